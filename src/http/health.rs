@@ -21,6 +21,7 @@ pub struct Health {
     /// By how many seconds the clock of this machine is ahead of the database's, if that is more than 30 either way: it
     /// should be set right. The service goes by the database's clock meanwhile.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub clock_ahead_seconds: Option<i64>,
 }
 

@@ -110,12 +110,15 @@ pub enum ServiceEvent {
         seat: Seat,
         /// Of `replace_seat`: the seat that another account shall have.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         of: Option<Seat>,
         /// Of `replace_seat`: the account that shall have it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         account: Option<Uuid>,
         /// Of `replace_seat`: the bot that shall play there until the owner returns.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         bot: Option<String>,
         /// Until when votes are taken.
         #[schema(value_type = String, format = DateTime)]
@@ -152,6 +155,7 @@ pub enum ServiceEvent {
         seat: Seat,
         /// The account that may take it; left out: the first that comes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         account: Option<Uuid>,
         /// Until when the offer stands.
         #[schema(value_type = String, format = DateTime)]
@@ -165,6 +169,7 @@ pub enum ServiceEvent {
         account: Uuid,
         /// The account that had it until then.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         former: Option<Uuid>,
     },
     /// A bot plays for the owner of a seat until they return.
@@ -196,6 +201,7 @@ pub enum ServiceEvent {
         decision: String,
         /// Until when there is time now; left out while the clock stands still.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         #[schema(value_type = Option<String>, format = DateTime)]
         deadline: Option<Instant>,
     },

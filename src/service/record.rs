@@ -143,6 +143,7 @@ pub struct RecordEntry {
     pub draws: Option<Json>,
     /// The seal up to this entry; null before the end.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub digest: Option<String>,
 }
 

@@ -94,6 +94,7 @@ pub fn digest(components: &str) -> ComponentsDigest {
 
 /// A ruleset in short.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Ruleset)]
 pub struct RulesetSummary {
     /// The name in the API.
     pub id: &'static str,

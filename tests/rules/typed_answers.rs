@@ -13,7 +13,7 @@ fn raw(value: &Value) -> Json {
 
 fn bundle(name: &'static str, not_in: Option<&'static str>) -> Field {
     let most = ["wool", "grain", "iron"].map(|kind| KindLimit { kind, max: 3 }).to_vec();
-    Field { name, kind: FieldKind::Bundle { most, min_total: 1, max_total: 4, not_in } }
+    Field { name, kind: FieldKind::Bundle { limits: most, min_total: 1, max_total: 4, not_in } }
 }
 
 fn offer() -> Shape<Json> {

@@ -2,13 +2,12 @@
 
 use std::sync::LazyLock;
 
-use serde::Serialize;
 use serde_json::Value;
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use super::{operations, rulesets, yaml};
+use super::{operations, rulesets, shared, yaml};
 use crate::http::problem::Problem;
 use crate::http::routes;
 use crate::http::views::ViewAs;
@@ -84,22 +83,14 @@ fn annotated() -> Document {
     document
 }
 
+/// The members of the document in the order in which people read them.
+const MEMBERS: [&str; 6] = ["openapi", "info", "servers", "tags", "paths", "components"];
+
 pub struct Description {
     /// As `openapi.yaml` keeps it.
     pub yaml: String,
     /// The same as JSON.
     pub json: String,
-}
-
-/// The members of the document in the order in which people read them.
-#[derive(Serialize)]
-struct Ordered {
-    openapi: Value,
-    info: Value,
-    servers: Value,
-    tags: Value,
-    paths: Value,
-    components: Value,
 }
 
 /// The description of this release; the same in every process. An error is a defect of this release.
@@ -119,17 +110,9 @@ pub fn describe(shipped: &[Box<dyn AnyRuleset>]) -> Result<Description, String> 
     operations::add(&mut document, shipped)?;
     rulesets::add(&mut document, shipped)?;
     operations::add_links(&mut document)?;
-    let mut take = |member: &str| document.get_mut(member).map(Value::take).unwrap_or_default();
-    let ordered = Ordered {
-        openapi: take("openapi"),
-        info: take("info"),
-        servers: take("servers"),
-        tags: take("tags"),
-        paths: take("paths"),
-        components: take("components"),
-    };
-    Ok(Description {
-        yaml: yaml::quoted(&yaml_serde::to_string(&ordered).map_err(|error| broken(&error))?),
-        json: serde_json::to_string(&ordered).map_err(|error| broken(&error))?,
-    })
+    shared::share(&mut document)?;
+    let members =
+        MEMBERS.map(|member| (member, document.get_mut(member).map(Value::take).unwrap_or_default()));
+    let json = members.each_ref().map(|(member, value)| format!("\"{member}\":{value}"));
+    Ok(Description { yaml: yaml::document(&members), json: format!("{{{}}}", json.join(",")) })
 }

@@ -4,11 +4,14 @@
 //! What follows from that is added here: the problems every operation can end in, the key that makes a repeat harmless,
 //! and the rulesets' own types. Knows every handler, and nothing of what they do.
 
+mod directions;
 mod document;
 pub(super) mod examples;
 mod operations;
+mod responses;
 mod rulesets;
 mod serve;
+mod shared;
 mod yaml;
 
 pub use document::{Description, describe, description};

@@ -1,62 +1,39 @@
 //! What every operation can end in and what it may carry, as far as it follows from its shape: the problems, the tokens
 //! that will do, the key that makes a repeat harmless, the tags.
 //!
-//! `x-problem-codes` of an annotation lists what is particular to the operation; the finished description lists every
-//! code there. The other marks come from the arguments of its handler: `x-scope` and `x-session-only`, which stay, and
-//! `x-idempotent`, `x-tagged` (a read under an entity tag), `x-conditional` (a write to a game) and `x-operator`.
+//! `x-problem-codes` of an annotation lists what is particular to the operation; the finished description adds what follows
+//! from its shape. The other marks come from the arguments of its handler: `x-scope` and `x-session-only`, which stay, and
+//! `x-idempotent`, `x-tagged` (a read under an entity tag), `x-conditional` (a write to a game) and `x-operator`; and
+//! `x-shows-game` from the annotation of a write that is answered under the tag of the game.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use rules::{AnyRuleset, CONTRACT_REFUSALS, schemas};
+use rules::AnyRuleset;
 use serde_json::{Map, Value, json};
 
+use super::responses;
 use crate::error::Code;
 use crate::http::limits;
-use crate::service::access::Scope;
-
-/// Why an operation that leads to the rules is refused by them: always the same status.
-const REFUSED: u16 = 422;
 
 /// Adds to every operation what its marks stand for, and its problems.
 pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), String> {
-    add_tokens(document)?;
     document["components"]["parameters"] = json!({
         "IdempotencyKey": key_parameter(),
         "IfMatch": if_match(),
         "IfNoneMatch": if_none_match(),
     });
-    document["components"]["responses"] = EVERYWHERE.into_iter().map(common_response).collect();
+    document["components"]["headers"] = shared_headers();
+    document["components"]["responses"] = responses::components();
     let paths = document.get_mut("paths").and_then(Value::as_object_mut).ok_or("there are no paths")?;
     for (path, operations) in paths.iter_mut() {
         for (method, operation) in operations.as_object_mut().into_iter().flatten() {
             let operation = operation.as_object_mut().ok_or("an operation is an object")?;
             let counted = limits::rule(&method.to_uppercase(), path).is_some();
+            add_tokens(operation)?;
             complete(operation, counted, shipped)?;
         }
     }
     Ok(())
-}
-
-/// Problems that most operations share, written once.
-const EVERYWHERE: [Code; 6] = [
-    Code::RequestTimeout,
-    Code::BodyTooLarge,
-    Code::UnsupportedMediaType,
-    Code::TooManyRequests,
-    Code::Internal,
-    Code::Unavailable,
-];
-
-fn common_response(code: Code) -> (String, Value) {
-    let (name, status, meaning) = code.row();
-    let mut response = response(status, &[(name, meaning)], &[]);
-    if matches!(code, Code::TooManyRequests | Code::Unavailable) {
-        response["headers"] = json!({ "Retry-After": {
-            "description": "After how many seconds the request may be tried again.",
-            "schema": { "type": "integer", "minimum": 1 },
-        } });
-    }
-    (schemas::pascal(name), response)
 }
 
 fn key_parameter() -> Value {
@@ -78,33 +55,26 @@ fn complete(
 ) -> Result<(), String> {
     let idempotent = operation.remove("x-idempotent").is_some();
     if idempotent {
-        let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
-        parameters.as_array_mut().ok_or("parameters are a list")?.push(json!({
-            "$ref": "#/components/parameters/IdempotencyKey",
-        }));
+        parameter(operation, "IdempotencyKey")?;
     }
     add_tags(operation)?;
     let mut codes = codes(operation, idempotent)?;
     codes.extend(counted.then(|| Code::TooManyRequests.row().0.to_owned()));
     // Said of every operation: one that takes no token says so.
     operation.entry("security").or_insert_with(|| json!([]));
-    let mut by_status = BTreeMap::<u16, Vec<(&str, &str)>>::new();
-    for code in &codes {
-        let (status, meaning) = meaning(code).ok_or_else(|| format!("no such code: {code}"))?;
-        by_status.entry(status).or_default().push((code, meaning));
-    }
-    let rules = operation.remove("x-ruleset-refusals").is_some();
     let responses = operation.get_mut("responses").and_then(Value::as_object_mut).ok_or("no responses")?;
-    for (status, codes) in by_status {
-        if let Some(common) = EVERYWHERE.iter().find(|code| codes == [(code.row().0, code.row().2)][..]) {
-            let name = schemas::pascal(common.row().0);
-            responses.insert(status.to_string(), json!({ "$ref": format!("#/components/responses/{name}") }));
-            continue;
-        }
-        let rulesets = if rules && status == REFUSED { shipped } else { &[] };
-        responses.insert(status.to_string(), response(status, &codes, rulesets));
+    let named = responses::add(responses, codes.iter().map(String::as_str))?;
+    operation.insert("x-problem-codes".to_owned(), json!(named));
+    if operation.remove("x-ruleset-refusals").is_some() {
+        let rulesets: Vec<&str> = shipped.iter().map(|ruleset| ruleset.id()).collect();
+        say(
+            operation,
+            &format!(
+                "The rules refuse with codes of their own; `GET /v1/rulesets/{{ruleset}}` lists those of {}.",
+                rulesets.join(", ")
+            ),
+        );
     }
-    operation.insert("x-problem-codes".to_owned(), json!(codes));
     Ok(())
 }
 
@@ -125,20 +95,13 @@ fn codes(operation: &mut Map<String, Value>, idempotent: bool) -> Result<BTreeSe
         (operation.remove("x-operator").is_some(), &[Code::OperatorRequired][..]),
         (operation.remove("x-conditional").is_some(), &[Code::VersionStale][..]),
         (operation.contains_key("x-session-only"), &[Code::SessionRequired][..]),
-        (true, &[Code::Internal, Code::Unavailable][..]),
     ];
     let follows = follows.iter().filter(|(holds, _)| *holds).flat_map(|(_, codes)| *codes);
     Ok(named.into_iter().chain(follows.map(|code| code.row().0.to_owned())).collect())
 }
 
-/// What reading a body can end in.
-const BODY: [Code; 5] = [
-    Code::RequestTimeout,
-    Code::MalformedBody,
-    Code::InvalidField,
-    Code::BodyTooLarge,
-    Code::UnsupportedMediaType,
-];
+/// What reading a body can end in, beside what any operation can.
+const BODY: [Code; 2] = [Code::MalformedBody, Code::InvalidField];
 
 /// `None` when the operation takes no token at all.
 fn may_be_anonymous(operation: &Map<String, Value>) -> Option<bool> {
@@ -146,64 +109,14 @@ fn may_be_anonymous(operation: &Map<String, Value>) -> Option<bool> {
     Some(ways.iter().any(|way| way.as_object().is_some_and(Map::is_empty)))
 }
 
-/// The status and the meaning of a code of the service or of the contract.
-fn meaning(code: &str) -> Option<(u16, &'static str)> {
-    let ours = Code::ALL.iter().copied().map(Code::row).find(|(name, ..)| *name == code);
-    let contract = CONTRACT_REFUSALS.iter().find(|refusal| refusal.code == code);
-    ours.map(|(_, status, meaning)| (status, meaning))
-        .or_else(|| contract.map(|refusal| (REFUSED, refusal.meaning)))
-}
-
-fn response(status: u16, codes: &[(&str, &str)], rulesets: &[Box<dyn AnyRuleset>]) -> Value {
-    let mut lines: Vec<String> =
-        codes.iter().map(|(code, meaning)| format!("- `{code}`: {meaning}")).collect();
-    for ruleset in rulesets {
-        let refusals = ruleset.refusals().iter().map(|refusal| format!("`{}`", refusal.code));
-        lines.push(format!("- of {}: {}", ruleset.id(), refusals.collect::<Vec<_>>().join(", ")));
+/// Adds which tokens the operation accepts.
+fn add_tokens(operation: &mut Map<String, Value>) -> Result<(), String> {
+    if operation.contains_key("x-scope") {
+        let ways = operation.get_mut("security").and_then(Value::as_array_mut);
+        ways.ok_or("an operation with a scope takes tokens")?.push(json!({ "personal_token": [] }));
+    } else if operation.contains_key("x-session-only") {
+        say(operation, "Needs a log-in; a personal access token is not enough.");
     }
-    let examples: Map<String, Value> = codes
-        .iter()
-        .map(|(code, meaning)| ((*code).to_owned(), json!({ "value": example(status, code, meaning) })))
-        .collect();
-    json!({
-        "description": lines.join("\n"),
-        "content": {
-            "application/problem+json": {
-                "schema": { "$ref": "#/components/schemas/Problem" },
-                "examples": examples,
-            },
-        },
-    })
-}
-
-fn example(status: u16, code: &str, meaning: &str) -> Value {
-    let mut example = json!({ "code": code, "status": status, "title": meaning, "detail": meaning });
-    if code == Code::ScopeTooSmall.row().0 {
-        example["scope"] = json!(Scope::GamesPlay);
-    }
-    example
-}
-
-/// Adds to every operation that takes a token which tokens it accepts.
-fn add_tokens(document: &mut Value) -> Result<(), String> {
-    let paths = document.get_mut("paths").and_then(Value::as_object_mut).ok_or("there are no paths")?;
-    let operations = paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut);
-    for operation in operations.filter_map(Value::as_object_mut) {
-        let needed = operation.get("x-scope").and_then(Value::as_str).map(str::to_owned);
-        if let Some(word) = needed {
-            let scope = word.parse::<Scope>().map_err(|_| format!("no such scope: {word}"))?;
-            take_personal_tokens(operation, scope)?;
-        } else if operation.contains_key("x-session-only") {
-            say(operation, "Needs a log-in; a personal access token is not enough.");
-        }
-    }
-    Ok(())
-}
-
-fn take_personal_tokens(operation: &mut Map<String, Value>, scope: Scope) -> Result<(), String> {
-    let ways = operation.get_mut("security").and_then(Value::as_array_mut);
-    ways.ok_or("an operation with a scope takes tokens")?.push(json!({ "personal_token": [scope] }));
-    say(operation, &format!("A personal access token needs the scope `{scope}`."));
     Ok(())
 }
 
@@ -219,19 +132,47 @@ fn add_tags(operation: &mut Map<String, Value>) -> Result<(), String> {
     if operation.contains_key("x-conditional") {
         parameter(operation, "IfMatch")?;
     }
+    let shows_game = operation.remove("x-shows-game").is_some();
+    add_header(operation, &["200", "201"], "ETag", shows_game);
+    add_header(operation, &["201"], "Location", true);
     if operation.remove("x-tagged").is_none() {
         return Ok(());
     }
     parameter(operation, "IfNoneMatch")?;
+    add_header(operation, &["200"], "ETag", true);
     let responses = operation.get_mut("responses").and_then(Value::as_object_mut).ok_or("no responses")?;
-    if let Some(Value::Object(answer)) = responses.get_mut("200") {
-        answer.insert("headers".to_owned(), headers());
-    }
-    responses.insert(
-        "304".to_owned(),
-        json!({ "description": "You have it already: nothing has changed.", "headers": headers() }),
-    );
+    responses.insert("304".to_owned(), json!({ "$ref": "#/components/responses/NotModified" }));
     Ok(())
+}
+
+/// Adds a shared header to the answers with these statuses, if it `is_sent`.
+fn add_header(operation: &mut Map<String, Value>, statuses: &[&str], name: &str, is_sent: bool) {
+    let responses = operation.get_mut("responses").and_then(Value::as_object_mut).into_iter().flatten();
+    for (_, response) in responses.filter(|(status, _)| is_sent && statuses.contains(&status.as_str())) {
+        response["headers"][name] = json!({ "$ref": format!("#/components/headers/{name}") });
+    }
+}
+
+/// Headers of answers.
+fn shared_headers() -> Value {
+    json!({
+        "ETag": {
+            "description": "What this answer shows: for `If-None-Match` of the same read, and, where it shows a game, for `If-Match` \
+                of your next write, with no read in between. Opaque; it never comes again with other content, not even after a \
+                failover that lost what you saw.",
+            "schema": { "type": "string" },
+            "example": "\"4.12.9f86d081884c7d65.0\"",
+        },
+        "Location": {
+            "description": "The path of what was created, or of the list that has it.",
+            "schema": { "type": "string", "format": "uri-reference" },
+            "example": "/v1/games/01934490-5dd8-7007-8000-000000000007",
+        },
+        "RetryAfter": {
+            "description": "After how many seconds the request may be tried again.",
+            "schema": { "type": "integer", "minimum": 1 },
+        },
+    })
 }
 
 fn parameter(operation: &mut Map<String, Value>, name: &str) -> Result<(), String> {
@@ -239,17 +180,6 @@ fn parameter(operation: &mut Map<String, Value>, name: &str) -> Result<(), Strin
     let reference = json!({ "$ref": format!("#/components/parameters/{name}") });
     parameters.as_array_mut().ok_or("parameters are a list")?.push(reference);
     Ok(())
-}
-
-fn headers() -> Value {
-    json!({
-        "ETag": {
-            "description": "What you saw: for `If-None-Match` of the same read, and for `If-Match` of a write. Opaque; it never comes \
-                again with other content, not even after a failover that lost what you saw.",
-            "schema": { "type": "string" },
-            "example": "\"4.12.9f86d081884c7d65.0\"",
-        },
-    })
 }
 
 /// `If-Match`.

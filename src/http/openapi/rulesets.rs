@@ -1,14 +1,17 @@
 //! The rulesets' own types, in the places that the annotations leave open.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
+use super::directions;
 use crate::notifications::Kinds;
 use crate::service::webhooks::WebhookTopic;
 use rules::AnyRuleset;
 use rules::schemas::{self, OPEN, RulesetSchemas};
 
 /// The schema of events that are the same for every ruleset, such as votes.
-const TABLE_EVENT: &str = "ServiceEvent";
+const SERVICE_EVENT: &str = "ServiceEvent";
 /// The schema of what previews tell in every game.
 const CONSEQUENCE: &str = "Consequence";
 
@@ -19,6 +22,7 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
     refer_to_open_types(document);
     schemas::rename(document, "Shape_Action", "ActionShape");
     schemas::rename_pages(document);
+    let written = directions::written(document);
     let schemas = document
         .pointer_mut("/components/schemas")
         .and_then(Value::as_object_mut)
@@ -36,17 +40,26 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
     if let Some(topic) = schemas.get_mut("WebhookTopic") {
         topic["enum"] = WebhookTopic::all(&kinds).into();
     }
+    for (_, schema) in schemas.iter_mut().filter(|(name, _)| !written.contains(*name)) {
+        directions::always_sent(schema);
+    }
+    let own: BTreeSet<String> = rulesets.iter().flat_map(|ruleset| ruleset.types.keys().cloned()).collect();
     for (name, schema) in rulesets.iter().flat_map(|ruleset| &ruleset.types) {
         if schemas.insert(name.clone(), schema.clone()).is_some() {
             return Err(format!("two types are called {name}"));
         }
     }
     schemas::finish(document);
-    schemas::split_by_ruleset(document, &rulesets, TABLE_EVENT, CONSEQUENCE)?;
-    // Writers of clients tell by them whether an event is of the ruleset or of the service.
-    let event_unions: Vec<String> =
-        rulesets.into_iter().map(|ruleset| ruleset.event).chain([TABLE_EVENT.to_owned()]).collect();
-    schemas::forget_unused(document, &event_unions);
+    schemas::split_by_ruleset(document, &rulesets, SERVICE_EVENT, CONSEQUENCE)?;
+    schemas::forget_unused(document);
+    let written = directions::written(document);
+    let schemas = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
+    for (name, schema) in schemas.into_iter().flatten().filter(|(name, _)| !written.contains(*name)) {
+        directions::open(schema);
+        if own.contains(name) {
+            directions::never_null(schema);
+        }
+    }
     Ok(())
 }
 

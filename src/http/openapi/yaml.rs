@@ -1,52 +1,129 @@
-//! Words and times of day that readers of YAML 1.1, which are many, take for something else when no quotes stand around
-//! them: `yes` for true, and `23:00` for the number 1380.
+//! The document as YAML: whatever fits on a line stands on one, so that the file stays short enough to read.
+//!
+//! Texts stand in quotes wherever a reader of YAML, 1.1 included, might take them for something else: `yes` for true,
+//! `23:00` for the number 1380, and `2026-11-20T12:00:00Z` for a date.
 
-const TAKEN_FOR_TRUTH: [&str; 6] = ["yes", "no", "on", "off", "y", "n"];
+use serde_json::{Map, Value};
 
-/// The YAML text with quotes around them where they are values.
-pub fn quoted(yaml: &str) -> String {
-    yaml.lines().map(|line| quoted_line(line) + "\n").collect()
+/// How long a line may become by what is put on it.
+const WIDTH: usize = 160;
+/// What readers take for a truth value or for nothing.
+const WORDS: [&str; 10] = ["yes", "no", "on", "off", "y", "n", "true", "false", "null", "nan"];
+
+/// The whole document, from its members in their order.
+pub fn document(members: &[(&str, Value)]) -> String {
+    let mut text = String::new();
+    for (name, value) in members {
+        text.push_str(&format!("{name}:"));
+        part(value, 0, name.len() + 2, &mut text);
+    }
+    text
 }
 
-fn quoted_line(line: &str) -> String {
-    match value(line) {
-        Some((before, value)) if TAKEN_FOR_TRUTH.contains(&value) || is_time(value) => {
-            format!("{before}\"{value}\"")
+/// A value of which each part stands on lines of its own, as far as it has parts.
+fn block(value: &Value, depth: usize, text: &mut String) {
+    let indent = "  ".repeat(depth);
+    match value {
+        Value::Object(members) if !members.is_empty() => {
+            for (name, value) in members {
+                let name = scalar(name);
+                text.push_str(&format!("{indent}{name}:"));
+                part(value, depth, indent.len() + name.len() + 2, text);
+            }
         }
-        _ => line.to_owned(),
+        Value::Array(items) if !items.is_empty() => {
+            for item in items {
+                text.push_str(&format!("{indent}-"));
+                part(item, depth, indent.len() + 2, text);
+            }
+        }
+        value => text.push_str(&format!("{indent}{}\n", flow(value))),
     }
 }
 
-/// The value at the end of the line, and what stands before it.
-fn value(line: &str) -> Option<(&str, &str)> {
-    let begins = line.rfind(": ").map(|colon| colon + 2).or_else(|| {
-        let indent = line.len() - line.trim_start().len();
-        line.trim_start().starts_with("- ").then_some(indent + 2)
-    });
-    line.split_at_checked(begins?)
+/// What stands after a name or a dash: the rest of the line if it fits, or else lines that are one step further in.
+fn part(value: &Value, depth: usize, used: usize, text: &mut String) {
+    let line = flow(value);
+    let has_parts = matches!(value, Value::Object(members) if !members.is_empty())
+        || matches!(value, Value::Array(items) if !items.is_empty());
+    if has_parts && used + line.len() > WIDTH {
+        text.push('\n');
+        block(value, depth + 1, text);
+    } else {
+        text.push_str(&format!(" {line}\n"));
+    }
 }
 
-/// Digits with colons between them count in sixties.
-fn is_time(value: &str) -> bool {
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    value.contains(':') && value.split(':').all(digits)
+/// The value on one line.
+fn flow(value: &Value) -> String {
+    match value {
+        Value::Object(members) => format!("{{{}}}", flow_members(members)),
+        Value::Array(items) => format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", ")),
+        Value::String(text) => scalar(text),
+        plain => plain.to_string(),
+    }
+}
+
+fn flow_members(members: &Map<String, Value>) -> String {
+    let members = members.iter().map(|(name, value)| format!("{}: {}", scalar(name), flow(value)));
+    members.collect::<Vec<_>>().join(", ")
+}
+
+/// A text, without quotes where nobody can take it for anything else.
+fn scalar(text: &str) -> String {
+    // A text of JSON is one of YAML too.
+    if is_plain(text) { text.to_owned() } else { Value::from(text).to_string() }
+}
+
+fn is_plain(text: &str) -> bool {
+    let begins = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_' || first == '$');
+    let plain =
+        |one: char| one.is_alphanumeric() || " _-./$();+=…–".contains(one) || one == '\'' || one == '"';
+    begins
+        && text.chars().all(plain)
+        && !text.ends_with(' ')
+        && !WORDS.contains(&text.to_lowercase().as_str())
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
-    fn only_values_are_quoted() {
-        let yaml = "ballot: yes\nenum:\n  - no\n- other: oyes\ntext: say yes\n";
-        assert_eq!(quoted(yaml), "ballot: \"yes\"\nenum:\n  - \"no\"\n- other: oyes\ntext: say yes\n");
+    fn what_others_would_misread_stands_in_quotes() {
+        for text in [
+            "yes",
+            "No",
+            "23:00",
+            "2026-11-20T12:00:00Z",
+            "12",
+            "-",
+            "",
+            "a: b",
+            "a #b",
+            "[x]",
+            " x",
+            "x ",
+            "~",
+        ] {
+            assert_eq!(scalar(text), Value::from(text).to_string());
+        }
+        for text in ["say yes", "game_id", "The seat that acted.", "application/json", "$ref"] {
+            assert_eq!(scalar(text), text);
+        }
     }
 
     #[test]
-    fn times_of_day_are_no_numbers() {
-        let yaml = "from: 23:00\n- 9:30:00\ntext: at 23:00\nat: 2026-11-20T12:00:00Z\nuntil: '07:00'\n";
-        let read =
-            "from: \"23:00\"\n- \"9:30:00\"\ntext: at 23:00\nat: 2026-11-20T12:00:00Z\nuntil: '07:00'\n";
-        assert_eq!(quoted(yaml), read);
+    fn what_fits_stands_on_one_line_and_all_of_it_can_be_read_back() {
+        let long = "word ".repeat(40) + "end, and: more";
+        let value = json!({
+            "short": {"type": "string", "enum": ["yes", "no"]}, "empty": {}, "none": null, "list": [1, [], true],
+            "long": [{"description": long, "nested": {"text": "two\nlines"}}, "x"],
+        });
+        let text = document(&[("it", value.clone())]);
+        assert!(text.contains("  short: {enum: [\"yes\", \"no\"], type: string}\n"), "{text}");
+        assert_eq!(yaml_serde::from_str::<Value>(&text).unwrap(), json!({"it": value}));
     }
 }

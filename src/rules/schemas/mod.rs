@@ -137,7 +137,7 @@ pub fn finish(document: &mut Value) {
     plain::simplify(document);
 }
 
-/// Calls a page of a list after what it lists: `Page_Vote` becomes `VotePage`.
+/// Calls a page of a list after what it lists: `Page_Vote` becomes `VotePage`, and refers to it instead of carrying a copy.
 pub fn rename_pages(document: &mut Value) {
     let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
     let pages: Vec<String> = schemas
@@ -146,6 +146,10 @@ pub fn rename_pages(document: &mut Value) {
         .filter_map(|name| Some(name.strip_prefix("Page_")?.to_owned()))
         .collect();
     for listed in pages {
+        let items = format!("/components/schemas/Page_{listed}/properties/items/items");
+        if let Some(items) = document.pointer_mut(&items) {
+            *items = json!({ "$ref": format!("{COMPONENTS}{listed}") });
+        }
         rename(document, &format!("Page_{listed}"), &format!("{listed}Page"));
     }
 }
@@ -171,12 +175,12 @@ pub fn split_by_ruleset(
     per_ruleset::split(schemas, &forms)
 }
 
-/// Takes away the types that nothing in a document leads to, but for those in `kept`.
-pub fn forget_unused(document: &mut Value, kept: &[String]) {
+/// Takes away the types that nothing in a document leads to.
+pub fn forget_unused(document: &mut Value) {
     let schemas = document.pointer_mut("/components/schemas").map(Value::take);
     let Some(Value::Object(mut unseen)) = schemas else { return };
     let mut used = BTreeMap::new();
-    let mut wanted: Vec<String> = kept.iter().cloned().chain(references::referred(document)).collect();
+    let mut wanted: Vec<String> = references::referred(document);
     while let Some(name) = wanted.pop() {
         if let Some(schema) = unseen.remove(&name) {
             wanted.extend(references::referred(&schema));

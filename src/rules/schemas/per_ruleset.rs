@@ -89,27 +89,30 @@ impl Forms {
         if let Some(discriminator) = form.pointer_mut("/properties/ruleset") {
             let about = discriminator.get("description").cloned();
             *discriminator = json!({ "type": "string", "const": self.ruleset, "description": about });
+            require(&mut form);
         }
         form
     }
 }
 
-/// The union of the forms; `None` for a type that does not say of which ruleset it is. Where that may be left out, more
-/// than one form can fit.
+/// The union of the forms; `None` for a type that does not say of which ruleset it is.
 fn union(schema: &Value, name: &str, rulesets: &[Forms]) -> Option<Value> {
     schema.get("properties")?.get(DISCRIMINATOR)?;
-    let required = schema.get("required").and_then(Value::as_array);
-    let is_required = required.is_some_and(|required| required.iter().any(|name| name == DISCRIMINATOR));
     let target = |ruleset: &Forms| json!(format!("{COMPONENTS}{}", ruleset.prefixed(name)));
     let mapping: Map<String, Value> =
         rulesets.iter().map(|ruleset| (ruleset.ruleset.to_owned(), target(ruleset))).collect();
-    let forms: Vec<Value> = mapping.values().map(|target| json!({ "$ref": target })).collect();
-    let list = if is_required { "oneOf" } else { "anyOf" };
-    Some(json!({
-        "description": schema.get("description"),
-        list: forms,
-        "discriminator": { "propertyName": DISCRIMINATOR, "mapping": mapping },
-    }))
+    let about = schema.get("description").cloned().unwrap_or_default();
+    Some(unions::distinguished(about, DISCRIMINATOR, mapping))
+}
+
+/// The server may do without the ruleset; a client that is generated must say it, so that each form is one of its own.
+fn require(form: &mut Value) {
+    let required = form.as_object_mut().map(|members| members.entry("required").or_insert_with(|| json!([])));
+    if let Some(Value::Array(required)) = required
+        && !required.iter().any(|name| name == DISCRIMINATOR)
+    {
+        required.insert(0, json!(DISCRIMINATOR));
+    }
 }
 
 fn is_union(schema: &Value) -> bool {

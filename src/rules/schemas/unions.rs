@@ -24,12 +24,21 @@ pub fn split(union: Value, name: &str, pattern: &str, parts: &mut BTreeMap<Strin
         mapping.insert(tag, json!(format!("{COMPONENTS}{called}")));
         parts.insert(called, Value::Object(members));
     }
-    let references: Vec<Value> = mapping.values().map(|target| json!({ "$ref": target })).collect();
     let about = union.get("description").cloned();
+    let about = about.unwrap_or_else(|| json!(format!("One {name}, distinguished by `{property}`.")));
+    distinguished(about, &property, mapping)
+}
+
+/// A union of types that are distinguished by a property. The union has that property itself: without it, generators
+/// for languages that take the tag away before they read the rest make types that can't be read.
+pub fn distinguished(about: Value, property: &str, mapping: Members) -> Value {
+    let forms: Vec<Value> = mapping.values().map(|target| json!({ "$ref": target })).collect();
     json!({
-        "description": about.unwrap_or_else(|| json!(format!("One {name}, distinguished by `{property}`."))),
-        "oneOf": references,
+        "description": about,
+        "oneOf": forms,
         "discriminator": { "propertyName": property, "mapping": mapping },
+        "properties": { property: { "type": "string" } },
+        "required": [property],
     })
 }
 
@@ -141,12 +150,9 @@ pub fn flatten_union(schemas: &mut Map<String, Value>, name: &str) -> Result<(),
             return Err(format!("two alternatives of {name} are distinguished by `{tag}`"));
         }
     }
-    let references: Vec<Value> = mapping.values().map(|target| json!({ "$ref": target })).collect();
-    if let Some(Value::Object(union)) = schemas.get_mut(name) {
-        union.remove("anyOf");
-        union.insert("oneOf".to_owned(), Value::Array(references));
+    if let Some(union) = schemas.get_mut(name) {
         // All unions of rulesets are distinguished by the same property.
-        union.insert("discriminator".to_owned(), json!({ "propertyName": "type", "mapping": mapping }));
+        *union = distinguished(union["description"].take(), "type", mapping);
     }
     Ok(())
 }

@@ -23,6 +23,7 @@ use rules::{Json, Seat};
 
 /// A game in the lobby, running or finished.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Game)]
 pub struct GameDetails {
     /// Raised by every change of what the lobby shows of the game.
     #[serde(skip)]

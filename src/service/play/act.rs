@@ -57,6 +57,7 @@ pub struct ActionResult {
     pub awaited: Vec<AwaitedDecision>,
     /// How the game ended, once it has.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub outcome: Option<Outcome>,
 }
 

@@ -35,6 +35,7 @@ pub struct GameView {
     pub awaited: Vec<AwaitedDecision>,
     /// How the game ended, once it has.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     #[schema(value_type = Option<rules::Outcome>)]
     pub outcome: Option<Json>,
     /// The game in the terms of the ruleset.
@@ -100,6 +101,7 @@ pub struct AwaitedDecision {
     pub blocking: bool,
     /// Until when there is time, where a clock runs.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub deadline: Option<Instant>,
 }

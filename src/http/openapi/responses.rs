@@ -1,0 +1,164 @@
+//! How operations end when they don't do what was asked, described once for all of them.
+//!
+//! An operation refers to one response for each status, and names its codes in `x-problem-codes`. Codes that any
+//! operation can end in stand with the response for any other status instead.
+
+use std::collections::BTreeMap;
+
+use rules::CONTRACT_REFUSALS;
+use serde_json::{Map, Value, json};
+
+use crate::error::Code;
+use crate::service::access::Scope;
+
+/// Why an operation that leads to the rules is refused by them: always the same status.
+const REFUSED: u16 = 422;
+/// Where the description keeps them.
+const RESPONSES: &str = "#/components/responses/";
+/// Stands for every status that any operation can end in, such as 500.
+const ANY: &str = "default";
+
+/// One response: its name, when it is sent, and one of its codes as an example.
+struct SharedResponse {
+    status: u16,
+    name: &'static str,
+    meaning: &'static str,
+    example: Code,
+}
+
+const SHARED: [SharedResponse; 8] = [
+    SharedResponse {
+        status: 400,
+        name: "BadRequest",
+        meaning: "The body or a parameter can't be read.",
+        example: Code::InvalidParameter,
+    },
+    SharedResponse {
+        status: 401,
+        name: "Unauthorized",
+        meaning: "There is no token, or it is no good: log in or refresh the session.",
+        example: Code::TokenExpired,
+    },
+    SharedResponse {
+        status: 403,
+        name: "Forbidden",
+        meaning: "The caller is known and may not do this.",
+        example: Code::ScopeTooSmall,
+    },
+    SharedResponse {
+        status: 404,
+        name: "NotFound",
+        meaning: "It does not exist, or the caller may not know that it does.",
+        example: Code::GameNotFound,
+    },
+    SharedResponse {
+        status: 409,
+        name: "Conflict",
+        meaning: "The request does not fit how things stand: read again, then decide anew.",
+        example: Code::DecisionClosed,
+    },
+    SharedResponse {
+        status: 412,
+        name: "PreconditionFailed",
+        meaning: "What `If-Match` names has changed since.",
+        example: Code::VersionStale,
+    },
+    SharedResponse {
+        status: 422,
+        name: "UnprocessableContent",
+        meaning: "The request can be read and is not allowed: a value that can't be used, or the rules of the game say no.",
+        example: Code::InvalidField,
+    },
+    SharedResponse {
+        status: 429,
+        name: "TooManyRequests",
+        meaning: "This was asked too often.",
+        example: Code::TooManyRequests,
+    },
+];
+
+/// Codes of the response that stands for any other status.
+const ANYWHERE: [Code; 5] =
+    [Code::RequestTimeout, Code::BodyTooLarge, Code::UnsupportedMediaType, Code::Internal, Code::Unavailable];
+
+/// The responses as components of the description.
+pub fn components() -> Value {
+    let mut all: Map<String, Value> =
+        SHARED.iter().map(|shared| (shared.name.to_owned(), shared.described())).collect();
+    let mut other = described("Any other problem: our fault, or one of every request.", Code::Unavailable);
+    other["headers"] = retry_after();
+    other["x-problem-codes"] = ANYWHERE.iter().map(|code| code.row().0).collect();
+    all.insert("Problem".to_owned(), other);
+    let unchanged = json!({
+        "description": "You have it already: nothing has changed.",
+        "headers": { "ETag": { "$ref": "#/components/headers/ETag" } },
+    });
+    all.insert("NotModified".to_owned(), unchanged);
+    Value::Object(all)
+}
+
+impl SharedResponse {
+    fn described(&self) -> Value {
+        let mut response = described(self.meaning, self.example);
+        if self.status == 429 {
+            response["headers"] = retry_after();
+        }
+        response
+    }
+}
+
+fn described(meaning: &str, example: Code) -> Value {
+    let (code, status, title) = example.row();
+    let mut shown = json!({
+        "type": format!("/docs/errors/{code}"), "title": title, "status": status, "code": code, "detail": title,
+    });
+    match example {
+        Code::ScopeTooSmall => shown["scope"] = json!(Scope::GamesPlay),
+        Code::VersionStale => shown["version"] = json!(41),
+        _ => {}
+    }
+    json!({
+        "description": format!("{meaning} The operation lists its codes in `x-problem-codes`."),
+        "content": { "application/problem+json": {
+            "schema": { "$ref": "#/components/schemas/Problem" },
+            "example": shown,
+        } },
+    })
+}
+
+fn retry_after() -> Value {
+    json!({ "Retry-After": { "$ref": "#/components/headers/RetryAfter" } })
+}
+
+/// Gives an operation a response for each status of its codes, and gives back the codes that it has to name itself. An
+/// error is a code that does not exist.
+pub fn add<'c>(
+    responses: &mut Map<String, Value>,
+    codes: impl IntoIterator<Item = &'c str>,
+) -> Result<Vec<&'c str>, String> {
+    let mut by_status = BTreeMap::<u16, Vec<&str>>::new();
+    for code in codes {
+        by_status
+            .entry(status_of(code).ok_or_else(|| format!("no such code: {code}"))?)
+            .or_default()
+            .push(code);
+    }
+    let mut named = Vec::new();
+    for (status, codes) in by_status {
+        let shared = SHARED.iter().find(|shared| shared.status == status);
+        if let Some(shared) = shared {
+            let reference = json!({ "$ref": format!("{RESPONSES}{}", shared.name) });
+            responses.insert(status.to_string(), reference);
+        }
+        named.extend(codes.into_iter().filter(|code| !ANYWHERE.iter().any(|common| common.row().0 == *code)));
+    }
+    responses.insert(ANY.to_owned(), json!({ "$ref": format!("{RESPONSES}Problem") }));
+    Ok(named)
+}
+
+/// The status of a code of the service or of the contract.
+fn status_of(code: &str) -> Option<u16> {
+    let ours = Code::ALL.iter().copied().map(Code::row).find(|(name, ..)| *name == code);
+    let contract = CONTRACT_REFUSALS.iter().any(|refusal| refusal.code == code).then_some(REFUSED);
+    ours.map(|(_, status, _)| status).or(contract)
+}
