@@ -24,9 +24,9 @@ CREATE TABLE webhooks (
     failing_since    timestamptz,
     disabled_at      timestamptz,
     -- owner, failing, gone
-    disabled_why     text,
+    disabled_reason     text,
     CHECK ((old_secret IS NULL) = (old_secret_until IS NULL)),
-    CHECK ((disabled_at IS NULL) = (disabled_why IS NULL))
+    CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL))
 );
 CREATE INDEX webhooks_of_account ON webhooks (account_id);
 

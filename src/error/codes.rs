@@ -35,7 +35,7 @@ pub enum Code {
     SessionNotFound,
     VacationNotFound,
     WebhookNotFound,
-    WebhookDisabledReason,
+    WebhookDisabled,
     DeliveryNotFound,
     TooManyWebhooks,
     RulesetNotFound,
@@ -121,7 +121,7 @@ impl Code {
         Self::SessionNotFound,
         Self::VacationNotFound,
         Self::WebhookNotFound,
-        Self::WebhookDisabledReason,
+        Self::WebhookDisabled,
         Self::DeliveryNotFound,
         Self::TooManyWebhooks,
         Self::RulesetNotFound,
@@ -238,7 +238,7 @@ impl Code {
                 ("vacation_not_found", 404, "You have no such vacation, or it is over.")
             }
             Self::WebhookNotFound => ("webhook_not_found", 404, "You have no such webhook."),
-            Self::WebhookDisabledReason => {
+            Self::WebhookDisabled => {
                 ("webhook_disabled", 409, "The webhook is disabled: enable it first.")
             }
             Self::DeliveryNotFound => {

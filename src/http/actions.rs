@@ -33,10 +33,7 @@ pub struct ActionRequest {
 /// that the rules refuse is answered with 422 and the ruleset's code, and changes nothing.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/actions", operation_id = "create_action", tag = "play",
-    request_body(
-        content = ActionRequest,
-        example = json!({"ruleset": "landnam", "decision": "t3.build.2", "action": {"type": "end_turn"}}),
-    ),
+    request_body = ActionRequest,
     responses((status = 200, description = "Done", body = ActionResult, example = json!(examples::reply()))),
     extensions(
         ("x-problem-codes" = json!([
@@ -75,10 +72,7 @@ pub async fn act(
 /// and nobody can see that you looked.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/actions/preview", operation_id = "preview_action", tag = "play",
-    request_body(
-        content = ActionRequest,
-        example = json!({"ruleset": "landnam", "decision": "t3.build.2", "action": {"type": "end_turn"}}),
-    ),
+    request_body = ActionRequest,
     responses((
         status = 200, description = "What would follow", body = Preview, example = json!(examples::preview()),
     )),

@@ -92,7 +92,7 @@ kinds! {
     AddressChanged "address_changed" = Account;
     SessionsEnded "sessions_ended" = Account;
     Test "test" = Account;
-    WebhookDisabledReason "webhook_disabled" = Account;
+    WebhookDisabled "webhook_disabled" = Account;
 }
 
 /// Which part of `mail::compose` writes it, and what must still be true when it leaves. Each family has guards of its

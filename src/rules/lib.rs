@@ -28,6 +28,7 @@ pub mod render;
 pub mod schemas;
 pub mod series;
 mod spots;
+pub mod tagged_options;
 mod take_backs;
 pub mod typed_answers;
 

@@ -16,6 +16,7 @@ use crate::notifications::Kinds;
 use crate::service::App;
 use crate::service::page::Page;
 use crate::store::{self, Connection};
+use rules::tagged_options::tagged;
 use rules::{AnyRuleset, Json, RefusalCode, schemas};
 
 /// A ruleset with one set of components.
@@ -168,7 +169,7 @@ pub fn show(app: &App, id: &str) -> Result<RulesetDetails, Error> {
     let types = schemas::of(ruleset).map_err(|error| Error::internal("the schemas of a ruleset", error))?;
     Ok(RulesetDetails {
         ruleset: short(ruleset),
-        default_options: ruleset.options(None)?,
+        default_options: tagged(ruleset.id(), &*ruleset.options(None)?),
         components: raw(ruleset.components().to_owned())?,
         refusals: ruleset.refusals(),
         typical_orders: ruleset.typical_orders(),

@@ -128,7 +128,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ),
     (
         "webhooks",
-        "SELECT id, url, description, topics, games, created_at, failing_since, disabled_at, disabled_why FROM webhooks WHERE account_id = $1 ORDER BY id",
+        "SELECT id, url, description, topics, games, created_at, failing_since, disabled_at, disabled_reason FROM webhooks WHERE account_id = $1 ORDER BY id",
     ),
     (
         "webhook_deliveries",

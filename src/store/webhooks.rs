@@ -38,7 +38,7 @@ pub struct WebhookRow {
     pub failing_since: Option<Instant>,
     /// When it was disabled.
     pub disabled_at: Option<Instant>,
-    pub disabled_why: Option<String>,
+    pub disabled_reason: Option<String>,
 }
 
 /// How many webhooks an account has. The account stays locked until the transaction ends, so that two requests don't
@@ -135,7 +135,7 @@ pub async fn given_up(
 ) -> Result<Vec<(String, String)>, StoreError> {
     let given_up = webhooks::table
         .filter(webhooks::account_id.eq(account))
-        .filter(webhooks::disabled_why.eq_any(["failing", "gone"]))
+        .filter(webhooks::disabled_reason.eq_any(["failing", "gone"]))
         .order(webhooks::disabled_at.desc());
     given_up.select((webhooks::url, webhooks::description)).load(connection).await
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use reqwest::Method;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::harness::{Person, Service};
 
@@ -14,6 +14,16 @@ async fn described(stranger: &Person) -> Value {
 }
 
 /// Every operation with its address and method.
+/// A member of the description, or what it refers to.
+fn resolved<'d>(description: &'d Value, member: &'d Value) -> &'d Value {
+    let target = member["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+    target.map_or(member, |target| description.pointer(target).unwrap())
+}
+
+fn has_example(content: &Value) -> bool {
+    content["example"].is_null() != content["examples"].is_null()
+}
+
 fn operations(description: &Value) -> Vec<(String, String, Value)> {
     let paths = description["paths"].as_object().unwrap();
     let operations = paths.iter().flat_map(|(path, operations)| {
@@ -86,31 +96,34 @@ async fn options_that_only_tests_use_are_not_described_and_house_rules_are() {
 #[tokio::test]
 async fn every_operation_says_what_it_does_and_how_it_can_end() {
     let service = Service::start();
-    for (path, method, operation) in operations(&described(&service.stranger()).await) {
+    let description = described(&service.stranger()).await;
+    for (path, method, operation) in operations(&description) {
         let place = format!("{method} {path}");
         assert!(operation["summary"].as_str().is_some_and(|summary| !summary.is_empty()), "{place}: summary");
         assert!(operation["operationId"].as_str().is_some_and(|id| id.contains('_')), "{place}: id");
         assert!(
-            operation["x-problem-codes"].as_array().is_some_and(|codes| codes.len() >= 2),
+            operation["x-problem-codes"].is_array() && operation["responses"]["default"]["$ref"].is_string(),
             "{place}: codes"
         );
         for placeholder in path.split('{').skip(1).filter_map(|rest| rest.split('}').next()) {
             let parameters = operation["parameters"].as_array().unwrap();
             assert!(
-                parameters.iter().any(|parameter| parameter["name"] == placeholder),
+                parameters
+                    .iter()
+                    .any(|parameter| resolved(&description, parameter)["name"] == placeholder),
                 "{place}: {placeholder}"
             );
         }
         let body = &operation["requestBody"]["content"]["application/json"];
-        assert!(operation["requestBody"].is_null() || !body["example"].is_null(), "{place}: example to send");
+        assert!(operation["requestBody"].is_null() || has_example(body), "{place}: example to send");
         let responses = operation["responses"].as_object().unwrap();
         for (status, response) in responses.iter().filter(|(status, _)| status.starts_with('2')) {
             let kinds = response["content"].as_object().cloned().unwrap_or_default();
             assert_eq!(kinds.is_empty(), status == "204", "{place}: what {status} holds");
             for (kind, content) in kinds {
                 // A picture is known by its kind alone; whatever can be read is shown.
-                let shown = if kind.starts_with("image/") { "schema" } else { "example" };
-                assert!(!content[shown].is_null(), "{place}: {shown} of {status} as {kind}");
+                let shown = kind.starts_with("image/") || has_example(&content);
+                assert!(shown && !content["schema"].is_null(), "{place}: {status} as {kind}");
             }
         }
     }
@@ -132,17 +145,18 @@ async fn every_union_of_actions_and_events_has_names_and_a_discriminator() {
     let description = described(&service.stranger()).await;
     let schemas = &description["components"]["schemas"];
     let unions = [
+        ("ServiceEvent", 8),
         ("LandnamAction", 20),
-        ("LandnamEvent", 20),
+        ("LandnamGameEvent", 28),
         ("NordAction", 4),
-        ("NordEvent", 20),
+        ("NordGameEvent", 28),
         ("SettlersAction", 20),
-        ("SettlersEvent", 20),
+        ("SettlersGameEvent", 28),
     ];
     for (union, least) in unions {
-        assert_eq!(schemas[union]["discriminator"]["propertyName"], "type");
-        let mapping = schemas[union]["discriminator"]["mapping"].as_object().unwrap();
+        let mapping = mapping(schemas, union);
         assert!(mapping.len() > least, "{union} has {} alternatives", mapping.len());
+        assert_eq!(schemas[union]["oneOf"].as_array().unwrap().len(), mapping.len(), "{union}");
         for (tag, target) in mapping {
             let name = target.as_str().unwrap().rsplit('/').next().unwrap();
             assert_eq!(schemas[name]["properties"]["type"]["const"], *tag, "{name}");
@@ -151,18 +165,27 @@ async fn every_union_of_actions_and_events_has_names_and_a_discriminator() {
     }
 }
 
+fn mapping(schemas: &Value, union: &str) -> Map<String, Value> {
+    assert_eq!(schemas[union]["discriminator"]["propertyName"], "type", "{union}");
+    schemas[union]["discriminator"]["mapping"].as_object().unwrap().clone()
+}
+
 #[tokio::test]
-async fn an_event_of_the_title_and_one_of_the_table_are_told_apart_by_one_discriminator() {
+async fn what_the_service_does_in_a_game_is_told_apart_from_events_of_the_rules_by_the_same_discriminator() {
     let service = Service::start();
     let description = described(&service.stranger()).await;
     let schemas = &description["components"]["schemas"];
-    let mapping = |union: &str| schemas[union]["discriminator"]["mapping"].as_object().unwrap().clone();
-    for title in ["Landnam", "Nord", "Settlers"] {
-        let mut both = mapping(&format!("{title}Event"));
-        both.extend(mapping("ServiceEvent"));
-        let all = format!("{title}GameEvent");
-        assert_eq!(mapping(&all), both);
-        assert_eq!(schemas[all]["oneOf"].as_array().unwrap().len(), both.len());
+    let of_the_service = mapping(schemas, "ServiceEvent");
+    for ruleset in ["Landnam", "Nord", "Settlers"] {
+        let all = mapping(schemas, &format!("{ruleset}GameEvent"));
+        for (tag, target) in &of_the_service {
+            assert_eq!(all.get(tag), Some(target), "{ruleset}");
+        }
+        let of_the_rules = all.iter().filter(|(tag, _)| !of_the_service.contains_key(*tag));
+        for (tag, target) in of_the_rules {
+            let prefix = format!("#/components/schemas/{ruleset}");
+            assert!(target.as_str().unwrap().starts_with(&prefix), "{tag}: {target}");
+        }
     }
 }
 
@@ -172,7 +195,7 @@ async fn what_is_of_a_title_has_a_form_for_each_told_apart_by_the_ruleset() {
     let service = Service::start();
     let description = described(&service.stranger()).await;
     let schemas = &description["components"]["schemas"];
-    for union in ["GameView", "LegalActions", "EventList", "ActionResult", "Answer", "GameRecord"] {
+    for union in ["GameView", "LegalActions", "EventPage", "ActionResult", "ActionRequest", "GameRecord"] {
         assert_eq!(schemas[union]["discriminator"]["propertyName"], "ruleset", "{union}");
         for (ruleset, title) in [("landnam", "Landnam"), ("nord", "Nord"), ("settlers", "Settlers")] {
             let form = format!("{title}{union}");

@@ -1,20 +1,23 @@
 //! The examples of the description, sent for real: whoever copies one and puts his own ids into it gets what is
 //! documented.
 
+use rules::Chance;
 use serde_json::Value;
 
 use crate::harness::Service;
 use crate::stage::{KEYED, KEYLESS, Row};
 
 /// What only the service that is asked knows, and an example can't: ids and secrets. All else is sent as it is written.
-const FILLED_IN: [(&str, &str); 10] = [
+const FILLED_IN: [(&str, &str); 12] = [
     ("/v1/accounts/verify", "token"),
     ("/v1/accounts/reset/confirm", "token"),
     ("/v1/accounts/email", "token"),
     ("/v1/sessions/refresh", "refresh_token"),
     ("/v1/sessions/link/confirm", "token"),
     ("/v1/games/{game_id}/actions", "decision"),
+    ("/v1/games/{game_id}/actions", "action"),
     ("/v1/games/{game_id}/actions/preview", "decision"),
+    ("/v1/games/{game_id}/actions/preview", "action"),
     ("/v1/games/{game_id}/take-back", "version"),
     ("/v1/games/{game_id}/kick", "account"),
     ("/v1/invitation-links/lookup", "link"),
@@ -90,6 +93,10 @@ async fn post(operation: &Operation, row: &Row, mut example: Value) {
     let name = operation.name();
     let service = row.service().await;
     let asked = (row.prepare)(&service).await;
+    // An action that fits one game fits no other. That the one which is shown can be read is another test.
+    if !example["action"].is_null() && asked.body["ruleset"] != example["ruleset"] {
+        return;
+    }
     for (_, field) in FILLED_IN.iter().filter(|(path, _)| *path == operation.path) {
         let place = example.get_mut(*field).unwrap_or_else(|| panic!("{name}: no {field} to fill in"));
         *place = asked.body[*field].clone();
@@ -98,6 +105,25 @@ async fn post(operation: &Operation, row: &Row, mut example: Value) {
     let answer = asked.send(row.method, None, example.to_string()).await;
     assert!(operation.successes().contains(&answer.status), "{name}: {example}: {}", answer.text);
     assert_eq!(asked.count(&service) - before, asked.by, "{name}: {example}: effects");
+}
+
+#[tokio::test]
+async fn the_description_shows_an_action_of_each_ruleset_that_can_be_read() {
+    for operation in operations().await.iter().filter(|operation| operation.path.contains("/actions")) {
+        let examples = operation.examples();
+        let shipped = rulesets::all();
+        assert_eq!(examples.len(), shipped.len(), "{}", operation.name());
+        for ruleset in shipped {
+            let example = examples.iter().find(|example| example["ruleset"] == ruleset.id()).unwrap();
+            let mut game = ruleset.blank(&ruleset.options(None).unwrap(), 3).unwrap();
+            game.start(&mut Chance::seeded([1; 32])).unwrap();
+            let action = serde_json::value::to_raw_value(&example["action"]).unwrap();
+            // An action that does not read is refused before it is asked whether it fits.
+            let read = game.decision_for(0, &action);
+            assert!(read.is_ok(), "{example}: {}", read.unwrap_err());
+            assert!(example["action"].as_object().unwrap().len() > 1, "{example} shows no more than a type");
+        }
+    }
 }
 
 #[tokio::test]

@@ -199,11 +199,11 @@ async fn a_request_that_waits_is_answered_as_soon_as_there_is_something() {
     table.play(1, &mut dice).await;
     for (seat, waiting) in waiting.into_iter().enumerate() {
         let events = waiting.await.unwrap();
-        assert_eq!(events["events"][0]["version"], version + 1, "{seat}");
+        assert_eq!(events["items"][0]["version"], version + 1, "{seat}");
     }
     let now = table.version().await;
     let nothing = people[0].get(&format!("{}/events?after={now}&wait=1", table.path)).await.must_be(200);
-    assert_eq!((&nothing["events"], &nothing["next_after"]), (&json!([]), &json!(now)));
+    assert_eq!((&nothing["items"], &nothing["next_after"]), (&json!([]), &json!(now)));
     people[0].get(&format!("{}/events?after=0&wait=31", table.path)).await.must_blame(
         400,
         "invalid_parameter",

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::directions;
+use super::{directions, examples};
 use crate::notifications::Kinds;
 use crate::service::webhooks::WebhookTopic;
 use rules::AnyRuleset;
@@ -27,7 +27,7 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
         .pointer_mut("/components/schemas")
         .and_then(Value::as_object_mut)
         .ok_or("the annotations name no types")?;
-    schemas.insert("Options".to_owned(), schemas::every_option(&rulesets));
+    schemas::add_options(schemas, &rulesets);
     if let Some(ruleset) =
         schemas.get_mut("CreateGame").and_then(|new| new.pointer_mut("/properties/ruleset"))
     {
@@ -52,6 +52,7 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
     schemas::finish(document);
     schemas::split_by_ruleset(document, &rulesets, SERVICE_EVENT, CONSEQUENCE)?;
     schemas::forget_unused(document);
+    show_actions(document, shipped);
     let written = directions::written(document);
     let schemas = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
     for (name, schema) in schemas.into_iter().flatten().filter(|(name, _)| !written.contains(*name)) {
@@ -61,6 +62,20 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// Shows an action of each ruleset where one is sent.
+fn show_actions(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) {
+    let actions = examples::actions(shipped);
+    let operations = document.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten();
+    for operation in operations.filter_map(|(_, path)| path.get_mut("post")) {
+        let content = operation.pointer_mut("/requestBody/content/application~1json");
+        if let Some(content) = content
+            && content["schema"]["$ref"] == "#/components/schemas/ActionRequest"
+        {
+            content["examples"] = actions.clone();
+        }
+    }
 }
 
 /// Generic types carry copies of the open types; references take their place.

@@ -118,7 +118,7 @@ async fn content(
         MailKind::PasswordChanged | MailKind::SessionsEnded | MailKind::AddressChanged => {
             listing(automatic_of(connection, account, address).await?, false)
         }
-        MailKind::WebhookDisabledReason => {
+        MailKind::WebhookDisabled => {
             let target = webhooks::given_up(connection, account).await?.ok_or(Withheld::WebhookEnabled)?;
             Content { target, ..Content::default() }
         }

@@ -22,6 +22,7 @@ use crate::reading::read;
 use crate::refusal::{INVALID_OPTIONS, Refusal, RefusalCode};
 use crate::render::RenderedBoard;
 use crate::series::{self, Counters, Series, SeriesCounts, SeriesError, Tally};
+use crate::tagged_options;
 
 type RenderFn<R> = fn(&R, &<R as Rules>::View, &[String]) -> RenderedBoard;
 type BotNamesFn<R> = fn(&R) -> &'static [&'static str];
@@ -238,7 +239,8 @@ impl<R: Rules> AnyRuleset for Registered<R> {
     }
 
     fn offered_options(&self, given: Option<&RawValue>) -> Result<Json, Refusal> {
-        let options = options::<R>(given)?;
+        let given = given.map(|given| tagged_options::untagged(R::ID, given)).transpose()?;
+        let options = options::<R>(given.as_deref())?;
         self.rules.check_playable(&options)?;
         Ok(shown(&options))
     }

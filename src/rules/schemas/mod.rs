@@ -9,7 +9,7 @@ mod plain;
 mod references;
 mod unions;
 
-pub use open_types::{AnyAction, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, every_option};
+pub use open_types::{AnyAction, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, add_options};
 pub use references::pascal;
 
 use std::collections::BTreeMap;
@@ -105,7 +105,7 @@ impl RulesetSchemas {
             ("Order", self.order.clone()),
         ];
         let own = own.map(|(open, name)| (open.to_owned(), Value::String(name))).into_iter().collect();
-        let within = Map::from_iter([("Options".to_owned(), json!(self.options))]);
+        let within = Map::from_iter([("GameOptions".to_owned(), json!(self.options))]);
         per_ruleset::Forms { ruleset: self.ruleset, prefix: self.prefix.clone(), own, within }
     }
 

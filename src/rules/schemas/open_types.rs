@@ -1,5 +1,5 @@
 //! Types that differ from ruleset to ruleset, as the OpenAPI description names them before each ruleset's own types
-//! take their place, and the options of all rulesets in one type.
+//! take their place.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,8 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::{ObjectBuilder, RefOr, schema::Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::{RulesetSchemas, unions};
+use super::{COMPONENTS, RulesetSchemas, unions};
+use crate::tagged_options::RULESET;
 
 /// The member by which an open type is known where it was copied into another.
 pub const OPEN: &str = "x-open";
@@ -33,7 +34,7 @@ macro_rules! open_types {
 }
 
 open_types! {
-    AnyOptions as "Options": "What can be set before the game starts, in the ruleset's own terms.";
+    AnyOptions as "GameOptions": "What can be set before the game starts, in the ruleset's own terms.";
     AnyAction as "Action": "What a seat does, in the ruleset's own terms; `type` says what.";
     AnyEvent as "Event": "What happened, as far as this viewer may know it, in the ruleset's own terms or in those of every game; `type` says what.";
     AnyEffect as "Effect": "What will follow from an action for certain: an event as it will be shown, or a fact in the ruleset's own terms or in those of every game; `type` says what.";
@@ -41,27 +42,26 @@ open_types! {
     AnyOrder as "Order": "An answer given in advance, in the ruleset's own terms; `type` says which kind.";
 }
 
-/// Every option that a ruleset has, in one object. Games of all rulesets are listed together, and a client that
-/// lists them wants one type; each option names its ruleset.
-pub fn every_option(rulesets: &[RulesetSchemas]) -> Value {
-    let about = "What can be set before the game starts, in the ruleset's own terms. A ruleset refuses the options of another.";
-    let nothing =
-        json!({ "type": "object", "properties": {}, "additionalProperties": false, "description": about });
-    let nothing = nothing.as_object().cloned().unwrap_or_default();
-    let mut every =
-        rulesets.iter().fold(nothing, |every, ruleset| unions::either(every, options_of(ruleset)));
-    every.remove("required");
-    Value::Object(every)
-}
-
-/// The options of one ruleset, each of which says so.
-fn options_of(ruleset: &RulesetSchemas) -> Map<String, Value> {
-    let mut options =
-        ruleset.types.get(&ruleset.options).and_then(Value::as_object).cloned().unwrap_or_default();
-    let properties = options.get_mut("properties").and_then(Value::as_object_mut);
-    for option in properties.into_iter().flat_map(|properties| properties.values_mut()) {
-        let about = option.get("description").and_then(Value::as_str).unwrap_or_default();
-        option["description"] = json!(format!("Of `{}`. {about}", ruleset.ruleset).trim_end());
+/// Adds the options of each ruleset as clients see and send them, and puts the union of them in place of the open type.
+/// In an export, which is of one ruleset, options stand as the ruleset has them.
+pub fn add_options(schemas: &mut Map<String, Value>, rulesets: &[RulesetSchemas]) {
+    let about = "What can be set before the game starts, told apart by `ruleset`. In a request `ruleset` is that of the game.";
+    let mut mapping = Map::new();
+    for ruleset in rulesets {
+        let mut options =
+            ruleset.types.get(&ruleset.options).and_then(Value::as_object).cloned().unwrap_or_default();
+        let mut properties = Map::from_iter([(
+            RULESET.to_owned(),
+            json!({ "type": "string", "const": ruleset.ruleset }),
+        )]);
+        if let Some(Value::Object(own)) = options.remove("properties") {
+            properties.extend(own);
+        }
+        options.insert("properties".to_owned(), Value::Object(properties));
+        options.insert("required".to_owned(), json!([RULESET]));
+        let name = format!("{}GameOptions", ruleset.prefix);
+        mapping.insert(ruleset.ruleset.to_owned(), json!(format!("{COMPONENTS}{name}")));
+        schemas.insert(name, Value::Object(options));
     }
-    options
+    schemas.insert("GameOptions".to_owned(), unions::distinguished(json!(about), RULESET, mapping));
 }

@@ -19,6 +19,7 @@ use crate::store::{Connection, game_lists, games, seats};
 use crate::time_control::Clock;
 use crate::time_control::Instant;
 use rules::schemas::AnyOptions;
+use rules::tagged_options::tagged;
 use rules::{Json, Seat};
 
 /// A game in the lobby, running or finished.
@@ -187,6 +188,7 @@ pub fn to_details(
     let brief = briefs.iter().find(|brief| brief.game == game.id);
     let mark = brief.map(|brief| Mark::of(&brief.digest));
     let now = brief.map(progress).transpose()?.flatten();
+    let options = tagged(&game.ruleset, &*raw(game.options)?);
     Ok(GameDetails {
         revision: game.revision,
         mark,
@@ -205,7 +207,7 @@ pub fn to_details(
         owner: game.owner_id,
         seat_count: game.seat_count,
         deal_seats: game.deal_seats,
-        options: raw(game.options)?,
+        options,
         commitment: hex::encode(game.commitment),
         outcome: game.outcome.filter(|_| game.status == Status::Finished).map(raw).transpose()?,
         created_at: game.created_at,

@@ -113,7 +113,7 @@ async fn settle_failure(
     };
     endpoints::disable(app, tx, &mut row, why).await?;
     webhooks::update(tx, &row).await?;
-    enqueue::to_account(app, tx, row.account_id, MailKind::WebhookDisabledReason, None).await?;
+    enqueue::to_account(app, tx, row.account_id, MailKind::WebhookDisabled, None).await?;
     Ok(settled)
 }
 

@@ -133,7 +133,7 @@ impl Webhook {
             games: row.games,
             enabled: row.disabled_at.is_none(),
             disabled_at: row.disabled_at,
-            disabled_reason: row.disabled_why.and_then(|why| why.parse().ok()),
+            disabled_reason: row.disabled_reason.and_then(|why| why.parse().ok()),
             failing_since: row.failing_since,
             old_secret_until: row.old_secret_until.filter(|until| *until > now),
             created_at: row.created_at,
@@ -195,7 +195,7 @@ pub async fn create(
         old_secret_until: None,
         failing_since: None,
         disabled_at: None,
-        disabled_why: None,
+        disabled_reason: None,
     };
     webhooks::insert(tx, &row).await?;
     let detail = json!({"webhook": row.id, "url": row.url});
@@ -288,7 +288,7 @@ pub(super) async fn disable(
     why: WebhookDisabledReason,
 ) -> Result<(), Error> {
     let now = app.now();
-    (row.disabled_at, row.disabled_why) = (Some(now), Some(why.into_str().to_owned()));
+    (row.disabled_at, row.disabled_reason) = (Some(now), Some(why.into_str().to_owned()));
     Ok(webhooks::drop_waiting(connection, row.id, now).await?)
 }
 
@@ -297,7 +297,7 @@ async fn enable(app: &App, connection: &mut Connection, row: &mut WebhookRow) ->
     let now = app.now();
     // A worker may have written deliveries just as the webhook was disabled.
     webhooks::drop_waiting(connection, row.id, now).await?;
-    (row.disabled_at, row.disabled_why, row.failing_since) = (None, None, None);
+    (row.disabled_at, row.disabled_reason, row.failing_since) = (None, None, None);
     (row.since, row.looked_at) = (now, now);
     (row.looked_number, _) = stream_items::extent(connection, row.account_id).await?;
     Ok(webhook_facts::clear_waits(connection, row.id).await?)
@@ -313,7 +313,7 @@ pub async fn suspend_all(app: &App, connection: &mut Connection, account: Uuid) 
 pub async fn enabled_or_suspended(connection: &mut Connection, account: Uuid) -> Result<Vec<String>, Error> {
     let suspended = WebhookDisabledReason::PasswordReset.into_str();
     let rows = webhooks::of_account(connection, account).await?;
-    let counts = |row: &WebhookRow| row.disabled_why.as_deref().is_none_or(|why| why == suspended);
+    let counts = |row: &WebhookRow| row.disabled_reason.as_deref().is_none_or(|why| why == suspended);
     Ok(rows.into_iter().filter(counts).map(|row| display_name((row.url, row.description))).collect())
 }
 

@@ -41,7 +41,7 @@ async fn lock(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Er
 /// The same, which must not be disabled. Errors: `webhook_not_found`, `webhook_disabled`.
 async fn lock_enabled(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
     let row = lock(tx, account, id).await?;
-    if row.disabled_at.is_some() { Err(Code::WebhookDisabledReason.problem()) } else { Ok(row) }
+    if row.disabled_at.is_some() { Err(Code::WebhookDisabled.problem()) } else { Ok(row) }
 }
 
 /// Deletes deliveries and ended calls that are too old to keep.

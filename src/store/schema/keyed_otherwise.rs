@@ -253,7 +253,7 @@ diesel::table! {
         old_secret_until -> Nullable<Timestamptz>,
         failing_since -> Nullable<Timestamptz>,
         disabled_at -> Nullable<Timestamptz>,
-        disabled_why -> Nullable<Text>,
+        disabled_reason -> Nullable<Text>,
     }
 }
 

@@ -72,7 +72,7 @@ async fn whoever_reads_the_lists_of_his_own_table_changes_nothing_for_those_who_
         response.headers()["etag"].to_str().unwrap().to_owned()
     };
     let before = tag().await;
-    for list in ["invitations", "links"] {
+    for list in ["invitations", "invitation-links"] {
         aud.get(&format!("{path}/{list}")).await.must_be(200);
         bjarni.get(&format!("{path}/{list}")).await.must_refuse(403, "not_the_owner");
     }

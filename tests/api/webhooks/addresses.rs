@@ -45,7 +45,7 @@ async fn what_the_operator_does_not_allow_any_more_is_not_sent() {
         until_tried(&office, &vec!["- 1"; attempt + 1]).await;
         running.end();
         let delivery = hook.deliveries().await.into_iter().find(|delivery| delivery["problem"] == problem);
-        assert!(delivery.is_some_and(|delivery| delivery["status"].is_null()), "{problem}");
+        assert!(delivery.is_some_and(|delivery| delivery["http_status"].is_null()), "{problem}");
     }
     assert_eq!(receiver.connections(), 0);
 }

@@ -2,6 +2,8 @@
 //! standing orders, votes and messages beside it.
 
 use chrono::TimeDelta;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::{id, noon, value};
@@ -21,7 +23,7 @@ use crate::service::votes::{SeatBallot, Vote, VoteStatus};
 use crate::store::games::Status;
 use crate::time_control::Deadline;
 use rules::{
-    AnyGame, AnyRuleset, Chance, Json, Legal, PreviewedDecision, Seat, StoredEntry, TakeBackLimit, chance,
+    AnyGame, AnyRuleset, Author, Chance, Choice, Json, Legal, PreviewedDecision, Seat, StoredEntry, TakeBackLimit, chance,
 };
 
 const SEATS: u8 = 3;
@@ -63,6 +65,39 @@ fn few(legal: Vec<Legal<Json>>) -> Vec<Legal<Json>> {
         legal
     });
     shortened.take(FEW).collect()
+}
+
+/// How many actions a game is watched for an example.
+const WATCHED: u64 = 60;
+/// What is too long for an example, in bytes.
+const LONG: usize = 120;
+
+/// For each ruleset an answer that a bot gave in a game, the one that has most to it.
+pub fn actions(shipped: &[Box<dyn AnyRuleset>]) -> Value {
+    let examples = shipped.iter().filter_map(|ruleset| {
+        let Choice { decision, action } = rich_action(ruleset.as_ref())?;
+        let example = json!({ "ruleset": ruleset.id(), "decision": decision, "action": action });
+        Some((ruleset.id().to_owned(), json!({ "value": example })))
+    });
+    Value::Object(examples.collect())
+}
+
+fn rich_action(ruleset: &dyn AnyRuleset) -> Option<Choice<Json>> {
+    let mut game = ruleset.blank(&*ruleset.options(None).ok()?, SEATS).ok()?;
+    let (mut chance, mut dice) = (Chance::seeded([0x5e; 32]), ChaCha8Rng::seed_from_u64(0x5e));
+    let bot = ruleset.bots().first()?;
+    game.start(&mut chance).ok()?;
+    let mut richest = None;
+    for version in 1..=WATCHED {
+        let Some(decision) = game.awaiting().into_iter().find(|decision| decision.blocking) else { break };
+        let choice = game.choose(bot, decision.seat, &mut dice)?;
+        game.perform(version, Author::Bot, Some(decision.seat), &choice.action, &mut chance).ok()?;
+        let size = choice.action.get().len();
+        if size <= LONG && richest.as_ref().is_none_or(|(known, _)| *known < size) {
+            richest = Some((size, choice));
+        }
+    }
+    richest.map(|(_, choice)| choice)
 }
 
 /// The view of the seat that is awaited.
