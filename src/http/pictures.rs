@@ -9,7 +9,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::CONTENT_SECURITY_POLICY;
 use actix_web::web::Data;
 use serde::Deserialize;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::ctx::Ctx;
@@ -68,6 +68,11 @@ pub struct WidthParameter {
     #[param(minimum = 200, maximum = 1200)]
     pub width: Option<u16>,
 }
+
+/// The bytes of a PNG, so that generated clients give bytes and not text.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+struct PngImage(#[expect(dead_code, reason = "only described")] Vec<u8>);
 
 #[derive(Clone, Copy)]
 enum Form {
@@ -194,7 +199,7 @@ pub async fn board_svg(
 /// The same picture as a PNG.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/board.png", operation_id = "get_board_png", tag = "pictures",
-    responses((status = 200, description = "The board", body = String, content_type = "image/png")),
+    responses((status = 200, description = "The board", body = inline(PngImage), content_type = "image/png")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_running", "version_beyond_present", "rules_version_unsupported",
     ]))),
@@ -266,7 +271,7 @@ pub async fn chart_svg(
 /// The same chart as a PNG.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/chart.png", operation_id = "get_chart_png", tag = "pictures",
-    responses((status = 200, description = "The chart", body = String, content_type = "image/png")),
+    responses((status = 200, description = "The chart", body = inline(PngImage), content_type = "image/png")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_finished", "rules_version_unsupported",
     ]))),
