@@ -16,7 +16,7 @@ use crate::decision::{CallKind, Decision, Seat};
 use crate::legal::Legal;
 use crate::outcome::{Outcome, RankedSeat};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::render::RenderedBoard;
+use crate::render::{RenderOptions, RenderedBoard};
 use crate::series::Counters;
 
 /// The viewer: a seat, or `None` for a spectator.
@@ -161,10 +161,19 @@ pub trait Rules: Sized + Send + Sync + 'static {
 }
 
 pub trait Render: Rules {
-    /// The board as the viewer of `view` sees it: a picture and a text map, each with every fact of the view and with
-    /// the ids of hexes, corners, units and seats that actions use. `names` are the players' by seat; they are
-    /// untrusted text and may be missing. A function of these two alone, so it can't reveal more than the view.
-    fn render(&self, view: &Self::View, names: &[String]) -> RenderedBoard;
+    /// The board as the viewer of `view` sees it: a picture and a text map in the reader's language, each with the ids
+    /// of hexes, corners, units and seats that actions use; the whole picture and the text with every fact of the view.
+    /// A function of these two alone, so it can't reveal more than the view and the marks.
+    fn render(&self, view: &Self::View, options: &RenderOptions) -> RenderedBoard;
+    /// The places on the board that an event changed, as [`Marks`](crate::render::Marks) name them; none where nothing
+    /// on the board did.
+    fn changed_places(&self, _event: &Self::RedactedEvent) -> Vec<String> {
+        Vec::new()
+    }
+    /// The places on the board at which an action acts, likewise.
+    fn places_of(&self, _view: &Self::View, _action: &Self::Action) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Players that are programs: for seats without a person, and for `simulate`.
@@ -235,6 +244,10 @@ pub trait Texts: Rules {
     /// mails are called in the middle of a sentence). A kind without them is described by its class. The text `macros`
     /// at the top is put before every template. The list `standing` shows the reader what there is to decide with:
     /// the reader's cards, everybody's points and pieces, in one line or several each.
+    ///
+    /// Three more are for [`Render`]: `board` (templates of [`Phrases`](crate::render::Phrases), which see what they are
+    /// given and nothing else), `several` (the word for more than one of a kind in `words`, where it is another one) and
+    /// `ended_by`, which both read.
     ///
     /// A template is minijinja. It sees the fields of the action or redacted event, `kind` and `decision` in
     /// `decisions`, and everywhere `view` (as the reader sees the game now) and `me` (the reader's seat, or none).

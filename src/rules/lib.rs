@@ -54,7 +54,7 @@ pub use orders::SeatOrder;
 pub use outcome::{Outcome, RankedSeat};
 pub use recorder::{Apply, Recorder};
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
-pub use render::RenderedBoard;
+pub use render::{RenderOptions, RenderedBoard};
 pub use spots::{ByName, Spot, Spots};
 pub use take_backs::{EntryFacts, TakeBackLimit, TakeBacks};
 pub use wire::{stored, wire, words};

@@ -88,7 +88,7 @@ async fn a_picture_that_is_held_already_is_not_sent_again() {
         let tag = first.header("etag").to_owned();
         assert_eq!(
             (first.header("cache-control"), first.header("vary")),
-            ("private, no-cache", "Authorization")
+            ("private, no-cache", "Authorization, Accept-Language")
         );
         let again = get(table.player(0), &path, Some(&tag)).await;
         assert_eq!((again.status, again.bytes.len(), again.header("etag")), (304, 0, tag.as_str()));
@@ -165,6 +165,11 @@ async fn pictures_that_nobody_can_make_are_refused_by_name() {
         ("board.png?width=70000", "width"),
         ("board.svg?colour=red", "colour"),
         ("board.txt?as=king", "as"),
+        ("board.svg?language=fr", "language"),
+        ("board.svg?parts=half", "parts"),
+        ("board.png?theme=green", "theme"),
+        ("board.svg?marks=all", "marks"),
+        ("board.txt?theme=dark", "theme"),
     ] {
         let problem = player.get(&format!("{}/{path}", table.path)).await.must_be(400);
         assert_eq!(
@@ -186,6 +191,66 @@ async fn pictures_that_nobody_can_make_are_refused_by_name() {
     }
     let narrow = player.with_scopes(&["account:read"]).await;
     narrow.get(&format!("{}/board.svg", table.path)).await.must_refuse(403, "scope_too_small");
+}
+
+/// A picture as text, and its tag; `accepted` is what the client prefers.
+async fn board(person: &Person, path: &str, accepted: &str) -> (String, String) {
+    let request = person.request(Method::GET, path).header("Accept-Language", accepted);
+    let response = request.send().await.unwrap();
+    assert_eq!(response.status().as_u16(), 200, "{path}");
+    let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
+    let (tag, language) = (header("etag"), header("content-language"));
+    assert_eq!(header("vary"), "Authorization, Accept-Language");
+    (format!("{language}: {}", response.text().await.unwrap()), tag)
+}
+
+#[tokio::test]
+async fn a_picture_speaks_the_language_of_its_reader() {
+    let (service, table, _) = table().await;
+    let (player, stranger) = (table.player(0), service.stranger());
+    let path = |file: &str| format!("{}/{file}", table.path);
+    let change = player.request(Method::PATCH, "/v1/me").json(&json!({"language": "nn"}));
+    assert_eq!(change.send().await.unwrap().status().as_u16(), 200);
+    let (english, tag) = board(&stranger, &path("board.txt"), "fr").await;
+    assert!(english.starts_with("en: Turn ") && english.contains("Players"), "{english}");
+    // What the address says comes first, then the account, then the client.
+    let (german, _) = board(player, &path("board.txt?language=de"), "sv").await;
+    assert!(german.starts_with("de: Zug ") && german.contains("Spieler"), "{german}");
+    let (norwegian, _) = board(player, &path("board.txt"), "sv").await;
+    assert!(norwegian.starts_with("nn: Tur ") && norwegian.contains("Spelarar"), "{norwegian}");
+    let (swedish, other_tag) = board(&stranger, &path("board.txt"), "sv, en;q=0.5").await;
+    assert!(swedish.starts_with("sv: Tur ") && swedish.contains("Spelare"), "{swedish}");
+    assert_ne!(tag, other_tag, "each language has a tag of its own");
+    let (svg, _) = board(&stranger, &path("board.svg"), "de").await;
+    assert!(svg.contains("Vorrat") && !svg.contains("Supply"));
+}
+
+#[tokio::test]
+async fn a_picture_has_the_parts_the_theme_and_the_marks_that_are_requested() {
+    let (service, table, _) = table_of("nord").await;
+    let stranger = service.stranger();
+    let path = |query: &str| format!("{}/board.svg{query}", table.path);
+    let (whole, tag) = board(&stranger, &path(""), "en").await;
+    let (alone, alone_tag) = board(&stranger, &path("?parts=board"), "en").await;
+    assert!(whole.contains("data-player") && !alone.contains("data-player") && alone.contains("data-field"));
+    let (dark, dark_tag) = board(&stranger, &path("?theme=dark"), "en").await;
+    assert!(dark != whole && tag != dark_tag && tag != alone_tag);
+    assert!(whole.contains("data-changed"), "the last move is always marked");
+    let (same, _) = board(&stranger, &path("?marks=legal"), "en").await;
+    assert!(same == whole, "who has no seat may act nowhere");
+    for seat in 0..3 {
+        let player = table.player(seat);
+        let legal = player.get(&format!("{}/legal", table.path)).await.must_be(200);
+        let may_act = legal["decisions"].as_array().is_some_and(|open| !open.is_empty());
+        let (marked, _) = board(player, &path("?marks=legal"), "en").await;
+        let (plain, _) = board(player, &path(""), "en").await;
+        assert!(!plain.contains("data-legal"));
+        assert_eq!(
+            marked.contains("data-legal"),
+            may_act,
+            "seat {seat} of NORD, where every action has a place"
+        );
+    }
 }
 
 #[tokio::test]

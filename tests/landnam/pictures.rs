@@ -4,7 +4,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use roxmltree::{Document, Node};
 use rules::playout::{self, Observer, Seating, seed_of};
-use rules::{Conformance, Render};
+use rules::render::RenderOptions;
+use rules::{Conformance, Render, Texts};
 use rules::{Entry, Rules, Seat, Viewer};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
@@ -30,6 +31,16 @@ impl Observer<Landnam> for Album {
 
 fn names() -> Vec<String> {
     ["Ada", "Bjørn", "Цветана", "דוד", "<b>&\"'"].map(str::to_owned).into()
+}
+
+fn options() -> RenderOptions {
+    RenderOptions { names: names(), ..RenderOptions::default() }
+}
+
+/// The English word for a kind.
+fn word(kind: &Value) -> String {
+    let catalogue: Value = serde_json::from_str(Landnam::default().texts("en").unwrap()).unwrap();
+    text(&catalogue["words"][text(kind)])
 }
 
 /// The states of a game between bots.
@@ -60,7 +71,7 @@ fn scenes() -> Vec<(State, Viewer)> {
 fn drawn(state: &State, viewer: Viewer) -> (Value, String, String) {
     let rules = Landnam::default();
     let view = rules.view(state, viewer);
-    let drawing = rules.render(&view, &names());
+    let drawing = rules.render(&view, &options());
     (serde_json::to_value(&view).unwrap(), drawing.svg, drawing.text)
 }
 
@@ -70,6 +81,16 @@ fn one<'d>(document: &'d Document<'_>, name: &str, value: &str) -> Node<'d, 'd> 
     let first = found.next().unwrap_or_else(|| panic!("nothing has {name}={value}"));
     assert!(found.next().is_none(), "two things have {name}={value}");
     first
+}
+
+/// Is that text in an element, or in what it shows of what is kept for several?
+fn shows(document: &Document<'_>, node: Node<'_, '_>, wanted: &str) -> bool {
+    node.descendants().any(|inner| {
+        let shown = inner.attribute("href").and_then(|name| name.strip_prefix('#'));
+        let kept = document.descendants().find(|kept| shown.is_some() && kept.attribute("id") == shown);
+        (inner.is_text() && inner.text() == Some(wanted))
+            || kept.is_some_and(|kept| kept.descendants().any(|text| text.text() == Some(wanted)))
+    })
 }
 
 /// Every text of the picture, titles and what is written.
@@ -97,10 +118,9 @@ fn the_board_is_drawn(view: &Value, document: &Document<'_>) {
         let number = tile["number"].as_u64().map(|number| number.to_string());
         assert_eq!(node.attribute("data-number"), number.as_deref(), "{name}");
         assert_eq!(node.attribute("data-harbour"), tile["harbour"].as_str(), "{name}");
-        let written =
-            |wanted: &str| node.descendants().any(|inner| inner.is_text() && inner.text() == Some(wanted));
+        let written = |wanted: &str| shows(document, node, wanted);
         assert!(written(name) && number.as_deref().is_none_or(written));
-        assert!(tile["harbour"].as_str().is_none_or(written));
+        assert!(tile["harbour"].as_str().is_none_or(|kind| written(&format!("2:1 {kind}"))));
     }
     let hexes = document.descendants().filter(|node| node.has_attribute("data-terrain")).count();
     assert_eq!(hexes, 62, "61 hexes and the outer sea");
@@ -159,10 +179,11 @@ fn the_facts_are_said(state: &State, view: &Value, said: &str) {
     let table = &view["table"];
     has(&format!("Turn {}", table["turn"]));
     if let Some(dice) = table["roll"].as_array() {
-        has(&format!("Dice: {} and {}", dice[0], dice[1]));
+        has(&format!("The dice show {} and {}", dice[0], dice[1]));
     }
     let rules = Landnam::default();
-    rules.awaiting(state).iter().for_each(|decision| has(&decision.id));
+    let awaited = rules.awaiting(state).into_iter().filter(|decision| decision.blocking);
+    awaited.for_each(|decision| has(&format!("{} is awaited: ", name(decision.seat))));
     // What is not named among what is left has run out.
     let is_left = |left: &Value| left.as_u64() != Some(0);
     for (terrain, left) in
@@ -180,7 +201,7 @@ fn the_facts_are_said(state: &State, view: &Value, said: &str) {
     }
     view["run_out"].as_array().unwrap().iter().for_each(|kind| has(&text(kind)));
     has(&format!("Fate cards to be drawn: {}", view["pile"]));
-    table["discards"].as_array().unwrap().iter().for_each(|card| has(&text(card)));
+    table["discards"].as_array().unwrap().iter().for_each(|card| has(&word(card)));
     for seat in view["seats"].as_array().unwrap() {
         has("supply: 4 for 1");
         let rates = seat["rates"].as_object().unwrap().iter();
@@ -202,7 +223,7 @@ fn the_facts_are_said(state: &State, view: &Value, said: &str) {
         for (kind, count) in own["cards"].as_object().unwrap() {
             has(&format!("{count} {kind}"));
         }
-        own["fate_cards"].as_array().unwrap().iter().for_each(|card| has(&text(card)));
+        own["fate_cards"].as_array().unwrap().iter().for_each(|card| has(&word(card)));
     }
 }
 
@@ -239,7 +260,7 @@ fn every_public_fact_is_in_the_text() {
         for (hex, tile) in table["tiles"].as_object().unwrap() {
             let number = tile["number"].as_u64().map_or(String::new(), |number| format!(" {number}"));
             let harbour =
-                tile["harbour"].as_str().map_or(String::new(), |kind| format!(", harbour of {kind}"));
+                tile["harbour"].as_str().map_or(String::new(), |kind| format!(", harbour: 2 {kind} for 1"));
             has(format!("- {hex}: {}{number}{harbour}", text(&tile["terrain"])));
         }
         for unit in table["units"].as_array().unwrap() {
@@ -289,7 +310,8 @@ fn a_name_is_text_and_never_a_part_of_the_picture() {
     }
     let names: Vec<String> = (0..5).map(|_| "\u{202e}x\u{0}\n".repeat(400_000)).collect();
     let rules = Landnam::default();
-    let drawing = rules.render(&rules.view(&state, None), &names);
+    let options = RenderOptions { names, ..RenderOptions::default() };
+    let drawing = rules.render(&rules.view(&state, None), &options);
     assert!(drawing.svg.len() < 200_000 && Document::parse(&drawing.svg).is_ok());
     assert!(!drawing.text.contains('\u{202e}'));
 }
@@ -302,7 +324,8 @@ fn pictures_of_states_that_differ_only_in_secrets_are_the_same_bytes() {
     for (state, viewer) in scenes() {
         let other = rules.randomize_hidden(&state, viewer, &mut dice);
         different += u32::from(other != state);
-        let [here, there] = [&state, &other].map(|state| rules.render(&rules.view(state, viewer), &names()));
+        let [here, there] =
+            [&state, &other].map(|state| rules.render(&rules.view(state, viewer), &options()));
         assert!(here == there, "seen from {viewer:?}");
     }
     assert!(different > 50, "only {different} were different");

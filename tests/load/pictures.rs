@@ -1,6 +1,7 @@
 //! How long the picture of a full board takes, and how large it is: the last boards of games of five steady bots, each
 //! drawn from its view and made into a PNG as a phone asks for it. Prints one line of JSON:
-//! `png_ms` the median, `png_ms_most` the slowest, `png_kb` the largest.
+//! `png_ms` the median, `png_ms_most` the slowest, `png_kb` the largest, `svg_kb` the
+//! largest drawing.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a measure that breaks says where")]
 
@@ -9,6 +10,7 @@ use std::time::Instant;
 use althing::service::pictures::png;
 use rules::Render;
 use rules::playout::{self, Observer, Seating, seed_of};
+use rules::render::RenderOptions;
 use rules::{Entry, Rules};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
@@ -44,7 +46,7 @@ fn main() {
     let rules = Landnam::default();
     let names: Vec<String> =
         ["Ada Augusta", "Bjarni", "Cnut the Great", "Dalla", "Edeltraud"].map(str::to_owned).into();
-    let (mut milliseconds, mut largest) = (Vec::new(), 0);
+    let (mut milliseconds, mut largest, mut drawing_bytes) = (Vec::new(), 0, 0);
     for game in 0..GAMES {
         let bots = vec!["steady".to_owned(); names.len()];
         let seating =
@@ -52,12 +54,14 @@ fn main() {
         let mut late = Late::default();
         playout::play(&rules, &seating, &mut late).expect("a whole game");
         let state = late.0.first().expect("it has states");
+        let options = RenderOptions { names: names.clone(), ..RenderOptions::default() };
         for _ in 0..TIMES {
             let begun = Instant::now();
-            let drawing = rules.render(&rules.view(state, Some(state.table.active)), &names);
+            let drawing = rules.render(&rules.view(state, Some(state.table.active)), &options);
             let picture = png(&drawing.svg, WIDTH).expect("a picture");
             milliseconds.push(begun.elapsed().as_secs_f64() * 1e3);
             largest = largest.max(picture.len());
+            drawing_bytes = drawing_bytes.max(drawing.svg.len());
         }
     }
     milliseconds.sort_by(f64::total_cmp);
@@ -68,6 +72,7 @@ fn main() {
             "png_ms": rounded(milliseconds[milliseconds.len() / 2]),
             "png_ms_most": rounded(milliseconds.last().copied().unwrap_or_default()),
             "png_kb": rounded(largest as f64 / 1024.0),
+            "svg_kb": rounded(drawing_bytes as f64 / 1024.0),
         })
     );
 }

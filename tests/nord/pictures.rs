@@ -2,6 +2,7 @@
 
 use rules::Render;
 use rules::playout::{self, Observer, Seating, seed_of};
+use rules::render::RenderOptions;
 use rules::{Entry, RenderedBoard, Rules, Viewer};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;
@@ -36,8 +37,8 @@ fn after(writes: usize, options: serde_json::Value) -> State {
 
 fn drawn(state: &State, viewer: Viewer) -> RenderedBoard {
     let rules = Nord::default();
-    let names = ["Ada", "Björn", "<Cy & co>", "Dag"].map(str::to_owned);
-    rules.render(&rules.view(state, viewer), &names)
+    let names = ["Ada", "Björn", "<Cy & co>", "Dag"].map(str::to_owned).into();
+    rules.render(&rules.view(state, viewer), &RenderOptions { names, ..RenderOptions::default() })
 }
 
 #[test]
@@ -45,11 +46,7 @@ fn every_piece_and_number_is_in_the_picture_and_on_the_page() {
     for options in [json!({}), json!({"island": "variable", "sides": "back"})] {
         let state = after(40, options);
         let (table, board) = (&state.table, &state.table.board);
-        let RenderedBoard { svg, text, .. } = drawn(&state, Some(0));
-        if let Ok(folder) = std::env::var("PICTURES") {
-            std::fs::write(format!("{folder}/nord.svg"), &svg).unwrap();
-            std::fs::write(format!("{folder}/nord.txt"), &text).unwrap();
-        }
+        let RenderedBoard { svg, text } = drawn(&state, Some(0));
         for (field, ..) in board.island.land() {
             let open = board.cell(field).is_some_and(|cell| matches!(board.ground(cell), Ground::Land(_)));
             assert_eq!(svg.contains(&format!("data-field=\"{field}\" data-terrain")), open);

@@ -1,7 +1,7 @@
 //! What pictures and text maps hold: every piece and number of the view, under the names that actions use.
 
-use rules::Render;
-use rules::Rules;
+use rules::render::RenderOptions;
+use rules::{Render, Rules};
 use serde_json::json;
 
 use super::position::{Game, Z, standard};
@@ -18,13 +18,10 @@ fn late() -> Game {
 #[test]
 fn every_piece_and_number_is_in_the_picture_and_on_the_page() {
     let game = late();
-    let names = ["Ada", "Björn", "<Cy & co>", "Dag"].map(str::to_owned);
-    let drawing = game.rules.render(&game.rules.view(&game.state, Some(0)), &names);
+    let names = ["Ada", "Björn", "<Cy & co>", "Dag"].map(str::to_owned).into();
+    let options = RenderOptions { names, ..RenderOptions::default() };
+    let drawing = game.rules.render(&game.rules.view(&game.state, Some(0)), &options);
     let (svg, page) = (&drawing.svg, &drawing.text);
-    if let Ok(folder) = std::env::var("PICTURES") {
-        std::fs::write(format!("{folder}/settlers.svg"), svg).unwrap();
-        std::fs::write(format!("{folder}/settlers.txt"), page).unwrap();
-    }
     for (hex, land) in game.state.table.board.lands() {
         assert!(svg.contains(&format!("data-hex=\"{}\"", hex.0)));
         let number = land.number.map_or_else(String::new, |number| format!(" {number}"));
@@ -48,6 +45,6 @@ fn every_piece_and_number_is_in_the_picture_and_on_the_page() {
 #[test]
 fn a_spectators_picture_does_not_show_hands() {
     let game = late();
-    let drawing = game.rules.render(&game.rules.view(&game.state, None), &[]);
+    let drawing = game.rules.render(&game.rules.view(&game.state, None), &RenderOptions::default());
     assert!(!drawing.svg.contains("You hold") && !drawing.text.contains("You hold"));
 }

@@ -45,7 +45,10 @@ fn a_part_that_is_left_out_is_answered_for() {
     assert!(
         ruleset.bots().is_empty() && ruleset.order_kinds().is_empty() && ruleset.typical_orders().is_empty()
     );
-    assert!(ruleset.texts("en").is_none() && game.render(None, &[]).is_none());
+    assert!(
+        ruleset.texts("en").is_none()
+            && game.render(None, &rules::render::RenderOptions::default()).is_none()
+    );
     assert!(game.choose("random", 0, &mut ChaCha8Rng::from_seed([0; 32])).is_none());
     assert_eq!(game.accept_order(0, &order).unwrap_err().code, "invalid_order");
     assert!(game.dry_run(0, &order).is_none());

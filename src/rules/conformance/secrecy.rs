@@ -6,6 +6,7 @@ use super::{Suite, Verdict};
 use crate::chance::Chance;
 use crate::contract::{Conformance, Viewer};
 use crate::entry::{self, Author, Entry};
+use crate::render::{Marks, RenderOptions};
 
 impl<R: Conformance> Suite<'_, R> {
     pub(super) fn viewers(&self) -> impl Iterator<Item = Viewer> + use<R> {
@@ -29,7 +30,11 @@ impl<R: Conformance> Suite<'_, R> {
     fn seen_by(&self, state: &R::State, viewer: Viewer) -> Result<String, String> {
         let legal = viewer.map(|seat| self.rules.legal(state, seat));
         let view = self.rules.view(state, viewer);
-        let picture = self.parts.render.map(|render| render(self.rules, &view, &[]));
+        let picture = self.parts.render.map(|renderer| {
+            let legal = viewer.map(|seat| renderer.legal_places(self.rules, state, seat));
+            let marks = Marks { changed: Vec::new(), legal: legal.unwrap_or_default() };
+            (renderer.render)(self.rules, &view, &RenderOptions { marks, ..RenderOptions::default() })
+        });
         let parts = (
             view,
             picture.map(|picture| (picture.svg, picture.text)),

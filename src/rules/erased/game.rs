@@ -18,7 +18,7 @@ use crate::outcome::{Outcome, RankedSeat};
 use crate::preview::effects;
 use crate::reading::read;
 use crate::refusal::{MALFORMED_ACTION, Refusal};
-use crate::render::RenderedBoard;
+use crate::render::{RenderOptions, RenderedBoard};
 
 pub(crate) struct TypedGame<R: Rules> {
     pub ruleset: Registered<R>,
@@ -213,9 +213,14 @@ impl<R: Rules> AnyGame for TypedGame<R> {
         shown(&self.rules().view(self.state(), viewer))
     }
 
-    fn render(&self, viewer: Viewer, names: &[String]) -> Option<RenderedBoard> {
-        let render = self.ruleset.parts.render?;
-        Some(render(self.rules(), &self.rules().view(self.state(), viewer), names))
+    fn render(&self, viewer: Viewer, options: &RenderOptions) -> Option<RenderedBoard> {
+        let renderer = self.ruleset.parts.render?;
+        Some((renderer.render)(self.rules(), &self.rules().view(self.state(), viewer), options))
+    }
+
+    fn legal_places(&self, seat: Seat) -> Vec<String> {
+        let renderer = self.ruleset.parts.render;
+        renderer.map(|renderer| renderer.legal_places(self.rules(), self.state(), seat)).unwrap_or_default()
     }
 
     fn lapse(&self, decision: &Decision) -> Option<Json> {

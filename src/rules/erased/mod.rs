@@ -28,7 +28,7 @@ use crate::legal::{Legal, Shape};
 use crate::orders::SeatOrder;
 use crate::outcome::{Outcome, RankedSeat};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::render::RenderedBoard;
+use crate::render::{RenderOptions, RenderedBoard};
 use crate::series::{SeriesCounts, SeriesError, Tally};
 use crate::take_backs::EntryFacts;
 
@@ -61,6 +61,9 @@ pub trait AnyRuleset: Send + Sync {
     fn load(&self, position: &str) -> Result<Box<dyn AnyGame>, serde_json::Error>;
     /// Stored events (a JSON array) as `viewer` sees them, one JSON each.
     fn redact(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error>;
+    /// The places on the board that stored events (a JSON array) changed, as `viewer` saw it; see
+    /// [`crate::Render::changed_places`].
+    fn changed_places(&self, events: &str, viewer: Viewer) -> Result<Vec<String>, serde_json::Error>;
     /// Plays games of a series with the default options; see [`crate::series::Series`].
     fn play(
         &self,
@@ -131,7 +134,9 @@ pub trait AnyGame: Send + Sync {
     fn preview(&self, seat: Seat, action: &RawValue) -> Result<Vec<Json>, PerformError>;
     fn view(&self, viewer: Viewer) -> Json;
     /// `None` for a ruleset that draws nothing.
-    fn render(&self, viewer: Viewer, names: &[String]) -> Option<RenderedBoard>;
+    fn render(&self, viewer: Viewer, options: &RenderOptions) -> Option<RenderedBoard>;
+    /// The places on the board at which the seat may act now; see [`crate::Render::places_of`].
+    fn legal_places(&self, seat: Seat) -> Vec<String>;
     fn lapse(&self, decision: &Decision) -> Option<Json>;
     fn outcome(&self) -> Option<Outcome>;
     fn rank(&self) -> Vec<RankedSeat>;

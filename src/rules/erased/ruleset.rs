@@ -1,5 +1,6 @@
 //! A ruleset with the parts it has, behind its JSON interface.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -14,17 +15,44 @@ use super::{AnyGame, AnyRuleset, Json, SchemaWithParts, Schemas};
 use crate::contract::{
     Bots, Conformance, Previews, Render, Rules, StandingOrders, Statistics, Texts, Viewer,
 };
-use crate::decision::CallKind;
+use crate::decision::{CallKind, Seat};
 use crate::interruptions::OrdersComparison;
 use crate::playout::ChooseFn;
 use crate::preview::{OwnEffects, own_effects};
 use crate::reading::read;
 use crate::refusal::{INVALID_OPTIONS, Refusal, RefusalCode};
-use crate::render::RenderedBoard;
+use crate::render::{RenderOptions, RenderedBoard};
 use crate::series::{self, Counters, Series, SeriesCounts, SeriesError, Tally};
 use crate::tagged_options;
 
-type RenderFn<R> = fn(&R, &<R as Rules>::View, &[String]) -> RenderedBoard;
+/// [`Render`] as functions.
+pub(crate) struct Renderer<R: Rules> {
+    pub render: fn(&R, &R::View, &RenderOptions) -> RenderedBoard,
+    pub changed_places: fn(&R, &R::RedactedEvent) -> Vec<String>,
+    pub places_of: fn(&R, &R::View, &R::Action) -> Vec<String>,
+}
+
+impl<R: Rules> Clone for Renderer<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for Renderer<R> {}
+
+impl<R: Rules> Renderer<R> {
+    /// The places at which the seat may act, each once.
+    pub fn legal_places(&self, rules: &R, state: &R::State, seat: Seat) -> Vec<String> {
+        let view = rules.view(state, Some(seat));
+        let legal = rules.legal(state, seat);
+        let actions = legal
+            .iter()
+            .flat_map(|legal| legal.actions.iter().chain(legal.shapes.iter().map(|shape| &shape.action)));
+        let places = actions.flat_map(|action| (self.places_of)(rules, &view, action));
+        places.collect::<BTreeSet<String>>().into_iter().collect()
+    }
+}
+
 type BotNamesFn<R> = fn(&R) -> &'static [&'static str];
 type CheckFn<R> = fn(&R, &<R as Rules>::State) -> Result<(), String>;
 type CountFn<R> = fn(&R, &mut Counters, &<R as Rules>::State, &<R as Rules>::Event);
@@ -32,7 +60,7 @@ type FiguresFn<R> = fn(&R, &Counters, u64) -> Value;
 
 /// The parts of a ruleset as functions, so that one without a part needs no implementation of its trait.
 pub(crate) struct Parts<R: Rules> {
-    pub render: Option<RenderFn<R>>,
+    pub render: Option<Renderer<R>>,
     /// The names of the bots, and what they do.
     pub bots: Option<(BotNamesFn<R>, ChooseFn<R>)>,
     pub orders: Option<&'static dyn AnyOrders<R>>,
@@ -94,7 +122,8 @@ impl<R: Rules> Registered<R> {
     where
         R: Render,
     {
-        self.parts.render = Some(R::render);
+        self.parts.render =
+            Some(Renderer { render: R::render, changed_places: R::changed_places, places_of: R::places_of });
         self
     }
 
@@ -261,6 +290,13 @@ impl<R: Rules> AnyRuleset for Registered<R> {
     fn redact(&self, events: &str, viewer: Viewer) -> Result<Vec<Json>, serde_json::Error> {
         let events: Vec<R::Event> = serde_json::from_str(events)?;
         events.iter().map(|event| to_json(&self.rules.redact(event, viewer))).collect()
+    }
+
+    fn changed_places(&self, events: &str, viewer: Viewer) -> Result<Vec<String>, serde_json::Error> {
+        let Some(renderer) = self.parts.render else { return Ok(Vec::new()) };
+        let events: Vec<R::Event> = serde_json::from_str(events)?;
+        let redacted = events.iter().map(|event| self.rules.redact(event, viewer));
+        Ok(redacted.flat_map(|event| (renderer.changed_places)(&*self.rules, &event)).collect())
     }
 
     fn play(

@@ -1,29 +1,65 @@
 //! An SVG document in the making. Only shapes, groups and text: no script, no style sheet, no link, no image.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 use std::ops::Add;
+
+use super::options::{Palette, Theme};
 
 /// The letters of a picture, and what a browser takes if it does not have them; all of these run narrower.
 const FONTS: &str = "DejaVu Sans Condensed, Roboto, Helvetica, Arial, sans-serif";
 
+/// The size of letters where nothing else is said.
+const USUAL_SIZE: f32 = 14.0;
+/// The halo of letters that have one, as attributes; those of its colour come before.
+const HALO: &str = " stroke-width=\"2.6\" stroke-linejoin=\"round\" paint-order=\"stroke\"";
+
 /// A picture that is drawn from the back to the front.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Canvas {
+    theme: Theme,
     body: String,
+    /// What is shown in several places is kept here once, by name.
+    definitions: String,
+    defined: BTreeSet<String>,
+    /// The letters that the elements around have set; `None` where that is not known.
+    around: Option<Letters<'static>>,
 }
 
 impl Canvas {
-    pub fn new() -> Self {
-        Self::default()
+    pub fn new(theme: Theme) -> Self {
+        let around = Some(Letters::new(USUAL_SIZE, theme.palette().ink));
+        Self {
+            theme,
+            body: String::with_capacity(40 << 10),
+            definitions: String::new(),
+            defined: BTreeSet::new(),
+            around,
+        }
     }
 
-    /// What was drawn so far as a whole document, with a title and a description for those who can't see it.
-    pub fn document(&self, width: f32, height: f32, title: &str, description: &str) -> String {
-        let (width, height) = (Rounded(width), Rounded(height));
+    pub const fn theme(&self) -> Theme {
+        self.theme
+    }
+
+    pub const fn palette(&self) -> &'static Palette {
+        self.theme.palette()
+    }
+
+    /// What was drawn between `top` and `bottom` as a whole document, with a title and a description for those who
+    /// can't see it.
+    pub fn document(&self, width: f32, (top, bottom): (f32, f32), title: &str, description: &str) -> String {
+        let (width, top, height) = (Rounded(width), Rounded(top), Rounded(bottom - top));
+        let (size, ink) = (Rounded(USUAL_SIZE), self.palette().ink);
+        let defs = if self.definitions.is_empty() {
+            String::new()
+        } else {
+            format!("<defs>{}</defs>", self.definitions)
+        };
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"{FONTS}\">\
-             <title>{}</title><desc>{}</desc>{}</svg>\n",
+             viewBox=\"0 {top} {width} {height}\" role=\"img\" font-family=\"{FONTS}\" font-size=\"{size}\" \
+             fill=\"{ink}\"><title>{}</title><desc>{}</desc>{defs}{}</svg>\n",
             escape(title),
             escape(description),
             self.body
@@ -58,21 +94,42 @@ impl Canvas {
     /// What `inside` draws around the origin, `factor` times as large and moved to `at`.
     pub fn scaled(&mut self, at: Point, factor: f32, inside: impl FnOnce(&mut Self)) {
         let (x, y) = (Rounded(at.x), Rounded(at.y));
-        self.put(format_args!("<g transform=\"translate({x} {y}) scale({factor:.3})\">"));
+        if factor == 1.0 {
+            return self.translated(at, inside);
+        }
+        self.put(format_args!("<g transform=\"translate({x} {y}) scale({})\">", short(factor)));
         inside(self);
         self.body.push_str("</g>");
     }
 
-    /// What `inside` draws around the origin is kept under `name` and shown only where it is stamped.
-    pub fn stamp(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
-        self.put(format_args!("<defs><g id=\"{name}\">"));
-        inside(self);
-        self.body.push_str("</g></defs>");
+    /// Shows at `at` what `inside` draws around the origin; what has the same name is drawn once and shown often.
+    pub fn stamp(&mut self, name: &str, at: Point, inside: impl FnOnce(&mut Self)) {
+        if self.defined.insert(name.to_owned()) {
+            // A stamp is shown among other letters than those it is drawn among.
+            let (body, around) = (std::mem::take(&mut self.body), self.around.take());
+            inside(self);
+            let drawn = std::mem::replace(&mut self.body, body);
+            self.around = around;
+            let _ = write!(self.definitions, "<g id=\"{name}\">{drawn}</g>");
+        }
+        self.put(format_args!("<use href=\"#{name}\""));
+        for (axis, value) in [("x", Rounded(at.x)), ("y", Rounded(at.y))] {
+            if value.tenths() != 0 {
+                self.put(format_args!(" {axis}=\"{value}\""));
+            }
+        }
+        self.body.push_str("/>");
     }
 
-    /// Shows a stamp at `at`.
-    pub fn stamped(&mut self, name: &str, at: Point) {
-        self.put(format_args!("<use href=\"#{name}\" x=\"{}\" y=\"{}\"/>", Rounded(at.x), Rounded(at.y)));
+    /// Draws `inside`, most of whose letters are these, so that they are described once.
+    pub fn lettered(&mut self, letters: Letters<'static>, inside: impl FnOnce(&mut Self)) {
+        self.body.push_str("<g");
+        self.put_letters(letters);
+        self.body.push('>');
+        let around = self.around.replace(letters);
+        inside(self);
+        self.around = around;
+        self.body.push_str("</g>");
     }
 
     pub fn circle(&mut self, at: Point, radius: f32, paint: Paint<'_>) {
@@ -82,22 +139,22 @@ impl Canvas {
 
     /// A rectangle from its upper left corner, with rounded corners.
     pub fn rectangle(&mut self, at: Point, width: f32, height: f32, round: f32, paint: Paint<'_>) {
-        let (x, y, width, height, round) =
-            (Rounded(at.x), Rounded(at.y), Rounded(width), Rounded(height), Rounded(round));
-        self.shape(
-            format_args!("rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\""),
-            paint,
-        );
+        let (x, y, width, height) = (Rounded(at.x), Rounded(at.y), Rounded(width), Rounded(height));
+        let place = format!("rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
+        match Rounded(round) {
+            square if square.tenths() == 0 => self.shape(format_args!("{place}"), paint),
+            round => self.shape(format_args!("{place} rx=\"{round}\""), paint),
+        }
     }
 
     pub fn polygon(&mut self, points: &[Point], paint: Paint<'_>) {
         let points = listed(points);
-        self.shape(format_args!("polygon points=\"{points}\""), paint);
+        self.shape(format_args!("path d=\"m{points}z\""), paint);
     }
 
     pub fn polyline(&mut self, points: &[Point], paint: Paint<'_>) {
         let points = listed(points);
-        self.shape(format_args!("polyline points=\"{points}\""), paint);
+        self.shape(format_args!("path d=\"m{points}\""), paint);
     }
 
     /// A shape in the language of paths; `path` is the program's own text.
@@ -107,29 +164,54 @@ impl Canvas {
 
     /// Text; `at` is on its base line.
     pub fn text(&mut self, at: Point, letters: Letters<'_>, text: &str) {
-        let Letters { size, bold, fill, anchor, halo } = letters;
-        let (x, y, size) = (Rounded(at.x), Rounded(at.y), Rounded(size));
-        self.put(format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{fill}\""));
-        if bold {
-            self.body.push_str(" font-weight=\"700\"");
-        }
-        match anchor {
-            Anchor::Start => {}
-            Anchor::Middle => self.body.push_str(" text-anchor=\"middle\""),
-            Anchor::End => self.body.push_str(" text-anchor=\"end\""),
-        }
-        if let Some(colour) = halo {
-            self.put(format_args!(
-                " stroke=\"{colour}\" stroke-width=\"2.6\" stroke-linejoin=\"round\" paint-order=\"stroke\""
-            ));
-        }
+        self.put(format_args!("<text x=\"{}\" y=\"{}\"", Rounded(at.x), Rounded(at.y)));
+        self.put_letters(letters);
         self.put(format_args!(">{}</text>", escape(text)));
     }
 
-    fn shape(&mut self, shape: std::fmt::Arguments<'_>, paint: Paint<'_>) {
-        self.put(format_args!("<{shape} fill=\"{}\"", paint.fill));
+    /// Describes letters as far as the elements around do not.
+    fn put_letters(&mut self, letters: Letters<'_>) {
+        let around = self.around;
+        let differs = |same: fn(&Letters<'_>, &Letters<'_>) -> bool| {
+            around.is_none_or(|around| !same(&around, &letters))
+        };
+        if differs(|one, other| one.size == other.size) {
+            self.put(format_args!(" font-size=\"{}\"", Rounded(letters.size)));
+        }
+        if differs(|one, other| one.fill == other.fill) {
+            self.put(format_args!(" fill=\"{}\"", letters.fill));
+        }
+        if differs(|one, other| one.bold == other.bold) {
+            self.body.push_str(if letters.bold { " font-weight=\"700\"" } else { " font-weight=\"400\"" });
+        }
+        if differs(|one, other| one.anchor == other.anchor) {
+            let anchor = match letters.anchor {
+                Anchor::Start => "start",
+                Anchor::Middle => "middle",
+                Anchor::End => "end",
+            };
+            self.put(format_args!(" text-anchor=\"{anchor}\""));
+        }
+        if differs(|one, other| one.halo == other.halo) {
+            match letters.halo {
+                Some(colour) => self.put(format_args!(" stroke=\"{colour}\"{HALO}")),
+                None => self.body.push_str(" stroke=\"none\""),
+            }
+        }
+    }
+
+    fn shape(&mut self, shape: fmt::Arguments<'_>, paint: Paint<'_>) {
+        self.put(format_args!("<{shape}"));
+        if self.around.is_none_or(|around| around.fill != paint.fill) {
+            self.put(format_args!(" fill=\"{}\"", paint.fill));
+        }
         if paint.stroke != "none" {
-            self.put(format_args!(" stroke=\"{}\" stroke-width=\"{}\"", paint.stroke, Rounded(paint.width)));
+            self.put(format_args!(" stroke=\"{}\"", paint.stroke));
+            if Rounded(paint.width).tenths() != 10 || self.is_outlined() {
+                self.put(format_args!(" stroke-width=\"{}\"", Rounded(paint.width)));
+            }
+        } else if self.is_outlined() {
+            self.body.push_str(" stroke=\"none\"");
         }
         if !paint.dashes.is_empty() {
             self.put(format_args!(" stroke-dasharray=\"{}\"", paint.dashes));
@@ -137,16 +219,36 @@ impl Canvas {
         self.body.push_str("/>");
     }
 
-    fn put(&mut self, text: std::fmt::Arguments<'_>) {
+    /// May the elements around give a shape an outline?
+    fn is_outlined(&self) -> bool {
+        self.around.is_none_or(|around| around.halo.is_some())
+    }
+
+    fn put(&mut self, text: fmt::Arguments<'_>) {
         // Writing to a String does not fail.
         let _ = self.body.write_fmt(text);
     }
 }
 
+/// Points one after the other in the language of paths, each from the one before: that is shortest.
 fn listed(points: &[Point]) -> String {
-    let pairs: Vec<String> =
-        points.iter().map(|point| format!("{},{}", Rounded(point.x), Rounded(point.y))).collect();
-    pairs.join(" ")
+    let mut out = String::new();
+    let mut before = [0, 0];
+    for point in points {
+        let here = [Rounded(point.x).tenths(), Rounded(point.y).tenths()];
+        for (now, then) in here.into_iter().zip(before) {
+            let gap = if out.is_empty() || now < then { "" } else { " " };
+            // Writing to a String does not fail.
+            let _ = write!(out, "{gap}{}", Tenths(now - then));
+        }
+        before = here;
+    }
+    out
+}
+
+/// A factor with up to three places.
+fn short(factor: f32) -> String {
+    format!("{factor:.3}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -244,14 +346,30 @@ impl Add for Point {
 /// A number with at most one decimal place: more can't be seen, and documents stay small.
 struct Rounded(f32);
 
+impl Rounded {
+    fn tenths(&self) -> i32 {
+        (self.0 * 10.0).round() as i32
+    }
+}
+
 impl fmt::Display for Rounded {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tenths = (self.0 * 10.0).round() as i32;
-        if tenths % 10 == 0 {
-            return write!(out, "{}", tenths / 10);
+        Tenths(self.tenths()).fmt(out)
+    }
+}
+
+/// A number of tenths, written as short as paths allow: no zero before the point.
+struct Tenths(i32);
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (whole, part) = (self.0.abs() / 10, self.0.abs() % 10);
+        match (whole, part) {
+            (_, 0) => write!(out, "{}{whole}", if whole == 0 { "" } else { sign }),
+            (0, part) => write!(out, "{sign}.{part}"),
+            (whole, part) => write!(out, "{sign}{whole}.{part}"),
         }
-        let sign = if tenths < 0 { "-" } else { "" };
-        write!(out, "{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
     }
 }
 
@@ -281,7 +399,32 @@ mod tests {
     #[test]
     fn numbers_are_short() {
         let shown: Vec<String> = [1.0, -0.46, 0.04, 12.25, -3.1].map(|n| Rounded(n).to_string()).into();
-        assert_eq!(shown, ["1", "-0.5", "0", "12.3", "-3.1"]);
+        assert_eq!(shown, ["1", "-.5", "0", "12.3", "-3.1"]);
+    }
+
+    #[test]
+    fn points_are_written_one_from_the_other() {
+        let points = [Point::new(1.0, -0.5), Point::new(1.5, 3.0), Point::new(1.5, 2.0)];
+        assert_eq!(listed(&points), "1-.5 .5 3.5 0-1");
+    }
+
+    #[test]
+    fn letters_are_described_once_and_stamps_by_themselves() {
+        let mut canvas = Canvas::new(Theme::Light);
+        let small = Letters::new(10.0, "#123456").at(Anchor::Middle);
+        canvas.lettered(small, |canvas| {
+            canvas.text(Point::new(1.0, 2.0), small, "a");
+            canvas.text(Point::new(1.0, 2.0), small.bold(), "b");
+            canvas.stamp("s", Point::new(0.0, 3.0), |canvas| canvas.text(Point::new(0.0, 0.0), small, "c"));
+            canvas.stamp("s", Point::new(4.0, 3.0), |_| ());
+        });
+        let svg = canvas.document(9.0, (0.0, 9.0), "", "");
+        let group =
+            "<g font-size=\"10\" fill=\"#123456\" text-anchor=\"middle\"><text x=\"1\" y=\"2\">a</text>";
+        assert!(svg.contains(group), "{svg}");
+        assert!(svg.contains("<text x=\"1\" y=\"2\" font-weight=\"700\">b</text><use href=\"#s\" y=\"3\"/>"));
+        assert_eq!(svg.matches(">c</text>").count(), 1);
+        assert!(svg.contains("stroke=\"none\">c</text>"), "{svg}");
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! A chart of points over the turns of a game that is over.
 
 use super::canvas::{Anchor, Canvas, Letters, Paint, Point};
-use super::symbols::{INK, PAPER, emblem, seat_colour};
+use super::options::{Palette, Theme};
+use super::phrases::Phrases;
+use super::symbols::{INK, emblem, seat_colour};
 use super::text::{Names, clip};
 use crate::decision::Seat;
 
@@ -21,26 +23,29 @@ const BOTTOM: f32 = 376.0;
 const LINE: f32 = 30.0;
 /// More turns than this are thinned out; a line has no more pixels.
 const MAX_TURNS: usize = 800;
-const SOFT: &str = "#d9d4c8";
 
 /// The whole chart as an SVG document; `standings` in the order of turns, the last one the end.
-pub fn chart(standings: &[TurnPoints], names: Names<'_>) -> String {
+pub fn chart(standings: &[TurnPoints], names: &[String], (language, theme): (&str, Theme)) -> String {
+    let phrases = Phrases::shared(language);
+    let names = Names(names, &phrases);
     let every = standings.len().div_ceil(MAX_TURNS).max(1);
     let last = standings.len().saturating_sub(1);
     let kept = standings.iter().enumerate().filter(|(index, _)| index % every == 0 || *index == last);
     let scale = Scale::of(&kept.map(|(_, standing)| standing).collect::<Vec<_>>());
-    let mut canvas = Canvas::new();
-    canvas.rectangle(Point::new(0.0, 0.0), WIDTH, HEIGHT, 0.0, Paint::fill(PAPER));
-    canvas.text(Point::new(14.0, 30.0), Letters::new(20.0, INK).bold(), "Points over the turns");
-    scale.axes(&mut canvas);
+    let mut canvas = Canvas::new(theme);
+    let Palette { paper, ink, .. } = canvas.palette();
+    let title = phrases.text("chart");
+    canvas.rectangle(Point::new(0.0, 0.0), WIDTH, HEIGHT, 0.0, Paint::fill(paper));
+    canvas.text(Point::new(14.0, 30.0), Letters::new(20.0, ink).bold(), &title);
+    scale.axes(&mut canvas, &phrases);
     let seats = standings.last().map_or(0, |standing| standing.points.len()) as Seat;
     let labels = scale.labels(seats);
     for seat in 0..seats {
         scale.line(&mut canvas, seat, names, labels.get(usize::from(seat)).copied().unwrap_or(TOP));
     }
     let ends = (0..seats).map(|seat| format!("{} {}", names.inside(seat), scale.end_of(seat)));
-    let description = format!("At the end: {}.", ends.collect::<Vec<_>>().join(", "));
-    canvas.document(WIDTH, HEIGHT, "Points over the turns", &description)
+    let description = phrases.say("chart_end", &[("points", &phrases.joined(ends, ", ", "none"))]);
+    canvas.document(WIDTH, (0.0, HEIGHT), &title, &description)
 }
 
 struct Scale<'s> {
@@ -83,14 +88,15 @@ impl<'s> Scale<'s> {
             .unwrap_or(0)
     }
 
-    fn axes(&self, canvas: &mut Canvas) {
-        let letters = Letters::new(13.0, INK);
+    fn axes(&self, canvas: &mut Canvas, phrases: &Phrases) {
+        let Palette { ink, rule, .. } = canvas.palette();
+        let letters = Letters::new(13.0, ink);
         let step = round_step(self.high.saturating_sub(self.low).unsigned_abs(), 7) as i32;
         let mut points = self.low - self.low.rem_euclid(step);
         while points <= self.high {
             if points >= self.low {
                 let y = self.y(points);
-                canvas.polyline(&[Point::new(LEFT, y), Point::new(RIGHT, y)], Paint::line(SOFT, 1.0));
+                canvas.polyline(&[Point::new(LEFT, y), Point::new(RIGHT, y)], Paint::line(rule, 1.0));
                 let label = points.to_string();
                 canvas.text(Point::new(LEFT - 7.0, y + 4.5), letters.at(Anchor::End), &label);
             }
@@ -100,13 +106,13 @@ impl<'s> Scale<'s> {
         let mut turn = self.first.next_multiple_of(step);
         while turn <= self.first + self.turns {
             let x = self.x(turn);
-            canvas.polyline(&[Point::new(x, BOTTOM), Point::new(x, BOTTOM + 5.0)], Paint::line(INK, 1.0));
+            canvas.polyline(&[Point::new(x, BOTTOM), Point::new(x, BOTTOM + 5.0)], Paint::line(ink, 1.0));
             canvas.text(Point::new(x, BOTTOM + 19.0), letters.at(Anchor::Middle), &turn.to_string());
             turn += step;
         }
         let middle = Point::new(f32::midpoint(LEFT, RIGHT), BOTTOM + 37.0);
-        canvas.text(middle, letters.at(Anchor::Middle), "turn");
-        canvas.polyline(&[Point::new(LEFT, BOTTOM), Point::new(RIGHT, BOTTOM)], Paint::line(INK, 1.4));
+        canvas.text(middle, letters.at(Anchor::Middle), &phrases.text("chart_turn"));
+        canvas.polyline(&[Point::new(LEFT, BOTTOM), Point::new(RIGHT, BOTTOM)], Paint::line(ink, 1.4));
     }
 
     /// Where the name of each seat stands, so that no two lie over each other.
@@ -141,9 +147,10 @@ impl<'s> Scale<'s> {
             points.push(Point::new(x, y));
         }
         let end = self.end_of(seat);
-        let title = format!("{}: {end} points at the end", names.inside(seat));
+        let title = names.1.say("chart_seat", &[("name", &names.inside(seat)), ("n", &end)]);
+        let ink = canvas.palette().ink;
         canvas.element(&title, &[("seat", &seat.to_string()), ("points", &end.to_string())], |canvas| {
-            canvas.polyline(&points, Paint::line(INK, 4.6));
+            canvas.polyline(&points, Paint::line(ink, 4.6));
             canvas.polyline(&points, Paint::line(colour.fill, 3.0));
             for (index, at) in points.iter().enumerate() {
                 let marks = 2 * (self.standings.len() / 8).max(1);
@@ -153,11 +160,11 @@ impl<'s> Scale<'s> {
             }
             let end_of_line = Point::new(RIGHT, self.y(end) + aside);
             let from_label = Point::new(RIGHT + 22.0, label);
-            canvas.polyline(&[end_of_line, from_label], Paint::line(INK, 1.0));
+            canvas.polyline(&[end_of_line, from_label], Paint::line(ink, 1.0));
             badge(canvas, seat, from_label, 10.0);
             let name = clip(&names.alone(seat), 15.0, true, 98.0);
-            canvas.text(from_label.moved(16.0, 5.0), Letters::new(15.0, INK).bold(), &name);
-            let figure = Letters::new(16.0, INK).bold().at(Anchor::End);
+            canvas.text(from_label.moved(16.0, 5.0), Letters::new(15.0, ink).bold(), &name);
+            let figure = Letters::new(16.0, ink).bold().at(Anchor::End);
             canvas.text(Point::new(WIDTH - 8.0, label + 5.0), figure, &end.to_string());
         });
     }

@@ -6,6 +6,9 @@
 mod board_layout;
 mod canvas;
 mod chart;
+mod marks;
+mod options;
+mod phrases;
 mod sheet;
 mod symbols;
 mod terrain_style;
@@ -14,21 +17,22 @@ mod text;
 pub use board_layout::{Grid, HexMap, HexPlan, SquareMap, SquarePlan, paragraph};
 pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
 pub use chart::{TurnPoints, chart};
+pub use marks::Mark;
+pub use options::{Marks, Palette, Parts, RenderOptions, Theme};
+pub use phrases::{Phrases, Value};
 pub use sheet::{
-    HEADING, ROW_LEFT, WHITE, counted, dice, heading, page_part, player_row, points, seat_row, turn_heading,
+    DICE_WIDTH, HEADING, Heading, PlayerRow, ROW_LEFT, WHITE, dice, heading, page_part, player_row, rolled,
     turn_name,
 };
 pub use symbols::{INK, PAPER, SeatColour, badge, die, emblem, seat_colour};
 pub use terrain_style::TerrainStyle;
-pub use text::{MARGIN, Names, Panel, SHEET_WIDTH, TEXT, clip, width, wrap};
+pub use text::{MARGIN, Names, Panel, SHEET_WIDTH, TEXT, clip, fitting, width, wrap};
 
-/// One view of a game, rendered twice: the picture and the text each contain every fact of the view.
+/// One view of a game, rendered twice: the whole picture and the text each contain every fact of the view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenderedBoard {
     /// A picture that stands by itself: an SVG document without scripts, styles or references to anything outside.
     pub svg: String,
-    /// The upper part of the picture alone, for where the rest is put in words: a document by itself as well.
-    pub board: String,
     /// The same as text, in lines of at most 78 columns of a fixed width, sensible when read from top to bottom.
     pub text: String,
 }

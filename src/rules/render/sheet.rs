@@ -2,49 +2,63 @@
 
 use super::canvas::{Anchor, Canvas, Letters, Paint, Point};
 use super::paragraph;
-use super::symbols::{INK, badge, die};
-use super::text::{MARGIN, Names, Panel, SHEET_WIDTH, TEXT, clip};
+use super::phrases::Phrases;
+use super::symbols::{badge, die};
+use super::text::{MARGIN, Panel, SHEET_WIDTH, TEXT, clip, fitting, width};
 use crate::decision::Seat;
 
 /// The height of a heading.
 pub const HEADING: f32 = 58.0;
-const HEADING_GROUND: &str = "#27465c";
 pub const WHITE: &str = "#ffffff";
-const ACTIVE_ROW: &str = "#fff3b8";
 /// Where the text of a seat's row begins.
 pub const ROW_LEFT: f32 = 44.0;
 
-/// `title`, with the two lines `whose` and `phase` drawn beside the emblem of the active seat.
-pub fn heading(canvas: &mut Canvas, (turn, active): (u32, Seat), title: &str, whose: &str, phase: &str) {
-    let data = [("turn", turn.to_string()), ("active", active.to_string())];
-    canvas.element_with(title, &data, |canvas| {
-        canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, HEADING, 0.0, Paint::fill(HEADING_GROUND));
-        badge(canvas, active, Point::new(30.0, 29.0), 17.0);
-        canvas.text(
-            Point::new(58.0, 26.0),
-            Letters::new(21.0, WHITE).bold(),
-            &clip(whose, 21.0, true, 390.0),
-        );
-        canvas.text(Point::new(58.0, 48.0), Letters::new(16.0, WHITE), phase);
+/// The upper edge of a picture.
+#[derive(Debug, Clone, Copy)]
+pub struct Heading<'h> {
+    pub turn: u32,
+    pub active: Seat,
+    /// All of it in one sentence.
+    pub title: &'h str,
+    /// The two lines beside the emblem of the active seat.
+    pub whose: &'h str,
+    pub phase: &'h str,
+    /// How much of the right is taken by something else.
+    pub taken: f32,
+}
+
+/// Where the lines of a heading begin.
+const HEADING_LEFT: f32 = 58.0;
+
+pub fn heading(canvas: &mut Canvas, heading: &Heading<'_>) {
+    let data = [("turn", heading.turn.to_string()), ("active", heading.active.to_string())];
+    let ground = Paint::fill(canvas.palette().heading);
+    let room = SHEET_WIDTH - HEADING_LEFT - MARGIN - heading.taken;
+    canvas.element_with(heading.title, &data, |canvas| {
+        canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, HEADING, 0.0, ground);
+        badge(canvas, heading.active, Point::new(30.0, 29.0), 17.0);
+        for (base, text, size, bold) in
+            [(26.0, heading.whose, 21.0, true), (48.0, heading.phase, 16.0, false)]
+        {
+            let size = fitting(text, size, 13.0, bold, room);
+            let letters = Letters { bold, ..Letters::new(size, WHITE) };
+            canvas.text(Point::new(HEADING_LEFT, base), letters, &clip(text, size, bold, room));
+        }
     });
 }
 
 /// `Turn 12`, or the set-up.
-pub fn turn_name(turn: u32) -> String {
-    if turn == 0 { "Set-up".to_owned() } else { format!("Turn {turn}") }
+pub fn turn_name(phrases: &Phrases, turn: u32) -> String {
+    if turn == 0 { phrases.text("set_up") } else { phrases.counted("turn", turn) }
 }
 
-/// A heading with the turn, the active player and the phase.
-pub fn turn_heading(canvas: &mut Canvas, names: Names<'_>, (turn, active): (u32, Seat), phase: &str) {
-    let name = turn_name(turn);
-    let whose = format!("{name} · {}", names.alone(active));
-    let second = clip(phase, 16.0, false, 390.0);
-    heading(canvas, (turn, active), &format!("{name}: {phase}"), &whose, &second);
-}
+/// What dice take of a heading.
+pub const DICE_WIDTH: f32 = 126.0;
 
 /// The dice and their sum at the right of a heading.
-pub fn dice(canvas: &mut Canvas, title: &str, [one, two]: [u8; 2]) {
-    canvas.element(title, &[("dice", &format!("{one},{two}"))], |canvas| {
+pub fn dice(canvas: &mut Canvas, phrases: &Phrases, [one, two]: [u8; 2]) {
+    let title = rolled(phrases, [one, two]);
+    canvas.element(&title, &[("dice", &format!("{one},{two}"))], |canvas| {
         let sum = Letters::new(24.0, WHITE).bold();
         canvas.text(Point::new(SHEET_WIDTH - 52.0, 38.0), sum, &format!("={}", one + two));
         die(canvas, Point::new(SHEET_WIDTH - 134.0, 11.0), one);
@@ -52,39 +66,55 @@ pub fn dice(canvas: &mut Canvas, title: &str, [one, two]: [u8; 2]) {
     });
 }
 
-/// Takes the place for the first line of a seat's row and draws its ground and emblem: the line on which text stands.
-pub fn seat_row(canvas: &mut Canvas, panel: &mut Panel, seat: Seat, is_active: bool) -> f32 {
-    let top = panel.take(25.0);
-    if is_active {
-        canvas.rectangle(Point::new(8.0, top - 2.0), SHEET_WIDTH - 16.0, 27.0, 6.0, Paint::fill(ACTIVE_ROW));
-    }
-    badge(canvas, seat, Point::new(MARGIN + 11.0, top + 11.5), 10.5);
-    top + 17.0
+/// What the dice show, as a sentence.
+pub fn rolled(phrases: &Phrases, [one, two]: [u8; 2]) -> String {
+    phrases.say("dice", &[("one", &one), ("two", &two), ("sum", &(one + two))])
 }
 
 const NAME_SIZE: f32 = 17.0;
+const FIGURE_SIZE: f32 = 20.0;
 
-/// The first line of a seat's row: emblem, name, points, and `cards`, which ends at that distance from the right edge.
-pub fn player_row(
-    canvas: &mut Canvas,
-    panel: &mut Panel,
-    (names, seat, is_active): (Names<'_>, Seat, bool),
-    (cards, right): (&str, f32),
-    victory_points: i32,
-) {
-    let base = seat_row(canvas, panel, seat, is_active);
-    let name = format!("{} · seat {seat}", clip(&names.alone(seat), NAME_SIZE, true, 175.0));
-    canvas.text(Point::new(ROW_LEFT, base), Letters::new(NAME_SIZE, INK).bold(), &name);
-    canvas.text(Point::new(SHEET_WIDTH - right, base), Letters::new(TEXT, INK).at(Anchor::End), cards);
-    points(canvas, base, victory_points, (62.0, 57.0));
+/// The first line of what is said of a seat.
+#[derive(Debug, Clone, Copy)]
+pub struct PlayerRow<'r> {
+    pub seat: Seat,
+    pub is_active: bool,
+    pub name: &'r str,
+    /// What the seat holds, at the right.
+    pub cards: &'r str,
+    pub points: i32,
+    /// How much between cards and points is taken by something else.
+    pub taken: f32,
 }
 
-/// The points at the right of a seat's row: the number ends and the word begins at these distances from the right edge.
-pub fn points(canvas: &mut Canvas, base: f32, points: i32, (number, word): (f32, f32)) {
-    let figure = Letters::new(20.0, INK).bold().at(Anchor::End);
-    canvas.text(Point::new(SHEET_WIDTH - number, base + 1.0), figure, &points.to_string());
-    let noun = if points == 1 { "point" } else { "points" };
-    canvas.text(Point::new(SHEET_WIDTH - word, base), Letters::new(TEXT, INK), noun);
+/// Draws emblem, name, cards and points: the line on which text stands, and where the room between cards and points
+/// begins.
+pub fn player_row(canvas: &mut Canvas, panel: &mut Panel, phrases: &Phrases, row: &PlayerRow<'_>) -> Point {
+    let top = panel.take(25.0);
+    let ink = canvas.palette().ink;
+    if row.is_active {
+        let ground = Paint::fill(canvas.palette().active_row);
+        canvas.rectangle(Point::new(8.0, top - 2.0), SHEET_WIDTH - 16.0, 27.0, 6.0, ground);
+    }
+    badge(canvas, row.seat, Point::new(MARGIN + 11.0, top + 11.5), 10.5);
+    let base = top + 17.0;
+    let text = Letters::new(TEXT, ink);
+    // The word for one point and that for several stand in one column.
+    let word_width = ["1", "2"].map(|n| width(&phrases.counted("points_word", n), TEXT, false));
+    let word_left = SHEET_WIDTH - MARGIN - word_width[0].max(word_width[1]);
+    canvas.text(Point::new(word_left, base), text, &phrases.counted("points_word", row.points));
+    let figure = Letters::new(FIGURE_SIZE, ink).bold().at(Anchor::End);
+    canvas.text(Point::new(word_left - 5.0, base + 1.0), figure, &row.points.to_string());
+    let free = word_left - 5.0 - width("00", FIGURE_SIZE, true) - 8.0 - row.taken;
+    canvas.text(Point::new(free, base), text.at(Anchor::End), row.cards);
+    let cards_left = free - width(row.cards, TEXT, false);
+    let seat = phrases.say("seat_inside", &[("n", &row.seat)]);
+    let room = cards_left - ROW_LEFT - width(&seat, TEXT, false) - 18.0;
+    let name = clip(row.name, NAME_SIZE, true, room);
+    canvas.text(Point::new(ROW_LEFT, base), Letters::new(NAME_SIZE, ink).bold(), &name);
+    let after = ROW_LEFT + width(&name, NAME_SIZE, true) + 8.0;
+    canvas.text(Point::new(after, base), text, &seat);
+    Point::new(free, base)
 }
 
 /// A part of the page of text; nothing without lines.
@@ -95,10 +125,4 @@ pub fn page_part(page: &mut String, title: &str, lines: &[String]) {
     page.push('\n');
     page.push_str(&paragraph(title));
     lines.iter().for_each(|line| page.push_str(&paragraph(&format!("- {line}"))));
-}
-
-/// `1 card`, `2 cards`.
-pub fn counted(count: impl Into<i64>, one: &str) -> String {
-    let count = count.into();
-    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }

@@ -42,10 +42,12 @@ pub fn emblem(canvas: &mut Canvas, seat: Seat, at: Point, radius: f32, colour: &
 
 /// The emblem of a seat on a disc of its colour.
 pub fn badge(canvas: &mut Canvas, seat: Seat, at: Point, radius: f32) {
-    let colour = seat_colour(seat);
-    canvas.circle(at, radius, Paint::fill(colour.fill).edged("#ffffff", 2.6));
-    canvas.circle(at, radius, Paint::line(INK, 1.1));
-    emblem(canvas, seat, at, radius * 0.55, colour.ink);
+    let (colour, middle) = (seat_colour(seat), Point::new(0.0, 0.0));
+    canvas.stamp(&format!("badge{seat}-{radius}"), at, |canvas| {
+        canvas.circle(middle, radius, Paint::fill(colour.fill).edged("#ffffff", 2.6));
+        canvas.circle(middle, radius, Paint::line(INK, 1.1));
+        emblem(canvas, seat, middle, radius * 0.55, colour.ink);
+    });
 }
 
 /// The corners of a regular shape; the first one straight up, turned by a part of a whole turn.

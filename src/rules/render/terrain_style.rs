@@ -1,12 +1,12 @@
 //! The style of a terrain in a picture: a ground and a pattern, which no two terrains of a ruleset share.
 
-use super::canvas::{Canvas, Paint};
+use super::canvas::{Canvas, Paint, Point};
 
 #[derive(Debug, Clone, Copy)]
 pub struct TerrainStyle {
     /// The colour of the ground.
     pub ground: &'static str,
-    /// The name under which the pattern is defined, where it is drawn many times.
+    /// The name under which a tile of it is defined, since it is drawn many times.
     pub stamp: &'static str,
     /// The pattern as a path around the middle of a hex or square.
     path: &'static str,
@@ -41,8 +41,21 @@ impl TerrainStyle {
         canvas.path(self.path, self.line_width.map_or(Paint::fill(self.colour), lines));
     }
 
-    /// Defines the pattern, to be stamped.
-    pub fn define(&self, canvas: &mut Canvas) {
-        canvas.stamp(self.stamp, |canvas| self.pattern(canvas));
+    /// Shows a tile at `at`: `shape` draws its outline around the origin in the ground's colour, and the pattern lies on
+    /// it if requested.
+    pub fn tile(
+        &self,
+        canvas: &mut Canvas,
+        at: Point,
+        with_pattern: bool,
+        shape: impl FnOnce(&mut Canvas, &str),
+    ) {
+        let name = format!("{}{}", self.stamp, if with_pattern { "" } else { "-ground" });
+        canvas.stamp(&name, at, |canvas| {
+            shape(canvas, &canvas.theme().ground(self.ground));
+            if with_pattern {
+                self.pattern(canvas);
+            }
+        });
     }
 }

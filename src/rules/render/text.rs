@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::canvas::{Canvas, Letters, Paint, Point};
-use super::symbols::INK;
+use super::phrases::Phrases;
 use crate::decision::Seat;
 
 /// Widths of the characters from the space to the tilde in thousandths of the size, of the font that pictures are made
@@ -46,6 +46,13 @@ pub fn clip(text: &str, size: f32, bold: bool, most: f32) -> String {
     format!("{}…", kept.trim_end())
 }
 
+/// The greatest size, down to `least`, at which `text` is no wider than `most`.
+pub fn fitting(text: &str, size: f32, least: f32, bold: bool, most: f32) -> f32 {
+    let natural = width(text, size, bold).max(1.0);
+    // Sizes are written with one decimal place.
+    ((size * most / natural).min(size) * 10.0).floor().max(least * 10.0) / 10.0
+}
+
 /// `text` in lines no wider than `most`, broken at spaces.
 pub fn wrap(text: &str, size: f32, most: f32) -> Vec<String> {
     fold(text, most, |line| width(line, size, false))
@@ -73,8 +80,9 @@ fn fold(text: &str, most: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
 /// The most characters of a name that are shown.
 const MAX_NAME_LENGTH: usize = 20;
 
+/// The names of the players by seat, and what one without a name is called.
 #[derive(Debug, Clone, Copy)]
-pub struct Names<'a>(pub &'a [String]);
+pub struct Names<'a>(pub &'a [String], pub &'a Phrases);
 
 impl Names<'_> {
     /// The name at `seat`, alone in its line: without control and direction characters, at most 20 characters long.
@@ -83,7 +91,7 @@ impl Names<'_> {
         let name = self.0.get(usize::from(seat)).map_or(Cow::Borrowed(""), |name| clean(name));
         let name = name.trim();
         if name.is_empty() {
-            return format!("Seat {seat}");
+            return self.1.say("seat", &[("n", &seat)]);
         }
         if name.chars().count() <= MAX_NAME_LENGTH {
             return name.to_owned();
@@ -131,7 +139,6 @@ pub const MARGIN: f32 = 14.0;
 /// The size of running text, and the distance of its lines.
 pub const TEXT: f32 = 14.0;
 const LINE: f32 = 18.5;
-const RULE: &str = "#d4cdbd";
 
 /// How far down the picture is full.
 #[derive(Debug, Clone, Copy)]
@@ -159,13 +166,13 @@ impl Panel {
     pub fn rule(&mut self, canvas: &mut Canvas) {
         let y = self.take(12.0) + 6.0;
         let ends = [Point::new(MARGIN, y), Point::new(SHEET_WIDTH - MARGIN, y)];
-        canvas.polyline(&ends, Paint::line(RULE, 1.0));
+        canvas.polyline(&ends, Paint::line(canvas.palette().rule, 1.0));
     }
 
     pub fn text(&mut self, canvas: &mut Canvas, left: f32, text: &str) {
         for line in wrap(text, TEXT, SHEET_WIDTH - MARGIN - left) {
             let base = self.take(LINE) + TEXT;
-            canvas.text(Point::new(left, base), Letters::new(TEXT, INK), &line);
+            canvas.text(Point::new(left, base), Letters::new(TEXT, canvas.palette().ink), &line);
         }
     }
 
@@ -176,7 +183,7 @@ impl Panel {
         }
         self.rule(canvas);
         let base = self.take(LINE + 1.0) + TEXT;
-        canvas.text(Point::new(MARGIN, base), Letters::new(TEXT, INK).bold(), title);
+        canvas.text(Point::new(MARGIN, base), Letters::new(TEXT, canvas.palette().ink).bold(), title);
         for line in lines {
             canvas.element(line, &[("part", kind)], |canvas| self.text(canvas, MARGIN, line));
         }
@@ -203,7 +210,8 @@ mod tests {
     #[test]
     fn names_are_cleaned_clipped_and_never_empty() {
         let given = ["Ada\u{202e}\n", "", "x\u{0}", &"n".repeat(32)].map(str::to_owned);
-        let names = Names(&given);
+        let english = Phrases::shared("en");
+        let names = Names(&given, &english);
         assert_eq!([0, 1, 2, 9].map(|seat| names.alone(seat)), ["Ada", "Seat 1", "x", "Seat 9"]);
         assert_eq!(names.alone(3).chars().count(), MAX_NAME_LENGTH);
     }
@@ -211,6 +219,6 @@ mod tests {
     #[test]
     fn a_name_of_the_other_direction_is_kept_apart_in_a_sentence() {
         let given = ["דוד".to_owned(), "Ada".to_owned()];
-        assert_eq!(Names(&given).listed(&[0, 1]), "\u{2068}דוד\u{2069}, Ada");
+        assert_eq!(Names(&given, &Phrases::shared("en")).listed(&[0, 1]), "\u{2068}דוד\u{2069}, Ada");
     }
 }

@@ -3,23 +3,36 @@
 //! Knows the names of the players and how an SVG becomes a PNG; knows nothing of what is in the drawing. What a viewer
 //! may see was decided by the view that the ruleset rendered.
 
+mod changes;
 mod palette;
 mod png;
 mod renderer;
 
+pub use changes::changed_places;
 pub use png::png;
 pub use renderer::{PngRenderer, WIDTHS};
 
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use crate::error::{Code, Error};
+use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::tag::Tag;
 use crate::service::{history, play};
-use crate::store::seats::ShownSeat;
-use crate::store::{Connection, seats};
-use rules::render::{Names, TurnPoints, chart as points_chart};
+use crate::store::{Connection, accounts, seats};
+use rules::render::{Marks, Parts, Phrases, RenderOptions, Theme, TurnPoints, chart as points_chart};
 use rules::{AnyGame, RenderedBoard, Viewer};
+
+/// How a picture is requested, whatever it shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PictureStyle {
+    pub language: Language,
+    pub parts: Parts,
+    pub theme: Theme,
+    /// Are the places marked at which the viewer may act?
+    pub marks_legal: bool,
+}
 
 /// A picture that is requested. Equal requests give equal pictures.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +43,7 @@ pub struct PictureRequest {
     pub present: bool,
     /// The names of the players, by seat.
     pub names: Vec<String>,
+    pub style: PictureStyle,
 }
 
 impl PictureRequest {
@@ -40,29 +54,50 @@ impl PictureRequest {
         loaded: &LoadedGame,
         viewer: Viewer,
         version: Option<i64>,
+        style: PictureStyle,
     ) -> Result<Self, Error> {
         if version.is_some_and(|version| version < 0) {
             return Err(Code::InvalidParameter.field("version", "A version is 0 or more."));
         }
         let version = play::version(loaded, version)?;
-        let names = seats::shown(connection, &[loaded.id]).await?.into_iter().map(name).collect();
+        let seats = seats::shown(connection, &[loaded.id]).await?;
+        let names = names(style.language, seats.iter().map(|seat| (&seat.name, &seat.bot)));
         let tag = loaded.tag_at(connection, viewer, version).await?;
-        Ok(Self { tag, present: loaded.present.version == Some(version), names })
+        Ok(Self { tag, present: loaded.present.version == Some(version), names, style })
     }
 
-    /// The part of an entity tag that stands for the names: players may change them, and then the picture changes.
+    /// The part of an entity tag that stands for what the picture depends on beside the game: the names, which players
+    /// may change, and how it is requested.
     pub fn mark(&self) -> String {
-        let names = Sha256::digest(self.names.join("\n").as_bytes());
-        hex::encode(names.get(..6).unwrap_or_default())
+        let text = format!("{:?}\n{}", self.style, self.names.join("\n"));
+        let digest = Sha256::digest(text.as_bytes());
+        hex::encode(digest.get(..6).unwrap_or_default())
     }
 }
 
-fn name(seat: ShownSeat) -> String {
-    match (seat.name, seat.bot) {
-        (Some(name), _) => name,
-        (None, Some(bot)) => format!("{bot} (bot)"),
+/// The names of players as pictures show them: of each seat the person, or the bot.
+pub fn names<'s>(
+    language: Language,
+    seats: impl Iterator<Item = (&'s Option<String>, &'s Option<String>)>,
+) -> Vec<String> {
+    let phrases = Phrases::shared(language.code());
+    let name = |seat: (&Option<String>, &Option<String>)| match seat {
+        (Some(person), _) => person.clone(),
+        (None, Some(bot)) => phrases.say("bot", &[("name", bot)]),
         (None, None) => String::new(),
-    }
+    };
+    seats.map(name).collect()
+}
+
+/// The language of a reader who requests none: that of their account, or else the one their client prefers.
+pub async fn language_of(
+    connection: &mut Connection,
+    account: Option<Uuid>,
+    preferred: Language,
+) -> Result<Language, Error> {
+    let Some(id) = account else { return Ok(preferred) };
+    let account = accounts::find(connection, id).await?;
+    Ok(account.and_then(|account| Language::try_from(account.language).ok()).unwrap_or(preferred))
 }
 
 /// The board of a game as the viewer may see it. A past version costs a bounded replay.
@@ -71,13 +106,24 @@ pub async fn render(
     loaded: &LoadedGame,
     request: &PictureRequest,
 ) -> Result<RenderedBoard, Error> {
+    let Tag { version, viewer, .. } = request.tag;
     let game = if request.present {
         loaded.position()?.1
     } else {
-        history::game_at(connection, loaded, request.tag.version).await?
+        history::game_at(connection, loaded, version).await?
+    };
+    let legal = viewer.filter(|_| request.style.marks_legal).map(|seat| game.legal_places(seat));
+    let changed = changed_places(connection, loaded.ruleset.as_ref(), loaded.id, (version, viewer)).await?;
+    let PictureStyle { language, parts, theme, .. } = request.style;
+    let options = RenderOptions {
+        names: request.names.clone(),
+        language: language.code().to_owned(),
+        parts,
+        theme,
+        marks: Marks { changed, legal: legal.unwrap_or_default() },
     };
     // A ruleset that renders nothing has no board to be found.
-    game.render(request.tag.viewer, &request.names).ok_or_else(|| Code::RouteNotFound.problem())
+    game.render(viewer, &options).ok_or_else(|| Code::RouteNotFound.problem())
 }
 
 /// This many versions are read at once.
@@ -99,7 +145,8 @@ pub async fn chart(
         history::fold(connection, loaded, game.as_mut(), &entries, |game| turns.record(game)).await?;
         version = last;
     }
-    Ok(points_chart(&turns.ended(game.as_ref()), Names(&request.names)))
+    let PictureStyle { language, theme, .. } = request.style;
+    Ok(points_chart(&turns.ended(game.as_ref()), &request.names, (language.code(), theme)))
 }
 
 /// The points of every seat at the end of each turn.

@@ -88,6 +88,7 @@ pub fn readings(kept: i64) -> Vec<String> {
         "/events?after=7&limit=3",
         "/record",
         "/board.svg",
+        "/board.svg?parts=board&theme=dark&marks=legal&language=de",
         "/board.txt",
         "/chart.svg",
         "/messages",

@@ -9,6 +9,7 @@ use althing::texts::GameFacts;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::Conformance;
+use rules::RenderOptions;
 use rules::{AnyRuleset, CallKind, Seat};
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
@@ -41,6 +42,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
     let game = title.load(state).unwrap();
     let decision = game.legal(seat).first().map(|legal| legal.decision.id.clone());
     let question = decision.and_then(|decision| replies::question_about(game.as_ref(), seat, &decision));
+    let options = RenderOptions { names: NAMES.map(str::to_owned).into(), ..RenderOptions::default() };
     write(&GameSnapshot {
         kind: MailKind::Call(CallKind::YOUR_TURN),
         id: uuid::Uuid::nil(),
@@ -60,10 +62,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
         question: question.as_ref(),
         reply_options: &replies::ReplyOptions::default(),
         until: None,
-        board: Some(&Board {
-            map: game.render(Some(seat), &NAMES.map(str::to_owned)).unwrap().text,
-            picture: None,
-        }),
+        board: Some(&Board { map: game.render(Some(seat), &options).unwrap().text, picture: None }),
         answered: AnswerResult::default(),
         acted_at: None,
         since,

@@ -13,8 +13,8 @@ use rules::legal::{Field, FieldKind};
 use rules::series::Counters;
 use rules::{
     Actor, Bots, CallClass, CallKind, Chance, Choice, Conformance, Decision, Legal, OrderAnswer, Outcome,
-    Previews, RankedSeat, Refusal, RefusalCode, Registered, Render, RenderedBoard, Rules, Seat, Shape,
-    StandingOrders, Texts, Viewer,
+    Previews, RankedSeat, Refusal, RefusalCode, Registered, Render, RenderOptions, RenderedBoard, Rules,
+    Seat, Shape, StandingOrders, Texts, Viewer,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -337,12 +337,13 @@ impl Previews for Toy {
 }
 
 impl Render for Toy {
-    fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
-        let seats = names.iter().zip(&view.points).map(|(name, points)| format!("{name}: {points}\n"));
+    fn render(&self, view: &View, options: &RenderOptions) -> RenderedBoard {
+        let seats =
+            options.names.iter().zip(&view.points).map(|(name, points)| format!("{name}: {points}\n"));
         let hand = view.hand.iter().map(|hand| format!("{hand:?}"));
         let text: String = seats.chain(hand).collect();
         let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><title>{}</title></svg>", view.turn);
-        RenderedBoard { board: svg.clone(), svg, text }
+        RenderedBoard { svg, text }
     }
 }
 

@@ -3,9 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::error::Error;
 use crate::service::App;
+use crate::service::identity::Language;
+use crate::service::pictures::{changed_places, names};
+use crate::service::replies::QuestionContext;
+use crate::store::Connection;
 use crate::store::game_mail_context::GameMailContext;
-use rules::{AnyGame, Seat};
+use rules::render::{Marks, Parts, RenderOptions};
+use rules::{AnyGame, AnyRuleset};
 
 #[derive(Debug)]
 pub struct Board {
@@ -21,23 +27,31 @@ const MAX_BYTES: usize = 45_000;
 /// A mail waits no longer for its picture: what it says must still be true when it leaves.
 const TIMEOUT: Duration = Duration::from_millis(900);
 
-/// The board of a game that is not over.
-pub async fn of(app: &App, game: &dyn AnyGame, seat: Seat, context: &GameMailContext) -> Option<Board> {
+/// The board of a game that is not over, in the language of its reader.
+pub async fn of(
+    app: &App,
+    connection: &mut Connection,
+    (ruleset, game): (&dyn AnyRuleset, &dyn AnyGame),
+    reader: &QuestionContext,
+    context: &GameMailContext,
+    language: &str,
+) -> Result<Option<Board>, Error> {
     if game.outcome().is_some() {
-        return None;
+        return Ok(None);
     }
-    let names: Vec<String> = context.people.iter().zip(&context.bots).map(name).collect();
-    let drawing = game.render(Some(seat), &names)?;
-    let picture = if app.settings.mail.pictures { picture(app, drawing.board).await } else { None };
-    Some(Board { map: drawing.text, picture })
-}
-
-fn name((person, bot): (&Option<String>, &Option<String>)) -> String {
-    match (person, bot) {
-        (Some(person), _) => person.clone(),
-        (None, Some(bot)) => format!("{bot} (bot)"),
-        (None, None) => String::new(),
-    }
+    let viewer = Some(reader.seat);
+    let changed = changed_places(connection, ruleset, reader.game, (context.version, viewer)).await?;
+    let language = Language::try_from(language.to_owned()).unwrap_or_default();
+    let options = RenderOptions {
+        names: names(language, context.people.iter().zip(&context.bots)),
+        language: language.code().to_owned(),
+        parts: Parts::Upper,
+        marks: Marks { changed, ..Marks::default() },
+        ..RenderOptions::default()
+    };
+    let Some(drawing) = game.render(viewer, &options) else { return Ok(None) };
+    let picture = if app.settings.mail.pictures { picture(app, drawing.svg).await } else { None };
+    Ok(Some(Board { map: drawing.text, picture }))
 }
 
 /// The widest picture that is light enough, if it is made in time.

@@ -244,7 +244,8 @@ impl Draft<'_> {
             Some(question) => replies::create_reply_options(app, connection, &reader, question).await?,
             None => ReplyOptions::default(),
         };
-        let board = board::of(app, game.as_ref(), seat, context).await;
+        let rules = (ruleset.as_ref(), game.as_ref());
+        let board = board::of(app, connection, rules, &reader, context, mail.mail.language()).await?;
         let unsubscribe = unsubscribe_link(app, connection, Some(mail.account), mail.entry.name).await?;
         let disarmed = self.disarmed(connection).await?;
         let former = former(connection, &since).await?;

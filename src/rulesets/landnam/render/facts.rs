@@ -1,7 +1,7 @@
 //! Everything public, and the viewer's own cards, in plain sentences: the picture and the page both take them from
 //! here.
 
-use super::{Scene, bundle, cards, listed};
+use super::Scene;
 use crate::landnam::board::Place;
 use crate::landnam::number::Number;
 use crate::landnam::resource::{Bundle, Resource};
@@ -10,7 +10,7 @@ use crate::landnam::terrain::Terrain;
 use crate::landnam::trade::ORDINARY_RATE;
 use crate::landnam::view::SeatView;
 use rules::Hex;
-use rules::render::counted;
+use rules::render::rolled;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnHeading {
@@ -22,78 +22,106 @@ pub struct TurnHeading {
 }
 
 impl TurnHeading {
-    pub fn rolled(&self) -> Option<String> {
-        self.dice.map(|[one, other]| format!("Dice: {one} and {other}, together {}.", one + other))
+    pub fn rolled(&self, scene: &Scene<'_>) -> Option<String> {
+        self.dice.map(|dice| rolled(scene.phrases, dice))
     }
 }
 
 pub fn heading(scene: &Scene<'_>) -> TurnHeading {
     let table = scene.table;
     TurnHeading {
-        turn: format!("Turn {}", table.turn),
-        whose: format!("{} turn", scene.whose(table.active)),
-        phase: phase(&table.phase),
+        turn: scene.phrases.counted("turn", table.turn),
+        whose: scene.say("whose_turn", &[("name", &scene.name(table.active))]),
+        phase: phase(scene, &table.phase),
         dice: table.roll,
     }
 }
 
-fn phase(phase: &Phase) -> String {
-    let text = match phase {
-        Phase::SetUp => "Set-up",
-        Phase::Roll => "The roll of the dice",
-        Phase::HarvestCard => "Harvest: a card may be played",
-        Phase::Aging { .. } => "Harvest: a hex ages",
-        Phase::Althing(althing) if althing.suit.is_some() => "Althing: a suit is fought",
-        Phase::Althing(_) => "Althing",
-        Phase::Movement(_) => "Movement and exploration",
-        Phase::Trading(trading) if trading.closed => "Building",
-        Phase::Trading(_) => "Trade, then building",
+fn phase(scene: &Scene<'_>, phase: &Phase) -> String {
+    scene.phrases.text(match phase {
+        Phase::SetUp => "phase_set_up",
+        Phase::Roll => "phase_roll",
+        Phase::HarvestCard => "phase_harvest",
+        Phase::Aging { .. } => "phase_aging",
+        Phase::Althing(althing) if althing.suit.is_some() => "phase_suit",
+        Phase::Althing(_) => "phase_althing",
+        Phase::Movement(_) => "phase_movement",
+        Phase::Trading(trading) if trading.closed => "phase_building",
+        Phase::Trading(_) => "phase_trade",
         Phase::Over { ended_by } => {
-            return format!("The game is over ({})", ended_by.to_string().replace('_', " "));
+            return scene.say("over", &[("why", &scene.phrases.ended_by(ended_by))]);
         }
-    };
-    text.to_owned()
+    })
 }
 
-pub fn score(seat: &SeatView) -> String {
-    let (points, cards) = (counted(seat.points, "point"), counted(seat.cards, "card"));
-    format!("{points}, {cards}, {}", counted(seat.fate_cards, "fate card"))
+pub fn score(scene: &Scene<'_>, seat: &SeatView) -> String {
+    let phrases = scene.phrases;
+    let score = scene.say(
+        "score",
+        &[
+            ("points", &phrases.counted("points", seat.points)),
+            ("cards", &phrases.counted("cards", seat.cards)),
+            ("fate", &phrases.counted("fate_cards", seat.fate_cards)),
+        ],
+    );
+    let name = scene.name(seat.seat);
+    scene.say("seat_line", &[("seat", &seat.seat), ("name", &name), ("standing", &score)])
+}
+
+/// Cards of both kinds, in few letters.
+pub fn cards(scene: &Scene<'_>, seat: &SeatView) -> String {
+    let cards = scene.phrases.counted("cards", seat.cards);
+    scene.say("cards_short", &[("cards", &cards), ("n", &seat.fate_cards)])
 }
 
 /// Tokens won, and where the first ship came ashore.
-pub fn tokens(player: Player) -> String {
-    let first = player.first_side.map(|side| format!("; first landing on side {side}"));
-    let (white, red, black) = (player.white, player.red, player.black);
-    format!("tokens: {white} white, {red} red, {black} black{}", first.unwrap_or_default())
+pub fn tokens(scene: &Scene<'_>, player: Player) -> String {
+    let first = player.first_side.map(|side| scene.say("first_landing", &[("side", &side)]));
+    let first = first.unwrap_or_default();
+    scene.say(
+        "tokens",
+        &[("white", &player.white), ("red", &player.red), ("black", &player.black), ("first", &first)],
+    )
 }
 
 /// What can still be built, and the rates of the supply.
-pub fn supplies(seat: &SeatView) -> String {
-    let houses = counted(seat.houses_left, "house");
-    let (ships, settlers) = (counted(seat.ships_left, "ship"), counted(seat.settlers_left, "settler"));
-    format!("left: {houses}, {ships}, {settlers}; supply: {}", rates(seat.rates))
+pub fn supplies(scene: &Scene<'_>, seat: &SeatView) -> String {
+    let phrases = scene.phrases;
+    scene.say(
+        "supplies",
+        &[
+            ("houses", &phrases.counted("houses", seat.houses_left)),
+            ("ships", &phrases.counted("ships", seat.ships_left)),
+            ("settlers", &phrases.counted("settlers", seat.settlers_left)),
+            ("rates", &rates(scene, seat.rates)),
+        ],
+    )
 }
 
 /// The ordinary rate, and the kinds of which fewer will do.
-fn rates(rates: Bundle) -> String {
+fn rates(scene: &Scene<'_>, rates: Bundle) -> String {
     let better = Resource::ALL.into_iter().filter(|&kind| rates.get(kind) < ORDINARY_RATE);
-    let better = better.map(|kind| format!(", {} {} for 1", rates.get(kind), kind));
+    let better = better.map(|kind| {
+        scene.say("better_rate", &[("rate", &rates.get(kind)), ("kind", &scene.phrases.word(kind))])
+    });
     let better: String = better.collect();
-    format!("{ORDINARY_RATE} for 1{better}")
+    format!("{}{better}", scene.say("rate", &[("rate", &ORDINARY_RATE)]))
 }
 
 pub fn units(scene: &Scene<'_>, seat: &SeatView) -> String {
-    let units: Vec<String> =
-        scene.units_of(seat.seat).map(|unit| format!("{} on {}", scene.unit(unit), unit.place)).collect();
-    if units.is_empty() { "no units".to_owned() } else { listed(units) }
+    let units = scene
+        .units_of(seat.seat)
+        .map(|unit| scene.say("unit_on", &[("unit", &scene.unit(unit)), ("place", &unit.place)]));
+    scene.phrases.joined(units, ", ", "no_units")
 }
 
 pub fn buildings(scene: &Scene<'_>, seat: &SeatView) -> Option<String> {
-    let kinds = [BuildingKind::Town, BuildingKind::Farm].into_iter().filter_map(|kind| {
+    let kinds = [(BuildingKind::Town, "towns_at"), (BuildingKind::Farm, "farms_at")];
+    let kinds = kinds.into_iter().filter_map(|(kind, key)| {
         let own = scene.buildings_of(seat.seat).filter(|(_, building)| building.kind == kind);
         let corners: Vec<String> = own.map(|(corner, _)| corner.to_string()).collect();
-        let plural = if corners.len() > 1 { "s" } else { "" };
-        (!corners.is_empty()).then(|| format!("{}{plural} at {}", kind, corners.join(" ")))
+        let said = scene.say(key, &[("n", &corners.len()), ("corners", &corners.join(" "))]);
+        (!corners.is_empty()).then_some(said)
     });
     let kinds: Vec<String> = kinds.collect();
     (!kinds.is_empty()).then(|| kinds.join("; "))
@@ -108,66 +136,75 @@ pub fn hex(scene: &Scene<'_>, place: Place, hex: Hex) -> String {
 }
 
 pub fn outer(scene: &Scene<'_>) -> String {
-    let units: Vec<String> = scene.on_outer().into_iter().map(|unit| owned(scene, unit)).collect();
+    let units = scene.on_outer().into_iter().map(|unit| owned(scene, unit));
     let tokens = scene.tokens_on(Place::OUTER).map(|token| lies(scene, token));
-    let things: Vec<String> = units.into_iter().chain(tokens).collect();
-    let things = if things.is_empty() { "no ship".to_owned() } else { things.join("; ") };
-    format!("outer: the sea around the rim; {things}")
+    let things = scene.phrases.joined(units.chain(tokens), "; ", "no_ship");
+    scene.say("outer", &[("things", &things)])
 }
 
 fn owned(scene: &Scene<'_>, unit: Unit) -> String {
-    format!("{} {}", scene.whose(unit.seat), scene.unit(unit))
+    scene.say("owned", &[("name", &scene.name(unit.seat)), ("thing", &scene.unit(unit))])
 }
 
-fn lies(scene: &Scene<'_>, token: RedToken) -> String {
-    format!("red token of {} on unit {}", scene.name(token.plaintiff), token.unit.0)
+pub fn lies(scene: &Scene<'_>, token: RedToken) -> String {
+    scene.say("red_token", &[("name", &scene.name(token.plaintiff)), ("unit", &token.unit.0)])
 }
 
 fn ground(scene: &Scene<'_>, place: Place) -> String {
+    let phrases = scene.phrases;
     if place.is_rim() {
-        return "sea of the rim".to_owned();
+        return phrases.text("rim");
     }
-    let Some(tile) = scene.table.tile(place) else { return "unknown".to_owned() };
+    let Some(tile) = scene.table.tile(place) else { return phrases.text("unknown") };
     let number = match tile.number {
         Some(number) => format!(" {}", number.value()),
-        None if tile.terrain.is_numbered() => " without a number yet".to_owned(),
+        None if tile.terrain.is_numbered() => phrases.text("no_number"),
         None => String::new(),
     };
-    let harbour = tile.harbour.map(|kind| format!(", harbour of {kind}"));
-    format!("{}{number}{}", tile.terrain, harbour.unwrap_or_default())
+    let harbour = tile.harbour.map(|kind| scene.say("harbour_of", &[("kind", &phrases.word(kind))]));
+    format!("{}{number}{}", phrases.word(tile.terrain), harbour.unwrap_or_default())
 }
 
 /// Tiles, markers, kinds that have run out, and the piles of fate cards.
 pub fn supply(scene: &Scene<'_>) -> Vec<String> {
-    let supply = scene.table.supply;
-    let tiles = Terrain::ALL.map(|kind| (supply.tiles_of(kind), format!(" {kind}")));
-    let numbers = Number::ALL.map(|number| (supply.numbers_of(number), format!("×{}", number.value())));
-    let mut lines = vec![
-        format!("Tiles left: {}.", left(&tiles)),
-        format!("Numbers left: {}.", left(&numbers)),
-        format!("Harbours left: {}.", bundle(supply.harbours)),
-    ];
-    lines.push(match scene.view.run_out.as_slice() {
-        [] => "No kind of resource card has run out.".to_owned(),
-        _ => format!("Resource cards that have run out: {}.", listed(&scene.view.run_out)),
+    let (supply, phrases) = (scene.table.supply, scene.phrases);
+    let some = |kinds: Vec<(u8, String)>| {
+        scene.listed(kinds.into_iter().filter(|(count, _)| *count > 0).map(|(_, said)| said))
+    };
+    let tiles = Terrain::ALL.into_iter().map(|kind| {
+        let count = supply.tiles_of(kind);
+        (count, phrases.of_kind(count, kind))
     });
-    let discards = &scene.table.discards;
-    let played = if discards.is_empty() { "none".to_owned() } else { cards(discards) };
-    lines.push(format!("Fate cards to be drawn: {}; played: {played}.", scene.view.pile));
-    lines
-}
-
-/// What there still is, with how much of it.
-fn left(kinds: &[(u8, String)]) -> String {
-    let some = kinds.iter().filter(|(count, _)| *count > 0);
-    let some: Vec<String> = some.map(|(count, kind)| format!("{count}{kind}")).collect();
-    if some.is_empty() { "none".to_owned() } else { listed(some) }
+    let numbers = Number::ALL.into_iter().map(|number| {
+        let count = supply.numbers_of(number);
+        (count, format!("{count}×{}", number.value()))
+    });
+    let run_out = match scene.view.run_out.as_slice() {
+        [] => phrases.text("none_run_out"),
+        kinds => {
+            scene.say("run_out", &[("kinds", &scene.listed(kinds.iter().map(|kind| phrases.word(kind))))])
+        }
+    };
+    let played = scene.counted_cards(&scene.table.discards);
+    vec![
+        scene.say("tiles_left", &[("tiles", &some(tiles.collect()))]),
+        scene.say("numbers_left", &[("numbers", &some(numbers.collect()))]),
+        scene.say("harbours_left", &[("harbours", &scene.bundle(supply.harbours, "none"))]),
+        run_out,
+        scene.say("fate_pile", &[("n", &scene.view.pile), ("played", &played)]),
+    ]
 }
 
 /// The viewer's hand; none for a spectator.
 pub fn own(scene: &Scene<'_>) -> Option<String> {
     let own = scene.view.own.as_ref()?;
-    let fate = if own.fate_cards.is_empty() { "no fate card".to_owned() } else { listed(&own.fate_cards) };
-    let in_hand = if own.cards.is_empty() { "no resource card".to_owned() } else { bundle(own.cards) };
-    Some(format!("You are {} (seat {}). You hold {in_hand}; {fate}.", scene.name(own.seat), own.seat))
+    Some(scene.say(
+        "you_are",
+        &[
+            ("name", &scene.name(own.seat)),
+            ("seat", &own.seat),
+            ("cards", &scene.bundle(own.cards, "no_card")),
+            ("fate", &scene.fate_cards(&own.fate_cards)),
+        ],
+    ))
 }

@@ -1,29 +1,40 @@
 //! The board as a viewer may see it: a picture, and text for screen readers.
 //!
-//! May know: the view, the questions that follow from it, the vocabulary, the geometry of the board. May not know: the
+//! May know: the view, the questions that follow from it, the vocabulary, the geometry of the board, the texts. May not know: the
 //! state, or what is allowed. Both are made from the same sentences in `facts` and `pending`; hexes, corners, units and
 //! seats have the ids that actions use, so that a move can be typed from the picture.
 
 mod facts;
+mod marks;
 mod page;
 mod pending;
 mod picture;
 
-use rules::render::{Names, RenderedBoard};
-use rules::{Hex, Render, Seat};
+use rules::render::{Names, Phrases, RenderOptions, RenderedBoard, Value};
+use rules::{Hex, Render, Seat, Texts};
 
 use super::Landnam;
+use super::action::Action;
 use super::board::{Corner, Place};
+use super::event::RedactedEvent;
 use super::fate::FateCard;
 use super::resource::Bundle;
 use super::state::{Building, RedToken, Table, Unit, UnitId};
 use super::view::View;
 
 impl Render for Landnam {
-    fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
-        let scene = Scene { view, table: &view.table, names: Names(names) };
-        let (svg, board) = picture::picture(&scene);
-        RenderedBoard { svg, board, text: page::page(&scene) }
+    fn render(&self, view: &View, options: &RenderOptions) -> RenderedBoard {
+        let phrases = Phrases::new(&options.language, |language| self.texts(language));
+        let scene = Scene { view, table: &view.table, options, phrases: &phrases };
+        RenderedBoard { svg: picture::picture(&scene), text: page::page(&scene) }
+    }
+
+    fn changed_places(&self, event: &RedactedEvent) -> Vec<String> {
+        marks::changed_places(event)
+    }
+
+    fn places_of(&self, view: &View, action: &Action) -> Vec<String> {
+        marks::places_of(&view.table, action)
     }
 }
 
@@ -31,16 +42,21 @@ impl Render for Landnam {
 pub struct Scene<'a> {
     pub view: &'a View,
     pub table: &'a Table,
-    pub names: Names<'a>,
+    pub options: &'a RenderOptions,
+    pub phrases: &'a Phrases,
 }
 
 impl<'a> Scene<'a> {
-    pub fn name(&self, seat: Seat) -> String {
-        self.names.inside(seat)
+    pub fn names(&self) -> Names<'a> {
+        Names(&self.options.names, self.phrases)
     }
 
-    pub fn whose(&self, seat: Seat) -> String {
-        format!("{}'s", self.name(seat))
+    pub fn name(&self, seat: Seat) -> String {
+        self.names().inside(seat)
+    }
+
+    pub fn say(&self, key: &str, values: &[Value<'_>]) -> String {
+        self.phrases.say(key, values)
     }
 
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
@@ -77,36 +93,36 @@ impl<'a> Scene<'a> {
 
     /// `Ada's settler 4`; `unit 4` once it has left the board.
     pub fn unit_and_owner(&self, id: UnitId) -> String {
-        match self.table.unit(id) {
-            Some(unit) => format!("{} {} {}", self.whose(unit.seat), unit.kind, id.0),
-            None => format!("unit {}", id.0),
-        }
+        let Some(unit) = self.table.unit(id) else { return self.say("gone_unit", &[("id", &id.0)]) };
+        let thing = self.say("unit", &[("kind", &self.phrases.word(unit.kind)), ("id", &id.0)]);
+        self.say("owned", &[("name", &self.name(unit.seat)), ("thing", &thing)])
     }
 
-    /// `settler 4`, with `landed` and `outlaw` where they apply.
+    /// `settler 4`, said to be landed or an outlaw where it is.
     pub fn unit(&self, unit: Unit) -> String {
-        let landed = if self.table.is_landed(unit) { "landed " } else { "" };
-        let outlaw = if self.table.is_outlaw(unit.id) { " (outlaw)" } else { "" };
-        format!("{landed}{} {}{outlaw}", unit.kind, unit.id.0)
+        let key = if self.table.is_landed(unit) { "landed_unit" } else { "unit" };
+        let said = self.say(key, &[("kind", &self.phrases.word(unit.kind)), ("id", &unit.id.0)]);
+        if self.table.is_outlaw(unit.id) { self.say("outlaw", &[("unit", &said)]) } else { said }
     }
-}
 
-/// Cards by kind: `2 iron, 1 wool`; `none` if there are none.
-pub fn bundle(bundle: Bundle) -> String {
-    if bundle.is_empty() {
-        return "none".to_owned();
+    /// Cards by kind: `2 iron, 1 wool`; the text `none` where there are none.
+    pub fn bundle(&self, bundle: Bundle, none: &str) -> String {
+        self.phrases.bundle(bundle.kinds(), none)
     }
-    listed(bundle.kinds().map(|(kind, count)| format!("{count} {kind}")))
-}
 
-pub fn listed<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
-    let texts: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
-    texts.join(", ")
-}
+    pub fn listed<T: ToString>(&self, things: impl IntoIterator<Item = T>) -> String {
+        self.phrases.joined(things.into_iter().map(|thing| thing.to_string()), ", ", "none")
+    }
 
-/// Fate cards with their numbers, in the order of the deck: `2 omen, 1 uproar`.
-pub fn cards(cards: &[FateCard]) -> String {
-    let count = |kind: &FateCard| cards.iter().filter(|card| *card == kind).count();
-    let kinds = FateCard::ALL.iter().map(|kind| (kind, count(kind))).filter(|(_, count)| *count > 0);
-    listed(kinds.map(|(kind, count)| format!("{count} {kind}")))
+    /// Fate cards by their names.
+    pub fn fate_cards(&self, cards: &[FateCard]) -> String {
+        self.phrases.joined(cards.iter().map(|card| self.phrases.word(card)), ", ", "no_fate_card")
+    }
+
+    /// Fate cards with their numbers, in the order of the deck: `Omen ×2, Uproar ×1`.
+    pub fn counted_cards(&self, cards: &[FateCard]) -> String {
+        let count = |kind: &FateCard| cards.iter().filter(|card| *card == kind).count();
+        let kinds = FateCard::ALL.iter().map(|kind| (kind, count(kind))).filter(|(_, count)| *count > 0);
+        self.listed(kinds.map(|(kind, count)| format!("{} ×{count}", self.phrases.word(kind))))
+    }
 }

@@ -1,9 +1,9 @@
 //! The page of text: a map in characters, then everything in sentences, in an order that makes sense when read aloud.
 
-use super::{Scene, facts, listed, pending};
+use super::{Scene, facts, pending};
 use crate::landnam::board::Place;
+use crate::landnam::resource::Resource;
 use crate::landnam::state::{BuildingKind, UnitKind};
-use crate::landnam::terrain::Terrain;
 use crate::landnam::view::SeatView;
 use rules::render::{HexMap, page_part, paragraph};
 
@@ -13,29 +13,29 @@ pub fn page(scene: &Scene<'_>) -> String {
     let mut out = String::new();
     let mut say = |text: &str| out.push_str(&paragraph(text));
     say(&format!("{}. {}. {}.", heading.turn, heading.whose, heading.phase));
-    heading.rolled().iter().for_each(|rolled| say(rolled));
+    heading.rolled(scene).iter().for_each(|rolled| say(rolled));
     pending::public_facts(scene).iter().for_each(|line| say(line));
     facts::own(scene).iter().for_each(|line| say(line));
     out.push('\n');
     out.push_str(&map(scene));
-    MAP_KEY.iter().for_each(|line| out.push_str(&paragraph(line)));
-    page_part(&mut out, "Players", &players(scene));
-    page_part(&mut out, "Hexes, from the north, each row from the west", &hexes(scene));
-    page_part(&mut out, "Buildings", &buildings(scene));
-    page_part(&mut out, "Supply", &facts::supply(scene));
-    page_part(&mut out, "May be answered, but nobody waits", &pending::invited(scene));
+    map_key(scene).iter().for_each(|line| out.push_str(&paragraph(line)));
+    let mut part = |key: &str, lines: &[String]| page_part(&mut out, &scene.phrases.text(key), lines);
+    part("players", &players(scene));
+    part("hexes", &hexes(scene));
+    part("buildings", &buildings(scene));
+    part("supply", &facts::supply(scene));
+    part("invited_title", &pending::invited(scene));
     out
 }
 
 fn players(scene: &Scene<'_>) -> Vec<String> {
     let seat = |seat: &SeatView| {
         let player = scene.table.players.get(usize::from(seat.seat)).copied().unwrap_or_default();
-        let name = scene.name(seat.seat);
-        let mut parts = vec![format!("Seat {}, {name}: {}", seat.seat, facts::score(seat))];
-        parts.push(facts::tokens(player));
+        let mut parts = vec![facts::score(scene, seat)];
+        parts.push(facts::tokens(scene, player));
         parts.push(facts::units(scene, seat));
         parts.extend(facts::buildings(scene, seat));
-        parts.push(facts::supplies(seat));
+        parts.push(facts::supplies(scene, seat));
         format!("{}.", parts.join("; "))
     };
     scene.view.seats.iter().map(seat).collect()
@@ -56,23 +56,36 @@ fn hexes(scene: &Scene<'_>) -> Vec<String> {
 fn buildings(scene: &Scene<'_>) -> Vec<String> {
     let all = scene.table.buildings.iter();
     all.map(|(corner, building)| {
-        let hexes = listed(corner.places());
-        format!("{corner}: {} {}, at the hexes {hexes}", scene.whose(building.seat), building.kind)
+        scene.say(
+            "building_at",
+            &[
+                ("corner", &corner),
+                ("name", &scene.name(building.seat)),
+                ("kind", &scene.phrases.word(building.kind)),
+                ("hexes", &scene.listed(corner.places())),
+            ],
+        )
     })
     .collect()
 }
 
+/// How the map is read; the sentences below it say the same in words.
+fn map_key(scene: &Scene<'_>) -> Vec<String> {
+    let harbours = scene.phrases.joined(Resource::ALL.map(|kind| harbour(scene, kind)), " ", "none");
+    let kinds = scene.listed(Resource::ALL.map(|kind| scene.phrases.word(kind)));
+    let mut lines = vec![scene.say("map_key_hex", &[("harbours", &harbours), ("kinds", &kinds)])];
+    lines.extend(["map_key_corner", "map_key_names", "map_rest"].map(|key| scene.phrases.text(key)));
+    lines
+}
+
+/// A harbour on the map, by the first letter of its kind.
+fn harbour(scene: &Scene<'_>, kind: Resource) -> String {
+    let letter: String = scene.phrases.word(kind).chars().take(1).collect();
+    format!("H:{}", letter.to_lowercase())
+}
+
 /// The distance of the outermost hexes from the middle.
 const RADIUS: i8 = 4;
-/// How the map is read; the sentences below it say the same in words.
-const MAP_KEY: [&str; 4] = [
-    "In a hex: its name; terrain and number, H:i H:g H:t H:w for a harbour of iron, grain, timber, wool; @4:0 is settler 4 of seat 0, ~5:1 ship 5 of \
-     seat 1; ! marks an outlaw, * a hex with a red token.",
-    "At a corner: F0 is a farm of seat 0, T1 a town of seat 1.",
-    "A corner is called after the hex whose northern (N) or southern (S) tip it is: 0,-1,N is the upper tip of hex 0,-1.",
-    "The outer sea around the map is called outer. The sentences below hold everything that the map shows.",
-];
-
 /// The map, at most 78 columns wide.
 fn map(scene: &Scene<'_>) -> String {
     let mut map = HexMap::new(RADIUS);
@@ -90,24 +103,14 @@ fn map(scene: &Scene<'_>) -> String {
 }
 
 fn ground(scene: &Scene<'_>, place: Place) -> String {
-    if place.is_rim() {
-        return "sea".to_owned();
-    }
-    let Some(tile) = scene.table.tile(place) else { return "?".to_owned() };
-    let after = tile.number.map(|number| format!(" {}", number.value()));
-    let after = after.or_else(|| tile.harbour.map(|kind| format!(" H:{}", &kind.name()[..1])));
-    format!("{}{}", abbreviation(tile.terrain), after.unwrap_or_default())
-}
-
-const fn abbreviation(terrain: Terrain) -> &'static str {
-    match terrain {
-        Terrain::Sea => "sea",
-        Terrain::Bog => "bog",
-        Terrain::Field => "fld",
-        Terrain::Pasture => "pas",
-        Terrain::Forest => "for",
-        Terrain::Mountain => "mtn",
-    }
+    let tile = scene.table.tile(place);
+    let Some(terrain) = scene.table.terrain(place) else { return "?".to_owned() };
+    let after = tile.and_then(|tile| tile.number).map(|number| format!(" {}", number.value()));
+    let kind = tile.and_then(|tile| tile.harbour);
+    let after = after.or_else(|| kind.map(|kind| format!(" {}", harbour(scene, kind))));
+    // No two terrains begin alike in any language.
+    let short: String = scene.phrases.word(terrain).chars().take(3).collect();
+    format!("{}{}", short.to_lowercase(), after.unwrap_or_default())
 }
 
 fn piece(scene: &Scene<'_>, place: Place) -> String {

@@ -1,6 +1,6 @@
 //! What is pending, in plain sentences: the open decisions, and everything the phase remembers.
 
-use super::{Scene, bundle, listed};
+use super::Scene;
 use crate::landnam::question;
 use crate::landnam::state::{
     Althing, Flight, Movement, Naming, Offer, Party, Phase, PossibleSuit, Side, Suit, Trading,
@@ -14,7 +14,7 @@ pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
     match &scene.table.phase {
         Phase::SetUp | Phase::Roll | Phase::HarvestCard | Phase::Over { .. } => {}
         Phase::Aging { candidates } => {
-            lines.push(format!("One of these hexes ages: {}.", listed(candidates)))
+            lines.push(scene.say("ages", &[("hexes", &scene.listed(candidates))]));
         }
         Phase::Althing(session) => lines.extend(in_althing(scene, session)),
         Phase::Movement(phase) => lines.extend(in_movement(scene, phase)),
@@ -35,10 +35,15 @@ pub fn invited(scene: &Scene<'_>) -> Vec<String> {
         }
     }
     let line = |(decision, seats): &(Decision, Vec<Seat>)| {
-        let kind = decision.kind.replace('_', " ");
-        format!("{kind}, decision {}: {}.", decision.id, scene.names.listed(seats))
+        let what = what(scene, decision);
+        scene.say("invited", &[("what", &what), ("names", &scene.names().listed(seats))])
     };
     invited.iter().map(line).collect()
+}
+
+/// What is decided, as a word or a few.
+fn what(scene: &Scene<'_>, decision: &Decision) -> String {
+    scene.phrases.text(&format!("do_{}", decision.kind))
 }
 
 fn open(scene: &Scene<'_>) -> Vec<Decision> {
@@ -47,8 +52,8 @@ fn open(scene: &Scene<'_>) -> Vec<Decision> {
 }
 
 fn open_decision(scene: &Scene<'_>, decision: &Decision) -> String {
-    let kind = decision.kind.replace('_', " ");
-    format!("{} is awaited: {kind}, decision {}.", scene.name(decision.seat), decision.id)
+    let name = scene.name(decision.seat);
+    scene.say("awaited", &[("name", &name), ("what", &what(scene, decision))])
 }
 
 /// The suit being fought, the course so far, the possible suits.
@@ -57,9 +62,10 @@ fn in_althing(scene: &Scene<'_>, althing: &Althing) -> Vec<String> {
     if let Some(suit) = &althing.suit {
         lines.extend(fought(scene, suit));
     }
-    let first = althing.first.map(|seat| format!("{} was named to go first.", scene.name(seat)));
-    let suitor = althing.suitor.map(|seat| format!("It is {} time to sue.", scene.whose(seat)));
-    let brought = Some(format!("Suits brought so far: {}.", althing.brought));
+    let of = |key: &str, seat: Seat| scene.say(key, &[("name", &scene.name(seat))]);
+    let first = althing.first.map(|seat| of("named_first", seat));
+    let suitor = althing.suitor.map(|seat| of("suitor", seat));
+    let brought = Some(scene.phrases.counted("brought", althing.brought));
     let course: Vec<String> = [first, suitor, brought].into_iter().flatten().collect();
     lines.push(course.join(" "));
     lines.extend(althing.suits.iter().map(|suit| possible(scene, suit)));
@@ -67,49 +73,56 @@ fn in_althing(scene: &Scene<'_>, althing: &Althing) -> Vec<String> {
 }
 
 fn possible(scene: &Scene<'_>, suit: &PossibleSuit) -> String {
-    let (unit, who) = (suit.unit.0, scene.name(suit.plaintiff));
-    let (whose, kind) = (scene.whose(suit.defendant), suit.resource);
-    let how = if suit.brought { "has sued" } else { "may sue" };
-    format!("{who} {how} over {whose} unit {unit} on {} for {kind}.", suit.hex)
+    let key = if suit.brought { "has_sued" } else { "may_sue" };
+    scene.say(
+        key,
+        &[
+            ("name", &scene.name(suit.plaintiff)),
+            ("defendant", &scene.name(suit.defendant)),
+            ("unit", &suit.unit.0),
+            ("hex", &suit.hex),
+            ("kind", &scene.phrases.word(suit.resource)),
+        ],
+    )
 }
 
 fn fought(scene: &Scene<'_>, suit: &Suit) -> Vec<String> {
-    let what = format!(
-        "Suit {}: {} sues over {} on {} for {}.",
-        suit.number,
-        scene.name(suit.plaintiff),
-        scene.unit_and_owner(suit.unit),
-        suit.hex,
-        suit.resource
+    let kind = scene.phrases.word(suit.resource);
+    let what = scene.say(
+        "suit",
+        &[
+            ("n", &suit.number),
+            ("name", &scene.name(suit.plaintiff)),
+            ("unit", &scene.unit_and_owner(suit.unit)),
+            ("hex", &suit.hex),
+            ("kind", &kind),
+        ],
     );
-    let answering = match suit.answering {
-        Side::Plaintiff => "The plaintiff's side",
-        Side::Defendant => "The defence",
+    let key = match suit.answering {
+        Side::Plaintiff => "plaintiff_must",
+        Side::Defendant => "defence_must",
     };
-    let needed = format!(
-        "{answering} must answer with at least {} {}, or concede (answers so far: {}).",
-        suit.needed_to_answer(),
-        suit.resource,
-        suit.answers
-    );
+    let needed =
+        scene.say(key, &[("n", &suit.needed_to_answer()), ("kind", &kind), ("answers", &suit.answers)]);
     let sides = Side::BOTH.map(|side| party(scene, side, suit.party(side)));
     [what].into_iter().chain(sides).chain([needed]).collect()
 }
 
 fn party(scene: &Scene<'_>, side: Side, party: &Party) -> String {
-    let side = match side {
-        Side::Plaintiff => "Plaintiff's side",
-        Side::Defendant => "Defence",
+    let key = match side {
+        Side::Plaintiff => "plaintiff_party",
+        Side::Defendant => "defence_party",
     };
-    let mut line = format!("{side}: {} leads, {} staked", scene.name(party.principal), party.total);
+    let mut line = scene.say(key, &[("name", &scene.name(party.principal)), ("n", &party.total)]);
     for (seat, added) in party.earlier.iter().zip(&party.added) {
-        line.push_str(&format!("; {} led earlier and added {added} times", scene.name(*seat)));
+        line.push_str(&scene.say("led_earlier", &[("name", &scene.name(*seat)), ("n", added)]));
     }
     if !party.asked.is_empty() {
-        line.push_str(&format!("; asked to take over so far: {}", scene.names.listed(&party.asked)));
+        let names = scene.names().listed(&party.asked);
+        line.push_str(&scene.say("asked_so_far", &[("names", &names)]));
     }
     if let Some(seat) = party.offer {
-        line.push_str(&format!("; {} is being asked now", scene.name(seat)));
+        line.push_str(&scene.say("asked_now", &[("name", &scene.name(seat))]));
     }
     line.push('.');
     line
@@ -119,16 +132,19 @@ fn party(scene: &Scene<'_>, side: Side, party: &Party) -> String {
 fn in_movement(scene: &Scene<'_>, movement: &Movement) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(movement.flight.as_ref().map(|flight| flees(scene, flight)));
-    lines.extend(movement.naming.map(names_number));
+    lines.extend(movement.naming.map(|naming| names_number(scene, naming)));
     lines.push(mover(scene, movement));
-    lines.extend(effects(movement));
+    lines.extend(effects(scene, movement));
     if !movement.chased.is_empty() {
         let chased = movement.chased.iter().map(|unit| unit.0);
-        lines.push(format!("Units chased in this phase: {}.", listed(chased)));
+        lines.push(scene.say("chased", &[("units", &scene.listed(chased))]));
     }
     if !movement.outlaws.is_empty() {
-        let stood = movement.outlaws.iter().map(|(unit, place)| format!("unit {} on {place}", unit.0));
-        lines.push(format!("Outlaws when the phase began: {}.", listed(stood)));
+        let stood = movement.outlaws.iter().map(|(unit, place)| {
+            let unit = scene.say("gone_unit", &[("id", &unit.0)]);
+            scene.say("unit_on", &[("unit", &unit), ("place", place)])
+        });
+        lines.push(scene.say("outlaws", &[("units", &scene.listed(stood))]));
     }
     lines
 }
@@ -136,49 +152,45 @@ fn in_movement(scene: &Scene<'_>, movement: &Movement) -> Vec<String> {
 fn mover(scene: &Scene<'_>, movement: &Movement) -> String {
     let acts = movement.acts;
     match movement.unit {
-        Some(unit) => format!(
-            "{} is moved; steps left: {}; acts in this phase: {acts}.",
-            scene.unit_and_owner(unit),
-            movement.steps
+        Some(unit) => scene.say(
+            "moved",
+            &[("unit", &scene.unit_and_owner(unit)), ("steps", &movement.steps), ("acts", &acts)],
         ),
-        None => format!("No unit is chosen yet; acts in this phase: {acts}."),
+        None => scene.say("none_moved", &[("acts", &acts)]),
     }
 }
 
-fn effects(movement: &Movement) -> Option<String> {
-    let stopped = movement.stopped_at.map(|place| format!("stopped at {place}"));
+fn effects(scene: &Scene<'_>, movement: &Movement) -> Option<String> {
+    let stopped = movement.stopped_at.map(|place| scene.say("stopped", &[("place", &place)]));
     let effects: Vec<String> = [
-        movement.landfall.then(|| "landfall ready".to_owned()),
-        movement.mountain_trail.then(|| "mountain trail open".to_owned()),
-        movement.drive_off.then(|| "drive off ready".to_owned()),
-        movement.on_outer.then(|| "it has entered the outer sea".to_owned()),
+        movement.landfall.then(|| scene.phrases.text("landfall")),
+        movement.mountain_trail.then(|| scene.phrases.text("trail")),
+        movement.drive_off.then(|| scene.phrases.text("drive_off_ready")),
+        movement.on_outer.then(|| scene.phrases.text("on_outer")),
         stopped,
     ]
     .into_iter()
     .flatten()
     .collect();
-    (!effects.is_empty()).then(|| format!("In effect: {}.", effects.join("; ")))
+    (!effects.is_empty()).then(|| scene.say("effects", &[("effects", &effects.join("; "))]))
 }
 
 fn flees(scene: &Scene<'_>, flight: &Flight) -> String {
-    let why = if flight.drive_off { "driven off" } else { "chased" };
-    let (unit, options) = (scene.unit_and_owner(flight.unit), listed(&flight.options));
-    format!("{unit} is {why} and must flee from {} to one of: {options}.", flight.hex)
+    let key = if flight.drive_off { "flees_driven" } else { "flees_chased" };
+    let (unit, options) = (scene.unit_and_owner(flight.unit), scene.listed(&flight.options));
+    scene.say(key, &[("unit", &unit), ("hex", &flight.hex), ("options", &options)])
 }
 
-fn names_number(naming: Naming) -> String {
-    format!("The number of {} is to be named; without a word it is {}.", naming.hex, naming.default.value())
+fn names_number(scene: &Scene<'_>, naming: Naming) -> String {
+    scene.say("names_number", &[("hex", &naming.hex), ("number", &naming.default.value())])
 }
 
 /// The offers, and what was done in this turn.
 fn in_trading(scene: &Scene<'_>, trading: &Trading) -> Vec<String> {
     let mut lines: Vec<String> = trading.offers.iter().map(|made| offer(scene, made)).collect();
-    let closed = if trading.closed { "Trade is over" } else { "Trade is open" };
-    lines.push(format!(
-        "{closed}; acts in this phase: {}; offers made: {}.",
-        trading.acts, trading.offers_made
-    ));
-    lines.extend(done(trading));
+    let key = if trading.closed { "trade_over" } else { "trade_open" };
+    lines.push(scene.say(key, &[("acts", &trading.acts), ("offers", &trading.offers_made)]));
+    lines.extend(done(scene, trading));
     lines.extend(offer_counts(scene, trading));
     lines
 }
@@ -186,39 +198,36 @@ fn in_trading(scene: &Scene<'_>, trading: &Trading) -> Vec<String> {
 fn offer(scene: &Scene<'_>, offer: &Offer) -> String {
     let declined = match offer.declined.as_slice() {
         [] => String::new(),
-        seats => format!("; declined by {}", scene.names.listed(seats)),
+        seats => scene.say("declined_by", &[("names", &scene.names().listed(seats))]),
     };
-    format!(
-        "Offer {}: {} gives {} for {}, to {}{declined}.",
-        offer.id.0,
-        scene.name(offer.maker),
-        bundle(offer.give),
-        bundle(offer.want),
-        scene.names.listed(&offer.to)
+    scene.say(
+        "offer",
+        &[
+            ("id", &offer.id.0),
+            ("name", &scene.name(offer.maker)),
+            ("give", &scene.bundle(offer.give, "none")),
+            ("want", &scene.bundle(offer.want, "none")),
+            ("to", &scene.names().listed(&offer.to)),
+            ("declined", &declined),
+        ],
     )
 }
 
-fn done(trading: &Trading) -> Vec<String> {
-    let line = |what: &str, things: Vec<String>| {
-        (!things.is_empty()).then(|| format!("{what} this turn: {}.", things.join(", ")))
+fn done(scene: &Scene<'_>, trading: &Trading) -> Vec<String> {
+    let line = |key: &str, things: Vec<String>| {
+        (!things.is_empty()).then(|| scene.say(key, &[("things", &things.join(", "))]))
     };
-    let spent =
-        |what: &str, count: u8| (count > 0).then(|| format!("{what} spent on farms this turn: {count}."));
-    let made = trading.made_at.iter().map(|(corner, count)| format!("{count} at {corner}")).collect();
+    let spent = |key: &str, count: u8| (count > 0).then(|| scene.phrases.counted(key, count));
+    let made = trading.made_at.iter();
+    let made = made.map(|(corner, count)| scene.say("made_at", &[("n", count), ("corner", corner)]));
     [
-        line("Units built", trading.new_units.iter().map(|unit| unit.0.to_string()).collect()),
-        line("Units built by buildings", made),
-        line(
-            "Units that built a harbour or aged",
-            trading.acted.iter().map(|unit| unit.0.to_string()).collect(),
-        ),
-        line("Buildings built or expanded", trading.new_buildings.iter().map(ToString::to_string).collect()),
-        line(
-            "Hexes left by units that became farms",
-            trading.vacated.iter().map(ToString::to_string).collect(),
-        ),
-        spent("Ships", trading.ships_spent),
-        spent("Settlers", trading.settlers_spent),
+        line("units_built", trading.new_units.iter().map(|unit| unit.0.to_string()).collect()),
+        line("made_by_buildings", made.collect()),
+        line("units_acted", trading.acted.iter().map(|unit| unit.0.to_string()).collect()),
+        line("buildings_built", trading.new_buildings.iter().map(ToString::to_string).collect()),
+        line("vacated", trading.vacated.iter().map(ToString::to_string).collect()),
+        spent("ships_spent", trading.ships_spent),
+        spent("settlers_spent", trading.settlers_spent),
     ]
     .into_iter()
     .flatten()
@@ -230,7 +239,9 @@ fn offer_counts(scene: &Scene<'_>, trading: &Trading) -> Option<String> {
     let counts = scene.seats().map(|seat| (seat, trading.made_by(seat), trading.trade_acts(seat)));
     let counts = counts.filter(|(_, made, acts)| *made > 0 || *acts > 0);
     let texts: Vec<String> = counts
-        .map(|(seat, made, acts)| format!("{} {made} (acts of trade: {acts})", scene.name(seat)))
+        .map(|(seat, made, acts)| {
+            scene.say("offer_count", &[("name", &scene.name(seat)), ("made", &made), ("acts", &acts)])
+        })
         .collect();
-    (!texts.is_empty()).then(|| format!("Offers this turn: {}.", listed(texts)))
+    (!texts.is_empty()).then(|| scene.say("offer_counts", &[("counts", &scene.listed(texts))]))
 }

@@ -8,128 +8,143 @@ use crate::nord::board::{Field, Ground, Settlement};
 use crate::nord::state::{Figure, Jarl, Phase, PlacementMode};
 use crate::nord::treasures::Treasures;
 use rules::Seat;
-use rules::render::counted;
 
 /// Where in the game it stands, with the player who is awaited.
 pub fn phase(scene: &Scene<'_>) -> String {
     let table = scene.table();
     let active = scene.name(table.active);
+    let does = |key: &str| scene.say(key, &[("name", &active)]);
     match &table.phase {
-        Phase::Blank {} => "nothing lies on the table yet".to_owned(),
-        Phase::ChooseStart {} => format!("{active} chooses a settlement to begin in"),
-        Phase::Turn {} if table.this_turn.played.is_some() => format!("{active} is to place workers"),
-        Phase::Turn {} => format!("{active} is to play"),
-        Phase::Attack {} => format!("{active} must attack"),
-        Phase::Over { ended_by } => format!("over: {}", ended_by.to_string().replace('_', " ")),
+        Phase::Blank {} => scene.phrases.text("blank"),
+        Phase::ChooseStart {} => does("chooses_start"),
+        Phase::Turn {} if table.this_turn.played.is_some() => does("to_place"),
+        Phase::Turn {} => does("to_play"),
+        Phase::Attack {} => does("must_attack"),
+        Phase::Over { ended_by } => scene.say("over", &[("why", &scene.phrases.ended_by(ended_by))]),
     }
 }
 
-/// `raw materials` or `fighters`.
-pub fn scoring(number: u8) -> &'static str {
-    if number % 2 == 1 { "raw materials" } else { "fighters" }
+/// What the next scoring counts, and its number; `None` after the last one.
+pub fn next_scoring(scene: &Scene<'_>) -> Option<(u8, String)> {
+    let number = scene.table().next_scoring;
+    let kind = if number % 2 == 1 { "materials" } else { "fighters" };
+    (1..=4).contains(&number).then(|| (number, scene.phrases.text(kind)))
+}
+
+pub fn scoring_line(scene: &Scene<'_>) -> Option<String> {
+    let (number, kind) = next_scoring(scene)?;
+    Some(scene.say("next_scoring", &[("number", &number), ("kind", &kind)]))
 }
 
 /// What lies open besides the board: the next scoring, what was done in this turn, who is linked.
 pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
-    let table = scene.table();
+    let (table, phrases) = (scene.table(), scene.phrases);
     let mut lines = Vec::new();
-    if (1..=4).contains(&table.next_scoring) {
-        let number = table.next_scoring;
-        let free = i32::try_from(table.free_places()).unwrap_or(i32::MAX);
-        let places = counted(free, "free place");
-        lines.push(format!(
-            "Next scoring: number {number}, {}; {places} in the large dragon boat.",
-            scoring(number)
-        ));
+    if let Some(next) = scoring_line(scene) {
+        lines.push(format!("{next}; {}", phrases.counted("free_places", table.free_places())));
     }
     let this = &table.this_turn;
     if let Some(kind) = this.played {
-        let allows = match this.mode {
-            PlacementMode::Normal => "",
-            PlacementMode::TwoAreas => ": the workers of this turn may stand in two areas",
-            PlacementMode::ManyWorkers => ": more workers in this turn",
+        let key = match this.mode {
+            PlacementMode::Normal => "played",
+            PlacementMode::TwoAreas => "played_two_areas",
+            PlacementMode::ManyWorkers => "played_many",
         };
-        lines.push(format!("{} has played the treasure {}{allows}.", scene.name(table.active), kind.name()));
+        let (name, treasure) = (scene.name(table.active), phrases.word(kind.name()));
+        lines.push(scene.say(key, &[("name", &name), ("treasure", &treasure)]));
     }
     if !this.placed.is_empty() {
-        lines.push(format!("Placed in this turn: {}.", listed(&this.placed)));
+        lines.push(scene.say("placed", &[("fields", &fields(scene, &this.placed))]));
     }
+    let links = scene.view.links.pairs();
     let links: Vec<String> =
-        scene.view.links.pairs().map(|[one, other]| format!("{one} with {other}")).collect();
+        links.map(|[one, other]| scene.say("link", &[("one", &one), ("other", &other)])).collect();
     if !links.is_empty() {
-        lines.push(format!("Linked are {}.", links.join(", ")));
+        lines.push(scene.say("links", &[("links", &links.join(", "))]));
     }
     if !scene.view.boat_links.is_empty() {
-        let linked = listed(&scene.view.boat_links);
-        lines.push(format!("Linked with the small dragon boat: {linked}."));
+        let linked = phrases.listed(&scene.view.boat_links, ", ");
+        lines.push(scene.say("boat_links", &[("settlements", &linked)]));
     }
     lines
 }
 
 pub fn own(scene: &Scene<'_>) -> Vec<String> {
     let Some(own) = &scene.view.own else { return Vec::new() };
-    let mut lines = vec![format!("You hold {}.", treasures(own.treasures))];
+    let mut lines = vec![scene.say("you_hold", &[("treasures", &treasures(scene, own.treasures))])];
     if !own.taken.is_empty() {
-        let taken = own.taken.iter().map(|taken| format!("{} on {}", taken.treasure.name(), taken.field));
-        lines.push(format!("Taken with your last placement: {}.", taken.collect::<Vec<_>>().join(", ")));
+        let taken = own.taken.iter().map(|taken| {
+            let treasure = scene.phrases.word(taken.treasure.name());
+            scene.say("taken_one", &[("treasure", &treasure), ("field", &taken.field)])
+        });
+        lines.push(scene.say("taken", &[("treasures", &scene.phrases.joined(taken, ", ", "none"))]));
     }
     lines
 }
 
 pub fn figure(scene: &Scene<'_>, figure: Figure) -> String {
     match figure {
-        Figure::Man { seat } => format!("dead man of {}", scene.name(seat)),
-        Figure::Jarl { seat } => format!("jarl of {}", scene.name(seat)),
-        Figure::NeutralJarl {} => "neutral jarl".to_owned(),
-        Figure::UnusedJarl {} => "unused jarl".to_owned(),
+        Figure::Man { seat } => scene.say("dead_man", &[("name", &scene.name(seat))]),
+        Figure::Jarl { seat } => scene.jarl(Jarl::Own { seat }),
+        Figure::NeutralJarl {} => scene.jarl(Jarl::Neutral {}),
+        Figure::UnusedJarl {} => scene.phrases.text("unused_jarl"),
     }
 }
 
 pub fn dragon_boat(scene: &Scene<'_>) -> Vec<String> {
     let table = scene.table();
     let taken = table.places.iter().zip(&table.dragon_boat);
-    let mut lines: Vec<String> =
-        taken.map(|(number, lies)| format!("Place {number}: {}.", figure(scene, *lies))).collect();
-    let free: Vec<String> = table.places.iter().skip(table.dragon_boat.len()).map(u8::to_string).collect();
+    let line = |(number, lies): (&u8, &Figure)| {
+        scene.say("place", &[("number", number), ("lies", &figure(scene, *lies))])
+    };
+    let mut lines: Vec<String> = taken.map(line).collect();
+    let free: Vec<u8> = table.places.iter().skip(table.dragon_boat.len()).copied().collect();
     if !free.is_empty() {
-        lines.push(format!("Free places: {}.", free.join(", ")));
+        lines.push(scene.say("free_list", &[("places", &scene.phrases.joined(free, ", ", "none"))]));
     }
     lines
 }
 
 pub fn supply(scene: &Scene<'_>) -> Vec<String> {
-    let table = scene.table();
-    vec![format!(
-        "{} in the general supply; {} in the draw pile; played: {}.",
-        counted(table.boats, "fishing boat"),
-        counted(table.draw_pile, "treasure"),
-        treasures(table.discard.iter().copied().collect()),
+    let (table, phrases) = (scene.table(), scene.phrases);
+    vec![scene.say(
+        "supply_line",
+        &[
+            ("boats", &phrases.counted("boats", table.boats)),
+            ("pile", &phrases.counted("treasures", table.draw_pile)),
+            ("played", &treasures(scene, table.discard.iter().copied().collect())),
+        ],
     )]
 }
 
 pub fn settlement(scene: &Scene<'_>, settlement: Settlement) -> String {
-    let table = scene.table();
-    let place = scene.board().field_of(settlement).map_or_else(String::new, |field| format!(" on {field}"));
-    let garrison = table.garrison(settlement);
-    let jarl = garrison.jarl.map_or_else(|| "no jarl".to_owned(), |jarl| scene.jarl(jarl));
+    let garrison = scene.table().garrison(settlement);
+    let field = scene.board().field_of(settlement).map_or_else(String::new, |field| field.to_string());
+    let jarl = garrison.jarl.map_or_else(|| scene.phrases.text("no_jarl"), |jarl| scene.jarl(jarl));
     let fighters = scene.seats().filter(|seat| garrison.fighters_of(*seat) > 0);
-    let fighters = fighters.map(|seat| format!("{} of {}", garrison.fighters_of(seat), scene.name(seat)));
-    let fighters = joined(fighters, ", ", "none");
-    format!("Settlement {settlement}{place}: {jarl}; fighters: {fighters}")
+    let fighters = fighters.map(|seat| {
+        scene.say("fighters_of", &[("n", &garrison.fighters_of(seat)), ("name", &scene.name(seat))])
+    });
+    let fighters = scene.phrases.joined(fighters, ", ", "none");
+    scene.say(
+        "settlement",
+        &[("id", &settlement), ("field", &field), ("jarl", &jarl), ("fighters", &fighters)],
+    )
 }
 
 pub fn boat(scene: &Scene<'_>) -> String {
-    format!("The small dragon boat lies on {}", scene.board().island.dragon_boat)
+    scene.say("small_boat", &[("field", &scene.board().island.dragon_boat)])
 }
 
 /// A field with what lies and stands there.
 pub fn field(scene: &Scene<'_>, field: Field) -> String {
+    let word = |kind: &str| scene.phrases.word(kind);
     let ground = match scene.board().ground_of(field) {
-        Ground::Land(land) if land.cairn => format!("{} with a cairn", <&str>::from(land.terrain)),
-        Ground::Land(land) => <&str>::from(land.terrain).to_owned(),
-        _ => "sea".to_owned(),
+        Ground::Land(land) if land.cairn => word("cairn"),
+        Ground::Land(land) => word(land.terrain.into()),
+        _ => word("sea"),
     };
-    format!("{field}: {ground}{}", on(scene, field, false))
+    scene.say("field", &[("field", &field), ("ground", &ground), ("on", &on(scene, field, false))])
 }
 
 /// `, a worker of Ada` or `, a treasure lies here`; of a cairn only if requested.
@@ -137,12 +152,12 @@ fn on(scene: &Scene<'_>, field: Field, with_cairn: bool) -> String {
     let table = scene.table();
     let cairn = with_cairn && scene.board().land(field).is_some_and(|land| land.cairn);
     if let Some(seat) = table.workers.get(field) {
-        let cairn = if cairn { "cairn, " } else { "" };
-        return format!(", {cairn}worker of {}", scene.name(seat));
+        let key = if cairn { "cairn_and_worker" } else { "worker_on" };
+        return scene.say(key, &[("name", &scene.name(seat))]);
     }
     match (table.treasures.contains(&field), cairn) {
-        (true, _) => ", treasure".to_owned(),
-        (false, true) => ", bare cairn".to_owned(),
+        (true, _) => scene.phrases.text("treasure_on"),
+        (false, true) => scene.phrases.text("bare_cairn"),
         (false, false) => String::new(),
     }
 }
@@ -156,74 +171,86 @@ pub fn areas(scene: &Scene<'_>) -> Vec<String> {
     areas
         .map(|area| {
             let fields: Vec<String> = area.fields.iter().map(field).collect();
-            format!("{}: {}", <&str>::from(area.terrain), fields.join("; "))
+            format!("{}: {}", scene.phrases.word(<&str>::from(area.terrain)), fields.join("; "))
         })
         .collect()
 }
 
 pub fn sea_workers(scene: &Scene<'_>) -> Vec<String> {
-    let at_sea = scene.table().sea_workers();
-    at_sea.map(|(field, seat)| format!("{field}: sea worker of {}", scene.name(seat))).collect()
+    let line = |(field, seat)| scene.say("at_sea", &[("field", &field), ("name", &scene.name(seat))]);
+    scene.table().sea_workers().map(line).collect()
 }
 
-/// Points, men and treasures of a seat in one line.
-pub fn summary(scene: &Scene<'_>, seat: Seat) -> String {
+/// A man, with the field where he stands.
+pub fn worker(scene: &Scene<'_>, field: Field, seat: Seat) -> String {
+    let key = if scene.board().land(field).is_some() { "worker" } else { "sea_worker" };
+    let worker = scene.say(key, &[("name", &scene.name(seat)), ("field", &field)]);
+    if !scene.table().this_turn.placed.contains(&field) {
+        return worker;
+    }
+    scene.say("placed_now", &[("worker", &worker)])
+}
+
+/// Points, men and treasures of a seat in one line, with its name.
+pub fn seat_line(scene: &Scene<'_>, seat: Seat) -> String {
     let player = scene.table().player(seat);
-    format!(
-        "{}, {} at home, {}",
-        counted(player.score, "point"),
-        men(player.supply),
-        counted(player.treasures, "treasure"),
-    )
+    let phrases = scene.phrases;
+    let standing = scene.say(
+        "standing",
+        &[
+            ("points", &phrases.counted("points", player.score)),
+            ("home", &at_home(scene, player.supply)),
+            ("treasures", &phrases.counted("treasures", player.treasures)),
+        ],
+    );
+    scene.phrases.say("seat_line", &[("seat", &seat), ("name", &scene.name(seat)), ("standing", &standing)])
+}
+
+/// Men and treasures of a seat.
+pub fn cards(scene: &Scene<'_>, seat: Seat) -> String {
+    let player = scene.table().player(seat);
+    let treasures = scene.phrases.counted("treasures", player.treasures);
+    scene.say("cards", &[("home", &at_home(scene, player.supply)), ("treasures", &treasures)])
+}
+
+fn at_home(scene: &Scene<'_>, men: u8) -> String {
+    scene.say("at_home", &[("men", &scene.phrases.counted("men", men))])
 }
 
 pub fn details(scene: &Scene<'_>, seat: Seat) -> Vec<String> {
-    let table = scene.table();
+    let (table, phrases) = (scene.table(), scene.phrases);
     let fighters = table.settlements.iter().filter(|(_, garrison)| garrison.fighters_of(seat) > 0);
-    let fighters =
-        fighters.map(|(settlement, garrison)| format!("{} in {settlement}", garrison.fighters_of(seat)));
-    let fighters = joined(fighters, ", ", "none");
+    let fighters = fighters.map(|(settlement, garrison)| {
+        scene.say("fighters_in", &[("n", &garrison.fighters_of(seat)), ("settlement", &settlement)])
+    });
+    let fighters = phrases.joined(fighters, ", ", "none");
     let jarl = table.settlements.iter().find(|(_, garrison)| garrison.jarl == Some(Jarl::Own { seat }));
-    let jarl = jarl.map_or_else(String::new, |(settlement, _)| format!(" Their jarl is in {settlement}."));
+    let jarl = jarl.map(|(settlement, _)| scene.say("own_jarl", &[("settlement", &settlement)]));
     let workers = || table.workers.iter().filter(|(_, owner)| *owner == seat).map(|(field, _)| field);
     let (land, sea): (Vec<Field>, Vec<Field>) =
         workers().partition(|field| scene.board().land(*field).is_some());
+    let mut first = vec![scene.say("fighters_line", &[("fighters", &fighters)])];
+    first.extend(jarl);
     let mut lines = vec![
-        format!("Fighters: {fighters}.{jarl}"),
-        format!("Workers on land: {}; at sea: {}.", listed(&land), listed(&sea)),
+        first.join(" "),
+        scene.say("workers_line", &[("land", &fields(scene, &land)), ("sea", &fields(scene, &sea))]),
     ];
     let shown = scene.view.shown.as_ref().and_then(|hands| hands.get(usize::from(seat)));
     if let Some(hand) = shown {
-        lines.push(format!("Held at the end {}.", treasures(*hand)));
+        lines.push(scene.say("held_at_end", &[("treasures", &treasures(scene, *hand))]));
     }
     if table.has_resigned(seat) {
-        lines.push("Has given up.".to_owned());
+        lines.push(phrases.text("gave_up"));
     }
     lines
 }
 
-/// `2 axe, 1 gold`; `no treasures`.
-fn treasures(treasures: Treasures) -> String {
-    joined(treasures.kinds().map(|(kind, count)| format!("{count} {}", kind.name())), ", ", "no treasures")
-}
-
-pub fn men(count: u8) -> String {
-    format!("{count} {}", if count == 1 { "man" } else { "men" })
+/// `2 axes, 1 gold`; `no treasures`.
+fn treasures(scene: &Scene<'_>, treasures: Treasures) -> String {
+    scene.phrases.bundle(treasures.kinds().map(|(kind, count)| (kind.name(), count)), "no_treasures")
 }
 
 /// `4,6; 4,7 and 5,6`, with semicolons, since fields have commas in them; `none`.
-fn listed<T: ToString>(things: &[T]) -> String {
-    match things {
-        [] => "none".to_owned(),
-        [one] => one.to_string(),
-        [all @ .., last] => {
-            format!("{} and {}", joined(all.iter().map(T::to_string), "; ", ""), last.to_string())
-        }
-    }
-}
-
-/// The parts with something between them; `none` where there are none.
-fn joined(parts: impl Iterator<Item = String>, between: &str, none: &str) -> String {
-    let parts: Vec<String> = parts.collect();
-    if parts.is_empty() { none.to_owned() } else { parts.join(between) }
+fn fields(scene: &Scene<'_>, fields: &[Field]) -> String {
+    scene.phrases.listed(fields, "; ")
 }

@@ -1,66 +1,109 @@
 //! The picture of the island in its sea: fields with their names, cairns and treasures, borders of areas, settlements,
 //! boats and workers. What lies on a square is laid out around its middle, [`SIDE`] units wide, and scaled.
 
-use strum::VariantArray;
-
 use super::{Scene, facts};
 use crate::nord::board::{Field, Ground, Land, Settlement, Terrain};
 use crate::nord::state::{Garrison, Jarl};
 use rules::Seat;
 use rules::render::{
-    Anchor, Canvas, INK, Letters, Paint, Point, SHEET_WIDTH, SquarePlan, TerrainStyle, emblem, seat_colour,
+    Anchor, Canvas, INK, Letters, Mark, Paint, Point, SHEET_WIDTH, SquarePlan, TerrainStyle, emblem,
+    seat_colour,
 };
 
 /// The side of a square, in units of what lies on it.
 const SIDE: f32 = 50.0;
 /// The greatest height of the island in the picture.
 const MAX_HEIGHT: f32 = 1000.0;
-const SEA: &str = "#a9d4ec";
-const LINES: &str = "#8fc1de";
 const EDGE: f32 = 12.0;
+const ORIGIN: Point = Point::new(0.0, 0.0);
+/// The upper left corner of a square, from its middle.
+const CORNER: Point = Point::new(-SIDE / 2.0, -SIDE / 2.0);
 
-/// Renders the island from `top` on; returns where it ends.
+/// Renders the island from `top` on; returns where it ends. Everything on it is laid out in squares of one size, and
+/// scaled as a whole.
 pub fn island(canvas: &mut Canvas, scene: &Scene<'_>, top: f32) -> f32 {
     let extent = scene.extent();
     let (columns, rows) = (f32::from(extent.columns), f32::from(extent.rows));
     let size = ((SHEET_WIDTH - 2.0 * EDGE) / columns).min(MAX_HEIGHT / rows).min(SIDE);
     let left = (SHEET_WIDTH - columns * size) / 2.0;
-    let plan = SquarePlan { first: (extent.left, extent.top), corner: Point::new(left, top + EDGE), size };
     let bottom = top + rows * size + 2.0 * EDGE;
-    canvas.rectangle(Point::new(0.0, top), SHEET_WIDTH, bottom - top, 0.0, Paint::fill(SEA));
-    extent.fields().for_each(|field| square(canvas, scene, &plan, field));
-    borders(canvas, scene, &plan);
-    let factor = size / SIDE;
-    let board = scene.board();
-    for (id, field) in board.settlements() {
-        settlement(canvas, scene, id, plan.of((field.x, field.y)), factor);
-    }
-    let boat = board.island.dragon_boat;
-    small_dragon_boat(canvas, &facts::boat(scene), boat, plan.of((boat.x, boat.y)), factor);
-    for (field, seat) in scene.table().workers.iter() {
-        worker(canvas, scene, field, seat, plan.of((field.x, field.y)), factor);
-    }
+    let sea = Paint::fill(canvas.palette().sea);
+    canvas.rectangle(Point::new(0.0, top), SHEET_WIDTH, bottom - top, 0.0, sea);
+    let plan = SquarePlan { first: (extent.left, extent.top), corner: ORIGIN, size: SIDE };
+    canvas.scaled(Point::new(left, top + EDGE), size / SIDE, |canvas| {
+        squares(canvas, scene, &plan);
+        pieces(canvas, scene, &plan);
+    });
     bottom
 }
 
-fn square(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan, field: Field) {
-    let at = plan.of((field.x, field.y));
-    let factor = plan.size / SIDE;
-    match scene.board().ground_of(field) {
-        Ground::Land(known) => land(canvas, scene, field, known, at, factor),
-        Ground::Settlement(_) | Ground::Boat => {}
-        Ground::Sea | Ground::Rim => canvas.scaled(at, factor, |canvas| {
-            let corner = Point::new(-SIDE / 2.0, -SIDE / 2.0);
-            canvas.rectangle(corner, SIDE, SIDE, 0.0, Paint::line(LINES, 0.8));
-            name(canvas, field, "#4a7d9c");
-        }),
+fn squares(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan) {
+    let fields: Vec<Field> = scene.extent().fields().collect();
+    lines(canvas, scene.extent().columns, scene.extent().rows);
+    let at_sea = Letters::new(10.0, canvas.palette().sea_ink);
+    canvas.lettered(at_sea, |canvas| {
+        let is_sea = |field: &&Field| matches!(scene.board().ground_of(**field), Ground::Sea | Ground::Rim);
+        for field in fields.iter().filter(is_sea) {
+            name(canvas, *field, plan.of((field.x, field.y)), at_sea);
+        }
+    });
+    let on_land = Letters::new(10.0, INK);
+    canvas.lettered(on_land, |canvas| {
+        for field in &fields {
+            if let Ground::Land(known) = scene.board().ground_of(*field) {
+                land(canvas, scene, *field, known, plan.of((field.x, field.y)), on_land);
+            }
+        }
+    });
+    borders(canvas, scene, plan);
+}
+
+/// Lines between all squares; what lies on land covers them.
+fn lines(canvas: &mut Canvas, columns: u16, rows: u16) {
+    let (wide, high) = (f32::from(columns) * SIDE, f32::from(rows) * SIDE);
+    let across = (0..=rows).map(|row| format!("M0 {:.0}h{wide:.0}", f32::from(row) * SIDE));
+    let down = (0..=columns).map(|column| format!("M{:.0} 0v{high:.0}", f32::from(column) * SIDE));
+    let path: String = across.chain(down).collect();
+    canvas.path(&path, Paint::line(canvas.palette().sea_lines, 0.8));
+}
+
+fn pieces(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan) {
+    let board = scene.board();
+    for (id, field) in board.settlements() {
+        settlement(canvas, scene, id, plan.of((field.x, field.y)));
+    }
+    let boat = board.island.dragon_boat;
+    small_dragon_boat(canvas, &facts::boat(scene), boat, plan.of((boat.x, boat.y)));
+    for (field, seat) in scene.table().workers.iter() {
+        worker(canvas, scene, field, seat, plan.of((field.x, field.y)));
+    }
+    let marks = &scene.options.marks;
+    for (mark, places) in [(Mark::Legal, &marks.legal), (Mark::Changed, &marks.changed)] {
+        for place in places {
+            marked(canvas, scene, plan, mark, place);
+        }
     }
 }
 
+/// Marks a field or settlement.
+fn marked(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan, mark: Mark, place: &str) {
+    let settlement = scene.board().settlements().find(|(id, _)| id.to_string() == place);
+    let (field, said) = match settlement {
+        Some((id, field)) => (field, scene.say("settlement_place", &[("id", &id)])),
+        None => match scene.extent().fields().find(|field| field.to_string() == place) {
+            Some(field) => (field, facts::field(scene, field)),
+            None => return,
+        },
+    };
+    let corner = plan.corner_of((field.x, field.y)).moved(3.5, 3.5);
+    let side = SIDE - 7.0;
+    let outline = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)].map(|(x, y)| corner.moved(x, y));
+    mark.outline(canvas, scene.phrases, (place, &said), &outline);
+}
+
 /// The name of a field in its upper left corner.
-fn name(canvas: &mut Canvas, field: Field, ink: &str) {
-    let letters = Letters::new(10.0, ink).at(Anchor::Start);
-    canvas.text(Point::new(-SIDE / 2.0 + 2.5, -SIDE / 2.0 + 10.5), letters, &field.to_string());
+fn name(canvas: &mut Canvas, field: Field, at: Point, letters: Letters<'_>) {
+    canvas.text((at + CORNER).moved(2.5, 10.5), letters, &field.to_string());
 }
 
 const fn style(terrain: Terrain) -> TerrainStyle {
@@ -86,11 +129,7 @@ const fn style(terrain: Terrain) -> TerrainStyle {
     }
 }
 
-pub fn define_patterns(canvas: &mut Canvas) {
-    Terrain::VARIANTS.iter().for_each(|&terrain| style(terrain).define(canvas));
-}
-
-fn land(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, land: Land, at: Point, factor: f32) {
+fn land(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, land: Land, at: Point, letters: Letters<'_>) {
     let id = field.to_string();
     let mut data = vec![("field", id.as_str()), ("terrain", land.terrain.into())];
     let treasure = scene.table().treasures.contains(&field);
@@ -102,17 +141,14 @@ fn land(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, land: Land, at: Po
     }
     let covered = scene.table().workers.get(field).is_some();
     canvas.element(&facts::field(scene, field), &data, |canvas| {
-        canvas.scaled(at, factor, |canvas| {
-            let style = style(land.terrain);
-            let corner = Point::new(-SIDE / 2.0, -SIDE / 2.0);
-            canvas.rectangle(corner, SIDE, SIDE, 0.0, Paint::fill(style.ground).edged("#f7f1e0", 0.9));
-            if land.cairn {
-                cairn(canvas, treasure, covered);
-            } else {
-                canvas.stamped(style.stamp, Point::new(0.0, 0.0));
-            }
-            name(canvas, field, INK);
+        style(land.terrain).tile(canvas, at, !land.cairn, |canvas, ground| {
+            canvas.rectangle(CORNER, SIDE, SIDE, 0.0, Paint::fill(ground).edged("#f7f1e0", 0.9));
         });
+        if land.cairn {
+            let name = format!("nord-cairn{}{}", u8::from(treasure), u8::from(covered));
+            canvas.stamp(&name, at, |canvas| cairn(canvas, treasure, covered));
+        }
+        name(canvas, field, at, letters);
     });
 }
 
@@ -167,7 +203,7 @@ const SETTLEMENT: &str = "#d8b98c";
 const WALL: &str = "#5a3a1c";
 const CROWN: &str = "M-7 5.5L-8 -4 -3.6 -0.4 0 -6 3.6 -0.4 8 -4 7 5.5z";
 
-fn settlement(canvas: &mut Canvas, scene: &Scene<'_>, settlement: Settlement, at: Point, factor: f32) {
+fn settlement(canvas: &mut Canvas, scene: &Scene<'_>, settlement: Settlement, at: Point) {
     let garrison = scene.table().garrison(settlement);
     let (id, field) = (settlement.to_string(), scene.board().field_of(settlement));
     let field = field.map(|field| field.to_string()).unwrap_or_default();
@@ -182,11 +218,11 @@ fn settlement(canvas: &mut Canvas, scene: &Scene<'_>, settlement: Settlement, at
         data.push(("jarl", jarl));
     }
     canvas.element(&facts::settlement(scene, settlement), &data, |canvas| {
-        canvas.scaled(at, factor, |canvas| {
-            palisade(canvas);
+        canvas.translated(at, |canvas| {
+            canvas.stamp("nord-palisade", ORIGIN, palisade);
             canvas.text(Point::new(-20.0, -8.5), Letters::new(14.0, INK).bold(), &id);
             if let Some(jarl) = garrison.jarl {
-                canvas.translated(Point::new(12.0, -13.0), |canvas| crown(canvas, jarl));
+                crown(canvas, jarl, Point::new(12.0, -13.0));
             }
             posts(canvas, scene, garrison);
         });
@@ -208,13 +244,15 @@ fn palisade(canvas: &mut Canvas) {
     }
 }
 
-pub fn crown(canvas: &mut Canvas, jarl: Jarl) {
+pub fn crown(canvas: &mut Canvas, jarl: Jarl, at: Point) {
     match jarl {
-        Jarl::Neutral {} => canvas.path(CROWN, Paint::fill("#ffffff").edged(INK, 1.4)),
-        Jarl::Own { seat } => {
+        Jarl::Neutral {} => canvas.stamp("nord-crown", at, |canvas| {
+            canvas.path(CROWN, Paint::fill("#ffffff").edged(INK, 1.4));
+        }),
+        Jarl::Own { seat } => canvas.stamp(&format!("nord-crown{seat}"), at, |canvas| {
             canvas.path(CROWN, Paint::fill(seat_colour(seat).fill).edged(INK, 1.4));
             emblem(canvas, seat, Point::new(0.0, 2.0), 2.9, seat_colour(seat).ink);
-        }
+        }),
     }
 }
 
@@ -229,7 +267,9 @@ fn posts(canvas: &mut Canvas, scene: &Scene<'_>, garrison: Garrison) {
             (true, 0) => 1.5,
             (true, _) => 15.5,
         };
-        canvas.translated(Point::new(x, y), |canvas| post(canvas, seat, garrison.fighters_of(seat)));
+        let count = garrison.fighters_of(seat);
+        canvas
+            .stamp(&format!("nord-post{seat}-{count}"), Point::new(x, y), |canvas| post(canvas, seat, count));
     }
 }
 
@@ -245,32 +285,35 @@ const MAN: &str = "M-9 15q0 -15 5 -18a6.6 6.6 0 1 1 8 0q5 3 5 18z";
 /// The ring around a worker of this turn.
 const NEW: &str = "#ffe600";
 
-fn worker(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, seat: Seat, at: Point, factor: f32) {
+fn worker(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, seat: Seat, at: Point) {
     let on_land = scene.board().land(field).is_some();
     let new = scene.table().this_turn.placed.contains(&field);
-    let kind = if on_land { "worker" } else { "sea worker" };
-    let placed = if new { ", placed in this turn" } else { "" };
-    let title = format!("{kind} of {} on {field}{placed}", scene.name(seat));
     let (id, owner) = (field.to_string(), seat.to_string());
     let mut data = vec![("worker", id.as_str()), ("seat", &owner)];
     if new {
         data.push(("placed", "true"));
     }
-    canvas.element(&title, &data, |canvas| {
-        canvas.scaled(at.moved(0.0, 3.0 * factor), factor, |canvas| {
-            if new {
-                canvas.circle(Point::new(0.0, 2.0), 19.5, Paint::fill(NEW).edged(INK, 1.2));
-            }
-            if on_land { man(canvas, seat) } else { fishing_boat(canvas, seat) }
-        });
+    canvas.element(&facts::worker(scene, field, seat), &data, |canvas| {
+        let at = at.moved(0.0, 3.0);
+        if new {
+            let ring = Paint::fill(NEW).edged(INK, 1.2);
+            canvas.stamp("nord-new", at, |canvas| canvas.circle(Point::new(0.0, 2.0), 19.5, ring));
+        }
+        if on_land {
+            man(canvas, seat, at);
+        } else {
+            canvas.stamp(&format!("nord-boat{seat}"), at, |canvas| fishing_boat(canvas, seat));
+        }
     });
 }
 
-pub fn man(canvas: &mut Canvas, seat: Seat) {
+pub fn man(canvas: &mut Canvas, seat: Seat, at: Point) {
     let colour = seat_colour(seat);
-    canvas.path(MAN, Paint::line("#ffffff", 4.6));
-    canvas.path(MAN, Paint::fill(colour.fill).edged(INK, 1.5));
-    emblem(canvas, seat, Point::new(0.0, 7.0), 5.0, colour.ink);
+    canvas.stamp(&format!("nord-man{seat}"), at, |canvas| {
+        canvas.path(MAN, Paint::line("#ffffff", 4.6));
+        canvas.path(MAN, Paint::fill(colour.fill).edged(INK, 1.5));
+        emblem(canvas, seat, Point::new(0.0, 7.0), 5.0, colour.ink);
+    });
 }
 
 /// A ship with a dragon's head, around the origin.
@@ -279,11 +322,10 @@ const DRAGON: &str =
 const SAIL: &str = "M-10 1v-17h18v17z";
 const HULL: &str = "M-18 6h36q-3 11 -11 11h-14q-8 0 -11 -11z";
 
-fn small_dragon_boat(canvas: &mut Canvas, title: &str, field: Field, at: Point, factor: f32) {
+fn small_dragon_boat(canvas: &mut Canvas, title: &str, field: Field, at: Point) {
     canvas.element(title, &[("dragon-boat", &field.to_string())], |canvas| {
-        canvas.scaled(at, factor, |canvas| {
-            let corner = Point::new(-SIDE / 2.0, -SIDE / 2.0);
-            canvas.rectangle(corner, SIDE, SIDE, 0.0, Paint::fill("#4b7f9e").edged(INK, 1.8));
+        canvas.translated(at, |canvas| {
+            canvas.rectangle(CORNER, SIDE, SIDE, 0.0, Paint::fill("#4b7f9e").edged(INK, 1.8));
             canvas.path(SAIL, Paint::fill("#ffffff").edged(INK, 1.3));
             canvas.path("M-4 1v-17M2 1v-17", Paint::line("#b3261e", 2.6));
             canvas.path(DRAGON, Paint::fill("#7a4a1e").edged(INK, 1.3));

@@ -1,31 +1,45 @@
 //! The board as a viewer may see it: a picture, and text for screen readers.
 //!
-//! May know: the view, the vocabulary, the geometry of the board. May not know: the state, or what is allowed. Both are
+//! May know: the view, the vocabulary, the geometry of the board, the texts. May not know: the state, or what is allowed. Both are
 //! made from the same sentences in `facts`; fields, settlements and seats have the ids that actions use.
 
 mod facts;
 mod island;
+mod marks;
 mod picture;
 
 use super::Nord;
+use super::action::Action;
 use super::board::{Board, Field, Ground, Rectangle};
+use super::event::RedactedEvent;
 use super::state::{Jarl, Table};
 use super::view::View;
-use rules::render::{Names, RenderedBoard, SquareMap, page_part, paragraph, turn_name};
-use rules::{Render, Seat};
+use rules::render::{
+    Names, Phrases, RenderOptions, RenderedBoard, SquareMap, Value, page_part, paragraph, turn_name,
+};
+use rules::{Render, Seat, Texts};
 
 impl Render for Nord {
-    fn render(&self, view: &View, names: &[String]) -> RenderedBoard {
-        let scene = Scene { view, names: Names(names) };
-        let (svg, board) = picture::picture(&scene);
-        RenderedBoard { svg, board, text: page(&scene) }
+    fn render(&self, view: &View, options: &RenderOptions) -> RenderedBoard {
+        let phrases = Phrases::new(&options.language, |language| self.texts(language));
+        let scene = Scene { view, options, phrases: &phrases };
+        RenderedBoard { svg: picture::picture(&scene), text: page(&scene) }
+    }
+
+    fn changed_places(&self, event: &RedactedEvent) -> Vec<String> {
+        marks::changed_places(event)
+    }
+
+    fn places_of(&self, _view: &View, action: &Action) -> Vec<String> {
+        marks::places_of(action)
     }
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Scene<'a> {
     view: &'a View,
-    names: Names<'a>,
+    options: &'a RenderOptions,
+    phrases: &'a Phrases,
 }
 
 impl<'a> Scene<'a> {
@@ -37,8 +51,16 @@ impl<'a> Scene<'a> {
         &self.view.table.board
     }
 
+    fn names(&self) -> Names<'a> {
+        Names(&self.options.names, self.phrases)
+    }
+
     fn name(&self, seat: Seat) -> String {
-        self.names.inside(seat)
+        self.names().inside(seat)
+    }
+
+    fn say(&self, key: &str, values: &[Value<'_>]) -> String {
+        self.phrases.say(key, values)
     }
 
     fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
@@ -48,8 +70,8 @@ impl<'a> Scene<'a> {
     /// `neutral jarl`, or `jarl of Ada`.
     fn jarl(&self, jarl: Jarl) -> String {
         match jarl {
-            Jarl::Neutral {} => "neutral jarl".to_owned(),
-            Jarl::Own { seat } => format!("jarl of {}", self.name(seat)),
+            Jarl::Neutral {} => self.phrases.text("neutral_jarl"),
+            Jarl::Own { seat } => self.say("jarl_of", &[("name", &self.name(seat))]),
         }
     }
 
@@ -62,42 +84,33 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// How the map is read; the sentences below it say the same in words.
-const KEY: [&str; 2] = [
-    "M mountain, F forest, K karst, C karst with a cairn, ? a treasure on it, ~ sea, @ the small dragon boat, s1 a \
-     settlement; a figure behind is the seat of the worker there. Columns are numbered above, rows on the left: the field \
-     in column 4 and row 6 is 4,6.",
-    "The sentences below hold everything that the map shows, and fighters and jarls.",
-];
-
 /// The page of text, in lines of at most 78 columns: a map in characters, then everything in sentences, in an order
 /// that makes sense when read aloud.
 fn page(scene: &Scene<'_>) -> String {
+    let phrases = scene.phrases;
     let mut out = String::new();
     let mut say = |text: &str| out.push_str(&paragraph(text));
-    say(&format!("{}: {}.", turn_name(scene.table().turn), facts::phase(scene)));
+    say(&format!("{}: {}.", turn_name(phrases, scene.table().turn), facts::phase(scene)));
     facts::public_facts(scene).iter().chain(&facts::own(scene)).for_each(|line| say(line));
     out.push('\n');
     out.push_str(&map(scene));
-    KEY.iter().for_each(|line| out.push_str(&paragraph(line)));
-    page_part(&mut out, "Players", &players(scene));
+    ["map_key", "map_rest"].into_iter().for_each(|key| out.push_str(&paragraph(&phrases.text(key))));
+    let mut part = |key: &str, lines: &[String]| page_part(&mut out, &phrases.text(key), lines);
+    part("players", &players(scene));
     let settlements = scene.board().settlements();
     let mut settlements: Vec<String> =
         settlements.map(|(settlement, _)| facts::settlement(scene, settlement)).collect();
     settlements.push(facts::boat(scene));
-    page_part(&mut out, "Settlements", &settlements);
-    page_part(&mut out, "Areas, from the north", &facts::areas(scene));
-    page_part(&mut out, "At sea", &facts::sea_workers(scene));
-    page_part(&mut out, "Large dragon boat", &facts::dragon_boat(scene));
-    page_part(&mut out, "Supply", &facts::supply(scene));
+    part("settlements", &settlements);
+    part("areas", &facts::areas(scene));
+    part("sea_part", &facts::sea_workers(scene));
+    part("large_boat", &facts::dragon_boat(scene));
+    part("supply", &facts::supply(scene));
     out
 }
 
 fn players(scene: &Scene<'_>) -> Vec<String> {
-    let line = |seat| {
-        let (name, summary) = (scene.name(seat), facts::summary(scene, seat));
-        format!("Seat {seat}, {name}: {summary}. {}", facts::details(scene, seat).join(" "))
-    };
+    let line = |seat| format!("{}. {}", facts::seat_line(scene, seat), facts::details(scene, seat).join(" "));
     scene.seats().map(line).collect()
 }
 

@@ -1,57 +1,61 @@
 //! The picture, 600 units wide, as wide as a phone shows it: heading, island, large dragon boat, hand, what is pending,
 //! players, supply, key.
 
-use super::island::{crown, define_patterns, island, man};
+use super::island::{crown, island, man};
 use super::{Scene, facts};
 use crate::nord::state::{Figure, Jarl};
 use rules::render::{
-    Anchor, Canvas, HEADING, INK, Letters, MARGIN, PAPER, Paint, Panel, Point, ROW_LEFT, SHEET_WIDTH, WHITE,
-    counted, player_row, turn_heading, turn_name,
+    Anchor, Canvas, HEADING, Heading, INK, Letters, MARGIN, Paint, Panel, Parts, PlayerRow, Point, ROW_LEFT,
+    SHEET_WIDTH, WHITE, player_row, turn_name, width,
 };
 
-const KEY: &str = "Small figures name the fields as actions do. A man stands on land, one in a boat at sea; it carries the \
-                   owner's emblem, with a yellow ring if placed in this turn. Stones are a cairn; a chest with ? a \
-                   treasure on it. A settlement has a gate on each side and shows its fighters by emblem and number; a \
-                   crown is a jarl, white if no player's.";
-
-/// The whole picture as an SVG document, and one of the island and the large dragon boat alone.
-pub fn picture(scene: &Scene<'_>) -> (String, String) {
-    let mut canvas = Canvas::new();
+/// The picture as an SVG document, with the parts that are requested.
+pub fn picture(scene: &Scene<'_>) -> String {
+    let (phrases, parts) = (scene.phrases, scene.options.parts);
+    let mut canvas = Canvas::new(scene.options.theme);
+    let canvas = &mut canvas;
     // The height is not known before everything is drawn; the ground is cut off where the picture ends.
-    canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 6000.0, 0.0, Paint::fill(PAPER));
-    define_patterns(&mut canvas);
-    heading(&mut canvas, scene);
-    let mut panel = Panel::below(island(&mut canvas, scene, HEADING));
-    large_dragon_boat(&mut canvas, &mut panel, scene);
-    let title = format!("NORD, {}: {}", turn_name(scene.table().turn).to_lowercase(), facts::phase(scene));
+    canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 6000.0, 0.0, Paint::fill(canvas.palette().paper));
+    let stands = scene
+        .say("titled", &[("turn", &turn_name(phrases, scene.table().turn)), ("phase", &facts::phase(scene))]);
+    if parts != Parts::Board {
+        heading(canvas, scene, &stands);
+    }
+    let mut panel = Panel::below(island(canvas, scene, HEADING));
+    large_dragon_boat(canvas, &mut panel, scene);
+    let title = format!("{}. {stands}", phrases.text("title"));
     let about = facts::public_facts(scene).join(" ");
-    let board = canvas.document(SHEET_WIDTH, panel.bottom(), &title, &about);
-    panel.part(&mut canvas, "Your treasures", "own", &facts::own(scene));
-    panel.part(&mut canvas, "Now", "matters", &facts::public_facts(scene));
-    players(&mut canvas, &mut panel, scene);
-    panel.part(&mut canvas, "Supply", "supply", &facts::supply(scene));
-    panel.part(&mut canvas, "Key", "key", &[KEY.to_owned()]);
-    (canvas.document(SHEET_WIDTH, panel.bottom(), &title, &about), board)
+    let upper = if parts == Parts::Board { HEADING } else { 0.0 };
+    if parts != Parts::Whole {
+        return canvas.document(SHEET_WIDTH, (upper, panel.bottom()), &title, &about);
+    }
+    panel.part(canvas, &phrases.text("own"), "own", &facts::own(scene));
+    panel.part(canvas, &phrases.text("now"), "matters", &facts::public_facts(scene));
+    players(canvas, &mut panel, scene);
+    panel.part(canvas, &phrases.text("supply"), "supply", &facts::supply(scene));
+    panel.part(canvas, &phrases.text("key"), "key", &[phrases.text("how")]);
+    canvas.document(SHEET_WIDTH, (upper, panel.bottom()), &title, &about)
 }
 
 /// Whose turn it is, which phase, which scoring comes next.
-fn heading(canvas: &mut Canvas, scene: &Scene<'_>) {
+fn heading(canvas: &mut Canvas, scene: &Scene<'_>, title: &str) {
     let table = scene.table();
-    turn_heading(canvas, scene.names, (table.turn, table.active), &facts::phase(scene));
-    let number = table.next_scoring;
-    if (1..=4).contains(&number) {
-        let kind = facts::scoring(number);
-        let title = format!("Next scoring: number {number}, {kind}");
-        canvas.element(&title, &[("next-scoring", &number.to_string())], |canvas| {
-            let right = Letters::new(16.0, WHITE).at(Anchor::End);
-            canvas.text(
-                Point::new(SHEET_WIDTH - 14.0, 26.0),
-                right.bold(),
-                &format!("scoring {number} next"),
-            );
-            canvas.text(Point::new(SHEET_WIDTH - 14.0, 47.0), right, kind);
-        });
-    }
+    let next = facts::next_scoring(scene).map(|(number, kind)| {
+        let line = scene.say("next_short", &[("number", &number)]);
+        let taken = width(&line, 16.0, true).max(width(&kind, 16.0, false));
+        (number, line, kind, taken)
+    });
+    let whose = format!("{} · {}", turn_name(scene.phrases, table.turn), scene.names().alone(table.active));
+    let phase = facts::phase(scene);
+    let taken = next.as_ref().map_or(0.0, |(.., taken)| taken + 12.0);
+    let (turn, active) = (table.turn, table.active);
+    rules::render::heading(canvas, &Heading { turn, active, title, whose: &whose, phase: &phase, taken });
+    let (Some((number, line, kind, _)), Some(said)) = (next, facts::scoring_line(scene)) else { return };
+    canvas.element(&said, &[("next-scoring", &number.to_string())], |canvas| {
+        let right = Letters::new(16.0, WHITE).at(Anchor::End);
+        canvas.text(Point::new(SHEET_WIDTH - MARGIN, 26.0), right.bold(), &line);
+        canvas.text(Point::new(SHEET_WIDTH - MARGIN, 47.0), right, &kind);
+    });
 }
 
 const BOAT_HEIGHT: f32 = 76.0;
@@ -81,9 +85,9 @@ fn large_dragon_boat(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) 
 }
 
 fn bench(canvas: &mut Canvas, scene: &Scene<'_>, number: u8, figure: Option<Figure>, at: Point) {
-    let lies = figure.map_or_else(|| "free".to_owned(), |lies| facts::figure(scene, lies));
+    let lies = figure.map_or_else(|| scene.phrases.text("free"), |lies| facts::figure(scene, lies));
     let (name, free) = (number.to_string(), if figure.is_none() { "true" } else { "false" });
-    let title = format!("large dragon boat, place {number}: {lies}");
+    let title = scene.say("boat_place", &[("number", &number), ("lies", &lies)]);
     canvas.element(&title, &[("place", &name), ("free", free)], |canvas| {
         let ground = if figure.is_some() { "#ead3ae" } else { "#fffdf6" };
         canvas.circle(at, 20.0, Paint::fill(ground).edged("#5a3a1c", 1.6));
@@ -99,18 +103,18 @@ fn bench(canvas: &mut Canvas, scene: &Scene<'_>, number: u8, figure: Option<Figu
 }
 
 fn occupant(canvas: &mut Canvas, figure: Figure) {
+    let origin = Point::new(0.0, 0.0);
+    let large = |canvas: &mut Canvas, jarl| canvas.scaled(origin, 1.5, |canvas| crown(canvas, jarl, origin));
     match figure {
-        Figure::Man { seat } => canvas.scaled(Point::new(0.0, -1.0), 0.85, |canvas| man(canvas, seat)),
-        Figure::Jarl { seat } => {
-            canvas.scaled(Point::new(0.0, 0.0), 1.5, |canvas| crown(canvas, Jarl::Own { seat }))
+        Figure::Man { seat } => {
+            canvas.scaled(Point::new(0.0, -1.0), 0.85, |canvas| man(canvas, seat, origin));
         }
-        Figure::NeutralJarl {} => {
-            canvas.scaled(Point::new(0.0, 0.0), 1.5, |canvas| crown(canvas, Jarl::Neutral {}))
+        Figure::Jarl { seat } => large(canvas, Jarl::Own { seat }),
+        Figure::NeutralJarl {} => large(canvas, Jarl::Neutral {}),
+        Figure::UnusedJarl {} => {
+            large(canvas, Jarl::Neutral {});
+            canvas.path("M-12-10.5L12 10.5", Paint::line(INK, 2.4));
         }
-        Figure::UnusedJarl {} => canvas.scaled(Point::new(0.0, 0.0), 1.5, |canvas| {
-            crown(canvas, Jarl::Neutral {});
-            canvas.path("M-8 -7L8 7", Paint::line(INK, 1.6));
-        }),
     }
 }
 
@@ -119,18 +123,22 @@ fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     for seat in scene.seats() {
         panel.rule(canvas);
         let player = scene.table().player(seat);
-        let title = format!("Seat {seat}, {}: {}", scene.name(seat), facts::summary(scene, seat));
         let data = [
             ("player", seat.to_string()),
             ("points", player.score.to_string()),
             ("men", player.supply.to_string()),
             ("treasures", player.treasures.to_string()),
         ];
-        canvas.element_with(&title, &data, |canvas| {
-            let row = (scene.names, seat, seat == scene.table().active);
-            let cards =
-                format!("{} at home, {}", facts::men(player.supply), counted(player.treasures, "treasure"));
-            player_row(canvas, panel, row, (&cards, 112.0), player.score);
+        canvas.element_with(&facts::seat_line(scene, seat), &data, |canvas| {
+            let row = PlayerRow {
+                seat,
+                is_active: seat == scene.table().active,
+                name: &scene.names().alone(seat),
+                cards: &facts::cards(scene, seat),
+                points: player.score,
+                taken: 0.0,
+            };
+            player_row(canvas, panel, scene.phrases, &row);
             facts::details(scene, seat).iter().for_each(|line| panel.text(canvas, ROW_LEFT, line));
         });
     }

@@ -1,53 +1,69 @@
 //! The picture, 600 units wide, as wide as a phone shows it: heading, board, hand, what is pending, players, bank, key.
 
+use super::marks;
 use super::{Scene, text};
 use crate::settlers::board::{Edge, HARBOUR_EDGES, Hex, Land, Spot, Terrain, Vertex, pips};
 use crate::settlers::state::{Building, BuildingKind};
 use rules::Seat;
 use rules::render::{
-    Anchor, Canvas, HEADING, INK, Letters, PAPER, Paint, Panel, Point, ROW_LEFT, SHEET_WIDTH, TerrainStyle,
-    counted, dice, emblem, player_row, seat_colour, turn_heading, turn_name,
+    Anchor, Canvas, DICE_WIDTH, HEADING, Heading, INK, Letters, Mark, PAPER, Paint, Panel, Parts, PlayerRow,
+    Point, ROW_LEFT, SHEET_WIDTH, TerrainStyle, dice, emblem, fitting, player_row, seat_colour, turn_name,
+    width,
 };
 
-const HOW: &str = "Large figures: the number that is rolled, red for 6 and 8, with a dot for each chance in 36. #9 is hex 9. \
-                   Small figures at corners are vertices, those along sides are edges, as actions name them. A piece \
-                   carries its owner's emblem; a house is a settlement, a house with a tower a city.";
 /// From the middle of a hex to its corner.
 const SIZE: f32 = 56.0;
 const BOARD_BOTTOM: f32 = HEADING + 16.0 * SIZE / 2.0 + 96.0;
 const MIDDLE: Point = Point::new(SHEET_WIDTH / 2.0, (HEADING + BOARD_BOTTOM) / 2.0);
-const SEA: &str = "#a9d4ec";
 /// Half the width of a hex as a part of its size.
 const HALF: f32 = 0.866_025_4;
 const RED: &str = "#b3261e";
 const SETTLEMENT: &str = "M-10 9V-3L0 -12 10 -3V9z";
 const CITY: &str = "M-15 10V-4H-13V-14L-6.5 -19 0 -14V-4L7 -9 15 -3V10z";
 
-/// The whole picture as an SVG document, and one of its board alone.
-pub fn picture(scene: &Scene<'_>) -> (String, String) {
-    let mut canvas = Canvas::new();
+const ORIGIN: Point = Point::new(0.0, 0.0);
+
+/// The picture as an SVG document, with the parts that are requested.
+pub fn picture(scene: &Scene<'_>) -> String {
+    let (phrases, parts) = (scene.phrases, scene.options.parts);
+    let mut canvas = Canvas::new(scene.options.theme);
+    let canvas = &mut canvas;
     // The height is not known before everything is drawn; the ground is cut off where the picture ends.
-    canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 4000.0, 0.0, Paint::fill(PAPER));
-    heading(&mut canvas, scene);
-    board(&mut canvas, scene);
-    let title =
-        format!("The Settlers, {}: {}", turn_name(scene.view.table.turn).to_lowercase(), text::phase(scene));
+    canvas.rectangle(ORIGIN, SHEET_WIDTH, 4000.0, 0.0, Paint::fill(canvas.palette().paper));
+    let stands = scene.say(
+        "titled",
+        &[("turn", &turn_name(phrases, scene.view.table.turn)), ("phase", &text::phase(scene))],
+    );
+    if parts != Parts::Board {
+        heading(canvas, scene, &stands);
+    }
+    board(canvas, scene);
+    let title = format!("{}. {stands}", phrases.text("title"));
     let about = text::public_facts(scene).join(" ");
-    let board = canvas.document(SHEET_WIDTH, BOARD_BOTTOM, &title, &about);
+    match parts {
+        Parts::Board => return canvas.document(SHEET_WIDTH, (HEADING, BOARD_BOTTOM), &title, &about),
+        Parts::Upper => return canvas.document(SHEET_WIDTH, (0.0, BOARD_BOTTOM), &title, &about),
+        Parts::Whole => {}
+    }
     let mut panel = Panel::below(BOARD_BOTTOM);
-    panel.part(&mut canvas, "Your cards", "own", &text::own(scene));
-    panel.part(&mut canvas, "Now", "matters", &text::public_facts(scene));
-    players(&mut canvas, &mut panel, scene);
-    panel.part(&mut canvas, "Bank", "bank", &text::bank(scene));
-    panel.part(&mut canvas, "Key", "key", &[HOW.to_owned()]);
-    (canvas.document(SHEET_WIDTH, panel.bottom(), &title, &about), board)
+    panel.part(canvas, &phrases.text("own"), "own", &text::own(scene));
+    panel.part(canvas, &phrases.text("now"), "matters", &text::public_facts(scene));
+    players(canvas, &mut panel, scene);
+    panel.part(canvas, &phrases.text("bank"), "bank", &text::bank(scene));
+    panel.part(canvas, &phrases.text("key"), "key", &[phrases.text("how")]);
+    canvas.document(SHEET_WIDTH, (0.0, panel.bottom()), &title, &about)
 }
 
-fn heading(canvas: &mut Canvas, scene: &Scene<'_>) {
+fn heading(canvas: &mut Canvas, scene: &Scene<'_>, title: &str) {
     let table = &scene.view.table;
-    turn_heading(canvas, scene.names, (table.turn, table.active), &text::phase(scene));
-    if let Some([one, two]) = table.dice {
-        dice(canvas, &format!("The dice show {one} and {two}"), [one, two]);
+    let whose = format!("{} · {}", turn_name(scene.phrases, table.turn), scene.names().alone(table.active));
+    let phase = text::phase(scene);
+    let taken = table.dice.map_or(0.0, |_| DICE_WIDTH);
+    let (turn, active) = (table.turn, table.active);
+    let head = Heading { turn, active, title, whose: &whose, phase: &phase, taken };
+    rules::render::heading(canvas, &head);
+    if let Some(shown) = table.dice {
+        dice(canvas, scene.phrases, shown);
     }
 }
 
@@ -60,43 +76,82 @@ fn middle(edge: Edge) -> Point {
     Point::new(f32::midpoint(one.x, other.x), f32::midpoint(one.y, other.y))
 }
 
+const EDGE_NAME: Letters<'static> = Letters::new(9.5, "#5b4a33").at(Anchor::Middle).halo("#f4ecd8");
+const VERTEX_NAME: Letters<'static> = Letters::new(10.5, INK).at(Anchor::Middle);
+
 fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
     let table = &scene.view.table;
-    canvas.rectangle(Point::new(0.0, HEADING), SHEET_WIDTH, BOARD_BOTTOM - HEADING, 0.0, Paint::fill(SEA));
+    let sea = Paint::fill(canvas.palette().sea);
+    canvas.rectangle(Point::new(0.0, HEADING), SHEET_WIDTH, BOARD_BOTTOM - HEADING, 0.0, sea);
     for site in 0..HARBOUR_EDGES.len() {
         harbour(canvas, scene, site);
     }
     for (hex, tile) in table.board.lands() {
         land(canvas, scene, hex, tile);
     }
-    for edge in Edge::all() {
-        match table.roads.get(edge) {
-            Some(seat) => {
-                let [from, to] = edge.vertices().map(|end| place(end.point()));
-                let title = format!("road of {} on edge {}", scene.name(seat), edge.0);
-                let data = [("edge", edge.0.to_string()), ("seat", seat.to_string())];
-                canvas.element_with(&title, &data, |canvas| road(canvas, seat, from, to, edge.0));
-            }
-            None => name_edge(canvas, edge),
+    marked(canvas, scene, "hex.");
+    canvas.lettered(EDGE_NAME, |canvas| {
+        for edge in Edge::all().filter(|edge| table.roads.get(*edge).is_none()) {
+            canvas.text(middle(edge).moved(0.0, 3.4), EDGE_NAME, &edge.0.to_string());
         }
+    });
+    for (edge, seat) in table.roads.iter() {
+        let [from, to] = edge.vertices().map(|end| place(end.point()));
+        let title = scene.say("road_of", &[("name", &scene.name(seat)), ("edge", &edge.0)]);
+        let data = [("edge", edge.0.to_string()), ("seat", seat.to_string())];
+        canvas.element_with(&title, &data, |canvas| road(canvas, seat, from, to, edge.0));
     }
-    for vertex in Vertex::all() {
-        let at = place(vertex.point());
-        match table.buildings.get(vertex) {
-            Some(stands) => building(canvas, scene, vertex, stands, at),
-            None => name_vertex(canvas, vertex, at),
+    marked(canvas, scene, "edge.");
+    canvas.lettered(VERTEX_NAME, |canvas| {
+        for vertex in Vertex::all().filter(|vertex| table.buildings.get(*vertex).is_none()) {
+            let at = place(vertex.point());
+            canvas.stamp("settlers-vertex", at, |canvas| {
+                canvas.circle(ORIGIN, 8.2, Paint::fill("#fffdf6").edged("#8a7b60", 0.8));
+            });
+            canvas.text(at.moved(0.0, 3.8), VERTEX_NAME, &vertex.0.to_string());
+        }
+    });
+    for (vertex, stands) in table.buildings.iter() {
+        building(canvas, scene, vertex, stands, place(vertex.point()));
+    }
+    marked(canvas, scene, "vertex.");
+}
+
+/// Marks the places of one kind.
+fn marked(canvas: &mut Canvas, scene: &Scene<'_>, kind: &str) {
+    let marks = &scene.options.marks;
+    for (mark, places) in [(Mark::Legal, &marks.legal), (Mark::Changed, &marks.changed)] {
+        for name in places.iter().filter(|place| place.starts_with(kind)) {
+            mark_place(canvas, scene, mark, name);
         }
     }
 }
 
-fn name_edge(canvas: &mut Canvas, edge: Edge) {
-    let letters = Letters::new(9.5, "#5b4a33").at(Anchor::Middle).halo("#f4ecd8");
-    canvas.text(middle(edge).moved(0.0, 3.4), letters, &edge.0.to_string());
+fn mark_place(canvas: &mut Canvas, scene: &Scene<'_>, mark: Mark, name: &str) {
+    let phrases = scene.phrases;
+    if let Some(vertex) = Vertex::all().find(|vertex| marks::vertex(*vertex) == name) {
+        let radius = if scene.view.table.buildings.get(vertex).is_some() { 17.0 } else { 11.5 };
+        let said = phrases.say("vertex", &[("id", &vertex.0)]);
+        mark.ring(canvas, phrases, (name, &said), place(vertex.point()), radius);
+    } else if let Some(edge) = Edge::all().find(|edge| marks::edge(*edge) == name) {
+        let said = phrases.say("edge", &[("id", &edge.0)]);
+        mark.outline(canvas, phrases, (name, &said), &around(edge));
+    } else if let Some((hex, _)) = scene.view.table.board.lands().find(|(hex, _)| marks::hex(*hex) == name) {
+        let said = phrases.say("hex_place", &[("id", &hex.0)]);
+        let at = place(hex.centre());
+        let inner = |point: Point| at.moved((point.x - at.x) * 0.88, (point.y - at.y) * 0.88);
+        let outline = hex.vertices().map(|vertex| inner(place(vertex.point())));
+        mark.outline(canvas, phrases, (name, &said), &outline);
+    }
 }
 
-fn name_vertex(canvas: &mut Canvas, vertex: Vertex, at: Point) {
-    canvas.circle(at, 8.2, Paint::fill("#fffdf6").edged("#8a7b60", 0.8));
-    canvas.text(at.moved(0.0, 3.8), Letters::new(10.5, INK).at(Anchor::Middle), &vertex.0.to_string());
+/// The corners of a box around a road.
+fn around(edge: Edge) -> [Point; 4] {
+    let [from, to] = edge.vertices().map(|end| place(end.point()));
+    let (x, y) = ((to.x - from.x) / SIZE, (to.y - from.y) / SIZE);
+    let at = |along: f32, aside: f32| from.moved(x * along - y * aside, y * along + x * aside);
+    let (begin, end, half) = (SIZE * 0.13, SIZE * 0.87, 9.0);
+    [at(begin, -half), at(end, -half), at(end, half), at(begin, half)]
 }
 
 /// A harbour outside its edge, with a pier to each of its vertices.
@@ -112,11 +167,18 @@ fn harbour(canvas: &mut Canvas, scene: &Scene<'_>, site: usize) {
         for end in edge.vertices() {
             canvas.polyline(&[place(end.point()), quay], Paint::line("#6b4f2c", 3.2).dashed("4 2.4"));
         }
-        let (rate, what) = kind.resource().map_or(("3:1", "any"), |only| ("2:1", only.into()));
-        canvas.rectangle(quay.moved(-21.0, -14.0), 42.0, 28.0, 6.0, Paint::fill(PAPER).edged(INK, 1.2));
+        let (rate, what) = match kind.resource() {
+            Some(only) => ("2:1", scene.phrases.word(only)),
+            None => ("3:1", scene.phrases.text("any")),
+        };
+        let wide = (width(&what, 11.0, false) + 8.0).max(42.0);
+        // It stays in the picture.
+        let middle = quay.x.clamp(wide / 2.0 + 3.0, SHEET_WIDTH - wide / 2.0 - 3.0);
+        let quay = Point::new(middle, quay.y);
+        canvas.rectangle(quay.moved(-wide / 2.0, -14.0), wide, 28.0, 6.0, Paint::fill(PAPER).edged(INK, 1.2));
         let letters = Letters::new(12.0, INK).at(Anchor::Middle);
         canvas.text(quay.moved(0.0, -2.0), letters.bold(), rate);
-        canvas.text(quay.moved(0.0, 10.0), Letters { size: 11.0, ..letters }, what);
+        canvas.text(quay.moved(0.0, 10.0), Letters { size: 11.0, ..letters }, &what);
     });
 }
 
@@ -168,30 +230,35 @@ fn land(canvas: &mut Canvas, scene: &Scene<'_>, hex: Hex, land: Land) {
     let data = [("hex", name.clone()), ("terrain", land.terrain.to_string()), ("number", number)];
     canvas.element_with(&text::land(scene, hex, land), &data, |canvas| {
         let style = style(land.terrain);
-        let outline = hex.vertices().map(|vertex| place(vertex.point()));
-        canvas.polygon(&outline, Paint::fill(style.ground).edged("#f4ecd8", 5.0));
-        canvas.translated(at, |canvas| style.pattern(canvas));
+        style.tile(canvas, at, true, |canvas, ground| {
+            let outline =
+                hex.vertices().map(|vertex| place(vertex.point())).map(|point| point.moved(-at.x, -at.y));
+            canvas.polygon(&outline, Paint::fill(ground).edged("#f4ecd8", 5.0));
+        });
         if let Some(number) = land.number {
-            token(canvas, at, number);
+            canvas.stamp(&format!("settlers-{number}"), at, |canvas| token(canvas, number));
         }
-        let label = Letters::new(10.5, INK).at(Anchor::Middle).halo(style.ground);
-        canvas.text(at.moved(0.0, SIZE * 0.55), label, &format!("#{name} {}", land.terrain));
+        let ground = canvas.theme().ground(style.ground);
+        let label = format!("#{name} {}", scene.phrases.word(land.terrain));
+        let size = fitting(&label, 10.5, 8.0, false, 64.0);
+        let letters = Letters::new(size, INK).at(Anchor::Middle).halo(&ground);
+        canvas.text(at.moved(0.0, SIZE * 0.55), letters, &label);
     });
     if scene.view.table.robber == hex {
-        canvas
-            .element(&format!("the robber on hex {name}"), &[("robber", &name)], |canvas| robber(canvas, at));
+        let title = scene.say("robber_on", &[("id", &name)]);
+        canvas.element(&title, &[("robber", &name)], |canvas| robber(canvas, at));
     }
 }
 
-fn token(canvas: &mut Canvas, at: Point, number: u8) {
+fn token(canvas: &mut Canvas, number: u8) {
     let (ink, size) = if pips(number) == 5 { (RED, 22.0) } else { (INK, 18.0) };
-    canvas.circle(at, 17.5, Paint::fill(PAPER).edged(INK, 1.0));
+    canvas.circle(ORIGIN, 17.5, Paint::fill(PAPER).edged(INK, 1.0));
     let figure = Letters::new(size, ink).bold().at(Anchor::Middle);
-    canvas.text(at.moved(0.0, 4.5), figure, &number.to_string());
+    canvas.text(Point::new(0.0, 4.5), figure, &number.to_string());
     let dots = pips(number);
     for dot in 0..dots {
         let x = (f32::from(dot) - f32::from(dots - 1) / 2.0) * 4.2;
-        canvas.circle(at.moved(x, 10.4), 1.5, Paint::fill(ink));
+        canvas.circle(Point::new(x, 10.4), 1.5, Paint::fill(ink));
     }
 }
 
@@ -217,12 +284,13 @@ fn road(canvas: &mut Canvas, seat: Seat, from: Point, to: Point, edge: u8) {
 
 /// A building, with the number of its vertex beside it.
 fn building(canvas: &mut Canvas, scene: &Scene<'_>, vertex: Vertex, building: Building, at: Point) {
-    let kind = building.kind;
-    let title = format!("{kind} of {} at vertex {}", scene.name(building.seat), vertex.0);
-    let data =
-        [("vertex", vertex.0.to_string()), ("seat", building.seat.to_string()), ("kind", kind.to_string())];
+    let Building { kind, seat } = building;
+    let said = scene.phrases.word(kind);
+    let title =
+        scene.say("building_of", &[("kind", &said), ("name", &scene.name(seat)), ("vertex", &vertex.0)]);
+    let data = [("vertex", vertex.0.to_string()), ("seat", seat.to_string()), ("kind", kind.to_string())];
     canvas.element_with(&title, &data, |canvas| {
-        canvas.translated(at, |canvas| house(canvas, building));
+        canvas.stamp(&format!("settlers-{kind}-{seat}"), at, |canvas| house(canvas, building));
         let letters = Letters::new(10.0, INK).bold().at(Anchor::Middle).halo("#ffffff");
         canvas.text(at.moved(0.0, 19.5), letters, &vertex.0.to_string());
     });
@@ -243,17 +311,22 @@ fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     for seat in &scene.view.seats {
         panel.rule(canvas);
         let player = scene.view.table.player(seat.seat);
-        let title = format!("Seat {}, {}: {}", seat.seat, scene.name(seat.seat), text::standing(scene, seat));
         let data = [
             ("player", seat.seat.to_string()),
             ("points", seat.points.to_string()),
             ("cards", player.cards.to_string()),
             ("development-cards", player.development_cards.to_string()),
         ];
-        canvas.element_with(&title, &data, |canvas| {
-            let row = (scene.names, seat.seat, seat.seat == scene.view.table.active);
-            let cards = format!("{}, {} dev.", counted(player.cards, "card"), player.development_cards);
-            player_row(canvas, panel, row, (&cards, 128.0), seat.points);
+        canvas.element_with(&text::seat_line(scene, seat), &data, |canvas| {
+            let row = PlayerRow {
+                seat: seat.seat,
+                is_active: seat.seat == scene.view.table.active,
+                name: &scene.names().alone(seat.seat),
+                cards: &text::cards(scene, seat),
+                points: seat.points,
+                taken: 0.0,
+            };
+            player_row(canvas, panel, scene.phrases, &row);
             text::details(scene, seat).iter().for_each(|line| panel.text(canvas, ROW_LEFT, line));
         });
     }

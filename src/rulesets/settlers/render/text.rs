@@ -8,32 +8,38 @@ use crate::settlers::resource::Bundle;
 use crate::settlers::state::{BuildingKind, Phase, ResumeAt};
 use crate::settlers::trade::{Offer, OfferReply};
 use crate::settlers::view::SeatView;
-use rules::render::{Grid, counted, page_part, paragraph, turn_name};
+use rules::render::{Grid, page_part, paragraph, rolled, turn_name};
 
 /// Where in the game it stands, with who is awaited.
 pub fn phase(scene: &Scene<'_>) -> String {
     let table = &scene.view.table;
     let active = scene.name(table.active);
-    let back = |then: &ResumeAt| if *then == ResumeAt::Roll { ", before the roll" } else { "" };
+    let does = |key: &str| scene.say(key, &[("name", &active)]);
+    let back = |what: String, then: &ResumeAt| match then {
+        ResumeAt::Roll => scene.say("before_roll", &[("what", &what)]),
+        _ => what,
+    };
     match &table.phase {
-        Phase::Blank {} => "nothing lies on the table yet".to_owned(),
+        Phase::Blank {} => scene.phrases.text("blank"),
         Phase::Founding(founding) => match founding.settlement {
-            None => format!("{active} places a settlement"),
-            Some(vertex) => format!("{active} lays a road at vertex {}", vertex.0),
+            None => does("places_settlement"),
+            Some(vertex) => scene.say("lays_first_road", &[("name", &active), ("vertex", &vertex.0)]),
         },
-        Phase::Roll {} => format!("{active} is to roll"),
+        Phase::Roll {} => does("is_to_roll"),
         Phase::Discard { owed } => {
-            let owed = owed.iter().map(|owed| format!("{} owes {}", scene.name(owed.seat), owed.count));
-            format!("discards after a seven: {}", owed.collect::<Vec<String>>().join(", "))
+            let owed = owed
+                .iter()
+                .map(|owed| scene.say("owes", &[("name", &scene.name(owed.seat)), ("n", &owed.count)]));
+            scene.say("discards", &[("owed", &scene.phrases.joined(owed, ", ", "none"))])
         }
-        Phase::Robber { then } => format!("{active} moves the robber{}", back(then)),
+        Phase::Robber { then } => back(does("moves_robber"), then),
         Phase::FreeRoads { left, then } => {
-            format!("{active} lays {}{}", counted(*left, "free road"), back(then))
+            back(scene.say("lays_free_roads", &[("name", &active), ("n", left)]), then)
         }
-        Phase::Main {} if table.trading_open => format!("{active} trades and builds"),
-        Phase::Main {} => format!("{active} builds; trade is over"),
-        Phase::Over { winner: Some(winner), .. } => format!("over; {} has won", scene.name(*winner)),
-        Phase::Over { ended_by, .. } => format!("over: {}", ended_by.to_string().replace('_', " ")),
+        Phase::Main {} if table.trading_open => does("trades_and_builds"),
+        Phase::Main {} => does("builds"),
+        Phase::Over { winner: Some(winner), .. } => scene.say("won", &[("name", &scene.name(*winner))]),
+        Phase::Over { ended_by, .. } => scene.say("over", &[("why", &scene.phrases.ended_by(ended_by))]),
     }
 }
 
@@ -41,153 +47,162 @@ pub fn phase(scene: &Scene<'_>) -> String {
 pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
     let table = &scene.view.table;
     let mut lines = Vec::new();
-    if let Some([one, two]) = table.dice {
-        lines.push(format!("The dice show {one} and {two}: {}.", one + two));
-    }
+    lines.extend(table.dice.map(|dice| rolled(scene.phrases, dice)));
     if table.card_played {
-        lines.push(format!("{} has played a development card in this turn.", scene.name(table.active)));
+        lines.push(scene.say("card_played", &[("name", &scene.name(table.active))]));
     }
     lines.extend(table.offers.iter().map(|one| offer(scene, one)));
     lines
 }
 
 fn offer(scene: &Scene<'_>, offer: &Offer) -> String {
-    let answer = |reply: OfferReply| match reply {
-        OfferReply::Pending => "not answered yet",
+    let reply = |reply: OfferReply| match reply {
+        OfferReply::Pending => "pending",
         OfferReply::Accepted => "accepted",
         OfferReply::Rejected => "rejected",
     };
-    let to = offer.to.iter().map(|to| format!("{} ({})", scene.name(to.seat), answer(to.reply)));
-    let answers = offer.answers.map_or_else(String::new, |id| format!(" in answer to offer {}", id.0));
-    let first = if offer.first_come { "; the first who accepts has it" } else { "" };
-    format!(
-        "Offer {}: {} gives {} for {} to {}{answers}{first}.",
-        offer.id.0,
-        scene.name(offer.from),
-        bundle(offer.give),
-        bundle(offer.get),
-        to.collect::<Vec<String>>().join(", "),
+    let to = offer.to.iter().map(|to| {
+        let reply = scene.phrases.text(reply(to.reply));
+        scene.say("offer_to", &[("name", &scene.name(to.seat)), ("reply", &reply)])
+    });
+    let answers = offer.answers.map(|id| scene.say("offer_answers", &[("id", &id.0)]));
+    let first = if offer.first_come { scene.phrases.text("first_come") } else { String::new() };
+    scene.say(
+        "offer",
+        &[
+            ("id", &offer.id.0),
+            ("name", &scene.name(offer.from)),
+            ("give", &bundle(scene, offer.give)),
+            ("get", &bundle(scene, offer.get)),
+            ("to", &scene.phrases.joined(to, ", ", "none")),
+            ("answers", &answers.unwrap_or_default()),
+            ("first", &first),
+        ],
     )
 }
 
 pub fn own(scene: &Scene<'_>) -> Vec<String> {
     let Some(own) = &scene.view.own else { return Vec::new() };
     let mut lines = vec![
-        format!("You hold {}.", bundle(own.cards)),
-        format!("And {}.", development(own.development_cards)),
+        scene.say("you_hold", &[("cards", &bundle(scene, own.cards))]),
+        scene.say("you_hold_too", &[("cards", &development(scene, own.development_cards))]),
     ];
     if own.bought.total() > 0 {
-        lines.push(format!("Bought in this turn: {}.", development(own.bought)));
+        lines.push(scene.say("bought", &[("cards", &development(scene, own.bought))]));
     }
     if !own.aside.is_empty() {
-        lines.push(format!("You give back {}.", bundle(own.aside)));
+        lines.push(scene.say("gives_back", &[("cards", &bundle(scene, own.aside))]));
     }
-    lines.push(format!("With hidden cards you have {}.", counted(own.points, "point")));
+    lines.push(scene.phrases.counted("hidden_points", own.points));
     lines
 }
 
-pub fn standing(scene: &Scene<'_>, seat: &SeatView) -> String {
+/// Points and cards of a seat, with its name.
+pub fn seat_line(scene: &Scene<'_>, seat: &SeatView) -> String {
     let player = scene.view.table.player(seat.seat);
-    format!(
-        "{}, {}, {}",
-        counted(seat.points, "point"),
-        counted(player.cards, "card"),
-        counted(player.development_cards, "development card"),
-    )
+    let phrases = scene.phrases;
+    let standing = scene.say(
+        "standing",
+        &[
+            ("points", &phrases.counted("points", seat.points)),
+            ("cards", &phrases.counted("cards", player.cards)),
+            ("development", &phrases.counted("development_cards", player.development_cards)),
+        ],
+    );
+    scene.say("seat_line", &[("seat", &seat.seat), ("name", &scene.name(seat.seat)), ("standing", &standing)])
+}
+
+/// Cards of both kinds, in few letters.
+pub fn cards(scene: &Scene<'_>, seat: &SeatView) -> String {
+    let player = scene.view.table.player(seat.seat);
+    let cards = scene.phrases.counted("cards", player.cards);
+    scene.say("cards_short", &[("cards", &cards), ("n", &player.development_cards)])
 }
 
 pub fn details(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
     let table = &scene.view.table;
     let player = table.player(seat.seat);
+    let phrases = scene.phrases;
     let of = |sought: BuildingKind| {
-        places(table.buildings_of(seat.seat).filter(|(_, kind)| *kind == sought).map(|(vertex, _)| vertex.0))
+        let buildings = table.buildings_of(seat.seat).filter(move |(_, kind)| *kind == sought);
+        buildings.map(|(vertex, _)| vertex.0).collect::<Vec<u8>>()
     };
-    let mut lines = vec![
-        format!("Settlements at {}; cities at {}.", of(BuildingKind::Settlement), of(BuildingKind::City)),
-        format!("Roads on edges {}.", places(table.roads_of(seat.seat).map(|edge| edge.0))),
-        format!(
-            "Longest route {}{}; played: {}{}.",
-            table.route.lengths.get(usize::from(seat.seat)).copied().unwrap_or(0),
-            if table.route.holder == Some(seat.seat) { " (holds the card, 2 points)" } else { "" },
-            development(player.played),
-            if table.army_holder == Some(seat.seat) { " (largest army, 2 points)" } else { "" },
-        ),
-        format!(
-            "Pieces left: {}, {}, {}. Rates with the bank: {}.",
-            counted(player.left.roads, "road"),
-            counted(player.left.settlements, "settlement"),
-            if player.left.cities == 1 {
-                "1 city".to_owned()
-            } else {
-                format!("{} cities", player.left.cities)
-            },
-            bundle(seat.rates),
-        ),
+    let at = |key: &str, none: &str, places: Vec<u8>| match places.as_slice() {
+        [] => phrases.text(none),
+        _ => scene.say(key, &[("places", &phrases.joined(places, ", ", none))]),
+    };
+    let if_held = |key: &str, held: bool| if held { phrases.text(key) } else { String::new() };
+    let houses = [
+        at("settlements_at", "no_settlements", of(BuildingKind::Settlement)),
+        at("cities_at", "no_cities", of(BuildingKind::City)),
     ];
+    let route = table.route.lengths.get(usize::from(seat.seat)).copied().unwrap_or(0);
+    let holds_route = if_held("holds_route", table.route.holder == Some(seat.seat));
+    let holds_army = if_held("holds_army", table.army_holder == Some(seat.seat));
+    let won = [
+        scene.say("route", &[("n", &route), ("holds", &holds_route)]),
+        scene.say("played", &[("cards", &development(scene, player.played)), ("holds", &holds_army)]),
+    ];
+    let left = [
+        scene.say(
+            "left",
+            &[
+                ("roads", &phrases.counted("roads", player.left.roads)),
+                ("settlements", &phrases.counted("settlements", player.left.settlements)),
+                ("cities", &phrases.counted("cities", player.left.cities)),
+            ],
+        ),
+        scene.say("rates", &[("cards", &bundle(scene, seat.rates))]),
+    ];
+    let roads = at("roads_on", "no_roads", table.roads_of(seat.seat).map(|edge| edge.0).collect());
+    let mut lines = vec![houses.join(" "), roads, won.join(" "), left.join(" ")];
     if let Some(shown) = &seat.shown {
-        let (cards, development) = (bundle(shown.cards), development(shown.development_cards));
-        lines.push(format!("Held at the end {cards}, and {development}."));
+        let (cards, development) = (bundle(scene, shown.cards), development(scene, shown.development_cards));
+        lines.push(scene.say("held_at_end", &[("cards", &cards), ("development", &development)]));
     }
     if player.resigned {
-        lines.push("Has given up.".to_owned());
+        lines.push(phrases.text("gave_up"));
     }
     lines
 }
 
 pub fn bank(scene: &Scene<'_>) -> Vec<String> {
     let table = &scene.view.table;
-    vec![format!("{}; {}.", bundle(table.bank), counted(table.deck, "development card"))]
+    let development = scene.phrases.counted("development_cards", table.deck);
+    vec![format!("{}; {development}.", bundle(scene, table.bank))]
 }
 
 pub fn land(scene: &Scene<'_>, hex: Hex, land: Land) -> String {
     let number = land.number.map_or_else(String::new, |number| format!(" {number}"));
-    let robber = if scene.view.table.robber == hex { ", the robber stands here" } else { "" };
-    format!("hex {}: {}{number}{robber}", hex.0, land.terrain)
+    let here = scene.view.table.robber == hex;
+    let robber = if here { scene.phrases.text("robber_here") } else { String::new() };
+    let land = format!("{}{number}", scene.phrases.word(land.terrain));
+    scene.say("hex", &[("id", &hex.0), ("land", &land), ("robber", &robber)])
 }
 
 /// A harbour, with the vertices that use it.
 pub fn harbour(scene: &Scene<'_>, site: usize) -> String {
     let kind = scene.view.table.board.harbours.get(site).copied();
-    let kind = kind.map_or_else(String::new, rate);
-    let ends = HARBOUR_EDGES.get(site).map_or_else(String::new, |edge| {
-        let [one, other] = edge.vertices();
-        format!("vertices {} and {}", one.0, other.0)
-    });
-    format!("harbour {kind} at {ends}")
+    let kind = kind.map_or_else(String::new, |kind| rate(scene, kind));
+    let Some([one, other]) = HARBOUR_EDGES.get(site).map(|edge| edge.vertices()) else { return kind };
+    scene.say("harbour", &[("rate", &kind), ("one", &one.0), ("other", &other.0)])
 }
 
 /// What a harbour does: `3:1`, or `2:1 ore`.
-fn rate(harbour: Harbour) -> String {
-    harbour.resource().map_or_else(|| "3:1".to_owned(), |kind| format!("2:1 {kind}"))
+fn rate(scene: &Scene<'_>, harbour: Harbour) -> String {
+    let only = harbour.resource().map(|kind| format!("2:1 {}", scene.phrases.word(kind)));
+    only.unwrap_or_else(|| scene.phrases.text("rate_any"))
 }
 
 /// `2 wool, 1 ore`; `no cards`.
-fn bundle(cards: Bundle) -> String {
-    let kinds: Vec<String> = cards.kinds().map(|(kind, count)| format!("{count} {kind}")).collect();
-    or_none(&kinds, "no cards")
+fn bundle(scene: &Scene<'_>, cards: Bundle) -> String {
+    scene.phrases.bundle(cards.kinds(), "no_cards")
 }
 
-/// `2 knight, 1 monopoly`; `no development cards`.
-fn development(cards: DevelopmentCards) -> String {
-    let kinds = cards.kinds().map(|(card, count)| format!("{count} {}", card.to_string().replace('_', " ")));
-    or_none(&kinds.collect::<Vec<String>>(), "no development cards")
+/// `2 knights, 1 monopoly`; `no development cards`.
+fn development(scene: &Scene<'_>, cards: DevelopmentCards) -> String {
+    scene.phrases.bundle(cards.kinds(), "no_development_cards")
 }
-
-/// Numbers with commas between them; `none`.
-fn places(places: impl Iterator<Item = u8>) -> String {
-    or_none(&places.map(|place| place.to_string()).collect::<Vec<String>>(), "none")
-}
-
-fn or_none(parts: &[String], none: &str) -> String {
-    if parts.is_empty() { none.to_owned() } else { parts.join(", ") }
-}
-
-/// How the map is read; the sentences below it say the same in words.
-const KEY: [&str; 2] = [
-    "In a hex: #its number, terrain and the number that is rolled for it, R for the robber. Between hexes: the vertices by \
-     number; 18s0 is a settlement of seat 0 at vertex 18, 18c0 a city.",
-    "The sentences below hold everything that the map shows, and the roads and harbours.",
-];
 
 /// Columns and rows of one drawing unit.
 const WIDE: i16 = 6;
@@ -195,31 +210,27 @@ const HIGH: i16 = 2;
 
 /// The whole page, in lines of at most 78 columns.
 pub fn page(scene: &Scene<'_>) -> String {
+    let phrases = scene.phrases;
     let mut out = String::new();
     let mut say = |text: &str| out.push_str(&paragraph(text));
-    say(&format!("{}: {}.", turn_name(scene.view.table.turn), phase(scene)));
+    say(&format!("{}: {}.", turn_name(phrases, scene.view.table.turn), phase(scene)));
     public_facts(scene).iter().chain(&own(scene)).for_each(|line| say(line));
     out.push('\n');
     out.push_str(&map(scene));
-    KEY.iter().for_each(|line| out.push_str(&paragraph(line)));
-    page_part(&mut out, "Players", &players(scene));
-    let lands = scene.view.table.board.lands().map(|(hex, tile)| land(scene, hex, tile));
-    page_part(&mut out, "Hexes, from the north, each row from the west", &lands.collect::<Vec<String>>());
+    ["map_key", "map_rest"].into_iter().for_each(|key| out.push_str(&paragraph(&phrases.text(key))));
+    page_part(&mut out, &phrases.text("players"), &players(scene));
+    let lands: Vec<String> =
+        scene.view.table.board.lands().map(|(hex, tile)| land(scene, hex, tile)).collect();
+    page_part(&mut out, &phrases.text("hexes"), &lands);
     let harbours: Vec<String> = (0..SITES).map(|site| harbour(scene, site)).collect();
-    page_part(&mut out, "Harbours, clockwise from the north-west", &harbours);
-    page_part(&mut out, "Bank", &bank(scene));
+    page_part(&mut out, &phrases.text("harbours"), &harbours);
+    page_part(&mut out, &phrases.text("bank"), &bank(scene));
     out
 }
 
 fn players(scene: &Scene<'_>) -> Vec<String> {
     let seats = scene.view.seats.iter();
-    seats
-        .map(|seat| {
-            let standing = standing(scene, seat);
-            let details = details(scene, seat).join(" ");
-            format!("Seat {}, {}: {standing}. {details}", seat.seat, scene.name(seat.seat))
-        })
-        .collect()
+    seats.map(|seat| format!("{}. {}", seat_line(scene, seat), details(scene, seat).join(" "))).collect()
 }
 
 /// The island in characters: hexes with terrain and number, vertices with what stands there.
@@ -243,7 +254,7 @@ fn map(scene: &Scene<'_>) -> String {
         let (column, row) = place(hex.centre());
         let robber = if table.robber == hex { " R" } else { "" };
         let number = land.number.map_or_else(String::new, |number| format!(" {number}"));
-        let terrain: String = land.terrain.to_string().chars().take(4).collect();
+        let terrain: String = scene.phrases.word(land.terrain).chars().take(4).collect();
         grid.centre(column, row, 6, &format!("#{}{robber}", Hex::index(hex)));
         grid.centre(column, row + 1, 7, &format!("{terrain}{number}"));
     }

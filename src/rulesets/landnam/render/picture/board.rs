@@ -2,31 +2,46 @@
 
 use super::pieces::{render_building, render_tokens, render_unit};
 use super::terrain::style_of;
-use super::{Scene, WIDTH, facts};
+use super::{ORIGIN, Scene, WIDTH, facts};
 use crate::landnam::board::Place;
 use crate::landnam::number::Number;
 use crate::landnam::resource::Resource;
 use crate::landnam::state::{Phase, Table, Tile};
 use crate::landnam::terrain::Terrain;
-use rules::render::{Anchor, Canvas, HEADING, HexPlan, INK, Letters, Paint, Point, badge, width};
-use rules::{Hex, Seat};
+use rules::render::{
+    Anchor, Canvas, HEADING, HexPlan, INK, Letters, Mark, Paint, Point, TerrainStyle, Theme, badge, width,
+};
+use rules::{Hex, HexCorner, Seat};
 
 /// From the middle of a hex to its corner: nine of them fill the width.
 const SIZE: f32 = 37.4;
 /// The space above and below the hexes.
 const SPACE: f32 = 19.0;
 pub const BOTTOM: f32 = HEADING + 2.0 * SPACE + 14.0 * SIZE;
-const OUTER_SEA: &str = "#5f9cc5";
 const PLAN: HexPlan = HexPlan { middle: Point::new(WIDTH / 2.0, HEADING + SPACE + 7.0 * SIZE), size: SIZE };
 
+const COORDINATES: Letters<'static> = Letters::new(12.5, INK).at(Anchor::Middle);
+
+/// The outer sea is darker than that of the hexes.
+const fn outer_sea(theme: Theme) -> &'static str {
+    match theme {
+        Theme::Light => "#5f9cc5",
+        Theme::Dark => "#23485f",
+    }
+}
+
 pub fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
-    canvas.rectangle(Point::new(0.0, HEADING), WIDTH, BOTTOM - HEADING, 0.0, Paint::fill(OUTER_SEA));
+    let sea = Paint::fill(outer_sea(canvas.theme()));
+    canvas.rectangle(Point::new(0.0, HEADING), WIDTH, BOTTOM - HEADING, 0.0, sea);
     outer(canvas, scene);
     let hexes = scene.in_reading_order();
-    for &(place, hex) in &hexes {
-        tile(canvas, scene, place, hex);
-    }
+    canvas.lettered(COORDINATES, |canvas| {
+        for &(place, hex) in &hexes {
+            tile(canvas, scene, place, hex);
+        }
+    });
     hexes_to_decide(canvas, scene);
+    marked(canvas, scene, &hexes);
     for &(place, hex) in &hexes {
         if let Some(unit) = scene.table.unit_at(place) {
             let at = PLAN.of(hex) + room_for_unit(scene.table.tile(place)) + room_for_tokens(scene, place);
@@ -39,6 +54,33 @@ pub fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
     for &(place, hex) in &hexes {
         render_tokens(canvas, scene, place, PLAN.of(hex));
     }
+}
+
+/// Marks hexes by their outline, corners by a ring, and the outer sea around its name.
+fn marked(canvas: &mut Canvas, scene: &Scene<'_>, hexes: &[(Place, Hex)]) {
+    let marks = &scene.options.marks;
+    for (mark, places) in [(Mark::Legal, &marks.legal), (Mark::Changed, &marks.changed)] {
+        for name in places {
+            let place = (name.as_str(), name.as_str());
+            if let Some((_, hex)) = hexes.iter().find(|(_, hex)| hex.to_string() == *name) {
+                mark.outline(canvas, scene.phrases, place, &PLAN.outline(*hex, 4.0));
+            } else if let Ok(corner) = name.parse::<HexCorner>() {
+                mark.ring(canvas, scene.phrases, place, PLAN.corner(corner), 15.0);
+            } else if name == "outer" {
+                let wide = width(name, OUTER_SIZE, true) + 8.0;
+                let corner = Point::new(6.0, HEADING + 5.0);
+                let box_of = [(0.0, 0.0), (wide, 0.0), (wide, 21.0), (0.0, 21.0)];
+                mark.outline(canvas, scene.phrases, place, &box_of.map(|(x, y)| corner.moved(x, y)));
+            }
+        }
+    }
+}
+
+/// Shows a hex with its ground and pattern.
+pub fn ground(canvas: &mut Canvas, style: TerrainStyle, at: Point) {
+    style.tile(canvas, at, true, |canvas, ground| {
+        canvas.polygon(&PLAN.outline_at(ORIGIN, 0.0), Paint::fill(ground).edged(EDGE, 1.0));
+    });
 }
 
 const EDGE: &str = "#5d6a70";
@@ -58,11 +100,9 @@ fn tile(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, hex: Hex) {
     data.extend(harbour.map(|harbour| ("harbour", harbour)));
     canvas.element(&facts::hex(scene, place, hex), &data, |canvas| {
         let (style, middle) = (style_of(terrain), PLAN.of(hex));
-        canvas.polygon(&PLAN.outline(hex, 0.0), Paint::fill(style.ground).edged(EDGE, 1.0));
-        canvas.stamped(style.stamp, middle);
-        let coordinates = Letters::new(12.5, INK).at(Anchor::Middle);
+        ground(canvas, style, middle);
         let raised = if scene.tokens_on(place).next().is_some() { -18.5 } else { -15.5 };
-        canvas.text(middle.moved(0.0, raised), coordinates, &name);
+        canvas.text(middle.moved(0.0, raised), COORDINATES, &name);
         tile_contents(canvas, scene, place, tile, middle);
     });
 }
@@ -77,11 +117,16 @@ fn tile_contents(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, tile: Opt
         return;
     };
     if let Some(kind) = tile.harbour {
-        harbour(canvas, kind, middle.moved(0.0, 20.5));
+        let said = format!("2:1 {}", scene.phrases.word(kind));
+        canvas.stamp(&format!("landnam-harbour-{kind}"), middle.moved(0.0, 20.5), |canvas| {
+            harbour(canvas, &said)
+        });
     }
     let at = middle + room_for_number(occupied) + room_for_tokens(scene, place);
     match tile.number {
-        Some(value) => number(canvas, value, at),
+        Some(value) => {
+            canvas.stamp(&format!("landnam-{}", value.value()), at, |canvas| number(canvas, value))
+        }
         None if tile.terrain.is_numbered() => {
             canvas.circle(at, 13.5, Paint::fill(MARKER).edged(INK, 1.0).dashed("3 2"));
         }
@@ -112,28 +157,27 @@ fn room_for_tokens(scene: &Scene<'_>, place: Place) -> Point {
 }
 
 /// A number marker: the more dots, the more often it comes; 6 and 8 in red and bold.
-fn number(canvas: &mut Canvas, number: Number, at: Point) {
+fn number(canvas: &mut Canvas, number: Number) {
     let value = number.value();
     let dots = 6 - value.abs_diff(7);
     let often = dots == 5;
     let colour = if often { OFTEN } else { INK };
-    canvas.circle(at, 13.8, Paint::fill(MARKER).edged(colour, if often { 2.2 } else { 1.0 }));
+    canvas.circle(ORIGIN, 13.8, Paint::fill(MARKER).edged(colour, if often { 2.2 } else { 1.0 }));
     let letters = Letters::new(if often { 17.0 } else { 15.5 }, colour).bold().at(Anchor::Middle);
-    canvas.text(at.moved(0.0, 4.2), letters, &value.to_string());
+    canvas.text(Point::new(0.0, 4.2), letters, &value.to_string());
     for dot in 0..dots {
         let x = (f32::from(dot) - f32::from(dots - 1) / 2.0) * 3.7;
-        canvas.circle(at.moved(x, 9.0), 1.35, Paint::fill(colour));
+        canvas.circle(Point::new(x, 9.0), 1.35, Paint::fill(colour));
     }
 }
 
-/// A harbour marker: an anchor and the kind in words.
-fn harbour(canvas: &mut Canvas, kind: Resource, at: Point) {
-    let name = kind.name();
-    let wide = width(name, 11.0, true) + 6.0;
-    let corner = at.moved(-wide / 2.0, -7.0);
+/// A harbour marker: what it does.
+fn harbour(canvas: &mut Canvas, said: &str) {
+    let wide = width(said, 10.5, true) + 6.0;
+    let corner = Point::new(-wide / 2.0, -7.0);
     canvas.rectangle(corner, wide, 14.0, 4.0, Paint::fill(HARBOUR).edged("#ffffff", 1.2));
-    let letters = Letters::new(11.0, "#ffffff").bold().at(Anchor::Middle);
-    canvas.text(at.moved(0.0, 4.0), letters, name);
+    let letters = Letters::new(10.5, "#ffffff").bold().at(Anchor::Middle);
+    canvas.text(Point::new(0.0, 3.8), letters, said);
 }
 
 const ASKED: &str = "#fff34d";
@@ -142,7 +186,7 @@ const ASKED: &str = "#fff34d";
 fn hexes_to_decide(canvas: &mut Canvas, scene: &Scene<'_>) {
     for hex in open_for_decision(scene.table).into_iter().filter_map(Place::hex) {
         let name = hex.to_string();
-        canvas.element(&format!("{name} is asked about"), &[("asked", &name)], |canvas| {
+        canvas.element(&scene.say("asked_about", &[("hex", &name)]), &[("asked", &name)], |canvas| {
             canvas.polygon(&PLAN.outline(hex, 2.2), Paint::line(INK, 5.0));
             canvas.polygon(&PLAN.outline(hex, 2.2), Paint::line(ASKED, 2.6));
         });
@@ -161,19 +205,20 @@ fn open_for_decision(table: &Table) -> Vec<Place> {
     }
 }
 
+const OUTER_SIZE: f32 = 15.0;
 const MOORING_ROW: f32 = 31.0;
 const WHITE: &str = "#ffffff";
 
 fn outer(canvas: &mut Canvas, scene: &Scene<'_>) {
     canvas.element(&facts::outer(scene), &[("hex", "outer"), ("terrain", "sea")], |canvas| {
-        let letters = Letters::new(15.0, WHITE).bold();
+        let letters = Letters::new(OUTER_SIZE, WHITE).bold();
         canvas.text(Point::new(10.0, HEADING + 20.0), letters, "outer");
     });
     for (unit, at) in scene.on_outer().into_iter().zip(moorings()) {
         render_unit(canvas, scene, unit, at);
     }
     render_tokens(canvas, scene, Place::OUTER, Point::new(80.0, HEADING - 10.0));
-    corner_help(canvas);
+    corner_help(canvas, scene);
     for seat in scene.seats() {
         first_landing(canvas, scene, seat);
     }
@@ -199,22 +244,18 @@ fn row_places(rows: [u8; 5]) -> impl Iterator<Item = (f32, f32)> {
 }
 
 /// How corners are named, shown on a small hex in the lower left corner.
-fn corner_help(canvas: &mut Canvas) {
+fn corner_help(canvas: &mut Canvas, scene: &Scene<'_>) {
     let small = Letters::new(11.5, WHITE).at(Anchor::Middle);
     let middle = Point::new(46.0, BOTTOM - 46.0);
     let outline = HexPlan { middle, size: 22.0 }.outline_at(middle, 0.0);
-    canvas.element(
-        "A corner is called after the hex whose upper (N) or lower (S) tip it is",
-        &[("help", "corners")],
-        |canvas| {
-            canvas.polygon(&outline, Paint::line(WHITE, 1.5));
-            canvas.text(middle.moved(0.0, 4.0), small, "q,r");
-            for (y, base, name) in [(-22.0, -27.0, "q,r,N"), (22.0, 37.0, "q,r,S")] {
-                canvas.circle(middle.moved(0.0, y), 3.4, Paint::fill(WHITE));
-                canvas.text(middle.moved(0.0, base), small.bold(), name);
-            }
-        },
-    );
+    canvas.element(&scene.phrases.text("corner_help"), &[("help", "corners")], |canvas| {
+        canvas.polygon(&outline, Paint::line(WHITE, 1.5));
+        canvas.text(middle.moved(0.0, 4.0), small, "q,r");
+        for (y, base, name) in [(-22.0, -27.0, "q,r,N"), (22.0, 37.0, "q,r,S")] {
+            canvas.circle(middle.moved(0.0, y), 3.4, Paint::fill(WHITE));
+            canvas.text(middle.moved(0.0, base), small.bold(), name);
+        }
+    });
 }
 
 /// The emblem of a seat beside the side of the rim where it first came in.
@@ -227,7 +268,7 @@ fn first_landing(canvas: &mut Canvas, scene: &Scene<'_>, seat: Seat) {
     let index = usize::from(side) % 6;
     let ((q, r), (x, y)) = (middles[index], outward[index]);
     let at = PLAN.of(Hex::new(q, r)).moved(x * 1.42, y * 1.42);
-    let title = format!("{} first landing was on side {side}", scene.whose(seat));
+    let title = scene.say("first_landing_of", &[("name", &scene.name(seat)), ("side", &side)]);
     canvas.element(&title, &[("seat", &seat.to_string()), ("first-side", &side.to_string())], |canvas| {
         badge(canvas, seat, at, 7.5);
     });

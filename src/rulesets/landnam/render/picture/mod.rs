@@ -7,26 +7,36 @@ mod pieces;
 mod terrain;
 
 use super::{Scene, facts, pending};
-use rules::render::{Canvas, PAPER, Paint, Panel, Point, SHEET_WIDTH as WIDTH};
+use rules::render::{Canvas, HEADING, Paint, Panel, Parts, Point, SHEET_WIDTH as WIDTH};
 
-/// The whole picture as an SVG document, and one of its board alone.
-pub fn picture(scene: &Scene<'_>) -> (String, String) {
-    let mut canvas = Canvas::new();
-    terrain::define_patterns(&mut canvas);
+const ORIGIN: Point = Point::new(0.0, 0.0);
+
+/// The picture as an SVG document, with the parts that are requested.
+pub fn picture(scene: &Scene<'_>) -> String {
+    let (phrases, parts) = (scene.phrases, scene.options.parts);
+    let mut canvas = Canvas::new(scene.options.theme);
+    let canvas = &mut canvas;
     // The height is not known before everything is drawn; the ground is cut off where the picture ends.
-    canvas.rectangle(Point::new(0.0, 0.0), WIDTH, 4000.0, 0.0, Paint::fill(PAPER));
-    panels::heading(&mut canvas, scene);
-    board::board(&mut canvas, scene);
+    canvas.rectangle(ORIGIN, WIDTH, 4000.0, 0.0, Paint::fill(canvas.palette().paper));
     let heading = facts::heading(scene);
-    let title = format!("Landnám, {}, {}: {}", heading.turn.to_lowercase(), heading.whose, heading.phase);
+    let stands = format!("{}. {}. {}", heading.turn, heading.whose, heading.phase);
+    if parts != Parts::Board {
+        panels::heading(canvas, scene, &heading, &stands);
+    }
+    board::board(canvas, scene);
+    let title = format!("{}. {stands}", phrases.text("title"));
     let about = pending::public_facts(scene).join(" ");
-    let board = canvas.document(WIDTH, board::BOTTOM, &title, &about);
+    match parts {
+        Parts::Board => return canvas.document(WIDTH, (HEADING, board::BOTTOM), &title, &about),
+        Parts::Upper => return canvas.document(WIDTH, (0.0, board::BOTTOM), &title, &about),
+        Parts::Whole => {}
+    }
     let mut panel = Panel::below(board::BOTTOM);
-    panels::hand(&mut canvas, &mut panel, scene);
-    panel.part(&mut canvas, "Now", "matters", &pending::public_facts(scene));
-    panels::players(&mut canvas, &mut panel, scene);
-    panel.part(&mut canvas, "Supply", "supply", &facts::supply(scene));
-    panel.part(&mut canvas, "May be answered, but nobody waits", "invited", &pending::invited(scene));
-    panels::key(&mut canvas, &mut panel);
-    (canvas.document(WIDTH, panel.bottom(), &title, &about), board)
+    panels::hand(canvas, &mut panel, scene);
+    panel.part(canvas, &phrases.text("now"), "matters", &pending::public_facts(scene));
+    panels::players(canvas, &mut panel, scene);
+    panel.part(canvas, &phrases.text("supply"), "supply", &facts::supply(scene));
+    panel.part(canvas, &phrases.text("invited_title"), "invited", &pending::invited(scene));
+    panels::key(canvas, &mut panel, scene);
+    canvas.document(WIDTH, (0.0, panel.bottom()), &title, &about)
 }

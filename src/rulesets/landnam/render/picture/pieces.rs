@@ -1,6 +1,6 @@
 //! What stands and lies on the board: units and buildings in the colour of their seat with its emblem, red tokens.
 
-use super::Scene;
+use super::{ORIGIN, Scene, facts};
 use crate::landnam::board::{Corner, Place};
 use crate::landnam::state::{Building, BuildingKind, RedToken, Unit, UnitKind};
 use rules::Seat;
@@ -15,7 +15,10 @@ const SAIL: &str = "M-11-2Q-7-14 3-16Q4-8 12-2z";
 
 pub fn render_unit(canvas: &mut Canvas, scene: &Scene<'_>, unit: Unit, at: Point) {
     let place = unit.place.to_string();
-    let title = format!("{} {} on {place}", scene.whose(unit.seat), scene.unit(unit));
+    let title = scene.say(
+        "owned_on",
+        &[("name", &scene.name(unit.seat)), ("thing", &scene.unit(unit)), ("place", &place)],
+    );
     let (id, seat) = (unit.id.0.to_string(), unit.seat.to_string());
     let outlaw = scene.table.is_outlaw(unit.id);
     let mut data =
@@ -28,7 +31,7 @@ pub fn render_unit(canvas: &mut Canvas, scene: &Scene<'_>, unit: Unit, at: Point
             signs(canvas, scene, unit, outlaw);
             piece(canvas, unit.kind, unit.seat, &id);
             if outlaw {
-                cross(canvas);
+                canvas.stamp("landnam-outlaw", ORIGIN, cross);
             }
         });
     });
@@ -36,36 +39,41 @@ pub fn render_unit(canvas: &mut Canvas, scene: &Scene<'_>, unit: Unit, at: Point
 
 /// What stands behind the piece: a glow around the unit that is moved, rings around units in suits.
 fn signs(canvas: &mut Canvas, scene: &Scene<'_>, unit: Unit, outlaw: bool) {
-    let origin = Point::new(0.0, 0.0);
     let moved = scene.table.movement().and_then(|movement| movement.unit) == Some(unit.id);
     let fought = scene.table.suit().is_some_and(|suit| suit.unit == unit.id);
     let suable =
         scene.table.althing().is_some_and(|althing| althing.suits.iter().any(|suit| suit.unit == unit.id));
     if moved {
-        canvas.circle(origin, 17.5, Paint::fill(CHOSEN).edged(INK, 1.0));
+        canvas.circle(ORIGIN, 17.5, Paint::fill(CHOSEN).edged(INK, 1.0));
     }
     if outlaw {
-        canvas.circle(origin, 16.0, Paint::fill("#ffffff").edged(OUTLAW, 2.4));
+        canvas.circle(ORIGIN, 16.0, Paint::fill("#ffffff").edged(OUTLAW, 2.4));
     }
     if fought {
-        canvas.circle(origin, 18.0, Paint::line(INK, 3.0));
+        canvas.circle(ORIGIN, 18.0, Paint::line(INK, 3.0));
     } else if suable {
-        canvas.circle(origin, 18.0, Paint::line(INK, 2.2).dashed("4 3"));
+        canvas.circle(ORIGIN, 18.0, Paint::line(INK, 2.2).dashed("4 3"));
     }
 }
 
 /// A piece around the origin with a text on it.
 pub fn piece(canvas: &mut Canvas, kind: UnitKind, seat: Seat, text: &str) {
     let colour = seat_colour(seat);
+    canvas.stamp(&format!("landnam-{kind}-{seat}"), ORIGIN, |canvas| shape(canvas, kind, seat));
+    let base = if kind == UnitKind::Ship { 10.6 } else { 11.0 };
+    let letters = Letters::new(12.0, colour.ink).bold().at(Anchor::Middle);
+    canvas.text(Point::new(0.0, base), letters, text);
+}
+
+fn shape(canvas: &mut Canvas, kind: UnitKind, seat: Seat) {
+    let colour = seat_colour(seat);
     let paint = Paint::fill(colour.fill).edged(INK, 1.2);
     let halo = Paint::line(HALO, 4.0);
-    let letters = Letters::new(12.0, colour.ink).bold().at(Anchor::Middle);
     match kind {
         UnitKind::Ship => {
             canvas.path(&format!("{HULL}{SAIL}"), halo);
             canvas.path(&format!("{HULL}{SAIL}"), paint);
             emblem(canvas, seat, Point::new(0.0, -6.6), 3.6, colour.ink);
-            canvas.text(Point::new(0.0, 10.6), letters, text);
         }
         UnitKind::Settler => {
             canvas.path(SETTLER, halo);
@@ -73,7 +81,6 @@ pub fn piece(canvas: &mut Canvas, kind: UnitKind, seat: Seat, text: &str) {
             canvas.path(SETTLER, paint);
             canvas.circle(Point::new(0.0, -7.0), 6.8, paint);
             emblem(canvas, seat, Point::new(0.0, -7.0), 3.8, colour.ink);
-            canvas.text(Point::new(0.0, 11.0), letters, text);
         }
     }
 }
@@ -96,13 +103,19 @@ pub fn render_building(
 ) {
     let (name, seat) = (corner.to_string(), building.seat.to_string());
     let kind: &str = building.kind.into();
-    let title = format!("{} {kind} at {name}", scene.whose(building.seat));
+    let thing = scene.phrases.word(kind);
+    let title =
+        scene.say("owned_at", &[("name", &scene.name(building.seat)), ("thing", &thing), ("place", &name)]);
     canvas.element(&title, &[("corner", &name), ("kind", kind), ("seat", &seat)], |canvas| {
-        canvas.translated(at, |canvas| house(canvas, building.kind, building.seat));
+        house(canvas, building.kind, building.seat, at);
     });
 }
 
-pub fn house(canvas: &mut Canvas, kind: BuildingKind, seat: Seat) {
+pub fn house(canvas: &mut Canvas, kind: BuildingKind, seat: Seat, at: Point) {
+    canvas.stamp(&format!("landnam-{kind}-{seat}"), at, |canvas| walls(canvas, kind, seat));
+}
+
+fn walls(canvas: &mut Canvas, kind: BuildingKind, seat: Seat) {
     let colour = seat_colour(seat);
     let (path, middle) = match kind {
         BuildingKind::Farm => (FARM, Point::new(0.0, 1.0)),
@@ -116,7 +129,7 @@ pub fn house(canvas: &mut Canvas, kind: BuildingKind, seat: Seat) {
     }
 }
 
-const TOKEN_WIDTH: f32 = 25.0;
+const TOKEN_WIDTH: f32 = 22.4;
 const TOKEN_HEIGHT: f32 = 12.0;
 
 /// Draws the tokens that lie on a hex with that middle.
@@ -136,7 +149,7 @@ pub fn render_tokens(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, middl
 fn chip(canvas: &mut Canvas, scene: &Scene<'_>, token: RedToken, at: Point) {
     let (unit, plaintiff, hex) =
         (token.unit.0.to_string(), token.plaintiff.to_string(), token.hex.to_string());
-    let title = format!("Red token of {} on unit {unit}, at {hex}", scene.name(token.plaintiff));
+    let title = scene.say("unit_on", &[("unit", &facts::lies(scene, token)), ("place", &hex)]);
     let data = [("token", unit.as_str()), ("plaintiff", &plaintiff), ("hex", &hex)];
     canvas.element(&title, &data, |canvas| {
         let colour = seat_colour(token.plaintiff);
@@ -151,6 +164,6 @@ fn chip(canvas: &mut Canvas, scene: &Scene<'_>, token: RedToken, at: Point) {
         );
         emblem(canvas, token.plaintiff, corner.moved(5.5, 6.0), 3.3, colour.ink);
         let letters = Letters::new(11.0, "#ffffff").bold().at(Anchor::Middle);
-        canvas.text(corner.moved(18.2, 10.0), letters, &unit);
+        canvas.text(corner.moved(16.0, 10.0), letters, &unit);
     });
 }

@@ -1,7 +1,7 @@
 //! The styles of the terrains: a colour and a pattern each, which no two share.
 
 use crate::landnam::terrain::Terrain;
-use rules::render::{Canvas, TerrainStyle};
+use rules::render::TerrainStyle;
 
 const SEA: TerrainStyle = TerrainStyle::lines(
     "landnam-sea",
@@ -49,8 +49,6 @@ const UNKNOWN: TerrainStyle = TerrainStyle::lines(
     "M-29-6L-6-29M-31 11L11-31M-22 20L22-22M-11 30L30-11M6 29L29 6",
 );
 
-const ALL: [TerrainStyle; 7] = [SEA, BOG, FIELD, PASTURE, FOREST, MOUNTAIN, UNKNOWN];
-
 /// The style of a terrain; `None` is an unknown hex.
 pub const fn style_of(terrain: Option<Terrain>) -> TerrainStyle {
     match terrain {
@@ -62,8 +60,4 @@ pub const fn style_of(terrain: Option<Terrain>) -> TerrainStyle {
         Some(Terrain::Mountain) => MOUNTAIN,
         None => UNKNOWN,
     }
-}
-
-pub fn define_patterns(canvas: &mut Canvas) {
-    ALL.iter().for_each(|style| style.define(canvas));
 }

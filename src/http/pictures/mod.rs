@@ -1,73 +1,43 @@
 //! `/v1/games/{game_id}/board.*` and `chart.*`: pictures of a game, and its board as text for screen readers.
 //!
-//! A viewer gets the pictures of a game, rendered from what they may see. A client that has a picture revalidates it
+//! Knows how pictures are requested and sent; `service::pictures` knows how they are made. A viewer gets the pictures of
+//! a game, rendered from what they may see. A client that has a picture revalidates it
 //! each time, also that of a past version: after a failover that lost the last writes a version can come again with
 //! other content.
 
-use actix_web::HttpResponse;
+mod parameters;
+
 use actix_web::http::StatusCode;
-use actix_web::http::header::CONTENT_SECURITY_POLICY;
+use actix_web::http::header::{CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, VARY};
 use actix_web::web::Data;
-use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use actix_web::{HttpResponse, HttpResponseBuilder};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ctx::Ctx;
 use super::etag::{self, IfNoneMatch};
-use super::extract::{MaybeCaller, Path, Query, scope};
+use super::extract::{AcceptLanguage, MaybeCaller, Path, Query, scope};
 use super::openapi::examples;
 use super::views::ViewAs;
 use crate::error::{Code, Error};
 use crate::service::App;
+use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::pictures::{self, PictureRequest, WIDTHS};
+use crate::service::pictures::{self, PictureRequest, PictureStyle, WIDTHS};
 use crate::service::tag::Seen;
 use crate::store::games::Status;
-use crate::store::{self, Pool};
+use crate::store::{self, Connection, Pool};
+use parameters::{
+    ChartParameters, ChartPixelParameters, MarksRequested, PartsRequested, PictureParameters,
+    PixelParameters, TextParameters, ThemeRequested,
+};
+use rules::render::{Parts, Theme};
 
 /// An SVG may show itself and nothing else: no script, no style sheet, nothing from outside.
 const SVG_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// The width of a picture unless the request names one, in pixels: what a phone shows.
 const DEFAULT_WIDTH: u16 = 600;
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct PictureParameters {
-    /// The board as you could see it at this version; left out: now.
-    #[param(minimum = 0)]
-    pub version: Option<i64>,
-    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
-    #[serde(rename = "as")]
-    #[param(rename = "as")]
-    pub view_as: Option<ViewAs>,
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct PixelParameters {
-    /// The board as you could see it at this version; left out: now.
-    #[param(minimum = 0)]
-    pub version: Option<i64>,
-    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
-    #[serde(rename = "as")]
-    #[param(rename = "as")]
-    pub view_as: Option<ViewAs>,
-    /// The width in pixels, 200 to 1200; 600 if left out.
-    #[param(minimum = 200, maximum = 1200)]
-    pub width: Option<u16>,
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct WidthParameter {
-    /// The width in pixels, 200 to 1200; 600 if left out.
-    #[param(minimum = 200, maximum = 1200)]
-    pub width: Option<u16>,
-}
 
 /// The bytes of a PNG, so that generated clients give bytes and not text.
 #[derive(ToSchema)]
@@ -93,64 +63,115 @@ impl Form {
 
     /// Sends an SVG, or the text of a board, in this form. Pixels may have to wait for a free thread: the caller must
     /// hold no database connection.
-    async fn send(self, app: &App, tag: &str, source: String) -> Result<HttpResponse, Error> {
+    async fn send(
+        self,
+        app: &App,
+        (tag, language): (&str, Language),
+        source: String,
+    ) -> Result<HttpResponse, Error> {
         let (content_type, body) = match self {
             Self::Svg => ("image/svg+xml", source.into_bytes()),
             Self::Png { width } => ("image/png", app.png_renderer.png(source, width).await?.to_vec()),
             Self::Text => ("text/plain; charset=utf-8", source.into_bytes()),
         };
-        Ok(etag::tagged(StatusCode::OK, &tag)
+        Ok(tagged(StatusCode::OK, tag)
             .content_type(content_type)
+            .insert_header((CONTENT_LANGUAGE, language.code()))
             .insert_header((CONTENT_SECURITY_POLICY, SVG_POLICY))
             .body(body))
     }
 }
 
-/// The board of a game that is requested, and what the caller has seen of it.
-struct BoardRequest {
+/// The beginning of a reply with a picture, which is another one in another language.
+fn tagged(status: StatusCode, tag: &str) -> HttpResponseBuilder {
+    let mut response = etag::tagged(status, &tag);
+    response.insert_header((VARY, "Authorization, Accept-Language"));
+    response
+}
+
+/// Who requests a picture, of which game, and what they have of it.
+struct Request {
     account: Option<Uuid>,
     game: Uuid,
+    /// `None`: none was named in the address.
+    language: Option<Language>,
+    preferred: Language,
+    seen: Seen,
+}
+
+impl Request {
+    async fn language(&self, connection: &mut Connection) -> Result<Language, Error> {
+        match self.language {
+            Some(language) => Ok(language),
+            None => pictures::language_of(connection, self.account, self.preferred).await,
+        }
+    }
+}
+
+/// The board that is requested.
+struct BoardRequest {
+    of: Request,
     version: Option<i64>,
     view_as: Option<ViewAs>,
-    seen: Seen,
+    parts: PartsRequested,
+    theme: ThemeRequested,
+    marks: Option<MarksRequested>,
 }
 
 impl BoardRequest {
     async fn send(self, app: &App, pool: &Pool, form: Form) -> Result<HttpResponse, Error> {
         let mut db = store::pool::acquire(pool).await?;
-        let loaded = LoadedGame::open(app, &mut db, self.game, self.account, None).await?;
+        let loaded = LoadedGame::open(app, &mut db, self.of.game, self.of.account, None).await?;
         let viewer = if self.view_as.is_some() { None } else { loaded.seat };
-        let picture = PictureRequest::of(&mut db, &loaded, viewer, self.version).await?;
+        let style = PictureStyle {
+            language: self.of.language(&mut db).await?,
+            parts: match self.parts {
+                PartsRequested::Whole => Parts::Whole,
+                PartsRequested::Board => Parts::Board,
+            },
+            theme: theme(self.theme),
+            marks_legal: self.marks.is_some(),
+        };
+        let picture = PictureRequest::of(&mut db, &loaded, viewer, self.version, style).await?;
         let tag = picture_tag(&picture, &form.name());
-        if self.seen.has(&tag) {
-            return Ok(etag::not_modified(&tag));
+        if self.of.seen.has(&tag) {
+            return Ok(tagged(StatusCode::NOT_MODIFIED, &tag).finish());
         }
         let board = pictures::render(&mut db, &loaded, &picture).await?;
         drop(db);
-        form.send(app, &tag, if matches!(form, Form::Text) { board.text } else { board.svg }).await
+        let source = if matches!(form, Form::Text) { board.text } else { board.svg };
+        form.send(app, (&tag, style.language), source).await
+    }
+}
+
+const fn theme(requested: ThemeRequested) -> Theme {
+    match requested {
+        ThemeRequested::Light => Theme::Light,
+        ThemeRequested::Dark => Theme::Dark,
     }
 }
 
 /// Sends the chart of a game that is over, which everybody sees alike. Error: `game_not_finished`.
 async fn send_chart(
     Ctx { app, mut db }: Ctx,
-    game: Uuid,
-    account: Option<Uuid>,
-    seen: &Seen,
+    of: Request,
+    requested: ThemeRequested,
     form: Form,
 ) -> Result<HttpResponse, Error> {
-    let loaded = LoadedGame::open(&app, &mut db, game, account, None).await?;
+    let loaded = LoadedGame::open(&app, &mut db, of.game, of.account, None).await?;
     if loaded.present.status != Status::Finished {
         return Err(Code::GameNotFinished.problem());
     }
-    let picture = PictureRequest::of(&mut db, &loaded, None, None).await?;
+    let language = of.language(&mut db).await?;
+    let style = PictureStyle { language, theme: theme(requested), ..PictureStyle::default() };
+    let picture = PictureRequest::of(&mut db, &loaded, None, None, style).await?;
     let tag = picture_tag(&picture, &format!("chart.{}", form.name()));
-    if seen.has(&tag) {
-        return Ok(etag::not_modified(&tag));
+    if of.seen.has(&tag) {
+        return Ok(tagged(StatusCode::NOT_MODIFIED, &tag).finish());
     }
     let chart = pictures::chart(&mut db, &loaded, &picture).await?;
     drop(db);
-    form.send(&app, &tag, chart).await
+    form.send(&app, (&tag, language), chart).await
 }
 
 /// The entity tag of a picture in some form: the tag of the game, and what else the picture depends on. It serves
@@ -173,7 +194,8 @@ fn checked_width(width: Option<u16>) -> Result<u16, Error> {
 /// Draw the board
 ///
 /// As your seat sees it, or as a spectator does: an SVG for a width of 600, with every public fact on it, your own
-/// cards below the board, and the ids that actions use. Elements carry titles and `data-` attributes.
+/// cards below the board, and the ids that actions use. A white frame marks what the last move changed. Elements carry
+/// titles and `data-` attributes.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/board.svg", operation_id = "get_board_svg", tag = "pictures",
     responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
@@ -187,11 +209,13 @@ pub async fn board_svg(
     pool: Data<Pool>,
     game: Path<Uuid>,
     parameters: Query<PictureParameters>,
+    preferred: AcceptLanguage,
     seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
-    let PictureParameters { version, view_as } = parameters.0;
-    let request = BoardRequest { account: caller.account(), game: game.0, version, view_as, seen: seen.0 };
-    request.send(&app, &pool, Form::Svg).await
+    let PictureParameters { version, view_as, language, parts, theme, marks } = parameters.0;
+    let (account, seen) = (caller.account(), seen.0);
+    let of = Request { account, game: game.0, language, preferred: preferred.0, seen };
+    BoardRequest { of, version, view_as, parts, theme, marks }.send(&app, &pool, Form::Svg).await
 }
 
 /// Draw the board in pixels
@@ -210,12 +234,14 @@ pub async fn board_png(
     pool: Data<Pool>,
     game: Path<Uuid>,
     parameters: Query<PixelParameters>,
+    preferred: AcceptLanguage,
     seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
-    let PixelParameters { version, view_as, width } = parameters.0;
+    let PixelParameters { version, view_as, language, parts, theme, marks, width } = parameters.0;
     let form = Form::Png { width: checked_width(width)? };
-    let request = BoardRequest { account: caller.account(), game: game.0, version, view_as, seen: seen.0 };
-    request.send(&app, &pool, form).await
+    let (account, seen) = (caller.account(), seen.0);
+    let of = Request { account, game: game.0, language, preferred: preferred.0, seen };
+    BoardRequest { of, version, view_as, parts, theme, marks }.send(&app, &pool, form).await
 }
 
 /// Describe the board
@@ -239,12 +265,15 @@ pub async fn board_text(
     app: Data<App>,
     pool: Data<Pool>,
     game: Path<Uuid>,
-    parameters: Query<PictureParameters>,
+    parameters: Query<TextParameters>,
+    preferred: AcceptLanguage,
     seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
-    let PictureParameters { version, view_as } = parameters.0;
-    let request = BoardRequest { account: caller.account(), game: game.0, version, view_as, seen: seen.0 };
-    request.send(&app, &pool, Form::Text).await
+    let TextParameters { version, view_as, language } = parameters.0;
+    let (account, seen) = (caller.account(), seen.0);
+    let of = Request { account, game: game.0, language, preferred: preferred.0, seen };
+    let (parts, theme) = (PartsRequested::default(), ThemeRequested::default());
+    BoardRequest { of, version, view_as, parts, theme, marks: None }.send(&app, &pool, Form::Text).await
 }
 
 /// Draw the points of a game that is over
@@ -260,10 +289,15 @@ pub async fn board_text(
 pub async fn chart_svg(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
+    parameters: Query<ChartParameters>,
+    preferred: AcceptLanguage,
     seen: IfNoneMatch,
     ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    send_chart(ctx, game.0, caller.account(), &seen.0, Form::Svg).await
+    let ChartParameters { language, theme } = parameters.0;
+    let (account, seen) = (caller.account(), seen.0);
+    let of = Request { account, game: game.0, language, preferred: preferred.0, seen };
+    send_chart(ctx, of, theme, Form::Svg).await
 }
 
 /// Draw the points of a game that is over in pixels
@@ -279,10 +313,14 @@ pub async fn chart_svg(
 pub async fn chart_png(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
-    parameters: Query<WidthParameter>,
+    parameters: Query<ChartPixelParameters>,
+    preferred: AcceptLanguage,
     seen: IfNoneMatch,
     ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let form = Form::Png { width: checked_width(parameters.0.width)? };
-    send_chart(ctx, game.0, caller.account(), &seen.0, form).await
+    let ChartPixelParameters { language, theme, width } = parameters.0;
+    let form = Form::Png { width: checked_width(width)? };
+    let (account, seen) = (caller.account(), seen.0);
+    let of = Request { account, game: game.0, language, preferred: preferred.0, seen };
+    send_chart(ctx, of, theme, form).await
 }

@@ -1,0 +1,154 @@
+//! How pictures are requested: the parameters of their addresses.
+
+use serde::Deserialize;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::views::ViewAs;
+use crate::service::identity::Language;
+use crate::texts;
+
+/// What a picture of a board contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PictureParts)]
+pub enum PartsRequested {
+    /// The board, and below it the players, the supply, what is pending and the key.
+    #[default]
+    Whole,
+    /// The board alone, for a client that shows the rest itself.
+    Board,
+}
+
+/// The colours around a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PictureTheme)]
+pub enum ThemeRequested {
+    /// Dark text on a light ground.
+    #[default]
+    Light,
+    /// Light text on a dark ground.
+    Dark,
+}
+
+/// What a picture marks beside the last move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PictureMarks)]
+pub enum MarksRequested {
+    /// The places on the board at which your seat may act at that version, with a broken white frame.
+    Legal,
+}
+
+/// The languages that pictures speak.
+fn languages() -> Object {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(texts::CODES)).build()
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PictureParameters {
+    /// The board as you could see it at this version; left out: now.
+    #[param(minimum = 0)]
+    pub version: Option<i64>,
+    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
+    #[serde(rename = "as")]
+    #[param(rename = "as")]
+    pub view_as: Option<ViewAs>,
+    /// The language of what is written on it. Left out: that of your account, or else the first of these that
+    /// `Accept-Language` prefers, or else English.
+    #[param(schema_with = languages)]
+    pub language: Option<Language>,
+    /// `board`: the board alone, without heading, panels and key.
+    #[serde(default)]
+    #[param(inline, default = "whole")]
+    pub parts: PartsRequested,
+    /// Colours for a light page or a dark one.
+    #[serde(default)]
+    #[param(inline, default = "light")]
+    pub theme: ThemeRequested,
+    /// `legal`: marks the places at which your seat may act. What the last move changed is always marked.
+    #[param(inline)]
+    pub marks: Option<MarksRequested>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PixelParameters {
+    /// The board as you could see it at this version; left out: now.
+    #[param(minimum = 0)]
+    pub version: Option<i64>,
+    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
+    #[serde(rename = "as")]
+    #[param(rename = "as")]
+    pub view_as: Option<ViewAs>,
+    /// The language of what is written on it. Left out: that of your account, or else the first of these that
+    /// `Accept-Language` prefers, or else English.
+    #[param(schema_with = languages)]
+    pub language: Option<Language>,
+    /// `board`: the board alone, without heading, panels and key.
+    #[serde(default)]
+    #[param(inline, default = "whole")]
+    pub parts: PartsRequested,
+    /// Colours for a light page or a dark one.
+    #[serde(default)]
+    #[param(inline, default = "light")]
+    pub theme: ThemeRequested,
+    /// `legal`: marks the places at which your seat may act. What the last move changed is always marked.
+    #[param(inline)]
+    pub marks: Option<MarksRequested>,
+    /// The width in pixels, 200 to 1200; 600 if left out.
+    #[param(minimum = 200, maximum = 1200)]
+    pub width: Option<u16>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct TextParameters {
+    /// The board as you could see it at this version; left out: now.
+    #[param(minimum = 0)]
+    pub version: Option<i64>,
+    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
+    #[serde(rename = "as")]
+    #[param(rename = "as")]
+    pub view_as: Option<ViewAs>,
+    /// The language of what is written on it. Left out: that of your account, or else the first of these that
+    /// `Accept-Language` prefers, or else English.
+    #[param(schema_with = languages)]
+    pub language: Option<Language>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ChartParameters {
+    /// The language of what is written on it. Left out: that of your account, or else the first of these that
+    /// `Accept-Language` prefers, or else English.
+    #[param(schema_with = languages)]
+    pub language: Option<Language>,
+    /// Colours for a light page or a dark one.
+    #[serde(default)]
+    #[param(inline, default = "light")]
+    pub theme: ThemeRequested,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ChartPixelParameters {
+    /// The language of what is written on it. Left out: that of your account, or else the first of these that
+    /// `Accept-Language` prefers, or else English.
+    #[param(schema_with = languages)]
+    pub language: Option<Language>,
+    /// Colours for a light page or a dark one.
+    #[serde(default)]
+    #[param(inline, default = "light")]
+    pub theme: ThemeRequested,
+    /// The width in pixels, 200 to 1200; 600 if left out.
+    #[param(minimum = 200, maximum = 1200)]
+    pub width: Option<u16>,
+}
