@@ -156,6 +156,7 @@ pub struct GameQuery {
     /// Only games of this ruleset.
     pub ruleset: Option<String>,
     /// Only open games with at least this many free seats.
+    #[param(minimum = 1, maximum = 8)]
     pub free_seats: Option<u8>,
     /// Only games whose names have these words, or words that begin like them; case and accents don't matter.
     #[param(max_length = 80)]

@@ -24,6 +24,7 @@ pub struct CreateMessage {
     #[schema(min_length = 1, max_length = 2000)]
     pub text: String,
     /// The seats that may read it; left out: every player, and everyone else who may see the game.
+    #[schema(value_type = Option<Vec<rules::Seat>>)]
     pub to: Option<Vec<i16>>,
 }
 

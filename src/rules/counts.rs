@@ -17,6 +17,8 @@ use crate::spots::Spot;
 pub trait Counted: Spot + Into<&'static str> + 'static {
     const COUNTS: &'static str;
     const ABOUT: &'static str;
+    /// As many as there are of any one kind in the game.
+    const MOST: u8;
 
     fn example() -> serde_json::Value;
 }
@@ -156,10 +158,10 @@ impl<'de, K: Counted + Deserialize<'de>, const N: usize> Visitor<'de> for Reader
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut counts = Counts::EMPTY;
         while let Some((kind, count)) = map.next_entry::<K, u8>()? {
-            if count == 0 {
-                return Err(A::Error::custom(
-                    "a count is at least 1; leave out kinds of which there are none",
-                ));
+            if !(1..=K::MOST).contains(&count) {
+                let most = K::MOST;
+                let wrong = format!("a count is 1 to {most}; leave out kinds of which there are none");
+                return Err(A::Error::custom(wrong));
             }
             if counts.get(kind) > 0 {
                 return Err(A::Error::custom(format!("`{}` is given twice", kind.into())));
@@ -175,7 +177,8 @@ impl<K: Counted + ToSchema, const N: usize> PartialSchema for Counts<K, N> {
     #[allow(deprecated)]
     fn schema() -> RefOr<Schema> {
         let counts = ObjectBuilder::new().schema_type(Type::Object).property_names(Some(K::schema()));
-        let counts = counts.additional_properties(Some(u8::schema()));
+        let count = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(K::MOST));
+        let counts = counts.additional_properties(Some(count));
         counts.description(Some(K::ABOUT)).example(Some(K::example())).build().into()
     }
 }

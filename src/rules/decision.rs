@@ -14,22 +14,21 @@ use utoipa::{PartialSchema, ToSchema, openapi::RefOr};
 /// A seat in the game, counted from 0 in the order of play.
 pub type Seat = u8;
 
-/// Something a seat may or must answer.
-///
-/// The `id` is a function of the state alone. It changes only when the seat's own decision changes, and in
-/// open phases (building, movement) with each action of that seat, so that a repeated request is harmless.
+/// The highest number of a seat: what is described of a seat holds for games of every ruleset.
+pub const LAST_SEAT: Seat = 7;
+
+/// Something that a seat may or must answer. Its `id` changes when the seat's own decision changes, and in open phases
+/// (building, movement) with each action of the seat, so that a repeated request is harmless.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Decision {
-    /// For example `t12.build.3`; unique among the open decisions of its seat.
+    /// Unique among the open decisions of its seat, such as `t12.build.3`.
     pub id: String,
-    /// The seat that is to answer.
     pub seat: Seat,
-    /// What is to be decided, in the ruleset's own words (`answer_suit`, `movement`, …).
+    /// What is to be decided, in the ruleset's words, such as `answer_suit`.
     pub kind: &'static str,
-    /// `true`: the game waits for this answer (the seat is *awaited*); `false`: the seat is only *invited*.
+    /// `true`: the game waits for it (the seat is *awaited*); `false`: the seat may answer or not (is *invited*).
     pub blocking: bool,
-    /// The notice a person gets when this decision opens; `None` for standing invitations without a call. It is
-    /// public: what a call depends on beyond it is for `Rules::deserves_call` to say.
+    /// The notification that the player gets when it opens; null for an invitation that calls nobody.
     #[serde(rename = "call_kind")]
     pub call: Option<CallKind>,
 }

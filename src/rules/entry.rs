@@ -11,7 +11,8 @@ use crate::contract::{Actor, Rules};
 use crate::decision::Seat;
 use crate::refusal::Refusal;
 
-/// Who made an entry of a game's log.
+/// `order`: a standing order of the seat; `lapse`: the rules, for an absent player; `server`: the roll, and steps that
+/// follow by themselves.
 #[derive(
     Debug,
     Clone,

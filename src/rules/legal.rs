@@ -6,14 +6,13 @@ use utoipa::ToSchema;
 use crate::contract::Choice;
 use crate::decision::{Decision, Seat};
 
-/// One open decision of a seat and every way to answer it.
+/// One open decision of your seat, with every answer to it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Legal<A> {
-    /// The question that is answered.
     pub decision: Decision,
     /// Complete answers, ready to send.
     pub actions: Vec<A>,
-    /// Answers with fields to fill in within bounds.
+    /// Answers with fields to fill in.
     pub shapes: Vec<Shape<A>>,
 }
 
@@ -44,16 +43,15 @@ impl<A> Legal<A> {
     }
 }
 
-/// An action with open fields: take `action`, set each of `fields` within its bounds, send it.
+/// An action with open fields: take `action`, set each of `fields` within its bounds, and send it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Shape<A> {
     /// The template. Fields that are to be filled have their smallest value.
     pub action: A,
-    /// The fields that are open.
     pub fields: Vec<Field>,
 }
 
-/// An open field of a [`Shape`].
+/// A field of the action that you fill in.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Field {
     /// The name of the field in the action.
@@ -67,14 +65,9 @@ pub struct Field {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum FieldKind {
-    /// A whole number within two bounds.
-    Integer {
-        /// The smallest number that is allowed.
-        min: u32,
-        /// The largest number that is allowed.
-        max: u32,
-    },
-    /// An object of counts by kind of card. Kinds that are not listed are not allowed.
+    /// A whole number from `min` to `max`.
+    Integer { min: u32, max: u32 },
+    /// An object of counts by kind of card, of the kinds in `limits` alone.
     Bundle {
         /// The most of each kind.
         limits: Vec<KindLimit>,
@@ -82,24 +75,23 @@ pub enum FieldKind {
         min_total: u32,
         /// The most cards altogether.
         max_total: u32,
-        /// A kind with a count above 0 in the field named here may not appear in this one.
+        /// The other field that may not have a kind that this one has.
         #[serde(skip_serializing_if = "Option::is_none")]
         not_in: Option<&'static str>,
     },
-    /// A list of different seats, or absent for all of them.
+    /// A list of different seats; all of `of` if left out.
     Seats {
         /// The seats that may be listed.
         of: Vec<Seat>,
-        /// The fewest, when the list is given.
+        /// The fewest seats in a list.
         min: u32,
     },
 }
 
-/// The most of one kind of card in a bundle.
+/// How many cards of one kind are allowed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct KindLimit {
-    /// The kind as written in the bundle.
+    /// The kind, as the bundle names it.
     pub kind: &'static str,
-    /// How many at the most.
     pub max: u32,
 }

@@ -40,7 +40,7 @@ pub use contract::{
 };
 pub use counts::{Counted, Counts};
 pub use decision::{
-    Call, CallClass, CallKind, Decision, DecisionChange, Seat, is_awaited, next_seat, opened_calls,
+    Call, CallClass, CallKind, Decision, DecisionChange, LAST_SEAT, Seat, is_awaited, next_seat, opened_calls,
 };
 pub use decision_ids::id_in_ruleset;
 pub use entry::{Author, Entry, PerformError, SettleError, perform, start};

@@ -5,23 +5,21 @@ use utoipa::ToSchema;
 
 use crate::decision::Seat;
 
-/// The end of a game.
+/// How a game ended: why, and in which order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Outcome {
-    /// Why it is over: `points`, `turn_limit`, …
+    /// Why it is over, in the ruleset's words, such as `points` or `turn_limit`.
     pub ended_by: String,
-    /// Best first; seats that are equal share a `rank`.
+    /// Best first; equal seats share a rank.
     pub ranking: Vec<RankedSeat>,
 }
 
-/// One seat in the ranking.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RankedSeat {
-    /// 1 for the winner; two winners both have 1 and the next has 3.
+    /// 1 for the winner; after two winners comes 3.
     pub rank: u8,
-    /// The seat that is ranked.
     pub seat: Seat,
-    /// Its victory points at the end.
+    /// Points at the end.
     pub points: i32,
 }
 

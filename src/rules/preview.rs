@@ -93,29 +93,29 @@ impl<R: Rules> Foreseen<R> {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Consequence {
-    /// The points of the seats will have changed, before anything that is undecided.
+    /// Points after the action, before anything undecided.
     PointsWillBe {
-        /// Victory points by seat.
+        /// Points of each seat, in seat order.
         points: Vec<i32>,
     },
-    /// Another turn will have begun.
+    /// The action leads to another turn.
     TurnWillBe {
-        /// The number of the turn, counted from 1.
+        /// Counted from 1 over all seats.
         turn: u32,
-        /// Whose turn it is.
+        /// The seat whose turn it is then.
         seat: Seat,
     },
-    /// The game will wait for other seats than now.
+    /// The game then waits for other seats than now.
     WillAwait {
-        /// The seats.
+        /// Seats that are awaited then.
         seats: Vec<Seat>,
     },
-    /// The game will be over.
+    /// The action ends the game.
     GameWillEnd {
-        /// Why, in the terms of the ruleset.
+        /// Why it is over, in the ruleset's words, such as `points`.
         ended_by: String,
     },
-    /// What happens next is decided by chance, or by something that is hidden from the seat.
+    /// The rest depends on chance, or on what is hidden from you.
     Undecided {},
 }
 

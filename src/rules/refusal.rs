@@ -29,12 +29,12 @@ impl Refusal {
     }
 }
 
-/// A row of a ruleset's table of refusals.
+/// A code with which the rules of this ruleset refuse an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RefusalCode {
-    /// The code as sent.
+    /// The `code` of the problem response.
     pub code: &'static str,
-    /// What it means, for the description.
+    /// What the code means, in English.
     pub meaning: &'static str,
 }
 

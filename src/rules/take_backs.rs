@@ -14,7 +14,8 @@ use crate::entry::Author;
 /// How often a seat may take actions of one turn back.
 pub const MAX_PER_TURN: u8 = 3;
 
-/// Why a seat can't go back, or no further.
+/// Why your seat can't take back more: `nothing_done` before it, `limit_reached` after three in a turn, or what
+/// happened since.
 #[derive(
     Debug,
     Clone,

@@ -33,6 +33,15 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
     {
         ruleset["enum"] = shipped.iter().map(|ruleset| ruleset.id()).collect();
     }
+    let seats = shipped.iter().map(|ruleset| ruleset.players());
+    let players = seats.reduce(|all, one| *all.start().min(one.start())..=*all.end().max(one.end()));
+    for form in ["CreateGame", "UpdateGame"] {
+        let seats = schemas.get_mut(form).and_then(|form| form.pointer_mut("/properties/seats"));
+        if let (Some(seats), Some(players)) = (seats, &players) {
+            seats["minimum"] = json!(players.start());
+            seats["maximum"] = json!(players.end());
+        }
+    }
     let kinds = Kinds::new(shipped.iter().flat_map(|ruleset| ruleset.call_kinds()).copied());
     if let Some(kind) = schemas.get_mut("CallKind") {
         kind["enum"] = kinds.calls().map(|call| call.name).collect();
@@ -55,12 +64,17 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
     show_actions(document, shipped);
     let written = directions::written(document);
     let schemas = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
-    for (name, schema) in schemas.into_iter().flatten().filter(|(name, _)| !written.contains(*name)) {
+    for (name, schema) in schemas.into_iter().flatten() {
+        if written.contains(name) {
+            directions::bound(schema);
+            continue;
+        }
         directions::open(schema);
         if own.contains(name) {
             directions::never_null(schema);
         }
     }
+    document.get_mut("paths").into_iter().for_each(directions::bound);
     Ok(())
 }
 

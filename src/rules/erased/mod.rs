@@ -181,21 +181,20 @@ impl StoredEntry {
 /// The most listed actions of a decision that are shown with their effects; more would be more than a player looks at.
 const MAX_PREVIEWED: usize = 60;
 
-/// One open decision of a seat and every way to answer it.
+/// One open decision of your seat, with every answer to it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = LegalDecision)]
 pub struct PreviewedDecision {
-    /// The question that is answered.
     pub decision: Decision,
     /// Complete answers, ready to send.
     #[schema(value_type = Vec<crate::schemas::AnyAction>)]
     pub actions: Vec<Json>,
-    /// For each of the actions, in their order, what follows from it for certain. Left out in the reply to an action, and
-    /// where more than 60 actions are listed: a preview gives the effects of one.
+    /// What certainly follows from each of `actions`, in their order. Left out in the reply to an action and beyond 60
+    /// actions; a preview tells it of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<Vec<crate::schemas::AnyEffect>>>)]
     pub effects: Option<Vec<Vec<Json>>>,
-    /// Answers with fields to fill in within bounds.
+    /// Answers with fields to fill in.
     #[schema(value_type = Vec<Shape<crate::schemas::AnyAction>>)]
     pub shapes: Vec<Shape<Json>>,
 }

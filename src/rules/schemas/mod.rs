@@ -78,7 +78,11 @@ impl RulesetSchemas {
     fn event_union(&self, service_events: &str) -> Value {
         let [own, table] =
             [&self.event, service_events].map(|name| json!({ "$ref": format!("{COMPONENTS}{name}") }));
-        let about = format!("What happened in a game of `{}`: by its rules, or at its table.", self.ruleset);
+        let about = format!(
+            "What happened in a game of `{}`, by its rules or at its table, told apart by `type`. \
+             `seat`, if nothing else is said of it, is the seat that acted or that it concerns.",
+            self.ruleset
+        );
         json!({ "description": about, "anyOf": [own, table] })
     }
 
@@ -91,7 +95,11 @@ impl RulesetSchemas {
         let parts = [Some(self.event.as_str()), self.effect.as_deref(), Some(consequences)];
         let parts = parts.into_iter().flatten();
         let parts: Vec<Value> = parts.map(|name| json!({ "$ref": format!("{COMPONENTS}{name}") })).collect();
-        let about = format!("What will follow for certain from an action in a game of `{}`.", self.ruleset);
+        let about = format!(
+            "What certainly follows from an action in a game of `{}`, told apart by `type`: an event as it \
+             will be shown, or a fact.",
+            self.ruleset
+        );
         json!({ "description": about, "anyOf": parts })
     }
 
@@ -123,12 +131,12 @@ impl RulesetSchemas {
     }
 }
 
-/// Gives a whole document, in which the rulesets' types have their places, the finish that every type needs: plain
-/// numbers in place of aliases, unions split, and nothing that generators of clients can't read.
+/// Gives a whole document, in which the rulesets' types have their places, the finish that every type needs: seats as
+/// the numbers they are, unions split, and nothing that generators of clients can't read.
 pub fn finish(document: &mut Value) {
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
-        let numbers = plain::take_numbers(schemas);
-        plain::inline(document, &numbers);
+        let seats = plain::take_seats(schemas);
+        plain::inline(document, &seats);
     }
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
         let whole = std::mem::take(schemas).into_iter().collect();
@@ -227,7 +235,7 @@ fn add(
     Ok(name)
 }
 
-/// The parts by name; the type itself is one of them. Aliases of numbers are put in place.
+/// The parts by name; the type itself is one of them. Seats are put in place.
 fn named_parts(described: &SchemaWithParts) -> Result<BTreeMap<String, Value>, String> {
     let mut parts = Map::new();
     let own = (described.name.clone(), described.schema.clone());
@@ -238,9 +246,9 @@ fn named_parts(described: &SchemaWithParts) -> Result<BTreeMap<String, Value>, S
             _ => {}
         }
     }
-    let numbers = plain::take_numbers(&mut parts);
+    let seats = plain::take_seats(&mut parts);
     for schema in parts.values_mut() {
-        plain::inline(schema, &numbers);
+        plain::inline(schema, &seats);
         plain::simplify(schema);
     }
     Ok(parts.into_iter().collect())

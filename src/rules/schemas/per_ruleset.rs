@@ -87,8 +87,7 @@ impl Forms {
             format!("{COMPONENTS}{own}")
         });
         if let Some(discriminator) = form.pointer_mut("/properties/ruleset") {
-            let about = discriminator.get("description").cloned();
-            *discriminator = json!({ "type": "string", "const": self.ruleset, "description": about });
+            *discriminator = json!({ "type": "string", "const": self.ruleset });
             require(&mut form);
         }
         form

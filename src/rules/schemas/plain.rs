@@ -3,11 +3,14 @@
 use serde_json::{Map, Value, json};
 
 use super::references::referred;
+use crate::LAST_SEAT;
 
-/// Takes plain numbers out: an alias such as a seat's is described as a type called `u8`.
-pub fn take_numbers(schemas: &mut Map<String, Value>) -> Map<String, Value> {
-    const NUMBERS: [&str; 8] = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"];
-    NUMBERS.iter().filter_map(|name| schemas.remove_entry(*name)).collect()
+/// Takes seats out: what is declared as a `Seat` is described as a type called `u8`, the only alias of a number on the
+/// wire. (A field that is declared as `u8` is described in its place.)
+pub fn take_seats(schemas: &mut Map<String, Value>) -> Map<String, Value> {
+    let alias = schemas.remove("u8");
+    let seat = json!({ "type": "integer", "minimum": 0, "maximum": LAST_SEAT });
+    alias.map(|_| ("u8".to_owned(), seat)).into_iter().collect()
 }
 
 /// Puts them in place of the references to them.
@@ -28,12 +31,12 @@ pub fn inline(schema: &mut Value, numbers: &Map<String, Value>) {
     }
 }
 
-/// Makes the schema plain, all through: every 32-bit number has bounds, no list has a kind of its own
-/// for each place, descriptions have no links into the code, and defaults are described in words.
+/// Makes the schema plain, all through: no number has the bounds of a machine, no list has a kind of its own for each
+/// place, descriptions have no links into the code, and defaults are described in words.
 pub fn simplify(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
-            bound_number(members);
+            forget_machine(members);
             open_tuple(members);
             name_keys(members);
             unlink(members);
@@ -59,17 +62,19 @@ fn describe_default(members: &mut Map<String, Value>) {
     let default = members.get("default").filter(|default| is_schema && !default.is_object()).cloned();
     let Some(default) = default else { return };
     members.remove("default");
+    if default.is_null() || default.as_array().is_some_and(Vec::is_empty) {
+        return;
+    }
     let description = members.get("description").and_then(Value::as_str).unwrap_or_default();
     let sentence =
         format!("{description} If left out: `{}`.", default.as_str().unwrap_or(&default.to_string()));
     members.insert("description".to_owned(), Value::String(sentence.trim_start().to_owned()));
 }
 
-/// Bounds a 32-bit number that has no bound yet, so that clients need no wider type.
-fn bound_number(members: &mut Map<String, Value>) {
+/// 32 bits are what generators take for any integer; only those that may need 64 say so.
+fn forget_machine(members: &mut Map<String, Value>) {
     if members.get("format").is_some_and(|format| format == "int32") {
-        members.entry("minimum").or_insert(i32::MIN.into());
-        members.entry("maximum").or_insert(i32::MAX.into());
+        members.remove("format");
     }
 }
 

@@ -11,7 +11,7 @@ use super::{harvest, question, resign, turn};
 use rules::{Actor, Chance, Refusal, RefusalCode, Seat};
 
 rules::list_of! {
-/// An action, distinguished by its `type`.
+/// What a seat does, told apart by `type`.
 #[schema(as = LandnamAction)]
 pub enum Action decided with Recorder<'_> {
     // Phase 1

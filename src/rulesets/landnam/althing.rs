@@ -16,86 +16,79 @@ use rules::{Apply, Refusal, Seat, wire};
 /// §5.10).
 const SUITS_FOR_BLACK_TOKEN: usize = 3;
 
-/// Names who goes first with suits.
+/// At the opening of the Althing: names the seat that may sue first.
 #[wire]
 pub struct NameFirst {
-    /// Any seat, also one without suits.
+    /// Any seat, even one that can bring no suit.
     pub seat: Seat,
 }
 
-/// Ends your time to sue.
+/// Ends your time to sue in this Althing.
 #[wire]
 pub struct Yield {}
 
-/// Plays an Althing card; any seat may, at any time of the Althing.
+/// Any seat may play one at any time of the Althing; it ends one suit, or all.
 #[wire]
 pub struct PlayAlthingCard {
-    /// The card: `settlement` or `uproar`.
+    /// `settlement` breaks off one suit, `uproar` the whole Althing.
     pub card: FateCard,
-    /// For `settlement` the number of the suit that is broken off; none for `uproar`.
+    /// With `settlement`: the suit that is broken off, by its number in this Althing. Left out with `uproar`.
+    #[schema(minimum = 1, maximum = 255)]
     pub suit: Option<u8>,
 }
 
-/// The possible suits were determined. Without any the Althing is over at once.
+/// The possible suits are fixed now; without any, the Althing is over at once.
 #[wire]
 pub struct AlthingOpened {
-    /// All of them, in the order of hexes, then plaintiffs.
+    /// Ordered by hex, then by plaintiff.
     pub suits: Vec<PossibleSuit>,
 }
 
-/// The active player named who goes first.
+/// `seat`, whose turn it is, named the seat that may sue first.
 #[wire]
 pub struct FirstNamed {
-    /// The seat of the active player.
     pub seat: Seat,
-    /// The seat that goes first.
     pub first: Seat,
 }
 
-/// A seat's time to sue begins.
+/// From now on this seat may sue, until it yields.
 #[wire]
 pub struct SuitorCalled {
-    /// The seat whose time begins.
     pub seat: Seat,
 }
 
-/// A seat's time to sue is over, or does not come, since it has no suit to bring or no card to stake.
+/// The seat can't sue, or no longer: it has no suit to bring or no card to stake.
 #[wire]
 pub struct SuitorPassedOver {
-    /// The seat that is passed over.
     pub seat: Seat,
 }
 
-/// A seat ended its time to sue.
+/// The seat ended its time to sue by itself.
 #[wire]
 pub struct SuitorYielded {
-    /// The seat that yielded.
     pub seat: Seat,
 }
 
-/// An Althing card was played; it is discarded.
+/// `settlement` or `uproar` went to the discards; what it breaks off follows.
 #[wire]
 pub struct AlthingCardPlayed {
-    /// The seat that played it.
     pub seat: Seat,
-    /// The card that was played.
     pub card: FateCard,
-    /// The number of the suit that it breaks off.
+    /// With `settlement`: the suit it breaks off, by its number in this Althing.
     pub suit: Option<u8>,
 }
 
-/// The Althing was broken up: there are no black tokens.
+/// By `uproar`: all suits end, and nobody gets a black token.
 #[wire]
 pub struct AlthingBrokenUp {}
 
-/// A seat gets a black token: at least three possible suits and none brought.
+/// At least three suits were possible against the seat, and none was brought.
 #[wire]
 pub struct BlackTokenAwarded {
-    /// The seat that gets the token.
     pub seat: Seat,
 }
 
-/// The Althing is over, or there was none.
+/// Movement follows. Also sent where no Althing was held.
 #[wire]
 pub struct AlthingEnded {}
 

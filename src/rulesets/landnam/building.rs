@@ -9,133 +9,113 @@ use super::number::Number;
 use super::question::Answers;
 use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
-use super::state::{Building, BuildingKind, State, Trading, Unit, UnitId, UnitKind};
+use super::state::{Building, BuildingKind, State, Trading, Unit, UnitId, UnitKind, UnitsMade};
 use super::trade::{self, change_trading};
 use super::turn::EndTurn;
 use super::view::PlayerView;
 use rules::{Apply, Refusal, Seat, wire};
 
-/// Builds a unit at a building.
+/// Pays for a settler or ship beside an own building.
 #[wire]
 pub struct BuildUnit {
-    /// The kind: ship or settler.
     pub unit: UnitKind,
-    /// The corner of the own farm or town.
+    /// Where your farm or town stands.
     pub corner: Corner,
-    /// A free hex at that corner.
+    /// One of the three hexes at that corner, with no unit on it.
     pub hex: Place,
 }
 
-/// Builds a ship on the outer sea.
+/// Pays for a ship that starts on the outer sea.
 #[wire]
 pub struct BuildShipOnOuter {}
 
-/// A unit becomes a farm.
+/// Turns a unit into a farm; the unit returns to the supply when the turn ends.
 #[wire]
 pub struct BuildFarm {
-    /// The unit, which returns to the supply.
     pub unit: UnitId,
-    /// A corner of its hex.
+    /// A corner of the hex where the unit stands.
     pub corner: Corner,
 }
 
-/// Expands a farm to a town.
+/// Pays to turn an own farm into a town.
 #[wire]
 pub struct BuildTown {
-    /// The corner of the own farm.
+    /// Where the farm stands.
     pub corner: Corner,
 }
 
-/// A ship builds a harbour on its hex.
+/// Pays to lay a harbour marker on the sea hex where a ship of yours stands.
 #[wire]
 pub struct BuildHarbour {
-    /// The ship that builds it.
+    /// A ship of yours.
     pub unit: UnitId,
-    /// The kind on the marker, which is also the kind paid.
+    /// The kind on the marker, and the kind in which it is paid.
     pub resource: Resource,
 }
 
-/// A settler ages its hex for pay.
+/// Pays to age the hex under a unit: its number goes up.
 #[wire]
 pub struct AgeHex {
-    /// The settler, or landed ship.
+    /// A settler, or a landed ship.
     pub unit: UnitId,
 }
 
-/// A unit was built.
+/// A ship or settler was paid for and placed.
 #[wire]
 pub struct UnitBuilt {
-    /// The seat that built it.
     pub seat: Seat,
-    /// The name of the unit.
     pub unit: UnitId,
-    /// The kind: ship or settler.
     pub kind: UnitKind,
-    /// The building that made it; none on the outer sea.
+    /// The building that made it; missing for a ship on the outer sea.
     pub corner: Option<Corner>,
-    /// The hex where it stands.
+    /// Where it starts.
     pub hex: Place,
-    /// The cards that were paid.
     pub cost: Bundle,
 }
 
-/// A unit became a farm.
+/// A unit was exchanged for a farm; its hex stays empty until the turn ends.
 #[wire]
 pub struct FarmBuilt {
-    /// The seat that built it.
     pub seat: Seat,
-    /// The unit; it leaves the board.
+    /// The unit, which has left the board.
     pub unit: UnitId,
-    /// The kind: ship or settler.
     pub kind: UnitKind,
-    /// The hex where the unit stood.
+    /// Where the unit stood.
     pub hex: Place,
-    /// The corner where the farm stands.
     pub corner: Corner,
-    /// The cards that were paid.
     pub cost: Bundle,
 }
 
-/// A farm was expanded to a town.
+/// A farm was replaced by a town.
 #[wire]
 pub struct TownBuilt {
-    /// The seat that expanded it.
     pub seat: Seat,
-    /// The corner where it stands.
     pub corner: Corner,
-    /// The cards that were paid.
     pub cost: Bundle,
 }
 
-/// A ship built a harbour.
+/// A harbour marker was laid on the hex of a ship.
 #[wire]
 pub struct HarbourBuilt {
-    /// The seat that built it.
     pub seat: Seat,
-    /// The ship that built it.
     pub unit: UnitId,
-    /// The sea hex of the harbour.
     pub hex: Place,
-    /// The kind on the marker.
+    /// The kind that this harbour trades better.
     pub resource: Resource,
-    /// The cards that were paid.
     pub cost: Bundle,
 }
 
-/// A settler aged its hex.
+/// A unit paid to have its hex age.
 #[wire]
 pub struct HexAgedForPay {
-    /// The seat that paid for it.
     pub seat: Seat,
-    /// The settler, or landed ship.
+    /// A settler, or a landed ship.
     pub unit: UnitId,
-    /// The hex that aged.
     pub hex: Place,
-    /// The number before it aged.
+    /// Its number before.
     pub from: Number,
-    /// The number it has now.
+    /// Its number now: one more, skipping numbers of which no marker is free.
     pub to: Number,
-    /// The cards that were paid.
     pub cost: Bundle,
 }
 
@@ -427,9 +407,9 @@ impl Apply<State> for UnitBuilt {
             trading.acts += 1;
             trading.new_units.push(self.unit);
             let Some(corner) = self.corner else { return };
-            match trading.made_at.iter_mut().find(|(there, _)| *there == corner) {
-                Some((_, count)) => *count += 1,
-                None => trading.made_at.push((corner, 1)),
+            match trading.made_at.iter_mut().find(|made| made.corner == corner) {
+                Some(made) => made.units += 1,
+                None => trading.made_at.push(UnitsMade { corner, units: 1 }),
             }
         });
     }

@@ -153,7 +153,7 @@ fn trading_names(state: &State, trading: &Trading) -> Result<(), String> {
     let table = &state.table;
     let counted = [trading.made_by.len(), trading.trade_acts.len()];
     ensure_possible(counted.iter().all(|&seats| seats <= table.players.len()), "the counts of offers")?;
-    let few = trading.made_by.iter().chain(trading.made_at.iter().map(|(_, count)| count));
+    let few = trading.made_by.iter().chain(trading.made_at.iter().map(|made| &made.units));
     let few = few.chain([&trading.ships_spent, &trading.settlers_spent]).all(|&count| count < MAX_COUNT);
     let many = trading.trade_acts.iter().chain([&trading.acts, &trading.offers_made]);
     ensure_possible(few && many.into_iter().all(|&count| count < MANY), "the counts of the phase")?;

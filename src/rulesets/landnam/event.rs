@@ -6,7 +6,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::components::Components;
-use super::resource::Resource;
 use super::state::State;
 use rules::{Seat, Viewer};
 
@@ -54,36 +53,16 @@ rules::redacted_event!(RedactedEvent as LandnamRedactedEvent);
 pub enum Redacted {
     /// The draw pile lies ready; its order is secret.
     FatePileLaid {
-        /// How many fate cards it has.
+        /// How many cards lie in it.
         count: usize,
     },
     /// The discards were shuffled into a new draw pile; its order is secret.
     FatePileReshuffled {
-        /// How many fate cards it has.
+        /// How many cards lie in it.
         count: usize,
     },
     /// Another seat drew a fate card; which one is secret.
-    FateCardDrawn {
-        /// The seat that drew it.
-        seat: Seat,
-    },
-    /// A famine. How many cards each seat returned is public; of which kinds is not, where two were short.
-    FamineStruck {
-        /// The kinds that ran short.
-        short: Vec<Resource>,
-        /// What each seat returned, in seat order; seats that returned nothing are missing.
-        returned: Vec<Loss>,
-    },
-}
-
-/// How many cards a famine took from one seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = LandnamLoss)]
-pub struct Loss {
-    /// The seat that returned cards.
-    pub seat: Seat,
-    /// How many cards it returned.
-    pub count: u16,
+    FateCardDrawn { seat: Seat },
 }
 
 pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
@@ -93,7 +72,7 @@ pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
         Event::FateCardDrawn(drawn) if viewer != Some(drawn.seat) => {
             Redacted::FateCardDrawn { seat: drawn.seat }
         }
-        Event::FamineStruck(famine) => famine.redacted(),
+        Event::FamineStruck(famine) => return RedactedEvent::Whole(Event::FamineStruck(famine.redacted())),
         open => return RedactedEvent::Whole(open.clone()),
     })
 }

@@ -14,84 +14,67 @@ use super::terrain::Terrain;
 use super::view::PlayerView;
 use rules::{Apply, Refusal, Seat, wire};
 
-/// Names the number of a hex found with an omen.
+/// Names the number of a hex found with `omen`.
 #[wire]
 pub struct ChooseNumber {
-    /// A value of which a marker is free.
+    /// A number of which a marker is left in the supply.
     pub number: Number,
 }
 
-/// An exploration card was played; it is discarded.
+/// It went to the discards; the discovery follows.
 #[wire]
 pub struct ExplorationCardPlayed {
-    /// The seat that played it.
     pub seat: Seat,
-    /// The card that was played.
     pub card: FateCard,
-    /// The hex to be explored.
+    /// The unknown hex that it is played for.
     pub hex: Place,
 }
 
-/// An unknown hex was discovered; one step is used.
+/// Costs the unit a step, even if it can't enter.
 #[wire]
 pub struct HexDiscovered {
-    /// The seat that discovered it.
     pub seat: Seat,
-    /// The unit that explored it.
     pub unit: UnitId,
-    /// The hex that was discovered.
     pub hex: Place,
-    /// The terrain that lies there.
     pub terrain: Terrain,
-    /// The face of the green die that counts, unless a card or the tiles left decided.
+    /// The green die, 1 to 10, which gave the terrain; missing where a card or the tiles left decided.
     pub green: Option<u8>,
-    /// The face of the red die, on numbered terrain.
+    /// The red die, 1 to 10, which gives the number; missing on sea and mountain.
     pub red: Option<u8>,
-    /// The steps the unit has left.
+    /// How many steps the unit has left.
     pub steps: u8,
 }
 
-/// The player of an omen names the number of the hex.
+/// The seat that played `omen` must name the number.
 #[wire]
 pub struct NumberAwaited {
-    /// The seat that names it.
     pub seat: Seat,
-    /// The hex that was discovered.
     pub hex: Place,
-    /// The number that the red die gives.
+    /// What the red die gave: the number if the seat lets its time pass.
     pub default: Number,
 }
 
-/// A number marker was laid on a discovered hex.
+/// The discovered hex yields on this number from now on.
 #[wire]
 pub struct NumberLaid {
-    /// The seat that discovered the hex.
     pub seat: Seat,
-    /// The hex that gets the marker.
     pub hex: Place,
-    /// The number on the marker.
     pub number: Number,
 }
 
-/// The discoverer gets a card of the hex's kind.
+/// The discoverer gets a card of the kind that the hex yields.
 #[wire]
 pub struct DiscoveryRewarded {
-    /// The seat that gets the card.
     pub seat: Seat,
-    /// The hex that was discovered.
     pub hex: Place,
-    /// The kind of resource card.
     pub resource: Resource,
 }
 
-/// The rules do not let the unit enter the hex it discovered.
+/// The rules don't let the unit enter the hex it discovered; a fitting card still does.
 #[wire]
 pub struct UnitStopped {
-    /// The owner of the unit.
     pub seat: Seat,
-    /// The unit that stays outside.
     pub unit: UnitId,
-    /// The hex that was discovered.
     pub hex: Place,
 }
 

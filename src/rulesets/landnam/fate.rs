@@ -7,7 +7,8 @@ use super::terrain::Terrain;
 use super::view::PlayerView;
 use rules::{Apply, Refusal, Seat, wire, words};
 
-/// A fate card, by its effect.
+/// A fate card. `find_*` and `omen` are played with a step, `good_year`, `blight` and `fallow` before the harvest,
+/// `settlement` and `uproar` at the Althing, the others while moving.
 #[words]
 pub enum FateCard {
     /// The hex explored next is bog.
@@ -81,19 +82,18 @@ impl FateCard {
     }
 }
 
-/// The discards were shuffled into a new draw pile.
+/// The discards were shuffled into a new draw pile, whose order is secret.
 #[wire]
 pub struct FatePileReshuffled {
-    /// The pile, top card first. Secret.
+    /// Top card first. Only in the complete record of a finished game.
     pub pile: Vec<FateCard>,
 }
 
-/// A seat drew the top fate card of the pile.
+/// From the top of the pile.
 #[wire]
 pub struct FateCardDrawn {
-    /// The seat that drew it.
     pub seat: Seat,
-    /// The card that was drawn. Only the seat sees it.
+    /// Shown to the seat that drew it alone.
     pub card: FateCard,
 }
 

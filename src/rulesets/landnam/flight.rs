@@ -11,101 +11,86 @@ use super::terrain::Terrain;
 use super::view::PlayerView;
 use rules::{Apply, Refusal, Seat, wire};
 
-/// Moves a chased unit away.
+/// Moves your chased unit out of the way.
 #[wire]
 pub struct Flee {
-    /// One of the places it may flee to.
+    /// One of the `options` of the flight.
     pub to: Place,
 }
 
-/// A unit is about to enter the hex of another, which must flee.
+/// A unit is about to enter the hex of another seat's unit, which must flee first.
 #[wire]
 pub struct UnitChased {
-    /// The seat that chases.
+    /// The seat that moves.
     pub seat: Seat,
-    /// The unit that chases.
+    /// The unit that moves in.
     pub unit: UnitId,
     /// The unit that must flee.
     pub target: UnitId,
-    /// The owner of the unit that must flee.
+    /// The owner of `target`.
     pub owner: Seat,
-    /// The hex where it stands.
+    /// The hex under dispute.
     pub hex: Place,
-    /// Is it driven off by the card, or chased for a red token?
+    /// `true`: by the card `drive_off`; `false`: as an outlaw, for a red token.
     pub drive_off: bool,
 }
 
-/// The owner of a chased unit chooses where it flees.
+/// The owner of the chased unit has several places to choose from.
 #[wire]
 pub struct FlightAwaited {
-    /// The owner of the unit.
     pub seat: Seat,
-    /// The unit that must flee.
     pub unit: UnitId,
-    /// The hex where it stands.
+    /// The hex that it must leave.
     pub hex: Place,
-    /// Where it may go, in order.
+    /// Where it may go.
     pub options: Vec<Place>,
-    /// Is it driven off by the card, or chased for a red token?
+    /// `true`: by the card `drive_off`; `false`: as an outlaw, for a red token.
     pub drive_off: bool,
 }
 
-/// A chased unit fled.
+/// The chased unit made way; the mover enters next.
 #[wire]
 pub struct UnitFled {
-    /// The owner of the unit.
     pub seat: Seat,
-    /// The unit that fled.
     pub unit: UnitId,
-    /// The place where it stood.
     pub from: Place,
-    /// The place where it stands.
     pub to: Place,
 }
 
-/// A chased unit had nowhere to go and is back in its owner's supply.
+/// A chased unit had nowhere to go: it is back in its owner's supply.
 #[wire]
 pub struct UnitRemoved {
     /// The owner of the unit.
     pub seat: Seat,
-    /// The unit that was removed.
     pub unit: UnitId,
-    /// The hex where it stood.
     pub hex: Place,
 }
 
-/// An outlaw left the board as the Althing opened; it is back in its owner's supply.
+/// As the Althing opened, an outlaw went back to its owner's supply.
 #[wire]
 pub struct OutlawRemoved {
-    /// The owner of the unit.
     pub seat: Seat,
-    /// The unit that was removed.
     pub unit: UnitId,
-    /// The hex where it stood.
     pub hex: Place,
 }
 
-/// A red token on the board became its plaintiff's point.
+/// The token left the board and counts as a point of its plaintiff.
 #[wire]
 pub struct RedTokenAwarded {
-    /// The plaintiff, who gets the token.
+    /// The plaintiff of the suit, who gets the point.
     pub seat: Seat,
-    /// The outlaw that the token named.
+    /// The outlaw whose token it was.
     pub unit: UnitId,
-    /// The hex where the token lay.
     pub hex: Place,
 }
 
-/// A red token followed its outlaw at the end of the phase.
+/// At the end of the phase a red token moved to where its outlaw stands.
 #[wire]
 pub struct RedTokenFollowed {
-    /// The seat whose token it is.
+    /// The seat that gets the point for it later.
     pub plaintiff: Seat,
-    /// The outlaw that it names.
     pub unit: UnitId,
-    /// The hex where it lay.
     pub from: Place,
-    /// The hex where it lies.
     pub to: Place,
 }
 
@@ -218,7 +203,7 @@ pub fn let_tokens_follow(recorder: &mut Recorder<'_>) {
 
 fn following(table: &Table) -> Vec<RedTokenFollowed> {
     let Some(movement) = table.movement() else { return Vec::new() };
-    let moved = movement.outlaws.iter().filter_map(|&(id, before)| resting_place(table, id, before));
+    let moved = movement.outlaws.iter().filter_map(|outlaw| resting_place(table, outlaw.unit, outlaw.place));
     moved
         .flat_map(|(id, to)| {
             let tokens = table.red_tokens.iter().filter(move |token| token.unit == id && token.hex != to);

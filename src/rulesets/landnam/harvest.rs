@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::board::Place;
-use super::event::{Loss, Recorder, Redacted};
+use super::event::Recorder;
 use super::fate::{self, FateCard, SubPhase};
 use super::number::Number;
 use super::refusals::{self as no, Validation, refuse};
@@ -15,119 +15,111 @@ use rules::{Apply, Refusal, Seat, wire};
 /// Cards for a settler on the hex.
 const SETTLER: u8 = 2;
 
-/// The server rolls the dice of a turn. No seat may send it.
+/// Done by the server alone, at the start of each turn.
 #[wire]
 pub struct RollDice {}
 
-/// Plays a harvest card before the yield.
+/// May be played before the yield of the roll is given.
 #[wire]
 pub struct PlayHarvestCard {
     /// `good_year`, `blight` or `fallow`.
     pub card: FateCard,
-    /// The hex that `good_year` or `blight` is about; none for `fallow`.
+    /// The hex that `good_year` or `blight` is about; left out with `fallow`.
     pub hex: Option<Place>,
 }
 
-/// Lets the harvest come as it is.
+/// Lets the harvest come without a card.
 #[wire]
 pub struct DeclineHarvestCard {}
 
-/// Chooses the hex that ages.
+/// After the harvest: chooses which hex ages.
 #[wire]
 pub struct ChooseAging {
-    /// One of the candidates for aging.
+    /// One of the `candidates` of the phase.
     pub hex: Place,
 }
 
-/// The dice of the turn were rolled.
+/// A sum of 7 brings the Althing, any other a harvest.
 #[wire]
 pub struct DiceRolled {
-    /// Both faces, in the order in which they were rolled.
+    /// Two faces, 1 to 6, in the order rolled.
     pub dice: [u8; 2],
 }
 
-/// The active player may play a harvest card before the yield.
+/// The game waits until the seat plays a harvest card or declines.
 #[wire]
 pub struct HarvestCardAwaited {
-    /// The seat of the active player.
     pub seat: Seat,
 }
 
-/// A harvest card was played; it is discarded.
+/// The card goes to the discards and changes the harvest of this turn.
 #[wire]
 pub struct HarvestCardPlayed {
-    /// The seat that played it.
     pub seat: Seat,
-    /// The card that was played.
     pub card: FateCard,
-    /// The hex that the card is about.
+    /// Missing with `fallow`, which is about no hex.
     pub hex: Option<Place>,
 }
 
-/// No harvest card is played.
+/// The seat lets the harvest come as it is.
 #[wire]
 pub struct HarvestCardDeclined {
-    /// The seat that plays none.
     pub seat: Seat,
 }
 
-/// The hexes with the rolled number yielded.
+/// What the hexes with the rolled number gave.
 #[wire]
 pub struct HarvestYielded {
-    /// What each hex gave to each seat, in the order of hexes, then seats.
+    /// Ordered by hex, then by seat.
     pub yields: Vec<HexYield>,
 }
 
-/// What one hex gave to one seat.
+/// What one hex gives to one seat.
 #[wire]
 pub struct HexYield {
-    /// The hex that yielded.
     pub hex: Place,
-    /// The seat that received the cards.
     pub seat: Seat,
-    /// The kind of resource card.
     pub resource: Resource,
-    /// How many cards it received.
+    /// How many cards of the kind.
     pub cards: u8,
 }
 
-/// Not enough cards: no seat received anything, and every seat returned all cards of the short kinds.
+/// The supply had too few cards for the harvest: nobody got any, and everybody gave back all cards of the short kinds.
 #[wire]
 pub struct FamineStruck {
-    /// The kinds that ran short.
+    /// The kinds of which the supply had too few.
     pub short: Vec<Resource>,
-    /// What each seat returned, in seat order; seats that returned nothing are missing.
+    /// By seat; those that had none of the short kinds are missing.
     pub returned: Vec<FamineLoss>,
 }
 
-/// What a famine took from one seat.
+/// What one seat gave back in a famine.
 #[wire]
 pub struct FamineLoss {
-    /// The seat that returned cards.
     pub seat: Seat,
-    /// The cards it returned. Others see only how many.
-    pub cards: Bundle,
+    /// How many cards it gave back.
+    #[schema(minimum = 1)]
+    pub count: u16,
+    /// By kind. Only in the complete record of a finished game.
+    pub cards: Option<Bundle>,
 }
 
-/// The active player chooses the hex to age; with one candidate it ages at once.
+/// The active seat has several hexes to choose from; a single one ages at once.
 #[wire]
 pub struct AgingAwaited {
-    /// The seat of the active player.
     pub seat: Seat,
-    /// The hexes to choose from, in order.
+    /// The hexes to choose from.
     pub candidates: Vec<Place>,
 }
 
-/// A hex aged after the harvest.
+/// After a harvest the number of one hex goes up.
 #[wire]
 pub struct HexAged {
-    /// The seat of the active player.
     pub seat: Seat,
-    /// The hex that aged.
     pub hex: Place,
-    /// The number before it aged.
+    /// Its number before.
     pub from: Number,
-    /// The number it has now.
+    /// Its number now: one more, skipping numbers of which no marker is free.
     pub to: Number,
 }
 
@@ -282,9 +274,9 @@ fn famine(recorder: &mut Recorder<'_>, short: Vec<Resource>) {
         let hand = recorder.secret.hand(seat);
         let mut cards = Bundle::EMPTY;
         short.iter().for_each(|&kind| cards.set(kind, hand.get(kind)));
-        FamineLoss { seat, cards }
+        FamineLoss { seat, count: cards.sum(), cards: Some(cards) }
     };
-    let losses = (0..recorder.table.seats()).map(lost).filter(|loss| !loss.cards.is_empty());
+    let losses = (0..recorder.table.seats()).map(lost).filter(|loss| loss.count > 0);
     let returned = losses.collect();
     recorder.record(FamineStruck { short, returned });
 }
@@ -336,16 +328,16 @@ impl Apply<State> for HarvestYielded {
 impl Apply<State> for FamineStruck {
     fn apply(&self, state: &mut State) {
         for loss in &self.returned {
-            state.secret.take(loss.seat, loss.cards);
+            state.secret.take(loss.seat, loss.cards.unwrap_or_default());
         }
     }
 }
 
 impl FamineStruck {
     /// How many cards each seat returned is public; of which kinds is not, where two were short.
-    pub fn redacted(&self) -> Redacted {
-        let returned = self.returned.iter().map(|loss| Loss { seat: loss.seat, count: loss.cards.sum() });
-        Redacted::FamineStruck { short: self.short.clone(), returned: returned.collect() }
+    pub fn redacted(&self) -> Self {
+        let returned = self.returned.iter().map(|loss| FamineLoss { cards: None, ..loss.clone() });
+        Self { short: self.short.clone(), returned: returned.collect() }
     }
 }
 

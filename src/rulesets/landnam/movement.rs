@@ -8,108 +8,96 @@ use super::event::Recorder;
 use super::fate::{self, FateCard, SubPhase};
 use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
-use super::state::{Movement, Phase, Player, State, Table, Unit, UnitId, UnitKind};
+use super::state::{Movement, OutlawStart, Phase, Player, State, Table, Unit, UnitId, UnitKind};
 use super::view::PlayerView;
 use super::{exploration, flight, turn};
 use rules::{Apply, Refusal, Seat, wire};
 
-/// Moves a unit one step, or lets it explore an unknown neighbour.
+/// Moves a unit to a neighbouring place, or explores it if it is unknown.
 #[wire]
 pub struct Step {
-    /// The unit; the first step of the phase chooses it.
+    /// The first step of the phase decides which unit is moved in it.
     pub unit: UnitId,
-    /// A place next to it.
+    /// A neighbour of where it stands.
     pub to: Place,
-    /// Exploration cards played with it: at most one `find_*` and at most one `omen`. None by default.
+    /// Exploration cards for an unknown hex: at most one `find_*` and one `omen`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<FateCard>,
 }
 
-/// Plays a movement card.
+/// Gives the unit that is moved more steps or rights in this phase.
 #[wire]
 pub struct PlayMovementCard {
-    /// A card marked movement.
+    /// A fate card for movement.
     pub card: FateCard,
-    /// The unit it is played for; needed only while no unit is chosen, and chooses it.
+    /// Needed only while no unit is chosen; it is chosen then.
     pub unit: Option<UnitId>,
 }
 
-/// Exchanges a fate card for a resource card instead of moving.
+/// Gives a fate card for a resource card instead of moving; ends the phase.
 #[wire]
 pub struct ExchangeFateCard {
-    /// The card that is given.
+    /// The card given up; it goes to the discards.
     pub card: FateCard,
-    /// The kind taken; it must be in supply.
+    /// The kind taken, of which the supply must have a card.
     pub resource: Resource,
 }
 
-/// Ends movement and exploration (phase 2).
+/// Ends phase 2, movement and exploration; trade follows.
 #[wire]
 pub struct EndMovement {}
 
 /// Phase 2 begins: movement and exploration.
 #[wire]
 pub struct MovementBegun {
-    /// The seat of the active player.
     pub seat: Seat,
 }
 
-/// A movement card was played; it is discarded.
+/// The card goes to the discards; its effect waits for a step.
 #[wire]
 pub struct MovementCardPlayed {
-    /// The seat that played it.
     pub seat: Seat,
-    /// The card that was played.
     pub card: FateCard,
-    /// The unit it was played for.
     pub unit: UnitId,
 }
 
-/// A fate card was exchanged for a resource card, which ends the phase.
+/// Instead of moving; it ends the phase.
 #[wire]
 pub struct FateCardExchanged {
-    /// The seat that exchanged it.
     pub seat: Seat,
-    /// The card that was given; it is discarded.
+    /// The card given, which goes to the discards.
     pub card: FateCard,
-    /// The kind that was taken.
+    /// The kind taken from the supply.
     pub resource: Resource,
 }
 
-/// The unit that is moved in this phase.
+/// Only this unit may move in the phase.
 #[wire]
 pub struct UnitChosen {
-    /// The owner of the unit.
     pub seat: Seat,
-    /// The unit that was chosen.
     pub unit: UnitId,
-    /// How many ordinary steps it has.
+    /// How many steps it has, without cards.
     pub steps: u8,
 }
 
-/// The unit moved into a known place.
+/// One step into a known place.
 #[wire]
 pub struct UnitMoved {
-    /// The owner of the unit.
     pub seat: Seat,
-    /// The unit that moved.
     pub unit: UnitId,
-    /// The place where it stood.
     pub from: Place,
-    /// The place where it stands.
     pub to: Place,
-    /// The steps it has left.
+    /// How many steps it has left.
     pub steps: u8,
-    /// Did it use its landfall?
+    /// Did the step use up the card `landfall`?
     pub landfall: bool,
-    /// Did it use its drive off?
+    /// Did the step use up the card `drive_off`?
     pub drive_off: bool,
 }
 
-/// Phase 2, movement and exploration, is over.
+/// Phase 2 is over; red tokens follow their outlaws.
 #[wire]
 pub struct MovementEnded {
-    /// The seat of the active player.
     pub seat: Seat,
 }
 
@@ -369,7 +357,7 @@ impl Apply<State> for MovementBegun {
     fn apply(&self, state: &mut State) {
         let table = &mut state.table;
         let outlaws = table.units.iter().filter(|unit| table.is_outlaw(unit.id));
-        let outlaws = outlaws.map(|unit| (unit.id, unit.place)).collect();
+        let outlaws = outlaws.map(|unit| OutlawStart { unit: unit.id, place: unit.place }).collect();
         table.phase = Phase::Movement(Movement { outlaws, ..Movement::default() });
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The value of a number marker.
+/// A number marker: 2 to 12 without 7, the sum of two dice on which the hex yields.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema,
 )]

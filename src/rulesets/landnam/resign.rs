@@ -18,10 +18,9 @@ use rules::{Apply, Chance, Seat, wire};
 /// With fewer seats than this playing on, the game is over.
 const MIN_SEATS: usize = 2;
 
-/// A seat gave up; its pieces stay, its turns are skipped, and it gains nothing any more.
+/// Its pieces stay, its turns are skipped, and it gains nothing any more.
 #[wire]
 pub struct SeatGivenUp {
-    /// The seat that gave up.
     pub seat: Seat,
 }
 

@@ -2,7 +2,7 @@
 
 use rules::{Counted, Counts, words};
 
-/// A kind of resource card.
+/// What hexes yield: bogs `iron`, fields `grain`, forests `timber`, pastures `wool`.
 #[words]
 pub enum Resource {
     /// The yield of bogs.
@@ -19,8 +19,9 @@ pub type Bundle = Counts<Resource, { Resource::COUNT }>;
 
 impl Counted for Resource {
     const COUNTS: &'static str = "Bundle";
-    const ABOUT: &'static str = "Numbers of resource cards by kind. In JSON an object such as \
-        `{\"iron\":1,\"wool\":2}`; kinds of which there are none are left out.";
+    const ABOUT: &'static str = "Resource cards by kind; kinds of which there are none are left out.";
+
+    const MOST: u8 = 19;
 
     fn example() -> serde_json::Value {
         serde_json::json!({ "iron": 1, "wool": 2 })

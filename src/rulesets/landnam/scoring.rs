@@ -4,10 +4,9 @@ use super::components::Components;
 use super::state::{Ending, Phase, State, Table};
 use rules::{Apply, Outcome, RankedSeat, Seat, outcome, wire};
 
-/// The game is over.
+/// The ranking stands in the game's outcome.
 #[wire]
 pub struct GameEnded {
-    /// The reason why it is over.
     pub ended_by: Ending,
 }
 

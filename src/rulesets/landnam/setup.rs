@@ -9,33 +9,31 @@ use super::state::{Phase, Player, Secret, State, Supply, Table, Tile, Tiles, Uni
 use super::turn;
 use rules::{Apply, Chance, Refusal, Seat, wire};
 
-/// Landnám has no variants: nothing can be set.
+/// Always empty: Landnám has no variants.
 #[wire(Landnam)]
 #[derive(Default)]
 pub struct Options {}
 
-/// The start player was drawn; everybody has one ship on the outer sea and the first cards.
+/// The start player is drawn; each seat has a ship on the outer sea and its first cards.
 #[wire]
 pub struct GameStarted {
-    /// The seat that begins the game.
+    /// The seat that has the first turn.
     pub start: Seat,
-    /// The resource cards each seat begins with.
+    /// What each seat begins with.
     pub cards: Bundle,
 }
 
-/// A seat keeps the first exploration card it drew; everybody sees it.
+/// Each seat draws until it has an exploration card, which it keeps openly.
 #[wire]
 pub struct FirstFateCardDealt {
-    /// The seat that keeps the card.
     pub seat: Seat,
-    /// The exploration card it keeps.
     pub card: FateCard,
 }
 
-/// The other fate cards were shuffled into the draw pile.
+/// The other fate cards were shuffled into the draw pile, whose order is secret.
 #[wire]
 pub struct FatePileLaid {
-    /// The pile, top card first. Secret.
+    /// Top card first. Only in the complete record of a finished game.
     pub pile: Vec<FateCard>,
 }
 

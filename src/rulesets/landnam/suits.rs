@@ -12,217 +12,185 @@ use super::state::{Party, PossibleSuit, RedToken, Side, State, Suit, UnitId};
 use super::view::PlayerView;
 use rules::{Apply, Field, FieldKind, Refusal, Seat, Shape, wire};
 
-/// Brings a suit against a unit.
+/// Sues a unit: one of your possible suits of this Althing.
 #[wire]
 pub struct Sue {
-    /// The unit that is sued.
     pub unit: UnitId,
-    /// How many cards of the disputed kind are staked, at least 1.
+    /// How many cards of the disputed kind you stake.
+    #[schema(minimum = 1, maximum = 19)]
     pub cards: u16,
 }
 
-/// Answers a suit: brings the own side's total above the other's.
+/// Answers the suit: your side's total must rise above the other's.
 #[wire]
 pub struct Raise {
-    /// How many cards of the disputed kind are added to the own side's total.
+    /// How many cards of the disputed kind you add.
+    #[schema(minimum = 1, maximum = 19)]
     pub cards: u16,
 }
 
-/// An earlier principal adds cards to the side they handed over.
+/// Adds cards to the side that you have handed over.
 #[wire]
 pub struct AddToSuit {
-    /// How many cards of the disputed kind, at least 1.
+    /// How many cards of the disputed kind you add.
+    #[schema(minimum = 1, maximum = 19)]
     pub cards: u16,
 }
 
-/// Gives the suit up.
+/// Gives the suit up; the other side wins.
 #[wire]
 pub struct Concede {}
 
-/// Offers the own side of the suit to a seat that is not yet involved.
+/// Offers your side of the suit to a seat that is not involved yet.
 #[wire]
 pub struct HandOver {
-    /// The seat that may take over.
+    /// The seat that may take the side over.
     pub to: Seat,
 }
 
-/// Withdraws the open offer to hand over the own side.
+/// Takes back your open offer to hand over.
 #[wire]
 pub struct WithdrawHandOver {}
 
-/// Takes over a side of the suit.
+/// You become principal of the side and must answer.
 #[wire]
 pub struct TakeOver {
-    /// The side that is offered.
     pub side: Side,
 }
 
-/// Declines to take over a side.
+/// The side stays with its principal.
 #[wire]
 pub struct DeclineSuit {
-    /// The side that is offered.
     pub side: Side,
 }
 
-/// A suit was brought.
+/// A new suit with its first stake; the defendant answers next.
 #[wire]
 pub struct SuitBrought {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The seat that sues.
     pub plaintiff: Seat,
     /// The owner of the unit.
     pub defendant: Seat,
-    /// The unit that is sued.
     pub unit: UnitId,
-    /// The hex where it stands.
+    /// Where the unit stands; its yield is the kind in dispute.
     pub hex: Place,
-    /// The kind that is staked.
     pub resource: Resource,
-    /// The first stake, in cards.
+    /// How many cards are staked first.
     pub cards: u16,
 }
 
-/// The answering side brought its total above the other's.
+/// The answering side rose above the other's total.
 #[wire]
 pub struct SuitRaised {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The side of the suit.
     pub side: Side,
-    /// The principal of that side.
     pub seat: Seat,
-    /// The kind that is staked.
     pub resource: Resource,
     /// How many cards were added.
     pub cards: u16,
-    /// The side's total now.
+    /// The side's total now, in cards.
     pub total: u16,
 }
 
-/// An earlier principal added cards to their side.
+/// A former principal added cards to the side.
 #[wire]
 pub struct SuitAddedTo {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The side of the suit.
     pub side: Side,
-    /// The seat that added cards.
     pub seat: Seat,
-    /// The kind that is staked.
     pub resource: Resource,
     /// How many cards were added.
     pub cards: u16,
-    /// The side's total now.
+    /// The side's total now, in cards.
     pub total: u16,
 }
 
-/// A principal offers their side to a seat that is not yet involved.
+/// The principal offers the side to a seat that is not involved yet.
 #[wire]
 pub struct HandOverOffered {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The side of the suit.
     pub side: Side,
-    /// The principal of that side.
     pub seat: Seat,
-    /// The seat that may take over.
+    /// The seat that may take the side over.
     pub to: Seat,
 }
 
-/// An offer to hand a side over was taken back.
+/// The principal took the offer back.
 #[wire]
 pub struct HandOverWithdrawn {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The side of the suit.
     pub side: Side,
-    /// The principal of that side.
     pub seat: Seat,
-    /// The seat that could take over.
+    /// The seat that could have taken over.
     pub to: Seat,
 }
 
-/// An offer to hand a side over was declined.
+/// The side stays with its principal.
 #[wire]
 pub struct HandOverDeclined {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The side of the suit.
     pub side: Side,
-    /// The seat that could take over.
+    /// The seat that could have taken over.
     pub seat: Seat,
-    /// The principal of that side.
+    /// The principal of the side.
     pub from: Seat,
 }
 
-/// An offer to hand a side over lapsed, since the seat that got it took the other side.
+/// The offer lapsed, since the seat has taken over the other side.
 #[wire]
 pub struct HandOverVoided {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The side of the suit.
     pub side: Side,
-    /// The seat that could take over.
+    /// The seat that could have taken over.
     pub seat: Seat,
-    /// The principal of that side.
+    /// The principal of the side.
     pub from: Seat,
 }
 
-/// A side has a new principal.
+/// The side has a new principal.
 #[wire]
 pub struct HandOverAccepted {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The side of the suit.
     pub side: Side,
-    /// The new principal of that side.
+    /// The new principal.
     pub seat: Seat,
     /// The principal until now.
     pub from: Seat,
 }
 
-/// The answering side gave up.
+/// The answering side gave up; the other wins.
 #[wire]
 pub struct SuitConceded {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The side of the suit.
     pub side: Side,
-    /// The principal of that side.
     pub seat: Seat,
 }
 
-/// A suit was won; the winning principal gets a white token.
+/// The winning side's principal gets a white token.
 #[wire]
 pub struct SuitWon {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The side of the suit.
     pub side: Side,
-    /// The winning principal, who gets the token.
+    /// The principal, who gets the token.
     pub seat: Seat,
 }
 
-/// The defence lost: the unit is an outlaw, and a red token lies between it and a building of the plaintiff.
+/// The defence lost: a red token between the unit and a building of the plaintiff makes it an outlaw.
 #[wire]
 pub struct UnitOutlawed {
-    /// The number of the suit in this Althing.
     pub suit: u8,
     /// The owner of the unit.
     pub seat: Seat,
-    /// The original plaintiff of the suit.
+    /// The seat that sued first.
     pub plaintiff: Seat,
-    /// The unit that is an outlaw now.
     pub unit: UnitId,
-    /// The hex where it stands.
+    /// Where the unit stands.
     pub hex: Place,
 }
 
-/// The suit was broken off: stakes are lost, neither side wins, and the unit does not become an outlaw.
+/// Stakes are lost, neither side wins, and the unit does not become an outlaw.
 #[wire]
 pub struct SuitBrokenOff {
-    /// The number of the suit in this Althing.
     pub suit: u8,
 }
 

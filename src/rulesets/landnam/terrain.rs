@@ -3,7 +3,7 @@
 use super::resource::Resource;
 use rules::words;
 
-/// The terrain of a known hex, in the order in which tiles are picked (rules page §15).
+/// Yields: bog iron, field grain, forest timber, pasture wool; sea and mountain nothing.
 #[words]
 pub enum Terrain {
     /// Ships sail it; an interior one may get a harbour.

@@ -16,64 +16,59 @@ pub const ORDINARY_RATE: u8 = 4;
 /// The same with a harbour of that kind.
 const HARBOUR_RATE: u8 = 2;
 
-/// Trades cards of one kind for one of another kind with the supply, at the best rate the seat has.
+/// Trades several cards of one kind for one of another, at your best rate.
 #[wire]
 pub struct TradeWithSupply {
-    /// The kind given; how many is the rate.
+    /// The kind given; your rate says how many.
     pub give: Resource,
     /// The kind taken, one card.
     pub get: Resource,
 }
 
-/// Offers a trade. By another than the active seat it is a counter-offer to the active seat.
+/// A new offer replaces your former one. From a seat whose turn it is not, it is a counter-offer to the active seat.
 #[wire]
 pub struct OfferTrade {
-    /// What the maker gives, at least one card.
+    /// What you give, at least one card.
     pub give: Bundle,
-    /// What the maker wants, at least one card, no kind that is also given.
+    /// What you get, at least one card, of no kind that you give.
     pub want: Bundle,
-    /// The seats it is made to; everybody if absent. Counter-offers go to the active seat.
+    /// The seats that may accept; all if left out. A counter-offer goes to the active seat.
     pub to: Option<Vec<Seat>>,
 }
 
-/// Accepts an offer; it is carried out at once.
+/// The trade is carried out at once.
 #[wire]
 pub struct AcceptOffer {
-    /// The offer that is accepted.
     pub offer: OfferId,
 }
 
-/// Declines an offer for now; it may still be accepted.
+/// You may still accept it later.
 #[wire]
 pub struct DeclineOffer {
-    /// The offer that is declined.
     pub offer: OfferId,
 }
 
-/// Takes the own offer back.
+/// Takes your offer back.
 #[wire]
 pub struct WithdrawOffer {
-    /// The offer that is taken back.
     pub offer: OfferId,
 }
 
-/// Ends trade for this turn.
+/// No more trade in this turn; building follows.
 #[wire]
 pub struct EndTrade {}
 
 /// Phase 3 begins: trade, then building.
 #[wire]
 pub struct TradeBegun {
-    /// The seat of the active player.
     pub seat: Seat,
 }
 
-/// The active player traded with the supply.
+/// `rate` cards of one kind for one of another.
 #[wire]
 pub struct SupplyTraded {
-    /// The seat that traded.
     pub seat: Seat,
-    /// The kind that was given.
+    /// The kind given.
     pub give: Resource,
     /// How many cards were given.
     pub rate: u8,
@@ -81,49 +76,42 @@ pub struct SupplyTraded {
     pub get: Resource,
 }
 
-/// An offer was made; it replaces the maker's former one.
+/// It replaces the maker's former offer.
 #[wire]
 pub struct TradeOffered {
-    /// The number of the offer.
     pub offer: OfferId,
-    /// The maker of the offer.
+    /// The seat that made the offer.
     pub seat: Seat,
-    /// The seats it is made to.
+    /// The seats that may accept.
     pub to: Vec<Seat>,
-    /// What the maker gives.
     pub give: Bundle,
-    /// What the maker wants.
+    /// What the maker gets in return.
     pub want: Bundle,
 }
 
-/// A seat declined an offer.
+/// The seat may still accept while the offer is open.
 #[wire]
 pub struct OfferDeclined {
-    /// The number of the offer.
     pub offer: OfferId,
-    /// The seat that declined.
     pub seat: Seat,
-    /// The maker of the offer.
+    /// The seat that made the offer.
     pub maker: Seat,
 }
 
-/// An offer is gone.
+/// The offer is gone without a trade.
 #[wire]
 pub struct OfferClosed {
-    /// The number of the offer.
     pub offer: OfferId,
-    /// The maker of the offer.
+    /// The seat that made the offer.
     pub seat: Seat,
-    /// The reason reason it is gone.
     pub reason: Closing,
 }
 
-/// An offer was accepted and carried out.
+/// The cards changed hands.
 #[wire]
 pub struct TradeMade {
-    /// The number of the offer.
     pub offer: OfferId,
-    /// The maker of the offer.
+    /// The seat that made the offer.
     pub maker: Seat,
     /// The seat that accepted.
     pub seat: Seat,
@@ -133,14 +121,13 @@ pub struct TradeMade {
     pub want: Bundle,
 }
 
-/// Trade is over for this turn.
+/// No more trade in this turn.
 #[wire]
 pub struct TradeEnded {
-    /// The seat of the active player.
     pub seat: Seat,
 }
 
-/// Why an offer is gone without a trade.
+/// Why an offer ended without a trade; `hand_changed`: its maker's cards did.
 #[words]
 pub enum Closing {
     /// Its maker took it back.

@@ -9,37 +9,33 @@ use super::state::{Phase, State};
 use super::trade::{self, TradeBegun};
 use rules::{Apply, Seat, wire};
 
-/// Ends your turn, and with it trade.
+/// Passes the turn to the next seat.
 #[wire]
 pub struct EndTurn {}
 
-/// The turn of a seat begins.
+/// The dice of the turn are rolled next.
 #[wire]
 pub struct TurnBegun {
-    /// Its number, counted from 1; turns that are skipped, because a seat has given up, are counted.
+    /// Counted from 1, skipped turns of seats that gave up included.
     pub turn: u32,
-    /// The seat whose turn it is.
     pub seat: Seat,
 }
 
-/// The turn of a seat ends.
+/// Units that became farms return to the supply.
 #[wire]
 pub struct TurnEnded {
-    /// The seat whose turn it was.
     pub seat: Seat,
 }
 
-/// The supply has no card of a kind any more. How many it has of the others stays secret.
+/// The supply has no card of this kind left. How many it has of the others stays secret.
 #[wire]
 pub struct SupplyRanOut {
-    /// The kind that has run out.
     pub resource: Resource,
 }
 
-/// The supply has cards of a kind again.
+/// The supply has cards of this kind again.
 #[wire]
 pub struct SupplyRefilled {
-    /// The kind that is there again.
     pub resource: Resource,
 }
 

@@ -10,48 +10,45 @@ use super::state::{State, Table, Unit, UnitId, UnitKind};
 use super::{scoring, trade};
 use rules::{Refusal, Seat, Viewer, wire};
 
-/// The game as a seat, or a spectator, sees it.
+/// The game as one seat or a spectator sees it.
 #[wire(Landnam)]
 pub struct View {
-    /// The public part of the game.
     pub table: Table,
-    /// What is known of each seat, by seat.
+    /// One per seat, in seat order.
     pub seats: Vec<SeatView>,
-    /// The resources that have run out in the supply; how many are left of the others is secret.
+    /// The kinds of which the supply has no card left; of the others the number is secret.
     pub run_out: Vec<Resource>,
-    /// The number of fate cards to be drawn.
+    /// How many fate cards are left to draw.
     pub pile: u8,
-    /// The viewer's own cards; none for a spectator.
+    /// What only the viewer knows; missing for a spectator.
     pub own: Option<Own>,
 }
 
-/// What every viewer knows of a seat.
+/// What everybody knows of a seat.
 #[wire]
 pub struct SeatView {
-    /// The seat that it is about.
     pub seat: Seat,
-    /// Its victory points so far.
+    /// Victory points so far.
     pub points: i32,
-    /// The number of resource cards in hand.
+    /// How many resource cards it holds.
     pub cards: u16,
-    /// The number of fate cards in hand.
+    /// How many fate cards it holds.
     pub fate_cards: u8,
-    /// Houses that are not on the board.
+    /// Houses not on the board: a farm takes one, a town two.
     pub houses_left: u8,
-    /// Ships that may be built.
+    /// Ships it can still build.
     pub ships_left: u8,
-    /// Settlers that may be built.
+    /// Settlers it can still build.
     pub settlers_left: u8,
-    /// How many cards of each kind the supply takes for one of another kind.
+    /// How many cards of each kind the supply takes for one of another.
     pub rates: Bundle,
 }
 
 /// What only the seat itself sees.
 #[wire]
 pub struct Own {
-    /// The seat of the viewer.
     pub seat: Seat,
-    /// Its resource cards by kind.
+    /// Its resource cards.
     pub cards: Bundle,
     /// Its fate cards, oldest first.
     pub fate_cards: Vec<FateCard>,

@@ -11,7 +11,7 @@ use super::state::{Phase, State, Table};
 use rules::{Actor, Chance, Refusal, Seat};
 
 rules::list_of! {
-/// An action, distinguished by its `type`.
+/// What a seat does, told apart by `type`.
 #[schema(as = NordAction)]
 pub enum Action decided with Recorder<'_> {
     start: ChooseStart;

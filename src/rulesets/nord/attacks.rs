@@ -13,41 +13,39 @@ use rules::{Apply, Refusal, Seat, wire};
 /// With this many attackers or more the player chooses where the fifth goes.
 pub const FIFTH: usize = 5;
 
-/// Attacks a settlement that the new workers have joined to one with an own fighter.
+/// Attacks a settlement that your new workers have linked to one with a fighter of yours.
 #[wire(Nord)]
 pub struct Attack {
-    /// The start: a settlement with an own fighter.
+    /// A settlement with a fighter of yours.
     pub from: Settlement,
-    /// The target: a settlement without one.
+    /// The attacked settlement, without a fighter of yours.
     pub to: Settlement,
-    /// All own workers of one shortest connection of the two, in any order; listed in reading order. Shortest
-    /// connections with the same own workers are one choice.
+    /// All your workers on one shortest connection of the two settlements, in any order.
     #[schema(min_items = 1, max_items = 24)]
     pub attackers: Vec<Field>,
-    /// Where the fifth attacker goes, the start or the target; only and always with five attackers or more.
+    /// Where the fifth attacker goes, `from` or `to`. Required with five attackers or more, left out with fewer.
     pub fifth: Option<Settlement>,
 }
 
-/// A settlement was attacked (§9.4).
+/// The attackers left their fields; what became of them is counted here.
 #[wire(Nord)]
 pub struct SettlementAttacked {
-    /// The seat that attacked.
     pub seat: Seat,
-    /// The start of the attack.
+    /// The settlement from which it was attacked.
     pub from: Settlement,
-    /// The target of the attack.
+    /// The attacked settlement.
     pub to: Settlement,
-    /// A shortest connection, from the start to the target; foreign workers on it stay.
+    /// A shortest connection between the settlements; workers of others on it stay.
     pub path: Vec<Field>,
-    /// The own workers on it, in reading order; all of them left their fields.
+    /// The attacking seat's workers on the path, who all left their fields.
     pub attackers: Vec<Field>,
-    /// How many fishing boats came back to the general supply.
+    /// How many fishing boats came back to the supply.
     pub boats: u8,
     /// How many attackers died and lie in the large dragon boat.
     pub dead: u8,
-    /// How many became fighters in the target.
+    /// How many became fighters in `to`.
     pub fighters_to: u8,
-    /// How many became fighters in the start.
+    /// How many became fighters in `from`.
     pub fighters_from: u8,
     /// How many attackers went home.
     pub home: u8,

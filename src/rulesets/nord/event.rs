@@ -46,31 +46,26 @@ rules::redacted_event!(RedactedEvent as NordRedactedEvent);
 pub enum Redacted {
     /// The treasures were dealt, laid out and piled.
     TreasuresDealt {
-        /// What the viewer got; nothing for a spectator.
+        /// What the viewer got; missing for a spectator.
         #[serde(skip_serializing_if = "Option::is_none")]
         own: Option<Treasures>,
-        /// How many each seat got, by seat.
+        /// How many each seat got, in seat order.
         counts: Vec<u8>,
-        /// The fields on which one lies, in reading order.
+        /// Fields on which a treasure lies face down.
         fields: Vec<Field>,
-        /// How many are in the draw pile.
-        draw_pile: usize,
+        /// How many treasures are left for the draw pile.
+        draw_pile_count: usize,
     },
     /// Another seat took the treasure of a field.
-    TreasureTaken {
-        /// The seat that took it.
-        seat: Seat,
-        /// The field where it lay.
-        field: Field,
-    },
-    /// The discard pile was shuffled and is the draw pile now; its order is secret.
+    TreasureTaken { seat: Seat, field: Field },
+    /// The discards are the draw pile now, in secret order.
     DiscardShuffled {
-        /// How many tiles there are.
+        /// How many tiles.
         count: usize,
     },
     /// New treasures lie face down on free cairns.
     TreasuresLaid {
-        /// The fields of the treasures, in reading order.
+        /// Where the new treasures lie.
         fields: Vec<Field>,
     },
 }

@@ -12,23 +12,19 @@ use rules::{Apply, Refusal, Seat, wire};
 
 const MIN_FIGHTERS: u8 = 2;
 
-/// Defeats a jarl instead of placing workers.
+/// Instead of placing workers; the points depend on the large dragon boat.
 #[wire(Nord)]
 pub struct DefeatJarl {
-    /// The settlement of the jarl.
     pub settlement: Settlement,
 }
 
-/// A jarl was defeated.
+/// The jarl lies in the lowest free place of the large dragon boat.
 #[wire(Nord)]
 pub struct JarlDefeated {
-    /// The seat that defeated it.
     pub seat: Seat,
-    /// The settlement of the jarl.
     pub settlement: Settlement,
-    /// The jarl that was defeated.
     pub jarl: Jarl,
-    /// The points: the number of the jarl's place in the large dragon boat.
+    /// The number of the jarl's place in the large dragon boat.
     pub points: u8,
 }
 

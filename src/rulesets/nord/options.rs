@@ -3,31 +3,30 @@
 use super::board::{Island, IslandPlan};
 use rules::{wire, words};
 
-/// The options of a game.
+/// What can be set before the start.
 #[wire(Nord)]
 #[derive(Default)]
 #[serde(default)]
 pub struct Options {
-    /// Which island is laid.
+    /// `standard`: the island of the rules for so many players; `variable`: drawn by number; `custom`: your own.
     #[schema(default = "standard")]
     pub island: IslandKind,
-    /// On the variable island: which sides of the tiles are up.
+    /// With `island: variable`: which sides of the tiles are up.
     #[schema(default = "front")]
     pub sides: Sides,
-    /// On the variable island: its number. The same number, sides and players give the same island; drawn if absent.
+    /// With `island: variable`: its number. The same number, sides and players give the same island. Drawn if left out.
     #[schema(minimum = 0, maximum = 999_999)]
     pub number: Option<u32>,
-    /// Where the island says in which settlements the players begin: who begins in which.
+    /// Who begins in which of the start settlements, where the island names them.
     #[schema(default = "random")]
     pub start_order: StartSeating,
-    /// On the custom island: the island itself.
+    /// With `island: custom`: the island.
     pub custom: Option<IslandPlan>,
     /// A board that meets no conditions, which tests use and players can't choose.
     #[schema(ignore)]
     pub diagram: Option<Island>,
 }
 
-/// Which island is laid.
 #[words(Nord)]
 #[derive(Default)]
 pub enum IslandKind {
@@ -40,7 +39,8 @@ pub enum IslandKind {
     Custom,
 }
 
-/// Which sides of the tiles are up.
+/// `front`: for first games, one area of each terrain on a tile; `mixed`: either side, tile by tile; `back`: the wilder
+/// sides.
 #[words(Nord)]
 #[derive(Default)]
 pub enum Sides {
@@ -53,7 +53,7 @@ pub enum Sides {
     Back,
 }
 
-/// Who begins in which of the start settlements.
+/// `random`: by lot; `listed`: in seat order.
 #[words(Nord)]
 #[derive(Default)]
 pub enum StartSeating {
@@ -64,17 +64,16 @@ pub enum StartSeating {
     Listed,
 }
 
-/// What is chosen about the island besides the island itself.
+/// How the island was chosen.
 #[wire(Nord)]
 #[derive(Copy, Default)]
 pub struct Layout {
-    /// Which island is laid.
+    /// The option of the game.
     pub island: IslandKind,
-    /// Which sides of the tiles are up on a variable island.
+    /// Of a variable island alone.
     pub sides: Sides,
-    /// The number of a variable island; with the same sides and players it gives the same island again.
+    /// The number of a variable island, which gives the same island again.
     pub number: Option<u32>,
-    /// Who begins in which of the start settlements that the island names.
     pub start_order: StartSeating,
 }
 

@@ -20,7 +20,7 @@ use super::view::{PlayerView, View};
 use rules::orders::{ensure, last_that_answers, no_seat};
 use rules::{Legal, OrderAnswer, Refusal, StandingOrders, wire};
 
-/// An answer given in advance, distinguished by its `type`. Of several that could answer, the one given last does.
+/// An answer in advance, told apart by `type`. Of several that fit, the latest answers.
 #[derive(Debug, Clone, PartialEq, Eq, strum::VariantNames, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -34,19 +34,18 @@ pub enum Order {
 pub const START_OVER: &str = "start_over";
 pub const REASONS: [&str; 1] = [START_OVER];
 
-/// Begins in a settlement where the players choose themselves.
+/// Chooses your start settlement where the island names none.
 #[wire(Nord)]
 pub struct StartPreference {
-    /// The first of these that no player has taken. Where all are taken, the owner decides.
+    /// The first of these that is free. If all are taken, you are asked.
     #[schema(min_items = 1, max_items = 8)]
     pub settlements: Vec<Settlement>,
 }
 
-/// Defeats a jarl as soon as the own turn begins and it brings enough.
+/// Defeats a jarl as soon as your turn begins and it brings enough points.
 #[wire(Nord)]
 pub struct JarlPreference {
-    /// The least points: the number of the lowest free place of the large dragon boat. Of several jarls that of the
-    /// settlement that is listed first.
+    /// The fewest points for which it is done. Of several jarls, the one in the first settlement is taken.
     #[schema(minimum = 1, maximum = 20)]
     pub at_least: u8,
 }

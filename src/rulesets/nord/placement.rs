@@ -11,33 +11,30 @@ use super::treasures::Treasure;
 use super::view::PlayerView;
 use rules::{Apply, Seat, Viewer, wire};
 
-/// Places workers; the attacks that they force follow, one by one.
+/// The attacks that the workers force follow one by one.
 #[wire(Nord)]
 pub struct PlaceWorkers {
-    /// The fields of the workers, each once, in any order; listed in reading order.
+    /// Where the workers go, each field once, in any order.
     #[schema(min_items = 1, max_items = 8)]
     pub fields: Vec<Field>,
 }
 
-/// A seat placed its workers.
+/// Treasures on their fields are taken next; attacks may follow.
 #[wire(Nord)]
 pub struct WorkersPlaced {
-    /// The seat whose workers they are.
     pub seat: Seat,
-    /// The fields of the workers, in reading order.
+    /// Where the workers were placed.
     pub fields: Vec<Field>,
-    /// How many fishing boats they took.
+    /// How many fishing boats they took from the supply.
     pub boats: u8,
 }
 
-/// A worker took the treasure of its field.
+/// Which kind it is, the seat alone sees.
 #[wire(Nord)]
 pub struct TreasureTaken {
-    /// The seat that has it now.
     pub seat: Seat,
-    /// The field where it lay.
     pub field: Field,
-    /// The kind of the treasure.
+    /// Shown to the seat alone.
     pub treasure: Treasure,
 }
 

@@ -25,66 +25,65 @@ use rules::{Previews, Seat, wire};
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = NordOwnEffect)]
 pub enum Effect {
-    /// The seat will take the treasures of fields; which they are it sees then.
+    /// You take treasures, whose kinds you see then.
     TreasuresWillBeTaken {
-        /// The fields, in reading order.
+        /// Where the treasures lie that your workers take.
         fields: Vec<Field>,
     },
     /// An attack will follow that leaves no choice: the server carries it out.
     AttackWillFollow(SettlementAttacked),
-    /// The seat will have to attack, and chooses how.
+    /// You must attack next and choose how.
     AttackForced {
-        /// The pairs of settlements to choose from.
+        /// Which settlement can be attacked from where.
         choices: Vec<AttackChoice>,
-        /// Is the large dragon boat full then, whichever attack is chosen? A scoring follows at the end of the turn.
+        /// Is the large dragon boat full after any of them? Then a scoring ends the turn.
         boat_will_be_full: bool,
     },
-    /// More places of the large dragon boat will be occupied. If none is free, a scoring follows at the end of the
-    /// turn.
+    /// The large dragon boat fills up. If no place is free, a scoring ends the turn.
     DragonBoatWillHold {
-        /// How many places are occupied then.
+        /// How many places are taken then.
         occupied: u8,
-        /// How many places are free then.
+        /// How many places are left then.
         free: u8,
     },
-    /// A scoring will be run.
+    /// A scoring follows from the action.
     ScoringWillFollow {
-        /// Its number, 1 to 4: 1 and 3 raw materials, 2 and 4 fighters.
+        /// 1 and 3 score raw materials, 2 and 4 fighters.
         #[schema(minimum = 1, maximum = 4)]
         number: u8,
-        /// The seat that can do nothing, where that is the cause; else the large dragon boat is full.
+        /// The seat that can do nothing, where that is the cause; missing if the large dragon boat is full.
         #[serde(skip_serializing_if = "Option::is_none")]
         forced_by: Option<Seat>,
-        /// The points that each seat gets in it, by seat.
+        /// What each seat scores in it, in seat order.
         points: Vec<u16>,
     },
-    /// All treasures will be scored, and the game will be over.
+    /// The action ends the game; treasures are scored.
     FinalScoringWillFollow {
-        /// The points for the own treasures; left out where the action takes another one, which nobody knows yet.
+        /// What your treasures score; missing where the action takes another, still unknown.
         #[serde(skip_serializing_if = "Option::is_none")]
         own_points: Option<u16>,
     },
-    /// The seat will have another number of men at home.
+    /// How many men you have left after the action.
     SupplyWillBe {
-        /// How many men are at home then.
+        /// Men at home, who can be placed.
         at_home: u8,
     },
-    /// The turn of the seat will be over, although not all that happens until then can be told.
+    /// Your turn ends with the action, though not all that happens before can be told.
     TurnWillPass {
-        /// The seat whose turn it is then.
+        /// The seat whose turn is next.
         seat: Seat,
     },
 }
 
-/// A target and the settlement from which it can be attacked.
+/// A settlement to attack, and one to attack it from.
 #[wire(Nord)]
 #[derive(Copy)]
 pub struct AttackChoice {
-    /// The start: a settlement with an own fighter.
+    /// A settlement with a fighter of yours.
     pub from: Settlement,
-    /// The target: a settlement without one.
+    /// The attacked settlement, without a fighter of yours.
     pub to: Settlement,
-    /// How many own men die, where it is the same whichever of the shortest connections is chosen.
+    /// How many of your men die; missing where that depends on the connection.
     pub dead: Option<u8>,
 }
 

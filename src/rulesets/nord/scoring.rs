@@ -11,99 +11,93 @@ use rules::{Apply, Seat, wire};
 /// The number of the last scoring but the final one.
 pub const LAST: u8 = 4;
 
-/// One of the scorings begins.
+/// The large dragon boat is full, or a seat could do nothing.
 #[wire(Nord)]
 pub struct ScoringBegun {
-    /// Its number, 1 to 4: 1 and 3 raw materials, 2 and 4 fighters.
+    /// 1 and 3 score raw materials, 2 and 4 fighters.
     #[schema(minimum = 1, maximum = 4)]
     pub number: u8,
-    /// The seat that could do nothing, where that is the cause; else the large dragon boat is full.
+    /// The seat that could do nothing, where that is the cause; missing if the large dragon boat is full.
     pub forced_by: Option<Seat>,
 }
 
-/// What a player delivered to a settlement.
+/// What one seat delivered to one settlement.
 #[wire(Nord)]
 #[derive(Copy)]
 pub struct Delivery {
-    /// The seat that delivered.
     pub seat: Seat,
-    /// The settlement delivered to.
     pub settlement: Settlement,
-    /// The forest areas with a worker, a point each.
+    /// Forest areas with a worker of the seat, a point each.
     pub forests: u8,
-    /// The mountain workers, a point each.
+    /// Mountain workers, a point each.
     pub mountains: u8,
 }
 
-/// Raw materials were delivered (§13.1).
+/// Wood and stone were scored, in scorings 1 and 3.
 #[wire(Nord)]
 pub struct MaterialsDelivered {
-    /// Everything that gave points, by settlement and seat.
+    /// Everything that gave points, ordered by settlement and seat.
     pub deliveries: Vec<Delivery>,
-    /// The points of each seat, by seat.
+    /// What each seat scored, in seat order.
     pub points: Vec<u16>,
 }
 
-/// A worker and the field on which it stood.
+/// Where a worker of a seat stood.
 #[wire(Nord)]
 #[derive(Copy)]
 pub struct PlacedWorker {
-    /// The field of the worker.
     pub field: Field,
-    /// The seat whose worker it was.
     pub seat: Seat,
 }
 
-/// The mountain workers who had delivered went home.
+/// The mountain workers that delivered went home.
 #[wire(Nord)]
 pub struct MountainsCollapsed {
-    /// The workers who went home, in reading order.
+    /// Who went home.
     pub workers: Vec<PlacedWorker>,
 }
 
-/// What the fighters of a player in a settlement got (§13.2).
+/// How the fighters of one seat in one settlement fared.
 #[wire(Nord)]
 #[derive(Copy)]
 pub struct Meal {
-    /// The seat whose fighters they are.
     pub seat: Seat,
-    /// The settlement in which they are.
     pub settlement: Settlement,
-    /// The food there, for each player alike.
+    /// The food there, as much for each seat.
     pub food: u8,
     /// How many fighters were fed and stay.
     pub fed: u8,
-    /// How many were not and went home.
+    /// How many fighters were not fed and went home.
     pub unfed: u8,
 }
 
-/// The fighters were fed and counted.
+/// Fed fighters scored and stay, the others went home, in scorings 2 and 4.
 #[wire(Nord)]
 pub struct FightersFed {
-    /// All who have fighters somewhere, by settlement and seat, those who have given up among them.
+    /// Ordered by settlement and seat, with seats that gave up.
     pub meals: Vec<Meal>,
-    /// The points of each seat, by seat.
+    /// What each seat scored, in seat order.
     pub points: Vec<u16>,
 }
 
-/// All sea workers went home, and the fishing boats to the general supply.
+/// All sea workers went home, and their boats to the supply.
 #[wire(Nord)]
 pub struct StormRaised {
-    /// The workers who went home, in reading order.
+    /// Who went home.
     pub workers: Vec<PlacedWorker>,
 }
 
-/// The dead men went home, and the jarls moved down in the large dragon boat.
+/// The dead went home, and the jarls moved down to the lowest places.
 #[wire(Nord)]
 pub struct DragonBoatCleared {
-    /// How many men of each seat, by seat.
+    /// How many men each seat got back, in seat order.
     pub men: Vec<u8>,
 }
 
-/// A scoring is over.
+/// The game goes on where it was interrupted, or ends after the fourth.
 #[wire(Nord)]
 pub struct ScoringEnded {
-    /// The number of the scoring.
+    /// Which scoring it was, 1 to 4.
     #[schema(minimum = 1, maximum = 4)]
     pub number: u8,
 }

@@ -11,23 +11,22 @@ use super::treasures::{Treasure, TreasureAction, Treasures};
 use super::turn::TurnBegun;
 use rules::{Apply, Chance, Refusal, Viewer, wire};
 
-/// The island lies ready.
+/// Everybody sees the island from now on.
 #[wire(Nord)]
 pub struct IslandLaid {
-    /// Land, settlements and the small dragon boat.
     pub board: Board,
-    /// The number of a variable island.
+    /// Of a variable island alone: the number that gives it again.
     pub number: Option<u32>,
 }
 
-/// The treasures were dealt, laid out and piled; all of it is secret.
+/// Each seat got a hand, some lie on cairns, the rest is the draw pile. Views show numbers and the own hand.
 #[wire(Nord)]
 pub struct TreasuresDealt {
-    /// The treasures that each seat got, by seat.
+    /// What each seat got, in seat order. Only in the complete record of a finished game.
     pub hands: Vec<Treasures>,
-    /// What lies face down on the cairns, in reading order.
+    /// What lies face down on the cairns. Only in the complete record of a finished game.
     pub buried: Vec<BuriedTreasure>,
-    /// The draw pile, from the bottom to the top.
+    /// From bottom to top. Only in the complete record of a finished game.
     pub draw_pile: Vec<Treasure>,
 }
 
@@ -207,7 +206,7 @@ impl TreasuresDealt {
             own: viewer.and_then(|seat| self.hands.get(usize::from(seat)).copied()),
             counts: self.hands.iter().map(Treasures::total).collect(),
             fields: self.buried.iter().map(|buried| buried.field).collect(),
-            draw_pile: self.draw_pile.len(),
+            draw_pile_count: self.draw_pile.len(),
         }
     }
 }

@@ -10,28 +10,25 @@ use super::state::{Figure, Jarl, State, Table};
 use super::turn;
 use rules::{Apply, Seat, wire};
 
-/// Begins in a settlement: a fighter and the jarl go there.
+/// A fighter and your jarl go there.
 #[wire(Nord)]
 pub struct ChooseStart {
-    /// The settlement to begin in.
     pub settlement: Settlement,
 }
 
-/// A player begins in a settlement.
+/// The seat's first fighter and its jarl are there.
 #[wire(Nord)]
 pub struct StartChosen {
-    /// The seat that begins there.
     pub seat: Seat,
-    /// Where its first fighter and its jarl are.
     pub settlement: Settlement,
 }
 
-/// The settlements without a player's jarl got a neutral one, and the unused jarls lie in the large dragon boat.
+/// Settlements without a player got neutral jarls; jarls that are not needed lie in the large dragon boat.
 #[wire(Nord)]
 pub struct JarlsSeated {
     /// The settlements with a neutral jarl.
     pub neutral: Vec<Settlement>,
-    /// How many jarls are unused; they take the lowest places.
+    /// How many jarls are not needed; they take the lowest places.
     pub unused: u8,
 }
 

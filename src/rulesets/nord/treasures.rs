@@ -14,7 +14,7 @@ use super::state::{BuriedTreasure, PlacementMode, State};
 use super::view::PlayerView;
 use rules::{Apply, Counted, Counts, Refusal, Seat, wire, words};
 
-/// A kind of treasure tile.
+/// A treasure tile; playing it has one of three effects, and equal or different ones score at the end.
 #[words(Nord)]
 pub enum Treasure {
     Axe,
@@ -29,8 +29,9 @@ pub type Treasures = Counts<Treasure, { Treasure::COUNT }>;
 
 impl Counted for Treasure {
     const COUNTS: &'static str = "NordTreasures";
-    const ABOUT: &'static str = "Numbers of treasure tiles by kind. In JSON an object such as \
-        `{\"axe\":1}`; kinds of which there are none are left out.";
+    const ABOUT: &'static str = "Treasures by kind; kinds of which there are none are left out.";
+
+    const MOST: u8 = 6;
 
     fn example() -> serde_json::Value {
         serde_json::json!({ "axe": 1 })
@@ -59,71 +60,63 @@ impl TreasureAction {
     }
 }
 
-/// Plays a treasure before workers are placed; at most one in a turn.
+/// Before workers are placed; at most one in a turn.
 #[wire(Nord)]
 pub struct PlayTreasure {
-    /// The kind of the treasure.
     pub treasure: Treasure,
-    /// Negotiator only: the settlement that an own fighter leaves.
+    /// Negotiators (`gold`, `hammer`) only: the settlement that one of your fighters leaves.
     pub from: Option<Settlement>,
-    /// Negotiator only: the settlement, linked with the first, that the fighter goes to.
+    /// Negotiators only: where the fighter goes, a settlement linked with `from`.
     pub to: Option<Settlement>,
 }
 
-/// A treasure was played; it lies open on the discard pile.
+/// The treasure lies open on the discard pile.
 #[wire(Nord)]
 pub struct TreasurePlayed {
-    /// The seat that played it.
     pub seat: Seat,
-    /// The kind of the treasure.
     pub treasure: Treasure,
     /// How the seat may place workers in this turn.
     pub mode: PlacementMode,
 }
 
-/// A negotiator moved a fighter.
+/// By a negotiator, `gold` or `hammer`.
 #[wire(Nord)]
 pub struct FighterMoved {
-    /// The seat whose fighter it is.
     pub seat: Seat,
-    /// The settlement that the fighter left.
     pub from: Settlement,
-    /// The settlement where the fighter is now.
     pub to: Settlement,
 }
 
-/// The discard pile was shuffled and is the draw pile now; its order is secret.
+/// The discards are the draw pile now, in secret order.
 #[wire(Nord)]
 pub struct DiscardShuffled {
-    /// The tiles from the bottom to the top.
+    /// From bottom to top. Only in the complete record of a finished game.
     pub draw_pile: Vec<Treasure>,
 }
 
 /// New treasures lie face down on free cairns.
 #[wire(Nord)]
 pub struct TreasuresLaid {
-    /// The tiles in reading order of their fields.
+    /// What lies on the fields. Only in the complete record of a finished game.
     pub buried: Vec<BuriedTreasure>,
 }
 
-/// What the treasures of a seat bring it; nothing where it has given up.
+/// What the treasures of a seat score; 0 where it gave up.
 #[wire(Nord)]
 #[derive(Copy)]
 pub struct HandScore {
-    /// The seat that had them.
     pub seat: Seat,
-    /// The treasures in its hand.
     pub treasures: Treasures,
     /// Points for different kinds.
     pub different: u16,
-    /// Points for equal tiles.
+    /// Points for equal treasures.
     pub equal: u16,
 }
 
-/// The treasures were shown and counted (§13.4).
+/// At the end all treasures are shown and counted.
 #[wire(Nord)]
 pub struct TreasuresScored {
-    /// The hands and their points, by seat.
+    /// One per seat, in seat order.
     pub hands: Vec<HandScore>,
 }
 

@@ -20,35 +20,31 @@ const ALL_DONE: u8 = 5;
 /// The game is over with fewer players than this.
 const MIN_PLAYERS: usize = 2;
 
-/// The turn of a seat begins.
+/// The seat may play a treasure, then places workers or defeats a jarl.
 #[wire(Nord)]
 pub struct TurnBegun {
-    /// Its number, counted from 1.
+    /// Counted from 1, skipped turns of seats that gave up included.
     pub turn: u32,
-    /// The seat whose turn it is.
     pub seat: Seat,
-    /// The settlements that are linked already.
+    /// The settlements that are linked as the turn begins.
     pub links: Links,
 }
 
-/// The turn of a seat ends.
+/// A scoring or the next turn follows.
 #[wire(Nord)]
 pub struct TurnEnded {
-    /// The seat whose turn it was.
     pub seat: Seat,
 }
 
-/// A seat has given up; its pieces stay, its turns are skipped, and its score stays what it is.
+/// Its pieces stay, its turns are skipped, and its score stays what it is.
 #[wire(Nord)]
 pub struct SeatGivenUp {
-    /// The seat that gave up.
     pub seat: Seat,
 }
 
-/// The game is over.
+/// The ranking stands in the game's outcome.
 #[wire(Nord)]
 pub struct GameEnded {
-    /// What brought the end.
     pub ended_by: EndedBy,
 }
 

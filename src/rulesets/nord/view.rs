@@ -40,29 +40,26 @@ impl<'a> PlayerView<'a> {
     }
 }
 
-/// The game as a seat or a spectator may see it.
+/// The game as one seat or a spectator sees it.
 #[wire(Nord)]
 pub struct View {
-    /// The public part of the game.
     pub table: Table,
     /// The settlements that are linked now.
     pub links: Links,
     /// The settlements that are linked with the small dragon boat now.
     pub boat_links: Vec<Settlement>,
-    /// The treasures of each seat, by seat, once the game is over.
+    /// What each seat held, in seat order; missing until the game is over.
     pub shown: Option<Vec<Treasures>>,
-    /// The viewer's own treasures; none for a spectator.
+    /// What only the viewer knows; missing for a spectator.
     pub own: Option<OwnTreasures>,
 }
 
 /// What only the seat itself sees.
 #[wire(Nord)]
 pub struct OwnTreasures {
-    /// The seat of the viewer.
     pub seat: Seat,
-    /// The treasures in its hand.
     pub treasures: Treasures,
-    /// What it took with its last placement, and where each of these tiles lay.
+    /// What it took with its last placement, and where.
     pub taken: Vec<BuriedTreasure>,
 }
 

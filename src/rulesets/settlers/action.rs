@@ -10,7 +10,7 @@ use super::{question, turn};
 use rules::{Actor, Chance, Refusal, Seat};
 
 rules::list_of! {
-/// An action, distinguished by its `type`.
+/// What a seat does, told apart by `type`.
 #[schema(as = SettlersAction)]
 pub enum Action decided with Recorder<'_> {
     founding: PlaceSetupSettlement, PlaceSetupRoad;

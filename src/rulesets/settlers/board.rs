@@ -18,48 +18,47 @@ pub const VERTICES: usize = 54;
 pub const EDGES: usize = 72;
 pub const SITES: usize = 9;
 
-/// A land hex, 0 to 18: by rows from the north, each from the west.
+/// A land hex, counted by rows from the north, each from the west.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[schema(as = SettlersHex, value_type = u8, minimum = 0, maximum = 18, example = 9)]
 #[serde(transparent)]
 pub struct Hex(pub u8);
 
-/// A point where hexes meet, 0 to 53: by rows from the north, each from the west.
+/// A corner of hexes, counted by rows from the north, each from the west.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[schema(as = SettlersVertex, value_type = u8, minimum = 0, maximum = 53, example = 18)]
 #[serde(transparent)]
 pub struct Vertex(pub u8);
 
-/// A side of a hex, 0 to 71: ordered by the lower and then the higher of its two vertices.
+/// A side of a hex, counted by its lower, then its higher vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[schema(as = SettlersEdge, value_type = u8, minimum = 0, maximum = 71, example = 28)]
 #[serde(transparent)]
 pub struct Edge(pub u8);
 
-/// The terrain, numbers and harbours of a game.
+/// The island as it was laid; it never changes.
 #[wire(Settlers)]
 #[derive(Copy)]
 pub struct Board {
-    /// The land hexes, by number.
+    /// The 19 land hexes, in the order of their numbers.
     #[schema(value_type = Vec<Land>, min_items = 19, max_items = 19)]
     pub hexes: [Land; HEXES],
-    /// The kinds of the harbours, by site.
+    /// The nine harbours, clockwise along the coast from the north-west.
     #[schema(value_type = Vec<Harbour>, min_items = 9, max_items = 9)]
     pub harbours: [Harbour; SITES],
 }
 
-/// One land hex of the island.
+/// A land hex, known by its place in the list.
 #[wire(Settlers)]
 #[derive(Copy)]
 pub struct Land {
-    /// What the land is made of.
     pub terrain: Terrain,
-    /// Its number, 2 to 12 without 7; none on the desert.
+    /// The roll that it yields on, never 7; missing on the desert.
     #[schema(minimum = 2, maximum = 12)]
     pub number: Option<u8>,
 }
 
-/// The terrain of a land hex.
+/// Yields: forest lumber, hills brick, pasture wool, fields grain, mountains ore, desert nothing.
 #[words(Settlers)]
 pub enum Terrain {
     /// Its hexes give lumber.
@@ -89,7 +88,7 @@ impl Terrain {
     }
 }
 
-/// What a harbour trades better (rules page §4.2).
+/// `generic` takes three of any kind, the others two of their own.
 #[words(Settlers)]
 pub enum Harbour {
     /// Any kind, three for one.

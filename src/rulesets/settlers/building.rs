@@ -12,57 +12,46 @@ use super::trade;
 use super::view::PlayerView;
 use rules::{Apply, Seat, wire};
 
-/// Builds a road for its price.
+/// Pays for a road next to an own road or building.
 #[wire(Settlers)]
 pub struct BuildRoad {
-    /// The edge where it lies.
     pub edge: Edge,
 }
 
-/// Builds a settlement for its price.
+/// Pays for a settlement at an own road, at least two edges from any other.
 #[wire(Settlers)]
 pub struct BuildSettlement {
-    /// The vertex where it stands.
     pub vertex: Vertex,
 }
 
-/// Makes a city of an own settlement, for its price.
+/// Pays to turn an own settlement into a city.
 #[wire(Settlers)]
 pub struct BuildCity {
-    /// The vertex where the settlement stands.
+    /// Where the settlement stands.
     pub vertex: Vertex,
 }
 
-/// A road was built.
+/// A road was paid for and laid.
 #[wire(Settlers)]
 pub struct RoadBuilt {
-    /// The seat that built it.
     pub seat: Seat,
-    /// The edge where it lies.
     pub edge: Edge,
-    /// What was paid for it.
     pub paid: Bundle,
 }
 
-/// A settlement was built.
+/// A settlement was paid for and placed.
 #[wire(Settlers)]
 pub struct SettlementBuilt {
-    /// The seat that built it.
     pub seat: Seat,
-    /// The vertex where it stands.
     pub vertex: Vertex,
-    /// What was paid for it.
     pub paid: Bundle,
 }
 
-/// A settlement became a city.
+/// The settlement went back to the supply of the seat.
 #[wire(Settlers)]
 pub struct CityBuilt {
-    /// The seat that built it.
     pub seat: Seat,
-    /// The vertex where it stands.
     pub vertex: Vertex,
-    /// What was paid for it.
     pub paid: Bundle,
 }
 

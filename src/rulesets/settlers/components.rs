@@ -41,15 +41,12 @@ pub struct Components {
     pub standard: Island,
 }
 
-/// Pieces of one player.
+/// How many pieces of each kind.
 #[wire(Settlers)]
 #[derive(Copy, Default)]
 pub struct Pieces {
-    /// The number of roads.
     pub roads: u8,
-    /// The number of settlements.
     pub settlements: u8,
-    /// The number of cities.
     pub cities: u8,
 }
 

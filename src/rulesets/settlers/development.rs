@@ -11,7 +11,7 @@ use super::state::{CardCount, Phase, ResumeAt, State};
 use super::view::PlayerView;
 use rules::{Apply, Counted, Counts, Refusal, Seat, wire, words};
 
-/// A kind of development card.
+/// All but `victory_point` are played, one in a turn.
 #[words(Settlers)]
 pub enum DevelopmentCard {
     /// Moves the robber, and counts for the army.
@@ -30,107 +30,96 @@ pub type DevelopmentCards = Counts<DevelopmentCard, { DevelopmentCard::COUNT }>;
 
 impl Counted for DevelopmentCard {
     const COUNTS: &'static str = "SettlersDevelopmentCards";
-    const ABOUT: &'static str = "Numbers of development cards by kind. In JSON an object; kinds of which there are none \
-        are left out.";
+    const ABOUT: &'static str = "Development cards by kind; kinds of which there are none are left out.";
+
+    const MOST: u8 = 14;
 
     fn example() -> serde_json::Value {
         serde_json::json!({ "knight": 1 })
     }
 }
 
-/// Buys the top card of the deck.
+/// You alone learn which card it is.
 #[wire(Settlers)]
 pub struct BuyDevelopmentCard {}
 
-/// Plays a knight; the robber moves next.
+/// You move the robber next.
 #[wire(Settlers)]
 pub struct PlayKnight {}
 
-/// Plays road building; the roads are laid next.
+/// You lay up to two roads next, free of charge.
 #[wire(Settlers)]
 pub struct PlayRoadBuilding {}
 
-/// Lays a road free of charge.
+/// One of the free roads of the card `road_building`.
 #[wire(Settlers)]
 pub struct PlaceFreeRoad {
-    /// The edge where it lies.
     pub edge: Edge,
 }
 
-/// Takes two cards of choice from the bank, or the last one.
+/// Takes two cards of your choice from the bank.
 #[wire(Settlers)]
 pub struct PlayYearOfPlenty {
-    /// The cards to be taken.
+    /// Two cards, or one if the bank has no more.
     pub cards: Bundle,
 }
 
-/// Takes all cards of one kind from all opponents.
+/// All opponents hand over their cards of one kind.
 #[wire(Settlers)]
 pub struct PlayMonopoly {
-    /// The kind to be taken.
     pub resource: Resource,
 }
 
-/// A development card was bought.
+/// From the top of the deck; it can be played from the next turn on.
 #[wire(Settlers)]
 pub struct DevelopmentCardBought {
-    /// The seat that bought it.
     pub seat: Seat,
-    /// The kind of the card.
+    /// Shown to the buyer alone.
     pub card: DevelopmentCard,
-    /// What was paid for it.
     pub paid: Bundle,
 }
 
-/// A knight was played.
+/// The robber moves next; the knight counts for the largest army.
 #[wire(Settlers)]
 pub struct KnightPlayed {
-    /// The seat that played it.
     pub seat: Seat,
 }
 
-/// Road building was played.
+/// The seat lays its free roads next.
 #[wire(Settlers)]
 pub struct RoadBuildingPlayed {
-    /// The seat that played it.
     pub seat: Seat,
-    /// How many roads may be laid, 1 or 2.
+    /// How many roads may be laid: 2, or 1 if there is no more place or piece.
     pub roads: u8,
 }
 
-/// A road was laid free of charge.
+/// A road that costs nothing, by the card `road_building`.
 #[wire(Settlers)]
 pub struct FreeRoadPlaced {
-    /// The seat that laid it.
     pub seat: Seat,
-    /// The edge where it lies.
     pub edge: Edge,
 }
 
-/// The free roads are laid, or there is no place for another.
+/// All are laid, or there is no place for another.
 #[wire(Settlers)]
 pub struct FreeRoadsEnded {
-    /// The seat that laid them.
     pub seat: Seat,
 }
 
-/// Year of plenty was played.
+/// The seat took cards of its choice from the bank.
 #[wire(Settlers)]
 pub struct YearOfPlentyPlayed {
-    /// The seat that played it.
     pub seat: Seat,
-    /// What was taken from the bank.
+    /// What the seat took.
     pub cards: Bundle,
 }
 
-/// A monopoly card was played.
+/// All opponents handed over their cards of one kind.
 #[wire(Settlers)]
 pub struct MonopolyPlayed {
-    /// The seat that played it.
     pub seat: Seat,
-    /// The kind that was taken.
     pub resource: Resource,
-    /// How many each opponent handed over; seats that had none are missing.
+    /// How many each opponent handed over; those that had none are missing.
     pub taken: Vec<CardCount>,
 }
 

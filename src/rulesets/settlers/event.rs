@@ -43,30 +43,22 @@ rules::redacted_event!(RedactedEvent as SettlersRedactedEvent);
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = SettlersRedacted)]
 pub enum Redacted {
-    /// The development cards were shuffled; their order is secret.
+    /// The development cards lie ready in secret order.
     DeckShuffled {
-        /// How many cards there are.
+        /// How many cards.
         count: usize,
     },
     /// Another seat has chosen what it gives back; which cards is shown when the last has chosen.
-    CardsLaidAside {
-        /// The seat that has chosen.
-        seat: Seat,
-    },
+    CardsLaidAside { seat: Seat },
     /// A card was stolen between two others.
     CardStolen {
-        /// The seat that took it.
+        /// The seat that took the card.
         seat: Seat,
-        /// The seat that lost it.
+        /// The seat that lost the card.
         victim: Seat,
     },
     /// Another seat bought a development card.
-    DevelopmentCardBought {
-        /// The seat that bought it.
-        seat: Seat,
-        /// What was paid for it.
-        paid: Bundle,
-    },
+    DevelopmentCardBought { seat: Seat, paid: Bundle },
 }
 
 /// What `viewer` may see of `event`. Besides this and `view`, nothing else reaches a viewer.

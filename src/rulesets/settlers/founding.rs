@@ -13,44 +13,37 @@ use super::turn;
 use super::view::PlayerView;
 use rules::{Apply, Seat, wire};
 
-/// Founds a settlement in the set-up.
+/// At least two edges from any other; your second one brings the first cards.
 #[wire(Settlers)]
 pub struct PlaceSetupSettlement {
-    /// The vertex where it stands.
     pub vertex: Vertex,
 }
 
-/// Lays the road at the settlement just founded.
+/// The road must touch the settlement just founded.
 #[wire(Settlers)]
 pub struct PlaceSetupRoad {
-    /// The edge where it lies.
     pub edge: Edge,
 }
 
-/// A settlement was founded in the set-up.
+/// In the set-up, without pay.
 #[wire(Settlers)]
 pub struct SettlementFounded {
-    /// The seat that founded it.
     pub seat: Seat,
-    /// The vertex where it stands.
     pub vertex: Vertex,
 }
 
-/// The second settlement gave its first cards.
+/// For its second settlement the seat got its first cards.
 #[wire(Settlers)]
 pub struct StartingCardsTaken {
-    /// The seat that gets the cards.
     pub seat: Seat,
-    /// One card for each land hex around it that gives something.
+    /// One for each hex around the settlement, but the desert.
     pub cards: Bundle,
 }
 
-/// A road was laid in the set-up.
+/// In the set-up, without pay.
 #[wire(Settlers)]
 pub struct RoadFounded {
-    /// The seat that laid it.
     pub seat: Seat,
-    /// The edge where it lies.
     pub edge: Edge,
 }
 

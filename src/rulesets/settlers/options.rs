@@ -11,29 +11,32 @@ use super::board::Hex;
 use super::components::{Components, Island};
 use rules::{Seat, wire, words};
 
-/// The options of a game.
+/// What can be set before the start.
 #[wire(Settlers)]
 #[derive(Default)]
 #[serde(default)]
 pub struct Options {
-    /// How the island is laid.
+    /// `standard` as printed for the first game; `variable` with land and harbours shuffled and the numbers in a
+    /// spiral.
     #[schema(default = "standard")]
     pub layout: Layout,
-    /// In the variable layout: the corner hex where the numbers begin (0, 7, 16, 18, 11 or 2); drawn if absent.
+    /// Layout `variable` only: the corner hex where the spiral of numbers begins (0, 2, 7, 11, 16 or 18); drawn if left
+    /// out.
     pub start_corner: Option<Hex>,
-    /// The seat that begins.
+    /// The seat that has the first turn.
     #[schema(default = 0, maximum = 3)]
     pub first_seat: Seat,
-    /// Does building close trade for the turn?
+    /// May a seat trade after it has built?
     #[schema(default = "strict")]
     pub trade_build: TradeBuild,
     /// Custom layout only, which tests use and games can't choose: the board.
     #[schema(ignore)]
     pub board: Option<Island>,
-    /// House rule: the points that win, instead of 10. A game with another number is not rated.
+    /// House rule: the points that win. Without it 10; with another number the game is not rated.
     #[schema(minimum = 8, maximum = 12)]
     pub victory_points: Option<u8>,
-    /// House rule: the most cards that a seven leaves alone, instead of 7. A game with another number is not rated.
+    /// House rule: the most cards that a roll of 7 leaves alone. Without it 7; with another number the game is not
+    /// rated.
     #[schema(minimum = 7, maximum = 9)]
     pub discard_limit: Option<u8>,
 }
@@ -72,7 +75,7 @@ impl ToSchema for Layout {
     }
 }
 
-/// May one trade after building?
+/// `strict`: the first building or purchase ends trade for the turn; `combined`: it does not.
 #[words(Settlers)]
 #[derive(Default)]
 pub enum TradeBuild {

@@ -23,72 +23,64 @@ use rules::{Previews, Seat, wire};
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = SettlersOwnEffect)]
 pub enum Effect {
-    /// The seat pays for what it builds or buys.
+    /// What the action costs.
     WillCost {
-        /// What goes to the bank.
+        /// What goes back to the bank.
         cards: Bundle,
     },
-    /// The seat will have other cards in hand, before chance gives anything.
+    /// Your hand after the action, before chance gives anything.
     HandWillBe {
-        /// The cards in hand then.
+        /// All resource cards in hand then.
         cards: Bundle,
     },
-    /// The seat keeps these cards when all have chosen what they give back.
-    DiscardLeaves {
-        /// The cards that stay in hand.
-        cards: Bundle,
-    },
-    /// What the seat has in hand if the trade is carried out. It depends on what the other one has, and, where the
-    /// maker is to confirm it, on the maker.
+    /// What you keep once all seats have given back their cards.
+    DiscardLeaves { cards: Bundle },
+    /// Your hand if the trade is carried out, which depends on the other seat.
     HandIfTraded {
-        /// The cards in hand then.
+        /// All resource cards in hand then.
         cards: Bundle,
     },
-    /// What the building gives whenever one of its numbers is rolled.
+    /// What the building gives from now on.
     WillYield {
-        /// The hexes around it that give something, by number of the hex.
+        /// The hexes around it that yield something.
         hexes: Vec<HexYield>,
     },
-    /// The seat will have the use of a harbour.
+    /// You can trade by a harbour from now on.
     HarbourGained {
-        /// The kind of the harbour.
         harbour: Harbour,
-        /// How many cards of each kind the bank takes then for one of another kind.
+        /// How many cards of each kind the bank then takes for one of another.
         rates: Bundle,
     },
-    /// The longest route of a seat will be longer, or broken.
+    /// The length of a seat's longest route changes: it grows or is broken.
     RouteWillBe {
         /// The seat whose route it is.
         seat: Seat,
-        /// How many roads long its longest route is then.
+        /// Its length then, in roads.
         length: u8,
     },
-    /// The seat can't trade any more in this turn, and all open offers will be closed.
+    /// You can't trade any more in this turn; open offers are closed.
     TradeWillClose {},
-    /// The game will be over, and the cards of all will be shown.
+    /// The action ends the game, and all cards are shown.
     GameWillBeOver {
-        /// Why it will be over.
         ended_by: EndedBy,
-        /// The seat that wins by points.
+        /// The seat that has reached the points; missing if none has.
         #[serde(skip_serializing_if = "Option::is_none")]
         winner: Option<Seat>,
     },
 }
 
-/// What a hex gives to a building.
+/// What one hex gives to the building.
 #[wire(Settlers)]
 #[derive(Copy)]
 pub struct HexYield {
-    /// The hex beside the building.
     pub hex: Hex,
-    /// The number that must be rolled.
+    /// The roll that it yields on.
     #[schema(minimum = 2, maximum = 12)]
     pub number: u8,
-    /// The kind of the cards.
     pub resource: Resource,
-    /// How many cards it gives at a time.
+    /// How many cards for each such roll: 1, for a city 2.
     pub cards: u8,
-    /// Does the robber stand there, so that it gives nothing for now?
+    /// Does the robber stop it for now?
     pub blocked: bool,
 }
 

@@ -7,25 +7,24 @@ use super::robber;
 use super::state::{SeatCards, State, Table};
 use rules::{Apply, Seat, wire};
 
-/// Rolls the two dice.
+/// Rolls both dice; a 7 brings the robber.
 #[wire(Settlers)]
 pub struct Roll {}
 
-/// The dice were rolled.
+/// The yield follows, or after a 7 the robber.
 #[wire(Settlers)]
 pub struct DiceRolled {
-    /// The seat that rolled them.
     pub seat: Seat,
     /// Two faces, 1 to 6 each.
     pub dice: [u8; 2],
 }
 
-/// The land gave its yield.
+/// What the hexes with the rolled number gave.
 #[wire(Settlers)]
 pub struct ResourcesProduced {
-    /// What each seat got, in seat order; seats that got nothing are missing.
+    /// By seat; those that got nothing are missing.
     pub yields: Vec<SeatCards>,
-    /// Kinds that the bank could not pay in full: no seat got any.
+    /// Kinds of which the bank had too few: nobody got any.
     pub short: Vec<Resource>,
 }
 

@@ -2,7 +2,7 @@
 
 use rules::{Counted, Counts, words};
 
-/// A kind of resource card.
+/// What hexes yield.
 #[words(Settlers)]
 pub enum Resource {
     /// What forests give when their number is rolled.
@@ -21,8 +21,9 @@ pub type Bundle = Counts<Resource, { Resource::COUNT }>;
 
 impl Counted for Resource {
     const COUNTS: &'static str = "SettlersBundle";
-    const ABOUT: &'static str = "Numbers of resource cards by kind. In JSON an object such as \
-        `{\"lumber\":1,\"brick\":1}`; kinds of which there are none are left out.";
+    const ABOUT: &'static str = "Resource cards by kind; kinds of which there are none are left out.";
+
+    const MOST: u8 = 19;
 
     fn example() -> serde_json::Value {
         serde_json::json!({ "lumber": 1, "brick": 1 })

@@ -13,70 +13,65 @@ use super::{scoring, turn};
 use rules::legal::FieldKind;
 use rules::{Apply, Field, Seat, wire};
 
-/// Gives cards back to the bank after a seven; final when sent.
+/// After a roll of 7: the cards you give back. It can't be changed once sent.
 #[wire(Settlers)]
 pub struct Discard {
-    /// Exactly as many cards as are owed.
+    /// Exactly as many as you owe: half your hand, rounded down.
     pub cards: Bundle,
 }
 
-/// Moves the robber and steals a card.
+/// Moves the robber; a card of the victim, drawn by chance, becomes yours.
 #[wire(Settlers)]
 pub struct MoveRobber {
-    /// Where to; another hex than it stands on.
+    /// Any other hex than the one where it stands.
     pub hex: Hex,
-    /// The seat a card is taken from: an opponent with a building there and a card, if there is one; absent or null
-    /// otherwise.
+    /// An opponent with a building at that hex and a card in hand. Left out or null only if there is none.
     pub victim: Option<Seat>,
 }
 
-/// After a seven some seats must give cards back.
+/// After a roll of 7: seats with too many cards give half of them back.
 #[wire(Settlers)]
 pub struct DiscardsAwaited {
-    /// Which seat owes how many, in seat order.
+    /// How many cards each of these seats owes.
     pub owed: Vec<CardCount>,
 }
 
-/// A seat has chosen what it gives back; which cards is shown when the last has chosen.
+/// The seat has chosen what it gives back; shown to others when all have chosen.
 #[wire(Settlers)]
 pub struct CardsLaidAside {
-    /// The seat that has chosen.
     pub seat: Seat,
-    /// The cards it gives back.
+    /// Shown to the seat alone.
     pub cards: Bundle,
 }
 
-/// Every seat that owed has chosen, and the cards go back to the bank.
+/// All have chosen: the cards are back in the bank.
 #[wire(Settlers)]
 pub struct CardsDiscarded {
-    /// What each seat gave, in seat order.
+    /// What each seat gave back.
     pub discards: Vec<SeatCards>,
 }
 
-/// The active player must move the robber.
+/// After a roll of 7 or a knight.
 #[wire(Settlers)]
 pub struct RobberAwaited {
-    /// The seat that must move it.
     pub seat: Seat,
 }
 
-/// The robber moved to another hex.
+/// The hex where it now stands yields nothing.
 #[wire(Settlers)]
 pub struct RobberMoved {
-    /// The seat that moved it.
     pub seat: Seat,
-    /// The hex where it stands now.
     pub hex: Hex,
 }
 
-/// A card was stolen.
+/// The robber took a card from a hand by chance.
 #[wire(Settlers)]
 pub struct CardStolen {
-    /// The seat that took it.
+    /// The seat that took the card.
     pub seat: Seat,
-    /// The seat that lost it.
+    /// The seat that lost the card.
     pub victim: Seat,
-    /// The kind of the card.
+    /// Shown to the two seats alone.
     pub card: Resource,
 }
 

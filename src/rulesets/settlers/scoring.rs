@@ -10,19 +10,19 @@ use super::event::Recorder;
 use super::state::{BuildingKind, Phase, State, Table};
 use rules::{Apply, Outcome, RankedSeat, Seat, outcome, wire};
 
-/// The card of the longest route changed hands.
+/// Two points change hands, or are set aside.
 #[wire(Settlers)]
 pub struct LongestRouteMoved {
-    /// The seat that has it now; none while it is set aside.
+    /// The seat that has the card now; missing while it is set aside.
     pub holder: Option<Seat>,
-    /// The length of the longest route.
+    /// In roads, of the seat that holds the card.
     pub length: u8,
 }
 
-/// The card of the largest army changed hands.
+/// Two points change hands.
 #[wire(Settlers)]
 pub struct LargestArmyMoved {
-    /// The seat that has it now.
+    /// The seat that has the card now.
     pub holder: Seat,
     /// How many knights that seat has played.
     pub knights: u8,

@@ -12,21 +12,19 @@ use super::resource::Bundle;
 use super::state::{Founding, Phase, Player, Route, Secret, State, Table};
 use rules::{Apply, Chance, Refusal, Seat, wire};
 
-/// The island lies ready.
+/// Land, numbers, harbours and robber are in place.
 #[wire(Settlers)]
 pub struct IslandLaid {
-    /// Land, numbers and harbours of the island.
     pub board: Board,
-    /// The hex where the robber stands.
     pub robber: Hex,
-    /// The seat that begins the game.
+    /// The seat that has the first turn.
     pub first_seat: Seat,
 }
 
-/// The development cards were shuffled; their order is secret.
+/// The development cards lie ready in secret order.
 #[wire(Settlers)]
 pub struct DeckShuffled {
-    /// The cards from the bottom to the top.
+    /// From bottom to top. Only in the complete record of a finished game.
     pub deck: Vec<DevelopmentCard>,
 }
 

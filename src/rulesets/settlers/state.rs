@@ -38,173 +38,162 @@ pub type Buildings = Spots<Vertex, Building, VERTICES>;
 
 pub type Roads = Spots<Edge, Seat, EDGES>;
 
-/// The public part of a game.
+/// What everybody sees of the game.
 #[wire(Settlers)]
 pub struct Table {
-    /// The number of the turn, counted from 1; 0 in the set-up.
+    /// Counted from 1 over all seats; 0 in the set-up.
     pub turn: u32,
     /// The seat whose turn it is.
     pub active: Seat,
-    /// Where in the game it stands.
     pub phase: Phase,
-    /// The dice of this turn, once rolled.
+    /// This turn's dice; missing until rolled.
     pub dice: Option<[u8; 2]>,
-    /// Land, numbers and harbours of the island.
     pub board: Board,
-    /// The hex where the robber stands.
     pub robber: Hex,
-    /// The settlements and cities by vertex.
+    /// Settlements and cities by vertex.
     #[schema(value_type = std::collections::BTreeMap<String, Building>)]
     pub buildings: Buildings,
-    /// The owners of roads by edge.
+    /// The owning seat of each road, by edge.
     #[schema(value_type = std::collections::BTreeMap<String, Seat>)]
     pub roads: Roads,
-    /// What is known of each seat, by seat.
+    /// One per seat, in seat order.
     pub players: Vec<Player>,
-    /// The resource cards that no player has.
+    /// The resource cards that nobody holds.
     pub bank: Bundle,
     /// How many development cards are left to buy.
     pub deck: u8,
-    /// Lengths and holder of the longest route.
     pub route: Route,
-    /// The seat that has the largest army.
+    /// The seat with the largest army; missing while nobody has three knights.
     pub army_holder: Option<Seat>,
-    /// Has the active player played a knight or progress card in this turn?
+    /// Has the active seat played its development card of this turn?
     pub card_played: bool,
-    /// Is trade open in this turn?
+    /// Can the active seat make and receive offers now?
     pub trading_open: bool,
-    /// The open offers, in the order of their numbers.
+    /// Open offers, oldest first.
     pub offers: Vec<Offer>,
-    /// How many offers were made in the game.
+    /// How many offers were made in the game; the next gets the number after.
     pub offers_made: u32,
-    /// How often the active player has acted in this turn.
+    /// How many actions the active seat took in this turn.
     pub acts: u16,
-    /// Was trade opened in this turn? Once closed it does not open again.
+    /// Was trade opened in this turn? Once closed it stays closed.
     pub trading_begun: bool,
-    /// Does building close trade?
+    /// May a seat trade after it has built?
     pub trade_build: TradeBuild,
-    /// How the island is laid.
+    /// How the island was laid.
     pub layout: Layout,
-    /// The corner hex where the numbers begin, if the game's options name one.
+    /// The corner where the numbers begin, if the options name one.
     pub start_corner: Option<Hex>,
-    /// The seat that began the game.
+    /// The seat that had the first turn.
     pub first_seat: Seat,
-    /// The points that win.
+    /// How many points win.
     pub victory_points: u8,
-    /// The most cards that a seven leaves alone.
+    /// The most cards that a roll of 7 leaves alone.
     pub discard_limit: u8,
 }
 
-/// What is known of a seat.
+/// What everybody knows of a seat.
 #[wire(Settlers)]
 #[derive(Copy, Default)]
 pub struct Player {
-    /// The number of resource cards in hand.
+    /// How many resource cards it holds.
     pub cards: u8,
-    /// The number of development cards in hand.
+    /// How many development cards it holds.
     pub development_cards: u8,
-    /// The knights and progress cards that were played.
+    /// Its development cards that lie open, by kind.
     pub played: DevelopmentCards,
-    /// Pieces that are not on the board.
+    /// The pieces it can still build.
     pub left: Pieces,
-    /// Has the seat given up?
+    /// Its pieces stay; it has no decisions any more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resigned: bool,
-    /// How often the seat has made, answered or withdrawn an offer in this turn without being active.
+    /// How often it has made, answered or withdrawn offers in this turn while another seat was active.
     pub trade_acts: u16,
 }
 
-/// A settlement or city.
 #[wire(Settlers)]
 #[derive(Copy)]
 pub struct Building {
-    /// The seat that owns it.
+    /// Its owner.
     pub seat: Seat,
-    /// Which of the two it is.
     pub kind: BuildingKind,
 }
 
-/// The lengths of the routes, and who has the card (rules page §10.1).
+/// The longest routes and who holds the two points for them.
 #[wire(Settlers)]
 #[derive(Default)]
 pub struct Route {
-    /// The longest route of each seat.
+    /// The longest route of each seat, in roads, in seat order.
     pub lengths: Vec<u8>,
-    /// The seat that has the card.
+    /// The seat that holds the card; missing while nobody does.
     pub holder: Option<Seat>,
 }
 
-/// How far the set-up is.
+/// The set-up: each seat founds two settlements with a road each.
 #[wire(Settlers)]
 #[derive(Copy)]
 pub struct Founding {
     /// How many settlements with their roads lie, over all seats.
     pub placed: u8,
-    /// The settlement that awaits its road.
+    /// The settlement to which the next road must lead; missing when a settlement is next.
     pub settlement: Option<Vertex>,
 }
 
-/// Resource cards of one seat.
 #[wire(Settlers)]
 #[derive(Copy)]
 pub struct SeatCards {
-    /// The seat they belong to.
     pub seat: Seat,
-    /// The cards by their kinds.
     pub cards: Bundle,
 }
 
-/// A number of resource cards of one seat.
+/// How many resource cards of one seat.
 #[wire(Settlers)]
 #[derive(Copy)]
 pub struct CardCount {
-    /// The seat they belong to.
     pub seat: Seat,
-    /// How many cards there are.
+    /// How many cards.
     pub count: u8,
 }
 
-/// Where in the game it stands (rules page §13).
+/// What the game waits for, told apart by `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 #[schema(as = SettlersPhase)]
 pub enum Phase {
-    /// Nothing was drawn yet.
+    /// Before the game starts: nothing is drawn yet.
     Blank {},
     /// Two rounds of free placement.
     Founding(Founding),
-    /// The active player is to roll, or plays a card before.
+    /// The active seat must roll; it may play a development card before.
     Roll {},
-    /// Some seats give cards back after a seven.
+    /// After a roll of 7 some seats must give cards back.
     Discard {
-        /// Which seats are still to choose, in seat order.
+        /// The seats that have not chosen yet, with how many cards they owe.
         owed: Vec<CardCount>,
     },
-    /// The active player is to move the robber.
+    /// The active seat must move the robber.
     Robber {
-        /// Where the turn goes on.
+        /// What follows afterwards.
         then: ResumeAt,
     },
-    /// The active player lays roads free of charge.
+    /// The active seat lays roads that cost nothing.
     FreeRoads {
-        /// How many roads are left.
+        /// How many it may still lay.
         left: u8,
-        /// Where the turn goes on.
+        /// What follows afterwards.
         then: ResumeAt,
     },
-    /// Trade and building, until the active player ends the turn.
+    /// The active seat trades, builds and buys until it ends its turn.
     Main {},
-    /// The game is over.
+    /// Nothing can be done any more.
     Over {
-        /// Why the game is over.
         ended_by: EndedBy,
-        /// The seat that won by points.
+        /// Missing if the turn limit or resignations ended the game.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         winner: Option<Seat>,
     },
 }
 
-/// Where a turn goes on after a card.
+/// Where the turn goes on: before the roll or after it.
 #[words(Settlers)]
 pub enum ResumeAt {
     /// Before the roll of the dice.
@@ -213,7 +202,8 @@ pub enum ResumeAt {
     Main,
 }
 
-/// Why a game is over.
+/// `points`: reached in the seat's own turn; `turn_limit`: the seats are ranked as they are; `resignations`: all but one
+/// gave up.
 #[words(Settlers)]
 pub enum EndedBy {
     /// The active player has the points that win.
@@ -224,7 +214,7 @@ pub enum EndedBy {
     Resignations,
 }
 
-/// The two kinds of building.
+/// A city takes the place of a settlement and yields double.
 #[words(Settlers)]
 pub enum BuildingKind {
     /// One point, one card from each hex.

@@ -14,41 +14,37 @@ use super::trade::{self, offers};
 use super::{founding, robber, scoring};
 use rules::{Apply, Chance, Seat, wire};
 
-/// Ends your turn.
+/// Passes the turn to the next seat.
 #[wire(Settlers)]
 pub struct EndTurn {}
 
-/// The turn of a seat begins.
+/// The seat may play a card and must roll.
 #[wire(Settlers)]
 pub struct TurnBegun {
-    /// Its number, counted from 1; turns that are skipped, because a seat has given up, are counted.
+    /// Counted from 1, skipped turns of seats that gave up included.
     pub turn: u32,
-    /// The seat whose turn it is.
     pub seat: Seat,
 }
 
-/// The turn of a seat ends.
+/// The next seat follows.
 #[wire(Settlers)]
 pub struct TurnEnded {
-    /// The seat whose turn it was.
     pub seat: Seat,
 }
 
-/// A seat has given up; its pieces stay, its turns are skipped, and it gains nothing any more.
+/// Its pieces stay, its turns are skipped, and it gains nothing any more.
 #[wire(Settlers)]
 pub struct SeatGivenUp {
-    /// The seat that has given up.
     pub seat: Seat,
 }
 
-/// The game is over.
+/// All cards are shown; the ranking stands in the game's outcome.
 #[wire(Settlers)]
 pub struct GameEnded {
-    /// Why the game is over.
     pub ended_by: EndedBy,
-    /// The seat that won by points.
+    /// Missing if the turn limit or resignations ended the game.
     pub winner: Option<Seat>,
-    /// The victory point cards of each seat, shown now.
+    /// How many victory point cards each seat held, in seat order.
     pub victory_point_cards: Vec<u8>,
 }
 

@@ -12,51 +12,48 @@ use super::state::{State, Table};
 use super::trade::maritime::rates;
 use rules::{Seat, Viewer, wire};
 
-/// The game through the eyes of a seat, or of a spectator.
+/// The game as one seat or a spectator sees it.
 #[wire(Settlers)]
 pub struct View {
-    /// The public part of the game.
     pub table: Table,
-    /// Points and rates of each seat, by seat.
+    /// One per seat, in seat order.
     pub seats: Vec<SeatView>,
-    /// The viewer's own cards; none for a spectator.
+    /// What only the viewer knows; missing for a spectator.
     pub own: Option<OwnCards>,
 }
 
-/// What follows from the public state for a seat, and its cards once the game is over.
+/// What follows from the table for a seat.
 #[wire(Settlers)]
 pub struct SeatView {
-    /// The number of the seat.
     pub seat: Seat,
-    /// Victory points that everybody sees; all of them once the game is over.
+    /// Victory points that everybody sees; once the game is over, all.
     pub points: i32,
-    /// How many cards of each kind the bank takes for one of another kind.
+    /// How many cards of each kind the bank takes for one of another.
     pub rates: Bundle,
-    /// Its cards, once the game is over.
+    /// What it held; missing until the game is over.
     pub shown: Option<ShownCards>,
 }
 
-/// The cards of a seat, shown at the end.
+/// What a seat held when the game ended.
 #[wire(Settlers)]
 pub struct ShownCards {
-    /// Resource cards in its hand.
+    /// Its resource cards.
     pub cards: Bundle,
-    /// Development cards that were not played.
+    /// Those it had not played.
     pub development_cards: DevelopmentCards,
 }
 
 /// What only the seat itself sees.
 #[wire(Settlers)]
 pub struct OwnCards {
-    /// The number of the seat.
     pub seat: Seat,
-    /// Resource cards in its hand.
+    /// Its resource cards.
     pub cards: Bundle,
     /// Its development cards that were not played.
     pub development_cards: DevelopmentCards,
     /// Those of them that were bought in this turn and can't be played before the next.
     pub bought: DevelopmentCards,
-    /// What it has chosen to give back while others still choose; these cards are still in hand.
+    /// What it has chosen to give back while others still choose; part of `cards` until then.
     pub aside: Bundle,
     /// Victory points, hidden cards included.
     pub points: i32,

@@ -23,12 +23,12 @@ pub const PLACES: usize = HEXES + 1;
 pub const CORNERS: usize = 96;
 pub const SIDES: u8 = 6;
 
-/// A hex of the board, or the outer sea. In JSON `"q,r"` or `"outer"`.
+/// A hex in axial coordinates, `q,r`, or `outer`: the sea around the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
 #[schema(value_type = String, example = "0,-3")]
 pub struct Place(u8);
 
-/// A corner of an interior hex. In JSON `"q,r,N"` or `"q,r,S"`.
+/// The northern (`q,r,N`) or southern (`q,r,S`) corner of an interior hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
 #[schema(value_type = String, example = "0,-3,N")]
 pub struct Corner(u8);

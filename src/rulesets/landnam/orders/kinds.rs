@@ -10,8 +10,8 @@ use crate::landnam::state::{Side, UnitId};
 use crate::landnam::terrain::Terrain;
 use rules::{Seat, wire};
 
-/// An answer given in advance, distinguished by its `type`. Of several that could answer, the one given last does; but
-/// cards come before stakes, stakes before asking another player to take over, and that before giving up.
+/// An answer in advance, told apart by `type`. Of several that fit, the latest answers; but cards come before stakes,
+/// stakes before handing over, and that before conceding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -31,178 +31,178 @@ pub enum Order {
     EndTurn(EndTurnOrder),
 }
 
-/// Which suits an order is about; a field that is left out excludes nothing.
+/// Narrows an order to some suits; what is left out excludes none.
 #[wire]
 #[derive(Copy, Default)]
 #[serde(default)]
 pub struct SuitsMeant {
-    /// Only where the own side is this one.
+    /// Only where you are on this side.
     pub side: Option<Side>,
-    /// Only where this kind of card is staked.
+    /// Only where this kind is staked.
     pub resource: Option<Resource>,
-    /// Only where this unit is sued.
+    /// Only suits against this unit.
     pub unit: Option<UnitId>,
 }
 
-/// Yields when it is the own turn to sue.
+/// Yields as soon as it is your time to sue.
 #[wire]
 pub struct YieldOrder {
-    /// Only while fewer cards than this are in hand of every kind that an own suit would be about; always if left out.
-    #[schema(minimum = 1)]
+    /// Only while you hold fewer cards than this of each kind that your suits would be about; always if left out.
+    #[schema(minimum = 1, maximum = 19)]
     pub holding_fewer_than: Option<u8>,
 }
 
-/// Brings suits, starting with the one of whose kind the most cards are in hand.
+/// Brings suits, first the one of whose kind you hold most cards.
 #[wire]
 pub struct SueOrder {
-    /// Which suits it is about.
     #[serde(default)]
     pub suits: SuitsMeant,
-    /// How many cards are staked.
-    #[schema(minimum = 1)]
+    /// How many cards are staked at once.
+    #[schema(minimum = 1, maximum = 19)]
     pub stake: u8,
-    /// The cards of the kind that must be left in hand then.
+    /// At least this many cards of the kind stay in hand.
     #[serde(default)]
+    #[schema(maximum = 19)]
     pub keep: u8,
-    /// Only against a player who has at most this many resource cards.
+    /// Only against a player with at most this many resource cards.
+    #[schema(maximum = 76)]
     pub against_at_most: Option<u8>,
 }
 
-/// Answers suits with cards, up to a limit.
+/// Answers suits with cards up to a limit.
 #[wire]
 pub struct RaiseOrder {
-    /// Which suits it is about.
     #[serde(default)]
     pub suits: SuitsMeant,
-    /// The most that the own side's total may come to.
-    #[schema(minimum = 1)]
+    /// The highest total that your side may come to.
+    #[schema(minimum = 1, maximum = 19)]
     pub up_to: u8,
-    /// How many cards more than needed are staked, where hand and limit allow.
+    /// How many cards more than needed are staked where hand and limit allow.
     #[serde(default)]
+    #[schema(maximum = 19)]
     pub over: u8,
-    /// The cards of the kind that must be left in hand then.
+    /// At least this many cards of the kind stay in hand.
     #[serde(default)]
+    #[schema(maximum = 19)]
     pub keep: u8,
-    /// Only against an opponent who has at most this many resource cards.
+    /// Only against an opponent with at most this many resource cards.
+    #[schema(maximum = 76)]
     pub against_at_most: Option<u8>,
 }
 
-/// Offers the own side to a named player when answering would cost too much.
+/// Offers your side to a player when answering would cost too much.
 #[wire]
 pub struct HandOverOrder {
-    /// The seat that may take over.
+    /// The seat that may take the side over.
     pub to: Seat,
-    /// Which suits it is about.
     #[serde(default)]
     pub suits: SuitsMeant,
-    /// Applies once the own side would need at least this total; if left out, once the cards in hand are too few to
-    /// answer.
-    #[schema(minimum = 1)]
+    /// Applies once your side would need at least this total; if left out, once your cards are too few to answer.
+    #[schema(minimum = 1, maximum = 19)]
     pub from: Option<u8>,
 }
 
-/// Concedes suits when answering would cost too much.
+/// Gives up suits when answering would cost too much.
 #[wire]
 pub struct ConcedeOrder {
-    /// Which suits it is about.
     #[serde(default)]
     pub suits: SuitsMeant,
-    /// Applies once the own side would need at least this total; if left out, once the cards in hand are too few to
-    /// answer.
-    #[schema(minimum = 1)]
+    /// Applies once your side would need at least this total; if left out, once your cards are too few to answer.
+    #[schema(minimum = 1, maximum = 19)]
     pub from: Option<u8>,
 }
 
-/// Takes over suits that can be answered at once.
+/// Takes over sides that are offered to you and that you can answer for at once.
 #[wire]
 pub struct TakeOverOrder {
-    /// Which suits; `side` is the one that is offered.
+    /// `side` is the one that is offered to you.
     #[serde(default)]
     pub suits: SuitsMeant,
     /// Only if this many cards are enough to answer.
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, maximum = 19)]
     pub up_to: u8,
-    /// The cards of the kind that must be left in hand then.
+    /// At least this many cards of the kind stay in hand.
     #[serde(default)]
+    #[schema(maximum = 19)]
     pub keep: u8,
-    /// Only from these players; from everybody if left out.
+    /// Only from these seats; from anybody if left out.
     pub of: Option<Vec<Seat>>,
 }
 
-/// Declines to take over suits, either all or those that would leave too few cards in hand.
+/// Declines to take over suits: all, or those that would leave too few cards in hand.
 #[wire]
 pub struct DeclineSuitsOrder {
-    /// Which suits it is about.
     #[serde(default)]
     pub suits: SuitsMeant,
-    /// Only where fewer cards than this would be left after answering, or too few are in hand to answer; always if left
-    /// out.
-    #[schema(minimum = 1)]
+    /// Only where fewer cards than this would be left, or too few are in hand to answer; always if left out.
+    #[schema(minimum = 1, maximum = 19)]
     pub leaving_fewer_than: Option<u8>,
 }
 
-/// Plays an Althing card in a suit against an own unit when answering would cost too much.
+/// Plays an Althing card in a suit against your unit when answering would cost too much.
 #[wire]
 pub struct AlthingCardOrder {
-    /// The card: `settlement` or `uproar`.
+    /// `settlement` breaks off one suit, `uproar` the whole Althing.
     pub card: FateCard,
-    /// Which suits; the side is the defendant's.
+    /// `side` can only be `defendant`.
     #[serde(default)]
     pub suits: SuitsMeant,
-    /// Applies once the own side would need at least this total; if left out, once the cards in hand are too few to
-    /// answer.
-    #[schema(minimum = 1)]
+    /// Applies once your side would need at least this total; if left out, once your cards are too few to answer.
+    #[schema(minimum = 1, maximum = 19)]
     pub from: Option<u8>,
 }
 
-/// Where own units flee to.
+/// Where your chased units flee to.
 #[wire]
 pub struct FleeOrder {
-    /// The first of these places that is open.
+    /// The first of these that is open to the unit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Place>,
-    /// Otherwise a place of the first of these terrains that there is, by an own building if possible.
+    /// Otherwise a place of the first of these terrains that is open, beside an own building if possible.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terrains: Vec<Terrain>,
-    /// Otherwise the first place that is open; if not, the owner decides.
+    /// Otherwise any open place; with `false` you are asked.
     #[serde(default)]
     pub anywhere: bool,
 }
 
-/// Accepts trades of one kind for another.
+/// Accepts offers of one kind for another.
 #[wire]
 pub struct AcceptTradeOrder {
-    /// The kind that is received.
+    /// The kind you receive.
     pub get: Resource,
-    /// The kind that is paid.
+    /// The kind you pay.
     pub pay: Resource,
-    /// The most cards paid for each one.
-    #[schema(minimum = 1)]
+    /// The most cards you pay for each one received.
+    #[schema(minimum = 1, maximum = 19)]
     pub up_to: u8,
-    /// The cards of the kind paid that must be left in hand.
+    /// At least this many cards of the kind paid stay in hand.
     #[serde(default)]
+    #[schema(maximum = 19)]
     pub keep: u8,
-    /// Only from these players; from everybody if left out.
+    /// Only from these seats; from anybody if left out.
     pub from: Option<Vec<Seat>>,
-    /// Only until the own turn comes.
+    /// Ends when your turn begins.
     #[serde(default)]
     pub until_my_turn: bool,
-    /// The number of the last turn in which it applies. `until_my_turn` fills it in.
+    /// The last turn in which it applies, by number; `until_my_turn` sets it.
+    #[schema(maximum = 100_000)]
     pub last_turn: Option<u32>,
 }
 
-/// Declines every trade that no order accepts.
+/// Declines every offer that no other order accepts.
 #[wire]
 pub struct DeclineTradesOrder {
-    /// Only from these players; from everybody if left out.
+    /// Only from these seats; from anybody if left out.
     pub from: Option<Vec<Seat>>,
-    /// Only until the own turn comes.
+    /// Ends when your turn begins.
     #[serde(default)]
     pub until_my_turn: bool,
-    /// The number of the last turn in which it applies. `until_my_turn` fills it in.
+    /// The last turn in which it applies, by number; `until_my_turn` sets it.
+    #[schema(maximum = 100_000)]
     pub last_turn: Option<u32>,
 }
 
-/// Ends the own turn when nothing can be built, paid for or traded with the supply, and no offer is open.
+/// Ends your turn when you can build, pay for and trade nothing, and no offer is open.
 #[wire]
 pub struct EndTurnOrder {}

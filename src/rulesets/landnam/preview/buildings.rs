@@ -10,37 +10,34 @@ use crate::landnam::terrain::Terrain;
 use crate::landnam::trade;
 use rules::wire;
 
-/// A building will stand at a corner of these hexes.
+/// Tells what lies around the building.
 #[wire]
 pub struct WillStandBeside {
-    /// The kind: farm or town.
     pub building: BuildingKind,
-    /// The corner where it stands.
     pub corner: Corner,
-    /// The three hexes that meet there, in order.
+    /// The three hexes that meet at the corner.
     pub hexes: Vec<HexBeside>,
 }
 
-/// A hex beside a building.
+/// A hex beside the building, as far as it is known.
 #[wire]
 #[derive(Copy)]
 pub struct HexBeside {
-    /// The name of the hex.
     pub hex: Place,
-    /// Its terrain; none while it is unknown.
+    /// Missing while it is unknown.
     pub terrain: Option<Terrain>,
-    /// The number marker on it, if it has one.
+    /// Missing where it has no marker.
     pub number: Option<Number>,
-    /// The harbour marker on it, if it has one.
+    /// The kind of its harbour marker; missing without one.
     pub harbour: Option<Resource>,
-    /// The unit that stands there; while it does, the yield of the hex is its owner's.
+    /// The unit there, to whose owner the whole yield of the hex goes; missing while it is empty.
     pub unit: Option<UnitId>,
 }
 
-/// The seat will trade with the supply at other rates.
+/// Your rates with the supply will change.
 #[wire]
 pub struct RatesWillBe {
-    /// How many cards of each kind the supply will take for one of another kind.
+    /// How many cards of each kind the supply takes for one of another.
     pub rates: Bundle,
 }
 

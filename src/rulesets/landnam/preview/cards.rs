@@ -10,30 +10,29 @@ use crate::landnam::trade;
 use crate::landnam::view::PlayerView;
 use rules::wire;
 
-/// The action costs or brings resource cards.
+/// What the action costs and brings in resource cards.
 #[wire]
 pub struct HandWillBe {
-    /// The cards that are paid, staked or given.
+    /// What is paid, staked or given.
     pub pays: Bundle,
-    /// The cards that the seat gets for certain.
+    /// What you get for certain.
     pub gets: Bundle,
-    /// The cards in hand right after the action.
+    /// Your hand right after the action.
     pub cards: Bundle,
 }
 
-/// Fate cards are played or exchanged.
+/// The action plays or exchanges fate cards.
 #[wire]
 pub struct FateCardsWillBeSpent {
-    /// The cards that are discarded.
+    /// Those that go to the discards.
     pub cards: Vec<FateCard>,
-    /// The other fate cards in hand, oldest first.
+    /// Those that stay in hand, oldest first.
     pub kept: Vec<FateCard>,
 }
 
-/// The seat's open offer falls, since its hand changes.
+/// Your open offer lapses, since your hand changes.
 #[wire]
 pub struct OfferWillClose {
-    /// The number of the offer.
     pub offer: OfferId,
 }
 

@@ -7,10 +7,10 @@ use crate::landnam::action::Action;
 use crate::landnam::harvest::{HexYield, dues};
 use rules::wire;
 
-/// The harvest is due. If the supply has too few cards for it, a famine comes instead.
+/// The harvest that follows, unless the supply has too few cards: then a famine comes.
 #[wire]
 pub struct HarvestWillBeDue {
-    /// What each hex is due to give to each seat, in the order of hexes, then seats.
+    /// Ordered by hex, then by seat.
     pub yields: Vec<HexYield>,
 }
 

@@ -10,49 +10,45 @@ use crate::landnam::state::{Unit, UnitId};
 use crate::landnam::terrain::Terrain;
 use rules::{Seat, wire};
 
-/// The step chases a unit, which must flee before the mover enters.
+/// The step chases a unit, which must flee before yours enters.
 #[wire]
 pub struct WillChase {
-    /// The unit that chases.
+    /// The unit that moves in.
     pub unit: UnitId,
-    /// The unit that is chased.
     pub target: UnitId,
-    /// The owner of the chased unit, who chooses where it flees if there are several places.
+    /// Owner of the chased unit, who chooses among several places to flee to.
     pub owner: Seat,
-    /// The hex where it stands.
+    /// The hex that it must leave.
     pub hex: Place,
-    /// Is it driven off by the card, or chased for a red token?
+    /// `true`: by the card `drive_off`; `false`: as an outlaw, for a red token.
     pub drive_off: bool,
-    /// Where it may flee, in order. Nowhere: it leaves the board, and its red tokens go to their plaintiffs.
+    /// Where it may flee. If empty, it leaves the board, and its red tokens become points of their plaintiffs.
     pub flights: Vec<Place>,
 }
 
-/// The step explores an unknown hex. What lies there is not known before.
+/// The step explores an unknown hex; chance decides what lies there.
 #[wire]
 pub struct WillExplore {
-    /// The unit that explores it.
     pub unit: UnitId,
-    /// The hex that is explored.
     pub hex: Place,
-    /// What may lie there.
+    /// What may lie there, with chances.
     pub finds: Vec<PossibleFind>,
-    /// The sum of all chances.
+    /// The sum of the chances of all finds.
     pub of: u16,
 }
 
-/// A terrain that an unknown hex may have.
+/// A terrain that may turn up.
 #[wire]
 #[derive(Copy)]
 pub struct PossibleFind {
-    /// The terrain that may be found.
     pub terrain: Terrain,
-    /// How many chances it has.
+    /// How many of all chances (`of`) it has.
     pub chances: u16,
-    /// Would the unit enter there in the same step?
+    /// Would the unit enter in the same step?
     pub enters: bool,
 }
 
-/// Phase 2, movement and exploration, is over then.
+/// The action also ends phase 2, movement and exploration.
 #[wire]
 pub struct MovementWillEnd {}
 

@@ -6,56 +6,48 @@ use crate::landnam::resource::Resource;
 use crate::landnam::state::{Side, Suit, Table, UnitId};
 use rules::{Seat, wire};
 
-/// A seat must answer the suit: bring the total of its side above the other's, hand over, or concede.
+/// Next the seat must answer the suit: raise above the other side's total, hand over, or concede.
 #[wire]
 pub struct MustAnswerSuit {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The principal of the side that answers.
+    /// The principal of the answering side.
     pub seat: Seat,
-    /// The side that must answer.
     pub side: Side,
-    /// The kind that is staked.
     pub resource: Resource,
-    /// The fewest cards that are an answer.
+    /// The fewest cards that answer the suit.
     pub cards: u16,
-    /// The side's total with these.
+    /// The side's total with these cards.
     pub total: u16,
-    /// The seat that wins the suit if that side concedes.
+    /// The seat that wins if this side concedes.
     pub winner: Seat,
-    /// The unit that is made an outlaw then; none if the plaintiff's side concedes.
+    /// The unit that becomes an outlaw if this side concedes; missing if it is the plaintiff's side.
     pub outlaw: Option<UnitId>,
 }
 
-/// A seat must say whether it takes over the side that is to answer the suit.
+/// Next the seat must say whether it takes over the side that has to answer.
 #[wire]
 pub struct MustAnswerHandOver {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The seat that is asked to take over.
+    /// The seat that is asked.
     pub seat: Seat,
-    /// The principal of the side until then, who may still answer the suit instead.
+    /// The principal of the side, who may still answer instead.
     pub from: Seat,
-    /// The side that is offered.
     pub side: Side,
-    /// The kind that is staked.
     pub resource: Resource,
-    /// The fewest cards that are an answer to the suit.
+    /// The fewest cards that answer the suit.
     pub cards: u16,
-    /// The side's total with these.
+    /// The side's total with these cards.
     pub total: u16,
 }
 
-/// The suit ends, and nothing that was staked in it comes back.
+/// The suit ends, and its stakes stay in the supply.
 #[wire]
 pub struct StakesWillBeLost {
-    /// The number of the suit in this Althing.
     pub suit: u8,
-    /// The kind that was staked.
     pub resource: Resource,
-    /// How many cards the plaintiff's side staked.
+    /// How many cards that side staked.
     pub plaintiff: u16,
-    /// How many cards the defendant's side staked.
+    /// How many cards that side staked.
     pub defendant: u16,
 }
 

@@ -140,9 +140,9 @@ fn in_movement(scene: &Scene<'_>, movement: &Movement) -> Vec<String> {
         lines.push(scene.say("chased", &[("units", &scene.listed(chased))]));
     }
     if !movement.outlaws.is_empty() {
-        let stood = movement.outlaws.iter().map(|(unit, place)| {
-            let unit = scene.say("gone_unit", &[("id", &unit.0)]);
-            scene.say("unit_on", &[("unit", &unit), ("place", place)])
+        let stood = movement.outlaws.iter().map(|outlaw| {
+            let unit = scene.say("gone_unit", &[("id", &outlaw.unit.0)]);
+            scene.say("unit_on", &[("unit", &unit), ("place", &outlaw.place)])
         });
         lines.push(scene.say("outlaws", &[("units", &scene.listed(stood))]));
     }
@@ -219,7 +219,7 @@ fn done(scene: &Scene<'_>, trading: &Trading) -> Vec<String> {
     };
     let spent = |key: &str, count: u8| (count > 0).then(|| scene.phrases.counted(key, count));
     let made = trading.made_at.iter();
-    let made = made.map(|(corner, count)| scene.say("made_at", &[("n", count), ("corner", corner)]));
+    let made = made.map(|made| scene.say("made_at", &[("n", &made.units), ("corner", &made.corner)]));
     [
         line("units_built", trading.new_units.iter().map(|unit| unit.0.to_string()).collect()),
         line("made_by_buildings", made.collect()),

@@ -5,37 +5,35 @@ use crate::landnam::board::Place;
 use crate::landnam::resource::Resource;
 use rules::{Seat, wire};
 
-/// From the naming of the first plaintiff to the end. It is in session only if there are possible suits (B12).
+/// From naming who sues first to the end of the Althing.
 #[wire]
 #[derive(Default)]
 pub struct Althing {
-    /// Every possible suit, as determined at the opening; the list is frozen (B11).
+    /// Every possible suit, fixed at the opening.
     pub suits: Vec<PossibleSuit>,
-    /// The seat that goes first, once named.
+    /// Missing until the active seat has named it.
     pub first: Option<Seat>,
-    /// Whose time it is to sue.
+    /// The seat that may sue now.
     pub suitor: Option<Seat>,
-    /// The suits brought so far.
+    /// How many suits were brought so far.
     pub brought: u8,
-    /// The suit being fought.
+    /// The suit that is fought now.
     pub suit: Option<Suit>,
 }
 
-/// A suit that may be brought in this Althing.
+/// A suit that one seat may bring against one unit.
 #[wire]
 #[derive(Copy)]
 pub struct PossibleSuit {
-    /// The seat that may bring it.
+    /// The seat that may sue.
     pub plaintiff: Seat,
-    /// The unit it is against.
     pub unit: UnitId,
     /// The owner of the unit.
     pub defendant: Seat,
-    /// Where the unit stands.
     pub hex: Place,
-    /// The disputed kind: what the hex yields, or the harbour's resource.
+    /// The kind in dispute: what the hex yields, or the harbour's kind.
     pub resource: Resource,
-    /// Was it brought, whatever came of it?
+    /// Was it brought already, whatever came of it?
     pub brought: bool,
 }
 

@@ -13,12 +13,12 @@ mod suit;
 mod trading;
 
 pub use althing::{Althing, PossibleSuit};
-pub use movement::{Flight, Movement, Naming};
+pub use movement::{Flight, Movement, Naming, OutlawStart};
 pub use phase::{Ending, Phase};
 pub use pieces::{Building, BuildingKind, Buildings, RedToken, Supply, Tile, Tiles, Unit, UnitId, UnitKind};
 pub use secret::Secret;
 pub use suit::{Party, Side, Suit};
-pub use trading::{Offer, OfferId, Trading};
+pub use trading::{Offer, OfferId, Trading, UnitsMade};
 
 use super::board::{Corner, Place};
 use super::fate::FateCard;
@@ -33,52 +33,49 @@ pub struct State {
     pub secret: Secret,
 }
 
-/// The public part of a game.
+/// What everybody sees of the game.
 #[wire]
 pub struct Table {
-    /// The number of the turn, counted from 1; 0 before the set-up.
+    /// Counted from 1 over all seats; 0 before the set-up.
     pub turn: u32,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub active: Seat,
-    /// The dice of this turn, once rolled.
+    /// This turn's dice; missing until rolled.
     pub roll: Option<[u8; 2]>,
-    /// The known interior hexes by name.
+    /// The known interior hexes, by place.
     #[schema(value_type = std::collections::BTreeMap<String, Tile>)]
     pub tiles: Tiles,
-    /// The units on the board, in the order of their names.
+    /// The units on the board, by id.
     pub units: Vec<Unit>,
-    /// The buildings by corner.
+    /// Farms and towns by corner.
     #[schema(value_type = std::collections::BTreeMap<String, Building>)]
     pub buildings: Buildings,
-    /// The red tokens on the board, in the order in which they were laid.
+    /// The red tokens on the board, oldest first.
     pub red_tokens: Vec<RedToken>,
-    /// What each seat has won, by seat.
+    /// One per seat, in seat order.
     pub players: Vec<Player>,
-    /// The tiles and markers that are not used yet.
     pub supply: Supply,
-    /// The fate cards that were played or exchanged, oldest first.
+    /// Fate cards played or exchanged, oldest first.
     pub discards: Vec<FateCard>,
-    /// Where in the turn the game is.
     pub phase: Phase,
-    /// How many offers were made in this turn before a seat returned to an earlier phase of it: their numbers don't
-    /// come again.
+    /// How many offers of this turn a take-back has undone; their numbers don't come again.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub offers_taken_back: u16,
 }
 
-/// What a seat has won, and where it came ashore.
+/// What a seat has won, and on which side of the island it landed.
 #[wire]
 #[derive(Copy, Default)]
 pub struct Player {
-    /// White tokens: suits won.
+    /// White tokens, for suits won; a point each.
     pub white: u8,
-    /// Red tokens that were awarded.
+    /// Red tokens that were awarded; a point each.
     pub red: u8,
-    /// Black tokens: Althings without a suit in spite of three possible ones.
+    /// Black tokens, for Althings in which nobody sued it though three suits were possible; a point each.
     pub black: u8,
-    /// The side of the rim, 0 to 5, of the first step from the outer sea, once made (B37).
+    /// The side of the rim, 0 to 5, where its first ship left the outer sea; missing before.
     pub first_side: Option<u8>,
-    /// The seat has given up: what it has stays on the board, and it has no decision any more.
+    /// Has the seat given up? Its pieces stay; it has no decisions any more.
     #[serde(default, skip_serializing_if = "is_false")]
     pub resigned: bool,
 }

@@ -5,61 +5,67 @@ use crate::landnam::board::Place;
 use crate::landnam::number::Number;
 use rules::wire;
 
-/// What the active player has done in phase 2 so far.
+/// Phase 2: the active seat moves one unit and explores.
 #[wire]
 #[derive(Default)]
 pub struct Movement {
-    /// The active player's own actions in this phase.
+    /// How many actions the active seat took in this phase.
     pub acts: u16,
-    /// The unit that is moved, once chosen.
+    /// The unit that is moved; missing until it is chosen.
     pub unit: Option<UnitId>,
-    /// Its steps left, cards included.
+    /// How many steps it has left, cards included.
     pub steps: u8,
-    /// It may enter one land hex that is no mountain (`landfall` played and not yet used).
+    /// `landfall` was played: the unit may enter one land hex that is no mountain.
     #[serde(default, skip_serializing_if = "is_false")]
     pub landfall: bool,
-    /// It may enter mountains (`mountain_trail` played).
+    /// `mountain_trail` was played: the unit may enter mountains.
     #[serde(default, skip_serializing_if = "is_false")]
     pub mountain_trail: bool,
-    /// It may drive one opponent's unit off (`drive_off` played and not yet used).
+    /// `drive_off` was played: the unit may drive off one unit of an opponent.
     #[serde(default, skip_serializing_if = "is_false")]
     pub drive_off: bool,
-    /// The hex it has just discovered without being let in; a fitting card still lets it in (B28).
+    /// The hex it has just discovered and may not enter without a fitting card.
     pub stopped_at: Option<Place>,
-    /// It entered the outer sea, which ends the phase.
+    /// The unit is on the outer sea, which ends its movement.
     #[serde(default, skip_serializing_if = "is_false")]
     pub on_outer: bool,
-    /// Where each outlaw stood when the phase began (B36).
+    /// Where each outlaw stood when the phase began; red tokens follow those that moved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub outlaws: Vec<(UnitId, Place)>,
-    /// Units chased so far in this phase, in order; only `drive_off` hits one again (B35).
+    pub outlaws: Vec<OutlawStart>,
+    /// Units chased in this phase; only `drive_off` moves them again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chased: Vec<UnitId>,
-    /// A unit that must flee before the mover enters.
+    /// The unit that must flee before the mover enters.
     pub flight: Option<Flight>,
-    /// A hex found with an omen whose number must be named.
+    /// A hex found with `omen`, whose number must be named.
     pub naming: Option<Naming>,
 }
 
-/// A chase in progress (B34): the unit flees, then the mover enters.
+/// Where an outlaw stood before anything moved.
+#[wire]
+#[derive(Copy)]
+pub struct OutlawStart {
+    pub unit: UnitId,
+    pub place: Place,
+}
+
+/// A chase in progress: the unit flees, then the mover enters.
 #[wire]
 pub struct Flight {
-    /// The unit that must flee.
     pub unit: UnitId,
-    /// The hex that it must leave and the mover will enter.
+    /// The hex that it leaves and the mover enters.
     pub hex: Place,
-    /// Where it may go, in order. With one place only the server lets it flee there.
+    /// Where it may go. With a single place the server moves it.
     pub options: Vec<Place>,
-    /// Is it driven off by the card, or chased for a red token?
+    /// `true`: by the card `drive_off`; `false`: as an outlaw, for a red token.
     pub drive_off: bool,
 }
 
-/// An omen's number to be named (B29).
+/// A number that the player of `omen` must name.
 #[wire]
 #[derive(Copy)]
 pub struct Naming {
-    /// The hex that was found.
     pub hex: Place,
-    /// What the red die gives, for one who names nothing.
+    /// What the red die gave: the number if the seat lets its time pass.
     pub default: Number,
 }

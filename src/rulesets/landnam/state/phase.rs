@@ -7,20 +7,20 @@ use super::{Althing, Movement, Trading};
 use crate::landnam::board::Place;
 use rules::words;
 
-/// The phase of the turn, with everything that is pending in it.
+/// The phase of the turn and what is pending in it, told apart by `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 pub enum Phase {
-    /// Nothing was drawn yet.
+    /// Before the game starts: nothing is drawn yet.
     #[default]
     SetUp,
-    /// The server rolls the dice.
+    /// The server rolls the dice next.
     Roll,
-    /// The active player may play a harvest card (B2).
+    /// The active seat may play a harvest card.
     HarvestCard,
-    /// The active player chooses the hex to age.
+    /// The active seat chooses which hex ages.
     Aging {
-        /// Those among which the choice is, in order (B7).
+        /// The hexes to choose from.
         candidates: Vec<Place>,
     },
     /// A 7 was rolled and there are possible suits.
@@ -29,14 +29,12 @@ pub enum Phase {
     Movement(Movement),
     /// Phase 3: trade, then building.
     Trading(Trading),
-    /// The game is over.
-    Over {
-        /// The reason why it is over.
-        ended_by: Ending,
-    },
+    /// Nothing can be done any more.
+    Over { ended_by: Ending },
 }
 
-/// Why a game is over.
+/// `points`: reached at the end of a turn; `turn_limit`: everybody has had as many turns as allowed; `resignations`:
+/// all but one gave up.
 #[words]
 pub enum Ending {
     /// A player had enough points at the end of a turn.

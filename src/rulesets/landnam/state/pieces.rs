@@ -14,76 +14,72 @@ pub type Tiles = Spots<Place, Tile, HEXES>;
 
 pub type Buildings = Spots<Corner, Building, CORNERS>;
 
-/// A known interior hex.
+/// An interior hex that was discovered.
 #[wire]
 #[derive(Copy)]
 pub struct Tile {
-    /// The terrain of the hex.
     pub terrain: Terrain,
-    /// Its number marker: on bog, field, pasture and forest; missing only until an omen's number is named.
+    /// On bog, field, pasture and forest alone; missing there only until the number of an `omen` is named.
     pub number: Option<Number>,
-    /// The harbour marker on it, if it is sea and has one.
+    /// The kind of its harbour marker; missing without one.
     pub harbour: Option<Resource>,
 }
 
-/// A unit on the board.
+/// A ship or settler on the board.
 #[wire]
 #[derive(Copy)]
 pub struct Unit {
-    /// The name of the unit.
     pub id: UnitId,
-    /// The owner of the unit.
+    /// Its owner.
     pub seat: Seat,
-    /// The kind: ship or settler.
     pub kind: UnitKind,
-    /// The place where it stands.
     pub place: Place,
 }
 
-/// A building at a corner.
+/// A farm or town.
 #[wire]
 #[derive(Copy)]
 pub struct Building {
-    /// The owner of the building.
+    /// Its owner.
     pub seat: Seat,
-    /// The kind: farm or town.
     pub kind: BuildingKind,
 }
 
-/// A red token on the board, no player's point yet (rules page §5): it makes its unit an outlaw.
+/// A red token on the board makes its unit an outlaw; it is nobody's point yet.
 #[wire]
 #[derive(Copy)]
 pub struct RedToken {
     /// The outlaw, wherever it stands now.
     pub unit: UnitId,
-    /// The seat that brought the suit; the token lies by a building of this seat.
+    /// The seat that brought the suit; the token lies beside its building.
     pub plaintiff: Seat,
-    /// The hex where the token lies.
+    /// Where the token lies.
     pub hex: Place,
 }
 
-/// The tiles and markers in supply (rules page §2), by name; kinds of which nothing is left are missing.
+/// Tiles and markers that are not used yet; kinds of which none is left are missing.
 #[wire]
 #[derive(Copy, Default)]
 pub struct Supply {
-    /// Terrain tiles by terrain.
+    /// Counts by terrain.
     #[serde(with = "ByName::<Terrain>")]
     #[schema(value_type = std::collections::BTreeMap<Terrain, u8>)]
     pub tiles: [u8; Terrain::ALL.len()],
-    /// Number markers by value.
+    /// Counts by number.
     #[serde(with = "ByName::<Number>")]
     #[schema(value_type = std::collections::BTreeMap<String, u8>)]
     pub numbers: [u8; Number::COUNT],
-    /// Harbour markers by resource.
+    /// Counts by kind.
     pub harbours: Bundle,
 }
 
-/// The name of a unit. It stays with the unit while it is on the board; afterwards it may be used again (B56).
+/// The number of a unit while it is on the board; a later unit may get it again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
+#[schema(value_type = u8, minimum = 0, maximum = 49)]
 pub struct UnitId(pub u8);
 
-/// The two kinds of units.
+/// Ships sail the sea, settlers walk on land.
 #[words]
 pub enum UnitKind {
     /// Sails the sea; on land, by a card, it counts as a settler that moves as a ship.
@@ -92,7 +88,7 @@ pub enum UnitKind {
     Settler,
 }
 
-/// The two kinds of buildings.
+/// A town takes the place of a farm.
 #[words]
 pub enum BuildingKind {
     /// Made of one house.

@@ -6,7 +6,6 @@ use crate::landnam::board::Place;
 use crate::landnam::resource::Resource;
 use rules::{Seat, wire, words};
 
-/// The two sides of a suit.
 #[words]
 pub enum Side {
     /// The side of the seat that brought the suit.
@@ -27,44 +26,40 @@ impl Side {
     }
 }
 
-/// A suit being fought.
+/// The suit that is fought: the sides raise in turn until one concedes.
 #[wire]
 pub struct Suit {
-    /// Its number in this Althing, counted from 1.
+    /// Counted from 1 in this Althing.
     pub number: u8,
-    /// The original plaintiff, to whom a red token would go.
+    /// The seat that sued first, to which a red token would go.
     pub plaintiff: Seat,
-    /// The unit that is sued.
     pub unit: UnitId,
-    /// Where the unit stands.
     pub hex: Place,
-    /// The kind of card that is staked.
+    /// The only kind that is staked.
     pub resource: Resource,
-    /// The side that must bring its total above the other's, or concede (B16).
+    /// The side that must raise above the other's total, hand over or concede.
     pub answering: Side,
-    /// How often the turn to answer has passed.
+    /// How often the turn to answer has passed from side to side.
     pub answers: u16,
-    /// The side of the plaintiff.
     pub plaintiffs: Party,
-    /// The side of the defendant.
     pub defendants: Party,
 }
 
-/// One side of a suit.
+/// One side of a suit, with everybody who was its principal.
 #[wire]
 #[derive(Default)]
 pub struct Party {
-    /// The seat that answers, wins the token, and alone may hand over.
+    /// The seat that answers for the side, may hand it over, and gets its token.
     pub principal: Seat,
-    /// The seats that handed over, in order; they may add cards (B21).
+    /// The seats that handed over, in order; they may still add cards.
     pub earlier: Vec<Seat>,
-    /// How often each of `earlier` has added, in the same order.
+    /// How often each of `earlier` has added cards.
     pub added: Vec<u16>,
-    /// The cards staked so far; they are in the supply already.
+    /// How many cards it has staked; they are in the supply already.
     pub total: u16,
-    /// The seats to which this side was offered, in order (B19: each once).
+    /// The seats to which the side was offered; each is asked once.
     pub asked: Vec<Seat>,
-    /// The seat to which it is offered now.
+    /// The seat that is asked now.
     pub offer: Option<Seat>,
 }
 

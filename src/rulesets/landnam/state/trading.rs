@@ -8,67 +8,75 @@ use crate::landnam::board::{Corner, Place};
 use crate::landnam::resource::Bundle;
 use rules::{Seat, wire};
 
-/// The number of an offer within its turn, counted from 1. An acceptance names it (B61).
+/// The number of an offer, counted from 1 in each turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
+#[schema(value_type = u16, minimum = 1, maximum = 65535)]
 pub struct OfferId(pub u16);
 
-/// An open offer: by the active player to others, or a counter-offer to the active player.
+/// An open offer by the active seat, or a counter-offer to it.
 #[wire]
 pub struct Offer {
-    /// The number of the offer.
     pub id: OfferId,
-    /// The seat that makes it and is bound by it.
+    /// The seat that made it and is bound by it.
     pub maker: Seat,
-    /// The seats it is made to, in seat order; for a counter-offer the active seat alone.
+    /// The seats that may accept; for a counter-offer the active seat alone.
     pub to: Vec<Seat>,
-    /// What the maker gives.
     pub give: Bundle,
-    /// What the maker wants.
+    /// What the maker gets in return.
     pub want: Bundle,
-    /// The seats that have declined.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub declined: Vec<Seat>,
 }
 
-/// What was done in phase 3 so far.
+/// Phase 3: trade, then building.
 #[wire]
 #[derive(Default)]
 pub struct Trading {
-    /// The active player's own actions in this phase.
+    /// How many actions the active seat took in this phase.
     pub acts: u16,
-    /// Trade is over: it was ended, or something was built (B43).
+    /// Is trade over, because it was ended or something was built?
     pub closed: bool,
-    /// The open offers, oldest first; at most one by each seat.
+    /// Open offers, oldest first; at most one by each seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub offers: Vec<Offer>,
-    /// Offers made in this turn so far; the next one's number is one more.
+    /// How many offers were made in this turn; the next gets the number after.
     pub offers_made: u16,
-    /// By seat: offers made in this turn, replacements counted (B60).
+    /// How many offers each seat has made in this turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub made_by: Vec<u8>,
-    /// By seat: offers made and withdrawn in this turn, which numbers the standing invitation to trade.
+    /// How many offers each seat has made or withdrawn in this turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trade_acts: Vec<u16>,
-    /// Units built in this turn; they do nothing in it.
+    /// Units built in this turn, which do nothing in it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_units: Vec<UnitId>,
-    /// Units that built a harbour or aged in this turn.
+    /// Units that built a harbour or aged a hex in this turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub acted: Vec<UnitId>,
-    /// Corners whose building was built or expanded in this turn.
+    /// Where something was built or expanded in this turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_buildings: Vec<Corner>,
-    /// Units built at each corner in this turn.
+    /// How many units each building has made in this turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub made_at: Vec<(Corner, u8)>,
-    /// Hexes left by units that built a farm in this turn; nothing is placed there before it ends (B53).
+    pub made_at: Vec<UnitsMade>,
+    /// Hexes of units that became farms; they stay empty until the turn ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vacated: Vec<Place>,
-    /// Ships of the active player that became farms; back in their supply when the turn ends (B53).
+    /// Ships that became farms; they return to the supply when the turn ends.
     pub ships_spent: u8,
-    /// Settlers that became farms, likewise.
+    /// Settlers that became farms; they return to the supply when the turn ends.
     pub settlers_spent: u8,
+}
+
+/// How many units one building has made in this turn.
+#[wire]
+#[derive(Copy)]
+pub struct UnitsMade {
+    /// Where the building stands.
+    pub corner: Corner,
+    #[schema(minimum = 1)]
+    pub units: u8,
 }
 
 impl Offer {
@@ -107,6 +115,6 @@ impl Trading {
     }
 
     pub fn made_at(&self, corner: Corner) -> u8 {
-        self.made_at.iter().find(|(there, _)| *there == corner).map_or(0, |(_, count)| *count)
+        self.made_at.iter().find(|made| made.corner == corner).map_or(0, |made| made.units)
     }
 }

@@ -47,21 +47,21 @@ impl Terrain {
 
 pub type Sites = Spots<Settlement, Field, SETTLEMENTS>;
 
-/// Everything that is fixed about the island of a game.
+/// What is fixed about an island: land, settlements and the small dragon boat.
 #[wire(Nord)]
 pub struct Island {
-    /// The terrain by rows from the north: `.` sea, `M` mountain, `F` forest, `K` karst, `C` karst with a cairn. Under
-    /// settlements too, where it counts for nothing. All that lies outside is sea.
+    /// Rows from the north, a letter for each field: `.` sea, `M` mountain, `F` forest, `K` karst, `C` karst with a
+    /// cairn. All around is sea.
     #[schema(example = json!(["......", ".MMFF.", ".CKCF.", "......"]))]
     pub rows: Vec<String>,
-    /// The sea field that the small dragon boat covers.
+    /// The sea field of the small dragon boat.
     pub dragon_boat: Field,
-    /// Where the settlements stand, by settlement.
+    /// The field of each settlement.
     #[schema(value_type = std::collections::BTreeMap<String, Field>)]
     pub settlements: Sites,
-    /// The settlements in which the players begin; empty where they choose themselves.
+    /// The settlements in which the players begin; empty where they choose.
     pub starts: Vec<Settlement>,
-    /// The tiles of which it is made.
+    /// The tiles of which the island is made.
     pub tiles: Vec<LaidTile>,
 }
 
@@ -85,20 +85,20 @@ const HIGH: i16 = 2;
 /// The letters of one side of a tile, two rows of four.
 pub type Side = [String; 2];
 
-/// A tile of the island as it lies.
+/// A tile and how it lies.
 #[wire(Nord)]
 #[derive(Copy)]
 pub struct LaidTile {
-    /// The side that is up: `1` to `8` the fronts, `A` to `H` the backs, tile by tile.
+    /// The side that is up: `1` to `8` the fronts, `A` to `H` the backs of the same tiles.
     #[schema(example = "1", pattern = "^[1-8A-H]$")]
     pub side: char,
-    /// The column of its upper left corner as it lies.
+    /// Column of its upper left field.
     #[schema(minimum = -100, maximum = 100)]
     pub x: i16,
-    /// The row of its upper left corner as it lies.
+    /// Row of its upper left field.
     #[schema(minimum = -100, maximum = 100)]
     pub y: i16,
-    /// How it is turned, in clockwise degrees: 0, 90, 180 or 270.
+    /// Clockwise degrees: 0, 90, 180 or 270.
     #[schema(value_type = u16, minimum = 0, maximum = 270, multiple_of = 90, example = 90)]
     pub rotation: Rotation,
 }
@@ -193,20 +193,19 @@ impl LaidTile {
     }
 }
 
-/// An island made of the tiles of the game, before it is written down. It is moved so that two rows and columns of sea
-/// are seen around its land.
+/// An island of your own from the tiles of the game. Only its shape counts: the game moves it to its own coordinates.
 #[wire]
 #[schema(as = NordCustomIsland)]
 pub struct IslandPlan {
-    /// One tile for each player and four more: all different, hanging together by edges, each beside the sea.
+    /// Four tiles and one for each player: all different, joined by edges, each beside the sea.
     pub tiles: Vec<LaidTile>,
-    /// The sea field of the small dragon boat, beside land.
+    /// The sea field of the small dragon boat; it touches land.
     pub dragon_boat: Field,
-    /// One settlement on each tile, from `s1` on: each with the sea before a gate, 3 steps from each other and from the
-    /// small dragon boat.
+    /// One on each tile, from `s1` on: with the sea before a gate, 3 steps from each other and from the small dragon
+    /// boat.
     #[schema(value_type = std::collections::BTreeMap<String, Field>, example = json!({"s1": "5,2"}))]
     pub settlements: Sites,
-    /// As many of them as there are players, to begin in; absent or empty if they choose themselves.
+    /// One for each player to begin in; empty or left out if they choose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub starts: Vec<Settlement>,
 }

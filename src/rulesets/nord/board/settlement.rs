@@ -11,7 +11,7 @@ use rules::Spot;
 
 pub const SETTLEMENTS: usize = 8;
 
-/// A settlement by its index in the island's list. In JSON `"s1"` to `"s8"`.
+/// A settlement of the island, `s1` to `s8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
 #[schema(as = NordSettlement, value_type = String, example = "s3", pattern = "^s[1-8]$")]
 pub struct Settlement(pub u8);

@@ -23,85 +23,77 @@ pub struct State {
     pub secret: Secret,
 }
 
-/// The public part of a game.
+/// What everybody sees of the game.
 #[wire(Nord)]
 pub struct Table {
-    /// The number of the turn, counted from 1; 0 in the set-up. Turns that are skipped, because a seat has given up,
-    /// are counted.
+    /// Counted from 1 over all seats, skipped turns included; 0 in the set-up.
     pub turn: u32,
     /// The seat whose turn it is.
     pub active: Seat,
-    /// Where in the game it stands.
     pub phase: Phase,
-    /// The number of the next scoring: 1 and 3 raw materials, 2 and 4 fighters; 5 once all four are done.
+    /// 1 and 3 score raw materials, 2 and 4 fighters; 5 once all four are done.
     #[schema(minimum = 1, maximum = 5)]
     pub next_scoring: u8,
-    /// The island with its settlements.
     pub board: Board,
-    /// The owners of the workers by field.
+    /// The seat of each worker, by field.
     #[schema(value_type = std::collections::BTreeMap<String, Seat>)]
     pub workers: Workers,
-    /// Fighters and jarls by settlement; every settlement of the island is listed, empty ones too.
+    /// Who stands in each settlement, empty ones included.
     #[schema(value_type = std::collections::BTreeMap<String, Garrison>)]
     pub settlements: Garrisons,
-    /// What is known of each seat, by seat.
+    /// One per seat, in seat order.
     pub players: Vec<Player>,
-    /// The fishing boats in the general supply.
+    /// Fishing boats left in the supply.
     pub boats: u8,
-    /// Who lies in the large dragon boat, from its lowest place on; the places behind are free.
+    /// Who lies in the large dragon boat, from its lowest place up; further places are free.
     pub dragon_boat: Vec<Figure>,
-    /// The numbers of the places of the large dragon boat, ascending.
+    /// The numbers of the places of the large dragon boat: the points for a jarl there.
     pub places: Vec<u8>,
-    /// The fields on which a treasure lies face down, in reading order.
+    /// Fields on which a treasure lies face down.
     pub treasures: Vec<Field>,
-    /// How many tiles are in the draw pile.
+    /// How many treasures are left to draw.
     pub draw_pile: u8,
-    /// The treasures that were played, the last one last.
+    /// Played treasures, the latest last.
     pub discard: Vec<Treasure>,
-    /// The turn that is being played.
     pub this_turn: ThisTurn,
-    /// How often the active player has acted in this turn.
+    /// How many actions the active seat took in this turn.
     pub acts: u16,
-    /// What was chosen about the island.
     pub layout: Layout,
 }
 
-/// What is known of a seat.
+/// What everybody knows of a seat.
 #[wire(Nord)]
 #[derive(Copy, Default)]
 pub struct Player {
-    /// The points scored so far.
+    /// Points scored so far.
     pub score: i32,
     /// Men at home, who can be placed.
     pub supply: u8,
-    /// The number of treasures in hand.
+    /// How many treasures it holds.
     pub treasures: u8,
-    /// Has the seat given up?
+    /// Its pieces stay; it has no decisions any more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resigned: bool,
 }
 
-/// Where in the game it stands (§8).
+/// What the game waits for, told apart by `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 #[schema(as = NordPhase)]
 pub enum Phase {
-    /// Nothing was drawn yet.
+    /// Before the game starts: nothing is drawn yet.
     Blank {},
-    /// The active player is to choose a start settlement.
+    /// The active seat chooses its start settlement.
     ChooseStart {},
-    /// The active player places workers, perhaps after a treasure, or defeats a jarl.
+    /// The active seat places workers, perhaps after a treasure, or defeats a jarl.
     Turn {},
-    /// The workers that were placed force the active player to attack.
+    /// The workers placed force the active seat to attack.
     Attack {},
-    /// The game is over.
-    Over {
-        /// What brought the end.
-        ended_by: EndedBy,
-    },
+    /// Nothing can be done any more.
+    Over { ended_by: EndedBy },
 }
 
-/// What brought the end of a game.
+/// `final_scoring`: the last scoring was run; `resignations`: all but one gave up.
 #[words(Nord)]
 pub enum EndedBy {
     /// The last scoring was run.
@@ -110,21 +102,20 @@ pub enum EndedBy {
     Resignations,
 }
 
-/// What was done in the turn that is being played.
+/// What was done in the present turn.
 #[wire(Nord)]
 #[derive(Default)]
 pub struct ThisTurn {
-    /// The treasure that was played in this turn.
+    /// The treasure that was played; missing if none was.
     pub played: Option<Treasure>,
-    /// How workers may be placed.
     pub mode: PlacementMode,
     /// The settlements that were linked when the turn began.
     pub start_links: Links,
-    /// The fields of the workers placed in this turn, in reading order.
+    /// Where workers were placed in this turn.
     pub placed: Vec<Field>,
 }
 
-/// How workers may be placed in a turn (§9.2).
+/// How workers may be placed: by the ordinary limits, in two land areas, or more of them.
 #[words(Nord)]
 #[derive(Default)]
 pub enum PlacementMode {
@@ -149,13 +140,11 @@ pub struct Secret {
     pub draw_pile: Vec<Treasure>,
 }
 
-/// A tile that lies face down on a field.
+/// A treasure and the field where it lies or lay.
 #[wire(Nord)]
 #[derive(Copy)]
 pub struct BuriedTreasure {
-    /// The field with the cairn.
     pub field: Field,
-    /// The kind of the treasure.
     pub treasure: Treasure,
 }
 

@@ -19,14 +19,14 @@ pub fn garrisons_of(board: &Board) -> Garrisons {
     garrisons
 }
 
-/// What stands in a settlement.
+/// Who stands in one settlement.
 #[wire(Nord)]
 #[derive(Copy, Default)]
 pub struct Garrison {
-    /// The fighters by seat; four numbers, 0 for seats that are not there.
+    /// Fighters in seat order: always four numbers.
     #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
     pub fighters: [u8; MAX_SEATS],
-    /// The chief of the settlement, until defeated.
+    /// Its chief; missing once defeated.
     pub jarl: Option<Jarl>,
 }
 
@@ -40,18 +40,15 @@ impl Garrison {
     }
 }
 
-/// The chief of a settlement.
+/// The chief of a settlement, told apart by `type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = NordJarl)]
 pub enum Jarl {
     /// A jarl that belongs to no player.
     Neutral {},
-    /// A jarl that belongs to a player.
-    Own {
-        /// The seat it belongs to.
-        seat: Seat,
-    },
+    /// The jarl of the player who began here.
+    Own { seat: Seat },
 }
 
 impl Jarl {
@@ -68,28 +65,22 @@ impl Jarl {
     }
 }
 
-/// Who lies in a place of the large dragon boat.
+/// Who lies in a place of the large dragon boat, told apart by `type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = NordFigure)]
 pub enum Figure {
-    /// A man who died in an attack.
-    Man {
-        /// The seat the man belonged to.
-        seat: Seat,
-    },
-    /// A defeated jarl of a player.
-    Jarl {
-        /// The seat the jarl belonged to.
-        seat: Seat,
-    },
+    /// A worker that died in an attack.
+    Man { seat: Seat },
+    /// The defeated jarl of a player.
+    Jarl { seat: Seat },
     /// A defeated jarl that belonged to no player.
     NeutralJarl {},
-    /// A jarl of a colour that is not in play.
+    /// A jarl of a colour that nobody plays.
     UnusedJarl {},
 }
 
-/// Pairs of settlements that one group of workers touches. In JSON a list of pairs, each once.
+/// Pairs of settlements that one group of workers joins, each pair once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ToSchema)]
 #[schema(as = NordLinks, value_type = Vec<Vec<Settlement>>, example = json!([["s1", "s3"]]))]
 pub struct Links([Endpoints; SETTLEMENTS]);

@@ -26,7 +26,7 @@ use super::view::{PlayerView, View};
 use rules::orders::{ensure, last_that_answers, no_seat, validate_other_seat};
 use rules::{Legal, OrderAnswer, Refusal, Seat, StandingOrders, wire, words};
 
-/// An answer given in advance, distinguished by its `type`. Of several that could answer, the one given last does.
+/// An answer in advance, told apart by `type`. Of several that fit, the latest answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -40,73 +40,71 @@ pub enum Order {
     EndTurn(EndIdleTurn),
 }
 
-/// Discards at once on a seven.
+/// Gives cards back at once after a roll of 7.
 #[wire(Settlers)]
 pub struct DiscardPreference {
-    /// The kinds that go first, in order; what is owed beyond them goes from the largest pile.
+    /// The kinds that go first, in order; the rest goes from the kind you hold most of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub first: Vec<Resource>,
 }
 
-/// Answers offers by rules: the first that fits counts; where none fits, the owner decides.
+/// Answers offers by rules. The first that fits counts; where none fits, you are asked.
 #[wire(Settlers)]
 pub struct TradeFilter {
-    /// The rules in order, 1 to 20.
+    /// In the order in which they are tried.
     #[schema(min_items = 1, max_items = 20)]
     pub rules: Vec<TradeRule>,
 }
 
-/// A rule about offers.
+/// What to answer to some offers.
 #[wire(Settlers)]
 pub struct TradeRule {
-    /// Only offers from this player; from everybody if left out.
+    /// Only offers of this seat; of anybody if left out.
     pub from: Option<Seat>,
-    /// Only offers that are like this.
+    /// Only offers that fit this; all if left out.
     #[serde(default)]
     pub when: TradeCondition,
-    /// What is answered to such an offer.
     pub then: TradeReply,
 }
 
-/// What an offer is like; a field that is left out excludes nothing.
+/// What an offer must be like; what is left out excludes none.
 #[wire(Settlers)]
 #[derive(Default)]
 #[serde(default)]
 pub struct TradeCondition {
-    /// They want a card of one of these kinds.
+    /// The maker wants a card of one of these kinds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub they_want_any_of: Vec<Resource>,
-    /// They give all of these cards, or more.
+    /// The maker gives at least these cards.
     pub they_give_at_least: Option<Bundle>,
-    /// They want none but these cards.
+    /// The maker wants no cards beyond these.
     pub they_want_at_most: Option<Bundle>,
 }
 
-/// Rejects every offer that comes.
+/// Rejects every offer made to you.
 #[wire(Settlers)]
 pub struct RejectAllTrades {}
 
-/// Rolls as soon as the own turn begins.
+/// Rolls as soon as your turn begins.
 #[wire(Settlers)]
 pub struct RollAtOnce {}
 
-/// Moves the robber to a hex without own buildings where a card can be taken from one of these players.
+/// Moves the robber to a hex without buildings of yours, and robs one of these seats.
 #[wire(Settlers)]
 pub struct RobberPreference {
-    /// The seats to take a card from, in order, on the hex with the most likely number. Where none can be robbed, the
-    /// owner decides.
+    /// In order of preference; of its hexes the one with the likeliest number. Where none can be robbed, you are asked.
     #[schema(min_items = 1)]
     pub victims: Vec<Seat>,
-    /// Hexes that the robber spares.
+    /// Hexes where the robber is not to go.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spare: Vec<Hex>,
 }
 
-/// Ends the own turn when nothing can be built, bought, played or traded with the bank, and no offer is open.
+/// Ends your turn when you can build, buy, play and trade nothing, and no offer is open.
 #[wire(Settlers)]
 pub struct EndIdleTurn {}
 
-/// What is answered to an offer.
+/// `ask` leaves the offer to you.
 #[words(Settlers)]
 pub enum TradeReply {
     /// Yes; no where the hand can't pay.

@@ -9,21 +9,20 @@ use crate::settlers::state::{State, Table};
 use crate::settlers::view::PlayerView;
 use rules::{Apply, Seat, wire};
 
-/// Trades with the bank at the best rate the seat has.
+/// Trades cards of one kind for one of another with the bank, at your best rate.
 #[wire(Settlers)]
 pub struct MaritimeTrade {
-    /// The kind given; how many is the rate.
+    /// The kind given; your rate says how many.
     pub give: Resource,
     /// The kind taken, one card.
     pub get: Resource,
 }
 
-/// The active player traded with the bank.
+/// `rate` cards of one kind for one of another, with the bank.
 #[wire(Settlers)]
 pub struct MaritimeTraded {
-    /// The seat that traded.
     pub seat: Seat,
-    /// The kind that was given.
+    /// The kind given.
     pub give: Resource,
     /// How many cards were given.
     pub rate: u8,

@@ -18,49 +18,46 @@ use rules::{Apply, Decision, Seat, wire, words};
 /// The number of an offer, counted from 1 over the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
-#[schema(as = SettlersOfferId, value_type = u32, minimum = 1, maximum = 2147483647)]
+#[schema(as = SettlersOfferId, value_type = u32, minimum = 1, maximum = 1_000_000)]
 pub struct OfferId(pub u32);
 
-/// An open offer of trade.
+/// An open offer by the active seat, or one made to it.
 #[wire(Settlers)]
 pub struct Offer {
-    /// The number of the offer.
     pub id: OfferId,
     /// The seat that made it.
     pub from: Seat,
-    /// The seats it is made to, and their answers so far.
+    /// The seats that may answer, with their answers so far.
     pub to: Vec<Addressee>,
     /// What its maker gives.
     pub give: Bundle,
     /// What its maker gets.
     pub get: Bundle,
-    /// The offer that this one answers.
+    /// The offer to which this is the counter-offer.
     pub answers: Option<OfferId>,
-    /// Is the first acceptance carried out at once?
+    /// Is the first acceptance carried out at once, without the maker's confirmation?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub first_come: bool,
-    /// How often its last acceptance was taken back: each time it is another question whether to carry it out.
+    /// How often its last acceptance was taken back.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub emptied: u16,
 }
 
-/// A seat to which an offer is made.
+/// A seat that may answer an offer.
 #[wire(Settlers)]
 #[derive(Copy)]
 pub struct Addressee {
-    /// The seat that may answer.
     pub seat: Seat,
-    /// The answer of the seat.
+    /// Its answer so far.
     pub reply: OfferReply,
-    /// How often the seat has taken an acceptance back.
+    /// How often it has taken an acceptance back.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub taken_back: u16,
 }
 
-/// Trade is over for this turn.
+/// No more trade in this turn; open offers are gone.
 #[wire(Settlers)]
 pub struct TradingClosed {
-    /// The seat whose turn it is.
     pub seat: Seat,
 }
 
@@ -68,7 +65,7 @@ fn is_zero(count: &u16) -> bool {
     *count == 0
 }
 
-/// The answer of a seat to an offer.
+/// `pending` until the seat answers; a seat that rejected may still accept while the offer stands.
 #[words(Settlers)]
 pub enum OfferReply {
     /// It has not answered yet.
@@ -79,7 +76,7 @@ pub enum OfferReply {
     Rejected,
 }
 
-/// Why an offer is gone without a trade.
+/// Why an offer ended without a trade; `cards_missing`: a side lacked the cards when it was to be carried out.
 #[words(Settlers)]
 pub enum OfferClosedBecause {
     /// Its maker took it back.

@@ -10,120 +10,107 @@ use crate::settlers::view::PlayerView;
 use rules::legal::FieldKind;
 use rules::{Apply, Field, Refusal, Seat, wire};
 
-/// Offers a trade. By another than the active seat it goes to the active seat.
+/// From a seat whose turn it is not, the offer goes to the active seat.
 #[wire(Settlers)]
 pub struct OfferTrade {
-    /// What the maker gives, at least one card.
+    /// What you give, at least one card.
     pub give: Bundle,
-    /// What the maker gets, at least one card, of kinds that are not given.
+    /// What you get, at least one card, of no kind that you give.
     pub get: Bundle,
-    /// The seats it is made to; all that are possible if absent.
+    /// The seats that may accept; all if left out.
     pub to: Option<Vec<Seat>>,
-    /// Only by the active seat: the first acceptance is carried out at once; else that seat confirms one.
+    /// Only in your turn. `true`: the first acceptance is carried out at once; `false`: you confirm one of them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub first_come: bool,
 }
 
-/// Rejects an offer of the active seat and makes that seat another.
+/// Rejects an offer of the active seat and makes it another one.
 #[wire(Settlers)]
 pub struct CounterTrade {
-    /// The offer that is answered.
     pub offer: OfferId,
-    /// What the maker of the counter-offer gives, at least one card.
+    /// What you give, at least one card.
     pub give: Bundle,
-    /// What the maker of it gets, at least one card, of kinds that are not given.
+    /// What you get, at least one card, of no kind that you give.
     pub get: Bundle,
 }
 
-/// Accepts an offer as it stands.
+/// Carried out at once, unless the active seat offers to several seats and confirms one itself.
 #[wire(Settlers)]
 pub struct AcceptTrade {
-    /// The offer that is accepted.
     pub offer: OfferId,
 }
 
-/// Rejects an offer; an acceptance that was not confirmed yet is taken back by it too.
+/// Also takes back your acceptance that was not confirmed yet.
 #[wire(Settlers)]
 pub struct RejectTrade {
-    /// The offer that is rejected.
     pub offer: OfferId,
 }
 
-/// Carries out an own offer with a seat that has accepted it.
+/// Carries out your offer with one of the seats that accepted it.
 #[wire(Settlers)]
 pub struct ConfirmTrade {
-    /// The offer that is carried out.
     pub offer: OfferId,
-    /// The seat that has accepted it.
+    /// A seat that has accepted.
     pub with: Seat,
 }
 
-/// Takes an own offer back.
+/// Takes your offer back.
 #[wire(Settlers)]
 pub struct WithdrawTrade {
-    /// The offer that is taken back.
     pub offer: OfferId,
 }
 
-/// A trade was offered.
+/// The seats in `to` may answer.
 #[wire(Settlers)]
 pub struct TradeOffered {
-    /// The number of the offer.
     pub offer: OfferId,
-    /// The seat that made it.
+    /// The seat that made the offer.
     pub seat: Seat,
-    /// The seats it is made to.
+    /// The seats that may accept.
     pub to: Vec<Seat>,
     /// What the maker gives.
     pub give: Bundle,
     /// What the maker gets.
     pub get: Bundle,
-    /// The offer that this one answers.
+    /// The offer to which this is the counter-offer.
     pub answers: Option<OfferId>,
-    /// Is the first acceptance carried out at once?
+    /// Is the first acceptance carried out at once, without the maker's confirmation?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub first_come: bool,
 }
 
-/// A seat accepted an offer; the maker may carry it out with this seat.
+/// The maker may carry the offer out with this seat.
 #[wire(Settlers)]
 pub struct TradeAccepted {
-    /// The number of the offer.
     pub offer: OfferId,
-    /// The seat that accepted it.
     pub seat: Seat,
 }
 
-/// A seat rejected an offer.
+/// An acceptance of the seat before is taken back by it.
 #[wire(Settlers)]
 pub struct TradeRejected {
-    /// The number of the offer.
     pub offer: OfferId,
-    /// The seat that rejected it.
     pub seat: Seat,
 }
 
-/// An offer is gone without a trade.
+/// The offer ended without a trade.
 #[wire(Settlers)]
 pub struct OfferClosed {
-    /// The number of the offer.
     pub offer: OfferId,
-    /// The seat that made it.
+    /// The seat that made the offer.
     pub maker: Seat,
-    /// Why the offer is gone.
     pub reason: OfferClosedBecause,
-    /// The seat that brought it about by an act of its own.
+    /// The seat whose action closed it; missing if none did.
     pub seat: Option<Seat>,
 }
 
-/// A trade was carried out.
+/// The cards changed hands.
 #[wire(Settlers)]
 pub struct TradeMade {
-    /// The number of the offer.
     pub offer: OfferId,
-    /// The seat whose offer it was.
+    /// The seat that made the offer.
     pub maker: Seat,
-    /// The seat it was carried out with.
+    /// The seat that accepted.
     pub seat: Seat,
     /// What the maker gave.
     pub give: Bundle,
