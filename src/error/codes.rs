@@ -238,9 +238,7 @@ impl Code {
                 ("vacation_not_found", 404, "You have no such vacation, or it is over.")
             }
             Self::WebhookNotFound => ("webhook_not_found", 404, "You have no such webhook."),
-            Self::WebhookDisabled => {
-                ("webhook_disabled", 409, "The webhook is disabled: enable it first.")
-            }
+            Self::WebhookDisabled => ("webhook_disabled", 409, "The webhook is disabled: enable it first."),
             Self::DeliveryNotFound => {
                 ("delivery_not_found", 404, "The webhook has no such delivery, or it is forgotten.")
             }

@@ -23,28 +23,26 @@ use crate::service::page::Page;
 use crate::service::recovery::{self, LinkRequest};
 use crate::store::{self, Pool};
 
-/// The same answer whether or not the address has an account.
+/// The same whether or not the address has an account.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Acknowledgement {
-    /// What to do next.
+    /// What to do next, in English.
     pub message: String,
 }
 
 pub(super) const IN_THE_MAIL: &str = "Look into your mail: it says how to go on.";
 
-/// A mail address.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RequestEmail {
-    /// The address.
     #[schema(value_type = String, format = "email", max_length = 254)]
     pub email: EmailAddress,
 }
 
 /// Register an account
 ///
-/// A mail with a token goes to the address; `POST /v1/accounts/verify` takes the token. The answer is the same for an
-/// address that has an account: its owner gets a mail. A registration that is not verified in time is forgotten.
+/// Sends a mail with a token for `POST /v1/accounts/verify`. The answer is the same for an address that has an account
+/// already: its owner gets a mail. A registration that is not verified in time is deleted.
 #[utoipa::path(
     post, path = "/v1/accounts", operation_id = "create_account", tag = "accounts",
     request_body(
@@ -52,7 +50,7 @@ pub struct RequestEmail {
         example = json!({"name": "Aud", "email": "aud@example.org", "password": "a long ship west"}),
     ),
     responses((
-        status = 202, description = "Registered; the rest is in the mail", body = Acknowledgement,
+        status = 202, description = "Registered; the mail says how to go on", body = Acknowledgement,
         example = json!({"message": IN_THE_MAIL}),
     )),
     extensions(("x-problem-codes" = json!(["name_taken", "busy"]))),
@@ -75,13 +73,13 @@ pub async fn register(
 
 /// Request another verification mail
 ///
-/// Sends the mail of the registration again, if the address waits to be verified; the answer is the same if it does
-/// not, and if no account has it.
+/// Sends the mail of the registration again, if the address still waits to be verified; the answer is the same if it
+/// does not.
 #[utoipa::path(
     post, path = "/v1/accounts/verification", operation_id = "request_verification", tag = "accounts",
     request_body(content = RequestEmail, example = json!({"email": "aud@example.org"})),
     responses((
-        status = 202, description = "Written down; the rest is in the mail", body = Acknowledgement,
+        status = 202, description = "Accepted; a mail follows if the address waits for it", body = Acknowledgement,
         example = json!({"message": IN_THE_MAIL}),
     )),
 )]
@@ -106,17 +104,16 @@ pub(super) async fn ask_for_mail(
     .await
 }
 
-/// A token from a mail.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VerifyAccount {
-    /// The token as it stands in the mail.
+    /// The token from the mail.
     pub token: String,
 }
 
 /// Verify a mail address
 ///
-/// Takes the token from the mail that followed the registration. A repeat is answered alike.
+/// Takes the token from the mail that followed the registration. Harmless to repeat.
 #[utoipa::path(
     post, path = "/v1/accounts/verify", operation_id = "verify_account", tag = "accounts",
     request_body(content = VerifyAccount, example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"})),
@@ -142,7 +139,7 @@ pub async fn verify(
 #[utoipa::path(
     get, path = "/v1/me", operation_id = "get_me", tag = "accounts",
     responses((
-        status = 200, description = "The account that the access token speaks for", body = Account,
+        status = 200, description = "The account of the token", body = Account,
         example = json!(examples::account()),
     )),
 )]
@@ -159,7 +156,10 @@ pub async fn me(caller: Caller<scope::AccountRead>, Ctx { mut db, .. }: Ctx) -> 
         content = UpdateAccount,
         example = json!({"time_zone": "Atlantic/Reykjavik", "about": "Settling in."}),
     ),
-    responses((status = 200, description = "The account now", body = Account, example = json!(examples::account()))),
+    responses((
+        status = 200, description = "Your account as it is now", body = Account,
+        example = json!(examples::account()),
+    )),
     extensions(("x-problem-codes" = json!(["name_taken"]))),
 )]
 pub async fn update(
@@ -175,13 +175,15 @@ pub async fn update(
     Ok(HttpResponse::Ok().json(account))
 }
 
-/// AccountExport everything about me
+/// Export everything about me
 ///
-/// One document with everything that is stored about the account: log-ins, games and the own actions in them, messages,
-/// notes, mails and more.
+/// Log-ins, games and your actions in them, messages, notes, mails and more, in one document.
 #[utoipa::path(
     get, path = "/v1/me/export", operation_id = "export_account", tag = "accounts",
-    responses((status = 200, description = "Everything", body = AccountExport, example = json!(examples::export()))),
+    responses((
+        status = 200, description = "Everything that is stored about you", body = AccountExport,
+        example = json!(examples::export()),
+    )),
 )]
 pub async fn export(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
     let export = accounts::export(&app, &mut db, caller.account).await?;
@@ -189,24 +191,22 @@ pub async fn export(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpRe
     Ok(HttpResponse::Ok().insert_header((CONTENT_DISPOSITION, name)).json(export))
 }
 
-/// The confirmation that the owner wants the account deleted.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeleteAccount {
-    /// The password.
+    /// Your password, to be sure that it is you.
     #[schema(value_type = String, format = "password")]
     pub password: SecretString,
 }
 
 /// Delete my account
 ///
-/// For good. The account becomes a pseudonym, so that the games of others stay whole; everything personal is erased,
-/// seats in games that have not started are given up, and in games that are being played a bot plays on. Its
-/// messages stay there, under the pseudonym.
+/// For good. What is personal is erased; in games a pseudonym remains, so that those of others stay whole. Seats in
+/// games that have not started are given up; in running games a bot plays on.
 #[utoipa::path(
     delete, path = "/v1/me", operation_id = "delete_account", tag = "accounts",
     request_body(content = DeleteAccount, example = json!({"password": "a long ship west"})),
-    responses((status = 204, description = "Gone")),
+    responses((status = 204, description = "The account is deleted")),
     extensions(("x-problem-codes" = json!(["wrong_password"]))),
 )]
 pub async fn delete(
@@ -228,12 +228,15 @@ pub async fn delete(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// List what happened to my account
+/// List the audit log of my account
 ///
-/// Log-ins, failed ones too, changes of password and address, tokens, and what operators did. Newest first.
+/// Log-ins, failed ones too, changes of password and address, tokens, and what operators did. Latest first.
 #[utoipa::path(
     get, path = "/v1/me/audit", operation_id = "list_audit_log", tag = "accounts",
-    responses((status = 200, description = "A page of notes", body = Page<AuditEntry>, example = json!(examples::notes()))),
+    responses((
+        status = 200, description = "Entries of the log, latest first", body = Page<AuditEntry>,
+        example = json!(examples::notes()),
+    )),
 )]
 pub async fn audit(
     caller: Caller<scope::AccountRead>,

@@ -14,27 +14,29 @@ use crate::error::Error;
 use crate::service::play::{self, Act, ActionResult, Preview, PreviewRequest, TakeBack};
 use rules::Json;
 
-/// An answer to a decision.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ActionRequest {
-    /// The ruleset that you take the game for; an action in a game of another one is refused. May be left out.
+    /// The ruleset that you take the game for; with another the action is refused.
     pub ruleset: Option<String>,
-    /// The decision that is answered; it must be open for your seat.
+    /// The id of the decision that is answered; it must be open for your seat.
     pub decision: String,
-    /// One of the decision's legal actions, as listed or as a shape that is filled in.
+    /// One of its legal actions, as listed or as a shape filled in.
     #[schema(value_type = rules::schemas::AnyAction)]
     pub action: Json,
 }
 
-/// Act
+/// Act in a game
 ///
-/// Answers a decision. The reply has what happened, as far as your seat may know it, and what it may do next. An action
-/// that the rules refuse is answered with 422 and the ruleset's code, and changes nothing.
+/// Answers a decision. The reply tells what happened, as far as your seat may know, and what it may do next. An action
+/// that the rules refuse changes nothing.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/actions", operation_id = "create_action", tag = "play",
     request_body = ActionRequest,
-    responses((status = 200, description = "Done", body = ActionResult, example = json!(examples::reply()))),
+    responses((
+        status = 200, description = "What happened, and what you may do next", body = ActionResult,
+        example = json!(examples::reply()),
+    )),
     extensions(
         ("x-problem-codes" = json!([
             "game_not_found", "not_a_member", "game_not_running", "game_paused", "caretaker_plays",
@@ -68,13 +70,14 @@ pub async fn act(
 
 /// Preview an action
 ///
-/// Checks an action as if it were sent, and says what it would certainly lead to. Nothing is changed, nothing is drawn,
-/// and nobody can see that you looked.
+/// Checks an action and tells what it would certainly lead to. Nothing changes, nothing is drawn, and nobody can see
+/// that you looked.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/actions/preview", operation_id = "preview_action", tag = "play",
     request_body = ActionRequest,
     responses((
-        status = 200, description = "What would follow", body = Preview, example = json!(examples::preview()),
+        status = 200, description = "What the action would lead to", body = Preview,
+        example = json!(examples::preview()),
     )),
     extensions(
         ("x-problem-codes" = json!([
@@ -98,25 +101,26 @@ pub async fn preview(
     Ok(HttpResponse::Ok().json(play::preview(&app, &mut db, &request).await?))
 }
 
-/// How far to go back.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TakeBackRequest {
-    /// The version to return to: one of those that `take_back` lists with the legal actions.
+    /// The version to return to, one of `take_back.versions` in the legal actions.
     #[schema(minimum = 0)]
     pub version: i64,
 }
 
 /// Take actions back
 ///
-/// Returns to the version before one of your own actions of this turn. That is possible as long as everything since then
-/// is your own doing or a step of the server that followed from it, nothing was drawn, and nobody has learned anything
-/// hidden; at most three times a turn. It is an entry of its own in the log, which everyone sees. Clocks go on as they
-/// stood then. Decisions that are open again have new ids.
+/// Returns to the version before one of your own actions of this turn, as long as everything since is your own doing or
+/// followed from it, nothing was drawn, and nobody learned anything hidden; at most three times a turn. Everybody sees
+/// that you did. Clocks go on as they stood, and reopened decisions have new ids.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/take-back", operation_id = "take_back", tag = "play",
     request_body(content = TakeBackRequest, example = json!({"version": 41})),
-    responses((status = 200, description = "Done", body = ActionResult, example = json!(examples::reply()))),
+    responses((
+        status = 200, description = "The game stands as it did before", body = ActionResult,
+        example = json!(examples::reply()),
+    )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "game_paused", "caretaker_plays",
         "cannot_take_back", "busy", "rules_version_unsupported",

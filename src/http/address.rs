@@ -18,10 +18,13 @@ use crate::store::{self, Pool};
 
 /// Show my mail address
 ///
-/// And the change of it that waits for its mails to be answered, if one does.
+/// With the change that waits for answers, if there is one.
 #[utoipa::path(
     get, path = "/v1/me/email", operation_id = "get_email", tag = "accounts",
-    responses((status = 200, description = "The address", body = CurrentEmail, example = json!(examples::address()))),
+    responses((
+        status = 200, description = "Your address and its pending change", body = CurrentEmail,
+        example = json!(examples::address()),
+    )),
 )]
 pub async fn show(
     caller: Caller<scope::AccountRead>,
@@ -32,8 +35,8 @@ pub async fn show(
 
 /// Request another mail address
 ///
-/// A mail goes to both addresses. The new one is valid as soon as both have answered with `POST /v1/accounts/email`;
-/// each can put an end to it. A newer change takes the place of an older one.
+/// Both addresses get a mail, and the new one is valid once both have answered with `POST /v1/accounts/email`. A newer
+/// change replaces an older one.
 #[utoipa::path(
     post, path = "/v1/me/email", operation_id = "change_email", tag = "accounts",
     request_body(
@@ -68,10 +71,10 @@ pub async fn change(
 
 /// Keep my mail address
 ///
-/// Puts an end to a change that waits. Harmless to repeat.
+/// Ends a change that waits for answers. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/me/email", operation_id = "cancel_email_change", tag = "accounts",
-    responses((status = 204, description = "No change waits")),
+    responses((status = 204, description = "No change waits any more")),
 )]
 pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
     store::transaction(&mut db, async |db| recovery::cancel_address_change(&app, db, caller.account).await)
@@ -81,9 +84,8 @@ pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpRe
 
 /// Answer a change of mail address
 ///
-/// Takes the token of the mail to the old or to the new address. Once both have agreed, every session ends but the one
-/// that requested the change, and so do personal access tokens, streams, tickets, and every link in a mail that was
-/// sent.
+/// Takes the token of the mail to the old or the new address. Once both have agreed, every session but the one that
+/// asked for the change ends, with all personal access tokens, streams and links in mails.
 #[utoipa::path(
     post, path = "/v1/accounts/email", operation_id = "answer_email_change", tag = "accounts",
     request_body(
@@ -91,7 +93,7 @@ pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpRe
         example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln", "answer": "confirm"}),
     ),
     responses((
-        status = 200, description = "Where the change stands", body = EmailChange,
+        status = 200, description = "Where the change stands now", body = EmailChange,
         example = json!({"status": "waiting"}),
     )),
     extensions(("x-problem-codes" = json!(["token_invalid", "token_expired", "address_taken"]))),

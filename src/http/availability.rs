@@ -14,7 +14,7 @@ use crate::store;
 
 /// Show when my time counts
 ///
-/// Only you can see it: others see nothing but your deadlines.
+/// Others see nothing of it but your deadlines.
 #[utoipa::path(
     get, path = "/v1/me/availability", operation_id = "get_availability", tag = "accounts",
     responses((
@@ -31,8 +31,8 @@ pub async fn show(
 
 /// Set my nights and days off
 ///
-/// Your clocks stand still then, by your own wall clock (`time_zone` of your profile). What has counted so far stays
-/// counted; the deadlines of your open decisions are updated at once.
+/// Your clocks stand still then, by your wall clock (`time_zone` of your profile). Deadlines of open decisions move at
+/// once; time that has counted stays counted.
 #[utoipa::path(
     put, path = "/v1/me/availability", operation_id = "set_availability", tag = "accounts",
     request_body(
@@ -40,7 +40,7 @@ pub async fn show(
         example = json!({"sleep": {"from": "23:00", "until": "07:00"}, "days_off": ["saturday", "sunday"]}),
     ),
     responses((
-        status = 200, description = "As it is now", body = Availability,
+        status = 200, description = "Your nights, days off and vacations", body = Availability,
         example = json!(examples::availability()),
     )),
 )]
@@ -58,12 +58,15 @@ pub async fn set(
 
 /// Book a vacation
 ///
-/// Your clocks stand still on these days, by your own wall clock. The operator sets how many days a year there are,
-/// 30 by default. The deadlines of your open decisions are updated at once.
+/// Your clocks stand still on these days, by your wall clock. The operator sets how many days a year there are, 30 by
+/// default. Deadlines of open decisions move at once.
 #[utoipa::path(
     post, path = "/v1/me/vacations", operation_id = "create_vacation", tag = "accounts",
     request_body(content = CreateVacation, example = json!({"first_day": "2026-12-22", "last_day": "2027-01-02"})),
-    responses((status = 201, description = "Booked", body = Vacation, example = json!(examples::vacation()))),
+    responses((
+        status = 201, description = "The vacation is booked", body = Vacation,
+        example = json!(examples::vacation()),
+    )),
 )]
 pub async fn book(
     caller: LoggedIn,
@@ -80,10 +83,10 @@ pub async fn book(
 
 /// Take a vacation back
 ///
-/// One that has begun ends with today.
+/// One that has begun ends today.
 #[utoipa::path(
     delete, path = "/v1/me/vacations/{vacation_id}", operation_id = "delete_vacation", tag = "accounts",
-    responses((status = 204, description = "Taken back")),
+    responses((status = 204, description = "The vacation is cancelled, or ends today")),
     extensions(("x-problem-codes" = json!(["vacation_not_found"]))),
 )]
 pub async fn cancel(

@@ -25,63 +25,59 @@ use rules::Json;
 const MAX_GAMES: u16 = 100;
 const DEFAULT_GAMES: u16 = 20;
 
-/// A game to create.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateGame {
-    /// The id of the ruleset.
     pub ruleset: String,
-    /// The name of the game, at most 80 characters; that of the ruleset if left out.
+    /// The ruleset's name if left out.
     #[schema(max_length = 80)]
     pub name: Option<String>,
-    /// The options of the ruleset; its defaults if left out.
+    /// The ruleset's defaults if left out.
     #[schema(value_type = Option<rules::schemas::AnyOptions>)]
     pub options: Option<Json>,
-    /// How many play, bots included.
+    /// Bots included.
     pub seats: u8,
-    /// Who may find and see it.
+    /// `private`: only those who were invited and the players find and see it.
     #[serde(default = "everybody")]
     #[schema(default = "public")]
     pub visibility: Visibility,
-    /// The bots that fill the last seats, by name.
+    /// Bots that take the last seats, by name.
     #[serde(default)]
     pub bots: Vec<String>,
-    /// Are the seats dealt at the start? If not, they are taken in the order of joining.
+    /// `true`: seats are dealt by chance at the start; `false`: they follow the order of joining.
     #[serde(default = "yes")]
     #[schema(default = true)]
     pub deal_seats: bool,
-    /// Your own share of chance: at most 64 bytes as hex.
+    /// Your own share of chance, up to 64 bytes as hex: nobody can foresee the game's draws without it.
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$")]
     pub entropy: Option<String>,
-    /// A description of the game, at most 1000 characters.
+    /// A few words about the game.
     #[schema(max_length = 1000)]
     pub description: Option<String>,
-    /// The language of its chat, a code such as `en`; any if left out.
+    /// The language of its messages, such as `en`; any if left out.
     #[schema(pattern = "^[a-z]{2,3}$")]
     pub language: Option<String>,
-    /// When the game starts.
+    /// When the game starts by itself.
     #[serde(default)]
     #[schema(default = "when_full")]
     pub start: StartRule,
-    /// Who may join. A private game can be joined by invited players alone.
+    /// A private game can be joined by invited players alone.
     #[serde(default)]
     #[schema(default = "open")]
     pub join: JoinRule,
-    /// How many hours the players have to confirm that they are there, 1 to 336; 48 if left out.
+    /// With `start: on_confirmation`: how many hours players have to confirm; 48 if left out.
     #[schema(minimum = 1, maximum = 336)]
     pub confirm_hours: Option<u16>,
-    /// The time that players have for decisions that the game waits for; 24 hours each, and 72 in the bank, if left
-    /// out.
+    /// The time that players have to answer; 24 hours each and 72 in the bank if left out.
     pub clock: Option<Clock>,
-    /// After how many lapses in a row a bot plays for the owner of a seat, 1 to 20; 3 if left out.
+    /// After how many lapses in a row a bot plays for an absent player; 3 if left out.
     #[schema(minimum = 1, maximum = 20)]
     pub caretaker_after: Option<u8>,
-    /// The kinds of standing order (their `type`) that are forbidden in this game; none if left out.
+    /// Kinds of standing orders (their `type`) that are forbidden; none if left out.
     #[serde(default)]
     pub forbidden_orders: Vec<String>,
-    /// The most seconds that a standing order waits before it answers, 0 to 86,400; 0 if left out: it answers at once.
-    /// The wait is drawn anew for each decision and ends before its deadline, so that the speed of an answer does not
-    /// tell an order's from a person's.
+    /// Standing orders wait up to this many seconds, by chance, so that nobody can tell them from a person; no delay if
+    /// left out.
     #[schema(maximum = 86400)]
     pub order_delay_seconds: Option<u32>,
 }
@@ -96,8 +92,8 @@ fn yes() -> bool {
 
 /// Create a game
 ///
-/// The creator sits down at once. The game starts when the last seat is taken, which may be now; or, with `start` set
-/// to `on_confirmation`, when all players of the full game have confirmed to be there.
+/// You get the first seat. The game starts when the last seat is taken, which may be now; with `start:
+/// on_confirmation`, when all players have then confirmed to be there.
 #[utoipa::path(
     post, path = "/v1/games", operation_id = "create_game", tag = "games",
     request_body(
@@ -151,29 +147,27 @@ fn creation(request: CreateGame) -> Result<Creation, Error> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct GameQuery {
-    /// Only games that stand like this.
     pub status: Option<Status>,
-    /// Only games of this ruleset.
     pub ruleset: Option<String>,
     /// Only open games with at least this many free seats.
     #[param(minimum = 1, maximum = 8)]
     pub free_seats: Option<u8>,
-    /// Only games whose names have these words, or words that begin like them; case and accents don't matter.
+    /// Only games whose names have these words or beginnings of words; case and accents don't matter.
     #[param(max_length = 80)]
     pub name: Option<String>,
-    /// Only games with this language of chat, a code such as `en`.
+    /// Only games with messages in this language, such as `en`.
     pub language: Option<String>,
-    /// Only games in which this player has a seat: a name or an id.
+    /// Only games in which this player, by name or id, has a seat.
     pub player: Option<String>,
-    /// The order of the list; `soonest_full` lists only open games with free seats.
+    /// `soonest_full` lists only open games with free seats.
     #[serde(default)]
     #[param(required = false)]
     pub sort: GameSort,
-    /// Only games in which you have a seat, private ones too; else all public ones.
+    /// `true`: only games in which you have a seat, private ones too; else all public ones.
     #[serde(default)]
     #[param(required = false)]
     pub mine: bool,
-    /// The most games of a page, 1 to 100; 20 if left out.
+    /// The most games of a page; 20 if left out.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u16>,
     /// The `next_cursor` of the page before.
@@ -182,11 +176,11 @@ pub struct GameQuery {
 
 /// List games
 ///
-/// Newest first, or those first that are soonest full. A `cursor` is valid for the same filters and order only.
+/// Newest first, or those first that are soonest full. A `cursor` is valid with the same filters and order only.
 #[utoipa::path(
     get, path = "/v1/games", operation_id = "list_games", tag = "games",
     responses((
-        status = 200, description = "A page of games", body = Page<GameDetails>,
+        status = 200, description = "Games that match the filters", body = Page<GameDetails>,
         example = json!(examples::games()),
     )),
 )]
@@ -214,11 +208,13 @@ pub async fn list(
 
 /// Show a game
 ///
-/// What is set, who sits where, how it stands. Private games are shown to their members, and before the start to the
-/// invited; for everyone else they do not exist.
+/// What is set, who plays, how it stands. A private game exists only for its players and those who are invited.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}", operation_id = "get_game", tag = "games",
-    responses((status = 200, description = "The game", body = GameDetails, example = json!(examples::game()))),
+    responses((
+        status = 200, description = "The game as it is now", body = GameDetails,
+        example = json!(examples::game()),
+    )),
     extensions(("x-problem-codes" = json!(["game_not_found"]))),
 )]
 pub async fn show(
@@ -232,44 +228,42 @@ pub async fn show(
     Ok(etag::answer(&seen.0, &details.entity_tag()?, &details))
 }
 
-/// What to change; what is left out stays as it is.
+/// What is left out stays as it is.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateGame {
-    /// The name of the game, at most 80 characters.
     #[schema(max_length = 80)]
     pub name: Option<String>,
-    /// A description of the game, at most 1000 characters.
+    /// A few words about the game.
     #[schema(max_length = 1000)]
     pub description: Option<String>,
-    /// The language of its chat, a code such as `en`; null: any.
+    /// The language of its messages, such as `en`; null for any.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>, pattern = "^[a-z]{2,3}$")]
     pub language: Option<Option<String>>,
-    /// The options of the ruleset, all of them.
+    /// Replaces all that were set.
     #[schema(value_type = Option<rules::schemas::AnyOptions>)]
     pub options: Option<Json>,
-    /// How many play, bots included.
+    /// Bots included.
     pub seats: Option<u8>,
-    /// All the bots that fill seats, by name; none: an empty list.
+    /// All bots by name; an empty list for none.
     pub bots: Option<Vec<String>>,
-    /// Who may find and see it.
+    /// `private`: only those who were invited and the players find and see it.
     pub visibility: Option<Visibility>,
-    /// Are the seats dealt at the start?
+    /// `true`: seats are dealt by chance at the start; `false`: they follow the order of joining.
     pub deal_seats: Option<bool>,
-    /// When the game starts.
+    /// When the game starts by itself.
     pub start: Option<StartRule>,
-    /// Who may join.
     pub join: Option<JoinRule>,
-    /// How many hours the players have to confirm that they are there, 1 to 336.
+    /// With `start: on_confirmation`: how many hours players have to confirm.
     #[schema(minimum = 1, maximum = 336)]
     pub confirm_hours: Option<u16>,
-    /// The time that players have for decisions that the game waits for.
+    /// The time that players have to answer.
     pub clock: Option<Clock>,
-    /// After how many lapses in a row a bot plays for the owner of a seat, 1 to 20.
+    /// After how many lapses in a row a bot plays for an absent player.
     #[schema(minimum = 1, maximum = 20)]
     pub caretaker_after: Option<u8>,
-    /// The most seconds that a standing order waits before it answers, 0 to 86,400; 0: it answers at once.
+    /// Standing orders wait up to this many seconds, by chance; 0 for no delay.
     #[schema(maximum = 86400)]
     pub order_delay_seconds: Option<u32>,
 }
@@ -279,19 +273,18 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Str
     Option::deserialize(deserializer).map(Some)
 }
 
-/// A rematch to propose.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateRematch {
-    /// Your own share of chance: at most 64 bytes as hex.
+    /// Your own share of chance, up to 64 bytes as hex: nobody can foresee the game's draws without it.
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$")]
     pub entropy: Option<String>,
 }
 
 /// Change a game
 ///
-/// Before the start, by its owner. PlayerCount who had confirmed to be there must confirm again. Bots are added and removed
-/// by naming all that shall sit there.
+/// Before the start, by its owner. Players who had confirmed to be there must confirm again. `bots` names all bots that
+/// shall have seats.
 #[utoipa::path(
     patch, path = "/v1/games/{game_id}", operation_id = "update_game", tag = "games",
     request_body(content = UpdateGame, example = json!({"description": "A move a day", "bots": ["steady"]})),
@@ -368,13 +361,13 @@ pub async fn cancel(
 
 /// Propose a rematch
 ///
-/// After the end, by any player who had a seat: a new game with the same settings and bots, and seats reserved for the
-/// same players, who are invited. A player who proposes it after another gets the same game.
+/// After the end, by any player: a new game with the same settings and bots, and seats reserved for the same players,
+/// who are invited. If somebody has proposed it already, you get that game.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/rematch", operation_id = "create_rematch", tag = "games",
     request_body(content = CreateRematch, example = json!({"entropy": "5eed"})),
     responses((
-        status = 200, description = "The new game", body = GameDetails,
+        status = 200, description = "The new game, which others may have proposed", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([

@@ -13,13 +13,12 @@ use crate::store::{self, Pool};
 /// How long the database may take to show that it is there: a caller waits three seconds.
 const TIMEOUT: Duration = Duration::from_millis(2500);
 
-/// How the process is.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct Health {
-    /// `ok` or `ready`.
+    /// `ok` if the process lives, `ready` if it can serve.
     pub status: &'static str,
-    /// By how many seconds the clock of this machine is ahead of the database's, if that is more than 30 either way: it
-    /// should be set right. The service goes by the database's clock meanwhile.
+    /// How many seconds this machine's clock is ahead of the database's, by which the service goes; missing within 30
+    /// seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub clock_ahead_seconds: Option<i64>,
@@ -28,7 +27,9 @@ pub struct Health {
 /// Is the process up?
 #[utoipa::path(
     get, path = "/healthz", operation_id = "get_health", tag = "operators",
-    responses((status = 200, description = "It is", body = Health, example = json!({"status": "ok"}))),
+    responses((
+        status = 200, description = "The process is up", body = Health, example = json!({"status": "ok"}),
+    )),
 )]
 pub async fn healthz() -> HttpResponse {
     HttpResponse::Ok().json(Health { status: "ok", clock_ahead_seconds: None })
@@ -36,12 +37,13 @@ pub async fn healthz() -> HttpResponse {
 
 /// Can the process answer?
 ///
-/// It can if its database does, within three seconds; and after a write that failed for want of disk or memory, or
-/// because the database only reads, only once a write succeeds again. A machine whose clock is
-/// wrong is ready all the same, and says so.
+/// `503` if the database does not answer within three seconds, or after a failed write until one succeeds again.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "get_readiness", tag = "operators",
-    responses((status = 200, description = "It can", body = Health, example = json!({"status": "ready"}))),
+    responses((
+        status = 200, description = "The process can answer requests", body = Health,
+        example = json!({"status": "ready"}),
+    )),
 )]
 pub async fn readyz(app: Data<App>, pool: Data<Pool>) -> Result<HttpResponse, Error> {
     let reached = tokio::time::timeout(TIMEOUT, ask(&app, &pool)).await;

@@ -11,12 +11,12 @@ use crate::service::streams::{self, Inbox};
 
 /// Show my inbox
 ///
-/// Everything that awaits or invites you in all your games: decisions that a game waits for, votes, decisions that you
-/// may answer, seats that are offered to you, messages that you have not read. The most urgent first. If mail to your
-/// address was not delivered and none is sent any more, that is shown here as well.
+/// Decisions, votes, offers of seats, invitations and unread messages of all your games, most urgent first.
 #[utoipa::path(
     get, path = "/v1/me/inbox", operation_id = "get_inbox", tag = "inbox",
-    responses((status = 200, description = "A page of it", body = Inbox, example = json!(examples::inbox()))),
+    responses((
+        status = 200, description = "What waits for you", body = Inbox, example = json!(examples::inbox()),
+    )),
 )]
 pub async fn show(
     caller: Caller<scope::GamesRead>,

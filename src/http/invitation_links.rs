@@ -14,15 +14,14 @@ use crate::service::lobby::{self, CreatedInvitationLink, GameDetails, Invitation
 use crate::service::page::Page;
 use crate::store;
 
-/// The limits of a new link.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateInvitationLink {
-    /// How many may join with it, 1 to 100; 10 if left out.
+    /// How many players may join with it.
     #[serde(default = "ten")]
     #[schema(minimum = 1, maximum = 100, default = 10)]
     pub uses: u16,
-    /// How many hours it works, 1 to 720; a week if left out.
+    /// How many hours it works.
     #[serde(default = "a_week")]
     #[schema(minimum = 1, maximum = 720, default = 168)]
     pub hours: u16,
@@ -36,23 +35,24 @@ fn a_week() -> u16 {
     168
 }
 
-/// The link to open.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InvitationLinkSecret {
-    /// Its secret.
     #[schema(max_length = 100)]
     pub link: String,
 }
 
 /// Create an invitation link
 ///
-/// By the owner of a game, before the start. Its `token` is shown in this answer and never again; everyone who has it
-/// sees the game and may join with it, even a private one.
+/// By the owner, before the start. Whoever has its `token` sees the game and may join, even a private one. The token is
+/// shown only here.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitation-links", operation_id = "create_invitation_link", tag = "invitations",
     request_body(content = CreateInvitationLink, example = json!({"uses": 3, "hours": 48})),
-    responses((status = 201, description = "The link", body = CreatedInvitationLink, example = json!(examples::made_link()))),
+    responses((
+        status = 201, description = "The link with its token", body = CreatedInvitationLink,
+        example = json!(examples::made_link()),
+    )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_the_owner", "game_already_started", "table_closed", "too_many_links",
     ]))),
@@ -70,12 +70,15 @@ pub async fn create(
     .await
 }
 
-/// List a game's invitation links
+/// List the invitation links of a game
 ///
-/// By its owner, newest first, those that work no more too. The secrets themselves are not known any more.
+/// By its owner, newest first, with those that no longer work. Their secrets are not shown.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/invitation-links", operation_id = "list_invitation_links", tag = "invitations",
-    responses((status = 200, description = "A page of links", body = Page<InvitationLink>, example = json!(examples::invitation_links()))),
+    responses((
+        status = 200, description = "Links of the game, newest first", body = Page<InvitationLink>,
+        example = json!(examples::invitation_links()),
+    )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner"]))),
 )]
 pub async fn list(
@@ -88,12 +91,12 @@ pub async fn list(
     Ok(HttpResponse::Ok().json(page))
 }
 
-/// Take an invitation link back
+/// Revoke an invitation link
 ///
-/// By the owner of the game. No player can join with it any more. Harmless to repeat.
+/// By the owner of the game: nobody can join with it any more. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/invitation-links/{link_id}", operation_id = "delete_invitation_link", tag = "invitations",
-    responses((status = 204, description = "Taken back")),
+    responses((status = 204, description = "The link is revoked")),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner", "link_not_found"]))),
 )]
 pub async fn revoke(
@@ -109,15 +112,17 @@ pub async fn revoke(
 
 /// Show the game of an invitation link
 ///
-/// The game that it invites to, while it works and the game has not started. The secret is sent in the body, so that no
-/// log of addresses keeps it.
+/// While the link works and the game has not started. The secret is in the body, so that no log of addresses keeps it.
 #[utoipa::path(
     post, path = "/v1/invitation-links/lookup", operation_id = "get_invitation_link", tag = "invitations",
     request_body(
         content = InvitationLinkSecret,
         example = json!({"link": "AZNEn2jAey-MPhorPE1eAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGA"}),
     ),
-    responses((status = 200, description = "The game", body = GameDetails, example = json!(examples::game()))),
+    responses((
+        status = 200, description = "The game that it invites to", body = GameDetails,
+        example = json!(examples::game()),
+    )),
     extensions(("x-problem-codes" = json!(["link_not_found"]))),
 )]
 pub async fn look(

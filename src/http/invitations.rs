@@ -17,40 +17,39 @@ use crate::service::lobby::{self, GameDetails, Invitation, Invited, ReceivedInvi
 use crate::service::page::Page;
 use crate::store;
 
-/// Who is invited: a name or a mail address, one of the two.
+/// Give a name or a mail address, not both.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateInvitation {
-    /// The name of an account.
+    /// The name of the player.
     #[schema(max_length = 32)]
     pub name: Option<String>,
-    /// A mail address. The player who has verified it, now or later, is invited; you do not learn who that is, or
-    /// whether there is such a player.
+    /// Invites whoever has verified this address, now or later; you don't learn who that is.
     #[schema(value_type = Option<String>, format = "email", max_length = 254)]
     pub email: Option<EmailAddress>,
-    /// Is a seat reserved until the invited player has answered?
+    /// Is a seat kept free until the player has answered?
     #[serde(default)]
     pub reserve: bool,
 }
 
-/// How an invitation is accepted.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AcceptInvitation {
-    /// Your own share of chance: at most 64 bytes as hex.
+    /// Your own share of chance, up to 64 bytes as hex: nobody can foresee the game's draws without it.
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$")]
     pub entropy: Option<String>,
 }
 
 /// Invite a player
 ///
-/// By the owner of a game, before the start: by name or by mail address. The invited player gets a mail, unless they
-/// block you, which you don't learn. An address needs no account: who registers with it finds the invitation.
+/// By the owner, before the start: by name or mail address. The player gets a mail, unless they block you, which you
+/// don't learn. An address needs no account: whoever registers with it finds the invitation.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations", operation_id = "create_invitation", tag = "invitations",
     request_body(content = CreateInvitation, example = json!({"name": "Bjarni", "reserve": true})),
     responses((
-        status = 201, description = "Invited", body = Invitation, example = json!(examples::invitation()),
+        status = 201, description = "The invitation, which waits for an answer", body = Invitation,
+        example = json!(examples::invitation()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_the_owner", "game_already_started", "table_closed", "account_not_found",
@@ -80,13 +79,13 @@ fn invited(request: CreateInvitation) -> Result<Invited, Error> {
     }
 }
 
-/// List a game's invitations
+/// List the invitations of a game
 ///
-/// By its owner, newest first, those that have ended too.
+/// By its owner, newest first, with those that were answered or withdrawn.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/invitations", operation_id = "list_invitations", tag = "invitations",
     responses((
-        status = 200, description = "A page of invitations", body = Page<Invitation>,
+        status = 200, description = "Invitations of the game, newest first", body = Page<Invitation>,
         example = json!(examples::invitations()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner"]))),
@@ -101,14 +100,14 @@ pub async fn list(
     Ok(HttpResponse::Ok().json(page))
 }
 
-/// Take an invitation back
+/// Withdraw an invitation
 ///
-/// By the owner of the game, before the start. The seat that it reserved is free again. Harmless to repeat.
-/// A player who has accepted it already keeps the seat.
+/// By the owner, before the start; a reserved seat is free again. A player who has accepted keeps the seat. Harmless to
+/// repeat.
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/invitations/{invitation_id}",
     operation_id = "delete_invitation", tag = "invitations",
-    responses((status = 204, description = "Taken back, or not accepted before")),
+    responses((status = 204, description = "The invitation is withdrawn, or was accepted before")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_the_owner", "game_already_started", "table_closed", "invitation_not_found",
         "invitation_accepted",
@@ -128,8 +127,7 @@ pub async fn withdraw(
 
 /// Accept an invitation
 ///
-/// Takes the seat that is reserved for you, or a free one. The last one starts the game, or asks all players to confirm
-/// that they are there.
+/// Takes the seat reserved for you, or a free one. The last one starts the game, or asks all players to confirm.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations/{invitation_id}/accept",
     operation_id = "accept_invitation", tag = "invitations",
@@ -161,12 +159,12 @@ pub async fn accept(
 
 /// Decline an invitation
 ///
-/// The seat that was reserved for you is free again.
+/// A seat that was reserved for you is free again.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations/{invitation_id}/decline",
     operation_id = "decline_invitation", tag = "invitations",
     request_body(content = EmptyBody, example = json!({})),
-    responses((status = 204, description = "Declined")),
+    responses((status = 204, description = "The invitation is declined")),
     extensions(("x-problem-codes" = json!(["game_not_found", "invitation_not_found"]))),
 )]
 pub async fn decline(
@@ -185,11 +183,11 @@ pub async fn decline(
 
 /// List my invitations
 ///
-/// What waits for your answer, newest first: by name, or by the mail address that you have verified.
+/// What waits for your answer, by name or by your verified mail address, newest first.
 #[utoipa::path(
     get, path = "/v1/me/invitations", operation_id = "list_received_invitations", tag = "invitations",
     responses((
-        status = 200, description = "A page of invitations", body = Page<ReceivedInvitation>,
+        status = 200, description = "Invitations to you, newest first", body = Page<ReceivedInvitation>,
         example = json!(examples::received_invitations()),
     )),
 )]

@@ -16,27 +16,27 @@ use crate::service::messages::{
     self, GameNote, ListMessages, Message, MessagePage, MessagesRead, NewMessage,
 };
 
-/// A message to send.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateMessage {
-    /// At most 2,000 characters, without control characters but line breaks and tabs.
+    /// Plain text; of control characters only line breaks and tabs.
     #[schema(min_length = 1, max_length = 2000)]
     pub text: String,
-    /// The seats that may read it; left out: every player, and everyone else who may see the game.
+    /// The seats that may read it; if left out, everybody who may see the game.
     #[schema(value_type = Option<Vec<rules::Seat>>)]
     pub to: Option<Vec<i16>>,
 }
 
 /// Send a message
 ///
-/// To all players, which everyone may read who may see the game, or to the players in some seats alone. Members only;
-/// after the end, too. A player who takes one of these seats over later does not see the messages to the one before.
+/// To all players, which everybody may read who sees the game, or to some seats alone. By players of the game, even
+/// after its end. A later player of a seat does not see messages to the one before.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/messages", operation_id = "create_message", tag = "messages",
     request_body(content = CreateMessage, example = json!({"text": "Wool for iron, anybody?"})),
     responses((
-        status = 201, description = "The message was sent", body = Message, example = json!(examples::message()),
+        status = 201, description = "The message was sent", body = Message,
+        example = json!(examples::message()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
@@ -57,12 +57,13 @@ pub async fn say(
 
 /// List messages
 ///
-/// What you may read, the newest first: messages to all players, and those to your seat while it was yours. None from
-/// players you block.
+/// What you may read, newest first: messages to all players, and those to your seat while it was yours; none of players
+/// you block.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/messages", operation_id = "list_messages", tag = "messages",
     responses((
-        status = 200, description = "A page of messages", body = MessagePage, example = json!(examples::messages()),
+        status = 200, description = "Messages, newest first", body = MessagePage,
+        example = json!(examples::messages()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "rules_version_unsupported"]))),
 )]
@@ -77,22 +78,24 @@ pub async fn list(
     etag::answer_by_content(&seen.0, &messages::list(&app, &mut db, &request).await?)
 }
 
-/// How far you have read the messages.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MarkMessagesRead {
-    /// The number of the last message that was read.
+    /// The number of the last message that you have read.
     #[schema(minimum = 0)]
     pub number: i64,
 }
 
 /// Mark messages as read
 ///
-/// Up to a number; never back. Members only.
+/// Up to a number, never back. By players of the game.
 #[utoipa::path(
     put, path = "/v1/games/{game_id}/messages/read", operation_id = "mark_messages_read", tag = "messages",
     request_body(content = MarkMessagesRead, example = json!({"number": 3})),
-    responses((status = 200, description = "Noted", body = MessagesRead, example = json!({"read": 3, "unread": 0}))),
+    responses((
+        status = 200, description = "How far you have read", body = MessagesRead,
+        example = json!({"read": 3, "unread": 0}),
+    )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
 pub async fn mark_read(
@@ -105,21 +108,23 @@ pub async fn mark_read(
     Ok(HttpResponse::Ok().json(read))
 }
 
-/// The new text of your private note about a game.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateNote {
-    /// At most 10,000 characters, without control characters but line breaks and tabs. Empty: no note.
+    /// Plain text; of control characters only line breaks and tabs. Empty to remove the note.
     #[schema(max_length = 10000)]
     pub text: String,
 }
 
 /// Show my note
 ///
-/// What you noted for yourself about a game. Nobody else ever reads it, nor does a player who takes your seat over.
+/// Nobody else can read it, nor can a player who takes your seat over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/note", operation_id = "get_note", tag = "messages",
-    responses((status = 200, description = "The note", body = GameNote, example = json!(examples::note()))),
+    responses((
+        status = 200, description = "Your note, perhaps empty", body = GameNote,
+        example = json!(examples::note()),
+    )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
 pub async fn note(
@@ -134,12 +139,14 @@ pub async fn note(
 
 /// Write my note
 ///
-/// With `If-Match` only in place of the note that you have seen.
+/// With `If-Match` only if the note is still as you have seen it.
 #[utoipa::path(
     put, path = "/v1/games/{game_id}/note", operation_id = "update_note", tag = "messages",
     params(("If-Match" = Option<String>, Header, description = "The `ETag` of the note you have seen")),
     request_body(content = UpdateNote, example = json!({"text": "Bjarni hoards wool."})),
-    responses((status = 200, description = "It is written", body = GameNote, example = json!(examples::note()))),
+    responses((
+        status = 200, description = "The note is stored", body = GameNote, example = json!(examples::note()),
+    )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "precondition_failed", "rules_version_unsupported",
     ]))),

@@ -39,17 +39,15 @@ impl Pools {
     }
 }
 
-/// Show the measures
+/// Show metrics
 ///
-/// What this process counts about itself, in the text format of Prometheus: requests by route and status, writes to
-/// games by who made them, conflicts and retries, streams, the pool, the backlog. Once the operator has set
-/// `http.metrics_token`, it is shown to callers that send it as a bearer token. Without a token it is shown only where
-/// `http.public_url` names this machine itself, to callers on it who use such a name and send no header of a proxy. For
-/// all others there is no such path.
+/// Counters and gauges of this process in the text format of Prometheus. Once the operator has set
+/// `http.metrics_token`, it is sent as a bearer token. Without one, only callers on the same machine see them; for all
+/// others there is no such path.
 #[utoipa::path(
     get, path = "/metrics", operation_id = "get_metrics", tag = "operators",
     responses((
-        status = 200, description = "The measures", body = String, content_type = "text/plain",
+        status = 200, description = "Metrics in the text format of Prometheus", body = String, content_type = "text/plain",
         example = json!("# HELP althing_streams Event streams that are open.\n# TYPE althing_streams gauge\nalthing_streams 4\n"),
     )),
     extensions(("x-problem-codes" = json!(["route_not_found"]))),

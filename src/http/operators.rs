@@ -16,11 +16,11 @@ use crate::service::page::Page;
 use crate::service::recovery;
 use crate::store;
 
-/// Look an account up
+/// Show an account
 #[utoipa::path(
     get, path = "/v1/admin/accounts/{account}", operation_id = "get_account", tag = "operators",
     responses((
-        status = 200, description = "The account", body = AccountForOperators,
+        status = 200, description = "The account with its ban", body = AccountForOperators,
         example = json!(examples::account_for_operators()),
     )),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
@@ -33,11 +33,14 @@ pub async fn look_up(
     Ok(HttpResponse::Ok().json(operators::find_account(&mut db, &account.0).await?))
 }
 
-/// List what happened to an account
+/// List the audit log of an account
 #[utoipa::path(
     get, path = "/v1/admin/accounts/{account_id}/audit",
     operation_id = "list_account_audit_log", tag = "operators",
-    responses((status = 200, description = "A page of notes", body = Page<AuditEntry>, example = json!(examples::notes()))),
+    responses((
+        status = 200, description = "Entries of the log, latest first", body = Page<AuditEntry>,
+        example = json!(examples::notes()),
+    )),
 )]
 pub async fn audit(
     _: Operator,
@@ -50,13 +53,12 @@ pub async fn audit(
 
 /// Ban an account
 ///
-/// Its sessions, tokens and streams end within seconds everywhere, and no log-in to it is possible. Its seats stay, as
-/// those of an absent player. Its owner reads the reason in their audit log once the ban is lifted. Harmless to
-/// repeat.
+/// Its sessions, tokens and streams end within seconds, and nobody can log in to it. Its seats stay, as those of an
+/// absent player. The owner can read the reason once the ban is lifted. Harmless to repeat.
 #[utoipa::path(
     put, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "ban_account", tag = "operators",
     request_body(content = OperatorReason, example = json!({"reason": "Played with two accounts at one table."})),
-    responses((status = 204, description = "Banned")),
+    responses((status = 204, description = "The account is banned")),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
 pub async fn ban(
@@ -78,7 +80,7 @@ pub async fn ban(
 /// Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "unban_account", tag = "operators",
-    responses((status = 204, description = "Not banned")),
+    responses((status = 204, description = "The account is not banned")),
 )]
 pub async fn lift_ban(
     caller: Operator,
@@ -93,12 +95,12 @@ pub async fn lift_ban(
 
 /// Void a game
 ///
-/// The game is over at once, without a result, and counts for no rating. Its players learn of it by an
-/// event and by mail; in a game that has not started, by mail alone. A game that is over stays as it is.
+/// Ends the game at once without a result; it counts for no rating. Its players are told. A game that is over stays as
+/// it is.
 #[utoipa::path(
     post, path = "/v1/admin/games/{game_id}/void", operation_id = "void_game", tag = "operators",
     request_body(content = OperatorReason, example = json!({"reason": "Played with two accounts at one table."})),
-    responses((status = 204, description = "Struck out")),
+    responses((status = 204, description = "The game is void")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_running", "busy", "rules_version_unsupported",
     ]))),
@@ -125,7 +127,7 @@ pub async fn void(
 #[utoipa::path(
     get, path = "/v1/admin/dead-letters", operation_id = "list_dead_letters", tag = "operators",
     responses((
-        status = 200, description = "A page of letters", body = Page<DeadLetter>,
+        status = 200, description = "Undelivered mails, newest first", body = Page<DeadLetter>,
         example = json!(examples::dead_letters()),
     )),
 )]
@@ -139,11 +141,11 @@ pub async fn list_dead_letters(
 
 /// Try a dead letter again
 ///
-/// It is due at once, as if it had never been tried. A repeat finds no dead letter and changes nothing.
+/// It is due at once, as if it had never been tried. A repeat changes nothing.
 #[utoipa::path(
     put, path = "/v1/admin/dead-letters/{letter_id}/retry",
     operation_id = "retry_dead_letter", tag = "operators",
-    responses((status = 204, description = "It is due")),
+    responses((status = 204, description = "The mail is due again")),
     extensions(("x-problem-codes" = json!(["dead_letter_not_found"]))),
 )]
 pub async fn retry_dead_letter(
@@ -159,11 +161,11 @@ pub async fn retry_dead_letter(
 
 /// Drop a dead letter
 ///
-/// It is not listed any more, and never sent.
+/// It is no longer listed, and never sent.
 #[utoipa::path(
     delete, path = "/v1/admin/dead-letters/{letter_id}",
     operation_id = "delete_dead_letter", tag = "operators",
-    responses((status = 204, description = "Dropped")),
+    responses((status = 204, description = "The mail is dropped")),
     extensions(("x-problem-codes" = json!(["dead_letter_not_found"]))),
 )]
 pub async fn drop_dead_letter(
@@ -178,11 +180,11 @@ pub async fn drop_dead_letter(
 
 /// List announcements
 ///
-/// The operators' announcements to everyone, newest first.
+/// What operators tell everybody, newest first.
 #[utoipa::path(
     get, path = "/v1/announcements", operation_id = "list_announcements", tag = "operators",
     responses((
-        status = 200, description = "A page of announcements", body = Page<Announcement>,
+        status = 200, description = "Current announcements, newest first", body = Page<Announcement>,
         example = json!(examples::announcements()),
     )),
 )]
@@ -193,12 +195,12 @@ pub async fn list_announcements(
     Ok(HttpResponse::Ok().json(announcements::page(&app, &mut db, cursor.as_deref(), limit).await?))
 }
 
-/// Announce something
+/// Announce something to every player
 #[utoipa::path(
     post, path = "/v1/admin/announcements", operation_id = "create_announcement", tag = "operators",
     request_body(content = CreateAnnouncement, example = json!({"text": "The server rests on Sunday from 6 to 7 UTC."})),
     responses((
-        status = 201, description = "Announced", body = Announcement,
+        status = 201, description = "The announcement is shown to everybody", body = Announcement,
         example = json!(examples::announcement()),
     )),
 )]

@@ -17,13 +17,11 @@ use crate::service::orders::{
 use crate::store;
 use rules::Json;
 
-/// An answer in advance.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateStandingOrder {
-    /// The ruleset that you take the game for; an order in a game of another one is refused. May be left out.
+    /// The ruleset that you take the game for; with another the order is refused.
     pub ruleset: Option<String>,
-    /// The order.
     #[schema(value_type = rules::schemas::AnyOrder)]
     pub order: Json,
 }
@@ -36,11 +34,14 @@ impl From<CreateStandingOrder> for StandingOrderRequest {
 
 /// List my standing orders
 ///
-/// Your orders in this game, oldest first, those that can't apply any more among them. No other player ever learns of
-/// them, nor does a player who takes your seat over.
+/// Oldest first, with those that can't apply any more. Nobody else ever learns of them, nor does a player who takes
+/// your seat over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/orders", operation_id = "list_orders", tag = "orders",
-    responses((status = 200, description = "Your orders", body = StandingOrderPage, example = json!(examples::orders()))),
+    responses((
+        status = 200, description = "Your orders in this game", body = StandingOrderPage,
+        example = json!(examples::orders()),
+    )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
 pub async fn list(
@@ -52,11 +53,11 @@ pub async fn list(
     etag::answer_by_content(&seen.0, &orders::list(&app, &mut db, game.0, caller.account).await?)
 }
 
-/// Leave a standing order
+/// Give a standing order
 ///
-/// The server answers for your seat the moment a question opens that the order fits, in the same step as what opened
-/// it; one that is open already is answered at once. Of several orders that could answer, the one given last does,
-/// unless the ruleset says otherwise. To the others the answer of an order is like any answer of yours.
+/// The server answers for your seat the moment a decision opens that the order fits; one that is open already is
+/// answered at once. Of several orders that fit, the latest answers, unless the ruleset says otherwise. Others can't
+/// tell it from an answer of yours.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/orders", operation_id = "create_order", tag = "orders",
     request_body(
@@ -67,7 +68,8 @@ pub async fn list(
         }),
     ),
     responses((
-        status = 201, description = "It stands", body = StandingOrderResult, example = json!(examples::order_set()),
+        status = 201, description = "The order, and what it did at once", body = StandingOrderResult,
+        example = json!(examples::order_set()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "malformed_order",
@@ -91,12 +93,13 @@ pub async fn create(
 
 /// Try a standing order
 ///
-/// What the order would answer now if it were your only one. Nothing is stored, and no other player learns of it.
+/// What the order would answer now if it were your only one. Nothing is stored, and nobody learns of it.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/orders/dry-run", operation_id = "dry_run_order", tag = "orders",
     request_body(content = CreateStandingOrder, example = json!({"ruleset": "landnam", "order": {"type": "end_turn"}})),
     responses((
-        status = 200, description = "What it would do", body = StandingOrderDryRun, example = json!(examples::dry_run()),
+        status = 200, description = "What the order would do", body = StandingOrderDryRun,
+        example = json!(examples::dry_run()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "malformed_order",
@@ -116,14 +119,15 @@ pub async fn dry_run(
 
 /// Resume a standing order
 ///
-/// A password reset suspends the standing orders of the account, because an intruder may have given them: they answer
-/// nothing until you resume each. One that is resumed answers at once what is open. Harmless to repeat.
+/// After a password reset your standing orders answer nothing until you resume each, since an intruder may have given
+/// them. It answers at once what is open. Harmless to repeat.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/orders/{order_id}/resume",
     operation_id = "resume_order", tag = "orders",
     request_body(content = EmptyBody, example = json!({})),
     responses((
-        status = 200, description = "It is at work", body = StandingOrderResult, example = json!(examples::order_set()),
+        status = 200, description = "The order works again", body = StandingOrderResult,
+        example = json!(examples::order_set()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "order_not_found", "busy",
@@ -147,7 +151,7 @@ pub async fn resume(
 /// Take a standing order back
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/orders/{order_id}", operation_id = "delete_order", tag = "orders",
-    responses((status = 204, description = "It is gone")),
+    responses((status = 204, description = "The order answers nothing any more")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "order_not_found", "rules_version_unsupported",
     ]))),

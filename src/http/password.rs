@@ -18,13 +18,13 @@ use crate::store::{self, Connection, Pool};
 
 /// Request a password reset
 ///
-/// A mail with a token goes to the address, if an account has verified it; the answer is the same if none has. A newer
-/// mail invalidates the older ones.
+/// Sends a mail with a token to the address, if an account has verified it; the answer is the same if none has. Older
+/// mails become invalid.
 #[utoipa::path(
     post, path = "/v1/accounts/reset", operation_id = "request_password_reset", tag = "accounts",
     request_body(content = RequestEmail, example = json!({"email": "aud@example.org"})),
     responses((
-        status = 202, description = "Written down; the rest is in the mail", body = Acknowledgement,
+        status = 202, description = "Accepted; a mail follows if the address has an account", body = Acknowledgement,
         example = json!({"message": IN_THE_MAIL}),
     )),
 )]
@@ -34,16 +34,16 @@ pub async fn ask(request: Idempotent<RequestEmail>, ctx: Ctx) -> Result<HttpResp
 
 /// Set a new password
 ///
-/// Takes the token from the mail. Ends every session of the account, every personal access token, stream, ticket, and
-/// link in a mail that was sent. Its webhooks and standing orders are suspended until you resume them (`change_webhook`
-/// with `"enabled": true`, `resume_order`); a mail lists them.
+/// Takes the token from the mail. Ends every session, personal access token, stream and link in a mail. Webhooks and
+/// standing orders are suspended until you resume them (`update_webhook` with `"enabled": true`, `resume_order`); a
+/// mail lists them.
 #[utoipa::path(
     post, path = "/v1/accounts/reset/confirm", operation_id = "reset_password", tag = "accounts",
     request_body(
         content = ResetPassword,
         example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln", "password": "a longer ship west"}),
     ),
-    responses((status = 204, description = "Set: log in with it")),
+    responses((status = 204, description = "The password is set; log in with it")),
     extensions(("x-problem-codes" = json!(["token_invalid", "token_expired"]))),
 )]
 pub async fn reset(
@@ -79,15 +79,15 @@ pub(super) async fn after_reset(app: &App, connection: &mut Connection) {
 
 /// Change my password
 ///
-/// Ends every other session, every personal access token, stream, ticket, and link in a mail that was sent. A mail says
-/// so, and lists the webhooks and standing orders that go on.
+/// Ends every other session, and every personal access token, stream and link in a mail. A mail lists the webhooks and
+/// standing orders that go on.
 #[utoipa::path(
     post, path = "/v1/me/password", operation_id = "change_password", tag = "accounts",
     request_body(
         content = ChangePassword,
         example = json!({"old_password": "a long ship west", "new_password": "a longer ship west"}),
     ),
-    responses((status = 204, description = "Changed")),
+    responses((status = 204, description = "The new password is valid")),
     extensions(("x-problem-codes" = json!(["wrong_password"]))),
 )]
 pub async fn change(

@@ -15,11 +15,11 @@ use crate::store;
 
 /// Show a player
 ///
-/// By id, or by the whole name. A player who has deleted their account is not found.
+/// By id or whole name. A player who has deleted their account is not found.
 #[utoipa::path(
     get, path = "/v1/people/{person}", operation_id = "get_profile", tag = "people",
     responses((
-        status = 200, description = "The player", body = Profile,
+        status = 200, description = "What everybody may see of the player", body = Profile,
         example = json!({
             "id": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea0", "name": "Aud", "about": "Plays on Fridays.",
             "member_since": "2026-11-20T12:00:00Z",
@@ -44,11 +44,11 @@ pub async fn show(
 
 /// List a player's finished games
 ///
-/// Public games only, the one that was created last first.
+/// Public games only, the one created last first.
 #[utoipa::path(
     get, path = "/v1/people/{person}/games", operation_id = "list_finished_games", tag = "people",
     responses((
-        status = 200, description = "A page of games", body = Page<FinishedGame>,
+        status = 200, description = "Finished games of the player", body = Page<FinishedGame>,
         example = json!({
             "games": [{
                 "id": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5e01", "ruleset": "landnam", "name": "Landnám on Fridays", "seat": 0,
@@ -73,12 +73,12 @@ pub async fn games(
 
 /// List a player's rated games
 ///
-/// Every rated game of a ruleset, the latest first: the player's place, and the rating before and after it. Only
-/// finished public games without bots are rated.
+/// Every rated game of a ruleset, latest first, with the rating before and after. Only finished public games without
+/// bots are rated.
 #[utoipa::path(
     get, path = "/v1/people/{person}/ratings/{ruleset}", operation_id = "list_rating_changes", tag = "people",
     responses((
-        status = 200, description = "A page of rated games", body = Page<RatingChange>,
+        status = 200, description = "Rated games, latest first", body = Page<RatingChange>,
         example = json!({
             "changes": [{
                 "number": 7, "game": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5e01", "rank": 1, "players": 4,
@@ -104,7 +104,10 @@ pub async fn rating_changes(
 /// List whom I block
 #[utoipa::path(
     get, path = "/v1/me/blocks", operation_id = "list_blocked_accounts", tag = "people",
-    responses((status = 200, description = "A page of players", body = Page<BlockedAccount>, example = json!(examples::blocks()))),
+    responses((
+        status = 200, description = "Accounts that you block", body = Page<BlockedAccount>,
+        example = json!(examples::blocks()),
+    )),
 )]
 pub async fn blocked(
     caller: Caller<scope::AccountRead>,
@@ -116,10 +119,10 @@ pub async fn blocked(
 
 /// Block a player
 ///
-/// A blocked player can't invite you, and their messages do not reach you. They are not notified. Harmless to repeat.
+/// A blocked player can't invite you, and their messages don't reach you. They are not told. Harmless to repeat.
 #[utoipa::path(
     put, path = "/v1/me/blocks/{account_id}", operation_id = "block_account", tag = "people",
-    responses((status = 204, description = "Blocked")),
+    responses((status = 204, description = "The account is blocked")),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
 pub async fn block(
@@ -136,7 +139,7 @@ pub async fn block(
 /// Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/me/blocks/{account_id}", operation_id = "unblock_account", tag = "people",
-    responses((status = 204, description = "Not blocked")),
+    responses((status = 204, description = "The account is not blocked")),
 )]
 pub async fn unblock(
     caller: LoggedIn,

@@ -16,7 +16,7 @@ use crate::store;
 
 /// Create a personal access token
 ///
-/// A token for a client or a bot, valid for what its scopes name. It is shown in this answer and never again.
+/// For a client or bot, valid for its scopes. The token is shown only here.
 #[utoipa::path(
     post, path = "/v1/me/tokens", operation_id = "create_personal_token", tag = "tokens",
     request_body(
@@ -24,7 +24,7 @@ use crate::store;
         example = json!({"name": "my bot", "scopes": ["games:read", "games:play"]}),
     ),
     responses((
-        status = 201, description = "The token", body = CreatedPersonalToken,
+        status = 201, description = "The token with its secret", body = CreatedPersonalToken,
         example = json!(examples::made_token()),
     )),
     extensions(("x-problem-codes" = json!(["operator_required", "too_many_tokens"]))),
@@ -43,11 +43,11 @@ pub async fn create(
 
 /// List my personal access tokens
 ///
-/// Newest first, expired ones for a month longer. The tokens themselves are not known any more.
+/// Newest first, expired ones for a month. Secrets are not shown.
 #[utoipa::path(
     get, path = "/v1/me/tokens", operation_id = "list_personal_tokens", tag = "tokens",
     responses((
-        status = 200, description = "The tokens", body = Page<PersonalToken>,
+        status = 200, description = "Your tokens, newest first", body = Page<PersonalToken>,
         example = json!(examples::personal_tokens()),
     )),
 )]
@@ -60,12 +60,12 @@ pub async fn list(
         .json(personal_tokens::page(&mut db, caller.account, cursor.as_deref(), limit).await?))
 }
 
-/// End a personal access token
+/// Revoke a personal access token
 ///
-/// It is invalid at once in the process that answers, within five seconds in every other.
+/// Invalid at once in this process, within five seconds in all others.
 #[utoipa::path(
     delete, path = "/v1/me/tokens/{token_id}", operation_id = "delete_personal_token", tag = "tokens",
-    responses((status = 204, description = "Ended")),
+    responses((status = 204, description = "The token is revoked")),
     extensions(("x-problem-codes" = json!(["token_not_found"]))),
 )]
 pub async fn end(

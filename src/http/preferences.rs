@@ -15,14 +15,14 @@ use crate::service::preferences::{
 };
 use crate::store;
 
-/// Show what I set about my mails
+/// Show my mail settings
 ///
-/// How each kind of notice reaches you, when you are left in peace, and when the daily mail comes. Mails about your
-/// account itself (a new password, another address) always come at once.
+/// How each kind of notification reaches you, your quiet hours, and when the daily mail comes. Mails about your account
+/// itself always come at once.
 #[utoipa::path(
     get, path = "/v1/me/notifications/preferences", operation_id = "get_notification_preferences", tag = "notifications",
     responses((
-        status = 200, description = "What is set", body = DeliveryPreferences,
+        status = 200, description = "Your settings for all games", body = DeliveryPreferences,
         example = json!(examples::notice_settings()),
     )),
 )]
@@ -35,10 +35,9 @@ pub async fn show(
 
 /// Set how mails reach me
 ///
-/// In place of everything that was set for all games; what is left out has its usual value. It holds for what waits to
-/// be sent, too. In the quiet hours nothing is sent, not even a warning that your time runs out unless you say so; it
-/// comes at their end. The daily mail comes at its own hour even if that is a quiet one. What is batched or comes daily
-/// is left out of its mail when its question has been answered by then.
+/// Replaces your settings for all games; what is left out gets its default. They hold for waiting mails, too. What is
+/// due in quiet hours comes at their end, but for the daily mail. Batched and daily mails leave out what was answered
+/// meanwhile.
 #[utoipa::path(
     put, path = "/v1/me/notifications/preferences", operation_id = "update_notification_preferences", tag = "notifications",
     request_body(
@@ -50,7 +49,7 @@ pub async fn show(
         }),
     ),
     responses((
-        status = 200, description = "What is set now", body = DeliveryPreferences,
+        status = 200, description = "Your settings for all games", body = DeliveryPreferences,
         example = json!(examples::notice_settings()),
     )),
 )]
@@ -66,12 +65,13 @@ pub async fn set(
 
 /// List what became of my mails
 ///
-/// Every notice and mail to you: when it was due, whether it waits, was sent, went into another mail, was not wanted or
-/// no longer true, or could not be sent. Newest first.
+/// Every notification and mail to you: when it was due, and whether it waits, was sent, collected into another mail, or
+/// dropped. Newest first.
 #[utoipa::path(
     get, path = "/v1/me/notifications/deliveries", operation_id = "list_notification_deliveries", tag = "notifications",
     responses((
-        status = 200, description = "A page of them", body = Page<Delivery>, example = json!(examples::deliveries()),
+        status = 200, description = "What was sent, newest first", body = Page<Delivery>,
+        example = json!(examples::deliveries()),
     )),
 )]
 pub async fn deliveries(
@@ -90,7 +90,7 @@ pub async fn deliveries(
     post, path = "/v1/me/notifications/test", operation_id = "send_test_email", tag = "notifications",
     request_body(content = EmptyBody, example = json!({})),
     responses((
-        status = 202, description = "It will be sent", body = Acknowledgement,
+        status = 202, description = "The mail will be sent", body = Acknowledgement,
         example = json!({"message": IN_THE_MAIL}),
     )),
 )]
@@ -106,13 +106,14 @@ pub async fn test(
     .await
 }
 
-/// Show what I set about the mails of a game
+/// Show my mail settings for a game
 ///
-/// It comes before what is set for all games. Members only.
+/// They come before the settings for all games. By players of the game.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/notification-preferences", operation_id = "get_game_notification_preferences", tag = "notifications",
     responses((
-        status = 200, description = "What is set", body = GamePreferences, example = json!(examples::game_notices()),
+        status = 200, description = "Your settings for the game", body = GamePreferences,
+        example = json!(examples::game_notices()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
@@ -127,12 +128,14 @@ pub async fn for_game(
 
 /// Set how mails of a game reach me
 ///
-/// In place of what was set for it; kinds that are left out follow what is set for all games. Members only.
+/// Replaces what was set for the game; kinds that are left out follow your settings for all games. By players of the
+/// game.
 #[utoipa::path(
     put, path = "/v1/games/{game_id}/notification-preferences", operation_id = "update_game_notification_preferences", tag = "notifications",
     request_body(content = UpdateGamePreferences, example = json!({"modes": {"message": "never"}})),
     responses((
-        status = 200, description = "What is set now", body = GamePreferences, example = json!(examples::game_notices()),
+        status = 200, description = "Your settings for the game", body = GamePreferences,
+        example = json!(examples::game_notices()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]

@@ -10,7 +10,7 @@ use crate::error::{Error, More};
 /// What a caller gets when a request is not carried out.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Problem {
-    /// A stable name for what went wrong; branch on this.
+    /// What went wrong; branch on this.
     pub code: String,
     /// The HTTP status.
     pub status: u16,
@@ -21,7 +21,7 @@ pub struct Problem {
     /// The field of the request that is wrong, where one is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The scope that the token lacks, where that is the problem.
+    /// The scope that the token lacks; only with `scope_too_small`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<&'static str>,
     /// The version that the game is at, where a request was made for another.

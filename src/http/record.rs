@@ -16,34 +16,31 @@ use crate::service::App;
 use crate::service::record::{RecordEntry, RecordWriter};
 use crate::store::{self, Pool};
 
-/// The record of a game.
+/// Everything about a game: enough to replay it and to check its chance.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameRecord {
     /// What was set before the first entry.
     #[serde(flatten)]
     pub head: Head,
-    /// Every entry of the log, in order.
     pub entries: Vec<RecordEntry>,
-    /// SHA-256 over all of it but the players' names, as hex: two copies with the same digest are the same. Null before
-    /// the end.
+    /// SHA-256 over all of it but the players' names, as hex; null until the game is over.
     pub digest: Option<String>,
 }
 
 /// Download the record of a game
 ///
-/// After the end: everything that was set, done and drawn, with the secret that was promised at the beginning, as one
-/// document that is the same for everyone. `althing verify` derives every draw of it again, `althing replay` plays it
-/// again. Before the end: what your seat may know, and what you did; no draws, no secret. It is streamed.
+/// After the end: everything that was set, done and drawn, with the secret, the same for everybody; `althing verify`
+/// and `althing replay` check it. Before: what your seat may know, without draws and secret. It is streamed.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/record", operation_id = "get_record", tag = "records",
     params(("If-None-Match" = Option<String>, Header, description = "An ETag that you have")),
     responses(
         (
-            status = 200, description = "The record", body = GameRecord,
+            status = 200, description = "The record, sent as a stream", body = GameRecord,
             headers(("ETag" = String, description = "Of a finished game it changes with a player's name only")),
             example = json!(examples::record()),
         ),
-        (status = 304, description = "You have it"),
+        (status = 304, description = "Nothing has changed since your `If-None-Match`"),
     ),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_running", "rules_version_unsupported",

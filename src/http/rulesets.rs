@@ -28,11 +28,11 @@ pub async fn list(app: Data<App>) -> HttpResponse {
 
 /// Show a ruleset
 ///
-/// The ruleset with its options, its components, the schemas of its JSON and the codes it refuses with.
+/// With options, components, the schemas of its JSON and the codes with which it refuses actions.
 #[utoipa::path(
     get, path = "/v1/rulesets/{ruleset}", operation_id = "get_ruleset", tag = "rulesets",
     responses((
-        status = 200, description = "The ruleset", body = RulesetDetails,
+        status = 200, description = "The ruleset in full", body = RulesetDetails,
         example = json!({
             "id": "landnam", "title": "Landnám", "rules_version": 1, "players": {"min": 3, "max": 5},
             "bots": ["random", "steady"], "default_options": {}, "components": {},
@@ -49,14 +49,12 @@ pub async fn show(app: Data<App>, ruleset: Path<String>) -> Result<HttpResponse,
 
 /// List the ratings of a ruleset
 ///
-/// Best first. A rating follows from finished public games without bots: every pair of players of a game is compared,
-/// the better place wins the comparison, and a shared place draws it. Games with a seat for a bot do not count; a seat
-/// that was left to a bot or to a successor counts for the player who has it at the end. A game is rated soon after it
-/// has finished.
+/// Best first. Ratings follow from finished public games without bots: every pair of players is compared, and a shared
+/// place is a draw. A seat that was left to a bot or another player counts for its player at the end.
 #[utoipa::path(
     get, path = "/v1/rulesets/{ruleset}/ratings", operation_id = "list_ratings", tag = "rulesets",
     responses((
-        status = 200, description = "A page of players", body = Page<RatedPlayer>,
+        status = 200, description = "Rated players, best first", body = Page<RatedPlayer>,
         example = json!({
             "ratings": [{
                 "account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea0", "name": "Aud", "ruleset": "landnam",

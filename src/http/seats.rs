@@ -18,22 +18,21 @@ use rules::Seat;
 /// The most bytes of chance that a joiner can give.
 const MAX_ENTROPY_BYTES: usize = 64;
 
-/// How a player joins.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JoinGame {
-    /// Your own share of chance: at most 64 bytes as hex.
+    /// Your own share of chance, up to 64 bytes as hex: nobody can foresee the game's draws without it.
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$")]
     pub entropy: Option<String>,
-    /// The secret of an invitation link.
+    /// The secret of an invitation link; needed unless you may join anyway.
     #[schema(max_length = 100)]
     pub link: Option<String>,
 }
 
-/// JoinGame a game
+/// Join a game
 ///
-/// Takes a free seat, or the one that an invitation keeps for you. The last one starts the game, or asks all players
-/// to confirm that they are there.
+/// Takes a free seat, or the one that an invitation reserves for you. The last one starts the game, or asks all players
+/// to confirm.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/join", operation_id = "join_game", tag = "games",
     request_body(content = JoinGame, example = json!({"entropy": "c0ffee"})),
@@ -64,8 +63,7 @@ pub async fn join(
 
 /// Leave a game
 ///
-/// Gives the seat up while the game has not started. Its owner is then the player who joined next; a game that its last
-/// player leaves is called off.
+/// Before the start. If you own the game, the player who joined next does; without players it is cancelled.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/leave", operation_id = "leave_game", tag = "games",
     request_body(content = EmptyBody, example = json!({})),
@@ -90,12 +88,12 @@ pub async fn leave(
 
 /// Confirm that you are there
 ///
-/// While a full game waits for confirmations (`confirming`): the last one starts the game. Harmless to repeat.
+/// While a full game waits for confirmations (`confirming`): the last one starts it. Harmless to repeat.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/confirm", operation_id = "confirm_presence", tag = "games",
     request_body(content = EmptyBody, example = json!({})),
     responses((
-        status = 200, description = "You are there", body = GameDetails,
+        status = 200, description = "Your presence is confirmed", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
@@ -115,17 +113,15 @@ pub async fn confirm(
     .await
 }
 
-/// Who is sent away.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct KickPlayer {
-    /// The account of the player.
     pub account: Uuid,
 }
 
 /// Remove a player
 ///
-/// Before the start, by the owner. A player who was removed comes back only with a new invitation.
+/// By the owner, before the start. The player can come back only with a new invitation.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/kick", operation_id = "kick_player", tag = "games",
     request_body(content = KickPlayer, example = json!({"account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea1"})),
@@ -153,12 +149,14 @@ pub async fn kick(
 
 /// Take a seat that is offered
 ///
-/// A seat of a running game that a vote has offered to you, or to the first player who comes. You see what the seat
-/// sees, its history too; not the private notes and messages of the player who had it before.
+/// A seat that a vote has offered to you, or to the first player who comes. You see what the seat sees, its history
+/// too, but not the notes and messages of the player before.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/seats/{seat}/take", operation_id = "take_seat", tag = "votes",
     request_body(content = EmptyBody, example = json!({})),
-    responses((status = 200, description = "The seat is yours", body = GameDetails, example = json!(examples::game()))),
+    responses((
+        status = 200, description = "The seat is yours", body = GameDetails, example = json!(examples::game()),
+    )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "already_joined", "seat_not_offered", "seat_resigned", "game_not_running", "busy",
         "rules_version_unsupported",
@@ -180,11 +178,14 @@ pub async fn take(
 
 /// Come back
 ///
-/// You play yourself again, where a bot played for you. Nothing changes for a player who was not away.
+/// You play yourself again where a bot played for you. Harmless if none did.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/return", operation_id = "return_to_game", tag = "votes",
     request_body(content = EmptyBody, example = json!({})),
-    responses((status = 200, description = "You are back", body = GameDetails, example = json!(examples::game()))),
+    responses((
+        status = 200, description = "You play your seat again", body = GameDetails,
+        example = json!(examples::game()),
+    )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "busy", "rules_version_unsupported",
     ]))),
@@ -202,15 +203,18 @@ pub async fn come_back(
     .await
 }
 
-/// Resign
+/// Resign from a game
 ///
-/// Your seat gives up for good. What it has stays on the board and counts there as before, but its turns are skipped,
-/// it gains nothing any more, and it is ranked behind all who play on. If it is its turn, that ends at once. When only
-/// one player is left the game is over. To have another player play on for you, open a vote to replace you instead.
+/// Your seat gives up for good: its pieces stay and count, its turns are skipped, and it is ranked behind all who play
+/// on. With one player left the game is over. To have somebody play on for you, open a vote with `replace_seat`
+/// instead.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/resign", operation_id = "resign", tag = "play",
     request_body(content = EmptyBody, example = json!({})),
-    responses((status = 200, description = "The seat has resigned", body = play::ActionResult, example = json!(examples::reply()))),
+    responses((
+        status = 200, description = "Your seat has given up", body = play::ActionResult,
+        example = json!(examples::reply()),
+    )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "busy",
         "rules_version_unsupported",

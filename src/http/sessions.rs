@@ -23,31 +23,30 @@ use crate::service::sessions::{self, Session, SessionTokens};
 use crate::store::Tx;
 use crate::store::{self, Pool};
 
-/// Who logs in.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateSession {
-    /// The name or the mail address.
+    /// Your name or mail address.
     pub login: String,
-    /// The password.
     #[schema(value_type = String, format = "password")]
     pub password: SecretString,
-    /// The `device_token` of an earlier log-in of the same device, if it has one: wrong passwords that others tried
-    /// don't keep it out then. An invalid one does no harm.
+    /// The `device_token` of an earlier log-in of this device: wrong passwords of others don't keep it out then.
     #[serde(default)]
     pub device_token: Option<String>,
 }
 
 /// Log in
 ///
-/// Gives an access token for the calls and a refresh token for the time after it. A wrong name and a wrong password
-/// are answered alike. After too many wrong passwords for one name, from wherever, the right one is refused with
-/// `too_many_requests` for a while, too, but not to a device that sends the `device_token` of an earlier log-in; and a
-/// link by mail (`request_log_in_link`) always logs in.
+/// Gives an access token for calls and a refresh token for later. A wrong name and a wrong password are answered alike.
+/// After too many wrong passwords for a name the right one is refused for a while, but not with a `device_token`; a
+/// link by mail (`request_login_link`) always works.
 #[utoipa::path(
     post, path = "/v1/sessions", operation_id = "create_session", tag = "sessions",
     request_body(content = CreateSession, example = json!({"login": "Aud", "password": "a long ship west"})),
-    responses((status = 201, description = "Logged in", body = SessionTokens, example = json!(examples::tokens()))),
+    responses((
+        status = 201, description = "You are logged in", body = SessionTokens,
+        example = json!(examples::tokens()),
+    )),
     extensions(("x-problem-codes" = json!(["wrong_credentials", "address_not_verified", "account_banned"]))),
 )]
 pub async fn log_in(
@@ -86,18 +85,16 @@ pub async fn log_in(
     .await
 }
 
-/// A refresh token.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RefreshSession {
-    /// The newest refresh token of the session.
     pub refresh_token: String,
 }
 
-/// RefreshSession a session
+/// Refresh a session
 ///
-/// Gives the next pair of tokens. A refresh token is valid once: one that comes a second time ends its session, for it
-/// was stolen or lost. A client that may lose the reply sends an `Idempotency-Key`: the repeat gets the same pair.
+/// Gives the next pair of tokens. A refresh token works once: if it comes again, it was stolen or lost, and its session
+/// ends. A client that may lose the reply sends an `Idempotency-Key`: the repeat gets the same pair.
 #[utoipa::path(
     post, path = "/v1/sessions/refresh", operation_id = "refresh_session", tag = "sessions",
     request_body(
@@ -131,10 +128,10 @@ pub async fn refresh(
 
 /// Log out
 ///
-/// Ends the session of the access token: neither its refresh token nor its access tokens are good any more.
+/// Its refresh token and access tokens become invalid.
 #[utoipa::path(
     delete, path = "/v1/sessions/current", operation_id = "delete_current_session", tag = "sessions",
-    responses((status = 204, description = "Logged out")),
+    responses((status = 204, description = "The session has ended")),
 )]
 pub async fn log_out(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
     store::transaction(&mut db, async |db| sessions::log_out(&app, db, caller.account, caller.session).await)
@@ -145,11 +142,11 @@ pub async fn log_out(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpR
 
 /// List where I am logged in
 ///
-/// Newest first. Sessions that have ended or run out are not listed.
+/// Newest first, without those that have ended or expired.
 #[utoipa::path(
     get, path = "/v1/me/sessions", operation_id = "list_sessions", tag = "sessions",
     responses((
-        status = 200, description = "A page of sessions", body = Page<Session>,
+        status = 200, description = "Your sessions, newest first", body = Page<Session>,
         example = json!(examples::sessions()),
     )),
 )]
@@ -164,11 +161,11 @@ pub async fn list(
 
 /// Log out everywhere else
 ///
-/// Ends every session but the caller's, and with them every personal access token, stream, ticket, and link in a mail
-/// that was sent. A mail says so, and lists the webhooks and standing orders that go on.
+/// Ends every other session, and every personal access token, stream and link in a mail. A mail lists the webhooks and
+/// standing orders that go on.
 #[utoipa::path(
     delete, path = "/v1/me/sessions", operation_id = "delete_other_sessions", tag = "sessions",
-    responses((status = 204, description = "Logged in here only")),
+    responses((status = 204, description = "You are logged in here only")),
 )]
 pub async fn end_others(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
     store::transaction(&mut db, async |db| {
@@ -182,10 +179,10 @@ pub async fn end_others(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<Ht
 
 /// End a session
 ///
-/// Logs a device out, from any other. Harmless to repeat.
+/// Logs out one of your devices. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/me/sessions/{session_id}", operation_id = "delete_session", tag = "sessions",
-    responses((status = 204, description = "Logged out there")),
+    responses((status = 204, description = "The session has ended")),
     extensions(("x-problem-codes" = json!(["session_not_found"]))),
 )]
 pub async fn end_one(
@@ -201,13 +198,13 @@ pub async fn end_one(
 
 /// Request a link to log in
 ///
-/// A mail with a token goes to the address, if an account has verified it; the answer is the same if none has. A newer
-/// mail invalidates the older ones.
+/// Sends a mail with a token to the address, if an account has verified it; the answer is the same if none has. Older
+/// mails become invalid.
 #[utoipa::path(
     post, path = "/v1/sessions/link", operation_id = "request_login_link", tag = "sessions",
     request_body(content = RequestEmail, example = json!({"email": "aud@example.org"})),
     responses((
-        status = 202, description = "Written down; the rest is in the mail", body = Acknowledgement,
+        status = 202, description = "Accepted; a mail follows if the address has an account", body = Acknowledgement,
         example = json!({"message": IN_THE_MAIL}),
     )),
 )]
@@ -221,7 +218,10 @@ pub async fn ask_for_link(request: Idempotent<RequestEmail>, ctx: Ctx) -> Result
 #[utoipa::path(
     post, path = "/v1/sessions/link/confirm", operation_id = "create_session_with_link", tag = "sessions",
     request_body(content = VerifyAccount, example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"})),
-    responses((status = 201, description = "Logged in", body = SessionTokens, example = json!(examples::tokens()))),
+    responses((
+        status = 201, description = "You are logged in", body = SessionTokens,
+        example = json!(examples::tokens()),
+    )),
     extensions(("x-problem-codes" = json!(["token_invalid", "token_expired", "account_banned"]))),
 )]
 pub async fn log_in_with_link(

@@ -27,16 +27,16 @@ use crate::store::{self, Pool};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct GameStreamParameters {
-    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
+    /// `spectator` hides what only your seat knows.
     #[serde(rename = "as")]
     #[param(rename = "as")]
     pub view_as: Option<ViewAs>,
-    /// Begin after this version instead of now; earlier messages are left out.
+    /// Begin after this version instead of now; earlier messages are not repeated.
     #[param(minimum = 0)]
     pub after: Option<i64>,
     /// The id of the last event you have. The header `Last-Event-ID` means the same and takes precedence.
     pub last_event_id: Option<String>,
-    /// A ticket from `POST /v1/me/stream-tickets`, in place of the `Authorization` header.
+    /// From `POST /v1/me/stream-tickets`, in place of the `Authorization` header.
     pub ticket: Option<String>,
 }
 
@@ -98,7 +98,7 @@ pub async fn game(
 pub struct UserStreamParameters {
     /// The id of the last event you have. The header `Last-Event-ID` means the same and takes precedence.
     pub last_event_id: Option<String>,
-    /// A ticket from `POST /v1/me/stream-tickets`, in place of the `Authorization` header.
+    /// From `POST /v1/me/stream-tickets`, in place of the `Authorization` header.
     pub ticket: Option<String>,
 }
 
@@ -150,24 +150,24 @@ fn last_event(request: &HttpRequest, in_address: Option<&str>) -> Result<Option<
     Ok((!id.is_empty()).then(|| LastEventId { id: id.to_owned(), field: "Last-Event-ID" }))
 }
 
-/// The stream that the ticket is to open.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateStreamTicket {
-    /// The address of the stream: `/v1/me/stream`, or `/v1/games/{game_id}/stream`.
+    /// `/v1/me/stream`, or `/v1/games/{game_id}/stream`.
     #[schema(max_length = 100)]
     pub path: String,
 }
 
 /// Get a ticket for a stream
 ///
-/// For clients that can't send headers, as the EventSource of a browser: the ticket opens one stream, once, within less
-/// than a minute. The stream ends when the token expires that the ticket was made with.
+/// For clients that can't send headers, such as the EventSource of a browser: opens one stream, once, within a minute.
+/// The stream ends when the token expires with which the ticket was made.
 #[utoipa::path(
     post, path = "/v1/me/stream-tickets", operation_id = "create_stream_ticket", tag = "streams",
     request_body(content = CreateStreamTicket, example = json!({"path": "/v1/me/stream"})),
     responses((
-        status = 201, description = "The ticket", body = StreamTicket, example = json!(examples::stream_ticket()),
+        status = 201, description = "A ticket for one stream", body = StreamTicket,
+        example = json!(examples::stream_ticket()),
     )),
 )]
 pub async fn ticket(

@@ -31,7 +31,6 @@ const DEFAULT_VERSIONS: u16 = 100;
 
 const MAX_WAIT_SECONDS: u16 = 30;
 
-/// As whom the caller views a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ViewAs {
@@ -43,11 +42,11 @@ pub enum ViewAs {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ViewParameters {
-    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
+    /// `spectator` hides what only your seat knows.
     #[serde(rename = "as")]
     #[param(rename = "as")]
     pub view_as: Option<ViewAs>,
-    /// The game at this version, as your seat could see it then; left out: as it is now.
+    /// As your seat could see it at this version; now if left out.
     #[param(minimum = 0)]
     pub version: Option<i64>,
 }
@@ -56,7 +55,7 @@ pub struct ViewParameters {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LegalParameters {
-    /// What was legal at this version; left out: what is legal now.
+    /// What was legal at this version; now if left out.
     #[param(minimum = 0)]
     pub version: Option<i64>,
 }
@@ -116,10 +115,13 @@ impl ReadRequest<'_> {
 
 /// View a game
 ///
-/// The game as your seat sees it, or as a spectator does.
+/// The game as your seat or a spectator sees it.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/view", operation_id = "get_game_view", tag = "play",
-    responses((status = 200, description = "The game", body = GameView, example = json!(examples::view()))),
+    responses((
+        status = 200, description = "What you may see of the game", body = GameView,
+        example = json!(examples::view()),
+    )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_running", "version_beyond_present", "rules_version_unsupported",
         "too_many_streams",
@@ -147,8 +149,8 @@ pub async fn view(
 
 /// List legal actions
 ///
-/// Every decision that is open for your seat, with its answers: ready to send, with what each leads to, or a shape to
-/// fill in. `take_back` says whether your seat may take its last actions back, and how far.
+/// Every open decision of your seat with its answers: actions ready to send, with what each leads to, or shapes to fill
+/// in. `take_back` tells what your seat may take back.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/legal", operation_id = "list_legal_actions", tag = "play",
     responses((
@@ -184,32 +186,32 @@ pub async fn legal(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct EventParameters {
-    /// Only events after this version; left out: from the set-up on.
+    /// Only events after this version; from the set-up on if left out.
     #[param(minimum = 0)]
     pub after: Option<i64>,
-    /// The events of at most this many versions, 1 to 500; 100 if left out.
+    /// Events of at most this many versions; 100 if left out.
     #[param(minimum = 1, maximum = 500)]
     pub limit: Option<u16>,
-    /// `spectator`: as a spectator sees them. Left out: as your seat sees them, if you have one.
+    /// `spectator` hides what only your seat knows.
     #[serde(rename = "as")]
     #[param(rename = "as")]
     pub view_as: Option<ViewAs>,
-    /// The log as it was at this version: without what happened after it.
+    /// Without what happened after this version.
     #[param(minimum = 0)]
     pub version: Option<i64>,
-    /// If nothing has happened after `after` yet: wait for it, at most this many seconds, 0 to 30. Needs `after`.
+    /// Seconds to wait for an event after `after` if there is none yet.
     #[param(minimum = 0, maximum = 30)]
     pub wait: Option<u16>,
 }
 
 /// List events
 ///
-/// What happened after a version, as far as your seat may know it, or a spectator. With `wait` the answer comes as soon
-/// as there is something, or without events when the time is over.
+/// What happened after a version, as far as your seat or a spectator may know. With `wait` the reply comes as soon as
+/// there is something, or without events when the time is over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/events", operation_id = "list_game_events", tag = "play",
     responses((
-        status = 200, description = "The events, oldest first", body = EventPage,
+        status = 200, description = "Events, oldest first", body = EventPage,
         example = json!(examples::events()),
     )),
     extensions(("x-problem-codes" = json!([

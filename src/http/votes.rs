@@ -22,20 +22,17 @@ const HOURS: u16 = 72;
 /// The longest that votes are taken, in hours.
 const MAX_HOURS: u16 = 336;
 
-/// What is put to the vote.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateVote {
-    /// What about.
     pub kind: VoteKind,
-    /// Of `replace_seat`: the seat. Your own needs no other vote.
+    /// With `replace_seat`: which seat. For your own no other vote is needed.
     pub seat: Option<Seat>,
-    /// Of `replace_seat`: the account that shall have the seat, if it takes it; with neither this nor a bot, the first
-    /// player who comes first.
+    /// With `replace_seat`: the account that may take it; with neither this nor a bot, the first that comes.
     pub account: Option<Uuid>,
-    /// Of `replace_seat`: the bot that shall play there until the owner returns.
+    /// With `replace_seat`: the bot that is to play there until the owner returns.
     pub bot: Option<String>,
-    /// For how many hours votes are taken, 1 to 336; 72 if left out.
+    /// For how many hours votes are taken; 72 if left out.
     #[schema(minimum = 1, maximum = 336)]
     pub hours: Option<u16>,
 }
@@ -66,13 +63,16 @@ fn proposal(new: CreateVote) -> Result<Proposal, Error> {
 
 /// Open a vote
 ///
-/// Your own yes is counted at once; the others who may vote get a mail. More than half of the players who play carry a
-/// pause, a resumption, more time and a replacement; to end the game as it stands or to call it off takes all. A vote
-/// to resume is carried at its end by more yes than no. One vote of each kind can be open.
+/// Your yes counts at once; the others get a mail. More than half of those who play carry a pause, more time or a
+/// replacement; ending or cancelling the game takes all; resuming takes more yes than no at its end. One vote of each
+/// kind can be open.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/votes", operation_id = "create_vote", tag = "votes",
     request_body(content = CreateVote, example = json!({"kind": "pause", "hours": 48})),
-    responses((status = 201, description = "The vote", body = Vote, example = json!(examples::vote()))),
+    responses((
+        status = 201, description = "The vote is open, or decided already", body = Vote,
+        example = json!(examples::vote()),
+    )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_not_running", "game_paused", "game_not_paused",
         "seat_resigned", "caretaker_plays", "vote_open", "busy", "rules_version_unsupported",
@@ -94,10 +94,13 @@ pub async fn create(
 
 /// List votes
 ///
-/// The votes of a game, the latest first.
+/// The votes of a game, latest first.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/votes", operation_id = "list_votes", tag = "votes",
-    responses((status = 200, description = "A page of votes", body = Page<Vote>, example = json!(examples::votes()))),
+    responses((
+        status = 200, description = "Votes, latest first", body = Page<Vote>,
+        example = json!(examples::votes()),
+    )),
     extensions(("x-problem-codes" = json!(["game_not_found", "rules_version_unsupported"]))),
 )]
 pub async fn list(
@@ -110,21 +113,21 @@ pub async fn list(
     Ok(HttpResponse::Ok().json(votes::list(&app, &mut db, game.0, account, cursor.as_deref(), limit).await?))
 }
 
-/// The ballot of your seat on an open vote.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CastBallot {
-    /// Yes or no.
     pub ballot: Ballot,
 }
 
 /// Vote
 ///
-/// Your mind may change while the vote is open. What the vote is about happens with the ballot that decides it.
+/// You may change it while the vote is open. What the vote is about happens with the ballot that decides it.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/votes/{vote_id}/ballots", operation_id = "cast_ballot", tag = "votes",
     request_body(content = CastBallot, example = json!({"ballot": "yes"})),
-    responses((status = 200, description = "The vote", body = Vote, example = json!(examples::vote()))),
+    responses((
+        status = 200, description = "The vote with your ballot", body = Vote, example = json!(examples::vote()),
+    )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "vote_not_found", "not_a_member", "not_a_voter", "game_not_running",
         "seat_resigned", "caretaker_plays", "vote_closed", "busy", "rules_version_unsupported",
@@ -146,10 +149,10 @@ pub async fn cast(
 
 /// Take a vote back
 ///
-/// The player who opened it can do so while it is open.
+/// By the player who opened it, while it is open.
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/votes/{vote_id}", operation_id = "withdraw_vote", tag = "votes",
-    responses((status = 204, description = "It is taken back")),
+    responses((status = 204, description = "The vote is withdrawn")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "vote_not_found", "not_a_member", "not_a_voter", "game_not_running", "vote_closed",
         "busy", "rules_version_unsupported",

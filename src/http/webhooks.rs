@@ -17,11 +17,12 @@ use crate::store;
 
 /// List my webhooks
 ///
-/// Oldest first. Their secrets are shown only once, when they are created or rotated.
+/// Oldest first. Secrets are shown only when they are created or rotated.
 #[utoipa::path(
     get, path = "/v1/me/webhooks", operation_id = "list_webhooks", tag = "webhooks",
     responses((
-        status = 200, description = "The webhooks", body = Page<Webhook>, example = json!(examples::webhooks()),
+        status = 200, description = "Your webhooks, oldest first", body = Page<Webhook>,
+        example = json!(examples::webhooks()),
     )),
 )]
 pub async fn list(caller: Caller<scope::Webhooks>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
@@ -77,7 +78,10 @@ pub async fn create(
 /// Show a webhook of mine
 #[utoipa::path(
     get, path = "/v1/me/webhooks/{webhook_id}", operation_id = "get_webhook", tag = "webhooks",
-    responses((status = 200, description = "The webhook", body = Webhook, example = json!(examples::webhook()))),
+    responses((
+        status = 200, description = "The webhook without its secret", body = Webhook,
+        example = json!(examples::webhook()),
+    )),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
 pub async fn get(
@@ -90,14 +94,14 @@ pub async fn get(
 
 /// Change a webhook
 ///
-/// Set its URL, its topics or its games, disable it or enable it again. Enabling it resets `failing_since`. A
-/// webhook that was suspended when your password was reset (`disabled_reason` is `password_reset`) is resumed with
-/// `"enabled": true`; what happened in between is not sent.
+/// Sets URL, topics or games, disables or enables it. Enabling resets `failing_since` and resumes a webhook suspended
+/// by a password reset; what happened meanwhile is not sent.
 #[utoipa::path(
     patch, path = "/v1/me/webhooks/{webhook_id}", operation_id = "update_webhook", tag = "webhooks",
     request_body(content = UpdateWebhook, example = json!({"topics": ["your_turn", "moved"], "enabled": true})),
     responses((
-        status = 200, description = "The webhook as it is now", body = Webhook, example = json!(examples::webhook()),
+        status = 200, description = "The webhook as it is now", body = Webhook,
+        example = json!(examples::webhook()),
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
@@ -118,7 +122,7 @@ pub async fn update(
 /// Nothing is sent to it any more, and its deliveries are deleted.
 #[utoipa::path(
     delete, path = "/v1/me/webhooks/{webhook_id}", operation_id = "delete_webhook", tag = "webhooks",
-    responses((status = 204, description = "It is deleted")),
+    responses((status = 204, description = "The webhook is deleted")),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
 pub async fn delete(
@@ -133,8 +137,8 @@ pub async fn delete(
 
 /// Give a webhook a new secret
 ///
-/// For a day, or for `keep_old_hours`, the old one signs too, and `webhook-signature` is both signatures with a space
-/// between. A secret before that does not sign any more.
+/// For a day, or for `keep_old_hours`, the old one signs too: `webhook-signature` is both signatures with a space
+/// between.
 #[utoipa::path(
     post, path = "/v1/me/webhooks/{webhook_id}/secret",
     operation_id = "rotate_webhook_secret", tag = "webhooks",
@@ -166,13 +170,12 @@ pub async fn rotate(
 
 /// List what was sent to a webhook of mine
 ///
-/// Each with its body, the number of attempts, the last answer, and when it is tried again. Newest first; kept for 30
-/// days.
+/// With body, number of attempts, last answer, and the next attempt. Newest first, kept for 30 days.
 #[utoipa::path(
     get, path = "/v1/me/webhooks/{webhook_id}/deliveries",
     operation_id = "list_webhook_deliveries", tag = "webhooks",
     responses((
-        status = 200, description = "A page of them", body = Page<WebhookDelivery>,
+        status = 200, description = "Deliveries, newest first", body = Page<WebhookDelivery>,
         example = json!(examples::webhook_deliveries()),
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
@@ -190,13 +193,12 @@ pub async fn deliveries(
 
 /// Send a test to a webhook
 ///
-/// A delivery of type `test`, sent at once, whatever the topics of the webhook are. The list of deliveries shows its
-/// outcome.
+/// Sends a delivery of type `test` at once, whatever its topics are. The list of deliveries shows the outcome.
 #[utoipa::path(
     post, path = "/v1/me/webhooks/{webhook_id}/test", operation_id = "test_webhook", tag = "webhooks",
     request_body(content = EmptyBody, example = json!({})),
     responses((
-        status = 202, description = "It will be sent", body = WebhookDelivery,
+        status = 202, description = "The test will be sent", body = WebhookDelivery,
         example = json!(examples::webhook_test()),
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found", "webhook_disabled"]))),
@@ -215,13 +217,13 @@ pub async fn test(
 
 /// Send a delivery to a webhook again
 ///
-/// Whatever its outcome was: at once, under the same id and with the same body, and then as many times as a new one.
+/// Whatever its outcome was: at once, under the same id and with the same body, with as many attempts as a new one.
 #[utoipa::path(
     post, path = "/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}/replay",
     operation_id = "replay_webhook_delivery", tag = "webhooks",
     request_body(content = EmptyBody, example = json!({})),
     responses((
-        status = 202, description = "It will be sent", body = WebhookDelivery,
+        status = 202, description = "The delivery will be sent", body = WebhookDelivery,
         example = json!(examples::webhook_test()),
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found", "webhook_disabled", "delivery_not_found"]))),

@@ -71,7 +71,8 @@ impl DigestKind {
     }
 }
 
-/// How notifications of a kind reach their reader.
+/// `instantly`: each in a mail of its own; `batched`: with others some minutes after the first; `daily`: in the daily
+/// mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryMode {

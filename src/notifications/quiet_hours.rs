@@ -8,14 +8,14 @@ use utoipa::ToSchema;
 use crate::error::{Code, Error};
 use crate::time_control::Instant;
 
-/// Hours of the reader's day, by the clock of their time zone. What is due in them is sent at their end.
+/// Hours of your day; what is due in them is sent at their end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QuietHours {
-    /// The full hour at which they begin, 0 to 23.
+    /// The full hour at which they begin.
     #[schema(minimum = 0, maximum = 23)]
     pub from: i16,
-    /// The full hour at which they end, 0 to 23; another one than `from`. A smaller one is on the next day.
+    /// The full hour at which they end, other than `from`; a smaller one is on the next day.
     #[schema(minimum = 0, maximum = 23)]
     pub to: i16,
 }

@@ -21,69 +21,58 @@ pub const DEAL: &str = "deal of seats";
 /// The game that the record is of, and everything that was set before its first entry.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct Head {
-    /// Always `althing/record`.
     pub format: String,
-    /// The version of this format.
     pub format_version: u32,
-    /// Is the game over, and the whole record shown? If not, it has what the viewer may see.
+    /// `true` once the game is over: nothing is hidden then. Before, it has what the viewer may see.
     pub complete: bool,
-    /// The seat for which an incomplete record was made; null for a spectator, and in a complete record.
+    /// The seat for which an incomplete record was made; null for a spectator and in a complete record.
     pub viewer: Option<Seat>,
-    /// The game.
     pub game: Uuid,
-    /// The name of the game.
     pub name: String,
-    /// Where the game stood when the record was made.
     pub status: String,
-    /// The id of the ruleset.
     pub ruleset: String,
-    /// The version of its rules.
+    /// Rises with each change of the rules that a game could notice.
     pub rules_version: u32,
-    /// How many play, bots included.
+    /// Bots included.
     pub seat_count: u8,
-    /// Were the seats dealt by chance? If not, they were taken in the order of joining.
+    /// `true`: seats were dealt by chance; `false`: they followed the order of joining.
     pub deal_seats: bool,
-    /// The options of the ruleset.
     #[schema(value_type = AnyOptions)]
     pub options: Json,
-    /// The decks, costs and values that the game is played with, in the ruleset's own terms.
+    /// Decks, costs and values of the game.
     #[schema(value_type = Object)]
     pub components: Json,
-    /// When the game was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// When the game began.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub started_at: Option<Instant>,
-    /// When it ended; null before.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub finished_at: Option<Instant>,
-    /// The version of the last entry.
     pub last_version: i64,
-    /// SHA-256 of the secret, as hex: what the server promised before the first draw.
+    /// SHA-256 of the secret, as hex, published before the first draw.
     pub commitment: String,
-    /// The secret, 32 bytes as hex; null before the end.
+    /// 32 bytes as hex, from which all chance follows; null until the game is over.
     pub secret: Option<String>,
-    /// How it ended; null before the end, and where it ended without a result.
+    /// Null without a result.
     pub outcome: Option<Outcome>,
-    /// Who plays, in the order of joining.
+    /// In the order of joining.
     pub players: Vec<Player>,
 }
 
-/// A player of the game.
+/// A person or bot that played.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Player {
-    /// The how-manieth to join, from 0; the seed of the game depends on this order.
+    /// Counts from 0; the game's chance depends on this order.
     pub join_order: u8,
-    /// The seat in the order of play.
+    /// Place in the order of play.
     pub seat: Seat,
-    /// The person; null for a bot.
+    /// Null for a bot.
     pub account: Option<Uuid>,
-    /// The person's name today; the only thing in a complete record that can change, and not under the seal.
+    /// The name today; the only part of a complete record that can change.
     pub name: Option<String>,
-    /// The bot; null for a person.
+    /// Null for a person.
     pub bot: Option<String>,
-    /// The joiner's own share of chance, as hex; null before the end.
+    /// The player's own share of chance, as hex; null until the game is over.
     pub entropy: Option<String>,
 }
 

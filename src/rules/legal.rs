@@ -10,7 +10,7 @@ use crate::decision::{Decision, Seat};
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Legal<A> {
     pub decision: Decision,
-    /// Complete answers, ready to send.
+    /// Ready to send as they are.
     pub actions: Vec<A>,
     /// Answers with fields to fill in.
     pub shapes: Vec<Shape<A>>,
@@ -54,7 +54,6 @@ pub struct Shape<A> {
 /// A field of the action that you fill in.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Field {
-    /// The name of the field in the action.
     pub name: &'static str,
     /// What may be put there.
     #[serde(flatten)]
@@ -69,11 +68,8 @@ pub enum FieldKind {
     Integer { min: u32, max: u32 },
     /// An object of counts by kind of card, of the kinds in `limits` alone.
     Bundle {
-        /// The most of each kind.
         limits: Vec<KindLimit>,
-        /// The fewest cards altogether.
         min_total: u32,
-        /// The most cards altogether.
         max_total: u32,
         /// The other field that may not have a kind that this one has.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,7 +77,6 @@ pub enum FieldKind {
     },
     /// A list of different seats; all of `of` if left out.
     Seats {
-        /// The seats that may be listed.
         of: Vec<Seat>,
         /// The fewest seats in a list.
         min: u32,
@@ -91,7 +86,6 @@ pub enum FieldKind {
 /// How many cards of one kind are allowed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct KindLimit {
-    /// The kind, as the bundle names it.
     pub kind: &'static str,
     pub max: u32,
 }

@@ -19,7 +19,6 @@ pub struct RankedSeat {
     /// 1 for the winner; after two winners comes 3.
     pub rank: u8,
     pub seat: Seat,
-    /// Points at the end.
     pub points: i32,
 }
 

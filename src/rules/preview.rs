@@ -95,21 +95,13 @@ impl<R: Rules> Foreseen<R> {
 pub enum Consequence {
     /// Points after the action, before anything undecided.
     PointsWillBe {
-        /// Points of each seat, in seat order.
+        /// In seat order.
         points: Vec<i32>,
     },
     /// The action leads to another turn.
-    TurnWillBe {
-        /// Counted from 1 over all seats.
-        turn: u32,
-        /// The seat whose turn it is then.
-        seat: Seat,
-    },
+    TurnWillBe { turn: u32, seat: Seat },
     /// The game then waits for other seats than now.
-    WillAwait {
-        /// Seats that are awaited then.
-        seats: Vec<Seat>,
-    },
+    WillAwait { seats: Vec<Seat> },
     /// The action ends the game.
     GameWillEnd {
         /// Why it is over, in the ruleset's words, such as `points`.

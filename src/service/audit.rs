@@ -155,19 +155,18 @@ pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error>
     Ok(store::operators::forget_audit(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
-/// An entry of the audit log as the owner of the account reads it.
+/// An action on your account that was logged for security.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditEntry {
-    /// The id; later entries have greater ones.
+    /// Later ones are greater.
     pub id: Uuid,
-    /// What happened: a word such as `logged_in`, `log_in_failed`, `password_changed`. There may be new ones.
+    /// Such as `logged_in` or `password_changed`; new kinds may be added.
     pub kind: String,
-    /// The instant at which the audited action happened.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
-    /// The network address the request came from; null for what the server did by itself.
+    /// The network address of the request; null for what the server did by itself.
     pub address: Option<String>,
-    /// More about it; its fields depend on the kind.
+    /// Further fields, which depend on the kind.
     #[schema(value_type = Object)]
     pub detail: Value,
 }

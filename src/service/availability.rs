@@ -16,26 +16,26 @@ use crate::store::{self, Connection, availability};
 use crate::time_control::{self, DAYS_OFF, MAX_SLEEP_HOURS, Sleep};
 use rules::Seat;
 
-/// When your time counts. Only you can see it: others see nothing but your deadlines.
+/// When your time counts. Others see nothing of it but your deadlines.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Availability {
-    /// The time zone whose wall clock counts; it is part of your profile.
+    /// The time zone of your profile, whose wall clock counts.
     pub time_zone: String,
-    /// Your night; null: every hour counts.
+    /// The night, in which no time counts; null if every hour does.
     pub sleep: Option<SleepWindow>,
-    /// The days of the week that do not count.
+    /// The days of the week on which no time counts.
     pub days_off: Vec<DayOff>,
-    /// Your vacations, past ones too, the earliest first.
+    /// Past ones too, earliest first.
     pub vacations: Vec<Vacation>,
-    /// How many days you may still book, this year and next.
+    /// What is left to book, this year and next.
     pub vacation_days: Vec<VacationDays>,
 }
 
-/// A night, every day from one time of your wall clock until another.
+/// Hours of every day, by your wall clock.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SleepWindow {
-    /// When it begins, such as `23:00`.
+    /// When the night begins, such as `23:00`.
     #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$")]
     pub from: String,
     /// When it ends, such as `07:00`; at most 16 hours later.
@@ -43,7 +43,6 @@ pub struct SleepWindow {
     pub until: String,
 }
 
-/// A day of the week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the days of the week")]
@@ -60,22 +59,19 @@ pub enum DayOff {
 /// Days in a row on which your time does not count.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Vacation {
-    /// The id of the vacation.
     pub id: Uuid,
-    /// The first day, by your wall clock.
     #[schema(value_type = String, format = Date)]
     pub first_day: NaiveDate,
-    /// The last day, by your wall clock.
+    /// By your wall clock; this day included.
     #[schema(value_type = String, format = Date)]
     pub last_day: NaiveDate,
 }
 
-/// What is left of a year's allowance.
+/// How many days of a year's allowance are left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct VacationDays {
-    /// The year of the allowance.
     pub year: i32,
-    /// Days that may still be booked in it.
+    /// Days that can still be booked.
     pub left: i64,
 }
 
@@ -151,13 +147,13 @@ impl DayOff {
     }
 }
 
-/// Your nights and days off as they shall be; what is left out is none.
+/// Replaces all of it: what is left out is none.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateAvailability {
-    /// Your night, at most 16 hours long.
+    /// The night, at most 16 hours long.
     pub sleep: Option<SleepWindow>,
-    /// The days of the week that do not count, at most three.
+    /// The days of the week on which no time counts, at most three.
     #[serde(default)]
     #[schema(max_items = 3)]
     pub days_off: Vec<DayOff>,
@@ -204,14 +200,13 @@ fn time(field: &'static str, text: &str) -> Result<NaiveTime, Error> {
     read.ok_or_else(|| Code::InvalidField.field(field, "This is no time of a day, such as 23:00."))
 }
 
-/// Days in a row on which your time shall not count.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateVacation {
-    /// The first day, by your wall clock; today at the earliest.
+    /// By your wall clock, today at the earliest.
     #[schema(value_type = String, format = Date)]
     pub first_day: NaiveDate,
-    /// The last day; the end of next year at the latest.
+    /// This day included; the end of next year at the latest.
     #[schema(value_type = String, format = Date)]
     pub last_day: NaiveDate,
 }

@@ -13,14 +13,11 @@ use crate::service::page::Page;
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
-/// An account that you block.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BlockedAccount {
-    /// The account that is blocked.
+    /// The id of the blocked account.
     pub account: Uuid,
-    /// The name of that account.
     pub name: String,
-    /// When you blocked it.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
 }

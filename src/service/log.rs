@@ -82,122 +82,78 @@ pub fn stored_version(version: u64) -> i64 {
     i64::try_from(version).unwrap_or(i64::MAX)
 }
 
-/// Something that happened beside the rules, in any ruleset; every viewer sees it as it is. No ruleset has events of
-/// these types.
+/// Something that happened beside the rules; everybody sees the same. No ruleset has events of these types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServiceEvent {
-    /// A seat gave up. What it has stays on the board; it has no decisions any more, and is ranked behind all others.
-    SeatResigned {
-        /// The seat that gave up.
-        seat: Seat,
-    },
-    /// A seat took its last actions back: the game stands again as it did at an earlier version. What was seen of the
-    /// versions between stays as it was.
+    /// Its pieces stay, it has no decisions any more, and it is ranked behind all others.
+    SeatResigned { seat: Seat },
+    /// The game stands again as at an earlier version. What the events between told stays told.
     TakenBack {
-        /// The seat that took its actions back.
         seat: Seat,
         /// The version whose position stands again.
         to_version: i64,
     },
-    /// A seat put something to the vote.
+    /// The seat has voted yes by opening it.
     VoteOpened {
-        /// The id of the vote.
         vote: Uuid,
-        /// What the vote is about.
         kind: VoteKind,
-        /// The seat that opened it, and has voted yes.
         seat: Seat,
-        /// Of `replace_seat`: the seat that another account shall have.
+        /// With `replace_seat`: the seat that is to change hands.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         of: Option<Seat>,
-        /// Of `replace_seat`: the account that shall have it.
+        /// With `replace_seat`: the account that is to have it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         account: Option<Uuid>,
-        /// Of `replace_seat`: the bot that shall play there until the owner returns.
+        /// With `replace_seat`: the bot that is to play there until the owner returns.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         bot: Option<String>,
-        /// Until when votes are taken.
         #[schema(value_type = String, format = DateTime)]
         expires_at: Instant,
     },
-    /// A seat voted.
-    BallotCast {
-        /// The id of the vote.
-        vote: Uuid,
-        /// The seat that voted.
-        seat: Seat,
-        /// The ballot of the seat.
-        ballot: Ballot,
-    },
-    /// A vote was carried; what follows from it is an event of its own.
-    VoteCarried {
-        /// The id of the vote.
-        vote: Uuid,
-        /// What the vote is about.
-        kind: VoteKind,
-    },
-    /// A vote came to nothing.
-    VoteFailed {
-        /// The id of the vote.
-        vote: Uuid,
-        /// What the vote is about.
-        kind: VoteKind,
-        /// Why the vote failed.
-        reason: VoteFailureReason,
-    },
-    /// A seat may be taken by another account.
+    /// One more ballot; the vote may be decided by it.
+    BallotCast { vote: Uuid, seat: Seat, ballot: Ballot },
+    /// What follows from it is an event of its own.
+    VoteCarried { vote: Uuid, kind: VoteKind },
+    /// Nothing changes by it.
+    VoteFailed { vote: Uuid, kind: VoteKind, reason: VoteFailureReason },
+    /// Another account may take the seat.
     SeatOffered {
-        /// The seat that is offered.
         seat: Seat,
-        /// The account that may take it; left out: the first that comes.
+        /// Left out where the first that comes may take it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         account: Option<Uuid>,
-        /// Until when the offer stands.
         #[schema(value_type = String, format = DateTime)]
         expires_at: Instant,
     },
     /// Another account has the seat from now on.
     SeatReplaced {
-        /// The seat that changed hands.
         seat: Seat,
-        /// The account that has it now.
         account: Uuid,
-        /// The account that had it until then.
+        /// The account that had it before.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         former: Option<Uuid>,
     },
-    /// A bot plays for the owner of a seat until they return.
-    CaretakerSeated {
-        /// The seat that the bot plays.
-        seat: Seat,
-        /// The name of the bot.
-        bot: String,
-    },
-    /// The owner of a seat plays it again.
-    OwnerReturned {
-        /// The seat of the owner.
-        seat: Seat,
-    },
+    /// A bot plays for an absent player until they return.
+    CaretakerSeated { seat: Seat, bot: String },
+    /// The player takes their seat over from the bot again.
+    OwnerReturned { seat: Seat },
     /// No seat can act until the game is resumed.
     GamePaused {},
-    /// The game goes on.
+    /// Seats can act again, and clocks run.
     GameResumed {},
-    /// Every open decision has more hours to answer.
-    ClocksExtended {
-        /// How many hours are added.
-        hours: i64,
-    },
-    /// A decision has another deadline, because the time of the seat's owner counts otherwise than before.
+    /// Every open decision gets more time.
+    ClocksExtended { hours: i64 },
+    /// Because the player's nights, days off or vacations changed.
     DeadlineMoved {
-        /// The seat whose decision it is.
+        /// The seat that is to answer.
         seat: Seat,
-        /// The id of the decision.
+        /// The id of the open decision.
         decision: String,
         /// Until when there is time now; left out while the clock stands still.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -205,27 +161,24 @@ pub enum ServiceEvent {
         #[schema(value_type = Option<String>, format = DateTime)]
         deadline: Option<Instant>,
     },
-    /// The service was down, and nothing could lapse. That time does not count: clocks stood still, and every deadline
-    /// has been moved by the part that fell into it.
+    /// The service was down. That time does not count: every deadline was moved by it.
     ServiceOutage {
-        /// When the outage began.
         #[schema(value_type = String, format = DateTime)]
         from: Instant,
-        /// When the outage ended.
         #[schema(value_type = String, format = DateTime)]
         until: Instant,
-        /// How many minutes it took.
         minutes: i64,
     },
-    /// The players voted to end the game; it is ranked as it stands.
+    /// The game is ranked as it stands.
     GameEndedByVote {},
-    /// The game was called off, without a result.
+    /// The game ends without a result.
     GameCancelled {},
-    /// An operator declared the game void; no result counts.
+    /// An operator ended the game; no result counts.
     GameVoided {},
 }
 
-/// What players can vote about.
+/// `extend_clocks`: 48 hours more for every open decision; `end_by_ranking`: end now and rank as it stands;
+/// `replace_seat`: give a seat to another account, or let a bot play for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VoteKind {
@@ -265,7 +218,7 @@ impl VoteKind {
     }
 }
 
-/// The ballot of a seat in a vote.
+/// For or against what is proposed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ballot {
@@ -275,7 +228,8 @@ pub enum Ballot {
     No,
 }
 
-/// Why a vote came to nothing.
+/// `refused`: too many voted no; `expired`: too few had voted yes in time; `withdrawn`: the seat that opened it took it
+/// back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VoteFailureReason {

@@ -23,50 +23,46 @@ use rules::{Json, Seat};
 /// The most orders that a seat has, those that can't apply any more among them.
 pub const MOST_ORDERS: usize = 40;
 
-/// The standing orders of a seat, all on one page.
+/// All orders of your seat; there are never more than one page.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct StandingOrderPage {
-    /// The ruleset, in whose terms they are.
     pub ruleset: &'static str,
-    /// The orders, the oldest first.
+    /// Oldest first.
     pub items: Vec<StandingOrder>,
-    /// Always null: a seat has no more orders than one page holds.
+    /// Always null: one page holds all.
     #[schema(required)]
     pub next_cursor: Option<String>,
-    /// The kinds that are forbidden in this game.
+    /// Kinds (`type`) that this game forbids.
     pub forbidden_orders: Vec<String>,
-    /// The most orders that a seat has, those that can't apply any more among them.
+    /// How many orders a seat may have, spent ones included.
     pub limit: usize,
 }
 
-/// A standing order of a seat.
+/// An answer in advance that your seat has given.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct StandingOrder {
-    /// The id of the order.
     pub id: Uuid,
-    /// The order as it is kept: what it makes hang on the moment it was given is filled in.
+    /// As it is kept: what depends on the moment it was given is filled in.
     #[schema(value_type = AnyOrder)]
     pub order: Json,
-    /// When the order was given.
     #[schema(value_type = String, format = DateTime)]
     pub set_at: Instant,
-    /// Why and when it was laid down; null while it can apply.
+    /// Why it can't apply any more; null while it can.
     pub spent: Option<SpentOrder>,
-    /// Why and since when it rests until you resume it; null while it is at work.
+    /// Why it rests until you resume it; null while it works.
     pub suspended: Option<SuspendedOrder>,
 }
 
-/// An order that rests until its owner resumes it.
+/// Why an order rests, and since when.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct SuspendedOrder {
     /// Since when it answers nothing.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
-    /// The reason for the suspension.
     pub reason: SuspensionReason,
 }
 
-/// What suspends standing orders.
+/// `password_reset`: another person may have given the order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SuspensionReason {
@@ -74,14 +70,13 @@ pub enum SuspensionReason {
     PasswordReset,
 }
 
-/// An order that can't apply any more.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct SpentOrder {
-    /// When that was found.
+    /// When that became clear.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
-    /// Why, a word of the ruleset; `refused` if the rules did not take its answer, `unreadable` if they no longer know
-    /// such orders.
+    /// A word of the ruleset; `refused` if the rules refused its answer, `unreadable` if they no longer know such
+    /// orders.
     pub reason: String,
 }
 
@@ -104,16 +99,12 @@ pub struct StandingOrderRequest {
     pub order: Json,
 }
 
-/// An order that was left, and what it has done at once.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct StandingOrderResult {
-    /// The ruleset, in whose terms it is.
     pub ruleset: &'static str,
-    /// The order as it is stored.
     pub order: StandingOrder,
-    /// The version of the game after it.
     pub version: i64,
-    /// What it has answered at once, with all that followed, as far as the seat may know.
+    /// What it did at once, as far as you may know.
     pub events: Vec<RedactedEvent>,
 }
 
@@ -198,19 +189,16 @@ async fn run_orders(
     }
 }
 
-/// What an order would do now if it were the only one.
+/// What an order would do now if it were your only one.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct StandingOrderDryRun {
-    /// The ruleset, in whose terms it is.
     pub ruleset: &'static str,
-    /// The version of the game that this is true for.
     pub version: i64,
-    /// The order as it would be kept.
     #[schema(value_type = AnyOrder)]
     pub order: Json,
-    /// The decision that it would answer; null: none that is open now.
+    /// Null if it would answer none that is open.
     pub decision: Option<String>,
-    /// The action that it would answer with.
+    /// Null if it would not answer.
     #[schema(value_type = Option<AnyAction>)]
     pub action: Option<Json>,
 }

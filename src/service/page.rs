@@ -3,12 +3,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// One page of a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Page<T> {
-    /// What is listed, in the order that the operation names.
+    /// In the order that the operation names.
     pub items: Vec<T>,
-    /// Pass this as `cursor` for the next page; null on the last one.
+    /// For `cursor`; null on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
 }

@@ -19,41 +19,33 @@ use crate::store::people::{self, PersonKey, PublicAccount};
 use crate::time_control::Instant;
 use rules::Outcome;
 
-/// What everyone may see of a player.
+/// What everybody may see of a player.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Profile {
-    /// The id, which never changes.
+    /// Never changes, even with the name.
     pub id: Uuid,
-    /// The name of the player.
     pub name: String,
-    /// The player's description of themselves.
+    /// What the player says about themselves.
     pub about: String,
     /// When the account was registered.
     #[schema(value_type = String, format = DateTime)]
     pub member_since: Instant,
-    /// How good the player is, ruleset by ruleset, from public games.
+    /// One for each ruleset with rated games.
     pub ratings: Vec<PlayerRating>,
-    /// How reliably the player plays to the end, from public games.
+    /// From public games alone.
     pub reliability: Reliability,
 }
 
-/// A finished public game of a player.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FinishedGame {
-    /// The id of the game.
     pub id: Uuid,
-    /// The ruleset of the game.
     pub ruleset: String,
-    /// The name of the game.
     pub name: String,
-    /// The seat of the player.
+    /// The seat of that player.
     pub seat: i16,
-    /// How it ended, for every seat.
     pub outcome: Option<Outcome>,
-    /// When it began.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub started_at: Option<Instant>,
-    /// When it ended.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub finished_at: Option<Instant>,
 }

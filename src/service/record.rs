@@ -116,32 +116,27 @@ fn value(shown: &impl serde::Serialize) -> Result<serde_json::Value, Error> {
     serde_json::to_value(shown).map_err(|error| Error::internal("a part of a record as JSON", error))
 }
 
-/// An entry of the log of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RecordEntry {
-    /// The version that it made.
     pub version: i64,
-    /// When it was made.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
-    /// Who made it: `seat`, `lapse` or `server`. For their own seat the viewer of an incomplete record also sees
-    /// `order` and `bot`.
+    /// `order` and `bot` are shown to the seat's own player alone, to others as `seat`.
     pub by: Author,
-    /// The seat it is about; null for the server.
+    /// Null for the server.
     pub seat: Option<Seat>,
-    /// What was done; null for the set-up, a resignation and actions of the service, and in an incomplete record for
-    /// every other seat.
+    /// Null for set-up, resignations and the service's own actions, and in an incomplete record for other seats.
     #[schema(value_type = Option<AnyAction>)]
     pub action: Option<Json>,
-    /// What happened: in a complete record everything, hidden facts included; before, what the viewer may see.
+    /// In a complete record with hidden facts; before, as the viewer may see them.
     #[schema(value_type = Vec<Object>)]
     pub events: Json,
-    /// What happened beside the rules: resignations, votes, pauses, replacements.
+    /// What happened beside the rules, such as votes and pauses.
     pub service_events: Vec<ServiceEvent>,
-    /// What chance gave, in order, each with its purpose and range; null before the end.
+    /// What chance gave, in order; null until the game is over.
     #[schema(value_type = Option<Vec<Object>>)]
     pub draws: Option<Json>,
-    /// The seal up to this entry; null before the end.
+    /// SHA-256 over the record up to this entry, as hex; null until the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub digest: Option<String>,

@@ -93,68 +93,57 @@ pub fn digest(components: &str) -> ComponentsDigest {
     Sha256::digest(components).into()
 }
 
-/// A ruleset in short.
+/// What a list shows of a ruleset.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Ruleset)]
 pub struct RulesetSummary {
-    /// The name in the API.
+    /// The name in the API, such as `landnam`.
     pub id: &'static str,
-    /// The name for people.
+    /// The name for people, such as `Landnám`.
     pub name: &'static str,
-    /// Rises when running games would notice a change.
+    /// Rises with each change of the rules that a game could notice.
     pub rules_version: u32,
-    /// How many players it takes.
     pub players: PlayerCount,
-    /// The bots that can take seats, weakest first.
+    /// Bots that can take seats, weakest first.
     pub bots: &'static [&'static str],
 }
 
-/// The bounds of the number of players, both included.
+/// From `min` to `max`, both included.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerCount {
-    /// The fewest players.
     pub min: u8,
-    /// The most players.
     pub max: u8,
 }
 
-/// A ruleset in full.
+/// Everything that a client needs to know of a ruleset.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RulesetDetails {
-    /// The ruleset in short.
     #[serde(flatten)]
     pub ruleset: RulesetSummary,
-    /// The options of a game that sets none.
     #[schema(value_type = rules::schemas::AnyOptions)]
     pub default_options: Json,
-    /// Decks, costs and values, in the ruleset's own terms.
+    /// Decks, costs and values that the game is played with.
     #[schema(value_type = Object)]
     pub components: Json,
-    /// Every code that the ruleset refuses actions with.
+    /// Every code with which the rules refuse actions.
     pub refusals: &'static [RefusalCode],
-    /// Standing orders that most players can live with, as an example.
+    /// Standing orders that suit most players.
     #[schema(value_type = Vec<Object>)]
     pub typical_orders: Vec<Json>,
-    /// The ruleset's JSON, described.
     pub schemas: GameSchemas,
 }
 
 /// JSON Schemas (draft 2020-12) that stand alone.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameSchemas {
-    /// The options that a game can set.
     #[schema(value_type = Object)]
     pub options: Value,
-    /// An action of a seat.
     #[schema(value_type = Object)]
     pub action: Value,
-    /// An event as a viewer sees it.
     #[schema(value_type = Object)]
     pub event: Value,
-    /// The view of a viewer.
     #[schema(value_type = Object)]
     pub view: Value,
-    /// A standing order of a seat.
     #[schema(value_type = Object)]
     pub order: Value,
 }

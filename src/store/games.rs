@@ -21,7 +21,8 @@ use super::schema::{accounts, games, seats};
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
-/// Where a game stands.
+/// `confirming`: full, players confirm to be there; `paused`: nobody can act; `expired`: never started; `voided`:
+/// struck out by an operator.
 #[derive(
     Debug,
     Clone,
@@ -58,7 +59,7 @@ pub enum Status {
     Voided,
 }
 
-/// Who may find and see a game.
+/// `public`: listed, seen by everybody; `unlisted`: seen by whoever knows its id; `private`: seen by members alone.
 #[derive(
     Debug,
     Clone,
@@ -136,7 +137,7 @@ pub struct Game {
     pub visibility: Visibility,
     pub owner_id: Uuid,
     pub seat_count: i16,
-    /// Are the seats dealt at the start?
+    /// `true`: seats are dealt by chance at the start; `false`: they follow the order of joining.
     pub deal_seats: bool,
     /// The ruleset's options, as JSON.
     pub options: String,
@@ -148,11 +149,8 @@ pub struct Game {
     pub commitment: Vec<u8>,
     /// How it ended, as JSON.
     pub outcome: Option<String>,
-    /// When the game was created.
     pub created_at: Instant,
-    /// When the last seat was taken.
     pub started_at: Option<Instant>,
-    /// When it ended.
     pub finished_at: Option<Instant>,
     /// Raised by every change of what the lobby shows.
     pub revision: i64,

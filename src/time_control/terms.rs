@@ -12,30 +12,28 @@ pub const HOURS: RangeInclusive<i64> = 1..=720;
 /// After how many lapses in a row a bot takes over, if the game has no number of its own.
 const CARETAKER_AFTER: u8 = 3;
 
-/// How long there is to answer a decision that the game waits for. Only time that counts for the seat's owner counts.
+/// How long a seat has to answer when the game waits for it; nights, days off and vacations don't count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Clock {
-    /// As long as it takes.
+    /// No limit: players take as long as they like.
     Untimed {},
     /// The same time for every decision.
     Plain {
-        /// Hours for each decision, 1 to 720.
         #[schema(minimum = 1, maximum = 720)]
         hours: i64,
     },
     /// Free time for every decision, and a bank for what takes longer.
     Banked {
-        /// Hours for each decision before the bank is touched, 1 to 720.
+        /// Hours for each decision before the bank is touched.
         #[schema(minimum = 1, maximum = 720)]
         free_hours: i64,
         /// Hours in the bank of each seat at the start, at most `cap_hours`.
         #[schema(minimum = 0, maximum = 720)]
         bank_hours: i64,
-        /// Hours that come into the bank with each answer that its owner gives in time, at most `cap_hours`.
+        /// Hours that come into the bank with each answer in time.
         #[schema(minimum = 0, maximum = 720)]
         refund_hours: i64,
-        /// The most hours that a bank holds, 0 to 720.
         #[schema(minimum = 0, maximum = 720)]
         cap_hours: i64,
     },

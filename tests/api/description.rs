@@ -108,9 +108,7 @@ async fn every_operation_says_what_it_does_and_how_it_can_end() {
         for placeholder in path.split('{').skip(1).filter_map(|rest| rest.split('}').next()) {
             let parameters = operation["parameters"].as_array().unwrap();
             assert!(
-                parameters
-                    .iter()
-                    .any(|parameter| resolved(&description, parameter)["name"] == placeholder),
+                parameters.iter().any(|parameter| resolved(&description, parameter)["name"] == placeholder),
                 "{place}: {placeholder}"
             );
         }

@@ -28,7 +28,7 @@ pub const BODY_LIMIT: usize = 64 * 1024;
 /// A body of JSON: `application/json`, at most [`BODY_LIMIT`], no field that the operation does not know.
 pub struct Body<T>(pub T);
 
-/// A body without fields, of an operation whose path says everything.
+/// An empty object: the path says everything.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EmptyBody {}

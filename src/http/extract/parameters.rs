@@ -38,25 +38,13 @@ fn unusable(request: &HttpRequest) -> Error {
     }
 }
 
-/// What each placeholder stands for, with an example where the type gives none.
-const PLACEHOLDERS: [(&str, &str, Option<&str>); 17] = [
-    ("account", "An id, a name or a mail address", Some("Aud")),
-    ("account_id", "The id of the account", None),
-    ("announcement_id", "The id of the announcement", None),
-    ("delivery_id", "The id of the delivery", None),
-    ("game_id", "The id of the game", None),
-    ("invitation_id", "The id of the invitation", None),
-    ("letter_id", "The id of the letter", Some("01934490-0000-7000-8000-000000000000")),
-    ("link_id", "The id of the link", None),
-    ("order_id", "The id of the order", None),
-    ("person", "The id or the name of the account", Some("Aud")),
-    ("ruleset", "The id of the ruleset", Some("landnam")),
-    ("seat", "The number of the seat, from 0", None),
-    ("session_id", "The id of the session", None),
-    ("token_id", "The id of the token", None),
-    ("vacation_id", "The id of the vacation", None),
-    ("vote_id", "The id of the vote", None),
-    ("webhook_id", "The id of the webhook", None),
+/// What a placeholder stands for where its name does not say it, with an example where the type gives none.
+const PLACEHOLDERS: [(&str, &str, Option<&str>); 5] = [
+    ("account", "An id, a name or a mail address.", Some("Aud")),
+    ("letter_id", "", Some("01934490-0000-7000-8000-000000000000")),
+    ("person", "The id or the whole name of a player.", Some("Aud")),
+    ("ruleset", "As `GET /v1/rulesets` lists it.", Some("landnam")),
+    ("seat", "Its place in the order of play, from 0.", None),
 ];
 
 /// The types that stand for the placeholders of a path.
@@ -79,9 +67,9 @@ impl Placeholders for Uuid {
 
 impl Placeholders for u8 {
     fn schemas() -> Vec<Object> {
-        let format = SchemaFormat::KnownFormat(KnownFormat::Int32);
-        let number = ObjectBuilder::new().schema_type(Type::Integer).format(Some(format));
-        vec![number.minimum(Some(0)).build()]
+        let seat =
+            ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(rules::LAST_SEAT));
+        vec![seat.build()]
     }
 }
 
@@ -101,7 +89,7 @@ impl<T: Placeholders + DeserializeOwned + 'static> Argument for Path<T> {
                 .name(name)
                 .parameter_in(ParameterIn::Path)
                 .required(Required::True)
-                .description(Some(about))
+                .description((!about.is_empty()).then_some(about))
                 .schema(Some(schema))
                 .example(example.map(Into::into));
             description.add_parameter(parameter.build());
@@ -139,7 +127,7 @@ const DEFAULT_ITEMS: u16 = 20;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Paging {
-    /// The most items of a page, 1 to 100; 20 if left out.
+    /// The most items of a page; 20 if left out.
     #[serde(default = "usual", deserialize_with = "page_size")]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 100)]
     pub limit: u16,

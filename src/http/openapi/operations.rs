@@ -41,8 +41,8 @@ fn key_parameter() -> Value {
         "name": "Idempotency-Key",
         "in": "header",
         "required": false,
-        "description": "A name for this request, new for each thing you want done. A repeat under the same name has \
-            no second effect and gets the first reply; with another body it is refused.",
+        "description": "A name of yours for this request. A repeat under it has no second effect and gets the \
+            first reply; with another body it is refused.",
         "schema": { "type": "string", "minLength": 1, "maxLength": 100, "pattern": "^[!-~]+$" },
         "example": "8e03978e-40d5-43e8-bc93-6894a57f9324",
     })
@@ -115,7 +115,7 @@ fn add_tokens(operation: &mut Map<String, Value>) -> Result<(), String> {
         let ways = operation.get_mut("security").and_then(Value::as_array_mut);
         ways.ok_or("an operation with a scope takes tokens")?.push(json!({ "personal_token": [] }));
     } else if operation.contains_key("x-session-only") {
-        say(operation, "Needs a log-in; a personal access token is not enough.");
+        say(operation, "Needs a log-in, not a personal access token.");
     }
     Ok(())
 }
@@ -157,9 +157,8 @@ fn add_header(operation: &mut Map<String, Value>, statuses: &[&str], name: &str,
 fn shared_headers() -> Value {
     json!({
         "ETag": {
-            "description": "What this answer shows: for `If-None-Match` of the same read, and, where it shows a game, for `If-Match` \
-                of your next write, with no read in between. Opaque; it never comes again with other content, not even after a \
-                failover that lost what you saw.",
+            "description": "For `If-None-Match` of the same read and, where a game is shown, for `If-Match` of your next write. \
+                Opaque; it never comes again with other content.",
             "schema": { "type": "string" },
             "example": "\"4.12.9f86d081884c7d65.0\"",
         },
@@ -189,7 +188,7 @@ fn if_match() -> Value {
         "in": "header",
         "required": false,
         "description": "The `ETag` of any read of the game: the request is carried out only if nothing has happened \
-            there since. A repeat under the same Idempotency-Key is answered in any case.",
+            since. A repeat under the same `Idempotency-Key` is answered anyway.",
         "schema": { "type": "string", "pattern": "^(\\*|(W/)?\"[!#-~]*\"(, *(W/)?\"[!#-~]*\")*)$", "maxLength": 2000 },
     })
 }

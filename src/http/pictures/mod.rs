@@ -191,14 +191,16 @@ fn checked_width(width: Option<u16>) -> Result<u16, Error> {
     Err(Code::InvalidParameter.field("width", detail))
 }
 
-/// Draw the board
+/// Draw the board as SVG
 ///
 /// As your seat sees it, or as a spectator does: an SVG for a width of 600, with every public fact on it, your own
 /// cards below the board, and the ids that actions use. A white frame marks what the last move changed. Elements carry
 /// titles and `data-` attributes.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/board.svg", operation_id = "get_board_svg", tag = "pictures",
-    responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
+    responses((
+        status = 200, description = "A picture of the board", body = String, content_type = "image/svg+xml",
+    )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_running", "version_beyond_present", "rules_version_unsupported",
     ]))),
@@ -218,12 +220,14 @@ pub async fn board_svg(
     BoardRequest { of, version, view_as, parts, theme, marks }.send(&app, &pool, Form::Svg).await
 }
 
-/// Draw the board in pixels
+/// Draw the board as PNG
 ///
 /// The same picture as a PNG.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/board.png", operation_id = "get_board_png", tag = "pictures",
-    responses((status = 200, description = "The board", body = inline(PngImage), content_type = "image/png")),
+    responses((
+        status = 200, description = "A picture of the board", body = inline(PngImage), content_type = "image/png",
+    )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_running", "version_beyond_present", "rules_version_unsupported",
     ]))),
@@ -244,7 +248,7 @@ pub async fn board_png(
     BoardRequest { of, version, view_as, parts, theme, marks }.send(&app, &pool, form).await
 }
 
-/// Describe the board
+/// Describe the board in text
 ///
 /// A map in characters and every fact in sentences, in lines of at most 78 columns, sensible when read aloud from top
 /// to bottom.
@@ -252,7 +256,7 @@ pub async fn board_png(
     get, path = "/v1/games/{game_id}/board.txt", operation_id = "get_board_text", tag = "pictures",
     responses(
         (
-            status = 200, description = "The board", body = String, content_type = "text/plain",
+            status = 200, description = "The board in plain text", body = String, content_type = "text/plain",
             example = json!(examples::board()),
         ),
     ),
@@ -276,12 +280,12 @@ pub async fn board_text(
     BoardRequest { of, version, view_as, parts, theme, marks: None }.send(&app, &pool, Form::Text).await
 }
 
-/// Draw the points of a game that is over
+/// Draw a chart of the points as SVG
 ///
-/// The points of every seat at the end of each turn, as an SVG.
+/// The points of every seat at the end of each turn, once the game is over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/chart.svg", operation_id = "get_chart_svg", tag = "pictures",
-    responses((status = 200, description = "The chart", body = String, content_type = "image/svg+xml")),
+    responses((status = 200, description = "A chart of the points", body = String, content_type = "image/svg+xml")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_finished", "rules_version_unsupported",
     ]))),
@@ -300,12 +304,12 @@ pub async fn chart_svg(
     send_chart(ctx, of, theme, Form::Svg).await
 }
 
-/// Draw the points of a game that is over in pixels
+/// Draw a chart of the points as PNG
 ///
-/// The same chart as a PNG.
+/// The same chart as the SVG, once the game is over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/chart.png", operation_id = "get_chart_png", tag = "pictures",
-    responses((status = 200, description = "The chart", body = inline(PngImage), content_type = "image/png")),
+    responses((status = 200, description = "A chart of the points", body = inline(PngImage), content_type = "image/png")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_finished", "rules_version_unsupported",
     ]))),

@@ -50,15 +50,14 @@ fn languages() -> Object {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PictureParameters {
-    /// The board as you could see it at this version; left out: now.
+    /// The board as you could see it at this version; now if left out.
     #[param(minimum = 0)]
     pub version: Option<i64>,
-    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
+    /// `spectator` hides what only your seat knows.
     #[serde(rename = "as")]
     #[param(rename = "as")]
     pub view_as: Option<ViewAs>,
-    /// The language of what is written on it. Left out: that of your account, or else the first of these that
-    /// `Accept-Language` prefers, or else English.
+    /// The language on it; if left out that of your account, or the first that `Accept-Language` prefers, or English.
     #[param(schema_with = languages)]
     pub language: Option<Language>,
     /// `board`: the board alone, without heading, panels and key.
@@ -69,7 +68,7 @@ pub struct PictureParameters {
     #[serde(default)]
     #[param(inline, default = "light")]
     pub theme: ThemeRequested,
-    /// `legal`: marks the places at which your seat may act. What the last move changed is always marked.
+    /// `legal` marks where your seat may act; the last move is marked in any case.
     #[param(inline)]
     pub marks: Option<MarksRequested>,
 }
@@ -78,15 +77,14 @@ pub struct PictureParameters {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PixelParameters {
-    /// The board as you could see it at this version; left out: now.
+    /// The board as you could see it at this version; now if left out.
     #[param(minimum = 0)]
     pub version: Option<i64>,
-    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
+    /// `spectator` hides what only your seat knows.
     #[serde(rename = "as")]
     #[param(rename = "as")]
     pub view_as: Option<ViewAs>,
-    /// The language of what is written on it. Left out: that of your account, or else the first of these that
-    /// `Accept-Language` prefers, or else English.
+    /// The language on it; if left out that of your account, or the first that `Accept-Language` prefers, or English.
     #[param(schema_with = languages)]
     pub language: Option<Language>,
     /// `board`: the board alone, without heading, panels and key.
@@ -97,10 +95,10 @@ pub struct PixelParameters {
     #[serde(default)]
     #[param(inline, default = "light")]
     pub theme: ThemeRequested,
-    /// `legal`: marks the places at which your seat may act. What the last move changed is always marked.
+    /// `legal` marks where your seat may act; the last move is marked in any case.
     #[param(inline)]
     pub marks: Option<MarksRequested>,
-    /// The width in pixels, 200 to 1200; 600 if left out.
+    /// In pixels; 600 if left out.
     #[param(minimum = 200, maximum = 1200)]
     pub width: Option<u16>,
 }
@@ -109,15 +107,14 @@ pub struct PixelParameters {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct TextParameters {
-    /// The board as you could see it at this version; left out: now.
+    /// The board as you could see it at this version; now if left out.
     #[param(minimum = 0)]
     pub version: Option<i64>,
-    /// `spectator`: as a spectator sees it. Left out: as your seat sees it, if you have one.
+    /// `spectator` hides what only your seat knows.
     #[serde(rename = "as")]
     #[param(rename = "as")]
     pub view_as: Option<ViewAs>,
-    /// The language of what is written on it. Left out: that of your account, or else the first of these that
-    /// `Accept-Language` prefers, or else English.
+    /// The language on it; if left out that of your account, or the first that `Accept-Language` prefers, or English.
     #[param(schema_with = languages)]
     pub language: Option<Language>,
 }
@@ -126,8 +123,7 @@ pub struct TextParameters {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ChartParameters {
-    /// The language of what is written on it. Left out: that of your account, or else the first of these that
-    /// `Accept-Language` prefers, or else English.
+    /// The language on it; if left out that of your account, or the first that `Accept-Language` prefers, or English.
     #[param(schema_with = languages)]
     pub language: Option<Language>,
     /// Colours for a light page or a dark one.
@@ -140,15 +136,14 @@ pub struct ChartParameters {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ChartPixelParameters {
-    /// The language of what is written on it. Left out: that of your account, or else the first of these that
-    /// `Accept-Language` prefers, or else English.
+    /// The language on it; if left out that of your account, or the first that `Accept-Language` prefers, or English.
     #[param(schema_with = languages)]
     pub language: Option<Language>,
     /// Colours for a light page or a dark one.
     #[serde(default)]
     #[param(inline, default = "light")]
     pub theme: ThemeRequested,
-    /// The width in pixels, 200 to 1200; 600 if left out.
+    /// In pixels; 600 if left out.
     #[param(minimum = 200, maximum = 1200)]
     pub width: Option<u16>,
 }

@@ -186,7 +186,7 @@ const MAX_PREVIEWED: usize = 60;
 #[schema(as = LegalDecision)]
 pub struct PreviewedDecision {
     pub decision: Decision,
-    /// Complete answers, ready to send.
+    /// Ready to send as they are.
     #[schema(value_type = Vec<crate::schemas::AnyAction>)]
     pub actions: Vec<Json>,
     /// What certainly follows from each of `actions`, in their order. Left out in the reply to an action and beyond 60

@@ -50,10 +50,8 @@ pub fn add_options(schemas: &mut Map<String, Value>, rulesets: &[RulesetSchemas]
     for ruleset in rulesets {
         let mut options =
             ruleset.types.get(&ruleset.options).and_then(Value::as_object).cloned().unwrap_or_default();
-        let mut properties = Map::from_iter([(
-            RULESET.to_owned(),
-            json!({ "type": "string", "const": ruleset.ruleset }),
-        )]);
+        let mut properties =
+            Map::from_iter([(RULESET.to_owned(), json!({ "type": "string", "const": ruleset.ruleset }))]);
         if let Some(Value::Object(own)) = options.remove("properties") {
             properties.extend(own);
         }

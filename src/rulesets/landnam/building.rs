@@ -68,7 +68,6 @@ pub struct UnitBuilt {
     pub kind: UnitKind,
     /// The building that made it; missing for a ship on the outer sea.
     pub corner: Option<Corner>,
-    /// Where it starts.
     pub hex: Place,
     pub cost: Bundle,
 }
@@ -112,7 +111,6 @@ pub struct HexAgedForPay {
     /// A settler, or a landed ship.
     pub unit: UnitId,
     pub hex: Place,
-    /// Its number before.
     pub from: Number,
     /// Its number now: one more, skipping numbers of which no marker is free.
     pub to: Number,

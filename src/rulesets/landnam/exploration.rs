@@ -17,7 +17,7 @@ use rules::{Apply, Refusal, Seat, wire};
 /// Names the number of a hex found with `omen`.
 #[wire]
 pub struct ChooseNumber {
-    /// A number of which a marker is left in the supply.
+    /// A number of which a marker is left.
     pub number: Number,
 }
 
@@ -41,7 +41,6 @@ pub struct HexDiscovered {
     pub green: Option<u8>,
     /// The red die, 1 to 10, which gives the number; missing on sea and mountain.
     pub red: Option<u8>,
-    /// How many steps the unit has left.
     pub steps: u8,
 }
 

@@ -42,7 +42,6 @@ pub struct FlightAwaited {
     pub unit: UnitId,
     /// The hex that it must leave.
     pub hex: Place,
-    /// Where it may go.
     pub options: Vec<Place>,
     /// `true`: by the card `drive_off`; `false`: as an outlaw, for a red token.
     pub drive_off: bool,

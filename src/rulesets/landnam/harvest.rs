@@ -117,7 +117,6 @@ pub struct AgingAwaited {
 pub struct HexAged {
     pub seat: Seat,
     pub hex: Place,
-    /// Its number before.
     pub from: Number,
     /// Its number now: one more, skipping numbers of which no marker is free.
     pub to: Number,

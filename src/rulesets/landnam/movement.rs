@@ -87,7 +87,6 @@ pub struct UnitMoved {
     pub unit: UnitId,
     pub from: Place,
     pub to: Place,
-    /// How many steps it has left.
     pub steps: u8,
     /// Did the step use up the card `landfall`?
     pub landfall: bool,

@@ -4,7 +4,7 @@ use super::components::Components;
 use super::state::{Ending, Phase, State, Table};
 use rules::{Apply, Outcome, RankedSeat, Seat, outcome, wire};
 
-/// The ranking stands in the game's outcome.
+/// The outcome has the ranking.
 #[wire]
 pub struct GameEnded {
     pub ended_by: Ending,

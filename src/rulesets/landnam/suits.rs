@@ -75,7 +75,6 @@ pub struct SuitBrought {
     /// Where the unit stands; its yield is the kind in dispute.
     pub hex: Place,
     pub resource: Resource,
-    /// How many cards are staked first.
     pub cards: u16,
 }
 
@@ -86,9 +85,8 @@ pub struct SuitRaised {
     pub side: Side,
     pub seat: Seat,
     pub resource: Resource,
-    /// How many cards were added.
     pub cards: u16,
-    /// The side's total now, in cards.
+    /// In cards, now.
     pub total: u16,
 }
 
@@ -99,9 +97,8 @@ pub struct SuitAddedTo {
     pub side: Side,
     pub seat: Seat,
     pub resource: Resource,
-    /// How many cards were added.
     pub cards: u16,
-    /// The side's total now, in cards.
+    /// In cards, now.
     pub total: u16,
 }
 
@@ -132,7 +129,6 @@ pub struct HandOverDeclined {
     pub side: Side,
     /// The seat that could have taken over.
     pub seat: Seat,
-    /// The principal of the side.
     pub from: Seat,
 }
 
@@ -143,7 +139,6 @@ pub struct HandOverVoided {
     pub side: Side,
     /// The seat that could have taken over.
     pub seat: Seat,
-    /// The principal of the side.
     pub from: Seat,
 }
 
@@ -152,7 +147,6 @@ pub struct HandOverVoided {
 pub struct HandOverAccepted {
     pub suit: u8,
     pub side: Side,
-    /// The new principal.
     pub seat: Seat,
     /// The principal until now.
     pub from: Seat,
@@ -171,7 +165,6 @@ pub struct SuitConceded {
 pub struct SuitWon {
     pub suit: u8,
     pub side: Side,
-    /// The principal, who gets the token.
     pub seat: Seat,
 }
 
@@ -181,7 +174,6 @@ pub struct UnitOutlawed {
     pub suit: u8,
     /// The owner of the unit.
     pub seat: Seat,
-    /// The seat that sued first.
     pub plaintiff: Seat,
     pub unit: UnitId,
     /// Where the unit stands.

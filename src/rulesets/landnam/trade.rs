@@ -21,7 +21,6 @@ const HARBOUR_RATE: u8 = 2;
 pub struct TradeWithSupply {
     /// The kind given; your rate says how many.
     pub give: Resource,
-    /// The kind taken, one card.
     pub get: Resource,
 }
 
@@ -68,11 +67,8 @@ pub struct TradeBegun {
 #[wire]
 pub struct SupplyTraded {
     pub seat: Seat,
-    /// The kind given.
     pub give: Resource,
-    /// How many cards were given.
     pub rate: u8,
-    /// The kind taken, one card.
     pub get: Resource,
 }
 
@@ -80,12 +76,10 @@ pub struct SupplyTraded {
 #[wire]
 pub struct TradeOffered {
     pub offer: OfferId,
-    /// The seat that made the offer.
+    /// The maker of the offer.
     pub seat: Seat,
-    /// The seats that may accept.
     pub to: Vec<Seat>,
     pub give: Bundle,
-    /// What the maker gets in return.
     pub want: Bundle,
 }
 
@@ -94,7 +88,7 @@ pub struct TradeOffered {
 pub struct OfferDeclined {
     pub offer: OfferId,
     pub seat: Seat,
-    /// The seat that made the offer.
+    /// The maker of the offer.
     pub maker: Seat,
 }
 
@@ -102,7 +96,7 @@ pub struct OfferDeclined {
 #[wire]
 pub struct OfferClosed {
     pub offer: OfferId,
-    /// The seat that made the offer.
+    /// The maker of the offer.
     pub seat: Seat,
     pub reason: Closing,
 }
@@ -111,13 +105,10 @@ pub struct OfferClosed {
 #[wire]
 pub struct TradeMade {
     pub offer: OfferId,
-    /// The seat that made the offer.
+    /// The maker of the offer.
     pub maker: Seat,
-    /// The seat that accepted.
     pub seat: Seat,
-    /// What the maker gave.
     pub give: Bundle,
-    /// What the maker got.
     pub want: Bundle,
 }
 

@@ -14,7 +14,7 @@ use rules::{Refusal, Seat, Viewer, wire};
 #[wire(Landnam)]
 pub struct View {
     pub table: Table,
-    /// One per seat, in seat order.
+    /// In seat order.
     pub seats: Vec<SeatView>,
     /// The kinds of which the supply has no card left; of the others the number is secret.
     pub run_out: Vec<Resource>,
@@ -28,27 +28,20 @@ pub struct View {
 #[wire]
 pub struct SeatView {
     pub seat: Seat,
-    /// Victory points so far.
     pub points: i32,
-    /// How many resource cards it holds.
     pub cards: u16,
-    /// How many fate cards it holds.
     pub fate_cards: u8,
     /// Houses not on the board: a farm takes one, a town two.
     pub houses_left: u8,
-    /// Ships it can still build.
     pub ships_left: u8,
-    /// Settlers it can still build.
     pub settlers_left: u8,
     /// How many cards of each kind the supply takes for one of another.
     pub rates: Bundle,
 }
 
-/// What only the seat itself sees.
 #[wire]
 pub struct Own {
     pub seat: Seat,
-    /// Its resource cards.
     pub cards: Bundle,
     /// Its fate cards, oldest first.
     pub fate_cards: Vec<FateCard>,

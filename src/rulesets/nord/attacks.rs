@@ -31,9 +31,7 @@ pub struct Attack {
 #[wire(Nord)]
 pub struct SettlementAttacked {
     pub seat: Seat,
-    /// The settlement from which it was attacked.
     pub from: Settlement,
-    /// The attacked settlement.
     pub to: Settlement,
     /// A shortest connection between the settlements; workers of others on it stay.
     pub path: Vec<Field>,
@@ -47,7 +45,6 @@ pub struct SettlementAttacked {
     pub fighters_to: u8,
     /// How many became fighters in `from`.
     pub fighters_from: u8,
-    /// How many attackers went home.
     pub home: u8,
 }
 

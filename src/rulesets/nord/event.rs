@@ -49,9 +49,9 @@ pub enum Redacted {
         /// What the viewer got; missing for a spectator.
         #[serde(skip_serializing_if = "Option::is_none")]
         own: Option<Treasures>,
-        /// How many each seat got, in seat order.
+        /// In seat order.
         counts: Vec<u8>,
-        /// Fields on which a treasure lies face down.
+        /// Where treasures lie face down.
         fields: Vec<Field>,
         /// How many treasures are left for the draw pile.
         draw_pile_count: usize,
@@ -59,15 +59,9 @@ pub enum Redacted {
     /// Another seat took the treasure of a field.
     TreasureTaken { seat: Seat, field: Field },
     /// The discards are the draw pile now, in secret order.
-    DiscardShuffled {
-        /// How many tiles.
-        count: usize,
-    },
+    DiscardShuffled { count: usize },
     /// New treasures lie face down on free cairns.
-    TreasuresLaid {
-        /// Where the new treasures lie.
-        fields: Vec<Field>,
-    },
+    TreasuresLaid { fields: Vec<Field> },
 }
 
 pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {

@@ -23,9 +23,7 @@ pub struct PlaceWorkers {
 #[wire(Nord)]
 pub struct WorkersPlaced {
     pub seat: Seat,
-    /// Where the workers were placed.
     pub fields: Vec<Field>,
-    /// How many fishing boats they took from the supply.
     pub boats: u8,
 }
 

@@ -26,10 +26,7 @@ use rules::{Previews, Seat, wire};
 #[schema(as = NordOwnEffect)]
 pub enum Effect {
     /// You take treasures, whose kinds you see then.
-    TreasuresWillBeTaken {
-        /// Where the treasures lie that your workers take.
-        fields: Vec<Field>,
-    },
+    TreasuresWillBeTaken { fields: Vec<Field> },
     /// An attack will follow that leaves no choice: the server carries it out.
     AttackWillFollow(SettlementAttacked),
     /// You must attack next and choose how.
@@ -40,12 +37,7 @@ pub enum Effect {
         boat_will_be_full: bool,
     },
     /// The large dragon boat fills up. If no place is free, a scoring ends the turn.
-    DragonBoatWillHold {
-        /// How many places are taken then.
-        occupied: u8,
-        /// How many places are left then.
-        free: u8,
-    },
+    DragonBoatWillHold { occupied: u8, free: u8 },
     /// A scoring follows from the action.
     ScoringWillFollow {
         /// 1 and 3 score raw materials, 2 and 4 fighters.
@@ -54,7 +46,7 @@ pub enum Effect {
         /// The seat that can do nothing, where that is the cause; missing if the large dragon boat is full.
         #[serde(skip_serializing_if = "Option::is_none")]
         forced_by: Option<Seat>,
-        /// What each seat scores in it, in seat order.
+        /// In seat order.
         points: Vec<u16>,
     },
     /// The action ends the game; treasures are scored.

@@ -21,7 +21,6 @@ pub struct ScoringBegun {
     pub forced_by: Option<Seat>,
 }
 
-/// What one seat delivered to one settlement.
 #[wire(Nord)]
 #[derive(Copy)]
 pub struct Delivery {
@@ -38,11 +37,10 @@ pub struct Delivery {
 pub struct MaterialsDelivered {
     /// Everything that gave points, ordered by settlement and seat.
     pub deliveries: Vec<Delivery>,
-    /// What each seat scored, in seat order.
+    /// In seat order.
     pub points: Vec<u16>,
 }
 
-/// Where a worker of a seat stood.
 #[wire(Nord)]
 #[derive(Copy)]
 pub struct PlacedWorker {
@@ -53,7 +51,6 @@ pub struct PlacedWorker {
 /// The mountain workers that delivered went home.
 #[wire(Nord)]
 pub struct MountainsCollapsed {
-    /// Who went home.
     pub workers: Vec<PlacedWorker>,
 }
 
@@ -65,9 +62,7 @@ pub struct Meal {
     pub settlement: Settlement,
     /// The food there, as much for each seat.
     pub food: u8,
-    /// How many fighters were fed and stay.
     pub fed: u8,
-    /// How many fighters were not fed and went home.
     pub unfed: u8,
 }
 
@@ -76,21 +71,20 @@ pub struct Meal {
 pub struct FightersFed {
     /// Ordered by settlement and seat, with seats that gave up.
     pub meals: Vec<Meal>,
-    /// What each seat scored, in seat order.
+    /// In seat order.
     pub points: Vec<u16>,
 }
 
 /// All sea workers went home, and their boats to the supply.
 #[wire(Nord)]
 pub struct StormRaised {
-    /// Who went home.
     pub workers: Vec<PlacedWorker>,
 }
 
 /// The dead went home, and the jarls moved down to the lowest places.
 #[wire(Nord)]
 pub struct DragonBoatCleared {
-    /// How many men each seat got back, in seat order.
+    /// In seat order.
     pub men: Vec<u8>,
 }
 

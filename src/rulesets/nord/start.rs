@@ -26,7 +26,6 @@ pub struct StartChosen {
 /// Settlements without a player got neutral jarls; jarls that are not needed lie in the large dragon boat.
 #[wire(Nord)]
 pub struct JarlsSeated {
-    /// The settlements with a neutral jarl.
     pub neutral: Vec<Settlement>,
     /// How many jarls are not needed; they take the lowest places.
     pub unused: u8,

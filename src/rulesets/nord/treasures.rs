@@ -107,16 +107,14 @@ pub struct TreasuresLaid {
 pub struct HandScore {
     pub seat: Seat,
     pub treasures: Treasures,
-    /// Points for different kinds.
     pub different: u16,
-    /// Points for equal treasures.
     pub equal: u16,
 }
 
 /// At the end all treasures are shown and counted.
 #[wire(Nord)]
 pub struct TreasuresScored {
-    /// One per seat, in seat order.
+    /// In seat order.
     pub hands: Vec<HandScore>,
 }
 

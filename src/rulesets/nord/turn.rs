@@ -42,7 +42,7 @@ pub struct SeatGivenUp {
     pub seat: Seat,
 }
 
-/// The ranking stands in the game's outcome.
+/// The outcome has the ranking.
 #[wire(Nord)]
 pub struct GameEnded {
     pub ended_by: EndedBy,

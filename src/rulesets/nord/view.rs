@@ -54,7 +54,6 @@ pub struct View {
     pub own: Option<OwnTreasures>,
 }
 
-/// What only the seat itself sees.
 #[wire(Nord)]
 pub struct OwnTreasures {
     pub seat: Seat,

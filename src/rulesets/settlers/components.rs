@@ -41,7 +41,6 @@ pub struct Components {
     pub standard: Island,
 }
 
-/// How many pieces of each kind.
 #[wire(Settlers)]
 #[derive(Copy, Default)]
 pub struct Pieces {

@@ -44,19 +44,11 @@ rules::redacted_event!(RedactedEvent as SettlersRedactedEvent);
 #[schema(as = SettlersRedacted)]
 pub enum Redacted {
     /// The development cards lie ready in secret order.
-    DeckShuffled {
-        /// How many cards.
-        count: usize,
-    },
+    DeckShuffled { count: usize },
     /// Another seat has chosen what it gives back; which cards is shown when the last has chosen.
     CardsLaidAside { seat: Seat },
     /// A card was stolen between two others.
-    CardStolen {
-        /// The seat that took the card.
-        seat: Seat,
-        /// The seat that lost the card.
-        victim: Seat,
-    },
+    CardStolen { seat: Seat, victim: Seat },
     /// Another seat bought a development card.
     DevelopmentCardBought { seat: Seat, paid: Bundle },
 }

@@ -53,9 +53,8 @@ pub enum Effect {
     },
     /// The length of a seat's longest route changes: it grows or is broken.
     RouteWillBe {
-        /// The seat whose route it is.
         seat: Seat,
-        /// Its length then, in roads.
+        /// In roads.
         length: u8,
     },
     /// You can't trade any more in this turn; open offers are closed.

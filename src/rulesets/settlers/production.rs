@@ -15,7 +15,7 @@ pub struct Roll {}
 #[wire(Settlers)]
 pub struct DiceRolled {
     pub seat: Seat,
-    /// Two faces, 1 to 6 each.
+    /// Two faces, 1 to 6.
     pub dice: [u8; 2],
 }
 

@@ -2,7 +2,7 @@
 
 use rules::{Counted, Counts, words};
 
-/// What hexes yield.
+/// Yield: `lumber` from forests, `brick` from hills, `wool` from pastures, `grain` from fields, `ore` from mountains.
 #[words(Settlers)]
 pub enum Resource {
     /// What forests give when their number is rolled.

@@ -67,9 +67,7 @@ pub struct RobberMoved {
 /// The robber took a card from a hand by chance.
 #[wire(Settlers)]
 pub struct CardStolen {
-    /// The seat that took the card.
     pub seat: Seat,
-    /// The seat that lost the card.
     pub victim: Seat,
     /// Shown to the two seats alone.
     pub card: Resource,

@@ -24,7 +24,6 @@ pub struct LongestRouteMoved {
 pub struct LargestArmyMoved {
     /// The seat that has the card now.
     pub holder: Seat,
-    /// How many knights that seat has played.
     pub knights: u8,
 }
 

@@ -43,7 +43,6 @@ pub type Roads = Spots<Edge, Seat, EDGES>;
 pub struct Table {
     /// Counted from 1 over all seats; 0 in the set-up.
     pub turn: u32,
-    /// The seat whose turn it is.
     pub active: Seat,
     pub phase: Phase,
     /// This turn's dice; missing until rolled.
@@ -56,11 +55,10 @@ pub struct Table {
     /// The owning seat of each road, by edge.
     #[schema(value_type = std::collections::BTreeMap<String, Seat>)]
     pub roads: Roads,
-    /// One per seat, in seat order.
+    /// In seat order.
     pub players: Vec<Player>,
     /// The resource cards that nobody holds.
     pub bank: Bundle,
-    /// How many development cards are left to buy.
     pub deck: u8,
     pub route: Route,
     /// The seat with the largest army; missing while nobody has three knights.
@@ -83,11 +81,8 @@ pub struct Table {
     pub layout: Layout,
     /// The corner where the numbers begin, if the options name one.
     pub start_corner: Option<Hex>,
-    /// The seat that had the first turn.
     pub first_seat: Seat,
-    /// How many points win.
     pub victory_points: u8,
-    /// The most cards that a roll of 7 leaves alone.
     pub discard_limit: u8,
 }
 
@@ -95,9 +90,7 @@ pub struct Table {
 #[wire(Settlers)]
 #[derive(Copy, Default)]
 pub struct Player {
-    /// How many resource cards it holds.
     pub cards: u8,
-    /// How many development cards it holds.
     pub development_cards: u8,
     /// Its development cards that lie open, by kind.
     pub played: DevelopmentCards,
@@ -113,7 +106,6 @@ pub struct Player {
 #[wire(Settlers)]
 #[derive(Copy)]
 pub struct Building {
-    /// Its owner.
     pub seat: Seat,
     pub kind: BuildingKind,
 }
@@ -150,7 +142,6 @@ pub struct SeatCards {
 #[derive(Copy)]
 pub struct CardCount {
     pub seat: Seat,
-    /// How many cards.
     pub count: u8,
 }
 
@@ -159,7 +150,7 @@ pub struct CardCount {
 #[serde(tag = "name", rename_all = "snake_case")]
 #[schema(as = SettlersPhase)]
 pub enum Phase {
-    /// Before the game starts: nothing is drawn yet.
+    /// Before the game starts.
     Blank {},
     /// Two rounds of free placement.
     Founding(Founding),
@@ -171,20 +162,15 @@ pub enum Phase {
         owed: Vec<CardCount>,
     },
     /// The active seat must move the robber.
-    Robber {
-        /// What follows afterwards.
-        then: ResumeAt,
-    },
+    Robber { then: ResumeAt },
     /// The active seat lays roads that cost nothing.
     FreeRoads {
         /// How many it may still lay.
         left: u8,
-        /// What follows afterwards.
         then: ResumeAt,
     },
     /// The active seat trades, builds and buys until it ends its turn.
     Main {},
-    /// Nothing can be done any more.
     Over {
         ended_by: EndedBy,
         /// Missing if the turn limit or resignations ended the game.

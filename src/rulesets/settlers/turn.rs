@@ -38,7 +38,7 @@ pub struct SeatGivenUp {
     pub seat: Seat,
 }
 
-/// All cards are shown; the ranking stands in the game's outcome.
+/// All cards are shown; the outcome has the ranking.
 #[wire(Settlers)]
 pub struct GameEnded {
     pub ended_by: EndedBy,

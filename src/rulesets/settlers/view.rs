@@ -16,7 +16,7 @@ use rules::{Seat, Viewer, wire};
 #[wire(Settlers)]
 pub struct View {
     pub table: Table,
-    /// One per seat, in seat order.
+    /// In seat order.
     pub seats: Vec<SeatView>,
     /// What only the viewer knows; missing for a spectator.
     pub own: Option<OwnCards>,
@@ -37,17 +37,14 @@ pub struct SeatView {
 /// What a seat held when the game ended.
 #[wire(Settlers)]
 pub struct ShownCards {
-    /// Its resource cards.
     pub cards: Bundle,
     /// Those it had not played.
     pub development_cards: DevelopmentCards,
 }
 
-/// What only the seat itself sees.
 #[wire(Settlers)]
 pub struct OwnCards {
     pub seat: Seat,
-    /// Its resource cards.
     pub cards: Bundle,
     /// Its development cards that were not played.
     pub development_cards: DevelopmentCards,

@@ -78,7 +78,7 @@ pub async fn refuse_banned(connection: &mut Connection, account: Uuid) -> Result
     if operators::is_banned(connection, account).await? { Err(Code::AccountBanned.problem()) } else { Ok(()) }
 }
 
-/// One part of the service.
+/// What a personal access token may be used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 pub enum Scope {
     /// Read games, the lobby, the inbox, streams, pictures, records.

@@ -33,47 +33,40 @@ const MAX_DAYS: i64 = 366;
 /// The use of a token is recorded at most once in this many minutes.
 const NOTED_EVERY_MINUTES: i64 = 5;
 
-/// A personal access token to create.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreatePersonalToken {
-    /// What it is for, in a line of at most 80 characters.
+    /// What the token is for, in one line.
     #[schema(min_length = 1, max_length = 80)]
     pub name: String,
-    /// What it may be used for, at least one. `admin` can be given by operators only.
+    /// Only operators can give `admin`.
     #[schema(min_items = 1)]
     pub scopes: Vec<Scope>,
-    /// When it expires: at most a year from now; in 90 days if left out.
+    /// At most a year from now; 90 days if left out.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Instant>,
 }
 
-/// A token, without the token itself.
+/// What is known of a token, without its secret.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PersonalToken {
-    /// The id of the token.
     pub id: Uuid,
-    /// What its owner calls it.
+    /// What the owner says it is for.
     pub name: String,
-    /// What it may be used for.
     pub scopes: Vec<Scope>,
-    /// When the token was made.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// When it expires.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Instant,
-    /// When it was last used, to some minutes; null if it never was.
+    /// Precise to some minutes; null if never used.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_used_at: Option<Instant>,
 }
 
-/// A new token, shown only here.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CreatedPersonalToken {
-    /// Goes into the `Authorization` header, as an access token does. It is shown here and never again.
+    /// For the `Authorization` header, like an access token. Never shown again.
     pub token: String,
-    /// What is known of it from now on.
     pub personal_token: PersonalToken,
 }
 

@@ -28,36 +28,33 @@ use crate::store::{self, Connection};
 use crate::time_control::Instant;
 use rules::Json;
 
-/// An account, as its owner sees it.
+/// Your account; most of it only you can see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Account {
-    /// The id, which never changes.
+    /// Never changes, even with the name.
     pub id: Uuid,
-    /// The name others see.
     pub name: String,
-    /// Where mails go. Only you can see it.
+    /// Where mails go; only you can see it.
     pub email: String,
-    /// The language of mails, as a code such as `en`.
+    /// The language of mails to you, such as `en`.
     pub language: String,
-    /// The time zone, by its IANA name.
+    /// IANA name, such as `Europe/Oslo`; your nights, days off and quiet hours follow it.
     pub time_zone: String,
-    /// What everyone may read about you.
+    /// What everybody may read about you.
     pub about: String,
-    /// When it was registered.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// Mail to the address was not delivered, and no more is sent about games; null as long as mail arrives. Another
-    /// address, or `resume_mail`, lets mail flow again.
+    /// Mail to you came back, and none is sent about games until you change the address or set `resume_mail`. Null
+    /// while mail arrives.
     pub mail_stopped: Option<MailStopped>,
 }
 
-/// Why an address gets no mail.
+/// Why mail to an address was stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MailStopped {
-    /// When the last mail came back.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
-    /// The answer of its mail server, as an enhanced status code such as `5.1.1`.
+    /// The mail server's enhanced status code, such as `5.1.1`.
     pub status: String,
     /// What that means and how to get mail again, in English.
     pub notice: &'static str,
@@ -114,21 +111,21 @@ impl From<AccountRow> for Account {
 /// In characters.
 const MAX_ABOUT_CHARS: usize = 1_000;
 
-/// What is to change of the profile; what is left out stays.
+/// What is left out stays as it is.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateAccount {
-    /// The name others see; the same rules as when registering.
+    /// The name that others see; the rules are those of registering.
     #[schema(value_type = Option<String>, min_length = 2, max_length = 32)]
     pub name: Option<Name>,
     #[schema(schema_with = Language::schema)]
     pub language: Option<Language>,
-    /// The time zone, by its IANA name.
+    /// IANA name, such as `Europe/Oslo`; your nights, days off and quiet hours follow it.
     pub time_zone: Option<String>,
-    /// What everyone may read about you, at most 1,000 characters.
+    /// What everybody may read about you.
     #[schema(max_length = 1000)]
     pub about: Option<String>,
-    /// `true`: mail flows again to an address that mail came back from.
+    /// `true` lets mail flow again after some came back.
     pub resume_mail: Option<bool>,
 }
 
@@ -178,16 +175,14 @@ fn zone(text: &str) -> Result<String, Error> {
     zone.map_err(|_| Code::InvalidField.field("time_zone", "This is no time zone, such as Europe/Oslo."))
 }
 
-/// Everything that is stored about you.
+/// Everything that the server stores about you.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AccountExport {
-    /// When it was put together.
     #[schema(value_type = String, format = DateTime)]
     pub exported_at: Instant,
-    /// The account as `GET /v1/me` shows it.
+    /// As `GET /v1/me` shows it.
     pub account: Account,
-    /// The rest, by what it is: `sessions`, `personal_tokens`, `games`, `actions`, `votes`, `messages`, `read_marks`,
-    /// `notes`, `stream`, `blocks`, `notices`, `account_mails`, `audit` and more; each a list of objects.
+    /// Everything else as lists of objects, by subject: `sessions`, `games`, `messages`, `audit` and more.
     #[schema(value_type = BTreeMap<String, Vec<serde_json::Map<String, serde_json::Value>>>)]
     pub sections: BTreeMap<&'static str, Json>,
 }

@@ -22,18 +22,16 @@ use crate::store::accounts::{AccountRow, VerificationResult};
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
-/// What a new player registers with.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateAccount {
-    /// The name others see: letters and digits of any script, single spaces or one of `- _ . '` between them. Names
-    /// that look alike count as the same.
+    /// The name that others see: letters and digits of any script, with single spaces or one of `- _ . '` between them.
+    /// Names that look alike count as the same.
     #[schema(value_type = String, min_length = 2, max_length = 32)]
     pub name: Name,
-    /// Where mails go. It is verified by a mail before the first log-in.
+    /// Must be verified by a mail before the first log-in.
     #[schema(value_type = String, format = "email", max_length = 254)]
     pub email: EmailAddress,
-    /// 8 to 128 characters.
     #[schema(value_type = String, format = "password", min_length = 8, max_length = 128)]
     pub password: Password,
     #[serde(default)]

@@ -35,7 +35,7 @@ pub struct Creation {
     /// Who may find and see it.
     pub visibility: Visibility,
     pub bots: Vec<String>,
-    /// Are the seats dealt at the start? If not, they are taken in the order of joining.
+    /// `true`: seats are dealt by chance at the start; `false`: they follow the order of joining.
     pub deal_seats: bool,
     pub entropy: Vec<u8>,
     pub terms: Terms,
@@ -174,7 +174,7 @@ pub fn bot_seat(app: &App, game: Uuid, seat: i16, join_order: i16, bot: &str) ->
     }
 }
 
-/// What to change; what is left out stays as it is.
+/// What is left out stays as it is.
 #[derive(Debug, Default)]
 pub struct Changes {
     pub name: Option<String>,
@@ -186,7 +186,7 @@ pub struct Changes {
     pub bots: Option<Vec<String>>,
     /// Who may find and see it.
     pub visibility: Option<Visibility>,
-    /// Are the seats dealt at the start?
+    /// `true`: seats are dealt by chance at the start; `false`: they follow the order of joining.
     pub deal_seats: Option<bool>,
     /// When it starts.
     pub start: Option<StartRule>,

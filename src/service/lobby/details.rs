@@ -22,7 +22,7 @@ use rules::schemas::AnyOptions;
 use rules::tagged_options::tagged;
 use rules::{Json, Seat};
 
-/// A game in the lobby, running or finished.
+/// What everybody who may see a game knows of it, with your part in it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = Game)]
 pub struct GameDetails {
@@ -32,114 +32,102 @@ pub struct GameDetails {
     /// The mark of the digest of the last entry, once the game has started.
     #[serde(skip)]
     pub mark: Option<Mark>,
-    /// The id of the game; later games have greater ones.
+    /// Later ones are greater.
     pub id: Uuid,
-    /// The ruleset that is played.
     pub ruleset: String,
-    /// The name of the game.
     pub name: String,
-    /// The status of the game.
     pub status: Status,
-    /// Who may find and see the game.
     pub visibility: Visibility,
-    /// The account of the owner: who created the game, or who owns it now.
+    /// The account that may change, start and cancel the game.
     pub owner: Uuid,
-    /// The number of seats, bots included.
+    /// Bots included.
     pub seat_count: i16,
-    /// Are the seats dealt at the start?
+    /// `true`: seats are dealt by chance at the start; `false`: they follow the order of joining.
     pub deal_seats: bool,
-    /// The seats that are taken; in the order of play once the game has started.
+    /// The seats that are taken, in the order of play once the game has started.
     pub seats: Vec<SeatOccupant>,
-    /// The caller's seat once the game has started; null for a spectator.
+    /// The seat that you play; null before the start and for a spectator.
     pub your_seat: Option<i16>,
-    /// The options of the ruleset.
     #[schema(value_type = AnyOptions)]
     pub options: Json,
-    /// The names of the options that are house rules: numbers of the original game that were changed. A game with one
-    /// is not rated.
+    /// Names of options that change numbers of the original game; with one, the game is not rated.
     pub house_rules: Vec<String>,
-    /// Will the result count for ratings, as the table is set now? Only public games without bots in seats and without
-    /// house rules are rated.
+    /// Will the result be rated, as things stand? Only public games without bots and house rules are.
     pub rated: bool,
-    /// SHA-256 of the game's secret, as hex: the promise that chance is fair.
+    /// SHA-256 of the game's secret, as hex: with it anybody can check afterwards that chance was fair.
     pub commitment: String,
-    /// The progress of the game, once it has started.
+    /// Null until the game has started.
     pub progress: Option<GameProgress>,
-    /// How the game ended, once it has.
+    /// Null until the game ends with a result.
     #[schema(value_type = Option<rules::Outcome>)]
     pub outcome: Option<Json>,
-    /// When the game was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// When the last seat was taken.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub started_at: Option<Instant>,
-    /// When the game ended.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub finished_at: Option<Instant>,
-    /// The owner's description of the game.
+    /// The owner's words about the game.
     pub description: String,
-    /// The language of its chat, a code such as `en`; null: any.
+    /// The language of its messages, such as `en`; null for any.
     pub language: Option<String>,
-    /// When the game starts.
+    /// When the game starts by itself.
     pub start: StartRule,
-    /// Who may join.
     pub join: JoinRule,
-    /// How many hours the players have to confirm that they are there.
+    /// With `start: on_confirmation`: how many hours players have to confirm that they are there.
     pub confirm_hours: u16,
-    /// The time that players have for decisions that the game waits for.
+    /// The time that players have to answer.
     pub clock: Clock,
-    /// After how many lapses in a row a bot plays for the owner of a seat.
+    /// After how many lapses in a row a bot plays for an absent player.
     pub caretaker_after: u8,
-    /// The kinds of standing order that are forbidden in this game.
+    /// Kinds of standing orders (their `type`) that are forbidden.
     pub forbidden_orders: Vec<String>,
-    /// The most seconds that a standing order waits before it answers, drawn anew for each decision, so that its
-    /// speed does not tell its answer from a person's; 0: it answers at once.
+    /// Standing orders wait up to this many seconds, by chance, so that nobody can tell them from a person; 0 for no
+    /// delay.
     pub order_delay_seconds: u32,
-    /// The number of seats that are neither taken nor reserved.
+    /// Seats that are neither taken nor reserved.
     pub free_seats: i16,
-    /// Until when players can confirm that they are there, while the game waits for that.
+    /// Until when players can confirm; null unless the game waits for that.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub confirm_until: Option<Instant>,
-    /// The game that this one is the rematch of.
+    /// The game of which this is the rematch; null if it is none.
     pub rematch_of: Option<Uuid>,
 }
 
-/// The progress of a game.
+/// How far a game has come.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct GameProgress {
-    /// The version of the game.
+    /// The number of the last entry of its log.
     pub version: i64,
-    /// The number of the turn, counted from 1.
+    /// Counted from 1 over all seats.
     pub turn: u32,
     /// The seat whose turn it is.
     pub active: Seat,
     /// The seats that the game waits for.
     pub awaited: Vec<Seat>,
-    /// The public points by seat.
+    /// Public points, in seat order.
     pub points: Vec<i32>,
     /// The next deadline; null where no clock runs.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub deadline: Option<Instant>,
 }
 
-/// A seat that is taken, by a person or a bot.
+/// A seat taken by a person or a bot.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct SeatOccupant {
-    /// The number of the seat in the order of play; null until the seats are dealt.
+    /// Place in the order of play; null until the seats are dealt.
     pub seat: Option<i16>,
-    /// The account of the player.
+    /// Null for a bot.
     pub account: Option<Uuid>,
-    /// The name of the player.
+    /// Null for a bot.
     pub name: Option<String>,
-    /// The bot that has the seat.
+    /// The bot that has the seat; null for a person.
     pub bot: Option<String>,
-    /// The bot that plays for the player until they return.
+    /// The bot that plays until the player returns; null if none does.
     pub caretaker: Option<String>,
-    /// Has the seat given up?
+    /// `true` once the seat has given up.
     pub resigned: bool,
-    /// While the game waits for confirmations: has the player confirmed to be there? Bots always have. Null at all
-    /// other times.
+    /// Has the player confirmed to be there? Null unless the game waits for that.
     pub confirmed: Option<bool>,
 }
 

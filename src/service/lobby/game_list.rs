@@ -15,7 +15,7 @@ use crate::store::game_lists::GameOrder;
 use crate::store::games::{Game, Status};
 use crate::store::{Connection, game_lists, seats};
 
-/// The order of a list of games.
+/// `soonest_full`: open games with the fewest free seats first, full ones left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GameSort {
@@ -31,7 +31,6 @@ pub enum GameSort {
 pub struct GameSearch {
     /// Only games of this status.
     pub status: Option<Status>,
-    /// Only games of this ruleset.
     pub ruleset: Option<String>,
     /// Only open games with at least this many free seats.
     pub free_seats: Option<u8>,

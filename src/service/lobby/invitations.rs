@@ -25,7 +25,7 @@ use crate::store::invitations::{ACCEPTED, DECLINED, InvitationRow, OPEN, Reachin
 use crate::store::{Connection, invitations};
 use crate::time_control::Instant;
 
-/// The state of an invitation.
+/// `withdrawn`: the owner took it back; `closed`: the game started or ended first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InvitationStatus {
@@ -55,35 +55,31 @@ impl InvitationStatus {
     }
 }
 
-/// An invitation to a game, as its owner sees it. Whose account a mail address belongs to stays hidden.
+/// As the owner of the game sees it. Whose account a mail address belongs to stays hidden.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Invitation {
-    /// The id of the invitation; later ones have greater ids.
+    /// Later ones are greater.
     pub id: Uuid,
-    /// The game that it invites to.
     pub game: Uuid,
-    /// The account or address that is invited.
     pub invited: Invitee,
-    /// The state of the invitation.
     pub status: InvitationStatus,
-    /// Is a seat kept while it is open?
+    /// Is a seat kept free while it is open?
     pub reserve: bool,
-    /// When the invitation was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// When it was answered or taken back.
+    /// When it was answered or taken back; null while it is open.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub decided_at: Option<Instant>,
 }
 
-/// Who is invited: an account, or a mail address.
+/// Who is invited: an account or a mail address.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Invitee {
-    /// The account that is invited by name.
+    /// Null if an address is invited.
     pub account: Option<Uuid>,
-    /// The name of that account.
+    /// The name of the account; null if an address is invited.
     pub name: Option<String>,
-    /// The address that is invited; shown only to the owner who gave it.
+    /// Shown only to the owner who gave it; null if an account is invited.
     pub email: Option<String>,
 }
 
@@ -269,24 +265,20 @@ pub async fn withdraw(
     settle(app, connection, game, Changed::Seats).await
 }
 
-/// An invitation that waits for the caller's answer.
+/// An invitation that waits for your answer.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReceivedInvitation {
-    /// The id of the invitation; later ones have greater ids.
+    /// Later ones are greater.
     pub id: Uuid,
-    /// The game that it invites to.
     pub game: Uuid,
-    /// The name of the game.
     pub game_name: String,
-    /// The ruleset of the game.
     pub ruleset: String,
-    /// The account that invites.
+    /// The account of the inviter.
     pub invited_by: Uuid,
-    /// The name of the account that invites.
+    /// The name of that account.
     pub inviter: String,
-    /// Is a seat reserved for the caller?
+    /// Is a seat kept free for you?
     pub reserve: bool,
-    /// When the invitation was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
 }

@@ -33,7 +33,6 @@ const USES: std::ops::RangeInclusive<u16> = 1..=100;
 /// How many hours a link can work.
 const HOURS: std::ops::RangeInclusive<u16> = 1..=720;
 
-/// The limits of a new link.
 #[derive(Debug, Clone, Copy)]
 pub struct LinkTerms {
     /// How many may join with it.
@@ -41,30 +40,26 @@ pub struct LinkTerms {
     pub hours: u16,
 }
 
-/// A link, without its secret.
+/// What is known of a link, without its secret.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct InvitationLink {
-    /// The id of the link; later ones have greater ids.
+    /// Later ones are greater.
     pub id: Uuid,
-    /// How many may still join with it.
+    /// How many players may still join with it.
     pub uses_left: i16,
-    /// When the link was made.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// Until when the link works.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Instant,
-    /// When the link was revoked.
+    /// Null while it works.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub revoked_at: Option<Instant>,
 }
 
-/// A link with its secret, which is shown only here.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CreatedInvitationLink {
-    /// The secret to pass on: the `link` of a request to join.
+    /// The secret to pass on, for `link` in a request to join. Never shown again.
     pub token: String,
-    /// The link without its secret.
     pub link: InvitationLink,
 }
 

@@ -21,11 +21,10 @@ use crate::store::invitations::{ACCEPTED, CLOSED, DECLINED, InvitationRow};
 use crate::store::seats::SeatRow;
 use crate::store::{Connection, games, invitations, seats};
 
-/// How a player joins.
 #[derive(Debug, Default)]
 pub struct Joining {
     pub entropy: Vec<u8>,
-    /// The secret of an invitation link.
+    /// The secret of an invitation link; needed unless you may join anyway.
     pub link: Option<String>,
     /// The invitation that is accepted by it.
     pub invitation: Option<Uuid>,

@@ -22,7 +22,7 @@ const LAPSES: std::ops::RangeInclusive<u8> = 1..=20;
 /// The longest that standing orders can wait, in seconds: a day.
 const MAX_ORDER_DELAY_SECONDS: u32 = 86_400;
 
-/// When a full game starts.
+/// `when_full`: as soon as all seats are taken; `on_confirmation`: once all players have then confirmed to be there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StartRule {
@@ -33,7 +33,7 @@ pub enum StartRule {
     OnConfirmation,
 }
 
-/// Who may join a game.
+/// `open`: everybody who can see the game; `invitation`: only with an invitation or a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JoinRule {
@@ -48,9 +48,9 @@ pub enum JoinRule {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Terms {
-    /// The owner's description of the game.
+    /// The owner's words about the game.
     pub description: String,
-    /// When the game starts.
+    /// When the game starts by itself.
     pub start: StartRule,
     /// Who may join the game.
     pub join: JoinRule,

@@ -24,24 +24,22 @@ use crate::store::{self, Connection, Tx, accounts};
 use crate::time_control::Instant;
 use rules::Seat;
 
-/// A message as one reader sees it.
+/// A message to players of a game, as one reader sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct Message {
-    /// The id of the message.
     pub id: Uuid,
-    /// Which of the messages that you may read it is, from 1.
+    /// Its number among the messages that you may read, from 1.
     pub number: i64,
-    /// The account that sent it.
+    /// The account of the sender.
     pub account: Uuid,
-    /// The name of the sender; null once that is unknown.
+    /// The name of the sender; null if their account is deleted.
     pub name: Option<String>,
     /// The sender's seat at that time; null before the seats are dealt.
     pub seat: Option<i16>,
-    /// The seats it was sent to; null: all players.
+    /// The seats that may read it; null for all players.
     pub to: Option<Vec<i16>>,
-    /// The text, without formatting.
+    /// Plain text, without formatting.
     pub text: String,
-    /// When it was sent.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
 }
@@ -189,16 +187,15 @@ pub struct ListMessages {
     pub limit: u16,
 }
 
-/// A page of messages, the newest first.
+/// Messages, newest first, and how far you have read.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct MessagePage {
-    /// The messages on this page.
     pub items: Vec<Message>,
-    /// Up to which number you have read; null for those without a seat.
+    /// The number up to which you have read; null without a seat.
     pub read: Option<i64>,
-    /// How many you have not read; null for those without a seat.
+    /// How many you have not read; null without a seat.
     pub unread: Option<i64>,
-    /// Pass this as `cursor` for the next page; null on the last one.
+    /// For `cursor`; null on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
 }
@@ -237,12 +234,11 @@ pub async fn list(
     })
 }
 
-/// How far you have read the messages of a game.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct MessagesRead {
     /// The number of the last message you have read.
     pub read: i64,
-    /// How many messages after it are unread.
+    /// How many messages come after it.
     pub unread: i64,
 }
 

@@ -13,14 +13,14 @@ use crate::service::tag::Seen;
 use crate::store::{Connection, notes};
 use crate::time_control::Instant;
 
-/// A player's private note about a game.
+/// Your note about a game; nobody else can read it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct GameNote {
-    /// The text of the note; empty when there is none.
+    /// Empty if there is no note.
     pub text: String,
-    /// Counts the changes; 0 when there is none.
+    /// Counts the changes from 0.
     pub revision: i64,
-    /// When it was last changed.
+    /// When it was last changed; null if never.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub updated_at: Option<Instant>,
 }

@@ -22,29 +22,27 @@ const MAX_DAYS: i64 = 366;
 /// The list of announcements, as a cursor knows it.
 const LIST: &str = "announcements";
 
-/// The announcement to make.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateAnnouncement {
-    /// 1 to 2000 characters.
+    /// Plain text for every player.
     #[schema(min_length = 1, max_length = 2000)]
     pub text: String,
-    /// From then on it is no longer shown: at most a year from now; a week if left out.
+    /// Until when it is shown: at most a year; a week if left out.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Instant>,
 }
 
-/// Something that operators announce to every player.
+/// What operators tell every player.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Announcement {
-    /// Later ones have greater ids.
+    /// Later ones are greater.
     pub id: Uuid,
-    /// The announcement in plain text.
+    /// Plain text, as the operator wrote it.
     pub text: String,
-    /// When it was announced.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// From then on it is no longer shown.
+    /// Until when it is shown.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Instant,
 }

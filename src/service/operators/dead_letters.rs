@@ -15,30 +15,25 @@ use crate::store::mails::listed::{self, ListedMail};
 use crate::store::mails::queue::MailKey;
 use crate::time_control::Instant;
 
-/// A mail that was given up.
+/// A mail that could not be delivered.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DeadLetter {
-    /// The id of the letter.
     pub id: String,
-    /// What it was for: a word such as `your_turn`, `verify_address` or `invitation`.
+    /// The kind of notification, such as `your_turn` or `verify_address`.
     pub kind: String,
-    /// The account that was to get it; null for an invitation by mail address, which is never shown.
+    /// The account of the reader; null for an invitation by address, which is never shown.
     pub account: Option<Uuid>,
-    /// The game it is about, if it is about one.
+    /// Null if it is about no game.
     pub game: Option<Uuid>,
-    /// How often it was tried.
     pub attempts: i16,
-    /// Why it was given up; addresses are left out.
+    /// Without addresses.
     pub problem: Option<String>,
-    /// The same in words that stay as they are, such as `dead: 550 5.1.1`.
+    /// The same in stable words, such as `dead: 550 5.1.1`.
     pub reason: Option<String>,
-    /// The `X-Request-Id` of the request that caused it, as the log has it; null where none did, such as for a
-    /// deadline.
+    /// The `X-Request-Id` of the request that caused it; null if none did.
     pub request_id: Option<Uuid>,
-    /// When it was written.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// When it was given up.
     #[schema(value_type = String, format = DateTime)]
     pub given_up_at: Instant,
 }

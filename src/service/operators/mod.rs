@@ -26,37 +26,32 @@ use crate::store::operators::BanRow;
 use crate::store::{self, Connection, Tx};
 use crate::time_control::Instant;
 
-/// An account as operators see it.
+/// What operators see of an account.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AccountForOperators {
-    /// The id of the account.
     pub id: Uuid,
-    /// The name others see.
     pub name: String,
-    /// Where notices go.
     pub email: String,
-    /// When the address was verified; null if it was not.
+    /// When the address was verified; null before.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub verified_at: Option<Instant>,
-    /// When it was registered.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// When it was deleted; null if it was not.
+    /// Null unless the account was deleted.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub deleted_at: Option<Instant>,
-    /// Its ban; null if it is not banned.
+    /// Null unless the account is banned.
     pub ban: Option<Ban>,
 }
 
-/// The ban of an account.
+/// Who banned the account, when and why.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Ban {
-    /// When the account was banned.
     #[schema(value_type = String, format = DateTime)]
     pub banned_at: Instant,
-    /// The operator who banned it.
+    /// The account of the operator.
     pub banned_by: Uuid,
-    /// The reason they gave.
+    /// Which the banned person can read, too.
     pub reason: String,
 }
 
@@ -88,11 +83,10 @@ async fn find(connection: &mut Connection, named: &str) -> Result<Option<Account
 
 const MAX_REASON_CHARS: usize = 500;
 
-/// The reason, which stays in the audit log, where the account that it is about can read it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OperatorReason {
-    /// 1 to 500 characters.
+    /// Stays in the audit log, where the person concerned can read it.
     #[schema(min_length = 1, max_length = 500)]
     pub reason: String,
 }

@@ -39,23 +39,18 @@ pub struct Act {
     pub seen: Seen,
 }
 
-/// The answer to an action: a pure function of the game, the version it led to, and the seat.
+/// What happened, as far as your seat may know, and what it may do next.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ActionResult {
-    /// The ruleset, in whose terms the reply is.
     pub ruleset: &'static str,
     /// The version of the game that the action was decided on.
     #[serde(skip)]
     pub base: i64,
-    /// The version of the game after the action and the server's steps that followed.
+    /// After the action and the server's steps that followed.
     pub version: i64,
-    /// What happened, as far as the seat that acted may know.
     pub events: Vec<RedactedEvent>,
-    /// What that seat may do next.
     pub legal: Vec<PreviewedDecision>,
-    /// The decisions that are open now, of every seat.
     pub awaited: Vec<AwaitedDecision>,
-    /// How the game ended, once it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub outcome: Option<Outcome>,

@@ -136,7 +136,7 @@ pub struct NewNotification {
 /// What lists show of a game without reading its state. All of it is public.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
-    /// The number of the turn, counted from 1.
+    /// Counted from 1 over all seats.
     pub turn: u32,
     pub active: Seat,
     /// Points by seat.

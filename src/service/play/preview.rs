@@ -26,17 +26,13 @@ pub struct PreviewRequest {
     pub seen: Seen,
 }
 
-/// What an action would lead to.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Preview {
-    /// The ruleset, in whose terms it is.
     pub ruleset: &'static str,
-    /// The version of the game that this is true for.
     pub version: i64,
-    /// The decision that the action would answer.
     pub decision: String,
-    /// What follows for certain, in order: first the events as your seat would see them, then what is true after them.
-    /// It stops where chance or something hidden from you decides; the last effect is `undecided` then.
+    /// First events as you would see them, then facts; ends with `undecided` where chance or hidden facts decide the
+    /// rest.
     #[schema(value_type = Vec<AnyEffect>)]
     pub effects: Vec<Json>,
 }

@@ -25,15 +25,13 @@ use crate::store::{self, Connection};
 use crate::time_control::{Clocks, Deadline, Instant};
 use rules::{AnyGame, Author, Seat, StoredEntry, TakeBackLimit, TakeBacks};
 
-/// What a seat may take back now.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TakeBackOptions {
-    /// The versions to which the seat may return, the latest first: each is the one before an action of its own. Empty:
-    /// it can take nothing back.
+    /// Versions to which your seat may return, latest first, each before one of its actions; empty if there is none.
     pub versions: Vec<i64>,
-    /// How often the seat may still take back in this turn.
+    /// How often you may still do so in this turn.
     pub left: u8,
-    /// Why it can't return to anything earlier than these.
+    /// Why you can't go back further.
     pub limit: TakeBackLimit,
 }
 

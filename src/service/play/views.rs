@@ -20,86 +20,69 @@ use crate::time_control::Instant;
 use rules::schemas::{AnyEvent, AnyView};
 use rules::{AnyGame, AnyRuleset, Author, Decision, Json, PreviewedDecision, Seat, StoredEntry, Viewer};
 
-/// A game as one viewer sees it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct GameView {
-    /// The ruleset, in whose terms it is.
     pub ruleset: &'static str,
-    /// The version of the game that is shown.
     pub version: i64,
-    /// The status of the game at that version.
     pub status: Status,
-    /// The seat whose view it is; null for a spectator.
+    /// Null for a spectator.
     pub viewer: Option<Seat>,
-    /// The decisions that are open, of every seat.
     pub awaited: Vec<AwaitedDecision>,
-    /// How the game ended, once it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     #[schema(value_type = Option<rules::Outcome>)]
     pub outcome: Option<Json>,
-    /// The game in the terms of the ruleset.
     #[schema(value_type = AnyView)]
     pub view: Json,
 }
 
-/// What a seat may do now.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct LegalActions {
-    /// The ruleset, in whose terms it is.
     pub ruleset: &'static str,
-    /// The version of the game that this is true for.
     pub version: i64,
-    /// Every decision that is open for the seat, with its answers.
     pub decisions: Vec<PreviewedDecision>,
-    /// What your seat may take back then.
     pub take_back: TakeBackOptions,
 }
 
-/// Events of a game in order: as many as one reply holds.
+/// Events in the order in which they happened.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct EventPage {
-    /// The ruleset, in whose terms they are.
     pub ruleset: &'static str,
-    /// What happened, as far as the viewer may know.
     pub items: Vec<RedactedEvent>,
-    /// The version of the game now, or the one that was requested.
     pub version: i64,
-    /// Request events after this version next; equal to `version` when there are no more yet.
+    /// For `after`, to go on; equal to `version` when there are no more yet.
     pub next_after: i64,
 }
 
-/// One event as one viewer sees it. Every viewer gets every event, if only a stub, so that gaps reveal nothing.
+/// An event as one viewer sees it. Everybody gets every event, without what they may not know, so that no gap tells
+/// anything.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct RedactedEvent {
-    /// The version of the game that it belongs to.
     pub version: i64,
     /// Its place among the events of that version, from 0.
     pub index: usize,
-    /// When the event happened.
     #[schema(value_type = String, format = DateTime)]
     pub at: Instant,
-    /// The author of the event: `seat`, `lapse` or `server`.
+    /// Here `seat`, `lapse` or `server`: bots and orders act as their seat.
     pub by: Author,
-    /// The seat that it is about; null for the server's own doing.
+    /// Null for the server's own doing.
     pub seat: Option<Seat>,
-    /// What happened, in the terms of the ruleset or of the service, with a `type`.
     #[schema(value_type = AnyEvent)]
     pub event: Json,
 }
 
-/// An open decision of a seat. Its answers are shown to that seat only.
+/// An open decision, as everybody sees it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct AwaitedDecision {
-    /// The seat whose decision it is.
+    /// The seat that is to answer.
     pub seat: Seat,
-    /// The id of the decision.
+    /// Its id, unique among the open decisions of the seat.
     pub decision: String,
-    /// The kind of decision, in the terms of the ruleset.
+    /// In the ruleset's words, such as `movement`.
     pub kind: &'static str,
-    /// Does the game wait for the answer?
+    /// `true` if the game waits for the answer.
     pub blocking: bool,
-    /// Until when there is time, where a clock runs.
+    /// Until when there is time; null where no clock runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     #[schema(value_type = Option<String>, format = DateTime)]

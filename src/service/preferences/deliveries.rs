@@ -13,35 +13,33 @@ use crate::store::Connection;
 use crate::store::mails::listed::{self, ListedMail};
 use crate::time_control::Instant;
 
-/// A notice or a mail to you, and what became of it.
+/// A notification or mail to you, and what became of it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Delivery {
-    /// What for: a word such as `your_turn`, `message`, `verify_address`; `batch` and `digest` are mails that hold
-    /// several notices. There may be new ones.
+    /// Such as `your_turn` or `verify_address`; `batch` and `digest` hold several notifications. New kinds may be
+    /// added.
     pub kind: String,
-    /// The game it is about; null for mails about the account and for those that hold several notices.
+    /// Null for mails about the account and those that hold several notifications.
     pub game_id: Option<Uuid>,
-    /// When it became true.
+    /// When what it tells became true.
     #[schema(value_type = String, format = DateTime)]
     pub written_at: Instant,
     /// When it was or is to be sent.
     #[schema(value_type = String, format = DateTime)]
     pub due_at: Instant,
-    /// What became of it.
     pub status: DeliveryStatus,
-    /// When that was settled; null while it waits.
+    /// When it was sent or dropped; null while it waits.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub settled_at: Option<Instant>,
-    /// How often it was tried.
     pub attempts: i16,
-    /// Why it waits although it was due (`quiet`, `hold_down`), or why the last try failed; else null.
+    /// Why it waits although it is due (`quiet`, `hold_down`), or why the last try failed; else null.
     pub delay_reason: Option<String>,
-    /// Why it was not sent, in words that stay as they are: what became of it, a colon, and the reason, such as
-    /// `stale: decision closed`, `suppressed: preference`, `dead: 550 5.1.1`; null while it waits and once it was sent.
+    /// Why it was not sent, in stable words, such as `stale: decision closed` or `suppressed: preference`; else null.
     pub reason: Option<String>,
 }
 
-/// What became of a notice.
+/// `held`: waits for the end of quiet hours or hold-down; `collected`: went into a mail with others, listed by itself;
+/// `stale`: no longer true when it was due; `dead`: could not be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryStatus {

@@ -12,21 +12,20 @@ use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::store::{Connection, preferences};
 
-/// What is to be set for a game, in place of what was.
+/// Replaces what was set for the game.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateGamePreferences {
-    /// By kind of notice how it reaches you; what is left out follows what you have set for all games.
+    /// By kind of notification; what is left out follows your settings for all games.
     #[serde(default)]
     pub modes: BTreeMap<String, DeliveryMode>,
 }
 
-/// What is set for a game.
+/// What you have set for one game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct GamePreferences {
-    /// The game.
     pub game_id: Uuid,
-    /// By kind of notice how it reaches you; what is not there follows what you have set for all games.
+    /// By kind of notification; what is missing follows your settings for all games.
     pub modes: BTreeMap<String, DeliveryMode>,
 }
 

@@ -21,50 +21,46 @@ const BATCH_MINUTES: i16 = 30;
 const MAX_BATCH_MINUTES: i16 = 720;
 const MAX_HOLD_DOWN_MINUTES: i16 = 1_440;
 
-/// What is set about the mails to a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DeliveryPreferences {
-    /// By kind of notice how it reaches you; every kind is there.
+    /// By kind of notification; every kind is there.
     pub modes: BTreeMap<String, DeliveryMode>,
-    /// The hours in which you are left in peace; null: none.
+    /// When no mail is sent; null for no such hours.
     pub quiet_hours: Option<QuietHours>,
-    /// Do warnings that your time runs out come in your quiet hours, too?
+    /// Do warnings that your time runs out come in quiet hours, too?
     pub warn_in_quiet_hours: bool,
-    /// The full hour of your day at which the daily mail comes, if there is something to say.
+    /// The full hour of your day at which the daily mail comes.
     pub digest_hour: i16,
-    /// How many minutes after its first notice a mail of batched notices is sent.
+    /// How many minutes a mail collects batched notifications.
     pub batch_minutes: i16,
-    /// How many minutes a notice is held, in case its question is answered at once; null: as long as the server holds
-    /// it.
+    /// How many minutes a notification is held in case you answer meanwhile; null for the server's own time.
     pub hold_down_minutes: Option<i16>,
-    /// Whose clock the hours are read from: the time zone of your profile.
+    /// The time zone of your profile, by which these hours count.
     pub time_zone: String,
-    /// What is set for single games, which comes first there.
+    /// Settings of single games, which come before these.
     pub games: Vec<GamePreferences>,
 }
 
-/// What is to be set, in place of everything that was.
+/// Replaces all settings; what is left out gets its default.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateDeliveryPreferences {
-    /// By kind of notice how it reaches you: each kind of call (see `CallKind`), message, deadline_near, lapse_played,
-    /// vote, invitation, game_started, game_ended, table (what becomes of your table and your seat there). What is left
-    /// out comes instantly, but for unpayable_offer (you are offered a trade that you cannot accept with what you
-    /// hold), which does not come at all.
+    /// By kind of notification: each `CallKind`, message, deadline_near, lapse_played, vote, invitation, game_started,
+    /// game_ended, table. What is left out comes instantly, but `unpayable_offer` not at all.
     #[serde(default)]
     pub modes: BTreeMap<String, DeliveryMode>,
-    /// The hours in which you are left in peace; left out: none.
+    /// When no mail is sent; none if left out.
     pub quiet_hours: Option<QuietHours>,
-    /// Do warnings that your time runs out come in your quiet hours, too? They don't if it is left out.
+    /// Do warnings that your time runs out come in quiet hours, too?
     #[serde(default)]
     pub warn_in_quiet_hours: bool,
-    /// The full hour of your day at which the daily mail comes; 8 if it is left out.
+    /// The full hour of your day at which the daily mail comes; 8 if left out.
     #[schema(minimum = 0, maximum = 23)]
     pub digest_hour: Option<i16>,
-    /// How many minutes after its first notice a mail of batched notices is sent; 30 if it is left out.
+    /// How many minutes a mail collects batched notifications; 30 if left out.
     #[schema(minimum = 1, maximum = 720)]
     pub batch_minutes: Option<i16>,
-    /// How many minutes a notice is held; never shorter than the server holds it.
+    /// How many minutes a notification is held in case you answer meanwhile; never shorter than the server's own time.
     #[schema(minimum = 0, maximum = 1440)]
     pub hold_down_minutes: Option<i16>,
 }

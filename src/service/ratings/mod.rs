@@ -23,41 +23,40 @@ use crate::time_control::Instant;
 /// With fewer rated games a rating is provisional.
 const PROVISIONAL_GAMES: i32 = 5;
 
-/// How good a player is at a ruleset.
+/// How strong a player is in one ruleset.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerRating {
-    /// The ruleset of the rating.
     pub ruleset: String,
-    /// The estimate; every player begins with 1500.
+    /// The estimate; everybody begins with 1500.
     pub rating: i64,
-    /// How far off the estimate may well be; 500 at the beginning, less with every game.
+    /// How far off it may be: 500 at first, less with every game.
     #[schema(minimum = 0)]
     pub uncertainty: i64,
-    /// The estimate less twice the uncertainty: the true strength is almost surely above it.
+    /// The estimate less twice the uncertainty.
     pub at_least: i32,
     /// How many games were rated.
     #[schema(minimum = 0)]
     pub games: i32,
-    /// Is the rating based on fewer than 5 games?
+    /// `true` with fewer than 5 rated games.
     pub provisional: bool,
 }
 
-/// How reliably a player plays their public games to the end.
+/// How reliably a player ends public games.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Reliability {
-    /// Public games that came to a result while the player had a seat in them.
+    /// Public games that ended with the player in a seat.
     #[schema(minimum = 0)]
     pub games_finished: i32,
-    /// Those of them in which the player resigned.
+    /// Of these, how many the player resigned.
     #[schema(minimum = 0)]
     pub resigned: i32,
-    /// Those of them in which a bot played for the player at the end.
+    /// Of these, how many a bot played at the end.
     #[schema(minimum = 0)]
     pub caretaken: i32,
-    /// How often a clock ran out on the player in a public game, running ones included.
+    /// How often the player's time ran out in public games, running ones included.
     #[schema(minimum = 0)]
     pub lapses: i32,
-    /// How many of 100 games the player played to the end, rounded down; null before the first.
+    /// Percentage that the player played to the end, rounded down; null before the first game.
     #[schema(minimum = 0, maximum = 100)]
     pub played_out_percent: Option<i32>,
 }
@@ -104,14 +103,11 @@ fn whole(value: f64) -> i64 {
     value.round() as i64
 }
 
-/// A player with their rating.
+/// A place in the ranking of a ruleset.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RatedPlayer {
-    /// The account of the player.
     pub account: Uuid,
-    /// The name of the player.
     pub name: String,
-    /// The rating of the player.
     #[serde(flatten)]
     pub rating: PlayerRating,
 }
@@ -148,35 +144,28 @@ fn rank_and_account(list: &str, cursor: &str) -> Result<(i32, Uuid), Error> {
     last.ok_or_else(cursor::unusable)
 }
 
-/// The change of a player's rating by one game.
+/// What one game did to a player's rating.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RatingChange {
-    /// Which of the player's rated games of this ruleset it was, from 1.
+    /// Counts the player's rated games of this ruleset, from 1.
     #[schema(minimum = 1)]
     pub number: i32,
-    /// The game that was rated.
     pub game: Uuid,
-    /// The player's place, 1 for the best; a shared place is a draw.
+    /// 1 for the best; equal players share a place.
     #[schema(minimum = 1)]
     pub rank: i16,
-    /// How many players were placed.
     #[schema(minimum = 2)]
     pub players: i16,
-    /// The rating before the game; every player begins with 1500, uncertain by 500.
     pub before: RatingEstimate,
-    /// The rating after the game.
     pub after: RatingEstimate,
-    /// When it was rated.
     #[schema(value_type = String, format = DateTime)]
     pub rated_at: Instant,
 }
 
-/// A rating at one moment.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RatingEstimate {
-    /// The estimate of the strength.
     pub rating: i64,
-    /// How far off the estimate might well be.
+    /// How far off the estimate may be.
     #[schema(minimum = 0)]
     pub uncertainty: i64,
 }

@@ -20,28 +20,27 @@ use crate::store::recoveries::AddressChangeRow;
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
-/// The change of address that you want.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChangeEmail {
-    /// The new address.
+    /// The address that mails shall go to.
     #[schema(value_type = String, format = "email", max_length = 254)]
     pub email: EmailAddress,
-    /// The password of the account.
+    /// Your password, to be sure that it is you.
     #[schema(value_type = String, format = "password")]
     pub password: SecretString,
 }
 
-/// A change that waits for its mails to be answered.
+/// A change that waits for answers from both mailboxes.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PendingEmail {
-    /// The new address.
+    /// The address that waits to be confirmed.
     pub email: String,
-    /// Has the old address agreed?
+    /// Has the old mailbox agreed?
     pub approved: bool,
-    /// Has the new address answered?
+    /// Has the new mailbox answered?
     pub proved: bool,
-    /// From this instant on the links are no good.
+    /// Until when the links in the mails work.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Instant,
 }
@@ -51,21 +50,19 @@ pub struct PendingEmail {
 pub struct CurrentEmail {
     /// Where mail goes now.
     pub email: String,
-    /// The change that waits, if one does.
+    /// The change that waits for answers; null if none does.
     pub change: Option<PendingEmail>,
 }
 
-/// The answer from one of the two mailboxes.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerEmailChange {
-    /// The token as it stands in the mail.
+    /// The token from the mail.
     pub token: String,
-    /// Whether to go on with the change.
     pub answer: EmailChangeAnswer,
 }
 
-/// The answer of one mailbox to the change.
+/// `confirm`: go on with the change; `cancel`: keep the old address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EmailChangeAnswer {
@@ -75,7 +72,7 @@ pub enum EmailChangeAnswer {
     Cancel,
 }
 
-/// Where a change stands after an answer.
+/// `waiting`: the other mailbox has not answered yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EmailChangeStatus {
@@ -87,10 +84,8 @@ pub enum EmailChangeStatus {
     Cancelled,
 }
 
-/// What an answer came to.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct EmailChange {
-    /// Where the change stands.
     pub status: EmailChangeStatus,
 }
 

@@ -18,25 +18,21 @@ use crate::store::accounts::AccountRow;
 use crate::store::one_time_links::{self, LinkKind};
 use crate::store::{self, Connection};
 
-/// A new password, with the token of the mail.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResetPassword {
-    /// The token as it stands in the mail.
+    /// The token from the mail.
     pub token: String,
-    /// 8 to 128 characters.
     #[schema(value_type = String, format = "password", min_length = 8, max_length = 128)]
     pub password: Password,
 }
 
-/// A new password, with the old one.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChangePassword {
     /// The password until now.
     #[schema(value_type = String, format = "password")]
     pub old_password: SecretString,
-    /// The password from now on: 8 to 128 characters.
     #[schema(value_type = String, format = "password", min_length = 8, max_length = 128)]
     pub new_password: Password,
 }

@@ -35,21 +35,19 @@ use crate::store::sessions::{RefreshToken, TokenHolder};
 use crate::store::{self, Connection, Tx};
 use crate::time_control::Instant;
 
-/// The tokens that a log-in or a refresh gives.
+/// What a log-in or a refresh gives.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SessionTokens {
-    /// Goes into the `Authorization` header of every call.
+    /// For the `Authorization` header of every call.
     pub access_token: String,
-    /// Always `Bearer`.
     pub token_type: &'static str,
     /// How many seconds the access token is valid.
     pub expires_in: i64,
     /// Valid for one call of `POST /v1/sessions/refresh`.
     pub refresh_token: String,
-    /// Goes into later log-ins of the same device, also after it has logged out: they get through while others try
-    /// wrong passwords. It opens nothing by itself.
+    /// Send it with later log-ins of this device, so that they succeed even while others try wrong passwords. Opens
+    /// nothing by itself.
     pub device_token: String,
-    /// The account that is logged in.
     pub account: Account,
 }
 
@@ -139,20 +137,19 @@ pub async fn end_all(app: &App, connection: &mut Connection, account: Uuid) -> R
     Ok(())
 }
 
-/// A session: a log-in that is still valid.
+/// A log-in that is still valid.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Session {
-    /// The id of the session.
     pub id: Uuid,
-    /// The device, as its User-Agent named itself; empty when it did not.
+    /// The User-Agent of the log-in; empty if it sent none.
     pub device: String,
-    /// When it began with a log-in.
+    /// When you logged in.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// When it was last refreshed, or else the log-in.
+    /// When it was last refreshed, or logged in.
     #[schema(value_type = String, format = DateTime)]
     pub last_used_at: Instant,
-    /// Is it the session of this request?
+    /// `true` for the session of this request.
     pub current: bool,
 }
 

@@ -12,55 +12,49 @@ use crate::store::Connection;
 use crate::store::inbox::{self, InboxPlace, InboxRow};
 use crate::time_control::Instant;
 
-/// A page of your inbox, the most urgent first.
+/// What waits for you in all games, most urgent first.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Inbox {
-    /// What awaits you, then what invites you, then what there is to read; within each the next deadline first, and of
-    /// what has none the longest waiting.
+    /// First what awaits you, then what invites you, then what there is to read; each by deadline, then by age.
     pub items: Vec<InboxItem>,
-    /// Pass this as `cursor` for the next page; null on the last one.
+    /// For `cursor`; null on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
-    /// No mail is sent to you, since it was not delivered: why, and how to get mail again. Null as long as mail
-    /// arrives, and on further pages.
+    /// Why no mail is sent to you. Null while mail arrives, and on further pages.
     pub mail_stopped: Option<MailStopped>,
 }
 
 /// Something that awaits or invites you.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct InboxItem {
-    /// The kind of item it is.
     #[serde(rename = "type")]
     pub item_type: InboxItemType,
     /// Does the game wait for you?
     pub awaited: bool,
-    /// The game it is about.
     pub game_id: Uuid,
-    /// The name of the game.
     pub game_name: String,
-    /// The ruleset of the game.
     pub ruleset: String,
-    /// The seat that is awaited, invited or offered; null before the seats are dealt.
+    /// Your seat, or the one offered to you; null before the seats are dealt.
     pub seat: Option<i16>,
-    /// The id of the open decision; null for anything else.
+    /// The id of the open decision; null for other items.
     pub decision: Option<String>,
-    /// The vote that is open; null for anything else.
+    /// The open vote; null for other items.
     pub vote_id: Option<Uuid>,
-    /// The invitation; null for anything else.
+    /// Null for other items.
     pub invitation_id: Option<Uuid>,
-    /// The kind of the decision or of the vote.
+    /// The kind of the decision or vote; null for other items.
     pub kind: Option<String>,
-    /// How many messages you have not read; null for anything else.
+    /// How many messages you have not read; null for other items.
     pub unread: Option<i64>,
-    /// Since when it is open.
+    /// Since when it waits.
     #[schema(value_type = String, format = DateTime)]
     pub since: Instant,
-    /// Until when there is time; null when there is no end.
+    /// Until when there is time; null without a limit.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub deadline: Option<Instant>,
 }
 
-/// What an item of the inbox is.
+/// `confirmation`: a full game starts when you confirm to be there; `seat_offer`: a seat may be taken by you.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InboxItemType {

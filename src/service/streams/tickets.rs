@@ -15,14 +15,14 @@ use crate::store::Connection;
 use crate::store::credentials::{self, StreamTicketRow};
 use crate::time_control::Instant;
 
-/// A ticket that opens one stream, once; shown only here.
+/// Opens one stream once, without an `Authorization` header.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct StreamTicket {
-    /// Goes into the address of the stream as `?ticket=`.
+    /// For the address of the stream, as `?ticket=`.
     pub ticket: String,
-    /// The only address it opens.
+    /// The only path that it opens.
     pub path: String,
-    /// From this instant on it opens nothing.
+    /// Until when it can be used.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Instant,
 }

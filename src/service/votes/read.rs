@@ -15,38 +15,31 @@ use crate::store::{Connection, votes};
 use crate::time_control::Instant;
 use rules::Seat;
 
-/// A vote of the players of a game.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Vote {
-    /// The id of the vote; later votes have greater ones.
+    /// Later ones are greater.
     pub id: Uuid,
-    /// What the vote is about.
     pub kind: VoteKind,
-    /// The status of the vote.
     pub status: VoteStatus,
-    /// The seat that opened it.
+    /// The seat that opened it, and voted yes.
     pub opened_by: Seat,
-    /// Of `replace_seat`: the seat that another account shall have.
+    /// With `replace_seat`: the seat that is to change hands.
     pub seat: Option<Seat>,
-    /// Of `replace_seat`: the account that shall have it.
+    /// With `replace_seat`: the account that is to have it.
     pub account: Option<Uuid>,
-    /// Of `replace_seat`: the bot that shall play there until the owner returns.
+    /// With `replace_seat`: the bot that is to play there until the owner returns.
     pub bot: Option<String>,
-    /// The seats that may vote now.
     pub voters: Vec<Seat>,
     /// How many of them must vote yes.
     pub needed: usize,
-    /// The ballots of the seats.
     pub ballots: Vec<SeatBallot>,
-    /// When the vote was opened.
     #[schema(value_type = String, format = DateTime)]
     pub opened_at: Instant,
-    /// Until when votes are taken.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Instant,
 }
 
-/// The status of a vote.
+/// `refused`: too many voted no; `expired`: its time, or the game, was over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VoteStatus {
@@ -62,12 +55,9 @@ pub enum VoteStatus {
     Withdrawn,
 }
 
-/// The ballot of a seat.
 #[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
 pub struct SeatBallot {
-    /// The seat that voted.
     pub seat: Seat,
-    /// The ballot of the seat.
     pub ballot: Ballot,
 }
 

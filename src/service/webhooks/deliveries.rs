@@ -19,40 +19,36 @@ use crate::time_control::Instant;
 /// The most facts that are queued at once.
 const MAX_FACTS: usize = 200;
 
-/// Something that is sent to a webhook, with the outcome so far.
+/// What is sent to a webhook for one event, with the outcome so far.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WebhookDelivery {
-    /// The id of the delivery, the `webhook-id` of every attempt.
+    /// The `webhook-id` header of every attempt.
     pub id: Uuid,
-    /// The topic, or `test`.
+    /// A topic, or `test`.
     pub topic: String,
-    /// The game it is about; null in a test.
+    /// Null in a test.
     pub game_id: Option<Uuid>,
-    /// The body of every attempt.
     pub body: WebhookBody,
-    /// The outcome so far.
     pub status: WebhookDeliveryStatus,
-    /// How many times it was tried.
     pub attempts: i16,
     /// When it was tried last; null before the first attempt.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub tried_at: Option<Instant>,
-    /// The HTTP status of the last answer; null when there was none.
+    /// The HTTP status of the last answer; null if there was none.
     pub http_status: Option<i16>,
-    /// What was wrong with the last attempt, in a sentence; null when nothing was.
+    /// What was wrong with the last attempt; null if nothing was.
     pub problem: Option<String>,
-    /// When it is tried next; null when it is not.
+    /// When it is tried next; null if it is not.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_attempt_at: Option<Instant>,
     /// When it was delivered or given up; null while it waits.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub settled_at: Option<Instant>,
-    /// When the delivery was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
 }
 
-/// Where a delivery stands.
+/// `failed`: tried ten times over three days; `dropped`: the webhook was disabled before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WebhookDeliveryStatus {

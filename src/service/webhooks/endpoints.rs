@@ -22,52 +22,48 @@ const MAX_DESCRIPTION_CHARS: usize = 100;
 /// The most games that one webhook can be for.
 const MAX_GAMES: usize = 100;
 
-/// A webhook to create.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateWebhook {
-    /// Where to send to: `https://` and at most 500 characters, without a name and a password, to a public address.
+    /// An `https` URL with a public address, without user name and password.
     #[schema(max_length = 500)]
     pub url: String,
-    /// A name of yours for it, in a line of at most 100 characters.
+    /// A name of your own for it, in one line.
     #[schema(max_length = 100)]
     pub description: Option<String>,
-    /// What to send, at least one; everything but `moved` if left out.
+    /// Everything but `moved` if left out.
     #[schema(min_items = 1)]
     pub topics: Option<Vec<WebhookTopic>>,
-    /// Only about these games of yours, 1 to 100; about all, later ones too, if left out.
+    /// Only about these games of yours; about all, later ones too, if left out.
     #[schema(min_items = 1, max_items = 100)]
     pub games: Option<Vec<Uuid>>,
 }
 
-/// A webhook that was created, with its secret.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CreatedWebhook {
-    /// The signing secret, `whsec_` and base64. It is shown here and never again.
+    /// Signs every request: `whsec_` and base64. Never shown again.
     pub secret: String,
-    /// The webhook, as it is shown from now on.
     pub webhook: Webhook,
 }
 
-/// What to change; what is left out stays as it is.
+/// What is left out stays as it is.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateWebhook {
-    /// Where to send to: `https://` and at most 500 characters, without a name and a password, to a public address.
+    /// An `https` URL with a public address, without user name and password.
     #[schema(max_length = 500)]
     pub url: Option<String>,
-    /// A name of yours for it, in a line of at most 100 characters.
+    /// A name of your own for it, in one line.
     #[schema(max_length = 100)]
     pub description: Option<String>,
-    /// What to send, at least one.
+    /// What to send from now on.
     #[schema(min_items = 1)]
     pub topics: Option<Vec<WebhookTopic>>,
-    /// Only about these games of yours, 1 to 100; null: about all, later ones too.
+    /// Only about these games of yours; null for all, later ones too.
     #[serde(default, deserialize_with = "null_or_value")]
     #[schema(value_type = Option<Vec<Uuid>>, min_items = 1, max_items = 100)]
     pub games: Option<Option<Vec<Uuid>>>,
-    /// Is anything to be sent? What waits when a webhook is disabled is not sent any more unless you send it again, and
-    /// what happens while it is disabled is never sent.
+    /// `false` stops sending: what waits is dropped unless you send it again, and what happens meanwhile is never sent.
     pub enabled: Option<bool>,
 }
 
@@ -76,38 +72,35 @@ fn null_or_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Op
     Option::deserialize(deserializer).map(Some)
 }
 
-/// A webhook, without its secret.
+/// What is known of a webhook, without its secret.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Webhook {
-    /// The id of the webhook.
     pub id: Uuid,
-    /// Where it is sent to.
+    /// Where it sends to.
     pub url: String,
-    /// The owner's name for it; empty if it has none.
+    /// Your name for it; empty if it has none.
     pub description: String,
-    /// The topics that are sent.
     pub topics: Vec<WebhookTopic>,
-    /// The games that it is for; null: all.
+    /// The games that it is for; null for all.
     pub games: Option<Vec<Uuid>>,
-    /// Is anything sent to it?
+    /// `false` if nothing is sent.
     pub enabled: bool,
-    /// When it was disabled; null while it is enabled.
+    /// Null while the webhook is enabled.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub disabled_at: Option<Instant>,
-    /// Why it was disabled; null while it is enabled.
+    /// Null while the webhook is enabled.
     pub disabled_reason: Option<WebhookDisabledReason>,
-    /// Since when nothing arrives; null when the last attempt succeeded, or there was none. After a day it is disabled.
+    /// Since when nothing arrives; after a day it is disabled. Null if the last attempt succeeded.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub failing_since: Option<Instant>,
-    /// Until when the secret before the present one signs, too; null when none does.
+    /// Until when the former secret signs, too; null if it does not.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub old_secret_until: Option<Instant>,
-    /// When the webhook was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
 }
 
-/// Why a webhook is disabled.
+/// `failing`: nothing arrived for a day; `gone`: it answered 410; `password_reset`: enable it again if it is yours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]

@@ -17,13 +17,11 @@ use crate::service::App;
 use crate::store::webhook_facts::{FactKinds, WebhookFact};
 use crate::time_control::Instant;
 
-/// The body of a request to a webhook.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WebhookBody {
-    /// The topic, or `test`.
+    /// A topic, or `test`.
     #[serde(rename = "type")]
     pub topic: String,
-    /// When it happened.
     #[schema(value_type = String, format = DateTime)]
     pub timestamp: Instant,
     /// What happened, and where to read more.
@@ -33,43 +31,37 @@ pub struct WebhookBody {
 /// What happened, and where to read more.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WebhookData {
-    /// The account that owns the webhook.
     pub account_id: Uuid,
-    /// The kind of event within its topic, such as `kicked` or `table_cancelled`. New kinds may be added.
+    /// What happened within the topic, such as `kicked`; new kinds may be added.
     pub kind: String,
-    /// The game; null in a test.
+    /// Null in a test.
     pub game_id: Option<Uuid>,
-    /// The name of the game, if it has one.
     pub game_name: Option<String>,
-    /// The ruleset of the game.
     pub ruleset: Option<String>,
     /// The seat of the owner; null before the seats are dealt.
     pub seat: Option<i16>,
-    /// The version of the game at which it happened; null before the start, and where it changed no version.
+    /// The version of the game at which it happened; null before the start, and where it made none.
     pub version: Option<i64>,
     /// The decision that is or was open.
     pub decision: Option<String>,
-    /// The deadline of the answer when this was written; null where no clock runs.
+    /// The deadline when this was written; null where no clock runs.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub deadline: Option<Instant>,
     /// The vote that was opened.
     pub vote_id: Option<Uuid>,
-    /// The id of the invitation.
     pub invitation_id: Option<Uuid>,
-    /// The number of the message among those that the owner can read.
+    /// Its number among the messages that the owner can read.
     pub message: Option<i64>,
-    /// Where to read more.
     pub links: Option<WebhookLinks>,
 }
 
 /// Where to read more.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WebhookLinks {
-    /// The URL of the game.
     pub game: String,
     /// The URL of the seat's view; null before the start.
     pub view: Option<String>,
-    /// The URL of what the seat may do now; null where no decision is open.
+    /// The URL of what the seat may do now; null if no decision is open.
     pub legal: Option<String>,
 }
 

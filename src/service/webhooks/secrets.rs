@@ -31,21 +31,19 @@ const MAX_OVERLAP_HOURS: u16 = 168;
 
 pub type SigningSecret = SecretBox<Vec<u8>>;
 
-/// How a secret is replaced.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RotateWebhookSecret {
-    /// For how many hours the present secret signs beside the new one, 0 to 168; 24 if left out.
+    /// For how many hours the present secret signs beside the new one; 24 if left out.
     #[schema(maximum = 168)]
     pub keep_old_hours: Option<u16>,
 }
 
-/// The new secret of a webhook.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct NewWebhookSecret {
-    /// What signs from now on, `whsec_` and base64. It is shown here and never again.
+    /// Signs every request from now on: `whsec_` and base64. Never shown again.
     pub secret: String,
-    /// Until when the old one signs, too; null: it does not any more.
+    /// Until when the old one signs, too; null if it no longer does.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub old_secret_until: Option<Instant>,
 }

@@ -18,8 +18,8 @@ pub use notifications::{
     webhook_deliveries, webhook_test, webhooks,
 };
 pub use play::{
-    actions, board, dry_run, events, game_stream, inbox, legal, message, messages, note, order_set, orders, preview,
-    record, reply, stream_ticket, user_stream, view, vote, votes,
+    actions, board, dry_run, events, game_stream, inbox, legal, message, messages, note, order_set, orders,
+    preview, record, reply, stream_ticket, user_stream, view, vote, votes,
 };
 
 use serde::Serialize;

@@ -23,7 +23,8 @@ use crate::service::votes::{SeatBallot, Vote, VoteStatus};
 use crate::store::games::Status;
 use crate::time_control::Deadline;
 use rules::{
-    AnyGame, AnyRuleset, Author, Chance, Choice, Json, Legal, PreviewedDecision, Seat, StoredEntry, TakeBackLimit, chance,
+    AnyGame, AnyRuleset, Author, Chance, Choice, Json, Legal, PreviewedDecision, Seat, StoredEntry,
+    TakeBackLimit, chance,
 };
 
 const SEATS: u8 = 3;

@@ -24,11 +24,10 @@ pub struct WillStandBeside {
 #[derive(Copy)]
 pub struct HexBeside {
     pub hex: Place,
-    /// Missing while it is unknown.
+    /// Missing while unknown.
     pub terrain: Option<Terrain>,
-    /// Missing where it has no marker.
     pub number: Option<Number>,
-    /// The kind of its harbour marker; missing without one.
+    /// Missing without a harbour marker.
     pub harbour: Option<Resource>,
     /// The unit there, to whose owner the whole yield of the hex goes; missing while it is empty.
     pub unit: Option<UnitId>,

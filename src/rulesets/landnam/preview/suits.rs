@@ -14,7 +14,7 @@ pub struct MustAnswerSuit {
     pub seat: Seat,
     pub side: Side,
     pub resource: Resource,
-    /// The fewest cards that answer the suit.
+    /// The fewest cards that do.
     pub cards: u16,
     /// The side's total with these cards.
     pub total: u16,
@@ -34,7 +34,7 @@ pub struct MustAnswerHandOver {
     pub from: Seat,
     pub side: Side,
     pub resource: Resource,
-    /// The fewest cards that answer the suit.
+    /// The fewest cards that do.
     pub cards: u16,
     /// The side's total with these cards.
     pub total: u16,

@@ -38,7 +38,6 @@ pub struct State {
 pub struct Table {
     /// Counted from 1 over all seats; 0 before the set-up.
     pub turn: u32,
-    /// The seat whose turn it is.
     pub active: Seat,
     /// This turn's dice; missing until rolled.
     pub roll: Option<[u8; 2]>,
@@ -52,7 +51,7 @@ pub struct Table {
     pub buildings: Buildings,
     /// The red tokens on the board, oldest first.
     pub red_tokens: Vec<RedToken>,
-    /// One per seat, in seat order.
+    /// In seat order.
     pub players: Vec<Player>,
     pub supply: Supply,
     /// Fate cards played or exchanged, oldest first.

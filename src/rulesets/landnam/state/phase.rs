@@ -11,7 +11,7 @@ use rules::words;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 pub enum Phase {
-    /// Before the game starts: nothing is drawn yet.
+    /// Before the game starts.
     #[default]
     SetUp,
     /// The server rolls the dice next.
@@ -29,8 +29,9 @@ pub enum Phase {
     Movement(Movement),
     /// Phase 3: trade, then building.
     Trading(Trading),
-    /// Nothing can be done any more.
-    Over { ended_by: Ending },
+    Over {
+        ended_by: Ending,
+    },
 }
 
 /// `points`: reached at the end of a turn; `turn_limit`: everybody has had as many turns as allowed; `resignations`:

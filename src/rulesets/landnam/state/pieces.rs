@@ -21,7 +21,7 @@ pub struct Tile {
     pub terrain: Terrain,
     /// On bog, field, pasture and forest alone; missing there only until the number of an `omen` is named.
     pub number: Option<Number>,
-    /// The kind of its harbour marker; missing without one.
+    /// Missing without a harbour marker.
     pub harbour: Option<Resource>,
 }
 
@@ -30,7 +30,6 @@ pub struct Tile {
 #[derive(Copy)]
 pub struct Unit {
     pub id: UnitId,
-    /// Its owner.
     pub seat: Seat,
     pub kind: UnitKind,
     pub place: Place,
@@ -40,7 +39,6 @@ pub struct Unit {
 #[wire]
 #[derive(Copy)]
 pub struct Building {
-    /// Its owner.
     pub seat: Seat,
     pub kind: BuildingKind,
 }
@@ -61,15 +59,12 @@ pub struct RedToken {
 #[wire]
 #[derive(Copy, Default)]
 pub struct Supply {
-    /// Counts by terrain.
     #[serde(with = "ByName::<Terrain>")]
     #[schema(value_type = std::collections::BTreeMap<Terrain, u8>)]
     pub tiles: [u8; Terrain::ALL.len()],
-    /// Counts by number.
     #[serde(with = "ByName::<Number>")]
     #[schema(value_type = std::collections::BTreeMap<String, u8>)]
     pub numbers: [u8; Number::COUNT],
-    /// Counts by kind.
     pub harbours: Bundle,
 }
 

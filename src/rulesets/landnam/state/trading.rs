@@ -23,7 +23,6 @@ pub struct Offer {
     /// The seats that may accept; for a counter-offer the active seat alone.
     pub to: Vec<Seat>,
     pub give: Bundle,
-    /// What the maker gets in return.
     pub want: Bundle,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub declined: Vec<Seat>,
@@ -73,7 +72,6 @@ pub struct Trading {
 #[wire]
 #[derive(Copy)]
 pub struct UnitsMade {
-    /// Where the building stands.
     pub corner: Corner,
     #[schema(minimum = 1)]
     pub units: u8,

@@ -54,14 +54,11 @@ pub struct Island {
     /// cairn. All around is sea.
     #[schema(example = json!(["......", ".MMFF.", ".CKCF.", "......"]))]
     pub rows: Vec<String>,
-    /// The sea field of the small dragon boat.
     pub dragon_boat: Field,
-    /// The field of each settlement.
     #[schema(value_type = std::collections::BTreeMap<String, Field>)]
     pub settlements: Sites,
     /// The settlements in which the players begin; empty where they choose.
     pub starts: Vec<Settlement>,
-    /// The tiles of which the island is made.
     pub tiles: Vec<LaidTile>,
 }
 

@@ -28,7 +28,6 @@ pub struct State {
 pub struct Table {
     /// Counted from 1 over all seats, skipped turns included; 0 in the set-up.
     pub turn: u32,
-    /// The seat whose turn it is.
     pub active: Seat,
     pub phase: Phase,
     /// 1 and 3 score raw materials, 2 and 4 fighters; 5 once all four are done.
@@ -41,17 +40,15 @@ pub struct Table {
     /// Who stands in each settlement, empty ones included.
     #[schema(value_type = std::collections::BTreeMap<String, Garrison>)]
     pub settlements: Garrisons,
-    /// One per seat, in seat order.
+    /// In seat order.
     pub players: Vec<Player>,
-    /// Fishing boats left in the supply.
     pub boats: u8,
     /// Who lies in the large dragon boat, from its lowest place up; further places are free.
     pub dragon_boat: Vec<Figure>,
     /// The numbers of the places of the large dragon boat: the points for a jarl there.
     pub places: Vec<u8>,
-    /// Fields on which a treasure lies face down.
+    /// Where treasures lie face down.
     pub treasures: Vec<Field>,
-    /// How many treasures are left to draw.
     pub draw_pile: u8,
     /// Played treasures, the latest last.
     pub discard: Vec<Treasure>,
@@ -65,11 +62,9 @@ pub struct Table {
 #[wire(Nord)]
 #[derive(Copy, Default)]
 pub struct Player {
-    /// Points scored so far.
     pub score: i32,
     /// Men at home, who can be placed.
     pub supply: u8,
-    /// How many treasures it holds.
     pub treasures: u8,
     /// Its pieces stay; it has no decisions any more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -81,7 +76,7 @@ pub struct Player {
 #[serde(tag = "name", rename_all = "snake_case")]
 #[schema(as = NordPhase)]
 pub enum Phase {
-    /// Before the game starts: nothing is drawn yet.
+    /// Before the game starts.
     Blank {},
     /// The active seat chooses its start settlement.
     ChooseStart {},
@@ -89,8 +84,9 @@ pub enum Phase {
     Turn {},
     /// The workers placed force the active seat to attack.
     Attack {},
-    /// Nothing can be done any more.
-    Over { ended_by: EndedBy },
+    Over {
+        ended_by: EndedBy,
+    },
 }
 
 /// `final_scoring`: the last scoring was run; `resignations`: all but one gave up.
@@ -111,7 +107,6 @@ pub struct ThisTurn {
     pub mode: PlacementMode,
     /// The settlements that were linked when the turn began.
     pub start_links: Links,
-    /// Where workers were placed in this turn.
     pub placed: Vec<Field>,
 }
 

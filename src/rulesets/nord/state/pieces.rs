@@ -19,7 +19,6 @@ pub fn garrisons_of(board: &Board) -> Garrisons {
     garrisons
 }
 
-/// Who stands in one settlement.
 #[wire(Nord)]
 #[derive(Copy, Default)]
 pub struct Garrison {

@@ -14,7 +14,6 @@ use rules::{Apply, Seat, wire};
 pub struct MaritimeTrade {
     /// The kind given; your rate says how many.
     pub give: Resource,
-    /// The kind taken, one card.
     pub get: Resource,
 }
 
@@ -22,11 +21,8 @@ pub struct MaritimeTrade {
 #[wire(Settlers)]
 pub struct MaritimeTraded {
     pub seat: Seat,
-    /// The kind given.
     pub give: Resource,
-    /// How many cards were given.
     pub rate: u8,
-    /// The kind taken, one card.
     pub get: Resource,
 }
 

@@ -29,9 +29,7 @@ pub struct Offer {
     pub from: Seat,
     /// The seats that may answer, with their answers so far.
     pub to: Vec<Addressee>,
-    /// What its maker gives.
     pub give: Bundle,
-    /// What its maker gets.
     pub get: Bundle,
     /// The offer to which this is the counter-offer.
     pub answers: Option<OfferId>,

@@ -64,13 +64,10 @@ pub struct WithdrawTrade {
 #[wire(Settlers)]
 pub struct TradeOffered {
     pub offer: OfferId,
-    /// The seat that made the offer.
+    /// The maker of the offer.
     pub seat: Seat,
-    /// The seats that may accept.
     pub to: Vec<Seat>,
-    /// What the maker gives.
     pub give: Bundle,
-    /// What the maker gets.
     pub get: Bundle,
     /// The offer to which this is the counter-offer.
     pub answers: Option<OfferId>,
@@ -97,7 +94,7 @@ pub struct TradeRejected {
 #[wire(Settlers)]
 pub struct OfferClosed {
     pub offer: OfferId,
-    /// The seat that made the offer.
+    /// The maker of the offer.
     pub maker: Seat,
     pub reason: OfferClosedBecause,
     /// The seat whose action closed it; missing if none did.
@@ -108,13 +105,10 @@ pub struct OfferClosed {
 #[wire(Settlers)]
 pub struct TradeMade {
     pub offer: OfferId,
-    /// The seat that made the offer.
+    /// The maker of the offer.
     pub maker: Seat,
-    /// The seat that accepted.
     pub seat: Seat,
-    /// What the maker gave.
     pub give: Bundle,
-    /// What the maker got.
     pub get: Bundle,
 }
 
