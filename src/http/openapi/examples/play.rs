@@ -23,8 +23,8 @@ use crate::service::votes::{SeatBallot, Vote, VoteStatus};
 use crate::store::games::Status;
 use crate::time_control::Deadline;
 use rules::{
-    AnyGame, AnyRuleset, Author, Chance, Choice, Json, Legal, PreviewedDecision, Seat, StoredEntry,
-    TakeBackLimit, chance,
+    AnyGame, AnyRuleset, Author, Chance, Choice, Json, Legal, PreviewedDecision, RenderOptions, Seat,
+    StoredEntry, TakeBackLimit, chance,
 };
 
 const SEATS: u8 = 3;
@@ -120,8 +120,9 @@ pub fn view() -> Value {
 
 /// The table as text, as a spectator sees it.
 pub fn board() -> String {
-    let names = ["Ada", "Bo", "Cid"].map(str::to_owned);
-    with_game(|_, game, _| json!(game.render(None, &names).map(|board| board.text)))
+    let names = ["Ada", "Bo", "Cid"].map(str::to_owned).into();
+    let options = RenderOptions { names, ..RenderOptions::default() };
+    with_game(|_, game, _| json!(game.render(None, &options).map(|board| board.text)))
         .as_str()
         .unwrap_or_default()
         .to_owned()
