@@ -73,6 +73,7 @@ pub enum FieldKind {
         max_total: u32,
         /// The other field that may not have a kind that this one has.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         not_in: Option<&'static str>,
     },
     /// A list of different seats; all of `of` if left out.

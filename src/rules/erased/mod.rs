@@ -192,7 +192,7 @@ pub struct PreviewedDecision {
     /// What certainly follows from each of `actions`, in their order. Left out in the reply to an action and beyond 60
     /// actions; a preview tells it of one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<Vec<crate::schemas::AnyEffect>>>)]
+    #[schema(value_type = Option<Vec<Vec<crate::schemas::AnyEffect>>>, nullable = false)]
     pub effects: Option<Vec<Vec<Json>>>,
     /// Answers with fields to fill in.
     #[schema(value_type = Vec<Shape<crate::schemas::AnyAction>>)]
