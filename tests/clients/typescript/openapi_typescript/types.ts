@@ -1,0 +1,20 @@
+import type { components } from "./client.js";
+
+type Schemas = components["schemas"];
+export type ActionRequest = Schemas["ActionRequest"];
+export type CreateAccount = Schemas["CreateAccount"];
+export type CreateGame = Schemas["CreateGame"];
+export type CreatePersonalToken = Schemas["CreatePersonalToken"];
+export type CreateSession = Schemas["CreateSession"];
+export type CreatedPersonalToken = Schemas["CreatedPersonalToken"];
+export type Decision = Schemas["Decision"];
+export type Field = Schemas["Field"];
+export type Game = Schemas["Game"];
+export type GameView = Schemas["GameView"];
+export type LandnamAction = Schemas["LandnamAction"];
+export type LandnamActionShape = Schemas["LandnamActionShape"];
+export type LegalActions = Schemas["LegalActions"];
+export type Outcome = Schemas["Outcome"];
+export type SessionTokens = Schemas["SessionTokens"];
+export type SettlersAction = Schemas["SettlersAction"];
+export type SettlersActionShape = Schemas["SettlersActionShape"];
