@@ -4,8 +4,12 @@
 //! inside is logged there once and never shown.
 
 mod codes;
+mod mistakes;
+mod sentences;
 
 pub use codes::Code;
+pub use mistakes::{Mistake, Mistakes, Place, below};
+pub use sentences::{Sentence, Text};
 
 use std::borrow::Cow;
 use std::error::Error as StdError;
@@ -14,14 +18,15 @@ use std::panic::Location;
 
 use crate::store::pool::NoConnection;
 use crate::store::{self, StoreError};
+use crate::texts::problems;
 use rules::Refusal;
 
 /// Why a request was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Something the caller can understand and act on.
-    #[error("{}: {}", .0.code.row().0, .0.message)]
-    Known(ProblemCase),
+    #[error("{0}")]
+    Known(Box<ProblemCase>),
     /// The rules say no to an action on an open decision (422 with the ruleset's code).
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -61,15 +66,26 @@ impl StdError for InternalError {
     }
 }
 
-/// A known problem: its code, a sentence for this case, and the field that is wrong.
+/// A known problem: its code, what is so in this case, and the parts of the request that are wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProblemCase {
     pub code: Code,
-    pub message: Cow<'static, str>,
-    /// The field of the request that is wrong, where one is.
-    pub field: Option<Cow<'static, str>>,
+    /// `None`: what the code means says everything.
+    pub text: Option<Text>,
+    pub mistakes: Vec<Mistake>,
     /// What a client can act on besides.
     pub more: More,
+}
+
+/// For the log.
+impl Display for ProblemCase {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        out.write_str(self.code.row().0)?;
+        if let Some(text) = &self.text {
+            write!(out, ": {text:?}")?;
+        }
+        self.mistakes.iter().try_for_each(|mistake| write!(out, "; {:?}: {:?}", mistake.place, mistake.text))
+    }
 }
 
 /// What a problem says besides its code and sentence.
@@ -86,29 +102,52 @@ pub enum More {
     RetryAfter(u64),
 }
 
+/// The status of everything that the rules refuse.
+const REFUSED: u16 = 422;
+
 /// When to try again after an outage of unknown length.
 const PAUSE: More = More::RetryAfter(2);
 
 impl Code {
-    /// A problem with this code and its own sentence.
+    /// A problem with this code, of which there is nothing more to say.
     pub fn problem(self) -> Error {
-        self.because(self.sentence())
+        self.make(None, Vec::new(), More::Nothing)
     }
 
     /// A problem with this code and a sentence of its own.
-    pub fn because(self, message: impl Into<Cow<'static, str>>) -> Error {
-        self.with(message, More::Nothing)
+    pub fn because(self, text: impl Into<Text>) -> Error {
+        self.with(text, More::Nothing)
     }
 
     /// A problem with this code, a sentence of its own, and what a client can act on.
-    pub fn with(self, message: impl Into<Cow<'static, str>>, more: More) -> Error {
-        Error::Known(ProblemCase { code: self, message: message.into(), field: None, more })
+    pub fn with(self, text: impl Into<Text>, more: More) -> Error {
+        self.make(Some(text.into()), Vec::new(), more)
     }
 
-    /// A problem with a field of the request.
-    pub fn field(self, field: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Error {
-        let field = Some(field.into());
-        Error::Known(ProblemCase { code: self, message: message.into(), field, more: More::Nothing })
+    /// A problem with one part of the request: a parameter or header where the code is about these, else a member of
+    /// the body, as a path such as `clock.type` or `bots[0]`.
+    pub fn field(self, field: impl Into<Cow<'static, str>>, text: impl Into<Text>) -> Error {
+        let place = match self {
+            Self::InvalidParameter | Self::KeyReused | Self::VersionBeyondPresent => {
+                mistakes::parameter_or_header(field.into())
+            }
+            _ => Place::member(&field.into()),
+        };
+        self.mistaken(vec![Mistake::new(place, text)])
+    }
+
+    /// The same, of which there is nothing to say but what is usual for the code.
+    pub fn at(self, field: &'static str) -> Error {
+        self.field(field, Text::Usual(self))
+    }
+
+    /// A problem with parts of the request. There must be one at least.
+    pub fn mistaken(self, mistakes: Vec<Mistake>) -> Error {
+        self.make(None, mistakes, More::Nothing)
+    }
+
+    fn make(self, text: Option<Text>, mistakes: Vec<Mistake>, more: More) -> Error {
+        Error::Known(Box::new(ProblemCase { code: self, text, mistakes, more }))
     }
 }
 
@@ -138,14 +177,11 @@ impl Error {
         matches!(self, Self::Known(problem) if problem.code == code)
     }
 
-    /// What the code means, the same whatever the case.
-    pub fn title(&self) -> &'static str {
-        match self {
-            Self::Known(problem) => problem.code.sentence(),
-            Self::Refused(_) => "The rules don't allow this.",
-            _ if self.is_outage() => Code::Unavailable.sentence(),
-            Self::NoConnection(_) | Self::Store(_) | Self::Internal(_) => Code::Internal.sentence(),
-        }
+    /// What the code means, the same whatever the case; English where the language is none of ours.
+    pub fn title(&self, language: &str) -> String {
+        let (code, _) = self.code();
+        let title = problems::title(language, code);
+        if title.is_empty() { problems::title(language, problems::REFUSED) } else { title }
     }
 
     /// Is the database out of reach, so that the same request may go better later?
@@ -159,27 +195,72 @@ impl Error {
 
     pub fn more(&self) -> More {
         match self {
-            Self::Known(ProblemCase { code: Code::Unavailable, more: More::Nothing, .. }) => PAUSE,
+            Self::Known(problem) if problem.code == Code::Unavailable && problem.more == More::Nothing => {
+                PAUSE
+            }
             Self::Known(problem) => problem.more,
             _ if self.is_outage() => PAUSE,
             _ => More::Nothing,
         }
     }
 
-    /// The code, status, sentence and field of the problem that the caller gets.
-    pub fn parts(&self) -> (&'static str, u16, Cow<'static, str>, Option<Cow<'static, str>>) {
-        let plain = |code: Code| {
-            let (name, status, sentence) = code.row();
-            (name, status, Cow::Borrowed(sentence), None)
-        };
+    /// The code and the status of the problem that the caller gets.
+    pub fn code(&self) -> (&'static str, u16) {
         match self {
-            Self::Known(problem) => {
-                let (name, status, _) = problem.code.row();
-                (name, status, problem.message.clone(), problem.field.clone())
-            }
-            Self::Refused(refusal) => (refusal.code, 422, refusal.message.clone(), refusal.field.clone()),
-            _ if self.is_outage() => plain(Code::Unavailable),
-            Self::NoConnection(_) | Self::Store(_) | Self::Internal(_) => plain(Code::Internal),
+            Self::Known(problem) => problem.code.row(),
+            Self::Refused(refusal) => (refusal.code, REFUSED),
+            _ if self.is_outage() => Code::Unavailable.row(),
+            Self::NoConnection(_) | Self::Store(_) | Self::Internal(_) => Code::Internal.row(),
         }
+    }
+
+    /// What is so in this case, in a language; English where that is none of ours. What a ruleset says of its refusals
+    /// in other languages is in its own catalogues.
+    pub fn detail(&self, language: &str) -> Cow<'static, str> {
+        match self {
+            Self::Known(problem) => problem.detail(language),
+            Self::Refused(refusal) => refusal.message.clone(),
+            _ => problems::detail(language, self.code().0).into(),
+        }
+    }
+
+    /// The parts of the request that are wrong, where it is about these.
+    pub fn mistakes(&self) -> &[Mistake] {
+        match self {
+            Self::Known(problem) => &problem.mistakes,
+            _ => &[],
+        }
+    }
+}
+
+/// Where in the body the part stands that a ruleset refuses.
+pub fn place_of(refusal: &Refusal) -> Option<Place> {
+    Some(Place::member(&within(refusal.code, refusal.field.as_deref()?)))
+}
+
+impl ProblemCase {
+    fn detail(&self, language: &str) -> Cow<'static, str> {
+        match (&self.text, self.mistakes.as_slice()) {
+            (Some(text), _) => text.in_language(language),
+            (None, []) => problems::detail(language, self.code.row().0).into(),
+            (None, [only]) => only.text.in_language(language),
+            (None, several) => {
+                Sentence::SeveralMistakes { count: several.len() }.in_language(language).into()
+            }
+        }
+    }
+}
+
+/// Where in a body that stands which a ruleset refuses: it names members of the action, the order or the options.
+fn within(code: &str, field: &str) -> String {
+    let part = match code {
+        "malformed_order" | "invalid_order" => "order",
+        "invalid_options" => "options",
+        "invalid_seats" => return field.to_owned(),
+        _ => "action",
+    };
+    match field.strip_prefix(part) {
+        Some(rest) if rest.starts_with('.') => field.to_owned(),
+        _ => format!("{part}.{field}"),
     }
 }

@@ -18,5 +18,6 @@ pub mod telemetry;
 pub mod texts;
 pub mod time_control;
 pub mod tools;
+pub mod validation;
 pub mod webhooks;
 pub mod workers;

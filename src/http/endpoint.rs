@@ -15,7 +15,7 @@ use utoipa::openapi::security::SecurityRequirement;
 
 use super::views;
 use crate::config::HttpSettings;
-use crate::error::Code;
+use crate::error::{Code, Error, Mistakes, Sentence};
 use crate::service::App;
 
 /// One argument of a handler.
@@ -35,7 +35,7 @@ impl<A: Argument, B: Argument, C: Argument> Argument for (A, B, C) {}
 /// All arguments of a handler.
 pub trait Arguments: Sized + 'static {
     /// Reads them in their order; the first that can't be had ends it. So a caller is known before the body is read,
-    /// and a connection is acquired when there is nothing left to wait for.
+    /// and a connection is acquired when there is nothing left to wait for. Mistakes in what was sent are told together.
     fn extract(request: &HttpRequest, payload: &mut Payload) -> impl Future<Output = Result<Self, WebError>>;
 
     fn describe(description: &mut OperationBuilder<'_>);
@@ -47,7 +47,17 @@ macro_rules! arguments {
             #[allow(unused_variables, reason = "a handler may take nothing")]
             async fn extract(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
                 const { assert!(connection_comes_last(&[$($argument::HOLDS_CONNECTION),*])) }
-                Ok(($($argument::from_request(request, payload).await.map_err(Into::into)?,)*))
+                #[allow(unused_mut, reason = "a handler may take nothing")]
+                let mut mistakes = Mistakes::default();
+                $(
+                    #[allow(non_snake_case, reason = "named after its type")]
+                    let $argument = take::<$argument>(request, payload, &mut mistakes).await?;
+                )*
+                match ($($argument,)*) {
+                    ($(Some($argument),)*) => Ok(($($argument,)*)),
+                    #[allow(unreachable_patterns, reason = "a handler may take nothing")]
+                    _ => Err(mistakes.problem().into()),
+                }
             }
 
             #[allow(unused_variables, reason = "a handler may take nothing")]
@@ -67,6 +77,24 @@ arguments! { A B C D E }
 arguments! { A B C D E F }
 arguments! { A B C D E F G }
 arguments! { A B C D E F G H }
+
+/// One argument; `None` if it can't be had because of a mistake in the request, or is not worth having after one.
+async fn take<A: Argument>(
+    request: &HttpRequest,
+    payload: &mut Payload,
+    mistakes: &mut Mistakes,
+) -> Result<Option<A>, WebError> {
+    if A::HOLDS_CONNECTION && !mistakes.is_empty() {
+        return Ok(None);
+    }
+    match A::from_request(request, payload).await.map_err(Into::<WebError>::into) {
+        Ok(argument) => Ok(Some(argument)),
+        Err(error) => match error.as_error::<Error>() {
+            Some(Error::Known(case)) => Ok(mistakes.note(Err(Error::Known(case.clone())))?),
+            _ => Err(error),
+        },
+    }
+}
 
 const fn connection_comes_last(holds: &[bool]) -> bool {
     let mut next = 1;
@@ -133,9 +161,9 @@ where
         let arguments = A::extract(&request, &mut payload).await?;
         Ok(handler.call(arguments).await)
     };
-    tokio::time::timeout(time_limit(&request), work).await.unwrap_or_else(|_| {
-        Err(Code::Unavailable.because("The answer took too long and was given up; try again.").into())
-    })
+    tokio::time::timeout(time_limit(&request), work)
+        .await
+        .unwrap_or_else(|_| Err(Code::Unavailable.because(Sentence::AnswerTookTooLong).into()))
 }
 
 fn time_limit(request: &HttpRequest) -> Duration {

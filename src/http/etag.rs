@@ -12,7 +12,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::endpoint::{Argument, OperationBuilder};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::tag::Seen;
 
 /// The caller may store it, and must revalidate it each time.
@@ -110,7 +110,7 @@ impl FromRequest for IfMatch {
                 let strong = tags.into_iter().filter(|tag| !tag.weak).map(|tag| tag.text);
                 Ok(Self(Seen::OneOf(strong.collect())))
             }
-            Some(Err(())) => Err(Code::InvalidParameter.field("If-Match", "This is a list of tags, or `*`.")),
+            Some(Err(())) => Err(Code::InvalidParameter.field("If-Match", Sentence::MustBeTags)),
         })
     }
 }

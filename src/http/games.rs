@@ -10,7 +10,7 @@ use super::etag::{self, IfMatch, IfNoneMatch};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, MaybeCaller, Path, Query, limit, scope};
 use super::openapi::examples;
 use super::seats::entropy;
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::service::idempotency::StoredReply;
 use crate::service::lobby::{
     self, Changes, Creation, GameDetails, GameSearch, GameSort, JoinRule, StartRule, Terms,
@@ -104,7 +104,7 @@ fn yes() -> bool {
         status = 201, description = "The game is open, or has started", body = GameDetails,
         example = json!(examples::game()),
     )),
-    extensions(("x-problem-codes" = json!(["invalid_options", "too_many_tables", "busy"]))),
+    extensions(("x-problem-codes" = json!(["invalid_options", "too_many_games", "busy"]))),
 )]
 pub async fn create(
     caller: Caller<scope::GamesCreate>,
@@ -187,9 +187,12 @@ pub struct GameQuery {
 pub async fn list(
     caller: MaybeCaller<scope::GamesRead>,
     filter: Query<GameQuery>,
-    Ctx { mut db, .. }: Ctx,
+    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let filter = filter.0;
+    if let Some(ruleset) = &filter.ruleset {
+        app.rulesets.known(Code::InvalidParameter, ruleset)?;
+    }
     let search = GameSearch {
         status: filter.status,
         ruleset: filter.ruleset,
@@ -293,7 +296,7 @@ pub struct CreateRematch {
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_the_owner", "game_already_started", "table_closed", "invalid_options",
+        "game_not_found", "not_the_owner", "game_already_started", "game_closed", "invalid_options",
         "game_full", "rules_version_unsupported",
     ]))),
 )]
@@ -343,7 +346,7 @@ fn changes(request: UpdateGame) -> Changes {
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_the_owner", "game_already_started", "table_closed",
+        "game_not_found", "not_the_owner", "game_already_started", "game_closed",
     ]))),
 )]
 pub async fn cancel(
@@ -371,7 +374,7 @@ pub async fn cancel(
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_a_member", "game_not_over", "too_many_tables", "invalid_options",
+        "game_not_found", "not_a_member", "game_not_over", "too_many_games", "invalid_options",
     ]))),
 )]
 pub async fn rematch(

@@ -54,7 +54,7 @@ pub struct InvitationLinkSecret {
         example = json!(examples::made_link()),
     )),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_the_owner", "game_already_started", "table_closed", "too_many_links",
+        "game_not_found", "not_the_owner", "game_already_started", "game_closed", "too_many_links",
     ]))),
 )]
 pub async fn create(

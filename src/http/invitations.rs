@@ -10,7 +10,7 @@ use super::etag::IfMatch;
 use super::extract::{Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use super::seats::entropy;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::idempotency::StoredReply;
 use crate::service::identity::EmailAddress;
 use crate::service::lobby::{self, GameDetails, Invitation, Invited, ReceivedInvitation};
@@ -52,7 +52,7 @@ pub struct AcceptInvitation {
         example = json!(examples::invitation()),
     )),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_the_owner", "game_already_started", "table_closed", "account_not_found",
+        "game_not_found", "not_the_owner", "game_already_started", "game_closed", "account_not_found",
         "already_joined", "already_invited", "too_many_invitations", "game_full",
     ]))),
 )]
@@ -74,8 +74,8 @@ fn invited(request: CreateInvitation) -> Result<Invited, Error> {
     match (request.name, request.email) {
         (Some(name), None) => Ok(Invited::Name(name)),
         (None, Some(email)) => Ok(Invited::Email(email)),
-        (None, None) => Err(Code::InvalidField.field("name", "Say whom: a name or an email.")),
-        (Some(_), Some(_)) => Err(Code::InvalidField.field("email", "A name or an email, not both.")),
+        (None, None) => Err(Code::InvalidField.field("name", Sentence::NameOrEmail)),
+        (Some(_), Some(_)) => Err(Code::InvalidField.field("email", Sentence::NameNotEmail)),
     }
 }
 
@@ -109,7 +109,7 @@ pub async fn list(
     operation_id = "delete_invitation", tag = "invitations",
     responses((status = 204, description = "The invitation is withdrawn, or was accepted before")),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_the_owner", "game_already_started", "table_closed", "invitation_not_found",
+        "game_not_found", "not_the_owner", "game_already_started", "game_closed", "invitation_not_found",
         "invitation_accepted",
     ]))),
 )]
@@ -137,7 +137,7 @@ pub async fn withdraw(
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "invitation_not_found", "game_full", "already_joined", "game_already_started",
-        "table_closed", "kicked", "invitation_needed", "link_not_found",
+        "game_closed", "kicked", "invitation_needed", "link_not_found",
     ]))),
 )]
 pub async fn accept(

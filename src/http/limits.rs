@@ -74,12 +74,14 @@ fn takes_or_sends_mail(path: &str) -> bool {
 pub async fn count(
     path: Arc<str>,
     request: ServiceRequest,
-    next: Next<impl MessageBody>,
-) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse, actix_web::Error> {
     if let Some((counted, by)) = rule(request.method().as_str(), &path) {
-        take(&request, counted, by).await?;
+        if let Err(error) = take(&request, counted, by).await {
+            return Ok(request.error_response(error).map_into_boxed_body());
+        }
     }
-    next.call(request).await
+    Ok(next.call(request).await?.map_into_boxed_body())
 }
 
 async fn take(request: &ServiceRequest, counted: CountedAction, by: By) -> Result<(), Error> {

@@ -9,7 +9,7 @@ use super::ctx::{Ctx, once_and_notify};
 use super::etag::IfMatch;
 use super::extract::{Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::idempotency::StoredReply;
 use crate::service::lobby::{self, GameDetails, Joining};
 use crate::service::{caretakers, play, votes};
@@ -41,7 +41,7 @@ pub struct JoinGame {
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "game_full", "already_joined", "game_already_started", "table_closed", "kicked",
+        "game_not_found", "game_full", "already_joined", "game_already_started", "game_closed", "kicked",
         "invitation_needed", "link_not_found",
     ]))),
 )]
@@ -69,7 +69,7 @@ pub async fn join(
     request_body(content = EmptyBody, example = json!({})),
     responses((status = 204, description = "You have no seat any more")),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_a_member", "game_already_started", "table_closed",
+        "game_not_found", "not_a_member", "game_already_started", "game_closed",
     ]))),
 )]
 pub async fn leave(
@@ -97,7 +97,7 @@ pub async fn leave(
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_a_member", "not_confirming", "game_already_started", "table_closed",
+        "game_not_found", "not_a_member", "not_confirming", "game_already_started", "game_closed",
     ]))),
 )]
 pub async fn confirm(
@@ -130,7 +130,7 @@ pub struct KickPlayer {
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_the_owner", "game_already_started", "table_closed",
+        "game_not_found", "not_the_owner", "game_already_started", "game_closed",
     ]))),
 )]
 pub async fn kick(
@@ -236,7 +236,5 @@ pub async fn resign(
 /// A joiner's share of chance; empty when none is given.
 pub(super) fn entropy(given: Option<&str>) -> Result<Vec<u8>, Error> {
     let bytes = hex::decode(given.unwrap_or_default()).ok().filter(|bytes| bytes.len() <= MAX_ENTROPY_BYTES);
-    bytes.ok_or_else(|| {
-        Code::InvalidField.field("entropy", format!("Entropy is at most {MAX_ENTROPY_BYTES} bytes as hex."))
-    })
+    bytes.ok_or_else(|| Code::InvalidField.field("entropy", Sentence::MustBeHex { most: MAX_ENTROPY_BYTES }))
 }

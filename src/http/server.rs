@@ -12,6 +12,7 @@ use actix_web::{App as Web, HttpServer};
 use tokio::sync::watch;
 use tracing_actix_web::TracingLogger;
 
+use super::language;
 use super::layers::{self, RequestSpan};
 use super::metrics::{self, Pools};
 use super::routes;
@@ -57,6 +58,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
         Web::new()
             .wrap(layers::cors(&app.settings.http))
             .wrap(layers::safe_headers())
+            .wrap(from_fn(language::prefer))
             .wrap(from_fn(layers::identify))
             .wrap(Condition::new(app.settings.traces.are_wanted(), from_fn(layers::trace)))
             .wrap(TracingLogger::<RequestSpan>::new())

@@ -14,7 +14,7 @@ use super::extract::{Caller, Idempotent, MaybeCaller, Path, Query, scope, token_
 use super::openapi::examples;
 use super::origin::Origin;
 use super::views::ViewAs;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::streams::{
@@ -74,7 +74,7 @@ pub async fn game(
     let parameters = parameters.0;
     let credential = token_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
     if parameters.after.is_some_and(|after| after < 0) {
-        return Err(Code::InvalidParameter.field("after", "A version is 0 or more."));
+        return Err(Code::InvalidParameter.field("after", Sentence::AtLeast { least: 0 }));
     }
     let game_stream = OpenGameStream {
         game: game.0,
@@ -144,7 +144,7 @@ fn last_event(request: &HttpRequest, in_address: Option<&str>) -> Result<Option<
     let Some(header) = request.headers().get("last-event-id") else {
         return Ok(in_address.map(|id| LastEventId { id: id.to_owned(), field: "last_event_id" }));
     };
-    let unusable = |_| Code::InvalidParameter.field("Last-Event-ID", "This is no id of this stream.");
+    let unusable = |_| Code::InvalidParameter.field("Last-Event-ID", Sentence::NotAnEventId);
     let id = header.to_str().map_err(unusable)?;
     // An EventSource that has got no id yet sends an empty one.
     Ok((!id.is_empty()).then(|| LastEventId { id: id.to_owned(), field: "Last-Event-ID" }))
@@ -203,7 +203,7 @@ async fn token_or_ticket(
     let Some(ticket) = ticket else { return Ok(None) };
     if request.method() == Method::HEAD {
         // Nothing is opened, so nothing is used up.
-        return Err(Code::Unauthenticated.because("A ticket opens a stream with GET alone."));
+        return Err(Code::Unauthenticated.because(Sentence::TicketOnlyGet));
     }
     let mut db = store::pool::acquire(pool).await?;
     streams::use_ticket(app, &mut db, ticket, request.path()).await.map(Some)

@@ -16,7 +16,7 @@ use super::extract::{Caller, MaybeCaller, Path, Query, limit, scope};
 use super::openapi::examples;
 use super::origin::Origin;
 use super::streams::credential;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, EventPage, GameView, LegalActions};
@@ -62,7 +62,7 @@ pub struct LegalParameters {
 
 fn checked_version(field: &'static str, version: Option<i64>) -> Result<Option<i64>, Error> {
     if version.is_some_and(|version| version < 0) {
-        return Err(Code::InvalidParameter.field(field, "A version is 0 or more."));
+        return Err(Code::InvalidParameter.field(field, Sentence::AtLeast { least: 0 }));
     }
     Ok(version)
 }
@@ -232,7 +232,7 @@ pub async fn events(
     let (after, version) = (checked_version("after", after)?, checked_version("version", version)?);
     let versions = i64::from(limit(versions, DEFAULT_VERSIONS, MAX_VERSIONS)?);
     if let (Some(seconds), None) = (wait, version) {
-        let after = after.ok_or_else(|| Code::InvalidParameter.field("after", "Waiting needs `after`."))?;
+        let after = after.ok_or_else(|| Code::InvalidParameter.field("after", Sentence::WaitNeedsAfter))?;
         let follower = (caller.0.as_ref().map(|caller| credential(caller, &request)), origin.0);
         wait_until_beyond(&app, &pool, &hub, follower, game.0, after, seconds).await?;
     }
@@ -247,6 +247,12 @@ pub async fn events(
     match opened.await? {
         Opened::NotModified(response) => Ok(response),
         Opened::Modified(loaded, tag) => {
+            let present = loaded.present.version;
+            if let (Some(after), Some(present)) = (after, present)
+                && after > present
+            {
+                return Err(play::beyond_present("after", present));
+            }
             let events = play::events(&mut db, &loaded, tag.viewer, tag.version, after, versions).await?;
             Ok(etag::send(&tag, &events))
         }
@@ -273,8 +279,9 @@ async fn wait_until_beyond(
     seconds: u16,
 ) -> Result<(), Error> {
     if seconds > MAX_WAIT_SECONDS {
-        return Err(Code::InvalidParameter
-            .field("wait", format!("A request waits at most {MAX_WAIT_SECONDS} seconds.")));
+        return Err(
+            Code::InvalidParameter.field("wait", Sentence::AtMost { most: i64::from(MAX_WAIT_SECONDS) })
+        );
     }
     let mut db = store::pool::acquire(pool).await?;
     let account = credential.map(|credential| credential.account);
@@ -285,7 +292,7 @@ async fn wait_until_beyond(
         return Ok(());
     }
     if after > version {
-        return Err(Code::InvalidParameter.field("after", "The game has not come to this version yet."));
+        return Err(play::beyond_present("after", version));
     }
     let mut permit = hub.admit(app, credential, address)?;
     let feed = hub.game(game, &loaded.ruleset);

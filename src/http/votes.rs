@@ -9,7 +9,7 @@ use super::ctx::{Ctx, once_and_notify};
 use super::etag::IfMatch;
 use super::extract::{Caller, Idempotent, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::idempotency::StoredReply;
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::page::Page;
@@ -38,23 +38,23 @@ pub struct CreateVote {
 }
 
 fn proposal(new: CreateVote) -> Result<Proposal, Error> {
-    let wrong = |field: &'static str, sentence: &'static str| Err(Code::InvalidField.field(field, sentence));
+    let wrong = |field: &'static str, sentence: Sentence| Err(Code::InvalidField.field(field, sentence));
     let hours = new.hours.unwrap_or(HOURS);
     if !(1..=MAX_HOURS).contains(&hours) {
-        return Err(Code::InvalidField.field("hours", format!("Votes are taken for 1 to {MAX_HOURS} hours.")));
+        return Err(Code::InvalidField.field("hours", Sentence::between(&(1..=MAX_HOURS))));
     }
     let successor = match (new.account, new.bot) {
-        (Some(_), Some(_)) => return wrong("bot", "Either a bot or an account shall have the seat."),
+        (Some(_), Some(_)) => return wrong("bot", Sentence::SuccessorTwice),
         (Some(account), None) => Successor::Account(account),
         (None, Some(bot)) => Successor::Bot(bot),
         (None, None) => Successor::Anybody,
     };
     let replace = match (new.kind, new.seat) {
         (VoteKind::ReplaceSeat, Some(seat)) => Some((seat, successor)),
-        (VoteKind::ReplaceSeat, None) => return wrong("seat", "Name the seat."),
-        (_, Some(_)) => return wrong("seat", "Only `replace_seat` is about a seat."),
+        (VoteKind::ReplaceSeat, None) => return wrong("seat", Sentence::SeatWanted),
+        (_, Some(_)) => return wrong("seat", Sentence::SeatNotWanted),
         (_, None) if successor != Successor::Anybody => {
-            return wrong("kind", "Only `replace_seat` names an account or a bot.");
+            return wrong("kind", Sentence::SuccessorNotWanted);
         }
         (_, None) => None,
     };

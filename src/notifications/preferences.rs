@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::kinds::{Kinds, MailKind};
 use super::quiet_hours::{QuietHours, next_hour};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Mistake, Place, Sentence, below};
 use crate::store::preferences::ReaderPreferences;
 use crate::time_control::Instant;
 
@@ -94,9 +94,10 @@ impl DeliveryModes {
     /// Modes as the reader wrote them. Error: `invalid_field` naming the kind that there is not.
     pub fn given(kinds: &Kinds, written: BTreeMap<String, DeliveryMode>) -> Result<Self, Error> {
         if let Some(unknown) = written.keys().find(|name| kinds.topic(name).is_none()) {
-            let known = kinds.topics().into_iter().map(Topic::name).collect::<Vec<_>>().join(", ");
-            let sentence = format!("The kinds of notice are {known}.");
-            return Err(Code::InvalidField.field(format!("modes.{unknown}"), sentence));
+            let known = kinds.topics().into_iter().map(|topic| topic.name().to_owned()).collect();
+            let place = Place::Body(below("/modes".to_owned(), unknown));
+            let mistake = Mistake::new(place, Sentence::UnknownMember { known });
+            return Err(Code::InvalidField.mistaken(vec![mistake]));
         }
         Ok(Self(written))
     }

@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::time_control::Instant;
 
 /// Hours of your day; what is due in them is sent at their end.
@@ -26,7 +26,7 @@ impl QuietHours {
         hour("quiet_hours.from", self.from)?;
         hour("quiet_hours.to", self.to)?;
         if self.from == self.to {
-            return Err(Code::InvalidField.field("quiet_hours.to", "That leaves no hour for mails."));
+            return Err(Code::InvalidField.field("quiet_hours.to", Sentence::NoHourLeft));
         }
         Ok(self)
     }
@@ -53,7 +53,7 @@ pub fn within(field: &'static str, number: i16, least: i16, most: i16) -> Result
     if (least..=most).contains(&number) {
         return Ok(number);
     }
-    Err(Code::InvalidField.field(field, format!("A number from {least} to {most} is wanted.")))
+    Err(Code::InvalidField.field(field, Sentence::between(&(least..=most))))
 }
 
 /// The next instant after `now` at which the clock of `zone` shows that full hour.

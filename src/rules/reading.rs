@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::refusal::{Refusal, RefusalCode};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 
 /// Objects with more fields than this are no action of any ruleset; they are not searched.
 const MAX_FIELDS: usize = 16;
@@ -19,7 +19,7 @@ pub(crate) fn read<T: DeserializeOwned>(given: &RawValue, row: RefusalCode) -> R
         let path = error.path().to_string();
         let message = sentence(error.inner());
         let field = if path == "." { search::<T>(given, &message) } else { Some(path) };
-        let refusal = Refusal::new(row.code, message);
+        let refusal = refuse(row);
         match field {
             Some(field) => refusal.at_field(field),
             None => refusal,

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{accounts, stored_json};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::store::seats::SeatRow;
 use crate::store::{self, Connection, availability};
@@ -169,8 +169,8 @@ pub async fn set(
 ) -> Result<Availability, Error> {
     let sleep = asked.sleep.as_ref().map(night).transpose()?;
     if asked.days_off.len() > DAYS_OFF {
-        let sentence = format!("At most {DAYS_OFF} days of a week are off.");
-        return Err(Code::InvalidField.field("days_off", sentence));
+        let most = DAYS_OFF as u64;
+        return Err(Code::InvalidField.field("days_off", Sentence::ItemsAtMost { most }));
     }
     let mut days_off: Vec<i16> = asked.days_off.iter().map(|day| day.number()).collect();
     days_off.sort_unstable();
@@ -191,13 +191,13 @@ fn night(asked: &SleepWindow) -> Result<Sleep, Error> {
     if sleep.leaves_time() {
         return Ok(sleep);
     }
-    let sentence = format!("A night ends at most {MAX_SLEEP_HOURS} hours after it began.");
-    Err(Code::InvalidField.field("sleep.until", sentence))
+    let hours = i64::from(MAX_SLEEP_HOURS);
+    Err(Code::InvalidField.field("sleep.until", Sentence::NightAtMost { hours }))
 }
 
 fn time(field: &'static str, text: &str) -> Result<NaiveTime, Error> {
     let read = NaiveTime::parse_from_str(text, "%H:%M").ok().filter(|_| text.len() == 5);
-    read.ok_or_else(|| Code::InvalidField.field(field, "This is no time of a day, such as 23:00."))
+    read.ok_or_else(|| Code::InvalidField.field(field, Sentence::MustBeTime))
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -261,24 +261,24 @@ fn validate(
     today: NaiveDate,
     booked: &[time_control::VacationRange],
 ) -> Result<(), Error> {
-    let wrong = |field: &'static str, sentence: String| Err(Code::InvalidField.field(field, sentence));
+    let wrong = |field: &'static str, sentence: Sentence| Err(Code::InvalidField.field(field, sentence));
     let vacation = time_control::VacationRange { first: asked.first_day, last: asked.last_day };
     if vacation.first < today {
-        return wrong("first_day", format!("Today is {today}: a vacation begins today at the earliest."));
+        return wrong("first_day", Sentence::VacationFrom { today: today.to_string() });
     }
     if vacation.last < vacation.first {
-        return wrong("last_day", "A vacation ends on its first day at the earliest.".to_owned());
+        return wrong("last_day", Sentence::VacationEndsFirst);
     }
     if vacation.last.year() > today.year() + 1 {
-        return wrong("last_day", "A vacation ends with the next year at the latest.".to_owned());
+        return wrong("last_day", Sentence::VacationTooLate);
     }
     if booked.iter().any(|other| other.overlaps(&vacation)) {
-        return wrong("first_day", "Some of these days are booked already.".to_owned());
+        return wrong("first_day", Sentence::VacationOverlaps);
     }
     for year in [today.year(), today.year() + 1] {
         let left = left_in(app, booked, year).max(0);
         if vacation.days_in(year) > left {
-            return wrong("last_day", format!("Of {year}, {left} days can still be booked."));
+            return wrong("last_day", Sentence::VacationLeft { year, left: i64::from(left) });
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::audit::{self, AuditKind};
 use super::cursor;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::page::Page;
 use crate::store::{self, Connection};
@@ -26,7 +26,7 @@ pub struct BlockedAccount {
 /// `invalid_parameter` for oneself.
 pub async fn add(app: &App, connection: &mut Connection, account: Uuid, other: Uuid) -> Result<(), Error> {
     if account == other {
-        return Err(Code::InvalidParameter.field("account_id", "You can't block yourself."));
+        return Err(Code::InvalidParameter.field("account_id", Sentence::NotYourself));
     }
     if store::accounts::find(connection, other).await?.is_none() {
         return Err(Code::AccountNotFound.problem());

@@ -5,7 +5,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 
 /// How many bytes of a cursor identify its list.
 const MARK: usize = 4;
@@ -58,7 +58,7 @@ pub fn read_ranked(list: &str, cursor: &str) -> Result<(i16, Uuid), Error> {
 
 /// The refusal of a cursor that is none of the list.
 pub fn unusable() -> Error {
-    Code::InvalidParameter.field("cursor", "This is no cursor of this list.")
+    Code::InvalidParameter.field("cursor", Sentence::NotACursor)
 }
 
 fn mark(list: &str) -> [u8; MARK] {

@@ -117,7 +117,7 @@ async fn stored_reply(
 ) -> Result<StoredReply, Error> {
     let stored = idempotency::find(connection, &request.place).await?;
     if stored.body_hash != request.fingerprint {
-        return Err(Code::KeyReused.field("Idempotency-Key", Code::KeyReused.sentence()));
+        return Err(Code::KeyReused.at("Idempotency-Key"));
     }
     let status = u16::try_from(stored.status)
         .map_err(|error| Error::internal("the stored status of a reply", error))?;

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::identity::{self, Name};
 use crate::config::{Limit, LimitSettings};
-use crate::error::{Code, Error, More};
+use crate::error::{Code, Error, More, Sentence};
 use crate::service::App;
 use crate::store::Connection;
 use crate::store::rate_limits::{self, CountedEvent};
@@ -138,15 +138,11 @@ pub async fn password_tried(
     let Some(shared) = tried.shared() else { return Ok(()) };
     match count(app, connection, CountedAction::LogInFailuresPerName, &shared).await {
         Err(Error::Known(problem)) if problem.code == Code::TooManyRequests => {
-            Err(Code::TooManyRequests.with(FROM_EVERYWHERE, problem.more))
+            Err(Code::TooManyRequests.with(Sentence::TriedByMany, problem.more))
         }
         counted => counted,
     }
 }
-
-/// For a name that was tried too often, whether or not any account has it.
-const FROM_EVERYWHERE: &str = "This name was tried too often with wrong passwords. A device that has logged in before gets \
-    through with its device_token, and everybody with a link by mail (POST /v1/sessions/link).";
 
 /// The attempt succeeded.
 pub async fn password_right(
@@ -201,8 +197,7 @@ fn event<'b>(app: &App, limit: Limit, bucket: &'b [u8; 32]) -> CountedEvent<'b> 
 fn too_many(wait: TimeDelta) -> Error {
     let micros = u64::try_from(wait.num_microseconds().unwrap_or(i64::MAX)).unwrap_or(0);
     let seconds = micros.div_ceil(1_000_000).max(1);
-    let message = format!("That was too often: try again in {seconds} s.");
-    Code::TooManyRequests.with(message, More::RetryAfter(seconds))
+    Code::TooManyRequests.with(Sentence::TooOften { seconds }, More::RetryAfter(seconds))
 }
 
 /// Deletes counts that no longer matter.

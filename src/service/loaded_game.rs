@@ -10,7 +10,7 @@ use super::rulesets::Ruleset;
 use super::stored_json::decode;
 use super::tag::{Seen, Tag};
 use super::visibility::Ties;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::store::games::Status;
 use crate::store::positions::{self, GameRow, LoadOptions};
@@ -152,14 +152,14 @@ impl LoadedGame {
 
     /// The version of the game; refused before the start.
     pub fn version(&self) -> Result<i64, Error> {
-        let not_started = || Code::GameNotRunning.because("The game has not started.");
+        let not_started = || Code::GameNotRunning.because(Sentence::NotStarted);
         self.present.version.ok_or_else(not_started)
     }
 
     /// The version and the game at it; refused before the start.
     pub fn position(&self) -> Result<(i64, Box<dyn AnyGame>), Error> {
         let (Some(version), Some(state)) = (self.present.version, &self.present.state) else {
-            return Err(Code::GameNotRunning.because("The game has not started yet."));
+            return Err(Code::GameNotRunning.because(Sentence::NotStarted));
         };
         Ok((version, self.game(state)?))
     }
@@ -180,7 +180,7 @@ impl LoadedGame {
 
     fn ensure_not_over(&self) -> Result<(), Error> {
         if self.present.status.is_over() {
-            return Err(Code::GameNotRunning.because("The game is over."));
+            return Err(Code::GameNotRunning.because(Sentence::GameIsOver));
         }
         Ok(())
     }
@@ -236,7 +236,7 @@ impl LoadedGame {
     pub fn must_be_of(&self, ruleset: Option<&str>) -> Result<(), Error> {
         let own = self.ruleset.id();
         if ruleset.is_some_and(|ruleset| ruleset != own) {
-            return Err(Code::InvalidField.field("ruleset", format!("This is a game of `{own}`.")));
+            return Err(Code::InvalidField.field("ruleset", Sentence::OtherRuleset { own }));
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ pub mod caretakers;
 pub mod cursor;
 pub mod deadlines;
 pub mod departures;
+mod explained;
 pub mod game_cache;
 pub mod history;
 pub mod idempotency;

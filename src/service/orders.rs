@@ -6,9 +6,10 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::access::Grant;
+use crate::service::explained::RulesetPart;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::Terms;
 use crate::service::play::{Before, Change, RedactedEvent, commit, redact_written};
@@ -123,11 +124,14 @@ pub async fn set(
     let open = async |tx: &mut Connection| LoadedGame::open(app, tx, game, Some(account), None).await;
     seat_in_play(&open(tx).await?, request.ruleset.as_deref())?;
     let number = orders::change(tx, game).await?;
-    let number = number.ok_or_else(|| Code::GameNotRunning.because("The game has not started."))?;
+    let number = number.ok_or_else(|| Code::GameNotRunning.because(Sentence::NotStarted))?;
     let row = {
         let loaded = open(tx).await?;
         let seat = seat_in_play(&loaded, None)?;
-        let order = loaded.in_play()?.1.accept_order(seat, &request.order)?;
+        let order = loaded.in_play()?.1.accept_order(seat, &request.order);
+        let order = order.map_err(|refusal| {
+            RulesetPart::Order.explain(loaded.ruleset.as_ref(), &request.order, refusal.into())
+        })?;
         row(app, (game, account, seat), number, &order)?
     };
     if forbidden(tx, game).await?.contains(&row.kind) {
@@ -215,7 +219,9 @@ pub async fn dry_run(
     let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
     let seat = seat_in_play(&loaded, request.ruleset.as_deref())?;
     let (version, game) = loaded.in_play()?;
-    let order = game.accept_order(seat, &request.order)?;
+    let order = game.accept_order(seat, &request.order).map_err(|refusal| {
+        RulesetPart::Order.explain(loaded.ruleset.as_ref(), &request.order, refusal.into())
+    })?;
     let choice = game.dry_run(seat, &order);
     let (decision, action) = choice.map(|choice| (choice.decision, choice.action)).unzip();
     Ok(StandingOrderDryRun { ruleset: loaded.ruleset.id(), version, order, decision, action })

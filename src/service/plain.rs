@@ -5,7 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 
 /// The most combining marks on one character: more would cover the lines above and below.
 const MAX_MARKS: usize = 3;
@@ -32,12 +32,12 @@ fn checked(
     // Counting stops as soon as there is too much.
     let text: String = text.trim().nfc().take(length.end() + 1).collect();
     if !length.contains(&text.chars().count()) {
-        let sentence = format!("This has {} to {} characters.", length.start(), length.end());
+        let (least, most) = (*length.start() as u64, *length.end() as u64);
+        let sentence = Sentence::CharactersBetween { least, most };
         return Err(Code::InvalidField.field(field, sentence));
     }
     if !readable(&text) {
-        let sentence = "Control characters, direction marks and invisible characters can't stand here.";
-        return Err(Code::InvalidField.field(field, sentence));
+        return Err(Code::InvalidField.field(field, Sentence::Unreadable));
     }
     Ok(text)
 }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::stored_json::raw;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::notifications::Kinds;
 use crate::service::App;
 use crate::service::page::Page;
@@ -48,13 +48,24 @@ impl RulesetRegistry {
     }
 
     /// Every ruleset, in the order of the registry.
-    pub fn iter(&self) -> impl Iterator<Item = &dyn AnyRuleset> {
+    pub fn iter(&self) -> impl Iterator<Item = &(dyn AnyRuleset + 'static)> {
         self.shipped.iter().map(|(_, ruleset)| ruleset.as_ref())
     }
 
     /// A ruleset and the digest of the components it ships.
     pub fn find(&self, id: &str) -> Option<&(ComponentsDigest, Ruleset)> {
         self.shipped.iter().find(|(_, ruleset)| ruleset.id() == id)
+    }
+
+    /// Error: the code, for a ruleset that there is not.
+    pub fn known(&self, code: Code, id: &str) -> Result<(), Error> {
+        if self.find(id).is_some() { Ok(()) } else { Err(self.unknown(code, id)) }
+    }
+
+    /// The refusal of a ruleset that there is not.
+    pub fn unknown(&self, code: Code, id: &str) -> Error {
+        let known: Vec<&str> = self.iter().map(AnyRuleset::id).collect();
+        code.field("ruleset", Sentence::not_among(id, &known))
     }
 
     /// The kinds of notification, the calls of all rulesets among them.

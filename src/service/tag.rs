@@ -7,7 +7,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::log::Mark;
-use crate::error::{Code, Error, More};
+use crate::error::{Code, Error, More, Sentence};
 use rules::Viewer;
 
 /// The tag of one read of a game, written `"revision.version.mark.viewer"`; `s` is a spectator.
@@ -79,8 +79,8 @@ impl Seen {
             return Ok(());
         }
         let sentence = match present.version {
-            -1 => "The table has changed since, and the game has not started.".to_owned(),
-            version => format!("The game is at version {version} now, and you have not seen that."),
+            -1 => Sentence::ChangedBeforeStart,
+            version => Sentence::NowAtVersion { version },
         };
         Err(Code::VersionStale.with(sentence, More::Version(present.version)))
     }

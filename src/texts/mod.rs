@@ -6,6 +6,7 @@
 mod catalogue;
 mod game_sentences;
 mod mail_phrases;
+pub mod problems;
 mod renderer;
 mod when;
 
@@ -15,13 +16,14 @@ pub use mail_phrases::MAIL_PHRASES;
 pub use renderer::{Reader, TextRenderer, capital};
 pub use when::when;
 
-/// The texts of this service in one language: of emails about games, of emails about accounts, and of the pages that
-/// links lead to.
+/// The texts of this service in one language: of emails about games, of emails about accounts, of the pages that
+/// links lead to, and of what is said of problems.
 struct Language {
     code: &'static str,
     emails: &'static str,
     accounts: &'static str,
     pages: &'static str,
+    problems: &'static str,
 }
 
 /// Every language; the first one is what is written where a language is unknown. `src/README.md` says where else a
@@ -32,24 +34,28 @@ const LANGUAGES: [Language; 4] = [
         emails: include_str!("en/emails.json"),
         accounts: include_str!("en/accounts.json"),
         pages: include_str!("en/pages.json"),
+        problems: include_str!("en/problems.json"),
     },
     Language {
         code: "nn",
         emails: include_str!("nn/emails.json"),
         accounts: include_str!("nn/accounts.json"),
         pages: include_str!("nn/pages.json"),
+        problems: include_str!("nn/problems.json"),
     },
     Language {
         code: "sv",
         emails: include_str!("sv/emails.json"),
         accounts: include_str!("sv/accounts.json"),
         pages: include_str!("sv/pages.json"),
+        problems: include_str!("sv/problems.json"),
     },
     Language {
         code: "de",
         emails: include_str!("de/emails.json"),
         accounts: include_str!("de/accounts.json"),
         pages: include_str!("de/pages.json"),
+        problems: include_str!("de/problems.json"),
     },
 ];
 
@@ -83,6 +89,10 @@ pub fn accounts(language: &str) -> &'static str {
 /// The texts of the pages that links lead to.
 pub fn pages(language: &str) -> &'static str {
     texts(language).pages
+}
+
+fn problems_of(language: &str) -> &'static str {
+    texts(language).problems
 }
 
 fn texts(language: &str) -> &'static Language {

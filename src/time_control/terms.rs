@@ -44,7 +44,8 @@ pub enum Clock {
 pub struct InvalidHours {
     /// As in the clock's JSON.
     pub field: &'static str,
-    pub sentence: String,
+    /// Least and most.
+    pub bounds: RangeInclusive<i64>,
 }
 
 impl Clock {
@@ -102,7 +103,7 @@ fn within(field: &'static str, hours: i64, bounds: &RangeInclusive<i64>) -> Resu
     if bounds.contains(&hours) {
         return Ok(());
     }
-    Err(InvalidHours { field, sentence: format!("Between {} and {} hours.", bounds.start(), bounds.end()) })
+    Err(InvalidHours { field, bounds: bounds.clone() })
 }
 
 /// The clock of a game, and when a bot takes a seat over.

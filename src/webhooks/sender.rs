@@ -46,7 +46,7 @@ impl WebhookSender {
 
     async fn post(&self, delivery: &SignedDelivery) -> Result<u16, String> {
         // What the operator allows may have changed since the URL was given.
-        let target = webhooks::target(&self.app, &delivery.claimed.url)?;
+        let target = webhooks::target(&self.app, &delivery.claimed.url).map_err(|why| why.english())?;
         let addresses = resolve(&target, self.app.settings.webhooks.allow_private).await?;
         let request = self.request(&target, delivery)?;
         let stream = connect::tcp(&addresses).await?;

@@ -202,7 +202,7 @@ async fn nothing_that_others_read_holds_control_characters_turns_the_direction_o
         for (method, path, body, field) in named(&game, name) {
             let answer = aud.send(aud.request(method, &path).json(&body)).await;
             assert!((400..500).contains(&answer.status), "{path} took {name:?}: {}", answer.text);
-            assert_eq!(answer.json["field"], field, "{path}: {}", answer.text);
+            assert!(answer.blames(field), "{path}: {}", answer.text);
         }
     }
     for (length, status) in [(1_000_000, 413), (60_000, 422)] {

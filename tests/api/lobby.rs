@@ -58,7 +58,7 @@ async fn a_seat_that_is_given_up_is_free_and_the_table_has_an_owner_until_nobody
     let path = open(&aud, &json!({"ruleset": "toy", "seats": 3, "bots": ["random"]})).await;
     assert_eq!(aud.post(&format!("{path}/leave"), &json!({})).await.status, 204);
     assert_eq!(aud.get(&path).await.must_be(200)["status"], "cancelled");
-    aud.post(&format!("{path}/join"), &json!({})).await.must_refuse(409, "table_closed");
+    aud.post(&format!("{path}/join"), &json!({})).await.must_refuse(409, "game_closed");
     let path = open(&aud, &json!({"ruleset": "toy", "seats": 3})).await;
     bjarni.post(&format!("{path}/join"), &json!({})).await.must_be(200);
     assert_eq!(aud.post(&format!("{path}/leave"), &json!({})).await.status, 204);

@@ -158,7 +158,7 @@ async fn a_table_that_is_joined_and_called_off_at_once_starts_or_is_closed() {
         let (joined, cancelled) =
             at_once(round, write(&race.bjarni, &path, "join"), write(&race.aud, &path, "cancel")).await;
         if cancelled.status == 200 {
-            joined.must_refuse(409, "table_closed");
+            joined.must_refuse(409, "game_closed");
             assert_eq!(race.whole(&path).await["status"], "cancelled");
         } else {
             assert_eq!(joined.must_be(200)["status"], "running");

@@ -91,3 +91,4 @@ mod visibility;
 mod webhooks;
 mod whole_games;
 mod whole_records;
+mod wrong_inputs;

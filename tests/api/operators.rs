@@ -202,7 +202,7 @@ async fn people_at_a_table_that_is_struck_out_before_the_start_are_told_and_nobo
     let void = format!("/v1/admin/games/{id}/void");
     assert_eq!(house.operator.post(&void, &because()).await.status, 204);
     assert_eq!(bjarni.get("/v1/me/invitations").await.must_be(200)["items"], json!([]));
-    bjarni.post(&format!("{path}/join"), &json!({})).await.must_refuse(409, "table_closed");
+    bjarni.post(&format!("{path}/join"), &json!({})).await.must_refuse(409, "game_closed");
     let told = format!(
         "SELECT account_id::text AS value FROM mails WHERE partition = '{id}' AND kind = 'table_cancelled'"
     );

@@ -171,12 +171,7 @@ async fn pictures_that_nobody_can_make_are_refused_by_name() {
         ("board.svg?marks=all", "marks"),
         ("board.txt?theme=dark", "theme"),
     ] {
-        let problem = player.get(&format!("{}/{path}", table.path)).await.must_be(400);
-        assert_eq!(
-            (&problem["code"], &problem["field"]),
-            (&json!("invalid_parameter"), &json!(field)),
-            "{path}"
-        );
+        player.get(&format!("{}/{path}", table.path)).await.must_blame(400, "invalid_parameter", field);
     }
     let beyond = player.get(&format!("{}/board.svg?version=99999", table.path)).await;
     beyond.must_blame(422, "version_beyond_present", "version");

@@ -215,5 +215,5 @@ async fn a_request_that_waits_is_answered_as_soon_as_there_is_something() {
         "after",
     );
     let beyond = format!("{}/events?after={}&wait=30", table.path, now + 1);
-    people[0].get(&beyond).await.must_blame(400, "invalid_parameter", "after");
+    people[0].get(&beyond).await.must_blame(422, "version_beyond_present", "after");
 }

@@ -71,6 +71,12 @@ fn every_type_has_its_text<R: Texts + StandingOrders>(
         assert_eq!(keys(section(&catalogue, "spent")), reasons, "{language}");
         assert_eq!(keys(section(&catalogue, "decisions")), named(kinds), "{language}");
         assert_eq!(section(&catalogue, "ended_by").len(), endings, "{language}");
+        let refusals = keys(section(&catalogue, "refusals"));
+        let codes: BTreeSet<String> = rules.refusals().iter().map(|row| row.code.to_owned()).collect();
+        assert_eq!(refusals, codes, "{language}");
+        for row in rules.refusals().iter().filter(|_| language == "en") {
+            assert_eq!(catalogue["refusals"][row.code], row.meaning);
+        }
         for texts in ["call_subjects", "call_leads", "call_topics"] {
             let keys = catalogue[texts].as_object().map(keys).unwrap_or_default();
             assert_eq!(keys, own_calls(rules), "{texts} in {language}");

@@ -10,13 +10,15 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::headers::idempotency_key;
 use super::read;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Mistakes, Place, Sentence};
+use crate::http::described::DescribedOperation;
 use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::http::router::PathTemplate;
 use crate::service::App;
@@ -72,8 +74,8 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     type Future = Extracted<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let bytes = json_bytes(request, payload);
-        Box::pin(async move { Ok(Self(parse(&bytes.await?)?)) })
+        let (bytes, operation) = (json_bytes(request, payload), DescribedOperation::of(request));
+        Box::pin(async move { Ok(Self(parse(&bytes.await?, operation)?)) })
     }
 }
 
@@ -85,11 +87,15 @@ impl<T: DeserializeOwned + 'static> FromRequest for Idempotent<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (key, route) = (idempotency_key(request), route(request));
-        let bytes = json_bytes(request, payload);
+        let (bytes, operation) = (json_bytes(request, payload), DescribedOperation::of(request));
         Box::pin(async move {
-            let (key, bytes) = (key?, bytes.await?);
+            let bytes = bytes.await?;
             let digest = Sha256::digest(&bytes).into();
-            Ok(Self { body: parse(&bytes)?, key: RequestKey { key, digest, route } })
+            let mut mistakes = Mistakes::default();
+            match (mistakes.note(key)?, mistakes.note(parse(&bytes, operation))?) {
+                (Some(key), Some(body)) => Ok(Self { body, key: RequestKey { key, digest, route } }),
+                _ => Err(mistakes.problem()),
+            }
         })
     }
 }
@@ -123,11 +129,11 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
         let bytes = whole(request, payload);
         Box::pin(async move {
             if !is_form {
-                return Err(Code::UnsupportedMediaType.because("This page takes the form that it shows."));
+                return Err(Code::UnsupportedMediaType.because(Sentence::FormWanted));
             }
             let bytes = bytes.await?;
             let pairs = form_urlencoded::parse(&bytes);
-            read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidField).map(Self)
+            read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidField, Place::Body).map(Self)
         })
     }
 }
@@ -158,16 +164,20 @@ fn whole(
     }
 }
 
-/// Reads the whole body in two steps: that it is no JSON is another problem than wrong content.
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
-    if let Err(error) = serde_json::from_slice::<serde::de::IgnoredAny>(bytes) {
-        return Err(Code::MalformedBody.because(format!("The body is not JSON: {error}.")));
-    }
+/// Reads the whole body: as JSON, in which the last of two members of one name counts; against the description; and
+/// then as what the operation takes.
+fn parse<T: DeserializeOwned>(bytes: &[u8], operation: Option<&DescribedOperation>) -> Result<T, Error> {
+    let mut body: Value = serde_json::from_slice(bytes).map_err(|error| {
+        Code::MalformedBody.because(Sentence::NotJson { line: error.line(), column: error.column() })
+    })?;
     // Serde would also read a struct from a list of its fields' values, which is always a mistake.
-    if bytes.trim_ascii_start().first() != Some(&b'{') {
-        return Err(Code::MalformedBody.because("The body is not a JSON object."));
+    if !body.is_object() {
+        return Err(Code::MalformedBody.because(Sentence::NotObject));
     }
-    read(&mut serde_json::Deserializer::from_slice(bytes), Code::InvalidField)
+    if let Some(operation) = operation {
+        operation.check_body(&mut body)?;
+    }
+    read(body, Code::InvalidField, Place::Body)
 }
 
 fn is_json(request: &HttpRequest) -> bool {
@@ -180,6 +190,6 @@ fn is_json(request: &HttpRequest) -> bool {
 fn unread(error: &actix_web::Error) -> Error {
     match error.as_error::<PayloadError>() {
         Some(PayloadError::Overflow) => Code::BodyTooLarge.problem(),
-        _ => Code::MalformedBody.because("The body ended early or could not be decoded."),
+        _ => Code::MalformedBody.because(Sentence::BodyBroken),
     }
 }

@@ -10,7 +10,7 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use uuid::Uuid;
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::service::App;
 use crate::service::access::personal_tokens::{self, PersonalTokenGrant};
@@ -248,8 +248,6 @@ fn bearer(request: &HttpRequest) -> Result<Option<&str>, Error> {
     let token = header.to_str().ok().and_then(|value| value.split_once(' '));
     match token {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token.trim())),
-        _ => {
-            Err(Code::Unauthenticated.because("The Authorization header must be Bearer and an access token."))
-        }
+        _ => Err(Code::Unauthenticated.because(Sentence::BearerWanted)),
     }
 }

@@ -13,36 +13,23 @@ pub use caller::{Caller, LoggedIn, MaybeCaller, Operator, account, scope, token_
 pub use headers::{AcceptLanguage, Device};
 pub use parameters::{Paging, Path, Query, limit};
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Mistake, Place, Sentence};
+use crate::validation::pointer;
 
-/// Reads a value piece by piece, so that a refusal names the field that is wrong.
-fn read<'de, T, D>(deserializer: D, code: Code) -> Result<T, Error>
+/// Reads a value that was checked before against the description. Serde refuses what the description does not say: that
+/// is told without its words, unless a type of ours gave the name of a [`Sentence`].
+fn read<'de, T, D>(deserializer: D, code: Code, place: fn(String) -> Place) -> Result<T, Error>
 where
     T: serde::Deserialize<'de>,
-    D: serde::Deserializer<'de>,
+    D: serde::Deserializer<'de, Error: std::fmt::Display>,
 {
     serde_path_to_error::deserialize(deserializer).map_err(|error| {
-        let path = error.path().to_string();
-        let message = sentence(&error.into_inner().to_string());
-        match field(&path, &message) {
-            Some(field) => code.field(field, message),
-            None => code.because(message),
-        }
+        let sentence = Sentence::named(&error.inner().to_string()).unwrap_or(Sentence::NotUsable);
+        code.mistaken(vec![Mistake::new(place(pointer(error.path())), sentence)])
     })
 }
 
-/// The message of serde, without the position in the text.
-fn sentence(message: &str) -> String {
-    message.rsplit_once(" at line ").map_or(message, |(sentence, _)| sentence).to_owned()
-}
-
-/// The field as the caller wrote it. A field that is missing or doubled has no path of its own, only its parent's.
-fn field(path: &str, message: &str) -> Option<String> {
-    let about = message.strip_prefix("missing field `").or_else(|| message.strip_prefix("duplicate field `"));
-    match (path, about.and_then(|rest| rest.split('`').next())) {
-        (".", None) => None,
-        (".", Some(name)) => Some(name.to_owned()),
-        (parent, Some(name)) => Some(format!("{parent}.{name}")),
-        (path, None) => Some(path.to_owned()),
-    }
+/// A parameter that serde does not take: its name stands first in the pointer.
+fn parameter(pointer: String) -> Place {
+    Place::Parameter(pointer.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned())
 }

@@ -12,8 +12,9 @@ use utoipa::openapi::path::{ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{KnownFormat, Object, ObjectBuilder, SchemaFormat, Type};
 use uuid::Uuid;
 
-use super::read;
-use crate::error::{Code, Error};
+use super::{parameter, read};
+use crate::error::{Code, Error, Sentence};
+use crate::http::described::DescribedOperation;
 use crate::http::endpoint::{Argument, OperationBuilder};
 
 /// The placeholders of a path, in order.
@@ -24,18 +25,21 @@ impl<T: DeserializeOwned + 'static> FromRequest for Path<T> {
     type Future = Ready<Result<Self, Error>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        if let Some(Err(error)) =
+            DescribedOperation::of(request).map(|operation| operation.check_path(request))
+        {
+            return ready(Err(error));
+        }
         let read = web::Path::<T>::from_request(request, payload).into_inner();
         ready(read.map(|path| Self(path.into_inner())).map_err(|_| unusable(request)))
     }
 }
 
-/// The router does not say which placeholder is wrong; where there is only one it is that one.
+/// What the description allows and the type does not, as a number that is too large. The router does not say which
+/// placeholder it is.
 fn unusable(request: &HttpRequest) -> Error {
-    let mut names = request.match_info().iter().map(|(name, _)| name.to_owned());
-    match (names.next(), names.next()) {
-        (Some(name), None) => Code::InvalidParameter.field(name, Code::InvalidParameter.sentence()),
-        _ => Code::InvalidParameter.problem(),
-    }
+    let last = request.match_info().iter().last().map(|(name, _)| name.to_owned());
+    Code::InvalidParameter.field(last.unwrap_or_default(), Sentence::NotUsable)
 }
 
 /// What a placeholder stands for where its name does not say it, with an example where the type gives none.
@@ -105,8 +109,13 @@ impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
     type Future = Ready<Result<Self, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let pairs = form_urlencoded::parse(request.query_string().as_bytes());
-        ready(read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidParameter).map(Self))
+        let query = request.query_string();
+        let checked =
+            DescribedOperation::of(request).map_or(Ok(()), |operation| operation.check_query(query));
+        ready(checked.and_then(|()| {
+            let pairs = form_urlencoded::parse(query.as_bytes());
+            read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidParameter, parameter).map(Self)
+        }))
     }
 }
 
@@ -156,14 +165,18 @@ fn usual() -> u16 {
 
 fn page_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
     let limit = u16::deserialize(deserializer)?;
-    within(limit, MAX_ITEMS).map_err(serde::de::Error::custom)
+    // The bounds are in the description, which was asked before.
+    if (1..=MAX_ITEMS).contains(&limit) {
+        Ok(limit)
+    } else {
+        Err(serde::de::Error::custom("a size of no page"))
+    }
 }
 
 /// A size of a page within its bounds. Error: `invalid_parameter`.
 pub fn limit(given: Option<u16>, usual: u16, most: u16) -> Result<u16, Error> {
-    within(given.unwrap_or(usual), most).map_err(|detail| Code::InvalidParameter.field("limit", detail))
-}
-
-fn within(limit: u16, most: u16) -> Result<u16, String> {
-    if (1..=most).contains(&limit) { Ok(limit) } else { Err(format!("A page holds 1 to {most}.")) }
+    let limit = given.unwrap_or(usual);
+    let most_items = i64::from(most);
+    let wrong = || Code::InvalidParameter.field("limit", Sentence::Between { least: 1, most: most_items });
+    (1..=most).contains(&limit).then_some(limit).ok_or_else(wrong)
 }

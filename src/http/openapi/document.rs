@@ -1,5 +1,6 @@
 //! The OpenAPI document of this release, made from annotations and signatures.
 
+use std::ops::Deref;
 use std::sync::LazyLock;
 
 use serde_json::Value;
@@ -8,13 +9,13 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use super::{operations, rulesets, shared, yaml};
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, ProblemCode, add_codes};
 use crate::http::routes;
 use crate::http::views::ViewAs;
 use crate::service::lobby::GameSort;
 use crate::service::log::ServiceEvent;
-use rules::AnyRuleset;
 use rules::preview::Consequence;
+use rules::{AnyRuleset, CONTRACT_REFUSALS};
 
 /// How a client begins; shown above the operations.
 const ABOUT: &str = "\
@@ -23,8 +24,8 @@ awaited, `GET /v1/games/{game_id}/legal` lists its answers ready to send, and `P
 one.
 
 Instants are RFC 3339 in UTC. Numbers are whole. A request with a field that the operation does not know is refused. \
-Every refusal is `application/problem+json` with a stable `code`, on which a client may branch, and the `field` that is \
-wrong, where one is. A POST with an `Idempotency-Key` may be repeated: it has one effect and one reply. Every response \
+Every refusal is `application/problem+json` with a stable `code`, on which a client may branch, and the parts of the request \
+that are wrong in `errors`. `title` and `detail` are in the language of `Accept-Language`: en, nn, sv or de. A POST with an `Idempotency-Key` may be repeated: it has one effect and one reply. Every response \
 carries an `X-Request-Id`, under which the server logged it.";
 
 #[derive(OpenApi)]
@@ -51,7 +52,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "notifications", description = "Emails: which, when, and what became of each"),
         (name = "operators", description = "Health, metrics, and what operators of the server do"),
     ),
-    components(schemas(Problem, ViewAs, ServiceEvent, Consequence, GameSort)),
+    components(schemas(Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GameSort)),
     modifiers(&Tokens),
 )]
 struct Annotated;
@@ -103,16 +104,28 @@ fn make() -> Result<Description, String> {
     describe(&::rulesets::all())
 }
 
-/// The description of a service that plays these rulesets. An error is a defect of this release or of one of them.
-pub fn describe(shipped: &[Box<dyn AnyRuleset>]) -> Result<Description, String> {
-    let broken = |error: &dyn std::fmt::Display| error.to_string();
-    let mut document = serde_json::to_value(annotated()).map_err(|error| broken(&error))?;
-    operations::add(&mut document, shipped)?;
-    rulesets::add(&mut document, shipped)?;
-    operations::add_links(&mut document)?;
-    shared::share(&mut document)?;
+/// The description of a service that plays these rulesets, as `openapi.yaml` and as JSON. An error is a defect of this
+/// release or of one of them.
+pub fn describe<R: Deref<Target = dyn AnyRuleset>>(shipped: &[R]) -> Result<Description, String> {
+    let mut document = document(shipped)?;
     let members =
         MEMBERS.map(|member| (member, document.get_mut(member).map(Value::take).unwrap_or_default()));
     let json = members.each_ref().map(|(member, value)| format!("\"{member}\":{value}"));
     Ok(Description { yaml: yaml::document(&members), json: format!("{{{}}}", json.join(",")) })
+}
+
+/// The same as a value.
+pub fn document<R: Deref<Target = dyn AnyRuleset>>(shipped: &[R]) -> Result<Value, String> {
+    let shipped: Vec<&dyn AnyRuleset> = shipped.iter().map(Deref::deref).collect();
+    let shipped = shipped.as_slice();
+    let broken = |error: &dyn std::fmt::Display| error.to_string();
+    let mut document = serde_json::to_value(annotated()).map_err(|error| broken(&error))?;
+    operations::add(&mut document, shipped)?;
+    let refusals = shipped.iter().flat_map(|ruleset| ruleset.refusals());
+    let refusals = CONTRACT_REFUSALS.iter().chain(refusals).map(|refusal| refusal.code);
+    add_codes(&mut document["components"]["schemas"]["ProblemCode"], refusals);
+    rulesets::add(&mut document, shipped)?;
+    operations::add_links(&mut document)?;
+    shared::share(&mut document)?;
+    Ok(document)
 }

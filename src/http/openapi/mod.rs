@@ -14,5 +14,6 @@ mod serve;
 mod shared;
 mod yaml;
 
+pub(super) use document::document;
 pub use document::{Description, describe, description};
 pub(super) use serve::{docs, docs_home, home, json, yaml};

@@ -16,7 +16,7 @@ use crate::error::Code;
 use crate::http::limits;
 
 /// Adds to every operation what its marks stand for, and its problems.
-pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), String> {
+pub fn add(document: &mut Value, shipped: &[&dyn AnyRuleset]) -> Result<(), String> {
     document["components"]["parameters"] = json!({
         "IdempotencyKey": key_parameter(),
         "IfMatch": if_match(),
@@ -51,7 +51,7 @@ fn key_parameter() -> Value {
 fn complete(
     operation: &mut Map<String, Value>,
     counted: bool,
-    shipped: &[Box<dyn AnyRuleset>],
+    shipped: &[&dyn AnyRuleset],
 ) -> Result<(), String> {
     let idempotent = operation.remove("x-idempotent").is_some();
     if idempotent {

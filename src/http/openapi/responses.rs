@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use rules::CONTRACT_REFUSALS;
 use serde_json::{Map, Value, json};
 
-use crate::error::Code;
+use crate::error::{Code, Sentence};
 use crate::service::access::Scope;
+use crate::texts::{FALLBACK, problems};
 
 /// Why an operation that leads to the rules is refused by them: always the same status.
 const REFUSED: u16 = 422;
@@ -108,11 +109,25 @@ impl SharedResponse {
 }
 
 fn described(meaning: &str, example: Code) -> Value {
-    let (code, status, title) = example.row();
+    let (code, status) = example.row();
+    let detail = problems::detail(FALLBACK, code);
     let mut shown = json!({
-        "type": format!("/docs/errors/{code}"), "title": title, "status": status, "code": code, "detail": title,
+        "type": format!("/docs/errors/{code}"), "title": example.sentence(), "status": status, "code": code,
+        "detail": detail,
     });
+    let part = |place: &str, name: &str, sentence: Sentence| {
+        let told = sentence.in_language(FALLBACK);
+        (json!(told), json!([{ place: name, "detail": told }]))
+    };
     match example {
+        Code::InvalidField => {
+            let (told, parts) = part("pointer", "/seats", Sentence::PlayersBetween { least: 2, most: 4 });
+            (shown["detail"], shown["errors"]) = (told, parts);
+        }
+        Code::InvalidParameter => {
+            let (told, parts) = part("parameter", "limit", Sentence::Between { least: 1, most: 100 });
+            (shown["detail"], shown["errors"]) = (told, parts);
+        }
         Code::ScopeTooSmall => shown["scope"] = json!(Scope::GamesPlay),
         Code::VersionStale => shown["version"] = json!(41),
         _ => {}
@@ -158,7 +173,7 @@ pub fn add<'c>(
 
 /// The status of a code of the service or of the contract.
 fn status_of(code: &str) -> Option<u16> {
-    let ours = Code::ALL.iter().copied().map(Code::row).find(|(name, ..)| *name == code);
+    let ours = Code::ALL.iter().copied().map(Code::row).find(|(name, _)| *name == code);
     let contract = CONTRACT_REFUSALS.iter().any(|refusal| refusal.code == code).then_some(REFUSED);
-    ours.map(|(_, status, _)| status).or(contract)
+    ours.map(|(_, status)| status).or(contract)
 }

@@ -16,9 +16,9 @@ const SERVICE_EVENT: &str = "ServiceEvent";
 const CONSEQUENCE: &str = "Consequence";
 
 /// Adds every ruleset's types, and puts them in the places of the open types.
-pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), String> {
+pub fn add(document: &mut Value, shipped: &[&dyn AnyRuleset]) -> Result<(), String> {
     let rulesets: Vec<RulesetSchemas> =
-        shipped.iter().map(|ruleset| schemas::of(ruleset.as_ref())).collect::<Result<_, _>>()?;
+        shipped.iter().map(|ruleset| schemas::of(*ruleset)).collect::<Result<_, _>>()?;
     refer_to_open_types(document);
     schemas::rename(document, "Shape_Action", "ActionShape");
     schemas::rename_pages(document);
@@ -79,7 +79,7 @@ pub fn add(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) -> Result<(), 
 }
 
 /// Shows an action of each ruleset where one is sent.
-fn show_actions(document: &mut Value, shipped: &[Box<dyn AnyRuleset>]) {
+fn show_actions(document: &mut Value, shipped: &[&dyn AnyRuleset]) {
     let actions = examples::actions(shipped);
     let operations = document.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten();
     for operation in operations.filter_map(|(_, path)| path.get_mut("post")) {

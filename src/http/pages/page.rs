@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::words::PageWords;
 use crate::error::Error;
+use crate::texts::FALLBACK;
 
 /// The page has a style of its own and sends its form here; it runs nothing and loads nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; \
@@ -72,8 +73,8 @@ impl HtmlPage {
         if status.is_server_error() {
             tracing::error!(%error, "a page could not do its work");
         }
-        let (code, _, sentence, _) = error.parts();
-        self.problem = Some(words.problem(code).unwrap_or_else(|| sentence.into_owned()));
+        let (code, _) = error.code();
+        self.problem = Some(words.problem(code).unwrap_or_else(|| error.detail(FALLBACK).into_owned()));
         self.with_status(status)
     }
 

@@ -19,7 +19,7 @@ use super::etag::{self, IfNoneMatch};
 use super::extract::{AcceptLanguage, MaybeCaller, Path, Query, scope};
 use super::openapi::examples;
 use super::views::ViewAs;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
@@ -187,8 +187,7 @@ fn checked_width(width: Option<u16>) -> Result<u16, Error> {
     if WIDTHS.contains(&width) {
         return Ok(width);
     }
-    let detail = format!("A picture is {} to {} pixels wide.", WIDTHS.start(), WIDTHS.end());
-    Err(Code::InvalidParameter.field("width", detail))
+    Err(Code::InvalidParameter.field("width", Sentence::between(&WIDTHS)))
 }
 
 /// Draw the board as SVG

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::error::{Code, Error, More};
+use crate::error::{Code, Error, More, Sentence};
 use crate::service::App;
 use crate::store::{Connection, operators, sessions};
 
@@ -31,7 +31,7 @@ impl Grant {
             Self::Session(_) => Ok(()),
             Self::Token { scopes, .. } if scopes.contains(scope) => Ok(()),
             Self::Token { .. } => {
-                let message = format!("This token was not given the scope {scope}.");
+                let message = Sentence::ScopeLacking { scope: scope.word() };
                 Err(Code::ScopeTooSmall.with(message, More::Scope(scope.word())))
             }
         }

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Grant, Scope, Scopes, operator};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::page::Page;
 use crate::service::{audit, cursor, plain};
@@ -103,8 +103,7 @@ pub async fn make(
     let expires_at = expiry(app, asked.expires_at)?;
     let name = name(&asked.name)?;
     if credentials::count_personal_tokens(tx, account, app.now()).await? >= MAX_TOKENS {
-        return Err(Code::TooManyTokens
-            .because(format!("An account has at most {MAX_TOKENS} tokens: end one first.")));
+        return Err(Code::TooManyTokens.because(Sentence::TokensAtMost { most: MAX_TOKENS }));
     }
     // The account is locked by now: a token created just as its session is ended would outlive it.
     Grant::Session(session).ensure_valid(app, tx).await?;
@@ -128,7 +127,7 @@ pub async fn make(
 fn scopes(app: &App, account: Uuid, asked: &[Scope]) -> Result<Scopes, Error> {
     let scopes: Scopes = asked.iter().copied().collect();
     if scopes.is_empty() {
-        return Err(Code::InvalidField.field("scopes", "A token is good for at least one scope."));
+        return Err(Code::InvalidField.field("scopes", Sentence::ScopeWanted));
     }
     if scopes.contains(Scope::Admin) {
         operator(app, account)?;
@@ -140,7 +139,7 @@ fn expiry(app: &App, asked: Option<Instant>) -> Result<Instant, Error> {
     let now = app.now();
     let expires_at = asked.unwrap_or(now + TimeDelta::days(DEFAULT_DAYS));
     if expires_at <= now || expires_at > now + TimeDelta::days(MAX_DAYS) {
-        return Err(Code::InvalidField.field("expires_at", "A token expires within a year from now."));
+        return Err(Code::InvalidField.field("expires_at", Sentence::WithinAYear));
     }
     Ok(expires_at)
 }

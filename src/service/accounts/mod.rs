@@ -20,7 +20,7 @@ use super::audit::{self, AuditKind};
 use super::identity::{Language, Name};
 use super::plain;
 use super::stored_json::raw;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::notifications::suppression::{self, SuppressedAddress};
 use crate::service::App;
 use crate::store::accounts::{AccountRow, ProfileColumns};
@@ -144,7 +144,7 @@ pub async fn change_profile(
             None => true,
         };
         if !is_free || !store::accounts::set_profile(connection, account, &profile).await? {
-            return Err(Code::NameTaken.field("name", Code::NameTaken.sentence()));
+            return Err(Code::NameTaken.at("name"));
         }
         if profile.time_zone.as_ref().is_some_and(|zone| *zone != before.time_zone) {
             store::availability::note_change(connection, account, app.now()).await?;
@@ -172,7 +172,7 @@ fn profile(change: &UpdateAccount) -> Result<ProfileColumns, Error> {
 
 fn zone(text: &str) -> Result<String, Error> {
     let zone = text.parse::<chrono_tz::Tz>().map(|zone| zone.name().to_owned());
-    zone.map_err(|_| Code::InvalidField.field("time_zone", "This is no time zone, such as Europe/Oslo."))
+    zone.map_err(|_| Code::InvalidField.field("time_zone", Sentence::MustBeTimeZone))
 }
 
 /// Everything that the server stores about you.

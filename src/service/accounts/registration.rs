@@ -114,7 +114,7 @@ async fn refusal(connection: &mut Connection, keys: &[&str]) -> Result<Error, Er
 }
 
 fn name_taken() -> Error {
-    Code::NameTaken.field("name", Code::NameTaken.sentence())
+    Code::NameTaken.at("name")
 }
 
 /// The token for the mail that verifies the address of an account. It names the address, so that it verifies no other

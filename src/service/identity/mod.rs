@@ -23,7 +23,7 @@ pub struct EmailAddress(String);
 
 /// Why a text can't be an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("This is not a mail address that mail can be sent to.")]
+#[error("must_be_email")]
 pub struct BadAddress;
 
 impl EmailAddress {
@@ -67,7 +67,7 @@ pub struct Password(SecretString);
 
 /// Why a text can't be a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("A password has 8 to 128 characters.")]
+#[error("password_length")]
 pub struct BadPassword;
 
 impl Password {
@@ -90,7 +90,7 @@ pub struct Language(&'static str);
 
 /// Why a text is not such a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("The languages are {}.", texts::CODES.join(", "))]
+#[error("not_usable")]
 pub struct BadLanguage;
 
 impl Language {

@@ -32,18 +32,18 @@ pub struct Name {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadName {
     /// Shorter than 2 or longer than 32 characters.
-    #[error("A name has 2 to 32 characters.")]
+    #[error("name_length")]
     Length,
     /// A control, direction or invisible character, a symbol, or an `@`.
-    #[error("A name has letters and digits, and between them single spaces or one of - _ . '")]
+    #[error("name_character")]
     Character,
     /// It looks like the pseudonym of a deleted account.
-    #[error("Names of this kind are kept for those who have left.")]
+    #[error("name_departed")]
     Departed,
     /// It looks like the name of the service, of those who run it, or of a part of it.
-    #[error("This name is kept for the service and those who run it.")]
+    #[error("name_reserved")]
     Reserved,
-    #[error("A name can't look like an id.")]
+    #[error("name_like_id")]
     Id,
 }
 

@@ -10,9 +10,10 @@ use super::terms::{
     JoinRule, StartRule, Terms, caretaker_after, checked_description, checked_language, checked_name, clock,
     confirm_hours, name_words, order_delay,
 };
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Mistakes, Sentence};
 use crate::notifications::enqueue;
 use crate::service::App;
+use crate::service::explained::RulesetPart;
 use crate::service::stored_json::raw;
 use crate::service::tag::Seen;
 use crate::store;
@@ -67,18 +68,22 @@ pub async fn open(
     let (components_digest, ruleset) = app
         .rulesets
         .find(&creation.ruleset)
-        .ok_or_else(|| Code::InvalidField.field("ruleset", "There is no such ruleset."))?;
-    check_seats(ruleset.as_ref(), creation.seats)?;
-    check_bots(ruleset.as_ref(), creation.seats, &creation.bots)?;
-    check_orders(ruleset.as_ref(), &creation.terms.forbidden_orders)?;
-    let options = ruleset.offered_options(creation.options.as_deref())?;
+        .ok_or_else(|| app.rulesets.unknown(Code::InvalidField, &creation.ruleset))?;
+    let mut mistakes = Mistakes::default();
+    mistakes.note(check_seats(ruleset.as_ref(), creation.seats))?;
+    mistakes.note(check_bots(ruleset.as_ref(), creation.seats, &creation.bots))?;
+    mistakes.note(check_orders(ruleset.as_ref(), &creation.terms.forbidden_orders))?;
+    let language = mistakes.note(creation.language.as_deref().map(checked_language).transpose())?.flatten();
+    let usual_name = || Ok(ruleset.name().to_owned());
+    let name = mistakes.note(creation.name.as_deref().map_or_else(usual_name, checked_name))?;
+    mistakes.result()?;
+    let name = name.unwrap_or_default();
+    let options = offered_options(ruleset.as_ref(), creation.options.as_ref())?;
     ruleset.blank(&options, creation.seats)?;
     if games::open_tables_of(connection, owner).await? >= app.settings.lobby.open_tables {
-        return Err(Code::TooManyTables.problem());
+        return Err(Code::TooManyGames.problem());
     }
     let (id, secret) = (app.new_id(), app.secrets.bytes());
-    let language = creation.language.as_deref().map(checked_language).transpose()?;
-    let name = creation.name.as_deref().map_or(Ok(ruleset.name().to_owned()), checked_name)?;
     let game = NewGame {
         id,
         ruleset: ruleset.id(),
@@ -107,23 +112,32 @@ pub async fn open(
     Ok(id)
 }
 
+/// The options as the ruleset keeps them. Error: `invalid_options`.
+fn offered_options(ruleset: &dyn AnyRuleset, given: Option<&Json>) -> Result<Json, Error> {
+    let explain = |error: Error| match given {
+        Some(given) => RulesetPart::Options.explain(ruleset, given, error),
+        None => error,
+    };
+    ruleset.offered_options(given.map(AsRef::as_ref)).map_err(Error::from).map_err(explain)
+}
+
 /// Error: `invalid_field`.
 pub fn check_seats(ruleset: &dyn AnyRuleset, seats: u8) -> Result<(), Error> {
     let players = ruleset.players();
     if players.contains(&seats) {
         return Ok(());
     }
-    let sentence = format!("{} to {} can play.", players.start(), players.end());
-    Err(Code::InvalidField.field("seats", sentence))
+    let (least, most) = (*players.start(), *players.end());
+    Err(Code::InvalidField.field("seats", Sentence::PlayersBetween { least, most }))
 }
 
 /// The ruleset knows the bots, and a person can play, too. Error: `invalid_field`.
 pub fn check_bots(ruleset: &dyn AnyRuleset, seats: u8, bots: &[String]) -> Result<(), Error> {
     if bots.len() >= usize::from(seats) {
-        return Err(Code::InvalidField.field("bots", "There must be a seat for a person."));
+        return Err(Code::InvalidField.field("bots", Sentence::SeatForPerson));
     }
     if let Some(index) = bots.iter().position(|bot| !ruleset.bots().contains(&bot.as_str())) {
-        let sentence = format!("The bots of this ruleset are {}.", ruleset.bots().join(", "));
+        let sentence = Sentence::not_among(&bots[index], ruleset.bots());
         return Err(Code::InvalidField.field(format!("bots[{index}]"), sentence));
     }
     Ok(())
@@ -136,8 +150,7 @@ fn check_orders(ruleset: &dyn AnyRuleset, forbidden: &[String]) -> Result<(), Er
         kinds.contains(&kind.as_str()) && !forbidden.iter().take(index).any(|other| other == kind)
     };
     if let Some(index) = forbidden.iter().enumerate().position(|(index, kind)| !known(index, kind)) {
-        let sentence =
-            format!("The kinds of order of this ruleset are {}, each named once.", kinds.join(", "));
+        let sentence = Sentence::OrderKinds { allowed: kinds.iter().map(ToString::to_string).collect() };
         return Err(Code::InvalidField.field(format!("forbidden_orders[{index}]"), sentence));
     }
     Ok(())
@@ -217,7 +230,7 @@ pub async fn change(
     let count = u8::try_from(now).unwrap_or(u8::MAX);
     must_fit(connection, ruleset.as_ref(), &locked, &changes, count).await?;
     let options = match &changes.options {
-        Some(options) => ruleset.offered_options(Some(options))?,
+        Some(options) => offered_options(ruleset.as_ref(), Some(options))?,
         None => raw(stored.options.clone())?,
     };
     ruleset.blank(&options, count)?;
@@ -277,7 +290,7 @@ async fn must_fit(
         return Ok(());
     }
     let field = if changes.bots.is_some() { "bots" } else { "seats" };
-    Err(Code::GameFull.field(field, "There are not seats enough for everybody who has one."))
+    Err(Code::GameFull.field(field, Sentence::SeatsTooFew))
 }
 
 /// These bots take seats instead of those that had some, at the far end.
@@ -301,7 +314,7 @@ async fn seat_bots(
 }
 
 /// The rematch of a game that is over; the first player who requests it opens it, the others get the same.
-/// Errors: `game_not_found`, `not_a_member`, `game_not_over`, `too_many_tables`, `invalid_options`.
+/// Errors: `game_not_found`, `not_a_member`, `game_not_over`, `too_many_games`, `invalid_options`.
 pub async fn rematch(
     app: &App,
     connection: &mut Connection,

@@ -13,7 +13,7 @@ use super::details::GameDetails;
 use super::locked::{LockedGame, lock, lock_as_owner, must_be_owner};
 use super::seats::{Joining, join};
 use super::start::{Changed, free_seats, must_wait, settle};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::notifications::enqueue;
 use crate::service::App;
 use crate::service::cursor;
@@ -155,7 +155,7 @@ pub async fn invite(
     let (row, name) = addressed(connection, &locked, blank, invited).await?;
     must_be_new(connection, &row).await?;
     if reserve && free_seats(&locked.game, locked.taken.len(), reserved) == 0 {
-        return Err(Code::GameFull.field("reserve", "No seat is left that could be kept."));
+        return Err(Code::GameFull.field("reserve", Sentence::NoSeatToReserve));
     }
     invitations::add(connection, &row).await?;
     enqueue::invitation(app, connection, &row).await?;
@@ -180,13 +180,13 @@ async fn addressed(
             Ok((row, None))
         }
         Invited::Name(name) => {
-            let unknown = || Code::AccountNotFound.field("name", "Nobody has this name.");
+            let unknown = || Code::AccountNotFound.field("name", Sentence::NobodyNamed);
             let name = Name::try_from(name.clone()).map_err(|_| unknown())?;
             let found = store::accounts::by_name(connection, name.key()).await?;
             let found = found.filter(|row| row.verified_at.is_some() && row.deleted_at.is_none());
             let found = found.ok_or_else(unknown)?;
             if locked.has_seat(found.id) {
-                return Err(Code::AlreadyJoined.field("name", "This person has a seat already."));
+                return Err(Code::AlreadyJoined.field("name", Sentence::PersonHasSeat));
             }
             Ok((InvitationRow { account_id: Some(found.id), ..blank }, Some(found.name)))
         }
@@ -199,7 +199,7 @@ async fn must_be_new(connection: &mut Connection, row: &InvitationRow) -> Result
     let earlier = invitations::of_same(connection, row.game_id, row.account_id, key).await?;
     match earlier.as_ref().map(|earlier| earlier.state.as_str()) {
         Some(OPEN) => Err(Code::AlreadyInvited.problem()),
-        Some(DECLINED) => Err(Code::AlreadyInvited.because("The invitation was declined.")),
+        Some(DECLINED) => Err(Code::AlreadyInvited.because(Sentence::Declined)),
         _ => Ok(()),
     }
 }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::details::{GameDetails, details_for};
 use super::locked::{lock, lock_as_owner, must_be_owner, must_own};
 use super::start::must_wait;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::cursor;
 use crate::service::page::Page;
@@ -95,12 +95,10 @@ pub async fn make_link(
 
 fn check(new: LinkTerms) -> Result<(), Error> {
     if !USES.contains(&new.uses) {
-        let sentence = format!("A link is used {} to {} times.", USES.start(), USES.end());
-        return Err(Code::InvalidField.field("uses", sentence));
+        return Err(Code::InvalidField.field("uses", Sentence::between(&USES)));
     }
     if !HOURS.contains(&new.hours) {
-        let sentence = format!("A link works {} to {} hours.", HOURS.start(), HOURS.end());
-        return Err(Code::InvalidField.field("hours", sentence));
+        return Err(Code::InvalidField.field("hours", Sentence::between(&HOURS)));
     }
     Ok(())
 }

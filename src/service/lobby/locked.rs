@@ -72,7 +72,7 @@ pub async fn lock(
 }
 
 /// The game for its owner, before the start, as they saw it if they say so. Errors: `game_not_found`, `not_the_owner`,
-/// `version_stale`, `game_already_started`, `table_closed`.
+/// `version_stale`, `game_already_started`, `game_closed`.
 pub async fn lock_as_owner(
     connection: &mut Connection,
     game: Uuid,

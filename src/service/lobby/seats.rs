@@ -10,7 +10,7 @@ use super::links;
 use super::locked::{LockedGame, lock, lock_as_owner};
 use super::start::{Changed, must_wait, settle};
 use super::terms::{JoinRule, Terms};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue};
 use crate::service::App;
 use crate::service::tag::Seen;
@@ -122,7 +122,7 @@ fn seat(app: &App, locked: &LockedGame, account: Uuid, entropy: Vec<u8>) -> Seat
 }
 
 /// Confirms that `account` is there. The last confirmation starts the game. A repeat changes nothing.
-/// Errors: `game_not_found`, `not_a_member`, `version_stale`, `game_already_started`, `table_closed`,
+/// Errors: `game_not_found`, `not_a_member`, `version_stale`, `game_already_started`, `game_closed`,
 /// `not_confirming`.
 pub async fn confirm(
     app: &App,
@@ -159,7 +159,7 @@ pub async fn leave(
     locked.must_match(connection, seen).await?;
     must_wait(locked.game.status).map_err(|refused| match locked.game.status {
         Status::Cancelled | Status::Expired => refused,
-        _ => Code::GameAlreadyStarted.because("The game has started; its seats are kept."),
+        _ => Code::GameAlreadyStarted.because(Sentence::SeatsKept),
     })?;
     vacate(app, connection, &locked, &[account], |account| TableChange::SeatLeft { account }).await
 }
@@ -206,10 +206,10 @@ pub async fn kick(
 ) -> Result<GameDetails, Error> {
     let locked = lock_as_owner(connection, game, owner, seen).await?;
     if guest == owner {
-        return Err(Code::InvalidField.field("account", "The owner can't be kicked; leave the game instead."));
+        return Err(Code::InvalidField.field("account", Sentence::OwnerNotKicked));
     }
     if !locked.has_seat(guest) {
-        return Err(Code::InvalidField.field("account", "This person has no seat in this game."));
+        return Err(Code::InvalidField.field("account", Sentence::PersonWithoutSeat));
     }
     seats::add_kick(connection, game, guest, app.now()).await?;
     audit::record(connection, app, guest, audit::AuditKind::Kicked, json!({ "game": game, "by": owner }))

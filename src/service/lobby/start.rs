@@ -67,11 +67,11 @@ pub fn next_step(lobby: LobbyState) -> NextStep {
     }
 }
 
-/// Only a lobby that waits for its start can be changed. Errors: `game_already_started`, `table_closed`.
+/// Only a lobby that waits for its start can be changed. Errors: `game_already_started`, `game_closed`.
 pub fn must_wait(status: Status) -> Result<(), Error> {
     match status {
         Status::Open | Status::Confirming => Ok(()),
-        Status::Cancelled | Status::Expired | Status::Voided => Err(Code::TableClosed.problem()),
+        Status::Cancelled | Status::Expired | Status::Voided => Err(Code::GameClosed.problem()),
         Status::Running | Status::Paused | Status::Finished => Err(Code::GameAlreadyStarted.problem()),
     }
 }

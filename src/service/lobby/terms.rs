@@ -5,7 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use utoipa::ToSchema;
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::plain;
 use crate::service::stored_json::{decode, encode};
 use crate::store::games::Game;
@@ -144,15 +144,16 @@ pub fn confirm_hours(given: Option<u16>) -> Result<u16, Error> {
     if HOURS.contains(&hours) {
         return Ok(hours);
     }
-    let sentence = format!("Presence is confirmed within {} to {} hours.", HOURS.start(), HOURS.end());
-    Err(Code::InvalidField.field("confirm_hours", sentence))
+    Err(Code::InvalidField.field("confirm_hours", Sentence::between(&HOURS)))
 }
 
 /// A clock whose hours are within their bounds. Error: `invalid_field`.
 pub fn clock(given: Clock) -> Result<Clock, Error> {
     match given.check() {
         Ok(()) => Ok(given),
-        Err(wrong) => Err(Code::InvalidField.field(format!("clock.{}", wrong.field), wrong.sentence)),
+        Err(wrong) => {
+            Err(Code::InvalidField.field(format!("clock.{}", wrong.field), Sentence::between(&wrong.bounds)))
+        }
     }
 }
 
@@ -162,8 +163,7 @@ pub fn order_delay(given: Option<u32>) -> Result<u32, Error> {
     if seconds <= MAX_ORDER_DELAY_SECONDS {
         return Ok(seconds);
     }
-    let sentence = format!("Standing orders wait for 0 to {MAX_ORDER_DELAY_SECONDS} seconds.");
-    Err(Code::InvalidField.field("order_delay_seconds", sentence))
+    Err(Code::InvalidField.field("order_delay_seconds", Sentence::between(&(0..=MAX_ORDER_DELAY_SECONDS))))
 }
 
 /// After how many lapses in a row a bot takes over, within its bounds. Error: `invalid_field`.
@@ -172,8 +172,7 @@ pub fn caretaker_after(given: Option<u8>) -> Result<u8, Error> {
     if LAPSES.contains(&lapses) {
         return Ok(lapses);
     }
-    let sentence = format!("A bot takes over after {} to {} lapses in a row.", LAPSES.start(), LAPSES.end());
-    Err(Code::InvalidField.field("caretaker_after", sentence))
+    Err(Code::InvalidField.field("caretaker_after", Sentence::between(&LAPSES)))
 }
 
 /// The longest name of a game, in characters.
@@ -195,8 +194,7 @@ pub fn checked_language(given: &str) -> Result<String, Error> {
     if (2..=3).contains(&given.len()) && given.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return Ok(given.to_owned());
     }
-    Err(Code::InvalidField
-        .field("language", "A language is a code of two or three small letters, such as en."))
+    Err(Code::InvalidField.field("language", Sentence::MustBeLanguage))
 }
 
 /// The words of a name, folded: small letters without accents, and digits. What is searched is folded alike.
@@ -210,7 +208,9 @@ pub fn name_words(text: &str) -> Vec<String> {
 /// The words of a search: no name is longer, so a longer search finds nothing. Error: `invalid_parameter`.
 pub fn search_words(given: &str) -> Result<Vec<String>, Error> {
     if given.chars().count() > MAX_NAME_CHARS {
-        return Err(Code::InvalidParameter.field("name", format!("At most {MAX_NAME_CHARS} characters.")));
+        return Err(
+            Code::InvalidParameter.field("name", Sentence::CharactersAtMost { most: MAX_NAME_CHARS as u64 })
+        );
     }
     Ok(name_words(given))
 }

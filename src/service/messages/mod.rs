@@ -12,7 +12,7 @@ pub use notes::{GameNote, note, write_note};
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue};
 use crate::service::App;
 use crate::service::cursor;
@@ -127,27 +127,24 @@ pub async fn post(
 
 /// The accounts in these seats, and the sender.
 fn readers(loaded: &LoadedGame, own: Option<Seat>, account: Uuid, seats: &[i16]) -> Result<Vec<Uuid>, Error> {
-    let refuse = |field: String, sentence: &'static str| Err(Code::InvalidField.field(field, sentence));
+    let refuse = |field: String, sentence: Sentence| Err(Code::InvalidField.field(field, sentence));
     let Some(own) = own else {
-        return refuse(
-            "to".to_owned(),
-            "Before the start nobody has a seat yet: only the whole table can be told.",
-        );
+        return refuse("to".to_owned(), Sentence::OnlyToAll);
     };
     if seats.is_empty() {
-        return refuse("to".to_owned(), "Name a seat, or leave it out to tell the whole table.");
+        return refuse("to".to_owned(), Sentence::SeatsOrAll);
     }
     let mut readers = vec![account];
     for (index, seat) in seats.iter().enumerate() {
         let place = usize::try_from(*seat).ok().and_then(|seat| loaded.present.accounts.get(seat));
         match place {
-            None => return refuse(format!("to[{index}]"), "There is no such seat."),
-            Some(None) => return refuse(format!("to[{index}]"), "Nobody who reads sits there."),
+            None => return refuse(format!("to[{index}]"), Sentence::NoSuchSeat),
+            Some(None) => return refuse(format!("to[{index}]"), Sentence::NobodyThere),
             Some(Some(_)) if *seat == i16::from(own) => {
-                return refuse(format!("to[{index}]"), "This is your own seat.");
+                return refuse(format!("to[{index}]"), Sentence::OwnSeat);
             }
             Some(Some(reader)) if readers.contains(reader) => {
-                return refuse(format!("to[{index}]"), "This seat is named twice.");
+                return refuse(format!("to[{index}]"), Sentence::NamedTwice);
             }
             Some(Some(reader)) => readers.push(*reader),
         }
@@ -254,8 +251,7 @@ pub async fn mark_read(
     loaded.member()?;
     let status = messages::status(connection, game, account).await?;
     if !(0..=status.last).contains(&number) {
-        let sentence = format!("You can read messages 1 to {}; 0 is none.", status.last);
-        return Err(Code::InvalidField.field("number", sentence));
+        return Err(Code::InvalidField.field("number", Sentence::between(&(0..=status.last))));
     }
     if !messages::mark_read(connection, game, account, number).await? {
         store::transaction(connection, async |connection| {

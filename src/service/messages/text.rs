@@ -1,6 +1,6 @@
 //! The rules for texts of messages and notes.
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 
 const MAX_MESSAGE_CHARS: usize = 2_000;
 const MAX_NOTE_CHARS: usize = 10_000;
@@ -9,7 +9,7 @@ const MAX_NOTE_CHARS: usize = 10_000;
 pub fn message(text: &str) -> Result<&str, Error> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(Code::InvalidField.field("text", "A message says something."));
+        return Err(Code::InvalidField.field("text", Sentence::Empty));
     }
     check(text, MAX_MESSAGE_CHARS)?;
     Ok(text)
@@ -24,12 +24,10 @@ pub fn note(text: &str) -> Result<&str, Error> {
 fn check(text: &str, longest: usize) -> Result<(), Error> {
     // Bytes first: counting the characters of a text that is much too long is work for nothing.
     if text.len() > longest * 4 || text.chars().count() > longest {
-        return Err(Code::InvalidField.field("text", format!("A text has at most {longest} characters.")));
+        return Err(Code::InvalidField.field("text", Sentence::CharactersAtMost { most: longest as u64 }));
     }
     if text.chars().any(is_refused) {
-        let sentence = "A text holds no control characters but line breaks and tabs, and nothing that turns the \
-                        direction of what is around it.";
-        return Err(Code::InvalidField.field("text", sentence));
+        return Err(Code::InvalidField.field("text", Sentence::UnreadableText));
     }
     Ok(())
 }

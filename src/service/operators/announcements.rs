@@ -6,7 +6,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::page::Page;
@@ -72,7 +72,7 @@ pub async fn announce(
     let text = plain::lines("text", &new.text, 1, MAX_CHARS)?;
     let expires_at = new.expires_at.unwrap_or(now + TimeDelta::days(DEFAULT_DAYS));
     if expires_at <= now || expires_at > now + TimeDelta::days(MAX_DAYS) {
-        return Err(Code::InvalidField.field("expires_at", "It expires within a year from now."));
+        return Err(Code::InvalidField.field("expires_at", Sentence::WithinAYear));
     }
     let row = AnnouncementRow { id: app.new_id(), text, made_by: operator, created_at: now, expires_at };
     operators::add_announcement(connection, &row).await?;

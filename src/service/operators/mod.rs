@@ -18,7 +18,7 @@ use super::loaded_game::LoadedGame;
 use super::log::ServiceEvent;
 use super::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
 use super::{lobby, plain};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::store::accounts::AccountRow;
 use crate::store::games::Status;
@@ -109,7 +109,7 @@ pub async fn ban(
     reason: &OperatorReason,
 ) -> Result<(), Error> {
     if app.settings.operators.accounts.contains(&account) {
-        return Err(Code::InvalidParameter.field("account_id", "An operator can't be banned."));
+        return Err(Code::InvalidParameter.field("account_id", Sentence::OperatorNotBanned));
     }
     let reason = reason.text()?;
     let detail = json!({"by": operator, "reason": reason});
@@ -152,7 +152,7 @@ pub async fn void(
         row = store::games::lock(connection, game).await?.ok_or_else(not_found)?;
     }
     match row.status {
-        status if status.is_over() => return Err(Code::GameNotRunning.because("The game is over.")),
+        status if status.is_over() => return Err(Code::GameNotRunning.because(Sentence::GameIsOver)),
         status if status.is_in_play() => void_in_play(app, connection, game).await?,
         _ => lobby::void(app, connection, row).await?,
     }

@@ -15,7 +15,7 @@ pub use renderer::{PngRenderer, WIDTHS};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::tag::Tag;
@@ -57,7 +57,7 @@ impl PictureRequest {
         style: PictureStyle,
     ) -> Result<Self, Error> {
         if version.is_some_and(|version| version < 0) {
-            return Err(Code::InvalidParameter.field("version", "A version is 0 or more."));
+            return Err(Code::InvalidParameter.field("version", Sentence::AtLeast { least: 0 }));
         }
         let version = play::version(loaded, version)?;
         let seats = seats::shown(connection, &[loaded.id]).await?;

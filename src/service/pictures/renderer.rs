@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 
 use super::png::png;
 use crate::cache::Cache;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 
 /// How wide a picture may be, in pixels.
 pub const WIDTHS: RangeInclusive<u16> = 200..=1200;
@@ -49,7 +49,7 @@ impl PngRenderer {
         if let Some(made) = self.cache.get(&key) {
             return Ok(made);
         }
-        let full = || Code::Unavailable.because("Too many pictures are being made; try again.");
+        let full = || Code::Unavailable.because(Sentence::PicturesBusy);
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| full())?;
         let turn = Arc::clone(&self.turns)
             .acquire_owned()

@@ -1,5 +1,7 @@
 //! A seat answers a decision, or gives up.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -10,8 +12,9 @@ use super::views::{
 };
 use super::{SERVICE_AUTHOR, tries};
 use crate::app::events::ChangeEvent;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
+use crate::service::explained::RulesetPart;
 use crate::service::history;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, ServiceEvent};
@@ -20,7 +23,7 @@ use crate::service::tag::Seen;
 use crate::store::{Connection, orders, seats};
 use crate::time_control::Deadline;
 use rules::entry::PerformError;
-use rules::{AnyGame, Author, Chance, Json, Outcome, PreviewedDecision, Refusal, Seat};
+use rules::{AnyGame, Author, Chance, Json, Outcome, PreviewedDecision, Seat, Shape};
 
 /// An action that a player submits.
 #[derive(Debug)]
@@ -113,7 +116,8 @@ async fn try_to_act(
         return Err(Code::CaretakerPlays.problem());
     }
     loaded.must_be_of(act.ruleset.as_deref())?;
-    validate(game.as_ref(), seat, &act.decision, &act.action)?;
+    validate(game.as_ref(), seat, &act.decision, &act.action)
+        .map_err(|error| RulesetPart::Action.explain(loaded.ruleset.as_ref(), &act.action, error))?;
     let before = Before::of(game.as_ref());
     let mut chance = Chance::seeded(loaded.game_seed()?);
     let mut entries = game
@@ -142,27 +146,50 @@ async fn try_to_act(
 pub(super) fn validate(game: &dyn AnyGame, seat: Seat, decision: &str, action: &Json) -> Result<(), Error> {
     let open = game.awaiting();
     if !open.iter().any(|open| open.id == decision && open.seat == seat) {
-        return Err(not_open(game, open.iter().any(|open| open.id == decision), decision));
+        return Err(not_open(game, seat, open.iter().any(|open| open.id == decision), decision));
     }
     match game.decision_for(seat, action)? {
         Some(answered) if answered.id == decision => Ok(()),
-        Some(other) => Err(wrong_phase(format!("This action answers {}, not this decision.", other.id))),
-        None => Err(wrong_phase("This action answers no decision that is open for your seat.".to_owned())),
+        Some(other) => Err(wrong_phase(Sentence::AnswersOther { decision: other.id })),
+        None => Err(wrong_phase(Sentence::AnswersNone {
+            decision: decision.to_owned(),
+            kinds: kinds(game, seat, decision),
+        })),
     }
 }
 
-fn not_open(game: &dyn AnyGame, for_another: bool, decision: &str) -> Error {
+fn not_open(game: &dyn AnyGame, seat: Seat, for_another: bool, decision: &str) -> Error {
     if for_another && !game.is_shared(decision) {
         return Code::NotYourDecision.problem();
     }
     match game.closed_code(decision) {
         "offer_closed" => Code::OfferClosed.problem(),
-        _ => Code::DecisionClosed.problem(),
+        _ => {
+            let own = game.awaiting().into_iter().filter(|open| open.seat == seat);
+            let open = own.map(|open| open.id).collect();
+            let sentence = Sentence::OpenDecisions { decision: decision.to_owned(), open };
+            Code::DecisionClosed.field("decision", sentence)
+        }
     }
 }
 
-fn wrong_phase(sentence: String) -> Error {
-    Refusal::new("wrong_phase", sentence).at_field("action.type").into()
+/// The kinds of action that answer the decision.
+fn kinds(game: &dyn AnyGame, seat: Seat, decision: &str) -> Vec<String> {
+    #[derive(serde::Deserialize)]
+    struct Tagged {
+        #[serde(rename = "type")]
+        kind: String,
+    }
+    let legal = game.legal(seat).into_iter().filter(|legal| legal.decision.id == decision);
+    let templates = |shapes: Vec<Shape<Json>>| shapes.into_iter().map(|shape| shape.action);
+    let actions = legal.flat_map(|legal| legal.actions.into_iter().chain(templates(legal.shapes)));
+    let kinds = actions.filter_map(|action| serde_json::from_str::<Tagged>(action.get()).ok());
+    let kinds: BTreeSet<String> = kinds.map(|tagged| tagged.kind).collect();
+    kinds.into_iter().collect()
+}
+
+fn wrong_phase(sentence: Sentence) -> Error {
+    Code::WrongPhase.field("action.type", sentence)
 }
 
 pub(super) fn refused(stopped: PerformError) -> Error {

@@ -22,8 +22,8 @@ pub use plan::{Before, Change, NewNotification, ServiceAction, Summary};
 pub use preview::{Preview, PreviewRequest, preview};
 pub use take_back::{TakeBack, TakeBackOptions, take_back};
 pub use views::{
-    AwaitedDecision, EventPage, GameMoment, GameView, LegalActions, RedactedEvent, awaited, events, legal,
-    moment, redact_stored, redact_written, version, view,
+    AwaitedDecision, EventPage, GameMoment, GameView, LegalActions, RedactedEvent, awaited, beyond_present,
+    events, legal, moment, redact_stored, redact_written, version, view,
 };
 
 use crate::telemetry::metrics;

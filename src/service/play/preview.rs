@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::act::{refused, validate};
 use crate::error::{Code, Error};
 use crate::service::App;
+use crate::service::explained::RulesetPart;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::tag::Seen;
 use crate::store::Connection;
@@ -53,7 +54,8 @@ pub async fn preview(
     }
     loaded.must_be_of(request.ruleset.as_deref())?;
     let game = present.game.as_ref();
-    validate(game, seat, &request.decision, &request.action)?;
+    validate(game, seat, &request.decision, &request.action)
+        .map_err(|error| RulesetPart::Action.explain(loaded.ruleset.as_ref(), &request.action, error))?;
     let effects = game.preview(seat, &request.action).map_err(refused)?;
     let (ruleset, decision) = (loaded.ruleset.id(), request.decision.clone());
     Ok(Preview { ruleset, version: present.version, decision, effects })

@@ -13,7 +13,7 @@ use super::plan::{Before, Change, Request, Restored, ServiceAction};
 use super::tries;
 use super::views::redact_written;
 use crate::app::events::ChangeEvent;
-use crate::error::{Code, Error, More};
+use crate::error::{Code, Error, More, Sentence};
 use crate::service::App;
 use crate::service::history;
 use crate::service::loaded_game::LoadedGame;
@@ -204,15 +204,12 @@ async fn ensure_possible(
         return Ok(());
     }
     let refuse =
-        |sentence: String| Err(Code::CannotTakeBack.with(sentence, More::Reason(options.limit.into())));
+        |sentence: Sentence| Err(Code::CannotTakeBack.with(sentence, More::Reason(options.limit.into())));
     match options.versions.last() {
-        None => refuse("Your seat can take nothing back.".to_owned()),
-        Some(earliest) if version < *earliest => {
-            refuse(format!("Your seat can't go back further than to version {earliest}."))
-        }
+        None => refuse(Sentence::NothingToTakeBack),
+        Some(earliest) if version < *earliest => refuse(Sentence::TakeBackUntil { version: *earliest }),
         Some(_) => {
-            let listed: Vec<String> = options.versions.iter().map(i64::to_string).collect();
-            let sentence = format!("Your seat can return to these versions: {}.", listed.join(", "));
+            let sentence = Sentence::TakeBackTo { versions: options.versions.clone() };
             Err(Code::InvalidField.field("version", sentence))
         }
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::clock_update::GameClocks;
 use super::take_back::TakeBackOptions;
-use crate::error::{Code, Error, More};
+use crate::error::{Code, Error, More, Sentence};
 use crate::service::App;
 use crate::service::game_cache::CachedGame;
 use crate::service::loaded_game::LoadedGame;
@@ -102,16 +102,19 @@ pub struct GameMoment {
 pub fn version(loaded: &LoadedGame, requested: Option<i64>) -> Result<i64, Error> {
     let present = loaded.version()?;
     match requested {
-        Some(requested) if requested > present => {
-            let sentence = format!("The game has come to version {present}.");
-            let mut problem = Code::VersionBeyondPresent.with(sentence, More::Version(present));
-            if let Error::Known(problem) = &mut problem {
-                problem.field = Some("version".into());
-            }
-            Err(problem)
-        }
+        Some(requested) if requested > present => Err(beyond_present("version", present)),
         requested => Ok(requested.unwrap_or(present)),
     }
+}
+
+/// The refusal of a parameter that names a version to which the game has not come.
+pub fn beyond_present(parameter: &'static str, present: i64) -> Error {
+    let mut problem =
+        Code::VersionBeyondPresent.field(parameter, Sentence::BeyondPresent { version: present });
+    if let Error::Known(problem) = &mut problem {
+        problem.more = More::Version(present);
+    }
+    problem
 }
 
 /// The game as it was at `version`, which must not be beyond the present.

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{end_issued, require_unchanged};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue};
 use crate::service::App;
 use crate::service::accounts::{self, owner};
@@ -102,7 +102,7 @@ pub async fn change_address(
     let (now, key, account) = (app.now(), email.key(), old.id);
     require_unchanged(app, connection, old, session).await?;
     if old.email_key == key {
-        return Err(Code::InvalidField.field("email", "This is your address already."));
+        return Err(Code::InvalidField.field("email", Sentence::SameAddress));
     }
     let change = AddressChangeRow {
         account_id: account,
@@ -188,7 +188,7 @@ pub async fn answer_address(
     owner(connection, claims.account).await?;
     let change = store::recoveries::find_address_change(connection, claims.account).await?;
     let change = change.filter(|change| Some(change.id) == claims.id && change.expires_at > app.now());
-    let over = || Code::TokenInvalid.because("This change is over, or a newer one was asked for.");
+    let over = || Code::TokenInvalid.because(Sentence::ChangeOver);
     let mut change = change.ok_or_else(over)?;
     if verdict == EmailChangeAnswer::Cancel {
         cancel_address_change(app, connection, change.account_id).await?;

@@ -86,7 +86,7 @@ pub async fn require_unchanged(
 ) -> Result<(), Error> {
     let locked = owner(connection, row.id).await?;
     if locked.password_hash != row.password_hash {
-        return Err(Code::WrongPassword.field("password", Code::WrongPassword.sentence()));
+        return Err(Code::WrongPassword.at("password"));
     }
     Grant::Session(session).ensure_valid(app, connection).await
 }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{end_issued, require_unchanged, suspend};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue};
 use crate::service::App;
 use crate::service::accounts::owner;
@@ -55,7 +55,7 @@ pub async fn reset_password(
     let (account, id) = (claims.account, claims.id.unwrap_or_default());
     owner(connection, account).await?;
     if !one_time_links::use_up(connection, account, LinkKind::ResetPassword, id, app.now()).await? {
-        return Err(Code::TokenInvalid.because("This link was used before, or a newer one was sent."));
+        return Err(Code::TokenInvalid.because(Sentence::LinkUsed));
     }
     store::accounts::set_password(connection, account, password_hash).await?;
     end_issued(app, connection, account, None).await?;
@@ -73,7 +73,7 @@ pub async fn check_password(
     field: &'static str,
 ) -> Result<(), Error> {
     let matches = app.passwords.matches(password, Some(row.password_hash.clone())).await?;
-    if matches { Ok(()) } else { Err(Code::WrongPassword.field(field, Code::WrongPassword.sentence())) }
+    if matches { Ok(()) } else { Err(Code::WrongPassword.at(field)) }
 }
 
 /// Records a wrong password of a caller who is logged in: it may be an intruder.

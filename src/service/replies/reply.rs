@@ -17,6 +17,7 @@ use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, Act};
 use crate::service::tag::Seen;
 use crate::store::{Connection, history, mail_questions, operators, recoveries};
+use crate::texts::FALLBACK;
 use rules::{AnyGame, Choice, Json, Legal, Seat, typed_answers};
 
 /// What local parts for replies begin with.
@@ -373,9 +374,11 @@ fn refused(error: Error) -> Result<RefusedReply, Error> {
 }
 
 fn refusal_of(error: &Error) -> RefusedReply {
-    let (code, _, sentence, field) = error.parts();
-    let field = field.map(|field| format!(" (`{field}`)")).unwrap_or_default();
-    RefusedReply::new(code, format!("{sentence}{field}"))
+    let wrong = match error {
+        Error::Refused(refusal) => refusal.field.as_deref().map(|field| format!(" (`{field}`)")),
+        _ => None,
+    };
+    RefusedReply::new(error.code().0, format!("{}{}", error.detail(FALLBACK), wrong.unwrap_or_default()))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{SessionTokens, next_tokens};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::access::refuse_banned;
 use crate::service::accounts;
@@ -74,7 +74,7 @@ pub async fn prove(
 /// Records a log-in that was refused, under the nil id where there is no such account: the answer takes as long.
 /// Returns the problem for the caller.
 pub async fn record_failure(app: &App, connection: &mut Connection, refusal: LogInRefusal) -> Error {
-    let detail = json!({ "code": refusal.why.parts().0 });
+    let detail = json!({ "code": refusal.why.code().0 });
     match audit::record(connection, app, refusal.account, AuditKind::LogInFailed, detail).await {
         Ok(()) => refusal.why,
         Err(error) => error,
@@ -119,7 +119,7 @@ pub async fn open_by_link(
     let (account, id) = (claims.account, claims.id.unwrap_or_default());
     let row = accounts::owner(connection, account).await?;
     if !one_time_links::use_up(connection, account, LinkKind::LogIn, id, app.now()).await? {
-        return Err(Code::TokenInvalid.because("This link was used before, or a newer one was sent."));
+        return Err(Code::TokenInvalid.because(Sentence::LinkUsed));
     }
     open(app, connection, ProvenLogIn(row), device).await
 }

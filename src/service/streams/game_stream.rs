@@ -13,7 +13,7 @@ use super::hub::{Credential, Hub};
 use super::positions::{GamePosition, LastEventId};
 use super::stream::{Follower, Progress, Stream, StreamEnd, StreamStart, data, frame};
 use crate::app::clock::SystemClock;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::Mark;
@@ -105,7 +105,7 @@ async fn start(
     }
     let after = request.after.unwrap_or(version);
     if after > version {
-        return Err(Code::InvalidParameter.field("after", "The game has not come to this version yet."));
+        return Err(Code::InvalidParameter.field("after", Sentence::BeyondPresent { version }));
     }
     Ok((present(connection, after).await?, Some(StreamStart::Begin)))
 }

@@ -12,7 +12,7 @@ use super::feed::{AccountFeed, GameFeed};
 use super::stream::StreamEnd;
 use crate::app::events::ChangeEvent;
 use crate::config::StreamSettings;
-use crate::error::{Code, Error, More};
+use crate::error::{Code, Error, More, Sentence};
 use crate::service::App;
 use crate::service::access::Grant;
 use crate::service::limits::subscriber;
@@ -76,27 +76,22 @@ impl Permits {
         settings: &StreamSettings,
         credential: Option<Credential>,
         address: IpAddr,
-    ) -> Option<&'static str> {
-        const FULL: &str = "This server holds as many streams as it can; try again.";
+    ) -> Option<Sentence> {
         if self.is_closed || self.open.len() >= settings.per_process {
-            return Some(FULL);
+            return Some(Sentence::StreamsFull);
         }
         let (all, anonymous) = self.per_address.get(&address).map_or((0, 0), |of| (of.all, of.anonymous));
         if all >= settings.per_address {
-            return Some("Your network address has as many streams open as it may; close one first.");
+            return Some(Sentence::StreamsOfAddress);
         }
         match credential {
             Some(Credential { account, .. }) => {
                 let own = self.per_account.get(&account).copied().unwrap_or_default();
-                let message = "You have as many streams open as you may; close one first.";
+                let message = Sentence::StreamsOfAccount;
                 (own >= settings.per_account).then_some(message)
             }
-            None if anonymous >= settings.anonymous_per_address => Some(
-                "Without a log-in your network address has as many streams open as it may: close one first, or log in.",
-            ),
-            None => (self.anonymous >= settings.anonymous).then_some(
-                "This server holds as many streams without a log-in as it can: log in, or try again.",
-            ),
+            None if anonymous >= settings.anonymous_per_address => Some(Sentence::StreamsOfStrangers),
+            None => (self.anonymous >= settings.anonymous).then_some(Sentence::StreamsFullForStrangers),
         }
     }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use uuid::Uuid;
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::log::Mark;
 use crate::store::{Connection, stream_items};
 
@@ -18,7 +18,7 @@ pub struct LastEventId {
 
 impl LastEventId {
     pub(super) fn parse<P: FromStr>(&self) -> Result<P, Error> {
-        let unusable = |_| Code::InvalidParameter.field(self.field, "This is no id of this stream.");
+        let unusable = |_| Code::InvalidParameter.field(self.field, Sentence::NotAnEventId);
         self.id.parse().map_err(unusable)
     }
 }

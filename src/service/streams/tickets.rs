@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::hub::Credential;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::access::{Grant, Scope, Scopes};
 use crate::store::Connection;
@@ -35,8 +35,7 @@ pub async fn issue_ticket(
     path: String,
 ) -> Result<StreamTicket, Error> {
     if !is_stream(&path) {
-        let sentence = "A ticket opens /v1/me/stream or /v1/games/{game_id}/stream.";
-        return Err(Code::InvalidField.field("path", sentence));
+        return Err(Code::InvalidField.field("path", Sentence::TicketPaths));
     }
     let ticket = BASE64_URL_SAFE_NO_PAD.encode(app.secrets.bytes::<32>());
     let expires_at = app.now() + TimeDelta::seconds(app.settings.streams.ticket_seconds);

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::effect::{Verdict, apply_verdict, update_rows, verdict_of, vote_notifications, voters, voters_of};
 use super::read::{Vote, show, stored_kind};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{Ballot, ServiceEvent, VoteFailureReason, VoteKind};
@@ -124,7 +124,7 @@ async fn may_open(
         (VoteKind::Pause, Status::Paused) => return Err(Code::GamePaused.problem()),
         (VoteKind::Resume, Status::Running) => return Err(Code::GameNotPaused.problem()),
         (VoteKind::ExtendClocks, _) if loaded.present.clock.is_none() => {
-            return Err(Code::InvalidField.field("kind", "This game has no clocks."));
+            return Err(Code::InvalidField.field("kind", Sentence::NoClocks));
         }
         _ => {}
     }
@@ -154,26 +154,26 @@ async fn may_replace(
     of: Seat,
     successor: &Successor,
 ) -> Result<(), Error> {
-    let wrong = |field: &'static str, sentence: &'static str| Err(Code::InvalidField.field(field, sentence));
+    let wrong = |field: &'static str, sentence: Sentence| Err(Code::InvalidField.field(field, sentence));
     let Some(owner) = loaded.present.accounts.get(usize::from(of)) else {
-        return wrong("seat", "There is no such seat.");
+        return wrong("seat", Sentence::NoSuchSeat);
     };
     if loaded.has_resigned(of) {
         return Err(Code::SeatResigned.problem());
     }
     match successor {
-        Successor::Bot(_) if owner.is_none() => wrong("bot", "A bot has this seat already."),
+        Successor::Bot(_) if owner.is_none() => wrong("bot", Sentence::BotThere),
         Successor::Bot(bot) if !loaded.ruleset.bots().contains(&bot.as_str()) => {
-            wrong("bot", "This ruleset has no such bot.")
+            wrong("bot", Sentence::not_among(bot, loaded.ruleset.bots()))
         }
         Successor::Account(account) if loaded.present.accounts.contains(&Some(*account)) => {
-            wrong("account", "This account has a seat in the game already.")
+            wrong("account", Sentence::PersonHasSeat)
         }
         Successor::Account(account) if accounts::find(connection, *account).await?.is_none() => {
-            wrong("account", "There is no such account.")
+            wrong("account", Sentence::NobodyNamed)
         }
         Successor::Anybody if loaded.present.visibility == Visibility::Private => {
-            wrong("account", "Nobody sees a private game: name who shall have the seat.")
+            wrong("account", Sentence::SuccessorWanted)
         }
         _ => Ok(()),
     }
@@ -228,7 +228,7 @@ pub async fn withdraw(
     for _ in tries(SERVICE_AUTHOR) {
         let (loaded, row, kind, seat) = find_open(app, connection, place, account, seen).await?;
         if row.opened_by != i16::from(seat) {
-            return Err(Code::NotAVoter.because("Somebody else opened this vote."));
+            return Err(Code::NotAVoter.because(Sentence::OthersVote));
         }
         let failed = ServiceEvent::VoteFailed { vote: row.id, kind, reason: VoteFailureReason::Withdrawn };
         let action = ServiceAction { seat: Some(seat), events: vec![failed], ..ServiceAction::default() };

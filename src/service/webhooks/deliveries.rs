@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::lock_enabled;
 use super::payload::{WebhookBody, WebhookTopic, call_kinds_that_end, fact_kinds};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::cursor;
 use crate::service::page::Page;
@@ -170,7 +170,7 @@ fn read_cursor(text: &str) -> Result<(Instant, Uuid), Error> {
     let read = text.split_once(' ').and_then(|(micros, id)| {
         Some((DateTime::from_timestamp_micros(micros.parse().ok()?)?, Uuid::parse_str(id).ok()?))
     });
-    read.ok_or_else(|| Code::InvalidParameter.field("cursor", "This is no cursor of this list."))
+    read.ok_or_else(|| Code::InvalidParameter.field("cursor", Sentence::NotACursor))
 }
 
 /// Sends a delivery again at once, under its own id, and then as many times as a new one.

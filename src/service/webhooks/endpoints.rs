@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::payload::WebhookTopic;
 use super::{lock, secrets, url};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::access::Grant;
 use crate::service::page::Page;
@@ -163,8 +163,7 @@ pub async fn create(
     let games = checked_games(tx, account, new.games.clone()).await?;
     let most = app.settings.webhooks.per_account;
     if webhooks::count(tx, account).await? >= most {
-        let sentence = format!("An account has at most {most} webhooks: remove one first.");
-        return Err(Code::TooManyWebhooks.because(sentence));
+        return Err(Code::TooManyWebhooks.because(Sentence::WebhooksAtMost { most }));
     }
     // The count has locked the account. Checked only now: a credential that is ended at this very moment must not leave
     // a webhook behind that goes on without it.
@@ -256,17 +255,17 @@ async fn checked_games(
 ) -> Result<Option<Vec<Uuid>>, Error> {
     let Some(games) = games else { return Ok(None) };
     if games.is_empty() || games.len() > MAX_GAMES {
-        let sentence = format!("Name 1 to {MAX_GAMES} games, or leave them out to be told of all.");
+        let sentence = Sentence::ItemsBetween { least: 1, most: MAX_GAMES as u64 };
         return Err(Code::InvalidField.field("games", sentence));
     }
     let own = webhooks::own_games(connection, account, &games).await?;
     for (index, game) in games.iter().enumerate() {
         let field = format!("games[{index}]");
         if !own.contains(game) {
-            return Err(Code::InvalidField.field(field, "You have no seat in such a game."));
+            return Err(Code::InvalidField.field(field, Sentence::NoSeatInGame));
         }
         if games.iter().take(index).any(|earlier| earlier == game) {
-            return Err(Code::InvalidField.field(field, "This game is named twice."));
+            return Err(Code::InvalidField.field(field, Sentence::NamedTwice));
         }
     }
     Ok(Some(games))

@@ -11,7 +11,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::notifications::{Kinds, MailKind};
 use crate::service::App;
 use crate::store::webhook_facts::{FactKinds, WebhookFact};
@@ -224,10 +224,10 @@ impl WebhookTopic {
     pub fn to_stored(kinds: &Kinds, topics: &[Self]) -> Result<Vec<String>, Error> {
         let all = Self::all(kinds);
         if topics.is_empty() {
-            return Err(Code::InvalidField.field("topics", "A webhook is told at least one topic."));
+            return Err(Code::InvalidField.field("topics", Sentence::ItemsAtLeast { least: 1 }));
         }
         if let Some(index) = topics.iter().position(|topic| !all.contains(&topic.name())) {
-            let sentence = format!("The topics are {}.", all.join(", "));
+            let sentence = Sentence::not_among(topics[index].name(), &all);
             return Err(Code::InvalidField.field(format!("topics[{index}]"), sentence));
         }
         let chosen = all.into_iter().filter(|name| topics.iter().any(|topic| topic.name() == *name));

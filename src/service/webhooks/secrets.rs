@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::lock;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::access::Grant;
 use crate::service::{audit, tokens};
@@ -59,8 +59,7 @@ pub async fn rotate(
 ) -> Result<NewWebhookSecret, Error> {
     let hours = request.keep_old_hours.unwrap_or(DEFAULT_OVERLAP_HOURS);
     if hours > MAX_OVERLAP_HOURS {
-        let sentence = format!("The old secret signs for 0 to {MAX_OVERLAP_HOURS} hours more.");
-        return Err(Code::InvalidField.field("keep_old_hours", sentence));
+        return Err(Code::InvalidField.field("keep_old_hours", Sentence::between(&(0..=MAX_OVERLAP_HOURS))));
     }
     let mut row = lock(tx, account, id).await?;
     grant.ensure_valid(app, tx).await?;

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::{Host, Url};
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 
 const MAX_URL_CHARS: usize = 500;
@@ -28,42 +28,38 @@ pub(super) fn checked(app: &App, text: &str) -> Result<String, Error> {
 }
 
 /// Parses a URL and checks that the settings allow it; an error is a sentence for its owner.
-pub fn target(app: &App, text: &str) -> Result<WebhookTarget, String> {
+pub fn target(app: &App, text: &str) -> Result<WebhookTarget, Sentence> {
     let settings = &app.settings.webhooks;
     if text.chars().count() > MAX_URL_CHARS {
-        return Err(format!("A URL has at most {MAX_URL_CHARS} characters."));
+        return Err(Sentence::CharactersAtMost { most: MAX_URL_CHARS as u64 });
     }
-    let url = Url::parse(text).map_err(|_| "This is no URL, such as https://bot.example.org/althing.")?;
+    let url = Url::parse(text).map_err(|_| Sentence::MustBeUrl)?;
     let uses_tls = url.scheme() == "https";
     let is_allowed = uses_tls || (settings.allow_plain && url.scheme() == "http");
     if !is_allowed {
-        return Err("The URL must begin with https://.".to_owned());
+        return Err(Sentence::UrlNotHttps);
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("A name and a password can't stand in the URL: check the signature instead.".to_owned());
+        return Err(Sentence::UrlWithPassword);
     }
     if url.fragment().is_some() {
-        return Err("What follows a # is not sent: leave it out.".to_owned());
+        return Err(Sentence::UrlWithFragment);
     }
     let host = host(&url, settings.allow_private)?;
     let port = url.port_or_known_default().filter(|port| *port != 0);
-    let port = port.ok_or("There is no such port.")?;
+    let port = port.ok_or(Sentence::UrlPort)?;
     Ok(WebhookTarget { host, port, uses_tls, url })
 }
 
 /// The host, which must not be a private address or a name of this machine unless private addresses are allowed.
-fn host(url: &Url, allow_private: bool) -> Result<String, String> {
+fn host(url: &Url, allow_private: bool) -> Result<String, Sentence> {
     let (host, is_public) = match url.host() {
         Some(Host::Domain(name)) => (name.to_owned(), !is_localhost(name)),
         Some(Host::Ipv4(address)) => (address.to_string(), is_public(IpAddr::V4(address))),
         Some(Host::Ipv6(address)) => (address.to_string(), is_public(IpAddr::V6(address))),
-        None => return Err("The URL names no host.".to_owned()),
+        None => return Err(Sentence::UrlHost),
     };
-    if is_public || allow_private {
-        Ok(host)
-    } else {
-        Err("Nothing is sent to private or reserved addresses.".to_owned())
-    }
+    if is_public || allow_private { Ok(host) } else { Err(Sentence::UrlPrivate) }
 }
 
 fn is_localhost(name: &str) -> bool {

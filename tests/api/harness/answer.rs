@@ -1,6 +1,6 @@
 //! What a server answered.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A whole answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,11 +37,27 @@ impl Answer {
         assert_eq!(self.json["status"], status);
     }
 
-    /// The same, with the field that is to blame.
+    /// The same, with the part of the request that is to blame: a parameter, a header, or a member of the body, such as
+    /// `clock.type`. Members of an action, an order or options are named as within these.
     #[track_caller]
-    pub fn must_blame(&self, status: u16, code: &str, field: &str) {
+    pub fn must_blame(&self, status: u16, code: &str, part: &str) {
         self.must_refuse(status, code);
-        assert_eq!(self.json["field"], field, "{}", self.text);
+        assert!(self.blames(part), "{part}: {}", self.text);
+    }
+
+    /// Is this part of the request among those that are wrong?
+    pub fn blames(&self, part: &str) -> bool {
+        let pointer = format!("/{}", part.replace(['.', '['], "/").replace(']', ""));
+        let pointers =
+            ["", "/action", "/order", "/options"].map(|within| json!(format!("{within}{pointer}")));
+        self.errors().iter().any(|error| {
+            error["parameter"] == part || error["header"] == part || pointers.contains(&error["pointer"])
+        })
+    }
+
+    /// What is wrong with the request, part by part.
+    pub fn errors(&self) -> &[Value] {
+        self.json["errors"].as_array().map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The code of a problem; empty when it is none.

@@ -68,7 +68,8 @@ async fn orders_of_landnam_that_make_no_sense_are_refused_by_field() {
     ] {
         let answer = give(&table, table.player(0), &order).await;
         answer.must_refuse(422, code);
-        assert_eq!(answer.json["field"], field, "{order}: {}", answer.text);
+        let blamed = field.as_str().map_or(answer.errors().is_empty(), |field| answer.blames(field));
+        assert!(blamed, "{order}: {}", answer.text);
         let tried = format!("{}/orders/dry-run", table.path);
         let tried = table.player(0).post(&tried, &json!({ "order": order })).await;
         assert_eq!((tried.status, tried.code()), (422, code), "{order}");
@@ -77,7 +78,7 @@ async fn orders_of_landnam_that_make_no_sense_are_refused_by_field() {
     let path = format!("{}/orders", table.path);
     table.player(0).post(&path, &other).await.must_blame(422, "invalid_field", "ruleset");
     let for_another = json!({"seat": 1, "order": {"type": "end_turn"}});
-    assert_eq!(table.player(0).post(&path, &for_another).await.json["field"], "seat");
+    assert!(table.player(0).post(&path, &for_another).await.blames("seat"));
     assert_eq!(stored(&service), before);
 }
 

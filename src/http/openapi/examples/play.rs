@@ -74,9 +74,9 @@ const WATCHED: u64 = 60;
 const LONG: usize = 120;
 
 /// For each ruleset an answer that a bot gave in a game, the one that has most to it.
-pub fn actions(shipped: &[Box<dyn AnyRuleset>]) -> Value {
+pub fn actions(shipped: &[&dyn AnyRuleset]) -> Value {
     let examples = shipped.iter().filter_map(|ruleset| {
-        let Choice { decision, action } = rich_action(ruleset.as_ref())?;
+        let Choice { decision, action } = rich_action(*ruleset)?;
         let example = json!({ "ruleset": ruleset.id(), "decision": decision, "action": action });
         Some((ruleset.id().to_owned(), json!({ "value": example })))
     });

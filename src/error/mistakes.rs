@@ -1,0 +1,95 @@
+//! What is wrong with a request, part by part.
+
+use std::borrow::Cow;
+
+use super::{Code, Error, ProblemCase, Text};
+
+/// The part of a request that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// A parameter of the path or of the query, by name.
+    Parameter(String),
+    Header(&'static str),
+    /// A JSON Pointer into the body; "" is the whole body.
+    Body(String),
+}
+
+impl Place {
+    /// A member of the body as a path in the code names it, such as `clock.type` or `bots[0]`.
+    pub fn member(path: &str) -> Self {
+        let segments = path.split(['.', '[']).map(|segment| segment.trim_end_matches(']'));
+        Self::Body(segments.filter(|segment| !segment.is_empty()).fold(String::new(), below))
+    }
+}
+
+/// The pointer to `member` below `pointer`.
+pub fn below(pointer: String, member: &str) -> String {
+    format!("{pointer}/{}", member.replace('~', "~0").replace('/', "~1"))
+}
+
+/// One thing that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    pub place: Place,
+    /// The code that it would have alone, where that is another one than that of the whole problem.
+    pub code: Option<Code>,
+    pub text: Text,
+}
+
+impl Mistake {
+    pub fn new(place: Place, text: impl Into<Text>) -> Self {
+        Self { place, code: None, text: text.into() }
+    }
+}
+
+/// Several parts of a request that are looked at one after the other, so that the caller is told all of what is wrong.
+#[derive(Debug, Default)]
+pub struct Mistakes {
+    /// The code of the first, and everything that was found.
+    found: Option<(Code, Vec<Mistake>)>,
+}
+
+impl Mistakes {
+    /// The value; or nothing, if it can't be had because of a mistake, which is noted. Any other problem ends it all.
+    pub fn note<T>(&mut self, result: Result<T, Error>) -> Result<Option<T>, Error> {
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(Error::Known(case)) if !case.mistakes.is_empty() => {
+                self.add(*case);
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn add(&mut self, case: ProblemCase) {
+        let (code, found) = self.found.get_or_insert_with(|| (case.code, Vec::new()));
+        let own = (*code != case.code).then_some(case.code);
+        found.extend(
+            case.mistakes.into_iter().map(|mistake| Mistake { code: mistake.code.or(own), ..mistake }),
+        );
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.found.is_none()
+    }
+
+    /// The problem that they are together.
+    pub fn problem(self) -> Error {
+        let (code, mistakes) = self.found.unwrap_or((Code::InvalidField, Vec::new()));
+        code.mistaken(mistakes)
+    }
+
+    /// The problem, if there was any mistake.
+    pub fn result(self) -> Result<(), Error> {
+        if self.is_empty() { Ok(()) } else { Err(self.problem()) }
+    }
+}
+
+/// A header that is named as such in the code, or else a parameter.
+pub(super) fn parameter_or_header(name: Cow<'static, str>) -> Place {
+    const HEADERS: [&str; 5] =
+        ["Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Authorization"];
+    let header = HEADERS.into_iter().find(|header| *header == name);
+    header.map_or_else(|| Place::Parameter(name.into_owned()), Place::Header)
+}

@@ -1,0 +1,207 @@
+//! Requests against the description that this server serves: the body and the parameters of each operation, with
+//! everything that is wrong told at once.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
+
+use actix_web::HttpRequest;
+use actix_web::http::Method;
+use actix_web::web::Data;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::openapi;
+use super::router::PathTemplate;
+use crate::error::{Code, Error, Mistake, Place, Sentence};
+use crate::service::App;
+use crate::service::rulesets::RulesetRegistry;
+use crate::validation::{Schema, whole_numbers};
+use rules::AnyRuleset;
+
+/// What an operation takes. Compiled when it is first called.
+pub struct DescribedOperation {
+    /// `None` where it takes no JSON.
+    body: Option<Schema>,
+    path: Vec<DescribedParameter>,
+    query: Vec<DescribedParameter>,
+}
+
+struct DescribedParameter {
+    name: String,
+    schema: Schema,
+}
+
+/// The description as JSON, and the compiled operations by method and path.
+struct Described {
+    document: Value,
+    operations: HashMap<(&'static str, String), OnceLock<Option<DescribedOperation>>>,
+}
+
+/// By the rulesets that are played: those of a process are always the same. Never forgotten.
+static DESCRIBED: LazyLock<RwLock<HashMap<Vec<&'static str>, Option<&'static Described>>>> =
+    LazyLock::new(RwLock::default);
+
+const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+impl DescribedOperation {
+    /// The operation that a request calls; `None` for a page, which is not described.
+    pub fn of(request: &HttpRequest) -> Option<&'static Self> {
+        let method = if request.method() == Method::HEAD { "GET" } else { request.method().as_str() };
+        let method = METHODS.into_iter().find(|known| *known == method)?;
+        let path: Arc<str> = PathTemplate::of(request)?;
+        let described = Described::of(&request.app_data::<Data<App>>()?.rulesets)?;
+        let operation = described.operations.get(&(method, path.to_string()))?;
+        let compile = || {
+            let compiled = described.compile(&path, &method.to_lowercase());
+            compiled
+                .inspect_err(|defect| tracing::error!(defect, %path, "an operation can't be checked"))
+                .ok()
+        };
+        operation.get_or_init(compile).as_ref()
+    }
+
+    /// Whole numbers are made such in `body`. Error: what the description does not allow.
+    pub fn check_body(&self, body: &mut Value) -> Result<(), Error> {
+        whole_numbers(body);
+        let mistakes = self.body.as_ref().map(|schema| schema.mistakes(body)).unwrap_or_default();
+        if mistakes.is_empty() {
+            return Ok(());
+        }
+        let code = code_of_mistakes(mistakes.iter().map(|(pointer, _)| pointer.as_str()));
+        let told =
+            mistakes.into_iter().map(|(pointer, sentence)| Mistake::new(Place::Body(pointer), sentence));
+        Err(code.mistaken(told.collect()))
+    }
+
+    /// Error: `invalid_parameter`.
+    pub fn check_path(&self, request: &HttpRequest) -> Result<(), Error> {
+        let given = |name: &str| request.match_info().get(name).unwrap_or_default().to_owned();
+        refuse(self.path.iter().filter_map(|parameter| {
+            let mistake = parameter.mistake(&[given(&parameter.name)])?;
+            Some(Mistake::new(Place::Parameter(parameter.name.clone()), mistake))
+        }))
+    }
+
+    /// Error: `invalid_parameter`.
+    pub fn check_query(&self, query: &str) -> Result<(), Error> {
+        let mut given: Vec<(String, Vec<String>)> = Vec::new();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            match given.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, values)) => values.push(value.into_owned()),
+                None => given.push((name.into_owned(), vec![value.into_owned()])),
+            }
+        }
+        refuse(given.into_iter().filter_map(|(name, values)| {
+            let sentence = match self.query.iter().find(|known| known.name == name) {
+                Some(parameter) => parameter.mistake(&values)?,
+                None => {
+                    let known = self.query.iter().map(|known| known.name.clone()).collect();
+                    Sentence::UnknownParameter { known }
+                }
+            };
+            Some(Mistake::new(Place::Parameter(name), sentence))
+        }))
+    }
+}
+
+fn refuse(mistakes: impl Iterator<Item = Mistake>) -> Result<(), Error> {
+    let mistakes: Vec<Mistake> = mistakes.collect();
+    if mistakes.is_empty() { Ok(()) } else { Err(Code::InvalidParameter.mistaken(mistakes)) }
+}
+
+/// What rulesets read themselves has codes of its own.
+fn code_of_mistakes<'p>(mut pointers: impl Iterator<Item = &'p str> + Clone) -> Code {
+    const OF_RULESETS: [(&str, Code); 3] = [
+        ("/action", Code::MalformedAction),
+        ("/order", Code::MalformedOrder),
+        ("/options", Code::InvalidOptions),
+    ];
+    let within = |pointer: &str, part: &str| {
+        pointer.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let found =
+        OF_RULESETS.into_iter().find(|(part, _)| pointers.clone().all(|pointer| within(pointer, part)));
+    found.filter(|_| pointers.next().is_some()).map_or(Code::InvalidField, |(_, code)| code)
+}
+
+impl DescribedParameter {
+    /// What is wrong with the texts that stand for this parameter.
+    fn mistake(&self, given: &[String]) -> Option<Sentence> {
+        let value = match (self.schema.kind(), given) {
+            (Some("array"), texts) => {
+                let texts = texts.iter().flat_map(|text| text.split(','));
+                Value::Array(texts.map(|text| typed(self.schema.item_kind(), text)).collect())
+            }
+            (kind, [one]) => typed(kind, one),
+            _ => return Some(Sentence::GivenTwice),
+        };
+        // An id in any spelling names the same thing.
+        let mistakes = self.schema.mistakes(&value).into_iter().map(|(_, sentence)| sentence);
+        let is_id = |text: &String| Uuid::parse_str(text).is_ok();
+        mistakes.into_iter().find(|sentence| *sentence != Sentence::MustBeId || !given.iter().all(is_id))
+    }
+}
+
+/// The value that a text stands for; the text itself where it stands for no such value.
+fn typed(kind: Option<&str>, text: &str) -> Value {
+    match kind {
+        Some("integer") => text.parse::<i64>().map_or_else(|_| json!(text), Value::from),
+        Some("boolean") => text.parse::<bool>().map_or_else(|_| json!(text), Value::from),
+        _ => json!(text),
+    }
+}
+
+impl Described {
+    /// The description of a service with these rulesets; `None`, and an error in the log, if it is broken.
+    fn of(rulesets: &RulesetRegistry) -> Option<&'static Self> {
+        let ids: Vec<&'static str> = rulesets.iter().map(AnyRuleset::id).collect();
+        if let Some(known) = DESCRIBED.read().unwrap_or_else(PoisonError::into_inner).get(&ids) {
+            return *known;
+        }
+        let mut all = DESCRIBED.write().unwrap_or_else(PoisonError::into_inner);
+        let make = || match openapi::document(&rulesets.iter().collect::<Vec<_>>()) {
+            Ok(document) => Some(&*Box::leak(Box::new(Self::new(document)))),
+            Err(defect) => {
+                tracing::error!(defect, "requests can't be checked against the description");
+                None
+            }
+        };
+        *all.entry(ids).or_insert_with(make)
+    }
+
+    fn new(document: Value) -> Self {
+        let mut operations = HashMap::new();
+        for (path, methods) in document["paths"].as_object().into_iter().flatten() {
+            for method in METHODS.into_iter().filter(|method| methods.get(method.to_lowercase()).is_some()) {
+                operations.insert((method, path.clone()), OnceLock::new());
+            }
+        }
+        Self { document, operations }
+    }
+
+    /// An error is a defect of the description.
+    fn compile(&self, path: &str, method: &str) -> Result<DescribedOperation, String> {
+        let none = Map::new();
+        let types = self.document["components"]["schemas"].as_object().unwrap_or(&none);
+        let operation = &self.document["paths"][path][method];
+        let body = operation.pointer("/requestBody/content/application~1json/schema");
+        let body = body.map(|schema| Schema::compile(schema, types)).transpose()?;
+        let mut described = DescribedOperation { body, path: Vec::new(), query: Vec::new() };
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let target =
+                parameter.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
+            let parameter = target.and_then(|target| self.document.pointer(target)).unwrap_or(parameter);
+            let place = match parameter["in"].as_str() {
+                Some("path") => &mut described.path,
+                Some("query") => &mut described.query,
+                _ => continue,
+            };
+            let schema = Schema::compile(&parameter["schema"], types)?;
+            place.push(DescribedParameter {
+                name: parameter["name"].as_str().unwrap_or_default().to_owned(),
+                schema,
+            });
+        }
+        Ok(described)
+    }
+}

@@ -1,0 +1,100 @@
+//! The language that a caller prefers, known to everything that is done for the request.
+
+use std::borrow::Cow;
+
+use actix_web::Error;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{ACCEPT_LANGUAGE, HeaderMap};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+
+use crate::service::App;
+use crate::service::identity::Language;
+use crate::texts::{Catalogue, FALLBACK, problems};
+use rules::{Refusal, RefusalCode};
+
+tokio::task_local! {
+    /// The language, and who knows the texts of the rulesets.
+    static OF_REQUEST: (&'static str, Option<Data<App>>);
+}
+
+/// Makes the language known while the request is answered.
+pub async fn prefer(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let reader = (of(request.headers()).code(), request.app_data::<Data<App>>().cloned());
+    OF_REQUEST.scope(reader, next.call(request)).await
+}
+
+/// The language that the problem of this request is told in. An error becomes a response without seeing the request.
+pub fn of_request() -> &'static str {
+    OF_REQUEST.try_with(|(language, _)| *language).unwrap_or(FALLBACK)
+}
+
+/// What a ruleset says of a refusal in a language. It refuses in English; the same sentence stands in its catalogues under
+/// its code. A sentence that does not stand there is told as what the code means.
+pub fn of_refusal(refusal: &Refusal, language: &'static str) -> Cow<'static, str> {
+    if language == FALLBACK {
+        return refusal.message.clone();
+    }
+    let refuses = |row: &RefusalCode| row.code == refusal.code && row.meaning == refusal.message;
+    let by_ruleset = OF_REQUEST.try_with(|(_, app)| {
+        let ruleset = app.as_ref()?.rulesets.iter().find(|ruleset| ruleset.refusals().iter().any(refuses))?;
+        Catalogue::of_ruleset(ruleset, language).text("refusals", refusal.code).map(str::to_owned)
+    });
+    let usual = || [refusal.code, problems::REFUSED].map(|code| problems::detail(language, code));
+    let told = by_ruleset.ok().flatten().or_else(|| usual().into_iter().find(|text| !text.is_empty()));
+    told.map_or_else(|| refusal.message.clone(), Cow::Owned)
+}
+
+/// The first of ours that `Accept-Language` prefers; English where it names none.
+pub fn of(headers: &HeaderMap) -> Language {
+    preferred(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default())
+}
+
+/// `nb` and `no` are read as nynorsk: it is what is nearest.
+fn preferred(accepted: &str) -> Language {
+    let mut best = (0, Language::default());
+    for part in accepted.split(',') {
+        let (tag, weight) = part.split_once(';').unwrap_or((part, ""));
+        let weight = weight.trim().strip_prefix("q=").map_or(1000, thousandths);
+        let main = tag.trim().split('-').next().unwrap_or_default().to_ascii_lowercase();
+        let main = if main == "nb" || main == "no" { "nn".to_owned() } else { main };
+        if let Ok(language) = Language::try_from(main)
+            && weight > best.0
+        {
+            best = (weight, language);
+        }
+    }
+    best.1
+}
+
+/// A weight from 0 to 1 with up to three digits behind the point.
+fn thousandths(weight: &str) -> u32 {
+    let (whole, rest) = weight.trim().split_once('.').unwrap_or((weight.trim(), ""));
+    if whole == "1" {
+        return 1000;
+    }
+    format!("{rest:0<3}").get(..3).and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_wanted_language_of_ours_is_taken() {
+        for (accepted, code) in [
+            ("", "en"),
+            ("fr", "en"),
+            ("de-AT,de;q=0.9,en;q=0.8", "de"),
+            ("fr, en;q=0.5, sv;q=0.75", "sv"),
+            ("nb-NO,nb;q=0.9", "nn"),
+            ("nn;q=0, sv;q=nonsense", "en"),
+        ] {
+            assert_eq!(preferred(accepted).code(), code, "{accepted}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What exactly is wrong with JSON that a ruleset could not read: looked up in its schema when it has been refused, so that
+//! a good action costs nothing here. Needed where the caller has not said which ruleset they mean.
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, PoisonError, RwLock};
+
+use serde_json::{Map, Value, json};
+
+use crate::error::{Code, Error, Mistake, Place};
+use crate::validation::Schema;
+use rules::{AnyRuleset, Json, schemas};
+
+/// What options may say of themselves; a ruleset does not read it.
+const RULESET: &str = "ruleset";
+
+/// What of a request a ruleset reads itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RulesetPart {
+    Action,
+    Order,
+    Options,
+}
+
+impl RulesetPart {
+    /// Its name in the body, and the code with which it is refused.
+    fn row(self) -> (&'static str, Code) {
+        match self {
+            Self::Action => ("action", Code::MalformedAction),
+            Self::Order => ("order", Code::MalformedOrder),
+            Self::Options => ("options", Code::InvalidOptions),
+        }
+    }
+
+    fn schema(self, ruleset: &dyn AnyRuleset) -> Result<Schema, String> {
+        let all = schemas::of(ruleset)?;
+        let name = match self {
+            Self::Action => &all.action,
+            Self::Order => &all.order,
+            Self::Options => &all.options,
+        };
+        let types: Map<String, Value> = all.types.clone().into_iter().collect();
+        Schema::compile(&json!({ "$ref": name }), &types)
+    }
+
+    /// The error with everything that is wrong with `given`, if that could not be read; any other as it is.
+    pub fn explain(self, ruleset: &dyn AnyRuleset, given: &Json, error: Error) -> Error {
+        let (name, code) = self.row();
+        if !matches!(&error, Error::Refused(refusal) if refusal.code == code.row().0) {
+            return error;
+        }
+        let Ok(mut value) = serde_json::from_str::<Value>(given.get()) else { return error };
+        if let (Self::Options, Some(members)) = (self, value.as_object_mut()) {
+            members.remove(RULESET);
+        }
+        let Some(schema) = compiled(self, ruleset) else { return error };
+        let told = schema.mistakes(&value).into_iter();
+        let told =
+            told.map(|(within, sentence)| Mistake::new(Place::Body(format!("/{name}{within}")), sentence));
+        let told: Vec<Mistake> = told.collect();
+        if told.is_empty() { error } else { code.mistaken(told) }
+    }
+}
+
+type Compiled = HashMap<(&'static str, RulesetPart), Option<&'static Schema>>;
+
+/// Compiled once for each ruleset of the process, and never forgotten. `None` for one whose types don't describe it.
+fn compiled(part: RulesetPart, ruleset: &dyn AnyRuleset) -> Option<&'static Schema> {
+    static COMPILED: LazyLock<RwLock<Compiled>> = LazyLock::new(RwLock::default);
+    let key = (ruleset.id(), part);
+    if let Some(known) = COMPILED.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return *known;
+    }
+    let compile = || match part.schema(ruleset) {
+        Ok(schema) => Some(&*Box::leak(Box::new(schema))),
+        Err(defect) => {
+            tracing::error!(defect, ruleset = key.0, "what a ruleset refuses can't be explained");
+            None
+        }
+    };
+    *COMPILED.write().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(compile)
+}

@@ -1,0 +1,53 @@
+//! What the service says of problems: what a code means, what is usual for it, and sentences by name.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use minijinja::value::Serde;
+
+use super::Catalogue;
+
+/// The name under which the title of what rulesets refuse stands.
+pub const REFUSED: &str = "refused";
+
+/// What a code means; empty for one that is not known.
+pub fn title(language: &str, code: &str) -> String {
+    catalogue(language).text("titles", code).unwrap_or_default().to_owned()
+}
+
+/// What is usually so; empty for a code that is not known.
+pub fn detail(language: &str, code: &str) -> String {
+    catalogue(language).text("details", code).unwrap_or_default().to_owned()
+}
+
+/// A sentence with its gaps filled. One that is broken is empty, and the log says so.
+pub fn sentence(language: &str, name: &str, filled: &serde_json::Value) -> String {
+    let catalogue = catalogue(language);
+    let text = catalogue.text("sentences", name);
+    let template = text.and_then(|text| catalogue.templates().get_template(text).ok());
+    match template.map(|template| template.render(Serde(filled))) {
+        Some(Ok(text)) => text,
+        Some(Err(error)) => {
+            tracing::error!(%error, name, "a sentence about a problem is broken");
+            String::new()
+        }
+        None => {
+            tracing::error!(name, language, "a sentence about a problem is missing");
+            String::new()
+        }
+    }
+}
+
+/// The text of a sentence with its gaps.
+pub fn template(language: &str, name: &str) -> Option<String> {
+    catalogue(language).text("sentences", name).map(str::to_owned)
+}
+
+/// The names of all sentences.
+pub fn names(language: &str) -> BTreeSet<String> {
+    catalogue(language).section("sentences").into_iter().map(|(name, _)| name).collect()
+}
+
+fn catalogue(language: &str) -> Arc<Catalogue> {
+    Catalogue::read(super::problems_of(language))
+}

@@ -1,0 +1,134 @@
+//! What the validator finds, as sentences of ours. None of its own words get out.
+
+use jsonschema::error::{TypeKind, ValidationErrorKind};
+use jsonschema::{JsonType, ValidationError};
+use serde_json::Value;
+
+use crate::error::{Sentence, below};
+
+/// The mistakes behind one error, each with a pointer to the member that is wrong, missing or too much.
+pub fn of(error: &ValidationError<'_>, schema: &Value) -> Vec<(String, Sentence)> {
+    let pointer = error.instance_path().as_str().to_owned();
+    match error.kind() {
+        ValidationErrorKind::Required { property } => {
+            let name = property.as_str().unwrap_or_default();
+            vec![(below(pointer, name), Sentence::Missing)]
+        }
+        ValidationErrorKind::AdditionalProperties { unexpected }
+        | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
+            let known = beside(error, schema, "properties").and_then(Value::as_object);
+            let known: Vec<String> = known.into_iter().flatten().map(|(name, _)| name.clone()).collect();
+            let sentence = || Sentence::UnknownMember { known: known.clone() };
+            unexpected.iter().map(|name| (below(pointer.clone(), name), sentence())).collect()
+        }
+        ValidationErrorKind::PropertyNames { error } => {
+            let name = error.instance().as_str().unwrap_or_default().to_owned();
+            vec![(below(pointer, &name), sentence(error, schema))]
+        }
+        _ => vec![(pointer, sentence(error, schema))],
+    }
+}
+
+fn sentence(error: &ValidationError<'_>, schema: &Value) -> Sentence {
+    match error.kind() {
+        ValidationErrorKind::Type { kind } => wrong_kind(kind),
+        ValidationErrorKind::Enum { options } => {
+            let allowed = options.as_array().into_iter().flatten().filter(|option| !option.is_null());
+            Sentence::NotAmong { given: given(error.instance()), allowed: allowed.map(plain).collect() }
+        }
+        ValidationErrorKind::Constant { expected_value } => {
+            Sentence::NotAmong { given: given(error.instance()), allowed: vec![plain(expected_value)] }
+        }
+        ValidationErrorKind::Minimum { .. } | ValidationErrorKind::Maximum { .. } => {
+            let bound = |keyword: &str| beside(error, schema, keyword).and_then(Value::as_i64);
+            match (bound("minimum"), bound("maximum")) {
+                (Some(least), Some(most)) => Sentence::Between { least, most },
+                (Some(least), None) => Sentence::AtLeast { least },
+                (None, Some(most)) => Sentence::AtMost { most },
+                (None, None) => Sentence::NotUsable,
+            }
+        }
+        ValidationErrorKind::MinLength { .. } | ValidationErrorKind::MaxLength { .. } => {
+            match bounds(error, schema, "minLength", "maxLength") {
+                (least, Some(most)) if least > 0 => Sentence::CharactersBetween { least, most },
+                (_, Some(most)) => Sentence::CharactersAtMost { most },
+                (least, None) => Sentence::CharactersAtLeast { least },
+            }
+        }
+        ValidationErrorKind::MinItems { .. } | ValidationErrorKind::MaxItems { .. } => {
+            match bounds(error, schema, "minItems", "maxItems") {
+                (least, Some(most)) if least == most => Sentence::ItemsExactly { count: most },
+                (least, Some(most)) if least > 0 => Sentence::ItemsBetween { least, most },
+                (_, Some(most)) => Sentence::ItemsAtMost { most },
+                (least, None) => Sentence::ItemsAtLeast { least },
+            }
+        }
+        ValidationErrorKind::MinProperties { .. } => Sentence::Empty,
+        ValidationErrorKind::UniqueItems => Sentence::Doubled,
+        ValidationErrorKind::Pattern { pattern } => wrong_form(pattern),
+        ValidationErrorKind::Format { format } => match format.as_str() {
+            "uuid" => Sentence::MustBeId,
+            "email" => Sentence::MustBeEmail,
+            "date-time" => Sentence::MustBeInstant,
+            "date" => Sentence::MustBeDate,
+            _ => Sentence::NotUsable,
+        },
+        _ => Sentence::NotUsable,
+    }
+}
+
+fn wrong_kind(kind: &TypeKind) -> Sentence {
+    let first = |kinds: &[JsonType]| kinds.iter().copied().find(|kind| *kind != JsonType::Null);
+    let (kind, or_null) = match kind {
+        TypeKind::Single(kind) => (Some(*kind), false),
+        TypeKind::Multiple(kinds) => {
+            let kinds: Vec<JsonType> = kinds.iter().collect();
+            (first(&kinds), kinds.contains(&JsonType::Null))
+        }
+    };
+    match kind {
+        Some(JsonType::String) => Sentence::MustBeText { or_null },
+        Some(JsonType::Integer) => Sentence::MustBeWholeNumber { or_null },
+        Some(JsonType::Number) => Sentence::MustBeNumber { or_null },
+        Some(JsonType::Boolean) => Sentence::MustBeBoolean { or_null },
+        Some(JsonType::Array) => Sentence::MustBeList { or_null },
+        Some(JsonType::Object) => Sentence::MustBeObject { or_null },
+        Some(JsonType::Null) | None => Sentence::NotUsable,
+    }
+}
+
+/// A pattern that lists words is a choice of these.
+fn wrong_form(pattern: &str) -> Sentence {
+    let listed = pattern.strip_prefix("^(").and_then(|rest| rest.strip_suffix(")$"));
+    let words = listed.map(|listed| listed.split('|').map(str::to_owned).collect::<Vec<_>>());
+    let is_word = |word: &String| word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+    match words {
+        Some(allowed) if allowed.iter().all(is_word) => Sentence::OneOf { allowed },
+        _ => Sentence::WrongForm { pattern: pattern.to_owned() },
+    }
+}
+
+fn bounds(error: &ValidationError<'_>, schema: &Value, least: &str, most: &str) -> (u64, Option<u64>) {
+    let bound = |keyword: &str| beside(error, schema, keyword).and_then(Value::as_u64);
+    (bound(least).unwrap_or(0), bound(most))
+}
+
+/// Another keyword of the schema object whose keyword was broken.
+fn beside<'s>(error: &ValidationError<'_>, schema: &'s Value, keyword: &str) -> Option<&'s Value> {
+    let (object, _) = error.schema_path().as_str().rsplit_once('/')?;
+    schema.pointer(object)?.get(keyword)
+}
+
+/// A short value as it was given; nothing for what would make the sentence long.
+fn given(value: &Value) -> Option<String> {
+    const LONGEST: usize = 40;
+    match value {
+        Value::Array(_) | Value::Object(_) => None,
+        value => Some(plain(value))
+            .filter(|text| text.chars().count() <= LONGEST && !text.contains(char::is_control)),
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

@@ -1,0 +1,129 @@
+//! JSON against a JSON Schema, with every mistake told in our own words and with a pointer to it.
+//!
+//! May know: `error`, plain data. The schemas come from the description of the service and from the rulesets; what is
+//! changed of them, so that a mistake is told once and in terms of what was meant, is in [`prepare`].
+
+mod mistakes;
+mod prepare;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use jsonschema::Validator;
+use serde_json::{Map, Value, json};
+
+use crate::error::{Sentence, below};
+
+/// More mistakes than these are not told.
+const MOST_MISTAKES: usize = 50;
+
+/// A compiled schema. Compiling takes milliseconds, so it is kept.
+pub struct Schema {
+    validator: Validator,
+    /// What was compiled: bounds and names are looked up there.
+    prepared: Value,
+}
+
+impl Schema {
+    /// `schema`, which refers to `types` by any path that ends in their names. An error is a bug in the schema.
+    pub fn compile(schema: &Value, types: &Map<String, Value>) -> Result<Self, String> {
+        let mut prepared = schema.clone();
+        prepare::prepare(&mut prepared, types);
+        let mut defined = BTreeMap::new();
+        let mut wanted = prepare::referred(&prepared);
+        while let Some(name) = wanted.pop() {
+            if defined.contains_key(&name) {
+                continue;
+            }
+            let mut part = types.get(&name).cloned().ok_or_else(|| format!("no such type: {name}"))?;
+            prepare::prepare(&mut part, types);
+            wanted.extend(prepare::referred(&part));
+            defined.insert(name, part);
+        }
+        prepared["$defs"] = json!(defined);
+        let options = jsonschema::draft202012::options().should_validate_formats(true);
+        let validator = options.build(&prepared).map_err(|error| error.to_string())?;
+        Ok(Self { validator, prepared })
+    }
+
+    /// Everything that is wrong, by JSON Pointer; empty when nothing is.
+    pub fn mistakes(&self, value: &Value) -> Vec<(String, Sentence)> {
+        if self.validator.is_valid(value) {
+            return Vec::new();
+        }
+        let mut told = BTreeMap::new();
+        for error in self.validator.iter_errors(value) {
+            for (pointer, sentence) in mistakes::of(&error, &self.prepared) {
+                told.entry(pointer).or_insert(sentence);
+            }
+            if told.len() >= MOST_MISTAKES {
+                break;
+            }
+        }
+        if told.is_empty() {
+            told.insert(String::new(), Sentence::NotUsable);
+        }
+        told.into_iter().collect()
+    }
+
+    /// Is this what the type of the schema itself says, whatever else it demands? For texts that stand for a value.
+    pub fn kind(&self) -> Option<&str> {
+        kind(self.resolved())
+    }
+
+    /// The same of the items of a list.
+    pub fn item_kind(&self) -> Option<&str> {
+        kind(resolve(self.resolved().get("items")?, &self.prepared))
+    }
+
+    fn resolved(&self) -> &Value {
+        resolve(&self.prepared, &self.prepared)
+    }
+}
+
+fn resolve<'s>(schema: &'s Value, root: &'s Value) -> &'s Value {
+    let pointer = schema.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
+    pointer.and_then(|pointer| root.pointer(pointer)).unwrap_or(schema)
+}
+
+/// The type of a schema that is not "null".
+fn kind(schema: &Value) -> Option<&str> {
+    match schema.get("type")? {
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).find(|kind| *kind != "null"),
+        one => one.as_str(),
+    }
+}
+
+/// JSON Schema says that 3.0 is a whole number; what reads it afterwards must see one.
+pub fn whole_numbers(value: &mut Value) {
+    /// Up to here a float is exact.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let float = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= EXACT);
+            #[expect(clippy::cast_possible_truncation, reason = "a whole number within 2^53")]
+            if let Some(float) = float {
+                *value = json!(float as i64);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(whole_numbers),
+        Value::Object(members) => members.values_mut().for_each(whole_numbers),
+        _ => {}
+    }
+}
+
+/// Where reading stopped, as a JSON Pointer.
+pub fn pointer(path: &serde_path_to_error::Path) -> String {
+    use serde_path_to_error::Segment;
+    path.iter().fold(String::new(), |pointer, segment| {
+        let name = match segment {
+            Segment::Seq { index } => Cow::Owned(index.to_string()),
+            Segment::Map { key } => Cow::Borrowed(key.as_str()),
+            Segment::Enum { .. } | Segment::Unknown => return pointer,
+        };
+        below(pointer, &name)
+    })
+}
+
+#[cfg(test)]
+mod tests;
