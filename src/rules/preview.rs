@@ -155,11 +155,22 @@ pub fn effects<R: Rules>(
     action: &R::Action,
 ) -> Result<Vec<Box<RawValue>>, PerformError> {
     let foreseen = foresee(rules, state, seat, action)?;
-    let events = foreseen.events.iter().map(|event| json(&rules.redact(event, Some(seat))));
+    let events = foreseen.events.iter().map(|event| event_effect(&rules.redact(event, Some(seat))));
     let mut effects: Vec<Box<RawValue>> = events.collect();
     effects.extend(own.map_or_else(Vec::new, |own| own(rules, state, seat, action, &foreseen.after)));
     effects.extend(consequences(rules, state, &foreseen).iter().map(json));
     Ok(effects)
+}
+
+/// An event that will follow, as one of the effects.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "event")]
+struct EventEffect<'e, E> {
+    event: &'e E,
+}
+
+pub(crate) fn event_effect(event: &impl Serialize) -> Box<RawValue> {
+    json(&EventEffect { event })
 }
 
 pub type OwnEffects<R> =

@@ -156,8 +156,7 @@ impl<'g> GameSentences<'g> {
     pub fn effects(&self, action: &Json) -> Vec<String> {
         let effects = self.facts.game.preview(self.facts.seat, action).unwrap_or_default();
         let sentence = |effect: &Json| {
-            let fields: Context = serde_json::from_str(effect.get()).unwrap_or_default();
-            let kind = fields.get("type").map(ToString::to_string).unwrap_or_default();
+            let (kind, fields) = told(effect);
             if let Some(template) = self.service.text("effects", &kind) {
                 let mut context = self.values.clone();
                 context.extend(fields);
@@ -285,6 +284,17 @@ fn names(facts: &GameFacts<'_>, service: &Catalogue, renderer: &TextRenderer) ->
 }
 
 /// A name of the API as words.
+/// The type of an effect and its fields; of an event that will follow, those of the event.
+fn told(effect: &Json) -> (String, Context) {
+    #[derive(serde::Deserialize)]
+    struct WithEvent {
+        event: Context,
+    }
+    let event = serde_json::from_str(effect.get()).map(|effect: WithEvent| effect.event);
+    let fields = event.or_else(|_| serde_json::from_str(effect.get())).unwrap_or_default();
+    (fields.get("type").map(ToString::to_string).unwrap_or_default(), fields)
+}
+
 fn plain(name: &str) -> String {
     capital(&name.replace('_', " "))
 }

@@ -130,7 +130,9 @@ fn what_is_shown_happens_and_happens_first() {
             } else if !CONSEQUENCES.contains(&kind) {
                 let event =
                     events.get(told).map(|event| serde_json::to_value(rules.redact(event, Some(seat))));
-                if !event.is_some_and(|event| event.is_ok_and(|event| event == *effect)) {
+                if kind != "event"
+                    || !event.is_some_and(|event| event.is_ok_and(|event| event == effect["event"]))
+                {
                     return Err(format!("{action:?}: {effect} is not number {told} of {events:?}"));
                 }
                 told += 1;

@@ -153,7 +153,11 @@ impl Game {
         let own: OwnEffects<Landnam> = own_effects::<Landnam>;
         let effects = effects(&self.rules, Some(own), &self.state, seat, &action).expect("an answer");
         assert_eq!(self.state, before);
-        let read = |effect: Box<RawValue>| serde_json::from_str(effect.get()).expect("JSON");
+        let read = |effect: Box<RawValue>| {
+            let mut effect: Value = serde_json::from_str(effect.get()).expect("JSON");
+            // An event that will follow is looked at as the event itself.
+            if effect["type"] == "event" { effect["event"].take() } else { effect }
+        };
         Foresight(effects.into_iter().map(read).collect())
     }
 

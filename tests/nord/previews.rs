@@ -15,7 +15,12 @@ pub fn effects(rules: &Nord, state: &State, action: &Action) -> Vec<Value> {
     let seat = state.table.active;
     let effects = preview::effects(rules, Some(own_effects::<Nord>), state, seat, action);
     let effects = effects.unwrap_or_else(|error| panic!("{action:?}: {error}"));
-    effects.iter().map(|effect| serde_json::from_str(effect.get()).unwrap()).collect()
+    effects.iter().map(|effect| plain(serde_json::from_str(effect.get()).unwrap())).collect()
+}
+
+/// An event that will follow as the event itself.
+fn plain(mut effect: Value) -> Value {
+    if effect["type"] == "event" { effect["event"].take() } else { effect }
 }
 
 pub fn of_type(effects: &[Value], kind: &str) -> Vec<Value> {

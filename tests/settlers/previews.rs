@@ -13,7 +13,12 @@ use super::position::{Game, Y, Z, begun, combined, standard};
 pub fn effects(rules: &Settlers, state: &State, seat: Seat, action: &Action) -> Vec<Value> {
     let effects = preview::effects(rules, Some(own_effects::<Settlers>), state, seat, action);
     let effects = effects.unwrap_or_else(|error| panic!("{action:?}: {error}"));
-    effects.iter().map(|effect| serde_json::from_str(effect.get()).unwrap()).collect()
+    effects.iter().map(|effect| plain(serde_json::from_str(effect.get()).unwrap())).collect()
+}
+
+/// An event that will follow as the event itself.
+fn plain(mut effect: Value) -> Value {
+    if effect["type"] == "event" { effect["event"].take() } else { effect }
 }
 
 pub fn told(game: &Game, seat: Seat, action: Value) -> Vec<Value> {

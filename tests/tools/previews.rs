@@ -29,7 +29,10 @@ fn a_preview_tells_what_will_follow_and_nothing_that_chance_decides() {
     let bet = json!({"op": "preview", "seat": 0, "action": {"type": "bet", "amount": 2}});
     let draw = json!({"op": "preview", "seat": 0, "action": {"type": "draw"}});
     let answers = toy(&[setup(), bet, draw]);
-    assert_eq!(answers[1]["effects"][0], json!({"type": "bet", "seat": 0, "amount": 2}));
+    assert_eq!(
+        answers[1]["effects"][0],
+        json!({"type": "event", "event": {"type": "bet", "seat": 0, "amount": 2}})
+    );
     assert_eq!(
         answers[1]["effects"].as_array().and_then(|all| all.last()),
         Some(&json!({"type": "undecided"}))
@@ -106,7 +109,7 @@ fn listed_actions_have_their_effects_only_when_asked() {
     );
     for (action, effects) in actions.iter().zip(effects) {
         let founded = json!({"type": "settlement_founded", "seat": 0, "vertex": action["vertex"]});
-        assert_eq!(effects[0], founded);
+        assert_eq!(effects[0], json!({"type": "event", "event": founded}));
     }
     assert_eq!(legal(json!("yes"))["error"]["field"], "effects");
 }

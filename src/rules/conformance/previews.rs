@@ -129,7 +129,7 @@ impl<R: Conformance> Suite<'_, R> {
         let Sent { before, seat, action, .. } = *sent;
         let mut so = String::new();
         for event in &foreseen.events {
-            so += &text(&self.rules.redact(event, Some(seat)))?;
+            so += preview::event_effect(&self.rules.redact(event, Some(seat))).get();
         }
         if let Some(own) = self.parts.effects {
             let own = own(self.rules, before, seat, action, &foreseen.after);

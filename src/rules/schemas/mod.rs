@@ -91,8 +91,13 @@ impl RulesetSchemas {
         format!("{}Effect", self.prefix)
     }
 
+    /// The name of the effect that an event will follow.
+    fn event_effect(&self) -> String {
+        format!("{}EventEffect", self.prefix)
+    }
+
     fn effect_union(&self, consequences: &str) -> Value {
-        let parts = [Some(self.event.as_str()), self.effect.as_deref(), Some(consequences)];
+        let parts = [self.effect.as_deref(), Some(consequences)];
         let parts = parts.into_iter().flatten();
         let parts: Vec<Value> = parts.map(|name| json!({ "$ref": format!("{COMPONENTS}{name}") })).collect();
         let about = format!(
@@ -178,6 +183,17 @@ pub fn split_by_ruleset(
         let name = ruleset.any_effect();
         schemas.insert(name.clone(), ruleset.effect_union(consequences));
         unions::flatten_union(schemas, &name)?;
+        let event = json!({
+            "description": "An event that will follow, as your seat will see it.",
+            "type": "object",
+            "properties": {
+                "type": { "type": "string", "const": "event" },
+                "event": { "$ref": format!("{COMPONENTS}{}", ruleset.game_event()) },
+            },
+            "required": ["type", "event"],
+        });
+        schemas.insert(ruleset.event_effect(), event);
+        unions::add_alternative(schemas, &name, "event", &ruleset.event_effect());
     }
     let forms: Vec<per_ruleset::Forms> = rulesets.iter().map(RulesetSchemas::forms).collect();
     per_ruleset::split(schemas, &forms)

@@ -157,6 +157,19 @@ pub fn flatten_union(schemas: &mut Map<String, Value>, name: &str) -> Result<(),
     Ok(())
 }
 
+/// Adds an alternative to a union that is distinguished by a property.
+pub fn add_alternative(schemas: &mut Map<String, Value>, union: &str, tag: &str, name: &str) {
+    let target = json!(format!("{COMPONENTS}{name}"));
+    let Some(union) = schemas.get_mut(union) else { return };
+    let alternatives = if union.get("oneOf").is_some() { "oneOf" } else { "anyOf" };
+    if let Some(alternatives) = union.get_mut(alternatives).and_then(Value::as_array_mut) {
+        alternatives.push(json!({ "$ref": target }));
+    }
+    if let Some(mapping) = union.pointer_mut("/discriminator/mapping") {
+        mapping[tag] = target;
+    }
+}
+
 /// An object that has the members of both: lists grow, properties are united, anything else keeps its first value.
 pub fn together(mut whole: Members, piece: &Members) -> Members {
     for (key, value) in piece {

@@ -28,7 +28,7 @@ async fn the_effects_that_are_listed_and_previewed_are_what_then_happens() {
         let reply = table.player(seat).post(&format!("{}/actions", table.path), &this).await.must_be(200);
         let effects = previewed["effects"].as_array().unwrap();
         for (effect, happened) in effects.iter().zip(reply["events"].as_array().unwrap()) {
-            assert_eq!(*effect, happened["event"]);
+            assert_eq!(*effect, json!({"type": "event", "event": happened["event"]}));
         }
         let awaited = effects.iter().find(|effect| effect["type"] == "will_await");
         if let Some(awaited) = awaited {
