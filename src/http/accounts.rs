@@ -206,7 +206,7 @@ pub struct DeleteAccount {
 #[utoipa::path(
     delete, path = "/v1/me", operation_id = "delete_account", tag = "accounts",
     request_body(content = DeleteAccount, example = json!({"password": "a long ship west"})),
-    responses((status = 204, description = "The account is deleted")),
+    responses((status = 204, description = "Nobody can log in to it any more")),
     extensions(("x-problem-codes" = json!(["wrong_password"]))),
 )]
 pub async fn delete(

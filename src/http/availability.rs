@@ -64,7 +64,7 @@ pub async fn set(
     post, path = "/v1/me/vacations", operation_id = "create_vacation", tag = "accounts",
     request_body(content = CreateVacation, example = json!({"first_day": "2026-12-22", "last_day": "2027-01-02"})),
     responses((
-        status = 201, description = "The vacation is booked", body = Vacation,
+        status = 201, description = "Your clocks stand still on these days", body = Vacation,
         example = json!(examples::vacation()),
     )),
 )]

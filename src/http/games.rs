@@ -35,7 +35,7 @@ pub struct CreateGame {
     /// The ruleset's defaults if left out.
     #[schema(value_type = Option<rules::schemas::AnyOptions>)]
     pub options: Option<Json>,
-    /// Bots included.
+    /// How many seats, bots included.
     pub seats: u8,
     /// `private`: only those who were invited and the players find and see it.
     #[serde(default = "everybody")]
@@ -215,7 +215,7 @@ pub async fn list(
 #[utoipa::path(
     get, path = "/v1/games/{game_id}", operation_id = "get_game", tag = "games",
     responses((
-        status = 200, description = "The game as it is now", body = GameDetails,
+        status = 200, description = "Settings, seats and progress", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found"]))),
@@ -247,7 +247,7 @@ pub struct UpdateGame {
     /// Replaces all that were set.
     #[schema(value_type = Option<rules::schemas::AnyOptions>)]
     pub options: Option<Json>,
-    /// Bots included.
+    /// How many seats, bots included.
     pub seats: Option<u8>,
     /// All bots by name; an empty list for none.
     pub bots: Option<Vec<String>>,
@@ -292,7 +292,7 @@ pub struct CreateRematch {
     patch, path = "/v1/games/{game_id}", operation_id = "update_game", tag = "games",
     request_body(content = UpdateGame, example = json!({"description": "A move a day", "bots": ["steady"]})),
     responses((
-        status = 200, description = "The game as it is now", body = GameDetails,
+        status = 200, description = "Settings as they stand after the change", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([

@@ -28,7 +28,7 @@ pub struct Health {
 #[utoipa::path(
     get, path = "/healthz", operation_id = "get_health", tag = "operators",
     responses((
-        status = 200, description = "The process is up", body = Health, example = json!({"status": "ok"}),
+        status = 200, description = "Answered as long as the process runs", body = Health, example = json!({"status": "ok"}),
     )),
 )]
 pub async fn healthz() -> HttpResponse {

@@ -96,7 +96,7 @@ pub async fn list(
 /// By the owner of the game: nobody can join with it any more. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/invitation-links/{link_id}", operation_id = "delete_invitation_link", tag = "invitations",
-    responses((status = 204, description = "The link is revoked")),
+    responses((status = 204, description = "Nobody can join with it any more")),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner", "link_not_found"]))),
 )]
 pub async fn revoke(

@@ -21,7 +21,6 @@ use crate::store;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateInvitation {
-    /// The name of the player.
     #[schema(max_length = 32)]
     pub name: Option<String>,
     /// Invites whoever has verified this address, now or later; you don't learn who that is.
@@ -164,7 +163,7 @@ pub async fn accept(
     post, path = "/v1/games/{game_id}/invitations/{invitation_id}/decline",
     operation_id = "decline_invitation", tag = "invitations",
     request_body(content = EmptyBody, example = json!({})),
-    responses((status = 204, description = "The invitation is declined")),
+    responses((status = 204, description = "The owner sees that you declined")),
     extensions(("x-problem-codes" = json!(["game_not_found", "invitation_not_found"]))),
 )]
 pub async fn decline(

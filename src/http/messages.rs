@@ -62,7 +62,7 @@ pub async fn say(
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/messages", operation_id = "list_messages", tag = "messages",
     responses((
-        status = 200, description = "Messages, newest first", body = MessagePage,
+        status = 200, description = "What you may read, newest first", body = MessagePage,
         example = json!(examples::messages()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "rules_version_unsupported"]))),

@@ -77,7 +77,7 @@ pub async fn ban(
 
 /// Lift a ban
 ///
-/// Harmless to repeat.
+/// Log-ins are possible again. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "unban_account", tag = "operators",
     responses((status = 204, description = "The account is not banned")),
@@ -100,7 +100,7 @@ pub async fn lift_ban(
 #[utoipa::path(
     post, path = "/v1/admin/games/{game_id}/void", operation_id = "void_game", tag = "operators",
     request_body(content = OperatorReason, example = json!({"reason": "Played with two accounts at one table."})),
-    responses((status = 204, description = "The game is void")),
+    responses((status = 204, description = "No result of it counts")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_running", "busy", "rules_version_unsupported",
     ]))),

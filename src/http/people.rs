@@ -48,7 +48,7 @@ pub async fn show(
 #[utoipa::path(
     get, path = "/v1/people/{person}/games", operation_id = "list_finished_games", tag = "people",
     responses((
-        status = 200, description = "Finished games of the player", body = Page<FinishedGame>,
+        status = 200, description = "Those that everybody may see, latest first", body = Page<FinishedGame>,
         example = json!({
             "games": [{
                 "id": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5e01", "ruleset": "landnam", "name": "Landnám on Fridays", "seat": 0,
@@ -122,7 +122,7 @@ pub async fn blocked(
 /// A blocked player can't invite you, and their messages don't reach you. They are not told. Harmless to repeat.
 #[utoipa::path(
     put, path = "/v1/me/blocks/{account_id}", operation_id = "block_account", tag = "people",
-    responses((status = 204, description = "The account is blocked")),
+    responses((status = 204, description = "Their messages no longer reach you")),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
 pub async fn block(
@@ -139,7 +139,7 @@ pub async fn block(
 /// Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/me/blocks/{account_id}", operation_id = "unblock_account", tag = "people",
-    responses((status = 204, description = "The account is not blocked")),
+    responses((status = 204, description = "Their messages reach you again")),
 )]
 pub async fn unblock(
     caller: LoggedIn,

@@ -65,7 +65,7 @@ pub async fn list(
 /// Invalid at once in this process, within five seconds in all others.
 #[utoipa::path(
     delete, path = "/v1/me/tokens/{token_id}", operation_id = "delete_personal_token", tag = "tokens",
-    responses((status = 204, description = "The token is revoked")),
+    responses((status = 204, description = "Calls with it are refused from now on")),
     extensions(("x-problem-codes" = json!(["token_not_found"]))),
 )]
 pub async fn end(

@@ -182,7 +182,7 @@ pub async fn end_others(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<Ht
 /// Logs out one of your devices. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/me/sessions/{session_id}", operation_id = "delete_session", tag = "sessions",
-    responses((status = 204, description = "The session has ended")),
+    responses((status = 204, description = "The device is logged out")),
     extensions(("x-problem-codes" = json!(["session_not_found"]))),
 )]
 pub async fn end_one(

@@ -166,7 +166,7 @@ pub struct CreateStreamTicket {
     post, path = "/v1/me/stream-tickets", operation_id = "create_stream_ticket", tag = "streams",
     request_body(content = CreateStreamTicket, example = json!({"path": "/v1/me/stream"})),
     responses((
-        status = 201, description = "A ticket for one stream", body = StreamTicket,
+        status = 201, description = "Valid once, within a minute", body = StreamTicket,
         example = json!(examples::stream_ticket()),
     )),
 )]

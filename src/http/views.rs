@@ -211,7 +211,7 @@ pub struct EventParameters {
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/events", operation_id = "list_game_events", tag = "play",
     responses((
-        status = 200, description = "Events, oldest first", body = EventPage,
+        status = 200, description = "What happened, oldest event first", body = EventPage,
         example = json!(examples::events()),
     )),
     extensions(("x-problem-codes" = json!([

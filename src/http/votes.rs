@@ -98,7 +98,7 @@ pub async fn create(
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/votes", operation_id = "list_votes", tag = "votes",
     responses((
-        status = 200, description = "Votes, latest first", body = Page<Vote>,
+        status = 200, description = "Open and decided ones, latest first", body = Page<Vote>,
         example = json!(examples::votes()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "rules_version_unsupported"]))),

@@ -100,7 +100,7 @@ pub async fn get(
     patch, path = "/v1/me/webhooks/{webhook_id}", operation_id = "update_webhook", tag = "webhooks",
     request_body(content = UpdateWebhook, example = json!({"topics": ["your_turn", "moved"], "enabled": true})),
     responses((
-        status = 200, description = "The webhook as it is now", body = Webhook,
+        status = 200, description = "What is set for it from now on", body = Webhook,
         example = json!(examples::webhook()),
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
@@ -122,7 +122,7 @@ pub async fn update(
 /// Nothing is sent to it any more, and its deliveries are deleted.
 #[utoipa::path(
     delete, path = "/v1/me/webhooks/{webhook_id}", operation_id = "delete_webhook", tag = "webhooks",
-    responses((status = 204, description = "The webhook is deleted")),
+    responses((status = 204, description = "Nothing is sent any more")),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
 pub async fn delete(
@@ -144,7 +144,7 @@ pub async fn delete(
     operation_id = "rotate_webhook_secret", tag = "webhooks",
     request_body(content = RotateWebhookSecret, example = json!({"keep_old_hours": 48})),
     responses((
-        status = 200, description = "The new secret", body = NewWebhookSecret,
+        status = 200, description = "The secret that signs from now on", body = NewWebhookSecret,
         example = json!(examples::new_webhook_secret()),
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
@@ -175,7 +175,7 @@ pub async fn rotate(
     get, path = "/v1/me/webhooks/{webhook_id}/deliveries",
     operation_id = "list_webhook_deliveries", tag = "webhooks",
     responses((
-        status = 200, description = "Deliveries, newest first", body = Page<WebhookDelivery>,
+        status = 200, description = "What was sent, newest first", body = Page<WebhookDelivery>,
         example = json!(examples::webhook_deliveries()),
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),

@@ -33,7 +33,7 @@ pub struct Head {
     pub ruleset: String,
     /// Rises with each change of the rules that a game could notice.
     pub rules_version: u32,
-    /// Bots included.
+    /// How many seats, bots included.
     pub seat_count: u8,
     /// `true`: seats were dealt by chance; `false`: they followed the order of joining.
     pub deal_seats: bool,

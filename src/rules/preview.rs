@@ -95,7 +95,7 @@ impl<R: Rules> Foreseen<R> {
 pub enum Consequence {
     /// Points after the action, before anything undecided.
     PointsWillBe {
-        /// In seat order.
+        /// One for each seat, in seat order.
         points: Vec<i32>,
     },
     /// The action leads to another turn.

@@ -28,7 +28,7 @@ pub const MOST_ORDERS: usize = 40;
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct StandingOrderPage {
     pub ruleset: &'static str,
-    /// Oldest first.
+    /// The oldest order comes first.
     pub items: Vec<StandingOrder>,
     /// Always null: one page holds all.
     #[schema(required)]

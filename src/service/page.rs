@@ -5,7 +5,6 @@ use utoipa::ToSchema;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Page<T> {
-    /// In the order that the operation names.
     pub items: Vec<T>,
     /// For `cursor`; null on the last page.
     #[schema(required)]

@@ -284,7 +284,7 @@ pub async fn board_text(
 /// The points of every seat at the end of each turn, once the game is over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/chart.svg", operation_id = "get_chart_svg", tag = "pictures",
-    responses((status = 200, description = "A chart of the points", body = String, content_type = "image/svg+xml")),
+    responses((status = 200, description = "Points by turn, one line for each seat", body = String, content_type = "image/svg+xml")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_finished", "rules_version_unsupported",
     ]))),
@@ -308,7 +308,7 @@ pub async fn chart_svg(
 /// The same chart as the SVG, once the game is over.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/chart.png", operation_id = "get_chart_png", tag = "pictures",
-    responses((status = 200, description = "A chart of the points", body = inline(PngImage), content_type = "image/png")),
+    responses((status = 200, description = "Points by turn, one line for each seat", body = inline(PngImage), content_type = "image/png")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_finished", "rules_version_unsupported",
     ]))),

@@ -32,7 +32,7 @@ pub fn inline(schema: &mut Value, numbers: &Map<String, Value>) {
 }
 
 /// Makes the schema plain, all through: no number has the bounds of a machine, no list has a kind of its own for each
-/// place, descriptions have no links into the code, and defaults are described in words.
+/// place, descriptions have no links into the code and no line ends within a paragraph, and defaults are described in words.
 pub fn simplify(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
@@ -48,10 +48,15 @@ pub fn simplify(schema: &mut Value) {
     }
 }
 
-/// A link in a comment means nothing outside of the code.
+/// A link in a comment means nothing outside of the code, and neither does where its lines end.
 fn unlink(members: &mut Map<String, Value>) {
     if let Some(Value::String(text)) = members.get_mut("description") {
-        *text = text.replace("[`", "`").replace("`]", "`");
+        // Only prose: lists, tables and code keep their lines.
+        let is_prose =
+            |lines: &str| !["- ", "|", "```"].iter().any(|mark| lines.contains(&format!("\n{mark}")));
+        let joined = |lines: &str| if is_prose(lines) { lines.replace('\n', " ") } else { lines.to_owned() };
+        let paragraphs: Vec<String> = text.split("\n\n").map(joined).collect();
+        *text = paragraphs.join("\n\n").replace("[`", "`").replace("`]", "`");
     }
 }
 

@@ -86,7 +86,7 @@ pub struct SuitRaised {
     pub seat: Seat,
     pub resource: Resource,
     pub cards: u16,
-    /// In cards, now.
+    /// How many cards the side has staked.
     pub total: u16,
 }
 
@@ -98,7 +98,7 @@ pub struct SuitAddedTo {
     pub seat: Seat,
     pub resource: Resource,
     pub cards: u16,
-    /// In cards, now.
+    /// How many cards the side has staked.
     pub total: u16,
 }
 

@@ -76,7 +76,6 @@ pub struct SupplyTraded {
 #[wire]
 pub struct TradeOffered {
     pub offer: OfferId,
-    /// The maker of the offer.
     pub seat: Seat,
     pub to: Vec<Seat>,
     pub give: Bundle,
@@ -88,7 +87,6 @@ pub struct TradeOffered {
 pub struct OfferDeclined {
     pub offer: OfferId,
     pub seat: Seat,
-    /// The maker of the offer.
     pub maker: Seat,
 }
 
@@ -96,7 +94,6 @@ pub struct OfferDeclined {
 #[wire]
 pub struct OfferClosed {
     pub offer: OfferId,
-    /// The maker of the offer.
     pub seat: Seat,
     pub reason: Closing,
 }
@@ -105,7 +102,6 @@ pub struct OfferClosed {
 #[wire]
 pub struct TradeMade {
     pub offer: OfferId,
-    /// The maker of the offer.
     pub maker: Seat,
     pub seat: Seat,
     pub give: Bundle,

@@ -14,7 +14,7 @@ use rules::{Refusal, Seat, Viewer, wire};
 #[wire(Landnam)]
 pub struct View {
     pub table: Table,
-    /// In seat order.
+    /// One for each seat, in seat order.
     pub seats: Vec<SeatView>,
     /// The kinds of which the supply has no card left; of the others the number is secret.
     pub run_out: Vec<Resource>,

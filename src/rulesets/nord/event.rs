@@ -49,7 +49,7 @@ pub enum Redacted {
         /// What the viewer got; missing for a spectator.
         #[serde(skip_serializing_if = "Option::is_none")]
         own: Option<Treasures>,
-        /// In seat order.
+        /// One for each seat, in seat order.
         counts: Vec<u8>,
         /// Where treasures lie face down.
         fields: Vec<Field>,

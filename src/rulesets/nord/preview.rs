@@ -46,7 +46,7 @@ pub enum Effect {
         /// The seat that can do nothing, where that is the cause; missing if the large dragon boat is full.
         #[serde(skip_serializing_if = "Option::is_none")]
         forced_by: Option<Seat>,
-        /// In seat order.
+        /// One for each seat, in seat order.
         points: Vec<u16>,
     },
     /// The action ends the game; treasures are scored.

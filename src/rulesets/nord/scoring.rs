@@ -37,7 +37,7 @@ pub struct Delivery {
 pub struct MaterialsDelivered {
     /// Everything that gave points, ordered by settlement and seat.
     pub deliveries: Vec<Delivery>,
-    /// In seat order.
+    /// One for each seat, in seat order.
     pub points: Vec<u16>,
 }
 
@@ -71,7 +71,7 @@ pub struct Meal {
 pub struct FightersFed {
     /// Ordered by settlement and seat, with seats that gave up.
     pub meals: Vec<Meal>,
-    /// In seat order.
+    /// One for each seat, in seat order.
     pub points: Vec<u16>,
 }
 
@@ -84,7 +84,7 @@ pub struct StormRaised {
 /// The dead went home, and the jarls moved down to the lowest places.
 #[wire(Nord)]
 pub struct DragonBoatCleared {
-    /// In seat order.
+    /// One for each seat, in seat order.
     pub men: Vec<u8>,
 }
 

@@ -114,7 +114,7 @@ pub struct HandScore {
 /// At the end all treasures are shown and counted.
 #[wire(Nord)]
 pub struct TreasuresScored {
-    /// In seat order.
+    /// One for each seat, in seat order.
     pub hands: Vec<HandScore>,
 }
 

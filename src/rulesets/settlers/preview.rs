@@ -54,7 +54,7 @@ pub enum Effect {
     /// The length of a seat's longest route changes: it grows or is broken.
     RouteWillBe {
         seat: Seat,
-        /// In roads.
+        /// Its length then, in roads.
         length: u8,
     },
     /// You can't trade any more in this turn; open offers are closed.

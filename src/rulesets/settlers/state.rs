@@ -55,7 +55,7 @@ pub struct Table {
     /// The owning seat of each road, by edge.
     #[schema(value_type = std::collections::BTreeMap<String, Seat>)]
     pub roads: Roads,
-    /// In seat order.
+    /// One for each seat, in seat order.
     pub players: Vec<Player>,
     /// The resource cards that nobody holds.
     pub bank: Bundle,

@@ -16,7 +16,7 @@ use rules::{Seat, Viewer, wire};
 #[wire(Settlers)]
 pub struct View {
     pub table: Table,
-    /// In seat order.
+    /// One for each seat, in seat order.
     pub seats: Vec<SeatView>,
     /// What only the viewer knows; missing for a spectator.
     pub own: Option<OwnCards>,

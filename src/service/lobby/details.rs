@@ -40,7 +40,7 @@ pub struct GameDetails {
     pub visibility: Visibility,
     /// The account that may change, start and cancel the game.
     pub owner: Uuid,
-    /// Bots included.
+    /// How many seats, bots included.
     pub seat_count: i16,
     /// `true`: seats are dealt by chance at the start; `false`: they follow the order of joining.
     pub deal_seats: bool,

@@ -26,7 +26,7 @@ pub struct DeadLetter {
     /// Null if it is about no game.
     pub game: Option<Uuid>,
     pub attempts: i16,
-    /// Without addresses.
+    /// Why it failed, without addresses.
     pub problem: Option<String>,
     /// The same in stable words, such as `dead: 550 5.1.1`.
     pub reason: Option<String>,

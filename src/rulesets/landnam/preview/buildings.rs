@@ -24,7 +24,7 @@ pub struct WillStandBeside {
 #[derive(Copy)]
 pub struct HexBeside {
     pub hex: Place,
-    /// Missing while unknown.
+    /// Missing while it is unknown.
     pub terrain: Option<Terrain>,
     pub number: Option<Number>,
     /// Missing without a harbour marker.

@@ -51,7 +51,7 @@ pub struct Table {
     pub buildings: Buildings,
     /// The red tokens on the board, oldest first.
     pub red_tokens: Vec<RedToken>,
-    /// In seat order.
+    /// One for each seat, in seat order.
     pub players: Vec<Player>,
     pub supply: Supply,
     /// Fate cards played or exchanged, oldest first.

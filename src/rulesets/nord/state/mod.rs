@@ -40,7 +40,7 @@ pub struct Table {
     /// Who stands in each settlement, empty ones included.
     #[schema(value_type = std::collections::BTreeMap<String, Garrison>)]
     pub settlements: Garrisons,
-    /// In seat order.
+    /// One for each seat, in seat order.
     pub players: Vec<Player>,
     pub boats: u8,
     /// Who lies in the large dragon boat, from its lowest place up; further places are free.

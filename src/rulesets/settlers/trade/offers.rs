@@ -64,7 +64,6 @@ pub struct WithdrawTrade {
 #[wire(Settlers)]
 pub struct TradeOffered {
     pub offer: OfferId,
-    /// The maker of the offer.
     pub seat: Seat,
     pub to: Vec<Seat>,
     pub give: Bundle,
@@ -94,7 +93,6 @@ pub struct TradeRejected {
 #[wire(Settlers)]
 pub struct OfferClosed {
     pub offer: OfferId,
-    /// The maker of the offer.
     pub maker: Seat,
     pub reason: OfferClosedBecause,
     /// The seat whose action closed it; missing if none did.
@@ -105,7 +103,6 @@ pub struct OfferClosed {
 #[wire(Settlers)]
 pub struct TradeMade {
     pub offer: OfferId,
-    /// The maker of the offer.
     pub maker: Seat,
     pub seat: Seat,
     pub give: Bundle,
