@@ -67,7 +67,11 @@ enum Role {
     #[command(hide = true, name = keeper::ROLE)]
     KeepCluster(Charge),
     /// Prints the description of the service, openapi.yaml.
-    Openapi,
+    Openapi {
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Plays many games between bots and prints what they add up to.
     Simulate(simulate::SimulateArguments),
     /// The rules core on a pipe: a JSON request a line in, a JSON answer a line out.
@@ -82,7 +86,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match &arguments.role {
         Some(Role::KeepCluster(charge)) => return keeper::run(charge),
-        Some(Role::Openapi) => return print_description(),
+        Some(Role::Openapi { json }) => return print_description(json),
         Some(Role::Simulate(arguments)) => return simulate::run(arguments),
         Some(Role::Drive(arguments)) => return drive::run(arguments),
         Some(Role::Replay(arguments)) => return check::replay(arguments),
@@ -98,8 +102,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn print_description() -> ExitCode {
+fn print_description(json: bool) -> ExitCode {
     match description() {
+        Ok(description) if json => {
+            println!("{}", description.json);
+            ExitCode::SUCCESS
+        }
         Ok(description) => {
             print!("{}", description.yaml);
             ExitCode::SUCCESS

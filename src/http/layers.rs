@@ -114,7 +114,7 @@ pub fn cors(settings: &HttpSettings) -> Condition<Cors> {
             "if-none-match",
             "last-event-id",
         ])
-        .expose_headers(["etag", "location", "retry-after", "x-request-id"])
+        .expose_headers(["deprecation", "etag", "link", "location", "retry-after", "sunset", "x-request-id"])
         .max_age(CORS_SECONDS);
     for origin in &settings.allowed_origins {
         cors = if origin == "*" { cors.allow_any_origin() } else { cors.allowed_origin(origin) };

@@ -15,6 +15,7 @@ use actix_web::{Handler, HttpRequest, HttpResponse, Resource, Responder, Respons
 use utoipa::openapi::path::HttpMethod;
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
+use super::deprecation::{self, Deprecation};
 use super::endpoint::{Arguments, OperationBuilder, limited};
 use super::limits;
 use crate::error::Code;
@@ -46,13 +47,18 @@ pub trait Annotation:
 impl<T: utoipa::Path + utoipa::__dev::SchemaReferences + for<'t> utoipa::__dev::Tags<'t>> Annotation for T {}
 
 /// Everything that is registered.
-#[derive(Default)]
 pub struct Router {
     routes: BTreeMap<Arc<str>, Vec<(Method, Route)>>,
     descriptions: Vec<fn(&mut OpenApi)>,
+    deprecated: &'static [Deprecation],
 }
 
 impl Router {
+    /// Nothing yet, and which of the operations that will be registered are deprecated.
+    pub fn new(deprecated: &'static [Deprecation]) -> Self {
+        Self { routes: BTreeMap::new(), descriptions: Vec::new(), deprecated }
+    }
+
     /// An operation of the API: its annotation names method and path.
     pub fn operation<P, F, A>(&mut self, handler: F)
     where
@@ -86,10 +92,12 @@ impl Router {
     /// Adds every operation to a description, with the types that it refers to.
     pub fn describe(&self, document: &mut OpenApi) {
         self.descriptions.iter().for_each(|describe| describe(document));
+        deprecation::describe(self.deprecated, document);
     }
 
     /// Puts every address in place, below its branch.
     pub fn mount(self, service: &mut ServiceConfig) {
+        let deprecated = self.deprecated;
         let mut routes: Vec<_> = self.routes.into_iter().collect();
         // What has no placeholder below its branch is found by comparison alone.
         routes.sort_by_key(|(path, _)| split(path).1.contains('{'));
@@ -98,7 +106,7 @@ impl Router {
                 routes.into_iter().partition(|(path, _)| split(path).0 == branch);
             routes = others;
             let place_all = |service: &mut ServiceConfig| {
-                below.into_iter().for_each(|(path, routes)| place(path, routes, service));
+                below.into_iter().for_each(|(path, routes)| place(path, routes, deprecated, service));
             };
             if branch.is_empty() {
                 place_all(service);
@@ -143,7 +151,12 @@ fn split(path: &str) -> (&'static str, &str) {
 }
 
 /// One address. Methods that it does not take are answered with 405, `Allow` and a problem.
-fn place(path: Arc<str>, routes: Vec<(Method, Route)>, service: &mut ServiceConfig) {
+fn place(
+    path: Arc<str>,
+    routes: Vec<(Method, Route)>,
+    deprecated: &'static [Deprecation],
+    service: &mut ServiceConfig,
+) {
     let methods: Vec<&str> = routes.iter().map(|(method, _)| method.as_str()).collect();
     let is_counted = methods.iter().any(|method| limits::rule(method, &path).is_some());
     let allowed = methods.join(", ");
@@ -152,13 +165,19 @@ fn place(path: Arc<str>, routes: Vec<(Method, Route)>, service: &mut ServiceConf
     let resource: Resource = routes.into_iter().fold(resource, |resource, (_, route)| resource.route(route));
     // Kept with the resource: the framework would search for it once more.
     let resource = resource.app_data(PathTemplate(Arc::clone(&path)));
-    if is_counted {
-        service.service(
+    let deprecated: Vec<_> = deprecated.iter().filter(|one| *one.path == *path).copied().collect();
+    match (is_counted, deprecated.is_empty()) {
+        (false, true) => service.service(resource),
+        (true, true) => service.service(
             resource.wrap(from_fn(move |request, next| limits::count(Arc::clone(&path), request, next))),
-        );
-    } else {
-        service.service(resource);
-    }
+        ),
+        // A refusal by the limit says so, too.
+        (_, false) => service.service(
+            resource
+                .wrap(from_fn(move |request, next| limits::count(Arc::clone(&path), request, next)))
+                .wrap(from_fn(move |request, next| deprecation::announce(deprecated.clone(), request, next))),
+        ),
+    };
 }
 
 async fn refuse_method(allowed: String) -> HttpResponse {

@@ -4,12 +4,13 @@
 use actix_web::http::Method;
 use actix_web::web::{self, PayloadConfig, ServiceConfig};
 
+use super::deprecation::Deprecation;
 use super::extract::BODY_LIMIT;
 use super::router::{Router, refuse_route};
 use super::{
-    accounts, actions, address, availability, games, health, inbox, invitation_links, invitations, messages,
-    metrics, openapi, operators, orders, pages, password, people, personal_tokens, pictures, preferences,
-    record, rulesets, seats, sessions, streams, views, votes, webhooks,
+    accounts, actions, address, availability, docs, games, health, inbox, invitation_links, invitations,
+    messages, metrics, openapi, operators, orders, pages, password, people, personal_tokens, pictures,
+    preferences, record, rulesets, seats, sessions, streams, views, votes, webhooks,
 };
 
 macro_rules! operations {
@@ -20,9 +21,12 @@ macro_rules! operations {
     };
 }
 
+/// The operations that will go, and when (`/docs/policy` says how long they stay).
+const DEPRECATED: &[Deprecation] = &[];
+
 /// What the service answers.
 pub fn all() -> Router {
-    let mut router = Router::default();
+    let mut router = Router::new(DEPRECATED);
     operations!(router:
         health::{healthz, readyz};
         metrics::{metrics};
@@ -61,8 +65,9 @@ pub fn all() -> Router {
     router.page(Method::GET, "/", openapi::home);
     router.page(Method::GET, "/openapi.json", openapi::json);
     router.page(Method::GET, "/openapi.yaml", openapi::yaml);
-    router.page(Method::GET, "/docs", openapi::docs_home);
-    router.page(Method::GET, "/docs/{file:.*}", openapi::docs);
+    router.page(Method::GET, "/docs", docs::home);
+    router.page(Method::GET, "/docs/style.css", docs::style);
+    router.page(Method::GET, "/docs/{page:.*}", docs::page);
     router.page(Method::GET, "/accounts/verify", pages::show_verify);
     router.page(Method::POST, "/accounts/verify", pages::verify);
     router.page(Method::GET, "/accounts/reset", pages::show_reset);

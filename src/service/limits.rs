@@ -32,7 +32,8 @@ pub enum CountedAction {
 }
 
 impl CountedAction {
-    fn limit(self, settings: &LimitSettings) -> Limit {
+    /// How often it may be done.
+    pub fn limit(self, settings: &LimitSettings) -> Limit {
         match self {
             Self::Register => settings.register,
             Self::LogIn => settings.log_in,

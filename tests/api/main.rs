@@ -39,6 +39,7 @@ mod crash;
 mod database_outages;
 mod departures;
 mod description;
+mod documentation;
 mod edge;
 mod endings;
 mod examples;

@@ -16,4 +16,4 @@ mod yaml;
 
 pub(super) use document::document;
 pub use document::{Description, describe, description};
-pub(super) use serve::{docs, docs_home, home, json, yaml};
+pub(super) use serve::{home, json, yaml};

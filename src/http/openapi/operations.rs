@@ -2,7 +2,8 @@
 //! that will do, the key that makes a repeat harmless, the tags.
 //!
 //! `x-problem-codes` of an annotation lists what is particular to the operation; the finished description adds what follows
-//! from its shape. The other marks come from the arguments of its handler: `x-scope` and `x-session-only`, which stay, and
+//! from its shape, and `x-ruleset-refusals`, which stays, that the rules refuse, too. The other marks come from the
+//! arguments of its handler: `x-scope` and `x-session-only`, which stay, and
 //! `x-idempotent`, `x-tagged` (a read under an entity tag), `x-conditional` (a write to a game) and `x-operator`; and
 //! `x-shows-game` from the annotation of a write that is answered under the tag of the game.
 
@@ -65,7 +66,7 @@ fn complete(
     let responses = operation.get_mut("responses").and_then(Value::as_object_mut).ok_or("no responses")?;
     let named = responses::add(responses, codes.iter().map(String::as_str))?;
     operation.insert("x-problem-codes".to_owned(), json!(named));
-    if operation.remove("x-ruleset-refusals").is_some() {
+    if operation.contains_key("x-ruleset-refusals") {
         let rulesets: Vec<&str> = shipped.iter().map(|ruleset| ruleset.id()).collect();
         say(
             operation,

@@ -1,0 +1,220 @@
+//! The description as its pages need it: operations and types by name, what refers to what, and where codes end.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::markdown;
+
+const SCHEMAS: &str = "#/components/schemas/";
+/// How many references in a row are followed.
+const MOST_STEPS: usize = 8;
+
+pub struct ApiReference {
+    document: Value,
+    /// Those of the API by tag and path, then what the service itself sends (webhooks).
+    pub operations: Vec<OperationEntry>,
+    uses: BTreeMap<String, SchemaUses>,
+    /// The pages of what texts name between backticks: operations, types and codes.
+    links: BTreeMap<String, String>,
+}
+
+pub struct OperationEntry {
+    pub id: String,
+    /// In capitals.
+    pub method: String,
+    /// The template of its address; of a webhook, its topic.
+    pub path: String,
+    /// The tag it stands under; of a webhook, none.
+    pub tag: Option<String>,
+    pub summary: String,
+    pub is_deprecated: bool,
+    pointer: String,
+}
+
+/// Who refers to a type.
+#[derive(Default)]
+pub struct SchemaUses {
+    /// Ids of operations.
+    pub operations: BTreeSet<String>,
+    /// Names of types.
+    pub schemas: BTreeSet<String>,
+}
+
+impl ApiReference {
+    /// Reads a description, of a service that refuses with these codes. An error is a defect of this release.
+    pub fn new<'c>(json: &str, codes: impl Iterator<Item = &'c str>) -> Result<Self, String> {
+        let document: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let links = codes.map(|code| (code.to_owned(), format!("/docs/errors/{code}"))).collect();
+        let mut reference =
+            Self { operations: operations(&document), document, uses: BTreeMap::new(), links };
+        reference.uses = reference.find_uses();
+        for entry in &reference.operations {
+            let page = format!("/docs/operations/{}", entry.id);
+            reference.links.insert(format!("{} {}", entry.method, entry.path), page.clone());
+            reference.links.insert(entry.id.clone(), page);
+        }
+        let names: Vec<String> = reference.schemas().map(|(name, _)| name.clone()).collect();
+        reference.links.extend(names.into_iter().map(|name| {
+            let page = format!("/docs/schemas/{name}");
+            (name, page)
+        }));
+        Ok(reference)
+    }
+
+    /// Markdown as HTML; what it names has links.
+    pub fn markdown(&self, text: &str) -> String {
+        if text.is_empty() { String::new() } else { markdown::render(text, &|name| self.link(name)) }
+    }
+
+    /// The page of an operation (by id, or by method and path), a type or a code.
+    pub fn link(&self, name: &str) -> Option<String> {
+        let name = name.split('?').next().unwrap_or(name);
+        self.links.get(name).cloned()
+    }
+
+    /// A member of the document, such as `/info/version`.
+    pub fn at(&self, pointer: &str) -> &Value {
+        self.document.pointer(pointer).unwrap_or(&Value::Null)
+    }
+
+    pub fn text(&self, pointer: &str) -> &str {
+        text(self.at(pointer))
+    }
+
+    /// The tags in their order, with what each is about.
+    pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
+        list(self.at("/tags")).iter().map(|tag| (text(&tag["name"]), text(&tag["description"])))
+    }
+
+    pub fn operation(&self, id: &str) -> Option<(&OperationEntry, &Value)> {
+        let entry = self.operations.iter().find(|entry| entry.id == id)?;
+        Some((entry, self.document.pointer(&entry.pointer)?))
+    }
+
+    pub fn described(&self, entry: &OperationEntry) -> &Value {
+        self.at(&entry.pointer)
+    }
+
+    pub fn schemas(&self) -> impl Iterator<Item = (&String, &Value)> {
+        members(self.at("/components/schemas"))
+    }
+
+    pub fn uses(&self, schema: &str) -> Option<&SchemaUses> {
+        self.uses.get(schema)
+    }
+
+    /// What a reference leads to, or the value itself.
+    pub fn resolve<'v>(&'v self, value: &'v Value) -> &'v Value {
+        let mut found = value;
+        for _ in 0..MOST_STEPS {
+            let target =
+                found.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
+            match target.and_then(|pointer| self.document.pointer(pointer)) {
+                Some(next) => found = next,
+                None => break,
+            }
+        }
+        found
+    }
+
+    /// The codes that an operation names itself.
+    pub fn codes<'v>(&'v self, operation: &'v Value) -> impl Iterator<Item = &'v str> {
+        list(&operation["x-problem-codes"]).iter().filter_map(Value::as_str)
+    }
+
+    /// The codes that every operation can end in.
+    pub fn common_codes(&self) -> impl Iterator<Item = &str> {
+        list(self.at("/components/responses/Problem/x-problem-codes")).iter().filter_map(Value::as_str)
+    }
+
+    fn find_uses(&self) -> BTreeMap<String, SchemaUses> {
+        let mut uses: BTreeMap<String, SchemaUses> = BTreeMap::new();
+        for entry in &self.operations {
+            let mut found = BTreeSet::new();
+            self.refer(self.described(entry), MOST_STEPS, &mut found);
+            for name in found {
+                uses.entry(name).or_default().operations.insert(entry.id.clone());
+            }
+        }
+        for (user, schema) in self.schemas() {
+            let mut found = BTreeSet::new();
+            self.refer(schema, MOST_STEPS, &mut found);
+            for name in found.into_iter().filter(|name| name != user) {
+                uses.entry(name).or_default().schemas.insert(user.clone());
+            }
+        }
+        uses
+    }
+
+    /// The types that a value names, also by way of shared parameters, headers and responses.
+    fn refer(&self, value: &Value, steps: usize, found: &mut BTreeSet<String>) {
+        match value {
+            Value::Object(members) => {
+                if let Some(target) = members.get("$ref").and_then(Value::as_str) {
+                    match schema_name(target) {
+                        Some(name) => {
+                            found.insert(name.to_owned());
+                        }
+                        None if steps > 0 => self.refer(self.resolve(value), steps - 1, found),
+                        None => {}
+                    }
+                }
+                let shown = members
+                    .iter()
+                    .filter(|(name, _)| !["example", "examples", "$ref"].contains(&name.as_str()));
+                shown.for_each(|(_, value)| self.refer(value, steps, found));
+            }
+            Value::Array(items) => items.iter().for_each(|item| self.refer(item, steps, found)),
+            _ => {}
+        }
+    }
+}
+
+/// The operations of the document, in the order of its tags.
+fn operations(document: &Value) -> Vec<OperationEntry> {
+    let entry = |place: &str, path: &str, method: &str, operation: &Value| {
+        let id = operation["operationId"].as_str()?.to_owned();
+        Some(OperationEntry {
+            summary: operation["summary"].as_str().unwrap_or(&id).to_owned(),
+            id,
+            method: method.to_uppercase(),
+            path: path.to_owned(),
+            tag: operation["tags"][0].as_str().filter(|_| place == "paths").map(str::to_owned),
+            is_deprecated: operation["deprecated"] == true,
+            pointer: format!("/{place}/{}/{method}", path.replace('~', "~0").replace('/', "~1")),
+        })
+    };
+    let mut all = Vec::new();
+    for place in ["paths", "webhooks"] {
+        for (path, methods) in members(&document[place]) {
+            all.extend(
+                members(methods).filter_map(|(method, operation)| entry(place, path, method, operation)),
+            );
+        }
+    }
+    let tags: Vec<&str> = list(&document["tags"]).iter().map(|tag| text(&tag["name"])).collect();
+    let rank = |entry: &OperationEntry| {
+        let tag = entry.tag.as_deref().and_then(|own| tags.iter().position(|tag| *tag == own));
+        (entry.tag.is_none(), tag.unwrap_or(tags.len()))
+    };
+    all.sort_by_key(rank);
+    all
+}
+
+/// The name of the type that a reference leads to.
+pub fn schema_name(target: &str) -> Option<&str> {
+    target.strip_prefix(SCHEMAS)
+}
+
+pub fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+pub fn list(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+pub fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flat_map(Map::iter)
+}

@@ -1,0 +1,237 @@
+//! `/docs`: a page for everything that the description describes, and for what is written by hand.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::harness::{Person, Service};
+
+async fn page(stranger: &Person, address: &str) -> String {
+    let answer = stranger.get(address).await;
+    assert_eq!(answer.status, 200, "{address}");
+    answer.text
+}
+
+/// The addresses of links, with what they lead to on the page.
+fn links(html: &str) -> BTreeSet<(String, Option<String>)> {
+    let targets = html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let split = |target: &str| match target.split_once('#') {
+        Some((page, place)) => (page.to_owned(), Some(place.to_owned())),
+        None => (target.to_owned(), None),
+    };
+    targets.map(split).collect()
+}
+
+#[tokio::test]
+async fn every_operation_type_and_code_has_a_page_and_no_link_leads_nowhere() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let mut pages: BTreeMap<String, String> = BTreeMap::new();
+    let mut places: BTreeSet<(String, String)> = BTreeSet::new();
+    let mut next = vec!["/docs".to_owned()];
+    while let Some(address) = next.pop() {
+        if pages.contains_key(&address) {
+            continue;
+        }
+        let html = page(&stranger, &address).await;
+        for (target, place) in links(&html) {
+            // What leads elsewhere is only ever followed by people.
+            let is_elsewhere = ["https://www.standardwebhooks.com"].contains(&target.as_str());
+            assert!(
+                is_elsewhere || target.is_empty() || target.starts_with('/'),
+                "{address} leads to {target}"
+            );
+            let target = if target.is_empty() { address.clone() } else { target };
+            places.extend(place.map(|place| (target.clone(), place)));
+            if target.starts_with("/docs") && target != "/docs/style.css" {
+                next.push(target);
+            }
+        }
+        pages.insert(address, html);
+    }
+    for (address, html) in &pages {
+        assert!(
+            !html.contains("<script") && !html.contains(" src=") && !html.contains("style="),
+            "{address}"
+        );
+        assert!(html.contains("<html lang=\"en\">") && html.matches("<h1").count() == 1, "{address}");
+    }
+    for (address, place) in places {
+        assert!(pages[&address].contains(&format!("id=\"{place}\"")), "{address} has no {place}");
+    }
+    let description = stranger.get("/openapi.json").await.must_be(200);
+    let operations = ["paths", "webhooks"].into_iter().flat_map(|place| {
+        let items = description[place].as_object().into_iter().flat_map(|items| items.values());
+        items.flat_map(|item| item.as_object().unwrap().values())
+    });
+    for id in operations.filter_map(|operation| operation["operationId"].as_str()) {
+        assert!(pages.contains_key(&format!("/docs/operations/{id}")), "{id}");
+    }
+    for name in description["components"]["schemas"].as_object().unwrap().keys() {
+        assert!(pages.contains_key(&format!("/docs/schemas/{name}")), "{name}");
+    }
+    for ruleset in ["landnam", "settlers", "nord"] {
+        let ruleset = stranger.get(&format!("/v1/rulesets/{ruleset}")).await.must_be(200);
+        for row in ruleset["refusals"].as_array().unwrap() {
+            let code = row["code"].as_str().unwrap();
+            assert!(pages[&format!("/docs/errors/{code}")].contains("What it means"), "{code}");
+        }
+    }
+}
+
+/// What a page says, without tags.
+fn bare(html: &str) -> String {
+    let parts = html.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
+    let text = parts.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ");
+    let escaped =
+        [("&#x2f;", "/"), ("&#x27;", "'"), ("&#39;", "'"), ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">")];
+    escaped
+        .into_iter()
+        .fold(text, |text, (escaped, plain)| text.replace(escaped, plain))
+        .replace("&amp;", "&")
+}
+
+#[tokio::test]
+async fn the_page_of_an_operation_says_who_may_call_it_how_and_how_it_ends() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let acting = page(&stranger, "/docs/operations/create_action").await;
+    let text = bare(&acting);
+    for said in [
+        "POST /v1/games/{game_id}/actions",
+        "with the scope games:play",
+        "curl \"$API/v1/games/$GAME_ID/actions\" \\",
+        "Idempotency-Key string",
+        "game_id string (uuid) required",
+        "If-Match",
+        "409 decision_closed",
+        "The rules of the game refuse with codes of their own",
+        "503 unavailable",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    for linked in ["/docs/errors/version_stale", "/docs/schemas/Problem"] {
+        assert!(acting.contains(&format!("href=\"{linked}\"")), "{linked}");
+    }
+    let public = bare(&page(&stranger, "/docs/operations/list_rulesets").await);
+    assert!(public.contains("Anyone may call this; it takes no token."), "{public}");
+    let session = bare(&page(&stranger, "/docs/operations/create_personal_token").await);
+    assert!(session.contains("a personal access token is not enough"), "{session}");
+}
+
+#[tokio::test]
+async fn the_page_of_a_type_has_its_members_or_forms_and_who_uses_it() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let union = page(&stranger, "/docs/schemas/GameView").await;
+    assert!(bare(&union).contains("told apart by ruleset"), "{union}");
+    assert!(union.contains("href=\"/docs/schemas/NordGameView\""), "{union}");
+    let problem = page(&stranger, "/docs/schemas/Problem").await;
+    assert!(bare(&problem).contains("status integer required"), "{problem}");
+    let list = bare(&page(&stranger, "/docs/schemas/NordGameView").await);
+    assert!(list.contains("Used by"), "{list}");
+}
+
+#[tokio::test]
+async fn the_page_of_a_code_says_what_it_means_what_to_do_and_where_it_comes_from() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let stale = page(&stranger, "/docs/errors/version_stale").await;
+    assert!(bare(&stale).contains("412 "), "{stale}");
+    assert!(bare(&stale).contains("What to do"), "{stale}");
+    assert!(stale.contains("href=\"/docs/operations/create_action\""), "{stale}");
+    // A refusal of two rulesets says what each means by it.
+    let held = bare(&page(&stranger, "/docs/errors/card_not_held").await);
+    assert!(held.contains("Landnám") && held.contains("Settlers"), "{held}");
+    assert!(held.contains("create_action") || held.contains("/actions"), "{held}");
+    let any = bare(&page(&stranger, "/docs/errors/internal").await);
+    assert!(any.contains("Any operation."), "{any}");
+}
+
+#[tokio::test]
+async fn the_limits_of_the_guide_are_those_of_the_settings() {
+    let service = Service::start_with(|settings| {
+        settings.limits.enabled = true;
+        settings.limits.create_game = "7/hour".parse().unwrap();
+    });
+    let stranger = service.stranger();
+    let guide = bare(&page(&stranger, "/docs/guide").await);
+    assert!(guide.contains("Creating games 7 an hour, per account"), "{guide}");
+    let creating = bare(&page(&stranger, "/docs/operations/create_game").await);
+    assert!(creating.contains("Limited to 7 an hour per account"), "{creating}");
+}
+
+#[tokio::test]
+async fn pages_can_be_kept_and_asked_for_again_and_load_nothing_from_elsewhere() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    for address in
+        ["/docs", "/docs/guide", "/docs/style.css", "/docs/changelog", "/docs/policy", "/docs/errors/busy"]
+    {
+        let first = stranger.request(Method::GET, address).send().await.unwrap();
+        let header = |name: &str| first.headers()[name].to_str().unwrap().to_owned();
+        let policy = header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'; style-src 'self'"), "{address}: {policy}");
+        assert!(header("cache-control").starts_with("public"), "{address}");
+        assert!(first.headers().get("set-cookie").is_none(), "{address}");
+        let tag = header("etag");
+        let again =
+            stranger.request(Method::GET, address).header("If-None-Match", &tag).send().await.unwrap();
+        assert_eq!((again.status().as_u16(), again.headers()["etag"].to_str().unwrap()), (304, tag.as_str()));
+        assert_eq!(again.text().await.unwrap(), "");
+        let head = stranger.request(Method::HEAD, address).send().await.unwrap();
+        assert_eq!((head.status().as_u16(), head.headers()["etag"].to_str().unwrap()), (200, tag.as_str()));
+        assert_eq!(head.text().await.unwrap(), "");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_has_a_page_that_says_so() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    for address in
+        ["operations/nothing", "schemas/Nothing", "errors/nothing", "nothing", "guide/nothing", "nothing.js"]
+    {
+        let answer = stranger.request(Method::GET, &format!("/docs/{address}")).send().await.unwrap();
+        assert_eq!(answer.status(), 404, "{address}");
+        assert!(answer.headers()["content-type"].to_str().unwrap().starts_with("text/html"), "{address}");
+        assert!(answer.text().await.unwrap().contains("No such page"), "{address}");
+    }
+    let odd = stranger.get("/docs/schemas/%3Cscript%3E").await;
+    assert!(odd.status == 404 && !odd.text.contains("<script"), "{}", odd.text);
+    let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    for (address, target) in
+        [("/docs/", "/docs"), ("/docs/guide/", "/docs/guide"), ("/docs/operations", "/docs#operations")]
+    {
+        let moved = client.get(format!("{}{address}", service.servers[0].address)).send().await.unwrap();
+        assert_eq!((moved.status().as_u16(), moved.headers()["location"].to_str().unwrap()), (308, target));
+    }
+    assert_eq!(stranger.request(Method::POST, "/docs/guide").send().await.unwrap().status(), 405);
+}
+
+/// What a client reads in a problem leads to the page of its code.
+#[tokio::test]
+async fn every_code_of_the_description_has_a_page() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let description = stranger.get("/openapi.json").await.must_be(200);
+    let mut codes = BTreeSet::new();
+    collect(&description, &mut codes);
+    assert!(codes.len() > 60, "{codes:?}");
+    for code in codes {
+        page(&stranger, &format!("/docs/errors/{code}")).await;
+    }
+}
+
+fn collect(value: &Value, codes: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            let named = members.get("x-problem-codes").and_then(Value::as_array);
+            codes.extend(named.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned));
+            members.values().for_each(|value| collect(value, codes));
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, codes)),
+        _ => {}
+    }
+}
