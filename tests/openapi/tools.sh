@@ -13,3 +13,16 @@ if [ ! -x "$node/node_modules/.bin/redocly" ]; then
     mkdir -p "$node"
     npm install --prefix "$node" --silent --no-fund --no-audit '@redocly/cli@2'
 fi
+
+# A browser without a screen, from Debian, and what drives it (only for pages.sh).
+need_browser() {
+    if ! command -v chromium-headless-shell > /dev/null; then
+        local sudo
+        sudo=$(command -v sudo || true)
+        $sudo apt-get update -q
+        DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -q --no-install-recommends chromium-headless-shell fonts-dejavu-core
+    fi
+    if [ ! -d "$node/node_modules/axe-core" ]; then
+        npm install --prefix "$node" --silent --no-fund --no-audit 'puppeteer-core@25' 'axe-core@4'
+    fi
+}
