@@ -74,24 +74,6 @@ pub fn open(schema: &mut Value) {
     });
 }
 
-/// The largest whole number that every reader of JSON keeps as it is.
-const LARGEST: i64 = (1 << 53) - 1;
-
-/// What is written has bounds. Numbers that grow with a game, such as versions, have no other than that of JSON.
-pub fn bound(schema: &mut Value) {
-    match schema {
-        Value::Object(members) => {
-            if members.get("format").is_some_and(|format| format == "int64") {
-                members.entry("minimum").or_insert(0.into());
-                members.entry("maximum").or_insert(LARGEST.into());
-            }
-            members.values_mut().for_each(bound);
-        }
-        Value::Array(items) => items.iter_mut().for_each(bound),
-        _ => {}
-    }
-}
-
 fn each_object(schema: &mut Value, change: &dyn Fn(&mut Map<String, Value>)) {
     match schema {
         Value::Object(members) => {

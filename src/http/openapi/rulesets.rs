@@ -64,17 +64,12 @@ pub fn add(document: &mut Value, shipped: &[&dyn AnyRuleset]) -> Result<(), Stri
     show_actions(document, shipped);
     let written = directions::written(document);
     let schemas = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
-    for (name, schema) in schemas.into_iter().flatten() {
-        if written.contains(name) {
-            directions::bound(schema);
-            continue;
-        }
+    for (name, schema) in schemas.into_iter().flatten().filter(|(name, _)| !written.contains(*name)) {
         directions::open(schema);
         if own.contains(name) {
             directions::never_null(schema);
         }
     }
-    document.get_mut("paths").into_iter().for_each(directions::bound);
     Ok(())
 }
 

@@ -192,7 +192,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "settlers", "decision": "{decision}", "action": {"type": "discard", "cards": {"ore": -1, "wool": 1.5}}}),
             (422, "malformed_action"),
-            &[("/action/cards/ore", "0"), ("/action/cards/wool", "whole number")],
+            &[("/action/cards/ore", "from 1 to 19"), ("/action/cards/wool", "whole number")],
         ),
         row(
             "POST",
