@@ -160,7 +160,7 @@ pub struct GameSchemas {
 }
 
 pub fn list(app: &App) -> Page<RulesetSummary> {
-    Page::whole(app.rulesets.iter().map(short).collect())
+    Page::whole(app.rulesets.iter().map(|ruleset| short(ruleset)).collect())
 }
 
 /// One ruleset in full. Error: `ruleset_not_found`.
