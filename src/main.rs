@@ -86,7 +86,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match &arguments.role {
         Some(Role::KeepCluster(charge)) => return keeper::run(charge),
-        Some(Role::Openapi { json }) => return print_description(json),
+        Some(Role::Openapi { json }) => return print_description(*json),
         Some(Role::Simulate(arguments)) => return simulate::run(arguments),
         Some(Role::Drive(arguments)) => return drive::run(arguments),
         Some(Role::Replay(arguments)) => return check::replay(arguments),
