@@ -23,7 +23,7 @@ impl Mark {
     const fn paints(self) -> [Paint<'static>; 2] {
         match self {
             Self::Changed => [Paint::line(INK, 6.6), Paint::line("#ffffff", 4.0)],
-            Self::Legal => [Paint::line(INK, 4.6), Paint::line("#ffffff", 2.4).dashed("4 4")],
+            Self::Legal => [Paint::line(INK, 3.6), Paint::line("#ffffff", 2.0).dashed("4 4")],
         }
     }
 

@@ -95,15 +95,15 @@ fn marked(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan, mark: Mark,
             None => return,
         },
     };
-    let corner = plan.corner_of((field.x, field.y)).moved(3.5, 3.5);
-    let side = SIDE - 7.0;
+    let corner = plan.corner_of((field.x, field.y)).moved(0.8, 0.8);
+    let side = SIDE - 1.6;
     let outline = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)].map(|(x, y)| corner.moved(x, y));
     mark.outline(canvas, scene.phrases, (place, &said), &outline);
 }
 
 /// The name of a field in its upper left corner.
 fn name(canvas: &mut Canvas, field: Field, at: Point, letters: Letters<'_>) {
-    canvas.text((at + CORNER).moved(2.5, 10.5), letters, &field.to_string());
+    canvas.text((at + CORNER).moved(5.0, 12.0), letters, &field.to_string());
 }
 
 const fn style(terrain: Terrain) -> TerrainStyle {

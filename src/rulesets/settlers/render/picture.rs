@@ -111,10 +111,11 @@ fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
             canvas.text(at.moved(0.0, 3.8), VERTEX_NAME, &vertex.0.to_string());
         }
     });
+    // Behind the buildings, so that their numbers can be read.
+    marked(canvas, scene, "vertex.");
     for (vertex, stands) in table.buildings.iter() {
         building(canvas, scene, vertex, stands, place(vertex.point()));
     }
-    marked(canvas, scene, "vertex.");
 }
 
 /// Marks the places of one kind.
@@ -130,7 +131,7 @@ fn marked(canvas: &mut Canvas, scene: &Scene<'_>, kind: &str) {
 fn mark_place(canvas: &mut Canvas, scene: &Scene<'_>, mark: Mark, name: &str) {
     let phrases = scene.phrases;
     if let Some(vertex) = Vertex::all().find(|vertex| marks::vertex(*vertex) == name) {
-        let radius = if scene.view.table.buildings.get(vertex).is_some() { 17.0 } else { 11.5 };
+        let radius = if scene.view.table.buildings.get(vertex).is_some() { 19.0 } else { 11.5 };
         let said = phrases.say("vertex", &[("id", &vertex.0)]);
         mark.ring(canvas, phrases, (name, &said), place(vertex.point()), radius);
     } else if let Some(edge) = Edge::all().find(|edge| marks::edge(*edge) == name) {

@@ -27,7 +27,7 @@ pub fn heading(canvas: &mut Canvas, scene: &Scene<'_>, said: &facts::TurnHeading
     }
 }
 
-const CARD_WIDTH: f32 = 82.0;
+const CARD_WIDTH: f32 = 104.0;
 const CARD_HEIGHT: f32 = 28.0;
 
 pub fn hand(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
