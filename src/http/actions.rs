@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ctx::Ctx;
-use super::etag::IfMatch;
+use super::etag::{self, IfMatch};
 use super::extract::{Body, Caller, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
@@ -65,7 +65,7 @@ pub async fn act(
         seen: seen.0,
     };
     let reply: ActionResult = play::act(&app, &mut db, &act).await?;
-    Ok(HttpResponse::Ok().json(reply))
+    Ok(etag::send(&reply.tag, &reply))
 }
 
 /// Preview an action
@@ -98,7 +98,8 @@ pub async fn preview(
     let ActionRequest { ruleset, decision, action } = body.0;
     let (game, account, seen) = (game.0, caller.account, seen.0);
     let request = PreviewRequest { game, account, ruleset, decision, action, seen };
-    Ok(HttpResponse::Ok().json(play::preview(&app, &mut db, &request).await?))
+    let preview = play::preview(&app, &mut db, &request).await?;
+    Ok(etag::send(&preview.tag, &preview))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -136,5 +137,6 @@ pub async fn take_back(
     let (key, body) = request.key.into_parts();
     let version = request.body.version;
     let request = TakeBack { game: game.0, account: caller.account, version, key, body, seen: seen.0 };
-    Ok(HttpResponse::Ok().json(play::take_back(&app, &mut db, &request).await?))
+    let reply = play::take_back(&app, &mut db, &request).await?;
+    Ok(etag::send(&reply.tag, &reply))
 }

@@ -74,7 +74,8 @@ pub async fn book(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(201, &availability::book(&app, db, caller.account, &request.body).await?)
+        let booked = availability::book(&app, db, caller.account, &request.body).await?;
+        StoredReply::created(&booked, "/v1/me/availability")
     })
     .await?;
     deadlines::apply_availability(&app, &mut db, caller.account).await;

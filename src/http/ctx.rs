@@ -4,6 +4,7 @@ use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
+use actix_web::http::header::{ETAG, LOCATION};
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 
@@ -43,12 +44,17 @@ impl Argument for Ctx {
     const HOLDS_CONNECTION: bool = true;
 }
 
-/// The same status and the same bytes, however often the reply is sent. A status that is none would be a reply of
+/// The same status, headers and bytes, however often the reply is sent. A status that is none would be a reply of
 /// another release that is no longer understood.
 pub fn send(reply: StoredReply) -> Result<HttpResponse, Error> {
     let status = StatusCode::from_u16(reply.status)
         .map_err(|error| Error::internal("the status of a stored reply", error))?;
-    Ok(HttpResponse::build(status).content_type("application/json").body(reply.body))
+    let mut response = HttpResponse::build(status);
+    let headers = [(ETAG, reply.tag), (LOCATION, reply.location)];
+    for (name, value) in headers.into_iter().filter_map(|(name, value)| Some((name, value?))) {
+        response.insert_header((name, value));
+    }
+    Ok(response.content_type("application/json").body(reply.body))
 }
 
 /// Carries a request out in a transaction, or sends the reply that it got before.

@@ -41,6 +41,11 @@ pub fn send(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
     tagged(StatusCode::OK, tag).content_type("application/json").body(text)
 }
 
+/// Done, with an empty body.
+pub fn empty(tag: &impl Display) -> HttpResponse {
+    tagged(StatusCode::NO_CONTENT, tag).finish()
+}
+
 pub fn not_modified(tag: &impl Display) -> HttpResponse {
     tagged(StatusCode::NOT_MODIFIED, tag).finish()
 }
@@ -90,6 +95,8 @@ pub struct IfMatch(pub Seen);
 
 impl Argument for IfMatch {
     fn describe(description: &mut OperationBuilder<'_>) {
+        // Whoever names what they have seen is told what they see now.
+        description.extend("x-shows-game", true);
         // An annotation that describes the header itself speaks of another tag than that of the game.
         if !description.has_parameter("If-Match") {
             description.extend("x-conditional", true);

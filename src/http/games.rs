@@ -104,7 +104,10 @@ fn yes() -> bool {
         status = 201, description = "The game is open, or has started", body = GameDetails,
         example = json!(examples::game()),
     )),
-    extensions(("x-problem-codes" = json!(["invalid_options", "too_many_games", "busy"]))),
+    extensions(
+        ("x-problem-codes" = json!(["invalid_options", "too_many_games", "busy"])),
+        ("x-shows-game" = json!(true)),
+    ),
 )]
 pub async fn create(
     caller: Caller<scope::GamesCreate>,
@@ -113,7 +116,8 @@ pub async fn create(
 ) -> Result<HttpResponse, Error> {
     let creation = creation(request.body)?;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(201, &lobby::create(&app, db, caller.account, &creation).await?)
+        let created = lobby::create(&app, db, caller.account, &creation).await?;
+        Ok(StoredReply { location: Some(format!("/v1/games/{}", created.id)), ..created.reply(201)? })
     })
     .await
 }
@@ -313,7 +317,7 @@ pub async fn change(
     });
     let shown = shown.await?;
     app.events.notify();
-    Ok(HttpResponse::Ok().json(shown))
+    Ok(etag::send(&shown.entity_tag()?, &shown))
 }
 
 fn changes(request: UpdateGame) -> Changes {
@@ -357,7 +361,7 @@ pub async fn cancel(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(200, &lobby::cancel(&app, db, game.0, caller.account, &seen.0).await?)
+        lobby::cancel(&app, db, game.0, caller.account, &seen.0).await?.reply(200)
     })
     .await
 }
@@ -373,9 +377,12 @@ pub async fn cancel(
         status = 200, description = "The new game, which others may have proposed", body = GameDetails,
         example = json!(examples::game()),
     )),
-    extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_a_member", "game_not_over", "too_many_games", "invalid_options",
-    ]))),
+    extensions(
+        ("x-problem-codes" = json!([
+            "game_not_found", "not_a_member", "game_not_over", "too_many_games", "invalid_options",
+        ])),
+        ("x-shows-game" = json!(true)),
+    ),
 )]
 pub async fn rematch(
     caller: Caller<scope::GamesCreate>,
@@ -385,7 +392,7 @@ pub async fn rematch(
 ) -> Result<HttpResponse, Error> {
     let entropy = entropy(request.body.entropy.as_deref())?;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(200, &lobby::rematch(&app, db, game.0, caller.account, entropy).await?)
+        lobby::rematch(&app, db, game.0, caller.account, entropy).await?.reply(200)
     })
     .await
 }

@@ -65,7 +65,8 @@ pub async fn create(
 ) -> Result<HttpResponse, Error> {
     let new = lobby::LinkTerms { uses: request.body.uses, hours: request.body.hours };
     once(&app, &mut db, request.key.of(caller.account).map(IdempotentRequest::with_token), async |db| {
-        StoredReply::new(201, &lobby::make_link(&app, db, game.0, caller.account, new).await?)
+        let made = lobby::make_link(&app, db, game.0, caller.account, new).await?;
+        StoredReply::created(&made, format!("/v1/games/{}/invitation-links", game.0))
     })
     .await
 }

@@ -64,7 +64,7 @@ pub async fn create(
     let (reserve, invited) = (request.body.reserve, invited(request.body)?);
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         let made = lobby::invite(&app, db, game.0, caller.account, &invited, reserve).await?;
-        StoredReply::new(201, &made)
+        StoredReply::created(&made, format!("/v1/games/{}/invitations", game.0))
     })
     .await
 }
@@ -150,8 +150,7 @@ pub async fn accept(
     let entropy = entropy(request.body.entropy.as_deref())?;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         let account = caller.account;
-        let shown = lobby::accept(&app, db, game, invitation, account, entropy, &seen.0).await?;
-        StoredReply::new(200, &shown)
+        lobby::accept(&app, db, game, invitation, account, entropy, &seen.0).await?.reply(200)
     })
     .await
 }

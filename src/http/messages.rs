@@ -48,7 +48,8 @@ pub async fn say(
 ) -> Result<HttpResponse, Error> {
     let message = NewMessage { text: request.body.text, to: request.body.to };
     let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(201, &messages::post(&app, db, game.0, caller.account, &message).await?)
+        let posted = messages::post(&app, db, game.0, caller.account, &message).await?;
+        StoredReply::created(&posted, format!("/v1/games/{}/messages", game.0))
     })
     .await?;
     app.events.changed(ChangeEvent::Game(game.0));

@@ -113,7 +113,7 @@ pub async fn void(
 ) -> Result<HttpResponse, Error> {
     let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
         operators::void(&app, db, caller.account, game.0, &request.body.text()?).await?;
-        Ok(StoredReply { status: 204, body: String::new() })
+        Ok(StoredReply::empty())
     })
     .await?;
     app.events.notify_workers();
@@ -210,7 +210,8 @@ pub async fn announce(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(201, &announcements::announce(&app, db, caller.account, &request.body).await?)
+        let announced = announcements::announce(&app, db, caller.account, &request.body).await?;
+        StoredReply::created(&announced, "/v1/announcements")
     })
     .await
 }

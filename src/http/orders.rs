@@ -71,10 +71,13 @@ pub async fn list(
         status = 201, description = "The order, and what it did at once", body = StandingOrderResult,
         example = json!(examples::order_set()),
     )),
-    extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "malformed_order",
-        "invalid_order", "order_forbidden", "too_many_orders", "busy", "rules_version_unsupported",
-    ]))),
+    extensions(
+        ("x-problem-codes" = json!([
+            "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "malformed_order",
+            "invalid_order", "order_forbidden", "too_many_orders", "busy", "rules_version_unsupported",
+        ])),
+        ("x-shows-game" = json!(true)),
+    ),
 )]
 pub async fn create(
     caller: Caller<scope::Orders>,
@@ -86,7 +89,8 @@ pub async fn create(
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         let set: StandingOrderResult =
             orders::set(&app, db, game.0, (caller.account, caller.grant), &order).await?;
-        StoredReply::new(201, &set)
+        let location = format!("/v1/games/{}/orders", game.0);
+        Ok(StoredReply::created(&set, location)?.under(&set.tag))
     })
     .await
 }
@@ -129,10 +133,13 @@ pub async fn dry_run(
         status = 200, description = "The order works again", body = StandingOrderResult,
         example = json!(examples::order_set()),
     )),
-    extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "order_not_found", "busy",
-        "rules_version_unsupported",
-    ]))),
+    extensions(
+        ("x-problem-codes" = json!([
+            "game_not_found", "not_a_member", "game_not_running", "seat_resigned", "order_not_found", "busy",
+            "rules_version_unsupported",
+        ])),
+        ("x-shows-game" = json!(true)),
+    ),
 )]
 pub async fn resume(
     caller: Caller<scope::Orders>,
@@ -143,7 +150,8 @@ pub async fn resume(
     let (game, order) = place.0;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         let owner = (caller.account, caller.grant);
-        StoredReply::new(200, &orders::resume(&app, db, game, owner, order).await?)
+        let resumed = orders::resume(&app, db, game, owner, order).await?;
+        Ok(StoredReply::new(200, &resumed)?.under(&resumed.tag))
     })
     .await
 }

@@ -36,7 +36,7 @@ pub async fn create(
 ) -> Result<HttpResponse, Error> {
     once(&app, &mut db, request.key.of(caller.account).map(IdempotentRequest::with_token), async |db| {
         let made = personal_tokens::make(&app, db, caller.account, caller.session, &request.body).await?;
-        StoredReply::new(201, &made)
+        StoredReply::created(&made, "/v1/me/tokens")
     })
     .await
 }

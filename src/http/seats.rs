@@ -55,8 +55,7 @@ pub async fn join(
     let entropy = entropy(request.body.entropy.as_deref())?;
     let joining = Joining { entropy, link: request.body.link, invitation: None, seen: seen.0 };
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        let shown = lobby::join(&app, db, game.0, caller.account, joining).await?;
-        StoredReply::new(200, &shown)
+        lobby::join(&app, db, game.0, caller.account, joining).await?.reply(200)
     })
     .await
 }
@@ -81,7 +80,7 @@ pub async fn leave(
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         lobby::leave(&app, db, game.0, caller.account, &seen.0).await?;
-        Ok(StoredReply::empty())
+        Ok(StoredReply::empty().under(&lobby::tag_of(db, game.0, caller.account).await?))
     })
     .await
 }
@@ -108,7 +107,7 @@ pub async fn confirm(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(200, &lobby::confirm(&app, db, game.0, caller.account, &seen.0).await?)
+        lobby::confirm(&app, db, game.0, caller.account, &seen.0).await?.reply(200)
     })
     .await
 }
@@ -141,8 +140,8 @@ pub async fn kick(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        let shown = lobby::kick(&app, db, game.0, caller.account, request.body.account, &seen.0).await?;
-        StoredReply::new(200, &shown)
+        let guest = request.body.account;
+        lobby::kick(&app, db, game.0, caller.account, guest, &seen.0).await?.reply(200)
     })
     .await
 }
@@ -171,7 +170,7 @@ pub async fn take(
 ) -> Result<HttpResponse, Error> {
     let (game, seat) = place.0;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(200, &votes::take(&app, db, game, seat, caller.account, &seen.0).await?)
+        votes::take(&app, db, game, seat, caller.account, &seen.0).await?.reply(200)
     })
     .await
 }
@@ -198,7 +197,7 @@ pub async fn come_back(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(200, &caretakers::return_to_seat(&app, db, game.0, caller.account, &seen.0).await?)
+        caretakers::return_to_seat(&app, db, game.0, caller.account, &seen.0).await?.reply(200)
     })
     .await
 }
@@ -228,7 +227,8 @@ pub async fn resign(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(200, &play::resign(&app, db, game.0, caller.account, &seen.0).await?)
+        let result = play::resign(&app, db, game.0, caller.account, &seen.0).await?;
+        Ok(StoredReply::new(200, &result)?.under(&result.tag))
     })
     .await
 }

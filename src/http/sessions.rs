@@ -35,6 +35,9 @@ pub struct CreateSession {
     pub device_token: Option<String>,
 }
 
+/// Where a session can be found that was opened.
+const OWN_SESSIONS: &str = "/v1/me/sessions";
+
 /// Log in
 ///
 /// Gives an access token for calls and a refresh token for later. A wrong name and a wrong password are answered alike.
@@ -80,7 +83,7 @@ pub async fn log_in(
     let mut db = store::pool::acquire(&pool).await?;
     limits::password_right(&app, &mut db, tried).await?;
     once(&app, &mut db, key, async |db| {
-        StoredReply::new(201, &sessions::open(&app, db, proven, &device.0).await?)
+        StoredReply::created(&sessions::open(&app, db, proven, &device.0).await?, OWN_SESSIONS)
     })
     .await
 }
@@ -232,7 +235,7 @@ pub async fn log_in_with_link(
     let token = &request.body.token;
     let account = sessions::whose_link(&app, &mut db, token).await?;
     once(&app, &mut db, request.key.of(account).map(IdempotentRequest::with_token), async |db| {
-        StoredReply::new(201, &sessions::open_by_link(&app, db, token, &device.0).await?)
+        StoredReply::created(&sessions::open_by_link(&app, db, token, &device.0).await?, OWN_SESSIONS)
     })
     .await
 }

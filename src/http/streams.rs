@@ -178,7 +178,8 @@ pub async fn ticket(
 ) -> Result<HttpResponse, Error> {
     let (path, credential) = (request.body.path, credential(&caller, &headers));
     once(&app, &mut db, request.key.of(caller.account).map(IdempotentRequest::with_token), async |db| {
-        StoredReply::new(201, &streams::issue_ticket(&app, db, credential, path.clone()).await?)
+        let ticket = streams::issue_ticket(&app, db, credential, path.clone()).await?;
+        StoredReply::created(&ticket, path)
     })
     .await
 }

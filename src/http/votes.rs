@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ctx::{Ctx, once_and_notify};
-use super::etag::IfMatch;
+use super::etag::{self, IfMatch};
 use super::extract::{Caller, Idempotent, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::{Code, Error, Sentence};
@@ -87,7 +87,8 @@ pub async fn create(
 ) -> Result<HttpResponse, Error> {
     let proposal = proposal(request.body)?;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(201, &votes::open(&app, db, game.0, caller.account, &proposal, &seen.0).await?)
+        let (vote, tag) = votes::open(&app, db, game.0, caller.account, &proposal, &seen.0).await?;
+        Ok(StoredReply::created(&vote, format!("/v1/games/{}/votes", game.0))?.under(&tag))
     })
     .await
 }
@@ -142,7 +143,8 @@ pub async fn cast(
 ) -> Result<HttpResponse, Error> {
     let ballot = request.body.ballot;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(200, &votes::cast(&app, db, place.0, caller.account, ballot, &seen.0).await?)
+        let (vote, tag) = votes::cast(&app, db, place.0, caller.account, ballot, &seen.0).await?;
+        Ok(StoredReply::new(200, &vote)?.under(&tag))
     })
     .await
 }
@@ -164,8 +166,10 @@ pub async fn withdraw(
     seen: IfMatch,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| votes::withdraw(&app, db, place.0, caller.account, &seen.0).await)
-        .await?;
+    let withdrawn = store::transaction(&mut db, async |db| {
+        votes::withdraw(&app, db, place.0, caller.account, &seen.0).await
+    });
+    let tag = withdrawn.await?;
     app.events.notify();
-    Ok(HttpResponse::NoContent().finish())
+    Ok(etag::empty(&tag))
 }

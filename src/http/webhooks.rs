@@ -66,10 +66,10 @@ pub async fn create(
         &mut db,
         request.key.of(caller.account).map(IdempotentRequest::with_token),
         async |db| {
-            StoredReply::new(
-                201,
-                &webhooks::create(&app, db, (caller.account, caller.grant), &request.body).await?,
-            )
+            let owner = (caller.account, caller.grant);
+            let created = webhooks::create(&app, db, owner, &request.body).await?;
+            let location = format!("/v1/me/webhooks/{}", created.webhook.id);
+            StoredReply::created(&created, location)
         },
     )
     .await

@@ -3,6 +3,8 @@
 //! The key is written first, in the transaction of the work itself: a twin that comes at the same moment waits there,
 //! and then finds the reply. What fails is undone with its key, so a refused request can be tried again.
 
+use std::fmt::Display;
+
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
 use chacha20poly1305::aead::{Aead, KeyInit};
@@ -71,6 +73,10 @@ pub struct StoredReply {
     pub status: u16,
     /// The body, JSON.
     pub body: String,
+    /// The entity tag of the game that is shown.
+    pub tag: Option<String>,
+    /// The path of what was created.
+    pub location: Option<String>,
 }
 
 impl StoredReply {
@@ -78,12 +84,22 @@ impl StoredReply {
     pub fn new(status: u16, body: &impl Serialize) -> Result<Self, Error> {
         let body =
             serde_json::to_string(body).map_err(|error| Error::internal("the body of a reply", error))?;
-        Ok(Self { status, body })
+        Ok(Self { status, body, tag: None, location: None })
+    }
+
+    /// What was created can be read at this path, alone or in a list.
+    pub fn created(body: &impl Serialize, location: impl Into<String>) -> Result<Self, Error> {
+        Ok(Self { location: Some(location.into()), ..Self::new(201, body)? })
     }
 
     /// Done, with an empty body.
     pub fn empty() -> Self {
-        Self { status: 204, body: String::new() }
+        Self { status: 204, body: String::new(), tag: None, location: None }
+    }
+
+    /// The same under the tag of the game as it stands afterwards.
+    pub fn under(self, tag: &impl Display) -> Self {
+        Self { tag: Some(tag.to_string()), ..self }
     }
 }
 
@@ -105,7 +121,8 @@ pub async fn once(
             i16::try_from(reply.status).map_err(|error| Error::internal("the status of a reply", error))?;
         let sealed = request.seal.as_ref().map(|seal| seal.close(app, &reply.body)).transpose()?;
         let body = sealed.as_deref().unwrap_or(&reply.body);
-        idempotency::keep(connection, &request.place, status, body).await?;
+        let headers = (reply.tag.as_deref(), reply.location.as_deref());
+        idempotency::keep(connection, &request.place, status, body, headers).await?;
         Ok(reply)
     })
     .await
@@ -125,7 +142,7 @@ async fn stored_reply(
         Some(seal) => seal.open(&stored.body)?,
         None => stored.body,
     };
-    Ok(StoredReply { status, body })
+    Ok(StoredReply { status, body, tag: stored.tag, location: stored.location })
 }
 
 /// The reply that the same request got before, if it did: for work that must be prepared outside of its transaction and

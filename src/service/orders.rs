@@ -14,6 +14,7 @@ use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::Terms;
 use crate::service::play::{Before, Change, RedactedEvent, commit, redact_written};
 use crate::service::stored_json::{decode, raw};
+use crate::service::tag::Tag;
 use crate::store;
 use crate::store::orders::OrderRow;
 use crate::store::{Connection, Tx, games, orders};
@@ -105,8 +106,17 @@ pub struct StandingOrderResult {
     pub ruleset: &'static str,
     pub order: StandingOrder,
     pub version: i64,
+    /// The tag of the game at that version.
+    #[serde(skip)]
+    pub tag: Tag,
     /// What it did at once, as far as you may know.
     pub events: Vec<RedactedEvent>,
+}
+
+impl StandingOrderResult {
+    fn of(loaded: &LoadedGame, order: StandingOrder, tag: Tag, events: Vec<RedactedEvent>) -> Self {
+        Self { ruleset: loaded.ruleset.id(), order, version: tag.version, tag, events }
+    }
 }
 
 /// Stores an order of an account that authenticated with `grant`, and lets it answer open decisions. Runs inside a
@@ -142,9 +152,9 @@ pub async fn set(
     }
     orders::add(tx, &row).await?;
     let loaded = open(tx).await?;
-    let (version, events) = run_orders(app, tx, &loaded).await?;
+    let (tag, events) = run_orders(app, tx, &loaded).await?;
     let kept = orders::find(tx, game, account, row.id).await?.unwrap_or(row);
-    Ok(StandingOrderResult { ruleset: loaded.ruleset.id(), order: StandingOrder::of(kept)?, version, events })
+    Ok(StandingOrderResult::of(&loaded, StandingOrder::of(kept)?, tag, events))
 }
 
 fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Result<OrderRow, Error> {
@@ -171,12 +181,12 @@ fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Resul
     })
 }
 
-/// Lets the orders of the game answer; the version after that, and what happened.
+/// Lets the orders of the game answer; the tag of the game after that, and what happened.
 async fn run_orders(
     app: &App,
     connection: &mut Connection,
     loaded: &LoadedGame,
-) -> Result<(i64, Vec<RedactedEvent>), Error> {
+) -> Result<(Tag, Vec<RedactedEvent>), Error> {
     let (base, mut game) = loaded.in_play()?;
     let (seat, at, before) = (loaded.seat, app.now(), Before::of(game.as_ref()));
     let mut entries = Vec::new();
@@ -184,11 +194,11 @@ async fn run_orders(
         Change { acting: seat, ..Change::new(loaded, base, at, &mut entries, &before, game.as_mut()) };
     let committed = commit(app, connection, change).await?;
     match committed {
-        None if entries.is_empty() => Ok((base, Vec::new())),
+        None if entries.is_empty() => Ok((loaded.tag(seat), Vec::new())),
         None => Err(Code::Busy.problem()),
         Some(committed) => {
             let events = redact_written(loaded.ruleset.as_ref(), &entries, None, at, seat)?;
-            Ok((committed.version, events))
+            Ok((loaded.tag_after(seat, &committed), events))
         }
     }
 }
@@ -272,13 +282,13 @@ pub async fn resume(
     let is_resumed = orders::resume(tx, game, order).await?;
     let loaded = open(tx).await?;
     seat_in_play(&loaded, None)?;
-    let (version, events) = match is_resumed {
+    let (tag, events) = match is_resumed {
         true => run_orders(app, tx, &loaded).await?,
-        false => (loaded.in_play()?.0, Vec::new()),
+        false => (loaded.tag(loaded.seat), Vec::new()),
     };
     let kept = orders::find(tx, game, account, order).await?;
     let kept = kept.ok_or_else(|| Code::OrderNotFound.problem())?;
-    Ok(StandingOrderResult { ruleset: loaded.ruleset.id(), order: StandingOrder::of(kept)?, version, events })
+    Ok(StandingOrderResult::of(&loaded, StandingOrder::of(kept)?, tag, events))
 }
 
 /// Takes back an order that `account` gave. Runs inside a transaction of the caller. An action at the

@@ -27,6 +27,10 @@ pub struct ReplyRow {
     pub status: i16,
     /// The body, JSON.
     pub body: String,
+    /// The entity tag that it was sent under.
+    pub tag: Option<String>,
+    /// The path of what it reports as created.
+    pub location: Option<String>,
 }
 
 /// Claims the key of a request that comes for the first time; `false` if a reply made after `oldest` is stored already.
@@ -86,9 +90,15 @@ pub async fn keep(
     place: &RequestPlace,
     status: i16,
     body: &str,
+    (tag, location): (Option<&str>, Option<&str>),
 ) -> Result<(), StoreError> {
     diesel::update(replies::table.find((place.account, &place.route, &place.key)))
-        .set((replies::status.eq(status), replies::body.eq(body)))
+        .set((
+            replies::status.eq(status),
+            replies::body.eq(body),
+            replies::tag.eq(tag),
+            replies::location.eq(location),
+        ))
         .execute(connection)
         .await?;
     Ok(())

@@ -73,6 +73,7 @@ mod recovery;
 mod refused_moves;
 mod repeated;
 mod replies;
+mod reply_headers;
 mod requests;
 mod secrecy;
 mod sessions;

@@ -5,7 +5,8 @@
 //! from its shape, and `x-ruleset-refusals`, which stays, that the rules refuse, too. The other marks come from the
 //! arguments of its handler: `x-scope` and `x-session-only`, which stay, and
 //! `x-idempotent`, `x-tagged` (a read under an entity tag), `x-conditional` (a write to a game) and `x-operator`; and
-//! `x-shows-game` from the annotation of a write that is answered under the tag of the game.
+//! `x-shows-game` (a write that is answered under the tag of what it changed), which the annotations of those that take no
+//! `If-Match` give themselves.
 
 use std::collections::BTreeSet;
 
@@ -134,7 +135,7 @@ fn add_tags(operation: &mut Map<String, Value>) -> Result<(), String> {
         parameter(operation, "IfMatch")?;
     }
     let shows_game = operation.remove("x-shows-game").is_some();
-    add_header(operation, &["200", "201"], "ETag", shows_game);
+    add_header(operation, &["200", "201", "204"], "ETag", shows_game);
     add_header(operation, &["201"], "Location", true);
     if operation.remove("x-tagged").is_none() {
         return Ok(());

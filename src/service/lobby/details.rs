@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::terms::{JoinRule, StartRule, Terms};
 use crate::error::{Code, Error};
 use crate::service::App;
+use crate::service::idempotency::StoredReply;
 use crate::service::log::Mark;
 use crate::service::play::Summary;
 use crate::service::stored_json::{decode, raw};
@@ -150,6 +151,12 @@ pub async fn get(
     to_details(game, &seats, &briefs, account)
 }
 
+/// The entity tag of a game that `account` has just seen, as it stands now.
+pub async fn tag_of(connection: &mut Connection, id: Uuid, account: Uuid) -> Result<String, Error> {
+    let game = games::get(connection, id).await?.ok_or_else(|| Code::GameNotFound.problem())?;
+    details_for(connection, game, Some(account)).await?.entity_tag()
+}
+
 /// The details of a game for a caller who may see it.
 pub async fn details_for(
     connection: &mut Connection,
@@ -243,6 +250,11 @@ impl GameDetails {
     pub fn entity_tag(&self) -> Result<String, Error> {
         let (version, content) = (self.version_tag()?.to_string(), Mark::of(&self.content()?));
         Ok(format!("{}-{content}\"", version.trim_end_matches('"')))
+    }
+
+    /// These details as the reply to a write.
+    pub fn reply(&self, status: u16) -> Result<StoredReply, Error> {
+        Ok(StoredReply::new(status, self)?.under(&self.entity_tag()?))
     }
 
     /// SHA-256 of everything that is shown.

@@ -17,7 +17,7 @@ mod terms;
 
 pub use changes::TableChange;
 pub use create::{Changes, Creation, change, create, rematch};
-pub use details::{GameDetails, GameProgress, SeatOccupant, get};
+pub use details::{GameDetails, GameProgress, SeatOccupant, get, tag_of};
 pub use game_list::{GameSearch, GameSort, find};
 pub use invitations::{
     Invitation, InvitationStatus, Invited, Invitee, ReceivedInvitation, accept, decline, invitations, invite,

@@ -19,7 +19,7 @@ use crate::service::history;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, ServiceEvent};
 use crate::service::stored_json::encode;
-use crate::service::tag::Seen;
+use crate::service::tag::{Seen, Tag};
 use crate::store::{Connection, orders, seats};
 use crate::time_control::Deadline;
 use rules::entry::PerformError;
@@ -49,6 +49,9 @@ pub struct ActionResult {
     /// The version of the game that the action was decided on.
     #[serde(skip)]
     pub base: i64,
+    /// The tag of the game as it is shown here.
+    #[serde(skip)]
+    pub tag: Tag,
     /// After the action and the server's steps that followed.
     pub version: i64,
     pub events: Vec<RedactedEvent>,
@@ -63,7 +66,8 @@ pub struct ActionResult {
 #[derive(Debug, Clone, Copy)]
 pub struct ActionVersions {
     pub before: i64,
-    pub after: i64,
+    /// The tag of the game afterwards, for the seat that acted.
+    pub after: Tag,
 }
 
 impl ActionResult {
@@ -79,7 +83,8 @@ impl ActionResult {
         Self {
             ruleset,
             base: versions.before,
-            version: versions.after,
+            version: versions.after.version,
+            tag: versions.after,
             events,
             legal: game.legal(seat).into_iter().map(PreviewedDecision::from).collect(),
             awaited: awaited(game, deadlines),
@@ -137,7 +142,7 @@ async fn try_to_act(
         app.events.notify_workers();
     }
     let events = redact_written(loaded.ruleset.as_ref(), &entries, None, at, Some(seat))?;
-    let versions = ActionVersions { before: base, after: committed.version };
+    let versions = ActionVersions { before: base, after: loaded.tag_after(Some(seat), &committed) };
     let ruleset = loaded.ruleset.id();
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
 }
@@ -217,7 +222,8 @@ pub(super) async fn earlier(
     let events = redact_stored(loaded.ruleset.as_ref(), &entries, Some(seat))?;
     let game = history::game_at(connection, loaded, last).await?;
     let deadlines = stored_deadlines(entries.last().and_then(|entry| entry.deadlines.as_deref()))?;
-    let versions = ActionVersions { before: first - 1, after: last };
+    let after = loaded.tag_at(connection, Some(seat), last).await?;
+    let versions = ActionVersions { before: first - 1, after };
     let ruleset = loaded.ruleset.id();
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &deadlines)))
 }
@@ -272,7 +278,7 @@ async fn try_to_resign(
     orders::clear(connection, loaded.id, i16::from(seat)).await?;
     let service_events = encode(&service_action.events)?;
     let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&service_events), at, Some(seat))?;
-    let versions = ActionVersions { before: base, after: committed.version };
+    let versions = ActionVersions { before: base, after: loaded.tag_after(Some(seat), &committed) };
     let ruleset = loaded.ruleset.id();
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
 }

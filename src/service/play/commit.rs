@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::notifications::enqueue;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::log::{self, digests};
+use crate::service::log::{self, Mark, digests};
 use crate::service::stored_json::{encode, raw};
 use crate::store::Connection;
 use crate::store::due;
@@ -22,6 +22,8 @@ use rules::{Author, Decision, Draw, StoredEntry};
 
 pub struct Committed {
     pub version: i64,
+    /// Of the digest of the last entry.
+    pub mark: Mark,
     /// Is there something for a worker to do?
     pub leaves_work: bool,
     /// Those of the decisions that are open now.
@@ -130,7 +132,7 @@ async fn store(
     }
     metrics::game_written(author(change));
     let leaves_work = plan.bot_due || !plan.notifications.is_empty();
-    Ok(Some(Committed { version, leaves_work, deadlines: plan.deadlines }))
+    Ok(Some(Committed { version, mark: Mark::of(&digest), leaves_work, deadlines: plan.deadlines }))
 }
 
 /// Who made a change, as the metrics call it.

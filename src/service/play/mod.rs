@@ -16,7 +16,7 @@ mod views;
 pub use act::{Act, ActionResult, ActionVersions, act, resign};
 pub use bot_turn::bot_turn;
 pub use clock_update::GameClocks;
-pub use commit::{commit, commit_service_action};
+pub use commit::{Committed, commit, commit_service_action};
 pub use orders::{answer_due_order, order_turn};
 pub use plan::{Before, Change, NewNotification, ServiceAction, Summary};
 pub use preview::{Preview, PreviewRequest, preview};

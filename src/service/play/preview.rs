@@ -9,7 +9,7 @@ use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::explained::RulesetPart;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::tag::Seen;
+use crate::service::tag::{Seen, Tag};
 use crate::store::Connection;
 use rules::Json;
 use rules::schemas::AnyEffect;
@@ -30,6 +30,9 @@ pub struct PreviewRequest {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Preview {
     pub ruleset: &'static str,
+    /// The tag of the game at that version.
+    #[serde(skip)]
+    pub tag: Tag,
     pub version: i64,
     pub decision: String,
     /// First events as you would see them, then facts; ends with `undecided` where chance or hidden facts decide the
@@ -46,7 +49,8 @@ pub async fn preview(
 ) -> Result<Preview, Error> {
     let loaded = LoadedGame::open_to_read(app, connection, request.game, Some(request.account)).await?;
     let seat = loaded.member()?;
-    request.seen.ensure_current(&loaded.tag(Some(seat)))?;
+    let tag = loaded.tag(Some(seat));
+    request.seen.ensure_current(&tag)?;
     loaded.ensure_running()?;
     let present = loaded.cached_position(app)?;
     if loaded.bot_of(seat).is_some() {
@@ -58,5 +62,5 @@ pub async fn preview(
         .map_err(|error| RulesetPart::Action.explain(loaded.ruleset.as_ref(), &request.action, error))?;
     let effects = game.preview(seat, &request.action).map_err(refused)?;
     let (ruleset, decision) = (loaded.ruleset.id(), request.decision.clone());
-    Ok(Preview { ruleset, version: present.version, decision, effects })
+    Ok(Preview { ruleset, tag, version: present.version, decision, effects })
 }

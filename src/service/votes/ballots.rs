@@ -11,7 +11,7 @@ use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{Ballot, ServiceEvent, VoteFailureReason, VoteKind};
 use crate::service::outages;
 use crate::service::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
-use crate::service::tag::Seen;
+use crate::service::tag::{Seen, Tag};
 use crate::store;
 use crate::store::games::{Status, Visibility};
 use crate::store::votes::VoteRow;
@@ -38,7 +38,7 @@ pub enum Successor {
     Anybody,
 }
 
-/// Opens a vote, with the yes of the seat that opens it. Runs inside a transaction of the caller.
+/// Opens a vote, with the yes of the seat that opens it; the tag is that of the game after it. Runs inside a transaction of the caller.
 pub async fn open(
     app: &App,
     connection: &mut Connection,
@@ -46,7 +46,7 @@ pub async fn open(
     account: Uuid,
     proposal: &Proposal,
     seen: &Seen,
-) -> Result<Vote, Error> {
+) -> Result<(Vote, Tag), Error> {
     let id = app.new_id();
     for _ in tries(SERVICE_AUTHOR) {
         let mut loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
@@ -188,7 +188,7 @@ pub async fn cast(
     account: Uuid,
     ballot: Ballot,
     seen: &Seen,
-) -> Result<Vote, Error> {
+) -> Result<(Vote, Tag), Error> {
     let (game, vote) = place;
     let yes = ballot == Ballot::Yes;
     for _ in tries(SERVICE_AUTHOR) {
@@ -224,7 +224,7 @@ pub async fn withdraw(
     place: (Uuid, Uuid),
     account: Uuid,
     seen: &Seen,
-) -> Result<(), Error> {
+) -> Result<Tag, Error> {
     for _ in tries(SERVICE_AUTHOR) {
         let (loaded, row, kind, seat) = find_open(app, connection, place, account, seen).await?;
         if row.opened_by != i16::from(seat) {
@@ -233,7 +233,8 @@ pub async fn withdraw(
         let failed = ServiceEvent::VoteFailed { vote: row.id, kind, reason: VoteFailureReason::Withdrawn };
         let action = ServiceAction { seat: Some(seat), events: vec![failed], ..ServiceAction::default() };
         if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
-            return update_rows(connection, place.0, &action, app.now()).await;
+            update_rows(connection, place.0, &action, app.now()).await?;
+            return Ok(show(app, connection, place.0, Some(account), row.id).await?.1);
         }
     }
     Err(Code::Busy.problem())

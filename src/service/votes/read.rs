@@ -10,6 +10,7 @@ use crate::service::cursor;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::page::Page;
+use crate::service::tag::Tag;
 use crate::store::votes::VoteRow;
 use crate::store::{Connection, votes};
 use crate::time_control::Instant;
@@ -61,16 +62,17 @@ pub struct SeatBallot {
     pub ballot: Ballot,
 }
 
-/// One vote of a game that `account` may see.
+/// One vote of a game that `account` may see, and the tag of the game.
 pub async fn show(
     app: &App,
     connection: &mut Connection,
     game: Uuid,
     account: Option<Uuid>,
     vote: Uuid,
-) -> Result<Vote, Error> {
+) -> Result<(Vote, Tag), Error> {
     let loaded = LoadedGame::open(app, connection, game, account, None).await?;
-    read(app, connection, &loaded, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())
+    let vote = read(app, connection, &loaded, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())?;
+    Ok((vote, loaded.tag(loaded.seat)))
 }
 
 /// One vote of a game, for a caller who may see it.

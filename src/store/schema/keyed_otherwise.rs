@@ -110,6 +110,8 @@ diesel::table! {
         status -> SmallInt,
         body -> Text,
         created_at -> Timestamptz,
+        tag -> Nullable<Text>,
+        location -> Nullable<Text>,
     }
 }
 

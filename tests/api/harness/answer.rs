@@ -2,14 +2,29 @@
 
 use serde_json::{Value, json};
 
-/// A whole answer.
-#[derive(Debug, Clone, PartialEq)]
+/// A whole answer. Answers are compared by what they say, not by tags and addresses.
+#[derive(Debug, Clone)]
 pub struct Answer {
     pub status: u16,
     pub content_type: String,
     pub text: String,
     /// The body; null when it is no JSON.
     pub json: Value,
+    pub marks: Marks,
+}
+
+/// The headers of an answer by which a client goes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Marks {
+    /// `ETag`.
+    pub tag: Option<String>,
+    pub location: Option<String>,
+}
+
+impl PartialEq for Answer {
+    fn eq(&self, other: &Self) -> bool {
+        (self.status, &self.content_type, &self.text) == (other.status, &other.content_type, &other.text)
+    }
 }
 
 impl Answer {
@@ -17,9 +32,11 @@ impl Answer {
         let status = response.status().as_u16();
         let content_type = response.headers().get("content-type");
         let content_type = content_type.map_or("", |value| value.to_str().unwrap()).to_owned();
+        let mark = |name| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
+        let marks = Marks { tag: mark("etag"), location: mark("location") };
         let text = response.text().await.unwrap();
         let json = serde_json::from_str(&text).unwrap_or_default();
-        Self { status, content_type, text, json }
+        Self { status, content_type, text, json, marks }
     }
 
     /// The body of an answer that must have this status.

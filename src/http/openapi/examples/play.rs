@@ -19,6 +19,7 @@ use crate::service::play::{
     awaited, redact_written,
 };
 use crate::service::streams::{Inbox, InboxItem, InboxItemType, StreamTicket};
+use crate::service::tag::Tag;
 use crate::service::votes::{SeatBallot, Vote, VoteStatus};
 use crate::store::games::Status;
 use crate::time_control::Deadline;
@@ -150,7 +151,8 @@ pub fn preview() -> Value {
         let Some(PreviewedDecision { decision, effects, .. }) = listed else { return Value::Null };
         let effects = effects.into_iter().flatten().next().unwrap_or_default();
         let decision = decision.id;
-        value(&Preview { ruleset: ruleset.id(), version: version(entries), decision, effects })
+        let version = version(entries);
+        value(&Preview { ruleset: ruleset.id(), tag: tag(version), version, decision, effects })
     })
 }
 
@@ -170,7 +172,7 @@ pub fn reply() -> Value {
         let reply = ActionResult::of(
             ruleset.id(),
             game,
-            ActionVersions { before: 0, after: version(entries) },
+            ActionVersions { before: 0, after: tag(version(entries)) },
             seat,
             last_events(ruleset, entries, seat),
             &until(game),
@@ -180,6 +182,11 @@ pub fn reply() -> Value {
         reply["legal"] = json!(legal);
         reply
     })
+}
+
+/// It goes into a header, which the body of an example does not show.
+fn tag(version: i64) -> Tag {
+    Tag { revision: 0, version, mark: None, viewer: None }
 }
 
 fn last_events(ruleset: &dyn AnyRuleset, entries: &[StoredEntry], seat: Seat) -> Vec<RedactedEvent> {
@@ -203,7 +210,8 @@ pub fn orders() -> Value {
 
 /// The limit when it was given.
 pub fn order_set() -> Value {
-    value(&StandingOrderResult { ruleset: "landnam", order: shown(), version: 12, events: vec![] })
+    let (tag, order) = (tag(12), shown());
+    value(&StandingOrderResult { ruleset: "landnam", order, version: 12, tag, events: vec![] })
 }
 
 pub fn dry_run() -> Value {
