@@ -61,6 +61,7 @@ pub enum Sentence {
     NotAnEventId,
     TicketOnlyGet,
     WaitNeedsAfter,
+    MineWanted,
     BeyondPresent { version: i64 },
     SuccessorTwice,
     SeatWanted,

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::ctx::{Ctx, once_and_notify};
 use super::etag::{self, IfMatch, IfNoneMatch};
-use super::extract::{Body, Caller, EmptyBody, Idempotent, MaybeCaller, Path, Query, limit, scope};
+use super::extract::{Body, Caller, EmptyBody, Idempotent, MaybeCaller, Path, Query, limit, scope, several};
 use super::openapi::examples;
 use super::seats::entropy;
 use crate::error::{Code, Error};
@@ -18,7 +18,7 @@ use crate::service::lobby::{
 use crate::service::page::Page;
 use crate::store;
 use crate::store::games::{Status, Visibility};
-use crate::time_control::Clock;
+use crate::time_control::{Clock, Instant};
 use rules::Json;
 
 /// How many games a page has: at most, and by default.
@@ -151,7 +151,10 @@ fn creation(request: CreateGame) -> Result<Creation, Error> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct GameQuery {
-    pub status: Option<Status>,
+    /// Only games with one of these statuses.
+    #[serde(default, deserialize_with = "several")]
+    #[param(value_type = Option<Vec<Status>>, style = Form, explode)]
+    pub status: Vec<Status>,
     pub ruleset: Option<String>,
     /// Only open games with at least this many free seats.
     #[param(minimum = 1, maximum = 8)]
@@ -163,6 +166,14 @@ pub struct GameQuery {
     pub language: Option<String>,
     /// Only games in which this player, by name or id, has a seat.
     pub player: Option<String>,
+    #[param(value_type = Option<String>, format = DateTime)]
+    pub created_after: Option<Instant>,
+    #[param(value_type = Option<String>, format = DateTime)]
+    pub created_before: Option<Instant>,
+    /// Only games in which something has happened since: a move, or a change of players or settings. Needs `mine`. To
+    /// keep up, pass the time of your last request, less a minute.
+    #[param(value_type = Option<String>, format = DateTime)]
+    pub updated_after: Option<Instant>,
     /// `soonest_full` lists only open games with free seats.
     #[serde(default)]
     #[param(required = false)]
@@ -198,12 +209,15 @@ pub async fn list(
         app.rulesets.known(Code::InvalidParameter, ruleset)?;
     }
     let search = GameSearch {
-        status: filter.status,
+        statuses: filter.status,
         ruleset: filter.ruleset,
         free_seats: filter.free_seats,
         name: filter.name,
         language: filter.language,
         player: filter.player,
+        created_after: filter.created_after,
+        created_before: filter.created_before,
+        updated_after: filter.updated_after,
         sort: filter.sort,
         mine: filter.mine,
         cursor: filter.cursor,

@@ -1,17 +1,42 @@
 //! `/v1/me/inbox`: everything that awaits or invites me.
 
 use actix_web::HttpResponse;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::ctx::Ctx;
 use super::etag::{self, IfNoneMatch};
-use super::extract::{Caller, Paging, scope};
+use super::extract::{Caller, Query, limit, scope, several};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::streams::{self, Inbox};
+use crate::service::streams::{self, Inbox, InboxInclude};
+
+/// How many items a page has that brings games along: at most, and by default.
+const MAX_WITH_GAMES: u16 = 10;
+/// How many items a page has otherwise.
+const MAX_ITEMS: u16 = 100;
+const DEFAULT_ITEMS: u16 = 20;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct InboxParameters {
+    /// The most items of a page, 1 to 100, and 20 if left out; with `include` 1 to 10, and 10 if left out.
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<u16>,
+    /// The `next_cursor` of the page before.
+    pub cursor: Option<String>,
+    /// Adds `games`: for each game of the page in which a decision is open for your seat what you may do, the view, or
+    /// both.
+    #[serde(default, deserialize_with = "several")]
+    #[param(value_type = Option<Vec<InboxInclude>>, style = Form, explode)]
+    pub include: Vec<InboxInclude>,
+}
 
 /// Show my inbox
 ///
 /// Decisions, votes, offers of seats, invitations and unread messages of all your games, most urgent first.
+/// With `include` one request brings what a program needs to answer in several games.
 #[utoipa::path(
     get, path = "/v1/me/inbox", operation_id = "get_inbox", tag = "inbox",
     responses((
@@ -20,10 +45,15 @@ use crate::service::streams::{self, Inbox};
 )]
 pub async fn show(
     caller: Caller<scope::GamesRead>,
-    Paging { limit, cursor }: Paging,
+    parameters: Query<InboxParameters>,
     seen: IfNoneMatch,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let inbox = streams::inbox(&app, &mut db, caller.account, cursor.as_deref(), limit).await?;
+    let InboxParameters { limit: given, cursor, include } = parameters.0;
+    let limit = match include.as_slice() {
+        [] => limit(given, DEFAULT_ITEMS, MAX_ITEMS)?,
+        _ => limit(given, MAX_WITH_GAMES, MAX_WITH_GAMES)?,
+    };
+    let inbox = streams::inbox(&app, &mut db, caller.account, cursor.as_deref(), limit, &include).await?;
     etag::answer_by_content(&seen.0, &inbox)
 }

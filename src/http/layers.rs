@@ -4,7 +4,8 @@
 use actix_cors::Cors;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::http::ConnectionType;
+use actix_web::http::header::{HeaderName, HeaderValue, UPGRADE};
 use actix_web::middleware::{Condition, DefaultHeaders, Next};
 use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest};
@@ -84,6 +85,25 @@ pub async fn identify(
     let mut response = enqueue::on_request(id.map(|id| *id), answering).await?;
     if let Some(value) = id.and_then(|id| HeaderValue::from_str(&id.to_string()).ok()) {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), value);
+    }
+    Ok(response)
+}
+
+/// Ends the connection with the answer to a request that offers to go on in HTTP/2 on it (`Upgrade: h2c`).
+///
+/// The web framework takes the offer for the end of HTTP/1.1 on that connection: it answers, says `Connection: upgrade`,
+/// and hangs up. A client that offers HTTP/2 with its first request, as Java's does, keeps the connection
+/// for its next one, and if that is a POST, which must not be sent twice, the client fails. A server may
+/// ignore the offer (RFC 9110, 7.8); this one says plainly that the connection ends.
+pub async fn decline_http2(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let offers = |value: &HeaderValue| value.to_str().is_ok_and(|value| value.to_lowercase().contains("h2c"));
+    let is_offered = request.headers().get_all(UPGRADE).any(offers);
+    let mut response = next.call(request).await?;
+    if is_offered {
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
     Ok(response)
 }

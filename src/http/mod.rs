@@ -8,6 +8,7 @@ mod accounts;
 mod actions;
 mod address;
 mod availability;
+mod compression;
 mod ctx;
 mod deprecation;
 mod described;

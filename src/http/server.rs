@@ -12,6 +12,7 @@ use actix_web::{App as Web, HttpServer};
 use tokio::sync::watch;
 use tracing_actix_web::TracingLogger;
 
+use super::compression;
 use super::language;
 use super::layers::{self, RequestSpan};
 use super::metrics::{self, Pools};
@@ -56,6 +57,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
         };
         pools.add(&pool);
         Web::new()
+            .wrap(from_fn(compression::compress))
             .wrap(layers::cors(&app.settings.http))
             .wrap(layers::safe_headers())
             .wrap(from_fn(language::prefer))
@@ -63,6 +65,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
             .wrap(Condition::new(app.settings.traces.are_wanted(), from_fn(layers::trace)))
             .wrap(TracingLogger::<RequestSpan>::new())
             .wrap(from_fn(metrics::measure))
+            .wrap(from_fn(layers::decline_http2))
             .app_data(Data::new(pools.clone()))
             .app_data(Data::new(app.clone()))
             .app_data(Data::new(pool))

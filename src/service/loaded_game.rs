@@ -1,5 +1,6 @@
 //! A game as it was loaded for a caller, who has a seat, is a spectator, or may not see it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use uuid::Uuid;
@@ -133,6 +134,32 @@ impl LoadedGame {
         let by = LoadOptions { account, cached_digest: digest, at: app.now(), ..LoadOptions::default() };
         let loaded = Self::open_by(app, connection, id, by).await?;
         Ok(Self { cached, ..loaded })
+    }
+
+    /// Those of the games in which `account` has a seat, for reads, as they stood at one moment. A game that this process can't
+    /// play is left out.
+    pub async fn open_all_to_read(
+        app: &App,
+        connection: &mut Connection,
+        ids: &[Uuid],
+        account: Uuid,
+    ) -> Result<Vec<Self>, Error> {
+        let cached: HashMap<Uuid, CachedGame> =
+            ids.iter().filter_map(|id| Some((*id, app.game_cache.get(id)?))).collect();
+        let digests: Vec<&[u8]> = cached.values().map(|cached| cached.digest.as_ref()).collect();
+        let rows = positions::load_all(connection, ids, account, &digests, app.now()).await?;
+        let mut games = Vec::with_capacity(rows.len());
+        for (id, present) in rows {
+            let loaded = match Self::with_ruleset(app, connection, id, present).await {
+                Err(error) if error.is(Code::RulesVersionUnsupported) => continue,
+                loaded => loaded?,
+            };
+            let seat = loaded.seat_of(account);
+            if seat.is_some() {
+                games.push(Self { seat, cached: cached.get(&id).cloned(), ..loaded });
+            }
+        }
+        Ok(games)
     }
 
     /// The game as it stands, from the cache or for the next who reads it. Refused before the start.

@@ -3,7 +3,7 @@
 use diesel::dsl::{AsSelect, SqlTypeOf, sql};
 use diesel::expression::BoxableExpression;
 use diesel::pg::Pg;
-use diesel::sql_types::{Bool, Text};
+use diesel::sql_types::{Bool, Text, Timestamptz};
 use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, Queryable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -11,12 +11,17 @@ use uuid::Uuid;
 use super::games::{Game, Status, Visibility};
 use super::schema::{games, positions, seats};
 use super::{Connection, StoreError};
+use crate::time_control::Instant;
 
 /// What a list is narrowed to, and where in it the page begins.
 #[derive(Debug, Clone, Default)]
 pub struct GameFilter {
-    /// Only games of this status.
-    pub status: Option<Status>,
+    /// Only games of one of these statuses; none: of any.
+    pub statuses: Vec<Status>,
+    pub created_after: Option<Instant>,
+    pub created_before: Option<Instant>,
+    /// Only games in which something has happened since.
+    pub updated_after: Option<Instant>,
     /// Only games of this ruleset.
     pub ruleset: Option<String>,
     /// Only games of this player, however visible they are; `None`: public ones only.
@@ -68,8 +73,20 @@ fn narrowed<'a>(mut query: Query<'a>, filter: &'a GameFilter) -> Query<'a> {
     if let Some(player) = filter.player {
         query = query.filter(with(player));
     }
-    if let Some(status) = filter.status {
-        query = query.filter(games::status.eq(status));
+    // One status is a place in an index; several are looked for among the newest.
+    query = match filter.statuses.as_slice() {
+        [] => query,
+        [status] => query.filter(games::status.eq(status)),
+        several => query.filter(games::status.eq_any(several)),
+    };
+    if let Some(after) = filter.created_after {
+        query = query.filter(games::created_at.gt(after)).filter(games::id.ge(id_near(after, -SLACK)));
+    }
+    if let Some(before) = filter.created_before {
+        query = query.filter(games::created_at.lt(before)).filter(games::id.le(id_near(before, SLACK)));
+    }
+    if let Some(since) = filter.updated_after {
+        query = query.filter(updated_after(since));
     }
     if let Some(ruleset) = &filter.ruleset {
         query = query.filter(games::ruleset.eq(ruleset));
@@ -81,6 +98,30 @@ fn narrowed<'a>(mut query: Query<'a>, filter: &'a GameFilter) -> Query<'a> {
         query = query.filter(games::language.eq(language));
     }
     if filter.words.is_empty() { query } else { query.filter(has_words(&filter.words)) }
+}
+
+/// How far the instant in an id and the time of creation may lie apart, in milliseconds.
+const SLACK: i64 = 60_000;
+
+/// An id as one would be made at an instant: ids are ordered by time, so that the index on them finds times, too.
+fn id_near(at: Instant, milliseconds: i64) -> Uuid {
+    let at = at.timestamp_millis().saturating_add(milliseconds);
+    uuid::Builder::from_unix_timestamp_millis(u64::try_from(at).unwrap_or(0), &[0; 10]).into_uuid()
+}
+
+/// Has anything happened since: an entry of the log, or the last change before the start? Both are found by their keys.
+fn updated_after(since: Instant) -> Box<dyn BoxableExpression<games::table, Pg, SqlType = Bool>> {
+    let condition = sql::<Bool>("(games.created_at > ").bind::<Timestamptz, _>(since);
+    let condition = condition
+        .sql(" OR EXISTS (SELECT FROM positions p WHERE p.game_id = games.id AND p.updated_at > ")
+        .bind::<Timestamptz, _>(since);
+    let condition = condition
+        .sql(
+            ") OR EXISTS (SELECT FROM table_changes c WHERE c.game_id = games.id \
+             AND c.change = games.last_change AND c.created_at > ",
+        )
+        .bind::<Timestamptz, _>(since);
+    Box::new(condition.sql("))"))
 }
 
 /// Letters and digits in quotes need no further care as lexemes.

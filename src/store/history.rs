@@ -1,6 +1,6 @@
 //! The past of a game: its log, its snapshots, and everything that a record is made of.
 
-use diesel::sql_types::{BigInt, Nullable, SmallInt, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Uuid as SqlUuid};
 use diesel::{
     ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
     QueryableByName, Selectable, SelectableHelper,
@@ -105,6 +105,34 @@ pub async fn clocks_at(
         .load(connection)
         .await?;
     Ok(stored.into_iter().map(|(next, clocks)| (next - 1, clocks)).collect())
+}
+
+/// The same for versions of several games: which game, which version, the clocks.
+pub async fn clocks_of(
+    connection: &mut Connection,
+    places: &[(Uuid, i64)],
+) -> Result<Vec<(Uuid, i64, String)>, StoreError> {
+    let (games, next): (Vec<Uuid>, Vec<i64>) =
+        places.iter().map(|(game, version)| (*game, version + 1)).unzip();
+    let stored: Vec<ClocksOfEntry> = sql(
+        "SELECT e.game_id, e.version, e.clocks_before AS clocks FROM unnest($1, $2) AS w (game_id, version) \
+         JOIN entries e ON e.game_id = w.game_id AND e.version = w.version WHERE e.clocks_before IS NOT NULL",
+    )
+    .bind::<Array<SqlUuid>, _>(games)
+    .bind::<Array<BigInt>, _>(next)
+    .load(connection)
+    .await?;
+    Ok(stored.into_iter().map(|entry| (entry.game_id, entry.version - 1, entry.clocks)).collect())
+}
+
+#[derive(QueryableByName)]
+struct ClocksOfEntry {
+    #[diesel(sql_type = SqlUuid)]
+    game_id: Uuid,
+    #[diesel(sql_type = BigInt)]
+    version: i64,
+    #[diesel(sql_type = Text)]
+    clocks: String,
 }
 
 /// The seat that returned from `version`, or from one after it, to one before; `None`: nobody did.

@@ -109,11 +109,18 @@ pub struct LoadOptions<'a> {
 }
 
 /// A request that only reads loads less, by a statement of its own: a plan that suits both would suit neither.
+const VIEW_REST: &str = "NULL::bigint AS earlier_version, NULL::bytea AS earlier_body, \
+    NULL::bigint AS earlier_last, NULL::text AS orders, NULL::int AS order_delay";
+
 static FOR_VIEW: LazyLock<String> = LazyLock::new(|| {
     let state = "CASE WHEN p.digest IS DISTINCT FROM $4 THEN p.state END";
-    let rest = "NULL::bigint AS earlier_version, NULL::bytea AS earlier_body, NULL::bigint AS earlier_last, \
-                NULL::text AS orders, NULL::int AS order_delay";
-    select(state, rest, "'{}'::text[]", "")
+    select(state, VIEW_REST, "'{}'::text[]", "", "g.id = $1")
+});
+
+/// The same for several games at once.
+static FOR_VIEWS: LazyLock<String> = LazyLock::new(|| {
+    let state = "CASE WHEN p.digest = ANY ($4) THEN NULL ELSE p.state END";
+    select(state, VIEW_REST, "'{}'::text[]", "", "g.id = ANY ($1)")
 });
 
 static FOR_UPDATE: LazyLock<String> = LazyLock::new(|| {
@@ -125,13 +132,13 @@ static FOR_UPDATE: LazyLock<String> = LazyLock::new(|| {
     let availability = "coalesce(array_agg(CASE WHEN g.clock IS NOT NULL THEN s.availability END), '{}')";
     let earlier = "LEFT JOIN entries e ON e.game_id = g.id AND e.request_key = $4 \
                    AND e.seat = (SELECT s.seat FROM seats s WHERE s.game_id = g.id AND s.account_id = $2)";
-    select("p.state", rest, availability, earlier)
+    select("p.state", rest, availability, earlier, "g.id = $1")
 });
 
-/// `$1` is the game, `$2` the caller, `$3` now.
-fn select(state: &str, rest: &str, availability: &str, earlier: &str) -> String {
+/// `$1` is the game, or the games, `$2` the caller, `$3` now.
+fn select(state: &str, rest: &str, availability: &str, earlier: &str, which: &str) -> String {
     format!(
-        "SELECT g.ruleset, g.rules_version, g.status, g.visibility, g.components_digest, g.game_seed, \
+        "SELECT g.id, g.ruleset, g.rules_version, g.status, g.visibility, g.components_digest, g.game_seed, \
          t.accounts, t.bots, t.availability, t.resigned, \
          {IS_GUEST} AS is_guest, \
          g.revision, g.outcome, p.version, p.digest, {state} AS state, g.clock, p.clocks, p.take_backs, p.order_changes, {rest} \
@@ -139,7 +146,7 @@ fn select(state: &str, rest: &str, availability: &str, earlier: &str) -> String 
          (SELECT coalesce(array_agg(s.account_id), '{{}}') AS accounts, \
          coalesce(array_agg(coalesce(s.bot, s.caretaker)), '{{}}') AS bots, {availability} AS availability, \
          coalesce(array_agg(s.resigned_at IS NOT NULL), '{{}}') AS resigned \
-         FROM (SELECT * FROM seats WHERE game_id = g.id ORDER BY seat) s) t {earlier} WHERE g.id = $1"
+         FROM (SELECT * FROM seats WHERE game_id = g.id ORDER BY seat) s) t {earlier} WHERE {which}"
     )
 }
 
@@ -161,6 +168,33 @@ pub async fn load(
         false => query.bind::<Nullable<Binary>, _>(by.cached_digest),
     };
     query.get_result(connection).await.optional()
+}
+
+/// A game among others.
+#[derive(QueryableByName)]
+struct IdentifiedRow {
+    #[diesel(sql_type = SqlUuid)]
+    id: Uuid,
+    #[diesel(embed)]
+    row: GameRow,
+}
+
+/// The present state of several games at one moment, for reads of `account`; the states of positions with one of these digests are left out.
+pub async fn load_all(
+    connection: &mut Connection,
+    games: &[Uuid],
+    account: Uuid,
+    cached_digests: &[&[u8]],
+    at: Instant,
+) -> Result<Vec<(Uuid, GameRow)>, StoreError> {
+    let rows: Vec<IdentifiedRow> = sql(FOR_VIEWS.as_str())
+        .bind::<Array<SqlUuid>, _>(games)
+        .bind::<Nullable<SqlUuid>, _>(Some(account))
+        .bind::<Timestamptz, _>(at)
+        .bind::<Array<Binary>, _>(cached_digests)
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().map(|found| (found.id, found.row)).collect())
 }
 
 /// The statement of a request that moves the game, for measurements.

@@ -238,3 +238,55 @@ async fn only_pages_that_the_operator_named_may_call_from_a_browser() {
     assert!(answer.headers().get("access-control-allow-credentials").is_none());
     assert!(answer.headers()["access-control-expose-headers"].to_str().unwrap().contains("etag"));
 }
+
+/// The head of the next answer on a connection, whose body is skipped; nothing if the server has hung up.
+fn next_head(stream: &mut TcpStream) -> String {
+    let (mut head, mut byte) = (Vec::new(), [0]);
+    while !head.ends_with(b"\r\n\r\n") {
+        match stream.read(&mut byte) {
+            Ok(1) => head.push(byte[0]),
+            _ => return String::new(),
+        }
+    }
+    let head = String::from_utf8(head).unwrap().to_lowercase();
+    let length = head.split("content-length: ").nth(1).and_then(|rest| rest.lines().next());
+    let mut body = vec![0; length.map_or(0, |length| length.parse().unwrap())];
+    stream.read_exact(&mut body).unwrap();
+    head
+}
+
+#[tokio::test]
+async fn a_client_that_offers_http2_on_its_connection_is_told_that_the_connection_ends() {
+    let service = Service::start();
+    let address = service.servers[0].address.strip_prefix("http://").unwrap();
+    // As Java's HttpClient begins.
+    let offer = "Connection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA\r\n\
+                 Upgrade: h2c\r\n";
+    let body = r#"{"login": "Aud", "password": "a long ship west"}"#;
+    let post = format!(
+        "POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n",
+        body.len()
+    );
+    let requests = [
+        (format!("GET /healthz HTTP/1.1\r\nHost: x\r\n{offer}\r\n"), "200"),
+        (format!("{post}{offer}\r\n{body}"), "401"),
+    ];
+    for (request, status) in requests {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let head = next_head(&mut stream);
+        assert!(head.starts_with(&format!("http/1.1 {status}")), "{head}");
+        assert!(head.contains("connection: close") && !head.contains("upgrade"), "{head}");
+        assert_eq!(next_head(&mut stream), "", "the connection is closed");
+    }
+    // Without the offer the connection stays open.
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    for _ in 0..2 {
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+        let head = next_head(&mut stream);
+        assert!(head.starts_with("http/1.1 200") && !head.contains("connection: close"), "{head}");
+    }
+    must_be_well(&service).await;
+}

@@ -122,6 +122,74 @@ async fn it_costs_one_round_trip_however_many_games() {
 }
 
 #[tokio::test]
+async fn it_brings_along_what_can_be_done_in_each_game_and_how_that_looks() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let mut dice = ChaCha8Rng::seed_from_u64(8);
+    let mut tables = Vec::new();
+    for (ruleset, moves) in [("landnam", 14), ("settlers", 25), ("nord", 4), ("toy", 2)] {
+        let table = Table::of(ruleset, &people).await;
+        table.play(moves, &mut dice).await;
+        tables.push(table);
+    }
+    people[1].post(&format!("{}/messages", tables[0].path), &json!({"text": "Hail"})).await.must_be(201);
+    for person in &people {
+        let page = person.get("/v1/me/inbox?include=legal&include=view").await.must_be(200);
+        let items = page["items"].as_array().unwrap();
+        let games = page["games"].as_array().unwrap();
+        let mut awaited: Vec<&Value> =
+            items.iter().filter(|item| item["type"] == "decision").map(|item| &item["game_id"]).collect();
+        awaited.dedup();
+        assert_eq!(games.iter().map(|game| &game["game_id"]).collect::<Vec<_>>(), awaited);
+        for game in games {
+            let path = format!("/v1/games/{}", game["game_id"].as_str().unwrap());
+            let (view, legal) =
+                (person.get(&format!("{path}/view")).await, person.get(&format!("{path}/legal")).await);
+            assert_eq!(game["etag"].as_str(), view.marks.tag.as_deref());
+            assert_eq!((&game["view"], &game["legal"]), (&view.json, &legal.json), "{path}");
+        }
+        let one = person.get("/v1/me/inbox?include=view").await.must_be(200);
+        let keys = |game: &Value| game.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert!(
+            one["games"].as_array().unwrap().iter().all(|game| keys(game) == ["etag", "game_id", "view"])
+        );
+        let both = person.get("/v1/me/inbox?include=legal,view").await.must_be(200);
+        assert_eq!(both, page, "commas do as well");
+        assert!(person.get("/v1/me/inbox").await.must_be(200).get("games").is_none());
+    }
+    let aud = &people[0];
+    for (query, blamed) in
+        [("include=legal&limit=11", "limit"), ("include=hand", "include"), ("include=", "include")]
+    {
+        aud.get(&format!("/v1/me/inbox?{query}")).await.must_blame(400, "invalid_parameter", blamed);
+    }
+    aud.get("/v1/me/inbox?limit=11").await.must_be(200);
+}
+
+#[tokio::test]
+async fn the_games_that_it_brings_along_cost_two_round_trips_however_many_they_are() {
+    let service = Service::start();
+    let people = service.people(NAMES).await;
+    let proxy = CountingProxy::before(&service.database.url());
+    let counted = Server::start(service.app.clone(), proxy.url.clone());
+    let person = people[0].at(&counted.address);
+    let mut dice = ChaCha8Rng::seed_from_u64(4);
+    let mut cost = Vec::new();
+    for games in [1, 11] {
+        for _ in 0..games {
+            Table::of("landnam", &people).await.play(3, &mut dice).await;
+        }
+        let path = "/v1/me/inbox?include=legal&include=view";
+        person.get(path).await.must_be(200);
+        let before = proxy.trips();
+        person.get(path).await.must_be(200);
+        cost.push(proxy.trips() - before);
+    }
+    // One statement for the list, one for the games, one for what can be taken back in time, where something can.
+    assert!(cost.iter().all(|trips| (2..=3).contains(trips)), "{cost:?}");
+}
+
+#[tokio::test]
 async fn it_holds_invitations_until_they_are_answered() {
     let service = Service::start();
     let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;

@@ -86,10 +86,9 @@ async fn a_picture_that_is_held_already_is_not_sent_again() {
         let path = format!("{}/{file}", table.path);
         let first = get(table.player(0), &path, None).await;
         let tag = first.header("etag").to_owned();
-        assert_eq!(
-            (first.header("cache-control"), first.header("vary")),
-            ("private, no-cache", "Authorization, Accept-Language")
-        );
+        assert_eq!(first.header("cache-control"), "private, no-cache");
+        let vary = first.header("vary");
+        assert!(vary.starts_with("Authorization, Accept-Language"), "{vary}");
         let again = get(table.player(0), &path, Some(&tag)).await;
         assert_eq!((again.status, again.bytes.len(), again.header("etag")), (304, 0, tag.as_str()));
         assert_eq!(get(table.player(1), &path, Some(&tag)).await.status, 200, "another seat has another tag");

@@ -11,7 +11,7 @@ mod parameters;
 pub use body::{BODY_LIMIT, Body, EmptyBody, Form, Idempotent};
 pub use caller::{Caller, LoggedIn, MaybeCaller, Operator, account, scope, token_end};
 pub use headers::{AcceptLanguage, Device};
-pub use parameters::{Paging, Path, Query, limit};
+pub use parameters::{Paging, Path, Query, limit, several};
 
 use crate::error::{Code, Error, Mistake, Place, Sentence};
 use crate::validation::pointer;

@@ -1,10 +1,12 @@
 //! Parameters of the address: the placeholders of a path and what follows the question mark.
 
+use std::borrow::Cow;
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
-use serde::de::DeserializeOwned;
+use serde::de::value::StringDeserializer;
+use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde::{Deserialize, Deserializer};
 use utoipa::IntoParams;
 use utoipa::openapi::Required;
@@ -113,10 +115,46 @@ impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
         let checked =
             DescribedOperation::of(request).map_or(Ok(()), |operation| operation.check_query(query));
         ready(checked.and_then(|()| {
+            let query = joined(query);
             let pairs = form_urlencoded::parse(query.as_bytes());
             read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidParameter, parameter).map(Self)
         }))
     }
+}
+
+/// The parameters that hold lists, see [`several`].
+const LISTS: [&str; 2] = ["include", "status"];
+
+/// A query in which a parameter that holds a list occurs once: `a=1&a=2` becomes `a=1,2`. The reader of queries takes no name twice.
+fn joined(query: &str) -> Cow<'_, str> {
+    let is_repeated =
+        |name: &&str| query.split('&').filter(|pair| pair.split('=').next() == Some(*name)).count() > 1;
+    let repeated: Vec<&str> = LISTS.into_iter().filter(is_repeated).collect();
+    if repeated.is_empty() {
+        return Cow::Borrowed(query);
+    }
+    let is_of = |pair: &&str| pair.split('=').next().is_some_and(|name| repeated.contains(&name));
+    let mut pairs: Vec<String> = query.split('&').filter(|pair| !is_of(pair)).map(str::to_owned).collect();
+    for name in &repeated {
+        let values = query.split('&').filter_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+        pairs.push(format!("{name}={}", values.collect::<Vec<_>>().join(",")));
+    }
+    Cow::Owned(pairs.join("&"))
+}
+
+/// A parameter that holds several values: it is repeated for each, or holds all with commas between.
+pub fn several<'de, T: Deserialize<'de> + PartialEq, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    let mut values = Vec::new();
+    for word in String::deserialize(deserializer)?.split(',') {
+        let word: StringDeserializer<D::Error> = word.to_owned().into_deserializer();
+        let value = T::deserialize(word)?;
+        if !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    Ok(values)
 }
 
 impl<T: IntoParams + DeserializeOwned + 'static> Argument for Query<T> {

@@ -1,22 +1,30 @@
 //! `/openapi.json` and `/openapi.yaml`: the description; and `/`, which says where it is.
 
+use std::sync::OnceLock;
+
 use actix_web::http::header::{ACCEPT, LOCATION, VARY};
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::document::{Description, description};
 use crate::error::Error;
+use crate::http::compression::FixedText;
+use crate::http::etag::IfNoneMatch;
 
 fn made() -> Result<&'static Description, Error> {
     description().map_err(|defect| Error::internal("the description of the API", defect))
 }
 
 /// The description as JSON.
-pub async fn json() -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().content_type("application/json").body(made()?.json.as_str()))
+pub async fn json(request: HttpRequest, seen: IfNoneMatch) -> Result<HttpResponse, Error> {
+    static TEXT: OnceLock<FixedText> = OnceLock::new();
+    let made = made()?;
+    Ok(TEXT.get_or_init(|| FixedText::new("application/json", &made.json)).answer(&request, &seen.0))
 }
 
-pub async fn yaml() -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().content_type("application/yaml").body(made()?.yaml.as_str()))
+pub async fn yaml(request: HttpRequest, seen: IfNoneMatch) -> Result<HttpResponse, Error> {
+    static TEXT: OnceLock<FixedText> = OnceLock::new();
+    let made = made()?;
+    Ok(TEXT.get_or_init(|| FixedText::new("application/yaml", &made.yaml)).answer(&request, &seen.0))
 }
 
 /// What this is: a browser is led to the documentation, a program is told where everything is.

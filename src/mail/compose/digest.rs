@@ -99,7 +99,7 @@ async fn open(
     catalogue: &Catalogue,
 ) -> Result<Vec<DigestLine>, Error> {
     let most = u16::try_from(MAX_LINES).unwrap_or(u16::MAX);
-    let inbox = streams::inbox(app, connection, account, None, most).await?;
+    let inbox = streams::inbox(app, connection, account, None, most, &[]).await?;
     let renderer = TextRenderer::new(Reader::default(), catalogue, None);
     let mut lines = Vec::new();
     for item in inbox.items {

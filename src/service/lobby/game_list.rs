@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::details::{GameDetails, to_details};
 use super::terms::search_words;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::cursor;
 use crate::service::identity::{Name, account_id};
 use crate::service::page::Page;
@@ -14,6 +14,7 @@ use crate::store;
 use crate::store::game_lists::GameOrder;
 use crate::store::games::{Game, Status};
 use crate::store::{Connection, game_lists, seats};
+use crate::time_control::Instant;
 
 /// `soonest_full`: open games with the fewest free seats first, full ones left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -29,8 +30,8 @@ pub enum GameSort {
 /// A search for games.
 #[derive(Debug, Clone, Default)]
 pub struct GameSearch {
-    /// Only games of this status.
-    pub status: Option<Status>,
+    /// Only games of one of these statuses; none: of any.
+    pub statuses: Vec<Status>,
     pub ruleset: Option<String>,
     /// Only open games with at least this many free seats.
     pub free_seats: Option<u8>,
@@ -40,6 +41,10 @@ pub struct GameSearch {
     pub language: Option<String>,
     /// Only games in which the player of this name, or id, has a seat.
     pub player: Option<String>,
+    pub created_after: Option<Instant>,
+    pub created_before: Option<Instant>,
+    /// Only games of the caller in which something has happened since.
+    pub updated_after: Option<Instant>,
     /// Only the caller's own games, the private ones too; else all public ones.
     pub mine: bool,
     /// The order of the list.
@@ -60,6 +65,9 @@ pub async fn find(
         (true, member) => member,
         (false, _) => None,
     };
+    if search.updated_after.is_some() && member.is_none() {
+        return Err(Code::InvalidParameter.field("updated_after", Sentence::MineWanted));
+    }
     let list = list_name(member, search);
     let order = order(&list, search)?;
     let player = match &search.player {
@@ -70,7 +78,10 @@ pub async fn find(
         },
     };
     let filter = game_lists::GameFilter {
-        status: search.status,
+        statuses: search.statuses.clone(),
+        created_after: search.created_after,
+        created_before: search.created_before,
+        updated_after: search.updated_after,
         ruleset: search.ruleset.clone(),
         member,
         player,
@@ -94,9 +105,11 @@ pub async fn find(
 
 /// Everything that selects the games and their order; a cursor is valid for the same list only.
 fn list_name(member: Option<Uuid>, search: &GameSearch) -> String {
-    let GameSearch { status, ruleset, free_seats, name, language, player, sort, .. } = search;
+    let GameSearch { statuses, ruleset, free_seats, name, language, player, sort, .. } = search;
+    let GameSearch { created_after, created_before, updated_after, .. } = search;
     format!(
-        "games {member:?} {status:?} {ruleset:?} {free_seats:?} {name:?} {language:?} {player:?} {sort:?}"
+        "games {member:?} {statuses:?} {ruleset:?} {free_seats:?} {name:?} {language:?} {player:?} {sort:?} \
+         {created_after:?} {created_before:?} {updated_after:?}"
     )
 }
 

@@ -23,7 +23,7 @@ pub use preview::{Preview, PreviewRequest, preview};
 pub use take_back::{TakeBack, TakeBackOptions, take_back};
 pub use views::{
     AwaitedDecision, EventPage, GameMoment, GameView, LegalActions, RedactedEvent, awaited, beyond_present,
-    events, legal, moment, redact_stored, redact_written, version, view,
+    events, legal, legal_with, moment, present, redact_stored, redact_written, version, view,
 };
 
 use crate::telemetry::metrics;

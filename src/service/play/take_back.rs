@@ -47,14 +47,29 @@ impl TakeBackOptions {
         loaded: &LoadedGame,
         seat: Seat,
     ) -> Result<Self, Error> {
-        let Self { mut versions, left, mut limit } =
-            Self::by_record(&loaded.take_backs()?, seat, loaded.present.status);
-        let late = versions_out_of_time(connection, loaded, seat, &versions, app.now()).await?;
-        if !late.is_empty() {
-            versions.retain(|version| !late.contains(version));
-            limit = TakeBackLimit::TimeOver;
+        let mut options = Self::of_all(app, connection, &[(loaded, seat)]).await?;
+        options.pop().ok_or_else(|| Error::bug("one game has one set of options"))
+    }
+
+    /// The same for seats of several games, with at most one statement for all.
+    pub async fn of_all(
+        app: &App,
+        connection: &mut Connection,
+        games: &[(&LoadedGame, Seat)],
+    ) -> Result<Vec<Self>, Error> {
+        let by_record = games
+            .iter()
+            .map(|(loaded, seat)| Ok(Self::by_record(&loaded.take_backs()?, *seat, loaded.present.status)));
+        let mut all: Vec<Self> = by_record.collect::<Result<_, Error>>()?;
+        let late = versions_out_of_time(connection, games, &all, app.now()).await?;
+        for (options, (loaded, _)) in all.iter_mut().zip(games) {
+            let is_in_time = |version: &i64| !late.contains(&(loaded.id, *version));
+            if !options.versions.iter().all(is_in_time) {
+                options.versions.retain(is_in_time);
+                options.limit = TakeBackLimit::TimeOver;
+            }
         }
-        Ok(Self { versions, left, limit })
+        Ok(all)
     }
 
     /// What `seat` could take back when the game came to an earlier version.
@@ -90,23 +105,28 @@ impl TakeBackOptions {
     }
 }
 
-/// Those of the versions at which the seat had a decision whose time is over by now: back there, it would only lapse.
+/// Those of the versions, with their game, at which the seat had a decision whose time is over by now: back there, it
+/// would only lapse.
 async fn versions_out_of_time(
     connection: &mut Connection,
-    loaded: &LoadedGame,
-    seat: Seat,
-    versions: &[i64],
+    games: &[(&LoadedGame, Seat)],
+    options: &[TakeBackOptions],
     now: Instant,
-) -> Result<Vec<i64>, Error> {
-    if loaded.present.clock.is_none() || versions.is_empty() {
+) -> Result<Vec<(Uuid, i64)>, Error> {
+    let timed = games.iter().zip(options).filter(|((loaded, _), _)| loaded.present.clock.is_some());
+    let places: Vec<(Uuid, i64)> = timed
+        .flat_map(|((loaded, _), options)| options.versions.iter().map(|version| (loaded.id, *version)))
+        .collect();
+    if places.is_empty() {
         return Ok(Vec::new());
     }
     let mut late = Vec::new();
-    for (version, clocks) in store::history::clocks_at(connection, loaded.id, versions).await? {
-        let clocks: Clocks = decode(format_args!("the clocks of game {}", loaded.id), &clocks)?;
-        let is_over = |own: &Deadline| own.seat == seat && own.deadline <= now;
-        if clocks.deadlines().iter().any(is_over) {
-            late.push(version);
+    for (game, version, clocks) in store::history::clocks_of(connection, &places).await? {
+        let clocks: Clocks = decode(format_args!("the clocks of game {game}"), &clocks)?;
+        let is_own =
+            |own: &Deadline| games.iter().any(|(loaded, seat)| loaded.id == game && *seat == own.seat);
+        if clocks.deadlines().iter().any(|own| is_own(own) && own.deadline <= now) {
+            late.push((game, version));
         }
     }
     Ok(late)

@@ -125,9 +125,7 @@ pub async fn moment(
     version: i64,
 ) -> Result<GameMoment, Error> {
     if loaded.present.version == Some(version) {
-        let CachedGame { version, game, .. } = loaded.cached_position(app)?;
-        let deadlines = GameClocks::deadlines(loaded)?;
-        return Ok(GameMoment { version, status: loaded.present.status, game, deadlines });
+        return present(app, loaded);
     }
     let game = Arc::from(game_history::game_at(connection, loaded, version).await?);
     let status = match history::status_at(connection, loaded.id, version).await? {
@@ -139,6 +137,13 @@ pub async fn moment(
     };
     let deadlines = stored_deadlines(history::deadlines(connection, loaded.id, version).await?.as_deref())?;
     Ok(GameMoment { version, status, game, deadlines })
+}
+
+/// The game as it stands. Refused before the start.
+pub fn present(app: &App, loaded: &LoadedGame) -> Result<GameMoment, Error> {
+    let CachedGame { version, game, .. } = loaded.cached_position(app)?;
+    let deadlines = GameClocks::deadlines(loaded)?;
+    Ok(GameMoment { version, status: loaded.present.status, game, deadlines })
 }
 
 /// The game as `viewer` saw it at that moment.
@@ -159,14 +164,24 @@ pub async fn legal(
     seat: Seat,
     moment: &GameMoment,
 ) -> Result<LegalActions, Error> {
-    let running = moment.status == Status::Running;
-    let decisions = if running { moment.game.legal_with_effects(seat) } else { vec![] };
     let take_back = if loaded.present.version == Some(moment.version) {
         TakeBackOptions::of(app, connection, loaded, seat).await?
     } else {
         TakeBackOptions::at(connection, loaded, seat, moment.version, moment.status).await?
     };
-    Ok(LegalActions { ruleset: loaded.ruleset.id(), version: moment.version, decisions, take_back })
+    Ok(legal_with(loaded, seat, moment, take_back))
+}
+
+/// The same where it is known already what the seat may take back.
+pub fn legal_with(
+    loaded: &LoadedGame,
+    seat: Seat,
+    moment: &GameMoment,
+    take_back: TakeBackOptions,
+) -> LegalActions {
+    let running = moment.status == Status::Running;
+    let decisions = if running { moment.game.legal_with_effects(seat) } else { vec![] };
+    LegalActions { ruleset: loaded.ruleset.id(), version: moment.version, decisions, take_back }
 }
 
 /// The events of at most `limit` versions after version `after`, up to `version`; `None`: from the set-up on.

@@ -1,16 +1,19 @@
 //! The inbox: everything that awaits or invites a player, over all their games.
 
 use chrono::DateTime;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::error::Error;
 use crate::service::App;
 use crate::service::accounts::MailStopped;
 use crate::service::cursor;
+use crate::service::loaded_game::LoadedGame;
+use crate::service::play::{self, GameView, LegalActions, TakeBackOptions};
 use crate::store::Connection;
 use crate::store::inbox::{self, InboxPlace, InboxRow};
 use crate::time_control::Instant;
+use rules::Seat;
 
 /// What waits for you in all games, most urgent first.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -20,6 +23,10 @@ pub struct Inbox {
     /// For `cursor`; null on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
+    /// With `include`: each game of this page in which a decision is open for your seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub games: Option<Vec<InboxGame>>,
     /// Why no mail is sent to you. Null while mail arrives, and on further pages.
     pub mail_stopped: Option<MailStopped>,
 }
@@ -86,13 +93,41 @@ impl InboxItemType {
     }
 }
 
-/// A page of the inbox of `account`. Error: `invalid_parameter`.
+/// What the inbox can bring along of each game in which a decision is open for the player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum InboxInclude {
+    /// What your seat may do: as `list_legal_actions` gives it.
+    Legal,
+    /// The game as your seat sees it: as `get_game_view` gives it.
+    View,
+}
+
+/// A game in which a decision is open for your seat. All of it is of one moment, which may be later than that of the items.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct InboxGame {
+    /// The id of the game.
+    pub game_id: Uuid,
+    /// The `ETag` of the game at this moment, for `If-Match` of your next action.
+    pub etag: String,
+    /// What your seat may do, if you included `legal`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub legal: Option<LegalActions>,
+    /// The game as your seat sees it, if you included `view`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub view: Option<GameView>,
+}
+
+/// A page of the inbox of `account`, with what is to be included. Error: `invalid_parameter`.
 pub async fn inbox(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
     given: Option<&str>,
     limit: u16,
+    include: &[InboxInclude],
 ) -> Result<Inbox, Error> {
     let list = format!("inbox {account}");
     let after = match given {
@@ -107,8 +142,48 @@ pub async fn inbox(
     let more = page.len() > usize::from(limit);
     page.truncate(usize::from(limit));
     let next_cursor = page.last().filter(|_| more).map(|last| cursor::write_text(&list, &written(last)));
-    let items = page.into_iter().map(shown).collect::<Result<_, _>>()?;
-    Ok(Inbox { items, next_cursor, mail_stopped })
+    let items: Vec<InboxItem> = page.into_iter().map(shown).collect::<Result<_, _>>()?;
+    let games = match include {
+        [] => None,
+        include => Some(included(app, connection, account, &items, include).await?),
+    };
+    Ok(Inbox { items, next_cursor, games, mail_stopped })
+}
+
+/// The games of these items, in their order, in two statements at most however many they are. What a seat may see is decided just as where one
+/// game is read.
+async fn included(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    items: &[InboxItem],
+    include: &[InboxInclude],
+) -> Result<Vec<InboxGame>, Error> {
+    let mut ids: Vec<Uuid> = Vec::new();
+    for item in items.iter().filter(|item| item.item_type == InboxItemType::Decision) {
+        if !ids.contains(&item.game_id) {
+            ids.push(item.game_id);
+        }
+    }
+    let mut loaded = LoadedGame::open_all_to_read(app, connection, &ids, account).await?;
+    loaded.sort_by_key(|game| ids.iter().position(|id| *id == game.id));
+    let seated: Vec<(&LoadedGame, Seat)> =
+        loaded.iter().filter_map(|game| Some((game, game.seat?))).collect();
+    let take_back = match include.contains(&InboxInclude::Legal) {
+        true => TakeBackOptions::of_all(app, connection, &seated).await?.into_iter().map(Some).collect(),
+        false => seated.iter().map(|_| None).collect::<Vec<_>>(),
+    };
+    let shown = seated.into_iter().zip(take_back).map(|((game, seat), take_back)| {
+        let moment = play::present(app, game)?;
+        let with_view = include.contains(&InboxInclude::View);
+        Ok(InboxGame {
+            game_id: game.id,
+            etag: game.tag(Some(seat)).to_string(),
+            legal: take_back.map(|take_back| play::legal_with(game, seat, &moment, take_back)),
+            view: with_view.then(|| play::view(game, Some(seat), &moment)).transpose()?,
+        })
+    });
+    shown.collect()
 }
 
 fn shown(item: InboxRow) -> Result<InboxItem, Error> {

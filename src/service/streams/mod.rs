@@ -18,7 +18,7 @@ mod user_stream;
 pub use feed::moved_beyond;
 pub use game_stream::{OpenGameStream, open_game};
 pub use hub::{Credential, Hub};
-pub use inbox::{Inbox, InboxItem, InboxItemType, inbox};
+pub use inbox::{Inbox, InboxGame, InboxInclude, InboxItem, InboxItemType, inbox};
 pub use poll::poll;
 pub use positions::LastEventId;
 pub use stream::{Follower, Stream};

@@ -109,13 +109,14 @@ pub fn readings(kept: i64) -> Vec<String> {
 }
 
 /// What can be read besides.
-const ELSEWHERE: [&str; 14] = [
+const ELSEWHERE: [&str; 15] = [
     "/v1/games",
     "/v1/games?mine=true",
     "/v1/games?player=Aud&status=running",
     "/v1/games?name=landnam",
     "/v1/me",
     "/v1/me/inbox",
+    "/v1/me/inbox?include=legal&include=view",
     "/v1/me/invitations",
     "/v1/me/blocks",
     "/v1/me/audit",

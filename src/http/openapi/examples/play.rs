@@ -369,5 +369,5 @@ pub fn inbox() -> Value {
         since: noon(),
         deadline: None,
     };
-    value(&Inbox { items: vec![awaited], next_cursor: None, mail_stopped: None })
+    value(&Inbox { items: vec![awaited], next_cursor: None, games: None, mail_stopped: None })
 }
