@@ -65,7 +65,7 @@ pub async fn act(
         seen: seen.0,
     };
     let reply: ActionResult = play::act(&app, &mut db, &act).await?;
-    Ok(etag::send(&reply.tag, &reply))
+    Ok(etag::reply(&reply.tag, &reply))
 }
 
 /// Preview an action
@@ -99,7 +99,7 @@ pub async fn preview(
     let (game, account, seen) = (game.0, caller.account, seen.0);
     let request = PreviewRequest { game, account, ruleset, decision, action, seen };
     let preview = play::preview(&app, &mut db, &request).await?;
-    Ok(etag::send(&preview.tag, &preview))
+    Ok(etag::reply(&preview.tag, &preview))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -138,5 +138,5 @@ pub async fn take_back(
     let version = request.body.version;
     let request = TakeBack { game: game.0, account: caller.account, version, key, body, seen: seen.0 };
     let reply = play::take_back(&app, &mut db, &request).await?;
-    Ok(etag::send(&reply.tag, &reply))
+    Ok(etag::reply(&reply.tag, &reply))
 }

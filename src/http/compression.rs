@@ -1,16 +1,16 @@
 //! Answers that are text get smaller on the way: gzip, for clients that take it.
 //!
 //! An answer is compressed as a whole, so that its length is still told and HEAD gets the headers of GET. What is
-//! streamed is compressed as it comes; events are not, since each has to leave at once. Small answers fit into a packet
-//! as they are.
+//! streamed is compressed as it comes; events are not, since each has to leave at once. Small answers fit into a
+//! packet as they are.
 //!
-//! The entity tag stays the same, and strong: it names the version that is shown and not a sequence of bytes. Ranges are
-//! not served, and `Vary` keeps caches from mixing the codings up. So whatever tag a client has been given goes
+//! The entity tag stays the same, and strong: it names the version that is shown and not a sequence of bytes. Ranges
+//! are not served, and `Vary` keeps caches from mixing the codings up. So whatever tag a client has been given goes
 //! into `If-Match`, which takes no weak ones.
 //!
-//! The length of what is compressed says something about a secret where the same answer repeats what somebody else sent
-//! (BREACH). The secrets that are sent (tokens, keys of webhooks) are in replies to writes without an entity tag:
-//! those are never compressed.
+//! The length of what is compressed says something about a secret where the same answer repeats what somebody else
+//! sent (BREACH). The secrets that are sent (tokens, keys of webhooks) are in replies to writes without an entity
+//! tag: those are never compressed.
 
 use std::future::poll_fn;
 use std::io::{self, Write};
@@ -167,15 +167,15 @@ impl FixedText {
         Self { content_type, text, tag, packed: OnceLock::new() }
     }
 
-    /// The text, or that it has not changed, by what the caller has seen. Anybody may keep it, and asks each time whether it is still
-    /// the same: the next release brings another.
+    /// The text, or that it has not changed, by what the caller has seen. Anybody may keep it, and asks each time
+    /// whether it is still the same: the next release brings another.
     pub fn answer(&self, request: &HttpRequest, seen: &Seen) -> HttpResponse {
         if seen.has(&self.tag) {
             return self.begin(StatusCode::NOT_MODIFIED).finish();
         }
         let mut response = self.begin(StatusCode::OK);
         response.content_type(self.content_type);
-        match self.packed().filter(|_| takes_gzip(request)) {
+        match takes_gzip(request).then(|| self.packed()).flatten() {
             Some(packed) => response.insert_header((CONTENT_ENCODING, GZIP)).body(packed.clone()),
             None => response.body(self.text),
         }

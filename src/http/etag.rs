@@ -41,9 +41,14 @@ pub fn send(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
     tagged(StatusCode::OK, tag).content_type("application/json").body(text)
 }
 
-/// Done, with an empty body.
-pub fn empty(tag: &impl Display) -> HttpResponse {
-    tagged(StatusCode::NO_CONTENT, tag).finish()
+/// The reply to a write, under the tag of what it shows. Nobody keeps it.
+pub fn reply(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
+    HttpResponse::Ok().insert_header((ETAG, tag.to_string())).json(body)
+}
+
+/// The same with an empty body.
+pub fn empty_reply(tag: &impl Display) -> HttpResponse {
+    HttpResponse::NoContent().insert_header((ETAG, tag.to_string())).finish()
 }
 
 pub fn not_modified(tag: &impl Display) -> HttpResponse {

@@ -185,7 +185,7 @@ pub struct GameQuery {
     /// The most games of a page; 20 if left out.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u16>,
-    /// The `next_cursor` of the page before.
+    /// The `next_cursor` of the page before, or the `prev_cursor` of the page after.
     pub cursor: Option<String>,
 }
 
@@ -331,7 +331,7 @@ pub async fn change(
     });
     let shown = shown.await?;
     app.events.notify();
-    Ok(etag::send(&shown.entity_tag()?, &shown))
+    Ok(etag::reply(&shown.entity_tag()?, &shown))
 }
 
 fn changes(request: UpdateGame) -> Changes {

@@ -24,8 +24,8 @@ use crate::telemetry::traces::TARGET;
 
 /// The span around one request. The query is left out on purpose: links in mails carry tokens there.
 ///
-/// Most requests only read, succeed, and log nothing: a span for each would be a good part of their cost. So a read has
-/// one from its beginning only where finer log levels are enabled; one that fails gets it at its end.
+/// Most requests only read, succeed, and log nothing: a span for each would be a good part of their cost. So a read
+/// has one from its beginning only where finer log levels are enabled; one that fails gets it at its end.
 pub struct RequestSpan;
 
 impl RootSpanBuilder for RequestSpan {
@@ -91,10 +91,10 @@ pub async fn identify(
 
 /// Ends the connection with the answer to a request that offers to go on in HTTP/2 on it (`Upgrade: h2c`).
 ///
-/// The web framework takes the offer for the end of HTTP/1.1 on that connection: it answers, says `Connection: upgrade`,
-/// and hangs up. A client that offers HTTP/2 with its first request, as Java's does, keeps the connection
-/// for its next one, and if that is a POST, which must not be sent twice, the client fails. A server may
-/// ignore the offer (RFC 9110, 7.8); this one says plainly that the connection ends.
+/// The web framework takes the offer for the end of HTTP/1.1 on that connection: it answers, says `Connection:
+/// upgrade`, and hangs up. A client that offers HTTP/2 with its first request, as Java's does, keeps the connection
+/// for its next one, and if that is a POST, which must not be sent twice, the client fails. A server may ignore the
+/// offer (RFC 9110, 7.8); this one says plainly that the connection ends.
 pub async fn decline_http2(
     request: ServiceRequest,
     next: Next<impl MessageBody>,

@@ -171,5 +171,5 @@ pub async fn withdraw(
     });
     let tag = withdrawn.await?;
     app.events.notify();
-    Ok(etag::empty(&tag))
+    Ok(etag::empty_reply(&tag))
 }

@@ -179,10 +179,10 @@ pub async fn page(
     limit: u16,
 ) -> Result<Page<AuditEntry>, Error> {
     let list = format!("audit of {account}");
-    let before = after.map(|after| cursor::read(&list, after)).transpose()?;
-    let mut rows = store::operators::page_of_audit(connection, account, before, i64::from(limit) + 1).await?;
-    let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
-    Ok(Page { items: rows.into_iter().map(AuditEntry::try_from).collect::<Result<_, _>>()?, next_cursor })
+    let place = cursor::place(&list, after)?;
+    let mut rows = store::operators::page_of_audit(connection, account, place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.id);
+    Ok(Page::new(rows.into_iter().map(AuditEntry::try_from).collect::<Result<_, _>>()?, cursors))
 }
 
 impl TryFrom<store::operators::AuditRow> for AuditEntry {

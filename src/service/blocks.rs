@@ -49,11 +49,11 @@ pub async fn page(
     limit: u16,
 ) -> Result<Page<BlockedAccount>, Error> {
     let list = format!("blocks of {account}");
-    let after = after.map(|after| cursor::read(&list, after)).transpose()?;
-    let mut rows = store::people::page_of_blocks(connection, account, after, i64::from(limit) + 1).await?;
-    let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.account);
+    let place = cursor::place(&list, after)?;
+    let mut rows = store::people::page_of_blocks(connection, account, place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.account);
     let blocks = rows.into_iter();
     let blocks =
         blocks.map(|row| BlockedAccount { account: row.account, name: row.name, created_at: row.created_at });
-    Ok(Page { items: blocks.collect(), next_cursor })
+    Ok(Page::new(blocks.collect(), cursors))
 }

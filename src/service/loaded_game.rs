@@ -136,8 +136,8 @@ impl LoadedGame {
         Ok(Self { cached, ..loaded })
     }
 
-    /// Those of the games in which `account` has a seat, for reads, as they stood at one moment. A game that this process can't
-    /// play is left out.
+    /// Those of the games in which `account` has a seat, for reads, as they stood at one moment. A game that this
+    /// process can't play is left out.
     pub async fn open_all_to_read(
         app: &App,
         connection: &mut Connection,

@@ -68,11 +68,11 @@ pub async fn games(
 ) -> Result<Page<FinishedGame>, Error> {
     let named = find(connection, named).await?.id;
     let list = format!("finished games of {named}");
-    let before = after.map(|after| cursor::read(&list, after)).transpose()?;
-    let mut games = people::games(connection, named, before, i64::from(limit) + 1).await?;
-    let next_cursor = cursor::cut(&list, &mut games, limit, |(game, _)| game.id);
+    let place = cursor::place(&list, after)?;
+    let mut games = people::games(connection, named, place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(&list, &mut games, limit, &place, |(game, _)| game.id);
     let games = games.into_iter().map(finished).collect::<Result<_, _>>()?;
-    Ok(Page { items: games, next_cursor })
+    Ok(Page::new(games, cursors))
 }
 
 /// How the rating for a ruleset came about, a page at a time. Errors: `account_not_found`, `ruleset_not_found`,

@@ -8,6 +8,7 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::pages::{Place, greatest_first};
 use super::schema::{accounts, bans, personal_tokens, signing_keys, stream_tickets};
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
@@ -51,23 +52,19 @@ pub async fn count_personal_tokens(tx: &mut Tx<'_>, account: Uuid, now: Instant)
         .await
 }
 
-/// At most `limit` tokens of an account, older than the token `before`, newest first.
+/// At most `limit` tokens of an account from a place on, newest first.
 pub async fn page_of_personal_tokens(
     connection: &mut Connection,
     account: Uuid,
-    before: Option<Uuid>,
+    place: Place<Uuid>,
     limit: i64,
 ) -> Result<Vec<PersonalTokenRow>, StoreError> {
-    let mut query = personal_tokens::table
+    let query = personal_tokens::table
         .filter(personal_tokens::account_id.eq(account))
-        .order(personal_tokens::id.desc())
         .limit(limit)
         .select(PersonalTokenRow::as_select())
         .into_boxed();
-    if let Some(before) = before {
-        query = query.filter(personal_tokens::id.lt(before));
-    }
-    query.load(connection).await
+    greatest_first!(query, personal_tokens::id, place).load(connection).await
 }
 
 /// The token of this hash, and whether its owner is banned.

@@ -9,6 +9,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::{Game, Status, Visibility};
+use super::pages::{Place, greatest_first};
 use super::schema::{games, positions, seats};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
@@ -34,7 +35,7 @@ pub struct GameFilter {
     pub language: Option<String>,
     /// Only games whose names have words that begin like each of these: letters and digits, folded.
     pub words: Vec<String>,
-    /// In which order, and after which game.
+    /// In which order, and from which place on.
     pub order: GameOrder,
     pub limit: i64,
 }
@@ -42,15 +43,15 @@ pub struct GameFilter {
 /// The order of a list.
 #[derive(Debug, Clone, Copy)]
 pub enum GameOrder {
-    /// Newest first, older than this one. Ids are sortable by time.
-    Newest(Option<Uuid>),
-    /// Open games with the fewest free seats first; after this number of free seats and this game.
-    SoonestFull(Option<(i16, Uuid)>),
+    /// Newest first. Ids are sortable by time.
+    Newest(Place<Uuid>),
+    /// Open games with the fewest free seats first, by their number and the id of the game.
+    SoonestFull(Place<(i16, Uuid)>),
 }
 
 impl Default for GameOrder {
     fn default() -> Self {
-        Self::Newest(None)
+        Self::Newest(Place::Beginning)
     }
 }
 
@@ -133,14 +134,24 @@ fn has_words(words: &[String]) -> Box<dyn BoxableExpression<games::table, Pg, Sq
 
 fn ordered(query: Query<'_>, order: GameOrder) -> Query<'_> {
     match order {
-        GameOrder::Newest(None) => query.order(games::id.desc()),
-        GameOrder::Newest(Some(before)) => query.filter(games::id.lt(before)).order(games::id.desc()),
-        GameOrder::SoonestFull(after) => {
+        GameOrder::Newest(place) => greatest_first!(query, games::id, place),
+        GameOrder::SoonestFull(place) => {
             let query = query.filter(games::status.eq(Status::Open)).filter(games::free_seats.gt(0));
-            let query = query.order((games::free_seats, games::id.desc()));
-            let Some((seats, id)) = after else { return query };
-            let here = games::free_seats.eq(seats).and(games::id.lt(id));
-            query.filter(games::free_seats.ge(seats)).filter(games::free_seats.gt(seats).or(here))
+            let forward = (games::free_seats.asc(), games::id.desc());
+            match place {
+                Place::Beginning => query.order(forward),
+                Place::After((seats, id)) => {
+                    let here = games::free_seats.eq(seats).and(games::id.lt(id));
+                    let query = query.filter(games::free_seats.ge(seats));
+                    query.filter(games::free_seats.gt(seats).or(here)).order(forward)
+                }
+                Place::Before((seats, id)) => {
+                    let here = games::free_seats.eq(seats).and(games::id.gt(id));
+                    let query = query.filter(games::free_seats.le(seats));
+                    let query = query.filter(games::free_seats.lt(seats).or(here));
+                    query.order((games::free_seats.desc(), games::id.asc()))
+                }
+            }
         }
     }
 }

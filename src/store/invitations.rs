@@ -10,6 +10,7 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::pages::{Place, greatest_first};
 use super::schema::{accounts, blocks, games, invitation_links as links, invitations};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
@@ -94,8 +95,8 @@ pub struct ReachingFilter {
     pub account: Uuid,
     /// Only those to this game.
     pub game: Option<Uuid>,
-    /// Only those older than this one.
-    pub before: Option<Uuid>,
+    /// Where the page begins.
+    pub place: Place<Uuid>,
     pub limit: i64,
 }
 
@@ -117,16 +118,12 @@ pub async fn reaching(
         .filter(invitations::state.eq(OPEN))
         .filter(to_me)
         .filter(not(exists(blocked)))
-        .order(invitations::id.desc())
         .limit(which.limit)
         .into_boxed();
     if let Some(game) = which.game {
         query = query.filter(invitations::game_id.eq(game));
     }
-    if let Some(before) = which.before {
-        query = query.filter(invitations::id.lt(before));
-    }
-    query.load(connection).await
+    greatest_first!(query, invitations::id, which.place).load(connection).await
 }
 
 /// Id, name and ruleset of games, for those who are invited.
@@ -153,20 +150,16 @@ pub async fn names(connection: &mut Connection, ids: &[Uuid]) -> Result<Vec<(Uui
 pub async fn page(
     connection: &mut Connection,
     game: Uuid,
-    before: Option<Uuid>,
+    place: Place<Uuid>,
     limit: i64,
 ) -> Result<Vec<(InvitationRow, Option<String>)>, StoreError> {
-    let mut query = invitations::table
+    let query = invitations::table
         .left_join(accounts::table.on(invitations::account_id.eq(accounts::id.nullable())))
         .filter(invitations::game_id.eq(game))
-        .order(invitations::id.desc())
         .limit(limit)
         .select((invitations::all_columns, accounts::name.nullable()))
         .into_boxed();
-    if let Some(before) = before {
-        query = query.filter(invitations::id.lt(before));
-    }
-    query.load(connection).await
+    greatest_first!(query, invitations::id, place).load(connection).await
 }
 
 /// Notes how open invitations of a game ended: these, or all of them.
@@ -228,15 +221,11 @@ pub async fn add_link(connection: &mut Connection, row: &InvitationLinkRow) -> R
 pub async fn page_of_links(
     connection: &mut Connection,
     game: Uuid,
-    before: Option<Uuid>,
+    place: Place<Uuid>,
     limit: i64,
 ) -> Result<Vec<InvitationLinkRow>, StoreError> {
-    let mut query =
-        links::table.filter(links::game_id.eq(game)).order(links::id.desc()).limit(limit).into_boxed();
-    if let Some(before) = before {
-        query = query.filter(links::id.lt(before));
-    }
-    query.load(connection).await
+    let query = links::table.filter(links::game_id.eq(game)).limit(limit).into_boxed();
+    greatest_first!(query, links::id, place).load(connection).await
 }
 
 /// How many links of a game are valid at `now`.

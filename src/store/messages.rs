@@ -189,6 +189,8 @@ pub struct BoxMessage {
 pub enum MessageSpan {
     /// Those before a number, the newest first, without those of blocked senders.
     Before(i64),
+    /// Those after a number, the oldest first, without those of blocked senders.
+    Newer(i64),
     /// Those after a number, the oldest first, all of them.
     After(i64),
 }
@@ -205,6 +207,7 @@ pub async fn page(
         MessageSpan::Before(number) => {
             ("x.blocked_id IS NULL AND c.number < $3 ORDER BY c.number DESC", number)
         }
+        MessageSpan::Newer(number) => ("x.blocked_id IS NULL AND c.number > $3 ORDER BY c.number", number),
         MessageSpan::After(number) => ("c.number > $3 ORDER BY c.number", number),
     };
     sql(format!(

@@ -36,6 +36,7 @@ pub mod one_time_links;
 pub mod operators;
 pub mod orders;
 pub mod outages;
+pub mod pages;
 pub mod people;
 pub mod pool;
 pub mod positions;

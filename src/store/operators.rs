@@ -7,6 +7,7 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::pages::{Place, greatest_first};
 use super::schema::{accounts, announcements, audit_log, bans};
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
@@ -71,23 +72,19 @@ pub async fn add_audit(connection: &mut Connection, row: &AuditRow) -> Result<()
     Ok(())
 }
 
-/// At most `limit` entries about an account, older than the entry `before`, newest first.
+/// At most `limit` entries about an account from a place on, newest first.
 pub async fn page_of_audit(
     connection: &mut Connection,
     account: Uuid,
-    before: Option<Uuid>,
+    place: Place<Uuid>,
     limit: i64,
 ) -> Result<Vec<AuditRow>, StoreError> {
-    let mut query = audit_log::table
+    let query = audit_log::table
         .filter(audit_log::account_id.eq(account))
-        .order(audit_log::id.desc())
         .limit(limit)
         .select(AuditRow::as_select())
         .into_boxed();
-    if let Some(before) = before {
-        query = query.filter(audit_log::id.lt(before));
-    }
-    query.load(connection).await
+    greatest_first!(query, audit_log::id, place).load(connection).await
 }
 
 /// Deletes the entries from before `oldest`.
@@ -113,23 +110,19 @@ pub async fn add_announcement(connection: &mut Connection, row: &AnnouncementRow
     Ok(())
 }
 
-/// At most `limit` announcements that are valid at `now`, older than `before`, newest first.
+/// At most `limit` announcements that are valid at `now` from a place on, newest first.
 pub async fn page_of_announcements(
     connection: &mut Connection,
     now: Instant,
-    before: Option<Uuid>,
+    place: Place<Uuid>,
     limit: i64,
 ) -> Result<Vec<AnnouncementRow>, StoreError> {
-    let mut query = announcements::table
+    let query = announcements::table
         .filter(announcements::expires_at.gt(now))
-        .order(announcements::id.desc())
         .limit(limit)
         .select(AnnouncementRow::as_select())
         .into_boxed();
-    if let Some(before) = before {
-        query = query.filter(announcements::id.lt(before));
-    }
-    query.load(connection).await
+    greatest_first!(query, announcements::id, place).load(connection).await
 }
 
 /// Ends an announcement; `false` if there is none that is valid.

@@ -8,6 +8,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::{Game, Status, Visibility};
+use super::pages::{Place, greatest_first};
 use super::schema::{accounts, blocks, games, seats};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
@@ -48,27 +49,22 @@ pub async fn find(
     known.first(connection).await.optional()
 }
 
-/// The finished public games of an account with its seat in each, newest first: at most `limit` of those older than
-/// `before`.
+/// At most `limit` finished public games of an account from a place on, with its seat in each, newest first.
 pub async fn games(
     connection: &mut Connection,
     person: Uuid,
-    before: Option<Uuid>,
+    place: Place<Uuid>,
     limit: i64,
 ) -> Result<Vec<(Game, i16)>, StoreError> {
-    let mut query = games::table
+    let query = games::table
         .inner_join(seats::table.on(seats::game_id.eq(games::id)))
         .filter(seats::account_id.eq(person))
         .filter(games::visibility.eq(Visibility::Public))
         .filter(games::status.eq(Status::Finished))
         .select((Game::as_select(), seats::seat))
-        .order(games::id.desc())
         .limit(limit)
         .into_boxed();
-    if let Some(before) = before {
-        query = query.filter(games::id.lt(before));
-    }
-    query.load(connection).await
+    greatest_first!(query, games::id, place).load(connection).await
 }
 
 /// A blocked account.
@@ -110,19 +106,20 @@ pub async fn remove_block(
 pub async fn page_of_blocks(
     connection: &mut Connection,
     account: Uuid,
-    after: Option<Uuid>,
+    place: Place<Uuid>,
     limit: i64,
 ) -> Result<Vec<Blocked>, StoreError> {
-    let mut query = blocks::table
+    let query = blocks::table
         .inner_join(accounts::table.on(accounts::id.eq(blocks::blocked_id)))
         .filter(blocks::account_id.eq(account))
-        .order(blocks::blocked_id)
         .limit(limit)
         .select((blocks::blocked_id, accounts::name, blocks::created_at))
         .into_boxed();
-    if let Some(after) = after {
-        query = query.filter(blocks::blocked_id.gt(after));
-    }
+    let query = match place {
+        Place::Beginning => query.order(blocks::blocked_id.asc()),
+        Place::After(key) => query.filter(blocks::blocked_id.gt(key)).order(blocks::blocked_id.asc()),
+        Place::Before(key) => query.filter(blocks::blocked_id.lt(key)).order(blocks::blocked_id.desc()),
+    };
     query.load(connection).await
 }
 

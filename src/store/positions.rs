@@ -179,7 +179,8 @@ struct IdentifiedRow {
     row: GameRow,
 }
 
-/// The present state of several games at one moment, for reads of `account`; the states of positions with one of these digests are left out.
+/// The present state of several games at one moment, for reads of `account`; the states of positions with one of
+/// these digests are left out.
 pub async fn load_all(
     connection: &mut Connection,
     games: &[Uuid],

@@ -1,5 +1,5 @@
-//! Ratings of players by ruleset and how each rated game changed them, which finished games are still to be rated, and
-//! how reliable players are.
+//! Ratings of players by ruleset and how each rated game changed them, which finished games are still to be rated,
+//! and how reliable players are.
 
 use diesel::sql_types::{Array, Bool, Double, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
@@ -9,6 +9,7 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::pages::{Place, greatest_first};
 use super::schema::{accounts, games, rating_changes, ratings, reliability};
 use super::sql::sql;
 use super::{Connection, StoreError, Tx};
@@ -88,24 +89,35 @@ pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Vec<Rating
     rows.select(RatingRow::as_select()).load(connection).await
 }
 
-/// At most `limit` ratings with the names of the players, best first, after this `at_least` and account.
+/// At most `limit` ratings from a place on with the names of the players, best first; what places one is its
+/// `at_least` and the account.
 pub async fn page(
     connection: &mut Connection,
     ruleset: &str,
-    after: Option<(i32, Uuid)>,
+    place: Place<(i32, Uuid)>,
     limit: i64,
 ) -> Result<Vec<(RatingRow, String)>, StoreError> {
     let mut query = ratings::table
         .inner_join(accounts::table.on(accounts::id.eq(ratings::account_id)))
         .filter(ratings::ruleset.eq(ruleset.to_owned()).and(accounts::deleted_at.is_null()))
-        .order((ratings::at_least.desc(), ratings::account_id))
         .select((RatingRow::as_select(), accounts::name))
         .limit(limit)
         .into_boxed();
-    if let Some((at_least, account)) = after {
-        let worse = ratings::at_least.lt(at_least);
-        query = query.filter(worse.or(ratings::at_least.eq(at_least).and(ratings::account_id.gt(account))));
-    }
+    query = match place {
+        Place::Before(_) => query.order((ratings::at_least.asc(), ratings::account_id.desc())),
+        _ => query.order((ratings::at_least.desc(), ratings::account_id.asc())),
+    };
+    query = match place {
+        Place::Beginning => query,
+        Place::After((at_least, account)) => {
+            let as_good = ratings::at_least.eq(at_least).and(ratings::account_id.gt(account));
+            query.filter(ratings::at_least.lt(at_least).or(as_good))
+        }
+        Place::Before((at_least, account)) => {
+            let as_good = ratings::at_least.eq(at_least).and(ratings::account_id.lt(account));
+            query.filter(ratings::at_least.gt(at_least).or(as_good))
+        }
+    };
     query.load(connection).await
 }
 
@@ -217,23 +229,22 @@ pub async fn add_changes(connection: &mut Connection, rows: &[RatingChangeRow]) 
     Ok(())
 }
 
-/// At most `limit` rating changes of an account for a ruleset, the latest first, before the one of that number.
+/// At most `limit` rating changes of an account for a ruleset from a place on, the latest first; they are placed by
+/// number.
 pub async fn page_of_changes(
     connection: &mut Connection,
     account: Uuid,
     ruleset: &str,
-    before: Option<i32>,
+    place: Place<i32>,
     limit: i64,
 ) -> Result<Vec<RatingChangeRow>, StoreError> {
-    rating_changes::table
+    let query = rating_changes::table
         .filter(rating_changes::account_id.eq(account))
-        .filter(rating_changes::ruleset.eq(ruleset))
-        .filter(rating_changes::number.lt(before.unwrap_or(i32::MAX)))
-        .order(rating_changes::number.desc())
+        .filter(rating_changes::ruleset.eq(ruleset.to_owned()))
         .limit(limit)
         .select(RatingChangeRow::as_select())
-        .load(connection)
-        .await
+        .into_boxed();
+    greatest_first!(query, rating_changes::number, place).load(connection).await
 }
 
 /// The counts that make up the reliability of an account.

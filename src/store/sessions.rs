@@ -10,6 +10,7 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::pages::{Place, greatest_first};
 use super::schema::{refresh_tokens, sessions};
 use super::sql::sql;
 use super::{Connection, StoreError, Tx};
@@ -154,31 +155,26 @@ pub struct SessionRow {
     pub last_used_at: Instant,
 }
 
-/// At most `limit` sessions of an account, older than the session `before`, that have neither ended nor run out at
-/// `now`, newest first.
+/// At most `limit` sessions of an account from a place on that have neither ended nor run out at `now`, newest first.
 pub async fn page(
     connection: &mut Connection,
     account: Uuid,
     now: Instant,
-    before: Option<Uuid>,
+    place: Place<Uuid>,
     limit: i64,
 ) -> Result<Vec<SessionRow>, StoreError> {
     let usable = refresh_tokens::table
         .filter(refresh_tokens::session_id.eq(sessions::id))
         .filter(refresh_tokens::used_at.is_null())
         .filter(refresh_tokens::expires_at.gt(now));
-    let mut query = sessions::table
+    let query = sessions::table
         .filter(sessions::account_id.eq(account))
         .filter(sessions::ended_at.is_null())
         .filter(diesel::dsl::exists(usable))
-        .order(sessions::id.desc())
         .limit(limit)
         .select((sessions::id, sessions::device, sessions::created_at, sessions::last_used_at))
         .into_boxed();
-    if let Some(before) = before {
-        query = query.filter(sessions::id.lt(before));
-    }
-    query.load(connection).await
+    greatest_first!(query, sessions::id, place).load(connection).await
 }
 
 /// Is this a session of `account`, ended or not?

@@ -7,6 +7,7 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::pages::{Place, greatest_first};
 use super::schema::{ballots, votes};
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
@@ -47,23 +48,16 @@ pub async fn is_open(connection: &mut Connection, game: Uuid, kind: &str) -> Res
     Ok(open.first::<Uuid>(connection).await.optional()?.is_some())
 }
 
-/// The votes of a game, the latest first, older than `before`.
+/// At most `limit` votes of a game from a place on, the latest first.
 pub async fn page(
     connection: &mut Connection,
     game: Uuid,
-    before: Option<Uuid>,
+    place: Place<Uuid>,
     limit: i64,
 ) -> Result<Vec<VoteRow>, StoreError> {
-    let mut query = votes::table
-        .filter(votes::game_id.eq(game))
-        .order(votes::id.desc())
-        .limit(limit)
-        .select(VoteRow::as_select())
-        .into_boxed();
-    if let Some(before) = before {
-        query = query.filter(votes::id.lt(before));
-    }
-    query.load(connection).await
+    let query =
+        votes::table.filter(votes::game_id.eq(game)).limit(limit).select(VoteRow::as_select()).into_boxed();
+    greatest_first!(query, votes::id, place).load(connection).await
 }
 
 /// The ballots of these votes: vote, seat, and whether it is a yes.

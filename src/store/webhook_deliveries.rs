@@ -10,6 +10,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::mails::queue::{Lease, most_found};
+use super::pages::Place;
 use super::schema::webhook_deliveries;
 use super::sql::sql;
 use super::{Connection, StoreError};
@@ -71,25 +72,34 @@ pub struct DeliveryRow {
     pub result: Option<String>,
 }
 
-/// At most `limit` deliveries to a webhook, newest first, after the one with this `created_at` and id.
+/// At most `limit` deliveries to a webhook from a place on, newest first; what places one is its `created_at` and id.
 pub async fn page(
     connection: &mut Connection,
     webhook: Uuid,
-    after: Option<(Instant, Uuid)>,
+    place: Place<(Instant, Uuid)>,
     limit: i64,
 ) -> Result<Vec<DeliveryRow>, StoreError> {
     use diesel::BoolExpressionMethods;
     let mut query = webhook_deliveries::table
         .filter(webhook_deliveries::webhook_id.eq(webhook))
-        .order((webhook_deliveries::created_at.desc(), webhook_deliveries::id.desc()))
         .limit(limit)
         .select(DeliveryRow::as_select())
         .into_boxed();
-    if let Some((created_at, id)) = after {
-        let earlier = webhook_deliveries::created_at.lt(created_at);
-        let same = webhook_deliveries::created_at.eq(created_at).and(webhook_deliveries::id.lt(id));
-        query = query.filter(earlier.or(same));
-    }
+    query = match place {
+        Place::Before(_) => query.order((webhook_deliveries::created_at.asc(), webhook_deliveries::id.asc())),
+        _ => query.order((webhook_deliveries::created_at.desc(), webhook_deliveries::id.desc())),
+    };
+    query = match place {
+        Place::Beginning => query,
+        Place::After((created_at, id)) => {
+            let same = webhook_deliveries::created_at.eq(created_at).and(webhook_deliveries::id.lt(id));
+            query.filter(webhook_deliveries::created_at.lt(created_at).or(same))
+        }
+        Place::Before((created_at, id)) => {
+            let same = webhook_deliveries::created_at.eq(created_at).and(webhook_deliveries::id.gt(id));
+            query.filter(webhook_deliveries::created_at.gt(created_at).or(same))
+        }
+    };
     query.load(connection).await
 }
 

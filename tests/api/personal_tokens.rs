@@ -208,7 +208,10 @@ async fn nobody_ends_or_sees_the_token_of_somebody_else() {
     let bot = aud.with_scopes(&["account:read"]).await;
     let id = aud.get("/v1/me/tokens").await.json["items"][0]["id"].as_str().unwrap().to_owned();
     unn.delete(&format!("/v1/me/tokens/{id}")).await.must_refuse(404, "token_not_found");
-    assert_eq!(unn.get("/v1/me/tokens").await.must_be(200), json!({"items": [], "next_cursor": null}));
+    assert_eq!(
+        unn.get("/v1/me/tokens").await.must_be(200),
+        json!({"items": [], "next_cursor": null, "prev_cursor": null})
+    );
     bot.get("/v1/me").await.must_be(200);
 }
 

@@ -125,7 +125,8 @@ impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
 /// The parameters that hold lists, see [`several`].
 const LISTS: [&str; 2] = ["include", "status"];
 
-/// A query in which a parameter that holds a list occurs once: `a=1&a=2` becomes `a=1,2`. The reader of queries takes no name twice.
+/// A query in which a parameter that holds a list occurs once: `a=1&a=2` becomes `a=1,2`. The reader of queries takes
+/// no name twice.
 fn joined(query: &str) -> Cow<'_, str> {
     let is_repeated =
         |name: &&str| query.split('&').filter(|pair| pair.split('=').next() == Some(*name)).count() > 1;
@@ -178,7 +179,7 @@ pub struct Paging {
     #[serde(default = "usual", deserialize_with = "page_size")]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 100)]
     pub limit: u16,
-    /// The `next_cursor` of the page before.
+    /// The `next_cursor` of the page before, or the `prev_cursor` of the page after.
     pub cursor: Option<String>,
 }
 

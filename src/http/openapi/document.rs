@@ -14,6 +14,7 @@ use crate::http::routes;
 use crate::http::views::ViewAs;
 use crate::service::lobby::GameSort;
 use crate::service::log::ServiceEvent;
+use crate::service::streams::InboxInclude;
 use rules::preview::Consequence;
 use rules::{AnyRuleset, CONTRACT_REFUSALS};
 
@@ -52,7 +53,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "notifications", description = "Emails: which, when, and what became of each"),
         (name = "operators", description = "Health, metrics, and what operators of the server do"),
     ),
-    components(schemas(Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GameSort)),
+    components(schemas(Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GameSort, InboxInclude)),
     modifiers(&Tokens),
 )]
 struct Annotated;

@@ -189,8 +189,8 @@ fn if_match() -> Value {
         "name": "If-Match",
         "in": "header",
         "required": false,
-        "description": "The `ETag` of any read of the game: the request is carried out only if nothing has happened \
-            since. A repeat under the same `Idempotency-Key` is answered anyway.",
+        "description": "The `ETag` of any read of the game or of any reply to a write there: the request is carried \
+            out only if nothing has happened since. A repeat under the same `Idempotency-Key` is answered anyway.",
         "schema": { "type": "string", "pattern": "^(\\*|(W/)?\"[!#-~]*\"(, *(W/)?\"[!#-~]*\")*)$", "maxLength": 2000 },
     })
 }

@@ -78,11 +78,11 @@ pub async fn page(
     limit: u16,
 ) -> Result<Page<PersonalToken>, Error> {
     let list = format!("tokens of {account}");
-    let before = after.map(|after| cursor::read(&list, after)).transpose()?;
+    let place = cursor::place(&list, after)?;
     let mut rows =
-        credentials::page_of_personal_tokens(connection, account, before, i64::from(limit) + 1).await?;
-    let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
-    Ok(Page { items: rows.into_iter().map(PersonalToken::from).collect(), next_cursor })
+        credentials::page_of_personal_tokens(connection, account, place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.id);
+    Ok(Page::new(rows.into_iter().map(PersonalToken::from).collect(), cursors))
 }
 
 /// Deletes tokens that expired a month ago.

@@ -12,7 +12,7 @@ use crate::service::identity::{Name, account_id};
 use crate::service::page::Page;
 use crate::store;
 use crate::store::game_lists::GameOrder;
-use crate::store::games::{Game, Status};
+use crate::store::games::Status;
 use crate::store::{Connection, game_lists, seats};
 use crate::time_control::Instant;
 
@@ -74,7 +74,7 @@ pub async fn find(
         None => None,
         Some(player) => match find_player(connection, player).await? {
             Some(player) => Some(player),
-            None => return Ok(Page { items: Vec::new(), next_cursor: None }),
+            None => return Ok(Page::whole(Vec::new())),
         },
     };
     let filter = game_lists::GameFilter {
@@ -92,15 +92,18 @@ pub async fn find(
         limit: i64::from(search.limit) + 1,
     };
     let mut games = game_lists::page(connection, &filter).await?;
-    let more = games.len() > usize::from(search.limit);
-    games.truncate(usize::from(search.limit));
-    let next_cursor = games.last().filter(|_| more).map(|last| cursor_after(&list, search.sort, last));
+    let cursors = match &order {
+        GameOrder::Newest(place) => cursor::cut(&list, &mut games, search.limit, place, |game| game.id),
+        GameOrder::SoonestFull(place) => {
+            cursor::cut(&list, &mut games, search.limit, place, |game| (game.free_seats, game.id))
+        }
+    };
     let ids: Vec<Uuid> = games.iter().map(|game| game.id).collect();
     let seats = seats::shown(connection, &ids).await?;
     let briefs = game_lists::briefs(connection, &ids).await?;
     let games =
         games.into_iter().map(|game| to_details(game, &seats, &briefs, account)).collect::<Result<_, _>>()?;
-    Ok(Page { items: games, next_cursor })
+    Ok(Page::new(games, cursors))
 }
 
 /// Everything that selects the games and their order; a cursor is valid for the same list only.
@@ -114,21 +117,11 @@ fn list_name(member: Option<Uuid>, search: &GameSearch) -> String {
 }
 
 fn order(list: &str, search: &GameSearch) -> Result<GameOrder, Error> {
-    let after = search.cursor.as_deref();
-    match search.sort {
-        GameSort::Newest => Ok(GameOrder::Newest(after.map(|after| cursor::read(list, after)).transpose()?)),
-        GameSort::SoonestFull => {
-            let after = after.map(|after| cursor::read_ranked(list, after)).transpose()?;
-            Ok(GameOrder::SoonestFull(after))
-        }
-    }
-}
-
-fn cursor_after(list: &str, sort: GameSort, last: &Game) -> String {
-    match sort {
-        GameSort::Newest => cursor::write(list, last.id),
-        GameSort::SoonestFull => cursor::write_ranked(list, last.free_seats, last.id),
-    }
+    let given = search.cursor.as_deref();
+    Ok(match search.sort {
+        GameSort::Newest => GameOrder::Newest(cursor::place(list, given)?),
+        GameSort::SoonestFull => GameOrder::SoonestFull(cursor::place(list, given)?),
+    })
 }
 
 /// The account with that id or name.

@@ -93,12 +93,12 @@ pub async fn invitations(
     limit: u16,
 ) -> Result<Page<Invitation>, Error> {
     let list = format!("invitations to {game}");
-    let before = after.map(|after| cursor::read(&list, after)).transpose()?;
+    let place = cursor::place(&list, after)?;
     must_be_owner(app, connection, game, account).await?;
-    let mut rows = invitations::page(connection, game, before, i64::from(limit) + 1).await?;
-    let next_cursor = cursor::cut(&list, &mut rows, limit, |(row, _)| row.id);
+    let mut rows = invitations::page(connection, game, place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(&list, &mut rows, limit, &place, |(row, _)| row.id);
     let rows = rows.into_iter().map(|(row, name)| shown(row, name, account));
-    Ok(Page { items: rows.collect::<Result<_, _>>()?, next_cursor })
+    Ok(Page::new(rows.collect::<Result<_, _>>()?, cursors))
 }
 
 /// An invitation as `viewer`, who owns the game, sees it.
@@ -292,17 +292,17 @@ pub async fn received(
     limit: u16,
 ) -> Result<Page<ReceivedInvitation>, Error> {
     let list = format!("invitations of {account}");
-    let before = after.map(|after| cursor::read(&list, after)).transpose()?;
-    let which = ReachingFilter { account, game: None, before, limit: i64::from(limit) + 1 };
+    let place = cursor::place(&list, after)?;
+    let which = ReachingFilter { account, game: None, place, limit: i64::from(limit) + 1 };
     let mut rows = invitations::reaching(connection, which).await?;
-    let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
+    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.id);
     let game_ids: Vec<Uuid> = rows.iter().map(|row| row.game_id).collect();
     let inviters: Vec<Uuid> = rows.iter().map(|row| row.invited_by).collect();
     let games = invitations::tables(connection, &game_ids).await?.into_iter();
     let games = games.map(|(id, name, ruleset)| (id, (name, ruleset))).collect();
     let names = invitations::names(connection, &inviters).await?.into_iter().collect();
     let invitations = rows.into_iter().map(|row| received_invitation(row, &games, &names)).collect();
-    Ok(Page { items: invitations, next_cursor })
+    Ok(Page::new(invitations, cursors))
 }
 
 fn received_invitation(

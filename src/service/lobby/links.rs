@@ -113,11 +113,11 @@ pub async fn links(
     limit: u16,
 ) -> Result<Page<InvitationLink>, Error> {
     let list = format!("links to {game}");
-    let before = after.map(|after| cursor::read(&list, after)).transpose()?;
+    let place = cursor::place(&list, after)?;
     must_be_owner(app, connection, game, account).await?;
-    let mut rows = invitations::page_of_links(connection, game, before, i64::from(limit) + 1).await?;
-    let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
-    Ok(Page { items: rows.into_iter().map(InvitationLink::from).collect(), next_cursor })
+    let mut rows = invitations::page_of_links(connection, game, place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.id);
+    Ok(Page::new(rows.into_iter().map(InvitationLink::from).collect(), cursors))
 }
 
 /// Takes a link back; harmless to repeat. Errors: `game_not_found`, `not_the_owner`, `link_not_found`.

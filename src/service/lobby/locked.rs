@@ -10,6 +10,7 @@ use crate::service::tag::Seen;
 use crate::service::visibility::{Ties, may_see};
 use crate::store::games::{Game, Status};
 use crate::store::invitations::{InvitationRow, ReachingFilter};
+use crate::store::pages::Place;
 use crate::store::seats::SeatRow;
 use crate::store::{Connection, games, invitations, seats};
 
@@ -118,6 +119,6 @@ pub async fn invitations_to(
     if !matches!(game.status, Status::Open | Status::Confirming) {
         return Ok(Vec::new());
     }
-    let which = ReachingFilter { account, game: Some(game.id), before: None, limit: MAX_REACHING };
+    let which = ReachingFilter { account, game: Some(game.id), place: Place::Beginning, limit: MAX_REACHING };
     Ok(invitations::reaching(connection, which).await?)
 }

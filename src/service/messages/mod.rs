@@ -20,6 +20,7 @@ use crate::service::loaded_game::LoadedGame;
 use crate::store::feeds::FeedMessage;
 use crate::store::mails::{self, UnreadMessages};
 use crate::store::messages::{self, BoxMessage, EVERYBODY, MessageRow, MessageSpan, TalkStatus};
+use crate::store::pages::Place;
 use crate::store::{self, Connection, Tx, accounts};
 use crate::time_control::Instant;
 use rules::Seat;
@@ -195,6 +196,9 @@ pub struct MessagePage {
     /// For `cursor`; null on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
+    /// For `cursor`, to go back to newer messages; null on the first page.
+    #[schema(required)]
+    pub prev_cursor: Option<String>,
 }
 
 /// A page of what the caller may read. Errors: `game_not_found`, `invalid_parameter`.
@@ -208,17 +212,15 @@ pub async fn list(
     let reader = member.unwrap_or(EVERYBODY);
     // A cursor belongs to one mailbox: a reader who gets or loses a seat starts over.
     let list = format!("messages {} {reader}", request.game);
-    let before = match &request.cursor {
-        Some(text) => i64::try_from(cursor::read(&list, text)?.as_u128()).unwrap_or(i64::MAX),
-        None => i64::MAX,
+    let place = cursor::place(&list, request.cursor.as_deref())?;
+    let span = match place {
+        Place::Beginning => MessageSpan::Before(i64::MAX),
+        Place::After(number) => MessageSpan::Before(number),
+        Place::Before(number) => MessageSpan::Newer(number),
     };
     let most = i64::from(request.limit) + 1;
-    let mut page =
-        messages::page(connection, request.game, reader, MessageSpan::Before(before), most).await?;
-    // The number stands in the place of an id.
-    let next_cursor = cursor::cut(&list, &mut page, request.limit, |last| {
-        Uuid::from_u128(u128::try_from(last.number).unwrap_or_default())
-    });
+    let mut page = messages::page(connection, request.game, reader, span, most).await?;
+    let cursors = cursor::cut(&list, &mut page, request.limit, &place, |message| message.number);
     let status = match member {
         Some(_) => Some(messages::status(connection, request.game, reader).await?),
         None => None,
@@ -227,7 +229,8 @@ pub async fn list(
         items: page.into_iter().map(Message::from).collect(),
         read: status.map(|status| status.read),
         unread: status.map(|status| status.unread),
-        next_cursor,
+        next_cursor: cursors.next,
+        prev_cursor: cursors.prev,
     })
 }
 

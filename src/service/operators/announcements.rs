@@ -54,11 +54,11 @@ pub async fn page(
     after: Option<&str>,
     limit: u16,
 ) -> Result<Page<Announcement>, Error> {
-    let before = after.map(|after| cursor::read(LIST, after)).transpose()?;
+    let place = cursor::place(LIST, after)?;
     let mut rows =
-        operators::page_of_announcements(connection, app.now(), before, i64::from(limit) + 1).await?;
-    let next_cursor = cursor::cut(LIST, &mut rows, limit, |row| row.id);
-    Ok(Page { items: rows.into_iter().map(Announcement::from).collect(), next_cursor })
+        operators::page_of_announcements(connection, app.now(), place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(LIST, &mut rows, limit, &place, |row| row.id);
+    Ok(Page::new(rows.into_iter().map(Announcement::from).collect(), cursors))
 }
 
 /// Announces something, in a transaction. Error: `invalid_field`.

@@ -44,12 +44,12 @@ pub async fn page(
     after: Option<&str>,
     limit: u16,
 ) -> Result<Page<DeadLetter>, Error> {
-    let after = after.map(read_cursor).transpose()?;
-    let mut rows = listed::dead(connection, after, i64::from(limit) + 1).await?;
-    let more = rows.len() > usize::from(limit);
-    rows.truncate(usize::from(limit));
-    let next_cursor = rows.last().filter(|_| more).map(write_cursor);
-    Ok(Page { items: rows.into_iter().map(DeadLetter::from).collect(), next_cursor })
+    let place = cursor::place(LIST, after)?;
+    let mut rows = listed::dead(connection, place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(LIST, &mut rows, limit, &place, |letter| {
+        (letter.settled_at.unwrap_or(letter.due_at), letter.key.id)
+    });
+    Ok(Page::new(rows.into_iter().map(DeadLetter::from).collect(), cursors))
 }
 
 /// Has a letter tried again, in a transaction. Error: `dead_letter_not_found`.
@@ -92,24 +92,10 @@ async fn note(
 /// The list of dead letters, as a cursor knows it.
 const LIST: &str = "dead letters";
 
-fn write_cursor(last: &ListedMail) -> String {
-    let given_up_at = last.settled_at.unwrap_or(last.due_at);
-    cursor::write_text(LIST, &format!("{} {}", given_up_at.timestamp_micros(), last.key.id))
-}
-
 /// The key of a letter that is named so.
 fn key(letter: &str) -> Option<MailKey> {
     let (partition, id) = letter.split_once('.')?;
     Some(MailKey { partition: partition.parse().ok()?, id: id.parse().ok()? })
-}
-
-fn read_cursor(text: &str) -> Result<(Instant, Uuid), Error> {
-    let text = cursor::read_text(LIST, text)?;
-    let read = || {
-        let (at, id) = text.split_once(' ')?;
-        Some((Instant::from_timestamp_micros(at.parse().ok()?)?, id.parse().ok()?))
-    };
-    read().ok_or_else(cursor::unusable)
 }
 
 impl From<ListedMail> for DeadLetter {

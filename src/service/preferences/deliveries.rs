@@ -1,6 +1,5 @@
 //! What became of the mails to a reader.
 
-use chrono::DateTime;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -67,21 +66,10 @@ pub async fn deliveries(
     limit: u16,
 ) -> Result<Page<Delivery>, Error> {
     let list = format!("deliveries {account}");
-    let after = given.map(|given| read(&cursor::read_text(&list, given)?)).transpose()?;
-    let mut rows = listed::to_account(connection, account, after, i64::from(limit) + 1).await?;
-    let more = rows.len() > usize::from(limit);
-    rows.truncate(usize::from(limit));
-    let next_cursor = rows.last().filter(|_| more).map(|last| {
-        cursor::write_text(&list, &format!("{} {}", last.created_at.timestamp_micros(), last.key.id))
-    });
-    Ok(Page { items: rows.into_iter().map(Delivery::from).collect(), next_cursor })
-}
-
-fn read(text: &str) -> Result<(Instant, Uuid), Error> {
-    let read = text.split_once(' ').and_then(|(micros, id)| {
-        Some((DateTime::from_timestamp_micros(micros.parse().ok()?)?, id.parse().ok()?))
-    });
-    read.ok_or_else(cursor::unusable)
+    let place = cursor::place(&list, given)?;
+    let mut rows = listed::to_account(connection, account, place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| (row.created_at, row.key.id));
+    Ok(Page::new(rows.into_iter().map(Delivery::from).collect(), cursors))
 }
 
 impl From<ListedMail> for Delivery {

@@ -123,25 +123,14 @@ pub async fn list(
 ) -> Result<Page<RatedPlayer>, Error> {
     let ruleset = app.ruleset(ruleset)?.id();
     let list = format!("ratings of {ruleset}");
-    let after = after.map(|after| rank_and_account(&list, after)).transpose()?;
-    let mut rows = ratings::page(connection, ruleset, after, i64::from(limit) + 1).await?;
-    let more = rows.len() > usize::from(limit);
-    rows.truncate(usize::from(limit));
-    let last = rows.last().filter(|_| more);
-    let next_cursor =
-        last.map(|(row, _)| cursor::write_text(&list, &format!("{} {}", row.at_least, row.account_id)));
+    let place = cursor::place(&list, after)?;
+    let mut rows = ratings::page(connection, ruleset, place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(&list, &mut rows, limit, &place, |(row, _)| (row.at_least, row.account_id));
     let ratings = rows
         .into_iter()
         .map(|(row, name)| RatedPlayer { account: row.account_id, name, rating: row.into() })
         .collect();
-    Ok(Page { items: ratings, next_cursor })
-}
-
-fn rank_and_account(list: &str, cursor: &str) -> Result<(i32, Uuid), Error> {
-    let last = cursor::read_text(list, cursor)?;
-    let parts = last.split_once(' ');
-    let last = parts.and_then(|(at_least, account)| Some((at_least.parse().ok()?, account.parse().ok()?)));
-    last.ok_or_else(cursor::unusable)
+    Ok(Page::new(ratings, cursors))
 }
 
 /// What one game did to a player's rating.
@@ -182,18 +171,11 @@ pub async fn history(
 ) -> Result<Page<RatingChange>, Error> {
     let ruleset = app.ruleset(ruleset)?.id();
     let list = format!("ratings of {account} in {ruleset}");
-    let before = after.map(|after| number(&list, after)).transpose()?;
+    let place = cursor::place(&list, after)?;
     let most = i64::from(limit) + 1;
-    let mut rows = ratings::page_of_changes(connection, account, ruleset, before, most).await?;
-    let more = rows.len() > usize::from(limit);
-    rows.truncate(usize::from(limit));
-    let last = rows.last().filter(|_| more);
-    let next_cursor = last.map(|last| cursor::write_text(&list, &last.number.to_string()));
-    Ok(Page { items: rows.into_iter().map(RatingChange::from).collect(), next_cursor })
-}
-
-fn number(list: &str, cursor: &str) -> Result<i32, Error> {
-    cursor::read_text(list, cursor)?.parse().map_err(|_| cursor::unusable())
+    let mut rows = ratings::page_of_changes(connection, account, ruleset, place, most).await?;
+    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.number);
+    Ok(Page::new(rows.into_iter().map(RatingChange::from).collect(), cursors))
 }
 
 impl From<RatingChangeRow> for RatingChange {

@@ -163,10 +163,10 @@ pub async fn page(
     limit: u16,
 ) -> Result<Page<Session>, Error> {
     let list = format!("sessions of {account}");
-    let before = after.map(|after| cursor::read(&list, after)).transpose()?;
+    let place = cursor::place(&list, after)?;
     let most = i64::from(limit) + 1;
-    let mut rows = store::sessions::page(connection, account, app.now(), before, most).await?;
-    let next_cursor = cursor::cut(&list, &mut rows, limit, |row| row.id);
+    let mut rows = store::sessions::page(connection, account, app.now(), place, most).await?;
+    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.id);
     let sessions = rows.into_iter().map(|row| Session {
         current: row.id == current,
         id: row.id,
@@ -174,7 +174,7 @@ pub async fn page(
         created_at: row.created_at,
         last_used_at: row.last_used_at,
     });
-    Ok(Page { items: sessions.collect(), next_cursor })
+    Ok(Page::new(sessions.collect(), cursors))
 }
 
 /// Ends a session of `account`, in a transaction. Harmless to repeat. Error: `session_not_found`.

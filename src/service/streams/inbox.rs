@@ -103,10 +103,9 @@ pub enum InboxInclude {
     View,
 }
 
-/// A game in which a decision is open for your seat. All of it is of one moment, which may be later than that of the items.
+/// All of it is of one moment, which may be later than that of the items.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct InboxGame {
-    /// The id of the game.
     pub game_id: Uuid,
     /// The `ETag` of the game at this moment, for `If-Match` of your next action.
     pub etag: String,
@@ -150,8 +149,8 @@ pub async fn inbox(
     Ok(Inbox { items, next_cursor, games, mail_stopped })
 }
 
-/// The games of these items, in their order, in two statements at most however many they are. What a seat may see is decided just as where one
-/// game is read.
+/// The games of these items, in their order, in two statements at most however many they are. What a seat may see is
+/// decided just as where one game is read.
 async fn included(
     app: &App,
     connection: &mut Connection,

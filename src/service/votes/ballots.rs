@@ -38,7 +38,8 @@ pub enum Successor {
     Anybody,
 }
 
-/// Opens a vote, with the yes of the seat that opens it; the tag is that of the game after it. Runs inside a transaction of the caller.
+/// Opens a vote, with the yes of the seat that opens it; the tag is that of the game after it. Runs inside a
+/// transaction of the caller.
 pub async fn open(
     app: &App,
     connection: &mut Connection,

@@ -98,13 +98,13 @@ pub async fn list(
 ) -> Result<Page<Vote>, Error> {
     let loaded = LoadedGame::open(app, connection, game, account, None).await?;
     let name = format!("votes of {game}");
-    let before = after.map(|cursor| cursor::read(&name, cursor)).transpose()?;
-    let mut rows = votes::page(connection, game, before, i64::from(limit) + 1).await?;
-    let next_cursor = cursor::cut(&name, &mut rows, limit, |row| row.id);
+    let place = cursor::place(&name, after)?;
+    let mut rows = votes::page(connection, game, place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(&name, &mut rows, limit, &place, |row| row.id);
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let ballots = votes::ballots(connection, game, &ids).await?;
     let votes = rows.into_iter().map(|row| shown(app, &loaded, row, &ballots)).collect::<Result<_, _>>()?;
-    Ok(Page { items: votes, next_cursor })
+    Ok(Page::new(votes, cursors))
 }
 
 pub fn stored_kind(row: &VoteRow) -> Result<VoteKind, Error> {

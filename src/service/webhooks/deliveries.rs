@@ -1,13 +1,12 @@
 //! Deliveries: queued for every new fact that a webhook is for, listed for its owner, and queued again or as a test.
 
-use chrono::DateTime;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::lock_enabled;
 use super::payload::{WebhookBody, WebhookTopic, call_kinds_that_end, fact_kinds};
-use crate::error::{Code, Error, Sentence};
+use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::cursor;
 use crate::service::page::Page;
@@ -156,21 +155,10 @@ pub async fn list_deliveries(
 ) -> Result<Page<WebhookDelivery>, Error> {
     let list = format!("deliveries to {id}");
     webhooks::find(connection, account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())?;
-    let after = cursor.map(|cursor| read_cursor(&cursor::read_text(&list, cursor)?)).transpose()?;
-    let mut rows = webhook_deliveries::page(connection, id, after, i64::from(limit) + 1).await?;
-    let more = rows.len() > usize::from(limit);
-    rows.truncate(usize::from(limit));
-    let next_cursor = rows.last().filter(|_| more).map(|last| {
-        cursor::write_text(&list, &format!("{} {}", last.created_at.timestamp_micros(), last.id))
-    });
-    Ok(Page { items: rows.into_iter().map(WebhookDelivery::of).collect::<Result<_, _>>()?, next_cursor })
-}
-
-fn read_cursor(text: &str) -> Result<(Instant, Uuid), Error> {
-    let read = text.split_once(' ').and_then(|(micros, id)| {
-        Some((DateTime::from_timestamp_micros(micros.parse().ok()?)?, Uuid::parse_str(id).ok()?))
-    });
-    read.ok_or_else(|| Code::InvalidParameter.field("cursor", Sentence::NotACursor))
+    let place = cursor::place(&list, cursor)?;
+    let mut rows = webhook_deliveries::page(connection, id, place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| (row.created_at, row.id));
+    Ok(Page::new(rows.into_iter().map(WebhookDelivery::of).collect::<Result<_, _>>()?, cursors))
 }
 
 /// Sends a delivery again at once, under its own id, and then as many times as a new one.

@@ -6,6 +6,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::queue::MailKey;
+use crate::store::pages::Place;
 use crate::store::sql::sql;
 use crate::store::{Connection, StoreError};
 use crate::time_control::Instant;
@@ -53,18 +54,19 @@ const COLUMNS: &str = "partition, id, kind, account_id, nullif(partition, accoun
     settled_at, result, reason, problem, attempts, held, \
     settled_at IS NULL AND attempts = 0 AND held IS NOT NULL AS is_held";
 
-/// At most `limit` mails to `account`, newest first, after the one with this `created_at` and id.
+/// At most `limit` mails to `account` from a place on, newest first; what places one is its `created_at` and id.
 pub async fn to_account(
     connection: &mut Connection,
     account: Uuid,
-    after: Option<(Instant, Uuid)>,
+    place: Place<(Instant, Uuid)>,
     limit: i64,
 ) -> Result<Vec<ListedMail>, StoreError> {
-    let (created_at, id) = after.unzip();
+    let (created_at, id) = place.key().unzip();
+    let (older, order) = if place.is_backward() { (">", "ASC") } else { ("<", "DESC") };
     sql(format!(
         "SELECT {COLUMNS} FROM mails WHERE account_id = $1 \
-         AND ($2 IS NULL OR created_at < $2 OR (created_at = $2 AND id < $3)) \
-         ORDER BY created_at DESC, id DESC LIMIT $4"
+         AND ($2 IS NULL OR created_at {older} $2 OR (created_at = $2 AND id {older} $3)) \
+         ORDER BY created_at {order}, id {order} LIMIT $4"
     ))
     .bind::<SqlUuid, _>(account)
     .bind::<Nullable<Timestamptz>, _>(created_at)
@@ -74,16 +76,17 @@ pub async fn to_account(
     .await
 }
 
-/// At most `limit` dead mails, newest first, after the one with this `settled_at` and id.
+/// At most `limit` dead mails from a place on, newest first; what places one is its `settled_at` and id.
 pub async fn dead(
     connection: &mut Connection,
-    after: Option<(Instant, Uuid)>,
+    place: Place<(Instant, Uuid)>,
     limit: i64,
 ) -> Result<Vec<ListedMail>, StoreError> {
-    let (settled_at, id) = after.unzip();
+    let (settled_at, id) = place.key().unzip();
+    let (older, order) = if place.is_backward() { (">", "ASC") } else { ("<", "DESC") };
     sql(format!(
-        "SELECT {COLUMNS} FROM mails WHERE result = 'dead' AND ($1 IS NULL OR (settled_at, id) < ($1, $2)) \
-         ORDER BY settled_at DESC, id DESC LIMIT $3"
+        "SELECT {COLUMNS} FROM mails WHERE result = 'dead' AND ($1 IS NULL OR (settled_at, id) {older} ($1, $2)) \
+         ORDER BY settled_at {order}, id {order} LIMIT $3"
     ))
     .bind::<Nullable<Timestamptz>, _>(settled_at)
     .bind::<Nullable<SqlUuid>, _>(id)

@@ -22,7 +22,7 @@ async fn a_webhook_is_listed_without_its_secret_which_is_stored_nowhere_as_it_is
     let topics = webhook["topics"].as_array().unwrap();
     assert!(topics.contains(&json!("your_turn")) && !topics.contains(&json!("moved")), "{topics:?}");
     let listed = aud.get("/v1/me/webhooks").await;
-    assert_eq!(listed.json, json!({"items": [webhook], "next_cursor": null}));
+    assert_eq!(listed.json, json!({"items": [webhook], "next_cursor": null, "prev_cursor": null}));
     assert!(!listed.text.contains("whsec"));
     // A repeat shows it again, but nobody who reads the tables can.
     assert_eq!(aud.post_under("key", "/v1/me/webhooks", &asked).await.json, made);

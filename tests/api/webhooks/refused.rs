@@ -152,7 +152,10 @@ async fn nobody_else_learns_that_there_is_a_webhook() {
         patch(&bjarni, &path, json!({"enabled": false})).await.must_refuse(404, "webhook_not_found");
         bjarni.delete(&path).await.must_refuse(404, "webhook_not_found");
     }
-    assert_eq!(bjarni.get("/v1/me/webhooks").await.must_be(200), json!({"items": [], "next_cursor": null}));
+    assert_eq!(
+        bjarni.get("/v1/me/webhooks").await.must_be(200),
+        json!({"items": [], "next_cursor": null, "prev_cursor": null})
+    );
     office.service.stranger().get(&hook.path).await.must_refuse(401, "unauthenticated");
     aud.with_scopes(&["account:read"]).await.get(&hook.path).await.must_refuse(403, "scope_too_small");
     assert_eq!(stored(&office.service), before);

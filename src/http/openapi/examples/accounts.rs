@@ -64,7 +64,7 @@ pub fn sessions() -> Value {
         last_used_at: noon(),
         current: true,
     };
-    value(&Page { items: vec![session], next_cursor: None })
+    value(&Page::whole(vec![session]))
 }
 
 pub fn notes() -> Value {
@@ -72,13 +72,13 @@ pub fn notes() -> Value {
     let address = Some("203.0.113.7".to_owned());
     let note =
         AuditEntry { id: id(0xb0), kind, at: noon(), address, detail: json!({"device": "Firefox on Linux"}) };
-    value(&Page { items: vec![note], next_cursor: None })
+    value(&Page::whole(vec![note]))
 }
 
 /// The players that Aud blocks.
 pub fn blocks() -> Value {
     let block = BlockedAccount { account: id(0xa9), name: "Bjarni".to_owned(), created_at: noon() };
-    value(&Page { items: vec![block], next_cursor: None })
+    value(&Page::whole(vec![block]))
 }
 
 fn aud() -> Account {
@@ -120,7 +120,7 @@ pub fn made_token() -> Value {
 }
 
 pub fn personal_tokens() -> Value {
-    value(&Page { items: vec![bot()], next_cursor: None })
+    value(&Page::whole(vec![bot()]))
 }
 
 fn bot() -> PersonalToken {
@@ -152,7 +152,7 @@ pub fn announcement() -> Value {
 }
 
 pub fn announcements() -> Value {
-    value(&Page { items: vec![rest()], next_cursor: None })
+    value(&Page::whole(vec![rest()]))
 }
 
 pub fn dead_letters() -> Value {
@@ -168,7 +168,7 @@ pub fn dead_letters() -> Value {
         created_at: noon(),
         given_up_at: noon() + TimeDelta::days(2),
     };
-    value(&Page { items: vec![letter], next_cursor: None })
+    value(&Page::whole(vec![letter]))
 }
 
 fn rest() -> Announcement {

@@ -19,7 +19,7 @@ pub fn game() -> Value {
 }
 
 pub fn games() -> Value {
-    value(&Page { items: vec![shown()], next_cursor: None })
+    value(&Page::whole(vec![shown()]))
 }
 
 fn shown() -> GameDetails {
@@ -90,7 +90,7 @@ pub fn invitation() -> Value {
 }
 
 pub fn invitations() -> Value {
-    value(&Page { items: vec![bjarni()], next_cursor: None })
+    value(&Page::whole(vec![bjarni()]))
 }
 
 pub fn received_invitations() -> Value {
@@ -104,7 +104,7 @@ pub fn received_invitations() -> Value {
         reserve: true,
         created_at: noon(),
     };
-    value(&Page { items: vec![received], next_cursor: None })
+    value(&Page::whole(vec![received]))
 }
 
 pub fn made_link() -> Value {
@@ -113,7 +113,7 @@ pub fn made_link() -> Value {
 }
 
 pub fn invitation_links() -> Value {
-    value(&Page { items: vec![link()], next_cursor: None })
+    value(&Page::whole(vec![link()]))
 }
 
 fn bjarni() -> Invitation {

@@ -59,7 +59,7 @@ pub fn deliveries() -> Value {
         delay_reason: Some("quiet".to_owned()),
         reason: None,
     };
-    value(&Page { items: vec![held, sent], next_cursor: None })
+    value(&Page::whole(vec![held, sent]))
 }
 
 fn of_game() -> GamePreferences {
@@ -90,7 +90,7 @@ pub fn new_webhook_secret() -> Value {
 }
 
 pub fn webhook_deliveries() -> Value {
-    value(&Page { items: vec![tested(), called()], next_cursor: None })
+    value(&Page::whole(vec![tested(), called()]))
 }
 
 pub fn webhook_test() -> Value {

@@ -234,7 +234,7 @@ pub fn vote() -> Value {
 }
 
 pub fn votes() -> Value {
-    value(&Page { items: vec![pause()], next_cursor: None })
+    value(&Page::whole(vec![pause()]))
 }
 
 fn pause() -> Vote {
@@ -259,7 +259,13 @@ pub fn message() -> Value {
 }
 
 pub fn messages() -> Value {
-    value(&MessagePage { items: vec![example_message()], read: Some(2), unread: Some(1), next_cursor: None })
+    value(&MessagePage {
+        items: vec![example_message()],
+        read: Some(2),
+        unread: Some(1),
+        next_cursor: None,
+        prev_cursor: None,
+    })
 }
 
 pub fn note() -> Value {

@@ -1,0 +1,39 @@
+//! Where a page of a list begins, and in which direction it is read.
+
+/// A place in a list, by the key of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Place<K> {
+    #[default]
+    Beginning,
+    /// The page begins after this item.
+    After(K),
+    /// The page ends before this item. It is read backwards: the nearest item comes first.
+    Before(K),
+}
+
+impl<K: Copy> Place<K> {
+    /// The item at the place.
+    pub fn key(self) -> Option<K> {
+        match self {
+            Self::Beginning => None,
+            Self::After(key) | Self::Before(key) => Some(key),
+        }
+    }
+
+    pub fn is_backward(&self) -> bool {
+        matches!(self, Self::Before(_))
+    }
+}
+
+/// A boxed query for a page of a list that has the greatest values of a column first.
+macro_rules! greatest_first {
+    ($query:expr, $column:expr, $place:expr) => {
+        match $place {
+            $crate::store::pages::Place::Beginning => $query.order($column.desc()),
+            $crate::store::pages::Place::After(key) => $query.filter($column.lt(key)).order($column.desc()),
+            $crate::store::pages::Place::Before(key) => $query.filter($column.gt(key)).order($column.asc()),
+        }
+    };
+}
+
+pub(super) use greatest_first;
