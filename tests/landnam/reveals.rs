@@ -64,7 +64,7 @@ fn rare() -> [Value; 15] {
         json!({"type": "althing_broken_up"}),
         json!({"type": "althing_card_played", "seat": 0, "card": "uproar"}),
         json!({"type": "black_token_awarded", "seat": 0}),
-        json!({"type": "famine_struck", "short": ["wool"], "returned": [{"seat": 0, "cards": {"wool": 1}}]}),
+        json!({"type": "famine_struck", "short": ["wool"], "returned": [{"seat": 0, "count": 1, "cards": {"wool": 1}}]}),
         json!({
             "type": "flight_awaited", "seat": 0, "unit": 0, "hex": "0,1", "options": ["1,0"],
             "drive_off": false,
