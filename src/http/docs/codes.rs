@@ -57,8 +57,9 @@ pub fn all(shipped: &[Box<dyn AnyRuleset>]) -> BTreeMap<&'static str, CodeEntry>
     for refusal in CONTRACT_REFUSALS {
         add(refusal.code, REFUSED, refusal.meaning.to_owned(), CodeSource::Contract);
     }
-    let refusals =
-        || shipped.iter().flat_map(|ruleset| ruleset.refusals().iter().map(|refusal| (ruleset, refusal)));
+    let refusals = || {
+        shipped.iter().flat_map(|ruleset| ruleset.refusals().iter().map(move |refusal| (ruleset, refusal)))
+    };
     for (_, refusal) in refusals() {
         add(refusal.code, REFUSED, refusal.meaning.to_owned(), CodeSource::Ruleset);
     }
