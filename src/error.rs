@@ -8,8 +8,8 @@ mod mistakes;
 mod sentences;
 
 pub use codes::Code;
-pub use mistakes::{Mistake, Mistakes, Place, below};
-pub use sentences::{Sentence, Text};
+pub use mistakes::{Mistake, Mistakes, RequestPart, below};
+pub use sentences::{ProblemText, Sentence};
 
 use std::borrow::Cow;
 use std::error::Error as StdError;
@@ -71,7 +71,7 @@ impl StdError for InternalError {
 pub struct ProblemCase {
     pub code: Code,
     /// `None`: what the code means says everything.
-    pub text: Option<Text>,
+    pub text: Option<ProblemText>,
     pub mistakes: Vec<Mistake>,
     /// What a client can act on besides.
     pub more: More,
@@ -115,30 +115,30 @@ impl Code {
     }
 
     /// A problem with this code and a sentence of its own.
-    pub fn because(self, text: impl Into<Text>) -> Error {
+    pub fn because(self, text: impl Into<ProblemText>) -> Error {
         self.with(text, More::Nothing)
     }
 
     /// A problem with this code, a sentence of its own, and what a client can act on.
-    pub fn with(self, text: impl Into<Text>, more: More) -> Error {
+    pub fn with(self, text: impl Into<ProblemText>, more: More) -> Error {
         self.make(Some(text.into()), Vec::new(), more)
     }
 
     /// A problem with one part of the request: a parameter or header where the code is about these, else a member of
     /// the body, as a path such as `clock.type` or `bots[0]`.
-    pub fn field(self, field: impl Into<Cow<'static, str>>, text: impl Into<Text>) -> Error {
+    pub fn field(self, field: impl Into<Cow<'static, str>>, text: impl Into<ProblemText>) -> Error {
         let place = match self {
             Self::InvalidParameter | Self::KeyReused | Self::VersionBeyondPresent => {
                 mistakes::parameter_or_header(field.into())
             }
-            _ => Place::member(&field.into()),
+            _ => RequestPart::member(&field.into()),
         };
         self.mistaken(vec![Mistake::new(place, text)])
     }
 
     /// The same, of which there is nothing to say but what is usual for the code.
     pub fn at(self, field: &'static str) -> Error {
-        self.field(field, Text::Usual(self))
+        self.field(field, ProblemText::Usual(self))
     }
 
     /// A problem with parts of the request. There must be one at least.
@@ -146,7 +146,7 @@ impl Code {
         self.make(None, mistakes, More::Nothing)
     }
 
-    fn make(self, text: Option<Text>, mistakes: Vec<Mistake>, more: More) -> Error {
+    fn make(self, text: Option<ProblemText>, mistakes: Vec<Mistake>, more: More) -> Error {
         Error::Known(Box::new(ProblemCase { code: self, text, mistakes, more }))
     }
 }
@@ -234,8 +234,8 @@ impl Error {
 }
 
 /// Where in the body the part stands that a ruleset refuses.
-pub fn place_of(refusal: &Refusal) -> Option<Place> {
-    Some(Place::member(&within(refusal.code, refusal.field.as_deref()?)))
+pub fn place_of(refusal: &Refusal) -> Option<RequestPart> {
+    Some(RequestPart::member(&within(refusal.code, refusal.field.as_deref()?)))
 }
 
 impl ProblemCase {

@@ -353,7 +353,10 @@ fn texts() -> Vec<(String, String)> {
     collect(&root.join("src"), &mut paths);
     let more = ["README.md", "src/README.md", "openapi.yaml", "config/default.toml"];
     paths.extend(more.map(|path| root.join(path)));
-    paths.extend(["accounts", "emails", "pages"].map(|name| root.join(format!("src/texts/en/{name}.json"))));
+    paths.extend(
+        ["accounts", "emails", "pages", "problems"]
+            .map(|name| root.join(format!("src/texts/en/{name}.json"))),
+    );
     paths.extend(
         ["landnam", "settlers", "nord"].map(|id| root.join(format!("src/rulesets/{id}/texts/en.json"))),
     );

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Code, Error, ProblemCase, Text};
+use super::{Code, Error, ProblemCase, ProblemText};
 
 /// The part of a request that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum RequestPart {
     /// A parameter of the path or of the query, by name.
     Parameter(String),
     Header(&'static str),
@@ -14,7 +14,7 @@ pub enum Place {
     Body(String),
 }
 
-impl Place {
+impl RequestPart {
     /// A member of the body as a path in the code names it, such as `clock.type` or `bots[0]`.
     pub fn member(path: &str) -> Self {
         let segments = path.split(['.', '[']).map(|segment| segment.trim_end_matches(']'));
@@ -30,14 +30,14 @@ pub fn below(pointer: String, member: &str) -> String {
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
-    pub place: Place,
+    pub place: RequestPart,
     /// The code that it would have alone, where that is another one than that of the whole problem.
     pub code: Option<Code>,
-    pub text: Text,
+    pub text: ProblemText,
 }
 
 impl Mistake {
-    pub fn new(place: Place, text: impl Into<Text>) -> Self {
+    pub fn new(place: RequestPart, text: impl Into<ProblemText>) -> Self {
         Self { place, code: None, text: text.into() }
     }
 }
@@ -87,9 +87,9 @@ impl Mistakes {
 }
 
 /// A header that is named as such in the code, or else a parameter.
-pub(super) fn parameter_or_header(name: Cow<'static, str>) -> Place {
+pub(super) fn parameter_or_header(name: Cow<'static, str>) -> RequestPart {
     const HEADERS: [&str; 5] =
         ["Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Authorization"];
     let header = HEADERS.into_iter().find(|header| *header == name);
-    header.map_or_else(|| Place::Parameter(name.into_owned()), Place::Header)
+    header.map_or_else(|| RequestPart::Parameter(name.into_owned()), RequestPart::Header)
 }

@@ -188,13 +188,13 @@ impl Sentence {
 
 /// What a problem says of this case.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Text {
+pub enum ProblemText {
     Said(Sentence),
     /// What is usual for the code.
     Usual(Code),
 }
 
-impl Text {
+impl ProblemText {
     pub fn in_language(&self, language: &str) -> Cow<'static, str> {
         match self {
             Self::Said(sentence) => sentence.in_language(language).into(),
@@ -203,7 +203,7 @@ impl Text {
     }
 }
 
-impl From<Sentence> for Text {
+impl From<Sentence> for ProblemText {
     fn from(sentence: Sentence) -> Self {
         Self::Said(sentence)
     }

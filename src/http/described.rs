@@ -12,23 +12,23 @@ use uuid::Uuid;
 
 use super::openapi;
 use super::router::PathTemplate;
-use crate::error::{Code, Error, Mistake, Place, Sentence};
+use crate::error::{Code, Error, Mistake, RequestPart, Sentence};
 use crate::service::App;
 use crate::service::rulesets::RulesetRegistry;
-use crate::validation::{Schema, whole_numbers};
+use crate::validation::{CompiledSchema, whole_numbers};
 use rules::AnyRuleset;
 
 /// What an operation takes. Compiled when it is first called.
 pub struct DescribedOperation {
     /// `None` where it takes no JSON.
-    body: Option<Schema>,
+    body: Option<CompiledSchema>,
     path: Vec<DescribedParameter>,
     query: Vec<DescribedParameter>,
 }
 
 struct DescribedParameter {
     name: String,
-    schema: Schema,
+    schema: CompiledSchema,
 }
 
 /// The description as JSON, and the compiled operations by method and path.
@@ -68,8 +68,9 @@ impl DescribedOperation {
             return Ok(());
         }
         let code = code_of_mistakes(mistakes.iter().map(|(pointer, _)| pointer.as_str()));
-        let told =
-            mistakes.into_iter().map(|(pointer, sentence)| Mistake::new(Place::Body(pointer), sentence));
+        let told = mistakes
+            .into_iter()
+            .map(|(pointer, sentence)| Mistake::new(RequestPart::Body(pointer), sentence));
         Err(code.mistaken(told.collect()))
     }
 
@@ -78,7 +79,7 @@ impl DescribedOperation {
         let given = |name: &str| request.match_info().get(name).unwrap_or_default().to_owned();
         refuse(self.path.iter().filter_map(|parameter| {
             let mistake = parameter.mistake(&[given(&parameter.name)])?;
-            Some(Mistake::new(Place::Parameter(parameter.name.clone()), mistake))
+            Some(Mistake::new(RequestPart::Parameter(parameter.name.clone()), mistake))
         }))
     }
 
@@ -99,7 +100,7 @@ impl DescribedOperation {
                     Sentence::UnknownParameter { known }
                 }
             };
-            Some(Mistake::new(Place::Parameter(name), sentence))
+            Some(Mistake::new(RequestPart::Parameter(name), sentence))
         }))
     }
 }
@@ -185,7 +186,7 @@ impl Described {
         let types = self.document["components"]["schemas"].as_object().unwrap_or(&none);
         let operation = &self.document["paths"][path][method];
         let body = operation.pointer("/requestBody/content/application~1json/schema");
-        let body = body.map(|schema| Schema::compile(schema, types)).transpose()?;
+        let body = body.map(|schema| CompiledSchema::compile(schema, types)).transpose()?;
         let mut described = DescribedOperation { body, path: Vec::new(), query: Vec::new() };
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
             let target =
@@ -196,7 +197,7 @@ impl Described {
                 Some("query") => &mut described.query,
                 _ => continue,
             };
-            let schema = Schema::compile(&parameter["schema"], types)?;
+            let schema = CompiledSchema::compile(&parameter["schema"], types)?;
             place.push(DescribedParameter {
                 name: parameter["name"].as_str().unwrap_or_default().to_owned(),
                 schema,

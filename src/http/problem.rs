@@ -11,7 +11,7 @@ use utoipa::PartialSchema;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
 use super::language;
-use crate::error::{Code, Error, Mistake, More, Place, place_of};
+use crate::error::{Code, Error, Mistake, More, RequestPart, place_of};
 
 /// Why a request was not carried out.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -99,11 +99,11 @@ impl ProblemPart {
         Self::at(mistake.place.clone(), code, mistake.text.in_language(language))
     }
 
-    fn at(place: Place, code: Option<&'static str>, detail: Cow<'static, str>) -> Self {
+    fn at(place: RequestPart, code: Option<&'static str>, detail: Cow<'static, str>) -> Self {
         let (pointer, parameter, header) = match place {
-            Place::Body(pointer) => (Some(pointer), None, None),
-            Place::Parameter(name) => (None, Some(name), None),
-            Place::Header(name) => (None, None, Some(name)),
+            RequestPart::Body(pointer) => (Some(pointer), None, None),
+            RequestPart::Parameter(name) => (None, Some(name), None),
+            RequestPart::Header(name) => (None, None, Some(name)),
         };
         Self { pointer, parameter, header, code, detail }
     }

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::kinds::{Kinds, MailKind};
 use super::quiet_hours::{QuietHours, next_hour};
-use crate::error::{Code, Error, Mistake, Place, Sentence, below};
+use crate::error::{Code, Error, Mistake, RequestPart, Sentence, below};
 use crate::store::preferences::ReaderPreferences;
 use crate::time_control::Instant;
 
@@ -95,7 +95,7 @@ impl DeliveryModes {
     pub fn given(kinds: &Kinds, written: BTreeMap<String, DeliveryMode>) -> Result<Self, Error> {
         if let Some(unknown) = written.keys().find(|name| kinds.topic(name).is_none()) {
             let known = kinds.topics().into_iter().map(|topic| topic.name().to_owned()).collect();
-            let place = Place::Body(below("/modes".to_owned(), unknown));
+            let place = RequestPart::Body(below("/modes".to_owned(), unknown));
             let mistake = Mistake::new(place, Sentence::UnknownMember { known });
             return Err(Code::InvalidField.mistaken(vec![mistake]));
         }

@@ -6,8 +6,8 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 
 use serde_json::{Map, Value, json};
 
-use crate::error::{Code, Error, Mistake, Place};
-use crate::validation::Schema;
+use crate::error::{Code, Error, Mistake, RequestPart};
+use crate::validation::CompiledSchema;
 use rules::{AnyRuleset, Json, schemas};
 
 /// What options may say of themselves; a ruleset does not read it.
@@ -31,7 +31,7 @@ impl RulesetPart {
         }
     }
 
-    fn schema(self, ruleset: &dyn AnyRuleset) -> Result<Schema, String> {
+    fn schema(self, ruleset: &dyn AnyRuleset) -> Result<CompiledSchema, String> {
         let all = schemas::of(ruleset)?;
         let name = match self {
             Self::Action => &all.action,
@@ -39,7 +39,7 @@ impl RulesetPart {
             Self::Options => &all.options,
         };
         let types: Map<String, Value> = all.types.clone().into_iter().collect();
-        Schema::compile(&json!({ "$ref": name }), &types)
+        CompiledSchema::compile(&json!({ "$ref": name }), &types)
     }
 
     /// The error with everything that is wrong with `given`, if that could not be read; any other as it is.
@@ -54,17 +54,17 @@ impl RulesetPart {
         }
         let Some(schema) = compiled(self, ruleset) else { return error };
         let told = schema.mistakes(&value).into_iter();
-        let told =
-            told.map(|(within, sentence)| Mistake::new(Place::Body(format!("/{name}{within}")), sentence));
+        let told = told
+            .map(|(within, sentence)| Mistake::new(RequestPart::Body(format!("/{name}{within}")), sentence));
         let told: Vec<Mistake> = told.collect();
         if told.is_empty() { error } else { code.mistaken(told) }
     }
 }
 
-type Compiled = HashMap<(&'static str, RulesetPart), Option<&'static Schema>>;
+type Compiled = HashMap<(&'static str, RulesetPart), Option<&'static CompiledSchema>>;
 
 /// Compiled once for each ruleset of the process, and never forgotten. `None` for one whose types don't describe it.
-fn compiled(part: RulesetPart, ruleset: &dyn AnyRuleset) -> Option<&'static Schema> {
+fn compiled(part: RulesetPart, ruleset: &dyn AnyRuleset) -> Option<&'static CompiledSchema> {
     static COMPILED: LazyLock<RwLock<Compiled>> = LazyLock::new(RwLock::default);
     let key = (ruleset.id(), part);
     if let Some(known) = COMPILED.read().unwrap_or_else(PoisonError::into_inner).get(&key) {

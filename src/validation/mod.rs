@@ -18,13 +18,13 @@ use crate::error::{Sentence, below};
 const MOST_MISTAKES: usize = 50;
 
 /// A compiled schema. Compiling takes milliseconds, so it is kept.
-pub struct Schema {
+pub struct CompiledSchema {
     validator: Validator,
     /// What was compiled: bounds and names are looked up there.
     prepared: Value,
 }
 
-impl Schema {
+impl CompiledSchema {
     /// `schema`, which refers to `types` by any path that ends in their names. An error is a bug in the schema.
     pub fn compile(schema: &Value, types: &Map<String, Value>) -> Result<Self, String> {
         let mut prepared = schema.clone();

@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use super::{Schema, whole_numbers};
+use super::{CompiledSchema, whole_numbers};
 use crate::error::Sentence;
 
 fn types() -> Map<String, Value> {
@@ -61,7 +61,8 @@ fn types() -> Map<String, Value> {
 }
 
 fn wrong(name: &str, value: Value) -> Vec<(String, Sentence)> {
-    let schema = Schema::compile(&json!({ "$ref": format!("#/components/schemas/{name}") }), &types());
+    let schema =
+        CompiledSchema::compile(&json!({ "$ref": format!("#/components/schemas/{name}") }), &types());
     schema.unwrap().mistakes(&value)
 }
 

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::headers::idempotency_key;
 use super::read;
-use crate::error::{Code, Error, Mistakes, Place, Sentence};
+use crate::error::{Code, Error, Mistakes, RequestPart, Sentence};
 use crate::http::described::DescribedOperation;
 use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::http::router::PathTemplate;
@@ -133,7 +133,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
             }
             let bytes = bytes.await?;
             let pairs = form_urlencoded::parse(&bytes);
-            read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidField, Place::Body).map(Self)
+            read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidField, RequestPart::Body).map(Self)
         })
     }
 }
@@ -177,7 +177,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], operation: Option<&DescribedOperatio
     if let Some(operation) = operation {
         operation.check_body(&mut body)?;
     }
-    read(body, Code::InvalidField, Place::Body)
+    read(body, Code::InvalidField, RequestPart::Body)
 }
 
 fn is_json(request: &HttpRequest) -> bool {

@@ -13,12 +13,12 @@ pub use caller::{Caller, LoggedIn, MaybeCaller, Operator, account, scope, token_
 pub use headers::{AcceptLanguage, Device};
 pub use parameters::{Paging, Path, Query, limit, several};
 
-use crate::error::{Code, Error, Mistake, Place, Sentence};
+use crate::error::{Code, Error, Mistake, RequestPart, Sentence};
 use crate::validation::pointer;
 
 /// Reads a value that was checked before against the description. Serde refuses what the description does not say: that
 /// is told without its words, unless a type of ours gave the name of a [`Sentence`].
-fn read<'de, T, D>(deserializer: D, code: Code, place: fn(String) -> Place) -> Result<T, Error>
+fn read<'de, T, D>(deserializer: D, code: Code, place: fn(String) -> RequestPart) -> Result<T, Error>
 where
     T: serde::Deserialize<'de>,
     D: serde::Deserializer<'de, Error: std::fmt::Display>,
@@ -30,6 +30,6 @@ where
 }
 
 /// A parameter that serde does not take: its name stands first in the pointer.
-fn parameter(pointer: String) -> Place {
-    Place::Parameter(pointer.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned())
+fn parameter(pointer: String) -> RequestPart {
+    RequestPart::Parameter(pointer.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned())
 }
