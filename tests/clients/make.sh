@@ -69,7 +69,7 @@ make_rust() {
 # its annotations, and sets up Jackson in a way that is out of date; every other warning is an error.
 make_java() {
     generator "$1/client" java --library native --additional-properties=openApiNullable=false,hideGenerationTimestamp=true \
-        --additional-properties=invokerPackage=org.althing.client,useSingleRequestParameter=true,apiPackage=org.althing.client.api,modelPackage=org.althing.client.model \
+        --additional-properties=invokerPackage=org.althing.client,apiPackage=org.althing.client.api,modelPackage=org.althing.client.model \
         --additional-properties=useOneOfDiscriminatorLookup=true
     rm -rf "$1/classes"
     find "$1/client/src/main" -name '*.java' > "$1/sources"

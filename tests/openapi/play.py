@@ -58,7 +58,7 @@ def main():
         client = Client(address, token, yaml.load(file, Loader=NoDates))
     chance = random.Random(1)
     new = {"ruleset": ruleset, "seats": 3, "bots": ["steady", "steady"]}
-    game = "/v1/games/" + client.call("POST", "/v1/games", "GameDetails", new)["id"]
+    game = "/v1/games/" + client.call("POST", "/v1/games", "Game", new)["id"]
     done, idle, over = 0, 0, False
     while done < actions and idle < 200:
         view = client.call("GET", f"{game}/view", "GameView")
@@ -81,12 +81,12 @@ def main():
         done += 1
     after, types = 0, set()
     while True:
-        page = client.call("GET", f"{game}/events?after={after}&limit=500", "EventList")
+        page = client.call("GET", f"{game}/events?after={after}&limit=500", "EventPage")
         types |= {event["event"]["type"] for event in page["items"]}
         if page["next_after"] == after or after >= page["version"]:
             break
         after = page["next_after"]
-    client.call("GET", game, "GameDetails")
+    client.call("GET", game, "Game")
     client.call("GET", f"{game}/view?as=spectator", "GameView")
     print(
         f"{ruleset}: {done} actions of {len(client.kinds)} types, events of {len(types)} types: "

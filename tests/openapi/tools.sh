@@ -9,9 +9,9 @@ if [ ! -x "$tools/bin/schemathesis" ]; then
     "$tools/bin/pip" install --quiet 'openapi-spec-validator==0.9.*' 'openapi-python-client==0.29.*' 'schemathesis==4.*'
 fi
 node=$target/openapi-node
-if [ ! -x "$node/node_modules/.bin/redocly" ]; then
+if [ ! -x "$node/node_modules/.bin/spectral" ]; then
     mkdir -p "$node"
-    npm install --prefix "$node" --silent --no-fund --no-audit '@redocly/cli@2'
+    npm install --prefix "$node" --silent --no-fund --no-audit '@redocly/cli@2' '@stoplight/spectral-cli@6'
 fi
 
 # A browser without a screen, from Debian, and what drives it (only for pages.sh).

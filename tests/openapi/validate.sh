@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Holds openapi.yaml to the specification with two validators of other makes, every example in it to its schema, and
+# Holds openapi.yaml to the specification with three validators of other makes, every example in it to its schema, and
 # reads the examples with a client that a generator made of it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -8,7 +8,8 @@ export PYTHONDONTWRITEBYTECODE=1
 
 "$tools/bin/openapi-spec-validator" openapi.yaml
 REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
-    "$node/node_modules/.bin/redocly" lint openapi.yaml --extends recommended --format stylish
+    "$node/node_modules/.bin/redocly" lint openapi.yaml --config tests/openapi/redocly.yaml --format stylish
+"$node/node_modules/.bin/spectral" lint openapi.yaml --ruleset tests/openapi/spectral.yaml --fail-severity warn
 "$tools/bin/python" tests/openapi/examples.py openapi.yaml
 
 client=$target/openapi-client

@@ -60,13 +60,13 @@ pub struct PictureParameters {
     /// The language on it; if left out that of your account, or the first that `Accept-Language` prefers, or English.
     #[param(schema_with = languages)]
     pub language: Option<Language>,
-    /// `board`: the board alone, without heading, panels and key.
+    /// `board`: the board alone, without heading, panels and key; `whole` if left out.
     #[serde(default)]
-    #[param(inline, default = "whole")]
+    #[param(inline, required = false)]
     pub parts: PartsRequested,
-    /// Colours for a light page or a dark one.
+    /// Colours for a light page or a dark one; `light` if left out.
     #[serde(default)]
-    #[param(inline, default = "light")]
+    #[param(inline, required = false)]
     pub theme: ThemeRequested,
     /// `legal` marks where your seat may act; the last move is marked in any case.
     #[param(inline)]
@@ -87,13 +87,13 @@ pub struct PixelParameters {
     /// The language on it; if left out that of your account, or the first that `Accept-Language` prefers, or English.
     #[param(schema_with = languages)]
     pub language: Option<Language>,
-    /// `board`: the board alone, without heading, panels and key.
+    /// `board`: the board alone, without heading, panels and key; `whole` if left out.
     #[serde(default)]
-    #[param(inline, default = "whole")]
+    #[param(inline, required = false)]
     pub parts: PartsRequested,
-    /// Colours for a light page or a dark one.
+    /// Colours for a light page or a dark one; `light` if left out.
     #[serde(default)]
-    #[param(inline, default = "light")]
+    #[param(inline, required = false)]
     pub theme: ThemeRequested,
     /// `legal` marks where your seat may act; the last move is marked in any case.
     #[param(inline)]
@@ -126,9 +126,9 @@ pub struct ChartParameters {
     /// The language on it; if left out that of your account, or the first that `Accept-Language` prefers, or English.
     #[param(schema_with = languages)]
     pub language: Option<Language>,
-    /// Colours for a light page or a dark one.
+    /// Colours for a light page or a dark one; `light` if left out.
     #[serde(default)]
-    #[param(inline, default = "light")]
+    #[param(inline, required = false)]
     pub theme: ThemeRequested,
 }
 
@@ -139,9 +139,9 @@ pub struct ChartPixelParameters {
     /// The language on it; if left out that of your account, or the first that `Accept-Language` prefers, or English.
     #[param(schema_with = languages)]
     pub language: Option<Language>,
-    /// Colours for a light page or a dark one.
+    /// Colours for a light page or a dark one; `light` if left out.
     #[serde(default)]
-    #[param(inline, default = "light")]
+    #[param(inline, required = false)]
     pub theme: ThemeRequested,
     /// In pixels; 600 if left out.
     #[param(minimum = 200, maximum = 1200)]

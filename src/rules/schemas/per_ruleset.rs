@@ -100,7 +100,10 @@ fn union(schema: &Value, name: &str, rulesets: &[Forms]) -> Option<Value> {
     let target = |ruleset: &Forms| json!(format!("{COMPONENTS}{}", ruleset.prefixed(name)));
     let mapping: Map<String, Value> =
         rulesets.iter().map(|ruleset| (ruleset.ruleset.to_owned(), target(ruleset))).collect();
-    let about = schema.get("description").cloned().unwrap_or_default();
+    let about = schema
+        .get("description")
+        .cloned()
+        .unwrap_or_else(|| json!("One form for each ruleset, distinguished by `ruleset`."));
     Some(unions::distinguished(about, DISCRIMINATOR, mapping))
 }
 

@@ -147,6 +147,6 @@ public final class Play {
 
     /** The picture with everything left as it is if it is not asked for. */
     private static java.io.File picture(ApiClient player, UUID game) throws ApiException {
-        return new PicturesApi(player).getBoardPng(PicturesApi.APIGetBoardPngRequest.newBuilder().gameId(game).build());
+        return new PicturesApi(player).getBoardPng(game, null, null, null, null, null, null, null, null);
     }
 }

@@ -126,7 +126,8 @@ async fn outcome(player: &Configuration, game: &str) -> Result<Option<Outcome>, 
 
 /// The size of the picture of the board.
 async fn board(player: &Configuration, game: &str) -> Result<String, Failure> {
-    let png = pictures_api::get_board_png(player, game, None, None, None, None).await?.bytes().await?;
+    let png = pictures_api::get_board_png(player, game, None, None, None, None, None, None, None, None).await?;
+    let png = png.bytes().await?;
     let number =
         |at: usize| png[at..at + 4].iter().fold(0, |number: u32, byte| number << 8 | u32::from(*byte));
     if png.len() < 10_000 || !png.starts_with(PNG) || number(16) < 300 || number(20) < 300 {
