@@ -77,7 +77,7 @@ CREATE TABLE kicks (
 CREATE TABLE table_mails (
     id            uuid PRIMARY KEY,
     game_id       uuid NOT NULL,
-    -- invitation, confirm_presence, seat_lost, kicked, table_cancelled, table_expired
+    -- invitation, confirm_presence, seat_lost, kicked, game_cancelled, game_expired
     kind          text NOT NULL,
     -- one of the two
     account_id    uuid,

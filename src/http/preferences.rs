@@ -43,7 +43,7 @@ pub async fn show(
     request_body(
         content = UpdateDeliveryPreferences,
         example = json!({
-            "modes": {"trade_offered": "batched", "game_started": "daily", "table": "never"},
+            "modes": {"trade_offered": "batched", "game_started": "daily", "membership": "never"},
             "quiet_hours": {"from": 22, "to": 7},
             "digest_hour": 18,
         }),

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::ctx::{Ctx, once};
 use super::extract::{Caller, Idempotent, MaybeCaller, Path, Query, scope, token_end};
-use super::openapi::examples;
+use super::openapi::{AccountStreamEvent, GameStreamEvent, examples};
 use super::origin::Origin;
 use super::views::ViewAs;
 use crate::error::{Code, Error, Sentence};
@@ -31,33 +31,45 @@ pub struct GameStreamParameters {
     #[serde(rename = "as")]
     #[param(rename = "as")]
     pub view_as: Option<ViewAs>,
-    /// Begin after this version instead of now; earlier messages are not repeated.
+    /// Begin after this version instead of now; earlier messages are left out. Not looked at with `after_id` or
+    /// `Last-Event-ID`.
     #[param(minimum = 0)]
     pub after: Option<i64>,
-    /// The id of the last event you have. The header `Last-Event-ID` means the same and takes precedence.
-    pub last_event_id: Option<String>,
+    /// Go on after the event of this `id`, for clients that can't send `Last-Event-ID`; with both, the header counts.
+    #[param(max_length = 100)]
+    pub after_id: Option<String>,
     /// From `POST /v1/me/stream-tickets`, in place of the `Authorization` header.
     pub ticket: Option<String>,
 }
 
 /// Stream a game
 ///
-/// Server-sent events: what happens from now on, as far as your seat may know it, or a spectator. `begin` comes first
-/// and says where the stream starts; `table` has one change of a game that has not started (`change`, `at`, and `event`
-/// with a `type`: `seat_taken`, `seat_left`, `seat_lost`, `player_kicked`, `owner_changed`, `presence_confirmed` with
-/// an `account`; `confirmation_asked` with `until`; `terms_changed`, `table_cancelled`, `table_expired`,
-/// `table_voided`, `game_started`); `events` has what happened at one version; `message` has a message; `end` says why
-/// the stream ends. Lines that begin with a colon only keep the stream alive. After a break, send the last `id` in
-/// `Last-Event-ID`: nothing is missed or doubled, whichever process answers. `reset` comes when the database lost what
-/// you got last, as a failover or a restore may: discard it, read the view again, and follow from the version it names.
+/// Server-sent events: what happens from now on, as far as your seat may know it, or a spectator. The data of each is
+/// JSON of the type `GameStreamEvent`; its `type` is the name of the event as well.
+///
+/// | event | what it tells |
+/// |---|---|
+/// | `opened` | comes first: where the stream begins |
+/// | `lobby_change` | a change before the start, such as a seat that was taken |
+/// | `game_events` | what happened at one version of the game |
+/// | `message` | a message that you may read |
+/// | `reset` | the database lost what you got last, as a failover or a restore may: discard it, read the view again, and follow from the version it names |
+/// | `end` | why the stream ends; it closes with it |
+///
+/// After a break, send the `id` of the last event you have in `Last-Event-ID`, or as `after_id`: the stream goes on
+/// there without `opened`, nothing is missed or doubled, whichever process answers. The stream of a game that is over
+/// sends what you lack and ends with the reason `game_over`; an EventSource should be closed then, or it opens the stream
+/// again. Lines that begin with a colon only keep the stream alive. More events may be added: skip those you don't know.
 /// Read a page of events after a version with `GET /v1/games/{game_id}/events`.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/stream", operation_id = "stream_game", tag = "streams",
-    params(("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event you have")),
+    params((
+        "Last-Event-ID" = Option<String>, Header,
+        description = "Go on after the event of this `id`: the last one that you have. An empty one counts as none.",
+    )),
     responses((
-        status = 200, description = "The stream, until one of the two ends it",
-        body = String, content_type = "text/event-stream",
-        example = json!(examples::game_stream()),
+        status = 200, description = examples::game_stream(),
+        body = GameStreamEvent, content_type = "text/event-stream", example = json!(examples::game_stream_event()),
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "rules_version_unsupported", "too_many_streams",
@@ -82,7 +94,7 @@ pub async fn game(
         address: origin.0,
         as_spectator: parameters.view_as == Some(ViewAs::Spectator),
         after: parameters.after,
-        last_event: last_event(&request, parameters.last_event_id.as_deref())?,
+        last_event: last_event(&request, parameters.after_id)?,
     };
     let stream = streams::open_game(&app, &hub, &pool, &game_stream).await?;
     if request.method() == Method::HEAD {
@@ -96,27 +108,41 @@ pub async fn game(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct UserStreamParameters {
-    /// The id of the last event you have. The header `Last-Event-ID` means the same and takes precedence.
-    pub last_event_id: Option<String>,
+    /// Go on after the event of this `id`, for clients that can't send `Last-Event-ID`; with both, the header counts.
+    #[param(max_length = 100)]
+    pub after_id: Option<String>,
     /// From `POST /v1/me/stream-tickets`, in place of the `Authorization` header.
     pub ticket: Option<String>,
 }
 
 /// Stream everything about me
 ///
-/// Server-sent events of all your games in one stream, numbered without gaps: `events` holds what happened at one
-/// version of a game, as far as your seat may know it; `table` has one change of a game of yours that has not started;
-/// `call` says that you are called; `message` has a message; `begin` comes first and says where the stream starts;
-/// `end` says why it ends. After a break, send the last `id` in `Last-Event-ID`: nothing is missed or doubled. What
-/// happened is kept for some days; after that, or when the database lost what you got last, a `reset` comes: look into
-/// `GET /v1/me/inbox`.
+/// Server-sent events of all your games in one stream, numbered without gaps. The data of each is JSON of the type
+/// `AccountStreamEvent`; its `type` is the name of the event as well.
+///
+/// | event | what it tells |
+/// |---|---|
+/// | `opened` | comes first: where the stream begins |
+/// | `lobby_change` | a change in a game of yours that has not started |
+/// | `game_events` | what happened at one version of a game, as far as your seat may know it |
+/// | `message` | a message to you |
+/// | `notification` | you are told of something: a decision is open for you, a vote was opened, time runs out |
+/// | `reset` | what you got last is no longer kept, or was lost by the database: look into `GET /v1/me/inbox` |
+/// | `end` | why the stream ends; it closes with it |
+///
+/// After a break, send the `id` of the last event you have in `Last-Event-ID`, or as `after_id`: the stream goes on
+/// there without `opened`, and nothing is missed or doubled. What happened is kept for some days. Lines that begin with a
+/// colon only keep the stream alive. More events may be added: skip those you don't know.
 #[utoipa::path(
     get, path = "/v1/me/stream", operation_id = "stream_account", tag = "streams",
-    params(("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event you have")),
+    params((
+        "Last-Event-ID" = Option<String>, Header,
+        description = "Go on after the event of this `id`: the last one that you have. An empty one counts as none.",
+    )),
     responses((
-        status = 200, description = "The stream, until one of the two ends it",
-        body = String, content_type = "text/event-stream",
-        example = json!(examples::user_stream()),
+        status = 200, description = examples::account_stream(),
+        body = AccountStreamEvent, content_type = "text/event-stream",
+        example = json!(examples::account_stream_event()),
     )),
     security(("access_token" = [])), // a ticket is no token, but one of the two is required
     extensions(("x-problem-codes" = json!(["too_many_streams"]))),
@@ -131,7 +157,7 @@ pub async fn me(
     let parameters = parameters.0;
     let credential = token_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
     let credential = credential.ok_or_else(|| Code::Unauthenticated.problem())?;
-    let last = last_event(&request, parameters.last_event_id.as_deref())?;
+    let last = last_event(&request, parameters.after_id)?;
     let stream = streams::open_user(&app, &hub, &pool, (credential, origin.0), last.as_ref()).await?;
     if request.method() == Method::HEAD {
         return Ok(stream_head().finish());
@@ -140,13 +166,13 @@ pub async fn me(
 }
 
 /// The id that a client comes back with: a browser repeats the address, but sends the newest id as a header.
-fn last_event(request: &HttpRequest, in_address: Option<&str>) -> Result<Option<LastEventId>, Error> {
+fn last_event(request: &HttpRequest, in_address: Option<String>) -> Result<Option<LastEventId>, Error> {
     let Some(header) = request.headers().get("last-event-id") else {
-        return Ok(in_address.map(|id| LastEventId { id: id.to_owned(), field: "last_event_id" }));
+        return Ok(in_address.map(|id| LastEventId { id, field: "after_id" }));
     };
     let unusable = |_| Code::InvalidParameter.field("Last-Event-ID", Sentence::NotAnEventId);
     let id = header.to_str().map_err(unusable)?;
-    // An EventSource that has got no id yet sends an empty one.
+    // Some send an empty one as long as they have got none.
     Ok((!id.is_empty()).then(|| LastEventId { id: id.to_owned(), field: "Last-Event-ID" }))
 }
 

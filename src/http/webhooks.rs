@@ -31,10 +31,10 @@ pub async fn list(caller: Caller<scope::Webhooks>, Ctx { app, mut db }: Ctx) -> 
 
 /// Create a webhook
 ///
-/// What concerns you from now on is sent there as JSON (`WebhookBody`), each in a POST of its own that is signed as
-/// Standard Webhooks has it: `webhook-id` is the id of the delivery and the same at every attempt, `webhook-timestamp`
-/// is the second of the attempt, and `webhook-signature` is `v1,` and the base64 of an HMAC-SHA256, keyed with the
-/// secret, over id, timestamp and body with dots between. Any answer from 200 to 299 within 15 seconds is success;
+/// What concerns you from now on is sent there as JSON (`WebhookEvent`), each in a POST of its own; under `webhooks` this
+/// description has an entry for each topic. It is signed as Standard Webhooks has it: `webhook-id` is the id of the
+/// delivery and the same at every attempt, `webhook-timestamp` is the second of the attempt, and `webhook-signature` is
+/// `v1,` and the base64 of an HMAC-SHA256, keyed with the secret, over id, timestamp and body with dots between. Any answer from 200 to 299 within 15 seconds is success;
 /// redirects are not followed. What fails is tried ten times over three days, and the same delivery may come twice.
 /// After a day in which nothing arrived, or once it answers 410, the webhook is disabled, and you get a mail about it.
 /// Deliveries to one webhook about one game come in the order in which things happened, as long as none fails.
@@ -98,7 +98,7 @@ pub async fn get(
 /// by a password reset; what happened meanwhile is not sent.
 #[utoipa::path(
     patch, path = "/v1/me/webhooks/{webhook_id}", operation_id = "update_webhook", tag = "webhooks",
-    request_body(content = UpdateWebhook, example = json!({"topics": ["your_turn", "moved"], "enabled": true})),
+    request_body(content = UpdateWebhook, example = json!({"topics": ["your_turn", "game_updated"], "enabled": true})),
     responses((
         status = 200, description = "What is set for it from now on", body = Webhook,
         example = json!(examples::webhook()),

@@ -41,7 +41,7 @@ kinds! {
     /// The last warning.
     DeadlineNearer "deadline_nearer" = Game(DeadlineStands), topic("deadline_near");
     /// The service was down, and that time counts for no player.
-    Outage "outage" = Game(SeatHeld), topic("deadline_near");
+    Outage "outage" = Game(SeatHeld), topic("deadline_near"), webhook("outage");
     /// The time was over, and the rules answered.
     LapsePlayed "lapse_played" = Game(NotActedSince), topic("lapse_played");
     /// A standing order can't apply any more. This mail can't be turned off: the order was the reader's own.
@@ -52,20 +52,20 @@ kinds! {
     /// To the invited account or address.
     Invitation "invitation" = Lobby(InvitationOpen), topic("invitation"), off_webhooks();
     /// A vote offers the reader a seat.
-    SeatOffered "seat_offered" = Votes(SeatOfferOpen), topic("invitation");
+    SeatOffered "seat_offered" = Votes(SeatOfferOpen), topic("invitation"), webhook("seat_offered");
     GameStarted "game_started" = Game(SeatHeld), topic("game_started");
     GameEnded "game_ended" = Game(SeatHeld), topic("game_ended");
     /// The game is full: does the reader confirm to be there?
-    ConfirmPresence "confirm_presence" = Lobby(PresenceUnconfirmed), topic("table");
+    ConfirmPresence "confirm_presence" = Lobby(PresenceUnconfirmed), topic("membership");
     /// The reader did not confirm in time.
-    SeatLost "seat_lost" = Lobby(LobbyGuard::NoSeat), topic("table");
-    Kicked "kicked" = Lobby(LobbyGuard::NoSeat), topic("table");
-    TableCancelled "table_cancelled" = Lobby(Cancelled), topic("table");
-    TableExpired "table_expired" = Lobby(Expired), topic("table");
+    SeatLost "seat_lost" = Lobby(LobbyGuard::NoSeat), topic("membership");
+    Kicked "kicked" = Lobby(LobbyGuard::NoSeat), topic("membership");
+    GameCancelled "game_cancelled" = Lobby(Cancelled), topic("membership");
+    GameExpired "game_expired" = Lobby(Expired), topic("membership");
     /// A bot plays for the reader.
-    CaretakerSeated "caretaker_seated" = Votes(CaretakerPlays), topic("table");
+    CaretakerSeated "caretaker_seated" = Votes(CaretakerPlays), topic("membership");
     /// The reader's seat has another player now.
-    SeatReplaced "seat_replaced" = Votes(VoteGuard::NoSeat), topic("table");
+    SeatReplaced "seat_replaced" = Votes(VoteGuard::NoSeat), topic("membership");
     /// An answer by mail was carried out.
     Receipt "receipt" = Answer(AnswerGuard::SeatHeld);
     /// An answer by mail was not carried out, and nothing was changed.
@@ -240,6 +240,12 @@ impl Kinds {
     /// The kind that is stored as `name`.
     pub fn named(&self, name: &str) -> Option<KindEntry> {
         self.all().find(|entry| entry.name == name).copied()
+    }
+
+    /// The names of those that are items of streams: all are about a seat of a game in play.
+    pub fn in_streams(&self) -> impl Iterator<Item = &'static str> {
+        let of_games = |template| matches!(template, Game(_) | Votes(_));
+        self.all().filter(move |entry| entry.in_stream && of_games(entry.template)).map(|entry| entry.name)
     }
 
     pub fn calls(&self) -> impl Iterator<Item = CallKind> {

@@ -333,11 +333,11 @@ mod tests {
 
     #[test]
     fn what_tables_tell_has_a_topic() {
-        for kind in ["confirm_presence", "seat_lost", "kicked", "table_cancelled", "table_expired"] {
-            assert_eq!(kinds().topic_of(kind), Some(topic("table")));
+        for kind in ["confirm_presence", "seat_lost", "kicked", "game_cancelled", "game_expired"] {
+            assert_eq!(kinds().topic_of(kind), Some(topic("membership")));
         }
         for kind in ["caretaker_seated", "seat_replaced"] {
-            assert_eq!(kinds().topic_of(kind), Some(topic("table")));
+            assert_eq!(kinds().topic_of(kind), Some(topic("membership")));
         }
     }
 }

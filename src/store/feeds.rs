@@ -10,7 +10,7 @@ use diesel::{ExpressionMethods, QueryDsl, Queryable, QueryableByName, Selectable
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::games::Visibility;
+use super::games::{Status, Visibility};
 use super::history::EntryRow;
 use super::schema::{games, table_changes};
 use super::sql::{Sql, sql};
@@ -22,6 +22,8 @@ use crate::time_control::Instant;
 pub struct GameHead {
     #[diesel(sql_type = SqlUuid)]
     pub game: Uuid,
+    #[diesel(sql_type = Text)]
+    pub status: Status,
     /// Who may see it.
     #[diesel(sql_type = Text)]
     pub visibility: Visibility,
@@ -77,7 +79,7 @@ impl KnownHeads {
 
 /// How far these games are. A game that does not exist is left out.
 pub async fn heads(connection: &mut Connection, known: &KnownHeads) -> Result<Vec<GameHead>, StoreError> {
-    sql("SELECT g.id AS game, g.visibility, coalesce(p.version, -1) AS version, coalesce(t.last_message, 0) AS message, \
+    sql("SELECT g.id AS game, g.status, g.visibility, coalesce(p.version, -1) AS version, coalesce(t.last_message, 0) AS message, \
          g.last_change AS change, ARRAY(SELECT s.account_id FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS accounts, \
          coalesce((SELECT e.digest FROM entries e WHERE e.game_id = g.id AND e.version = p.version), '') AS digest, \
          (SELECT m.id FROM messages m WHERE m.game_id = g.id AND m.message = t.last_message) AS message_id, \
@@ -202,7 +204,7 @@ pub async fn messages(connection: &mut Connection, spans: &Spans) -> Result<Vec<
 
 #[derive(Debug, Clone, Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = table_changes, check_for_backend(diesel::pg::Pg))]
-pub struct TableChangeRow {
+pub struct LobbyChangeRow {
     pub game_id: Uuid,
     /// Its place among the changes of the game before its start, from 1.
     pub change: i64,
@@ -246,13 +248,13 @@ pub async fn changes_after(
     game: Uuid,
     after: i64,
     most: i64,
-) -> Result<Vec<TableChangeRow>, StoreError> {
+) -> Result<Vec<LobbyChangeRow>, StoreError> {
     table_changes::table
         .filter(table_changes::game_id.eq(game))
         .filter(table_changes::change.gt(after))
         .order(table_changes::change)
         .limit(most)
-        .select(TableChangeRow::as_select())
+        .select(LobbyChangeRow::as_select())
         .load(connection)
         .await
 }
@@ -262,7 +264,7 @@ pub async fn changes(
     connection: &mut Connection,
     games: &[Uuid],
     changes: &[i64],
-) -> Result<Vec<TableChangeRow>, StoreError> {
+) -> Result<Vec<LobbyChangeRow>, StoreError> {
     sql("SELECT c.game_id, c.change, c.event, c.created_at FROM unnest($1, $2) AS w (game_id, change) \
          JOIN table_changes c USING (game_id, change)")
     .bind::<Array<SqlUuid>, _>(games)

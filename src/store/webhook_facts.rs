@@ -40,7 +40,7 @@ const INVITATIONS: &str = "SELECT h.id, concat_ws('.', 'invitation', i.id), 'inv
 
 /// From the owner's stream, which has no gaps.
 const MOVES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number, \
-    extract(epoch FROM i.created_at)), 'moved', i.game_id, i.seat, i.position, NULL::text, \
+    extract(epoch FROM i.created_at)), 'game_updated', i.game_id, i.seat, i.position, NULL::text, \
     i.created_at, i.position * 2 FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
     AND i.number > h.looked_number AND i.created_at >= h.since WHERE i.kind = 'entry'";
 

@@ -79,11 +79,12 @@ async fn deletion_of_an_account_leaves_what_was_played_byte_equal_and_adds_that_
         before.push((read(person, &table, version).await, record(person, &table).await));
     }
     let mut stream = Listener::open(&people[1], &format!("{}/stream", table.path), None).await;
-    stream.must_tell("begin").await;
+    stream.must_tell("opened").await;
     leave(&people[0], PASSWORD).await.must_be(204);
     let added = json!({"type": "caretaker_seated", "seat": seat, "bot": "steady"});
-    let frame = stream.must_tell("events").await;
-    assert_eq!((&frame.data["version"], &frame.data["events"][0]["event"]), (&json!(version + 1), &added));
+    let frame = stream.must_tell("game_events").await;
+    let update = &frame.data["update"];
+    assert_eq!((&update["version"], &update["events"][0]["event"]), (&json!(version + 1), &added));
     let name = pseudonym(&service);
     for (person, (seen, (entries, head))) in people[1..].iter().zip(before) {
         let now = read(person, &table, version).await;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Map, Value};
 
-use crate::harness::{Person, Service};
+use crate::harness::{Person, Service, described as types};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
 
@@ -166,6 +166,56 @@ async fn every_union_of_actions_and_events_has_names_and_a_discriminator() {
 fn mapping(schemas: &Value, union: &str) -> Map<String, Value> {
     assert_eq!(schemas[union]["discriminator"]["propertyName"], "type", "{union}");
     schemas[union]["discriminator"]["mapping"].as_object().unwrap().clone()
+}
+
+#[tokio::test]
+async fn every_event_that_is_sent_unasked_is_a_type_of_its_own_with_a_discriminator() {
+    let service = Service::start();
+    let description = described(&service.stranger()).await;
+    let schemas = &description["components"]["schemas"];
+    let topics = schemas["WebhookTopic"]["enum"].as_array().unwrap().clone();
+    let of_streams = ["opened", "lobby_change", "game_events", "message", "reset", "end"];
+    let events = [
+        ("GameStreamEvent", of_streams.map(Value::from).to_vec()),
+        ("AccountStreamEvent", of_streams.into_iter().chain(["notification"]).map(Value::from).collect()),
+        ("WebhookEvent", topics.clone()),
+    ];
+    for (union, tags) in events {
+        assert_eq!(schemas[union]["discriminator"]["propertyName"], "type");
+        let mapping = schemas[union]["discriminator"]["mapping"].as_object().unwrap();
+        assert_eq!(
+            (mapping.len(), schemas[union]["oneOf"].as_array().unwrap().len()),
+            (tags.len(), tags.len())
+        );
+        for tag in tags {
+            let name = mapping[tag.as_str().unwrap()].as_str().unwrap().rsplit('/').next().unwrap();
+            let properties = schemas[name]["properties"].as_object().unwrap();
+            assert_eq!(properties["type"]["const"], tag, "{name}");
+            let required = schemas[name]["required"].as_array().unwrap();
+            assert_eq!((required[0].as_str(), required.len()), (Some("type"), properties.len()), "{name}");
+        }
+    }
+    for (path, event) in
+        [("/v1/games/{game_id}/stream", "GameStreamEvent"), ("/v1/me/stream", "AccountStreamEvent")]
+    {
+        let response = &description["paths"][path]["get"]["responses"]["200"];
+        let content = &response["content"]["text/event-stream"];
+        assert_eq!(content["schema"]["$ref"], format!("#/components/schemas/{event}"));
+        types::must_fit(event, &content["example"]);
+        assert!(response["description"].as_str().unwrap().contains("\nevent: opened\ndata: {"), "{response}");
+    }
+    let webhooks = description["webhooks"].as_object().unwrap();
+    assert_eq!(webhooks.len(), topics.len());
+    for topic in topics {
+        let topic = topic.as_str().unwrap();
+        let entry = &webhooks[topic]["post"];
+        assert_eq!(entry["operationId"], format!("receive_{topic}"));
+        let content = &entry["requestBody"]["content"]["application/json"];
+        assert_eq!(content["schema"]["$ref"], schemas["WebhookEvent"]["discriminator"]["mapping"][topic]);
+        assert_eq!(content["example"]["type"], topic);
+        types::must_fit("WebhookEvent", &content["example"]);
+        assert!(entry["tags"].is_null() && entry["security"] == serde_json::json!([]), "{entry}");
+    }
 }
 
 #[tokio::test]

@@ -162,7 +162,7 @@ async fn what_a_failover_lost_is_never_shown_or_kept_for_what_was_made_instead()
     // What is lost: an action, a change of a table, a note; and everybody has seen them.
     let me = table.player(seat);
     let mut stream = Listener::open(me, &format!("{}/stream", table.path), None).await;
-    stream.must_tell("begin").await;
+    stream.must_tell("opened").await;
     table.make(seat, first).await.must_be(200);
     let made = table.version().await;
     people[0].send(people[0].request(Method::PATCH, &lobby).json(&json!({"name": "One"}))).await.must_be(200);
@@ -239,7 +239,7 @@ async fn what_a_failover_lost_is_never_shown_or_kept_for_what_was_made_instead()
     if_match(me, Method::PUT, &note, &present, &text).await.must_be(200);
 
     let frames = stream.until_version(made).await;
-    assert!(frames.iter().all(|frame| frame.event == "events"), "{frames:?}");
+    assert!(frames.iter().all(|frame| frame.event == "game_events"), "{frames:?}");
     let lost_place = told.last().unwrap().id.clone();
     relay(&app, &primary.url()).await;
     let mut late = Listener::open(me, "/v1/me/stream", Some(&lost_place)).await;

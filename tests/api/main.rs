@@ -46,6 +46,7 @@ mod endings;
 mod examples;
 mod failover;
 mod filling;
+mod followed;
 mod forget;
 mod game_lists;
 mod guesses;

@@ -161,19 +161,19 @@ async fn everybody_at_a_game_that_is_struck_out_is_told_at_once_and_asked_nothin
     let this = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(3)).await[0].clone();
     let mut watching =
         Listener::open(&office.service.stranger(), &format!("{}/stream", table.path), None).await;
-    watching.must_tell("begin").await;
+    watching.must_tell("opened").await;
     let mut own = Listener::open(&people[0], "/v1/me/stream", None).await;
-    own.must_tell("begin").await;
+    own.must_tell("opened").await;
     let void = format!("/v1/admin/games/{}/void", table.id);
     assert_eq!(operator.post(&void, &because()).await.status, 204);
-    let frame = watching.must_tell("events").await;
-    let event = &frame.data["events"][0];
+    let frame = watching.must_tell("game_events").await;
+    let event = &frame.data["update"]["events"][0];
     assert_eq!((&event["version"], &event["by"]), (&json!(version + 1), &json!("server")));
     assert_eq!(event["event"], json!({"type": "game_voided"}));
     let mut heard = [own.next().await, own.next().await];
-    heard.sort_by(|one, other| one.event.cmp(&other.event));
-    assert_eq!((&heard[0].event, &heard[0].data["kind"]), (&"call".to_owned(), &json!("game_ended")));
-    assert_eq!(heard[1].data["events"][0]["event"], json!({"type": "game_voided"}));
+    heard.sort_by(|one, other| other.event.cmp(&one.event));
+    assert_eq!((&heard[0].event, &heard[0].data["kind"]), (&"notification".to_owned(), &json!("game_ended")));
+    assert_eq!(heard[1].data["update"]["events"][0]["event"], json!({"type": "game_voided"}));
     let mails = office.mails(known + 3).await;
     let mut told: Vec<String> = mails[known..].iter().flat_map(|mail| mail.to.clone()).collect();
     told.sort();
@@ -204,7 +204,7 @@ async fn people_at_a_table_that_is_struck_out_before_the_start_are_told_and_nobo
     assert_eq!(bjarni.get("/v1/me/invitations").await.must_be(200)["items"], json!([]));
     bjarni.post(&format!("{path}/join"), &json!({})).await.must_refuse(409, "game_closed");
     let told = format!(
-        "SELECT account_id::text AS value FROM mails WHERE partition = '{id}' AND kind = 'table_cancelled'"
+        "SELECT account_id::text AS value FROM mails WHERE partition = '{id}' AND kind = 'game_cancelled'"
     );
     assert_eq!(texts(&house.service.database.url(), &told).unwrap(), [aud.id]);
 }

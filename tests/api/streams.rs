@@ -16,8 +16,8 @@ fn dice() -> ChaCha8Rng {
 
 /// The events in frames, as the list of events has them.
 fn events(frames: &[Frame]) -> Vec<Value> {
-    let told = frames.iter().filter(|frame| frame.event == "events");
-    told.flat_map(|frame| frame.data["events"].as_array().unwrap().clone()).collect()
+    let told = frames.iter().filter(|frame| frame.event == "game_events");
+    told.flat_map(|frame| frame.data["update"]["events"].as_array().unwrap().clone()).collect()
 }
 
 fn stream(table: &Table) -> String {
@@ -50,7 +50,7 @@ async fn everybody_hears_what_is_listed(ruleset: &str) {
             None => (service.stranger(), ""),
         };
         let mut listener = Listener::open(&person, &format!("{}{how}", stream(&table)), None).await;
-        let begin = listener.must_tell("begin").await;
+        let begin = listener.must_tell("opened").await;
         assert_eq!(begin.data["version"], table.version().await);
         listeners.push((seat, listener, begin.data["version"].as_i64().unwrap()));
     }
@@ -84,7 +84,8 @@ async fn whoever_comes_back_with_the_last_id_hears_the_rest_and_nothing_twice() 
         last = Some(listener.last.clone());
     }
     assert_eq!(events(&frames), table.events(Some(1)).await);
-    let versions: Vec<i64> = frames.iter().map(|frame| frame.data["version"].as_i64().unwrap()).collect();
+    let versions: Vec<i64> =
+        frames.iter().map(|frame| frame.data["update"]["version"].as_i64().unwrap()).collect();
     assert!(versions.iter().copied().eq(0..=table.version().await));
 }
 
@@ -95,13 +96,13 @@ async fn a_long_past_is_read_page_by_page() {
     let table = Table::of("landnam", &people).await;
     table.play(150, &mut dice()).await;
     let mut listener = Listener::open(table.player(0), &format!("{}?after=3", stream(&table)), None).await;
-    listener.must_tell("begin").await;
+    listener.must_tell("opened").await;
     let frames = listener.until_version(table.version().await).await;
-    assert_eq!(frames[0].data["version"], 4);
+    assert_eq!(frames[0].data["update"]["version"], 4);
     assert_eq!(i64::try_from(frames.len()).unwrap(), table.version().await - 3);
     let mut listener =
-        Listener::open(table.player(0), &format!("{}?last_event_id=2.0", stream(&table)), None).await;
-    assert_eq!(listener.must_tell("events").await.data["version"], 3);
+        Listener::open(table.player(0), &format!("{}?after_id=2.0", stream(&table)), None).await;
+    assert_eq!(listener.must_tell("game_events").await.data["update"]["version"], 3);
 }
 
 #[tokio::test]
@@ -118,22 +119,19 @@ async fn an_id_of_another_stream_is_refused_and_one_of_the_future_is_told_to_loo
     for id in [format!("{}.0", version + 1), format!("{version}.1"), other] {
         let mut listener = Listener::open(&people[0], &stream(&table), Some(&id)).await;
         let reset = listener.must_tell("reset").await;
-        assert_eq!(reset.data, json!({"version": version, "messages": 0}), "{id}");
+        let place = json!({"type": "reset", "game_id": table.id, "version": version, "last_message": 0});
+        assert_eq!(reset.data, place, "{id}");
         let mut again = Listener::open(&people[0], &stream(&table), Some(&reset.id)).await;
         again.must_be_silent().await;
     }
     let mut listener = Listener::open(&people[0], "/v1/me/stream", Some("99")).await;
-    assert_eq!(listener.must_tell("reset").await.data, json!({"number": 0}));
+    assert_eq!(listener.must_tell("reset").await.data, json!({"type": "reset", "number": 0}));
     let path = |query: &str| format!("{}?{query}", stream(&table));
-    people[0].get(&path("last_event_id=57")).await.must_blame(400, "invalid_parameter", "last_event_id");
+    people[0].get(&path("after_id=57")).await.must_blame(400, "invalid_parameter", "after_id");
     people[0].get(&path("after=100000")).await.must_blame(400, "invalid_parameter", "after");
     people[0].get(&path("after=-1")).await.must_blame(400, "invalid_parameter", "after");
     people[0].get(&path("since=1")).await.must_refuse(400, "invalid_parameter");
-    people[0].get("/v1/me/stream?last_event_id=1.0").await.must_blame(
-        400,
-        "invalid_parameter",
-        "last_event_id",
-    );
+    people[0].get("/v1/me/stream?after_id=1.0").await.must_blame(400, "invalid_parameter", "after_id");
 }
 
 #[tokio::test]
@@ -150,7 +148,7 @@ async fn a_private_game_has_no_stream_for_strangers() {
         let nowhere = somebody.get("/v1/games/01934490-0000-7000-8000-000000000000/stream").await;
         assert_eq!(answer.text, nowhere.text);
     }
-    Listener::open(&people[0], &path, None).await.must_tell("begin").await;
+    Listener::open(&people[0], &path, None).await.must_tell("opened").await;
 }
 
 #[tokio::test]
@@ -170,7 +168,8 @@ async fn a_stream_that_was_opened_before_the_start_tells_of_the_start_as_the_sea
         }
     }
     for (person, listener) in &mut listeners {
-        assert_eq!(listener.must_tell("begin").await.data, json!({"version": -1, "messages": 0}));
+        let place = json!({"type": "opened", "game_id": opened["id"], "version": -1, "last_message": 0});
+        assert_eq!(listener.must_tell("opened").await.data, place);
         let view = person.get(&format!("{path}/view")).await.must_be(200);
         let heard = listener.until_version(view["version"].as_i64().unwrap()).await;
         let listed = person.get(&format!("{path}/events")).await.must_be(200);
@@ -187,7 +186,7 @@ async fn a_stream_ends_with_the_token_the_session_and_the_seat() {
     let path = format!("/v1/games/{}", opened["id"].as_str().unwrap());
     people[1].post(&format!("{path}/join"), &json!({})).await.must_be(200);
     let ends = async |listener: &mut Listener| {
-        listener.must_tell("begin").await;
+        listener.must_tell("opened").await;
         let reason = listener.must_tell("end").await.data["reason"].clone();
         assert!(listener.try_next().await.is_none());
         reason
@@ -266,9 +265,9 @@ async fn strangers_take_no_more_streams_than_are_theirs_and_leave_room_for_those
     }
     assert_eq!(held.len(), 6, "so many over all");
     let mut own = Listener::open(&aud, "/v1/me/stream", None).await;
-    own.must_tell("begin").await;
+    own.must_tell("opened").await;
     let mut game = Listener::open(&aud, &path, None).await;
-    game.must_tell("begin").await;
+    game.must_tell("opened").await;
 }
 
 #[tokio::test]
@@ -306,7 +305,7 @@ async fn requests_that_wait_are_counted_like_streams() {
         assert!(status == 200 || status == 429, "{status}");
     }
     let mut own = Listener::open(&aud, "/v1/me/stream", None).await;
-    own.must_tell("begin").await;
+    own.must_tell("opened").await;
 }
 
 #[tokio::test]
@@ -337,7 +336,7 @@ async fn a_ticket_opens_one_stream_once_and_soon() {
     let mine = ticket(table.player(1), &path).await;
     let open = format!("{path}?ticket={mine}&after=0");
     let mut listener = Listener::open(&nobody, &open, None).await;
-    listener.must_tell("begin").await;
+    listener.must_tell("opened").await;
     let heard = listener.until_version(table.version().await).await;
     let listed = table.player(1).get(&format!("{}/events?after=0", table.path)).await.must_be(200);
     assert_eq!(json!(events(&heard)), listed["items"]);

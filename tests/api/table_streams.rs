@@ -25,8 +25,8 @@ async fn change(person: &Person, path: &str, terms: &Value) {
 async fn changes(listener: &mut Listener, after: i64, many: i64) -> Vec<(String, Option<String>)> {
     let mut heard = Vec::new();
     for place in after + 1..=after + many {
-        let frame = listener.must_tell("table").await;
-        assert_eq!(frame.data["change"], place, "{frame:?}");
+        let frame = listener.must_tell("lobby_change").await;
+        assert_eq!(frame.data["number"], place, "{frame:?}");
         assert!(frame.data["at"].is_string(), "{frame:?}");
         heard.push(told(&frame));
     }
@@ -34,8 +34,7 @@ async fn changes(listener: &mut Listener, after: i64, many: i64) -> Vec<(String,
 }
 
 fn told(frame: &Frame) -> (String, Option<String>) {
-    let event = &frame.data["event"];
-    (event["type"].as_str().unwrap().to_owned(), event["account"].as_str().map(str::to_owned))
+    (frame.data["kind"].as_str().unwrap().to_owned(), frame.data["account"].as_str().map(str::to_owned))
 }
 
 fn about(kind: &str, person: &Person) -> (String, Option<String>) {
@@ -57,7 +56,7 @@ async fn whoever_follows_a_table_hears_at_once_whatever_server_it_happens_at() {
     let mut listeners = Vec::new();
     for person in [&aud, &there, &stranger] {
         let mut listener = Listener::open(person, &format!("{path}/stream"), None).await;
-        listener.must_tell("begin").await;
+        listener.must_tell("opened").await;
         listeners.push(listener);
     }
     let nothing = json!({});
@@ -78,11 +77,13 @@ async fn whoever_follows_a_table_hears_at_once_whatever_server_it_happens_at() {
         of_all("confirmation_asked"),
         about("player_kicked", &cnut),
         about("seat_left", &bjarni),
-        of_all("table_cancelled"),
+        of_all("game_cancelled"),
     ];
     for listener in &mut listeners {
         assert_eq!(changes(listener, 0, 9).await, expected);
         assert_eq!(listener.last, "-1.0.9");
+        assert_eq!(listener.must_tell("end").await.data["reason"], "game_over");
+        assert!(listener.try_next().await.is_none());
     }
 }
 
@@ -97,7 +98,7 @@ async fn a_table_that_changes_faster_than_it_is_followed_is_told_change_by_chang
     let mut listeners = Vec::new();
     for _ in 0..8 {
         let mut listener = Listener::open(&there, &format!("{path}/stream"), None).await;
-        listener.must_tell("begin").await;
+        listener.must_tell("opened").await;
         listeners.push(listener);
     }
     let writing = async {
@@ -120,7 +121,7 @@ async fn whoever_comes_back_hears_the_rest_and_then_the_game() {
     let path = open(&aud, &json!({"ruleset": "toy", "seats": 3, "start": "on_confirmation"})).await;
     let stream = format!("{path}/stream");
     let mut listener = Listener::open(&aud, &stream, None).await;
-    listener.must_tell("begin").await;
+    listener.must_tell("opened").await;
     let nothing = json!({});
     write(&bjarni, &path, "join", &nothing).await;
     assert_eq!(changes(&mut listener, 0, 1).await, [about("seat_taken", &bjarni)]);
@@ -140,8 +141,8 @@ async fn whoever_comes_back_hears_the_rest_and_then_the_game() {
     let confirmed = [&aud, &bjarni, &cnut].map(|person| about("presence_confirmed", person));
     assert_eq!(changes(&mut listener, 3, 3).await, confirmed);
     assert_eq!(changes(&mut listener, 6, 1).await, [of_all("game_started")]);
-    let begun = listener.must_tell("events").await;
-    assert_eq!(begun.data["version"], 0);
+    let begun = listener.must_tell("game_events").await;
+    assert_eq!(begun.data["update"]["version"], 0);
     assert!(begun.id.starts_with("0.0~"), "{}", begun.id);
     for wrong in ["-1.0.x", "-1.0.1.2", "0.0.1"] {
         let request = aud.request(reqwest::Method::GET, &stream).header("Last-Event-ID", wrong);
@@ -163,7 +164,7 @@ async fn a_table_that_becomes_private_is_followed_by_those_alone_who_sit_there()
         Listener::open(&service.stranger(), &stream, None).await,
     ];
     for listener in strangers.iter_mut().chain([&mut sits]) {
-        listener.must_tell("begin").await;
+        listener.must_tell("opened").await;
     }
     change(&aud, &path, &json!({"visibility": "private"})).await;
     for listener in &mut strangers {
@@ -185,22 +186,22 @@ async fn a_persons_own_stream_tells_of_all_tables_of_that_person_and_of_no_other
     let path = open(&aud, &json!({"ruleset": "toy", "seats": 4})).await;
     let nothing = json!({});
     write(&bjarni, &path, "join", &nothing).await;
-    let taken = bjarnis.must_tell("table").await;
+    let taken = bjarnis.must_tell("lobby_change").await;
     assert_eq!((told(&taken), taken.number()), (about("seat_taken", &bjarni), 1));
     assert_eq!(taken.data["game_id"], path.rsplit_once('/').unwrap().1);
     change(&aud, &path, &json!({"seats": 3})).await;
-    assert_eq!(told(&bjarnis.must_tell("table").await), of_all("terms_changed"));
+    assert_eq!(told(&bjarnis.must_tell("lobby_change").await), of_all("terms_changed"));
     write(&aud, &path, "kick", &json!({"account": bjarni.id})).await;
-    assert_eq!(told(&bjarnis.must_tell("table").await), about("player_kicked", &bjarni));
+    assert_eq!(told(&bjarnis.must_tell("lobby_change").await), about("player_kicked", &bjarni));
     let last = bjarnis.last.clone();
     drop(bjarnis);
     write(&aud, &path, "cancel", &nothing).await;
     let other = open(&aud, &json!({"ruleset": "toy", "seats": 2})).await;
     write(&bjarni, &other, "join", &nothing).await;
     let mut bjarnis = Listener::open(&bjarni, "/v1/me/stream", Some(&last)).await;
-    let taken = bjarnis.must_tell("table").await;
+    let taken = bjarnis.must_tell("lobby_change").await;
     assert_eq!((told(&taken), taken.number()), (about("seat_taken", &bjarni), 4));
-    assert_eq!(told(&bjarnis.must_tell("table").await), of_all("game_started"));
-    assert_eq!(bjarnis.must_tell("events").await.data["version"], 0);
+    assert_eq!(told(&bjarnis.must_tell("lobby_change").await), of_all("game_started"));
+    assert_eq!(bjarnis.must_tell("game_events").await.data["update"]["version"], 0);
     cnuts.must_be_silent().await;
 }

@@ -163,7 +163,7 @@ async fn somebody_who_is_blocked_is_not_heard_and_does_not_learn_it() {
     let service = Service::start();
     let table = table(&service).await;
     let mut stream = Listener::open(table.player(1), &format!("{}/stream", table.path), None).await;
-    stream.must_tell("begin").await;
+    stream.must_tell("opened").await;
     let block = format!("/v1/me/blocks/{}", table.player(0).id);
     let request = table.player(1).request(Method::PUT, &block);
     table.player(1).send(request).await.must_be(204);
@@ -173,7 +173,7 @@ async fn somebody_who_is_blocked_is_not_heard_and_does_not_learn_it() {
     let page = read(table.player(1), &table).await;
     assert_eq!(texts(&page), [(3, "heard".to_owned())]);
     assert_eq!(page["unread"], 1);
-    assert_eq!(stream.must_tell("message").await.data["text"], "heard");
+    assert_eq!(stream.must_tell("message").await.data["message"]["text"], "heard");
     assert_eq!(texts(&read(table.player(0), &table).await).len(), 3);
     let request = table.player(1).request(Method::DELETE, &block);
     table.player(1).send(request).await.must_be(204);
@@ -200,7 +200,7 @@ async fn what_two_say_to_each_other_changes_nothing_for_anybody_else() {
     let mut streams = Vec::new();
     for person in [table.player(2), &service.stranger()] {
         let mut stream = Listener::open(person, &path, None).await;
-        stream.must_tell("begin").await;
+        stream.must_tell("opened").await;
         streams.push(stream);
     }
     let before = (everything(table.player(2), &table).await, everything(&service.stranger(), &table).await);
@@ -217,14 +217,15 @@ async fn what_two_say_to_each_other_changes_nothing_for_anybody_else() {
     for stream in &mut streams {
         let frame = stream.must_tell("message").await;
         assert!(frame.id.starts_with(&format!("{}.2~", table.version().await)), "{}", frame.id);
-        assert_eq!((&frame.data["text"], &frame.data["number"]), (&json!("after"), &json!(2)));
+        let message = &frame.data["message"];
+        assert_eq!((&message["text"], &message["number"]), (&json!("after"), &json!(2)));
     }
     let mut again = Listener::open(table.player(1), &path, Some("0.1")).await;
     let mut heard = Vec::new();
     while heard.len() < 6 {
         let frame = again.next().await;
         if frame.event == "message" {
-            heard.push(frame.data["number"].as_i64().unwrap());
+            heard.push(frame.data["message"]["number"].as_i64().unwrap());
         }
     }
     assert_eq!(heard, [2, 3, 4, 5, 6, 7]);

@@ -15,9 +15,12 @@ const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
 /// The events in frames, by game.
 fn by_game(frames: &[Frame]) -> BTreeMap<String, Vec<Value>> {
     let mut games: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for frame in frames.iter().filter(|frame| frame.event == "events") {
+    for frame in frames.iter().filter(|frame| frame.event == "game_events") {
         let game = frame.data["game_id"].as_str().unwrap().to_owned();
-        games.entry(game).or_default().extend(frame.data["events"].as_array().unwrap().iter().cloned());
+        games
+            .entry(game)
+            .or_default()
+            .extend(frame.data["update"]["events"].as_array().unwrap().iter().cloned());
     }
     games
 }
@@ -31,9 +34,9 @@ async fn until_all(listener: &mut Listener, tables: &[Table]) -> Vec<Frame> {
     let mut frames = Vec::new();
     while !versions.is_empty() {
         let frame = listener.next().await;
-        if frame.event == "events" {
+        if frame.event == "game_events" {
             let game = frame.data["game_id"].as_str().unwrap();
-            if versions.get(game).copied() == frame.data["version"].as_i64() {
+            if versions.get(game).copied() == frame.data["update"]["version"].as_i64() {
                 versions.remove(game);
             }
         }
@@ -70,8 +73,8 @@ async fn it_tells_everything_of_every_game_once_and_in_order_across_breaks() {
         let seat = table.players.iter().position(|player| player.id == people[0].id).unwrap();
         assert_eq!(heard[&table.id], table.events(Some(seat)).await);
     }
-    assert!(frames.iter().any(|frame| frame.event == "call" && frame.data["kind"] == "game_started"));
-    assert!(frames.iter().any(|frame| frame.event == "call" && frame.data["kind"] == "your_turn"));
+    assert!(frames.iter().any(|frame| frame.event == "notification" && frame.data["kind"] == "game_started"));
+    assert!(frames.iter().any(|frame| frame.event == "notification" && frame.data["kind"] == "your_turn"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -96,8 +99,8 @@ async fn what_others_say_to_each_other_leaves_no_gap_in_it() {
         }
     }
     must_be_gapless(&frames);
-    assert_eq!(frames.last().unwrap().data["text"], "all");
-    assert_eq!(frames.last().unwrap().data["number"], 1);
+    assert_eq!(frames.last().unwrap().data["message"]["text"], "all");
+    assert_eq!(frames.last().unwrap().data["message"]["number"], 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -165,10 +168,13 @@ async fn what_one_process_stores_reaches_listeners_of_another_and_a_killed_one_l
     for (seat, (listener, heard)) in game.iter_mut().zip(&mut heard).enumerate() {
         let mut listener = at(&table.players[seat], &second.address, &path, Some(&listener.last)).await;
         heard.extend(listener.until_version(version).await);
-        let versions: Vec<i64> = heard.iter().map(|frame| frame.data["version"].as_i64().unwrap()).collect();
+        let versions: Vec<i64> =
+            heard.iter().map(|frame| frame.data["update"]["version"].as_i64().unwrap()).collect();
         assert!(versions.iter().copied().eq(0..=version), "seat {seat}: {versions:?}");
-        let told: Vec<Value> =
-            heard.iter().flat_map(|frame| frame.data["events"].as_array().unwrap().clone()).collect();
+        let told: Vec<Value> = heard
+            .iter()
+            .flat_map(|frame| frame.data["update"]["events"].as_array().unwrap().clone())
+            .collect();
         assert_eq!(told, table.events(Some(seat)).await);
     }
     let mut own = at(&table.players[0], &second.address, "/v1/me/stream", Some(&own.last)).await;

@@ -86,7 +86,7 @@ async fn the_invited_see_a_private_game_everywhere_until_it_starts_and_strangers
     }
     let stream = format!("{path}/stream");
     let mut listener = Listener::open(&bjarni, &stream, None).await;
-    listener.must_tell("begin").await;
+    listener.must_tell("opened").await;
     gro.post(&format!("{seat}/accept"), &json!({})).await.must_be(200);
     for (person, expected) in [(&aud, true), (&gro, true), (&bjarni, false), (&cnut, false), (&finn, false)] {
         assert_eq!(sees(person, &path).await, expected, "{} after the start", person.name);

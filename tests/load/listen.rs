@@ -35,7 +35,7 @@ pub async fn open(address: &str, game: usize, id: &str, token: &str) -> Listener
     );
     stream.write_all(request.as_bytes()).await.expect("it is sent");
     let mut text = String::new();
-    while !text.contains("event: begin") {
+    while !text.contains("event: opened") {
         let mut buffer = [0; 2048];
         let read = stream.read(&mut buffer).await.expect("it answers");
         assert!(read > 0, "the stream ended: {text}");
@@ -64,7 +64,7 @@ async fn listen(mut stream: TcpStream, heard: Versions) {
             if let Some(rest) = line.strip_prefix(b"id: ") {
                 let version = rest.split(|byte| *byte == b'.').next().unwrap_or_default();
                 id = std::str::from_utf8(version).ok().and_then(|text| text.parse().ok());
-            } else if line == b"event: events"
+            } else if line == b"event: game_events"
                 && let Some(version) = id.take()
             {
                 heard.lock().expect("nobody panics").push((version, at));

@@ -14,7 +14,14 @@ use crate::http::routes;
 use crate::http::views::ViewAs;
 use crate::service::lobby::GameSort;
 use crate::service::log::ServiceEvent;
-use crate::service::streams::InboxInclude;
+use crate::service::streams::{
+    AccountStreamPlace, GameStreamPlace, GameUpdated, InboxInclude, LobbyChanged, MessagePosted,
+    NotificationRaised, StreamEnded,
+};
+use crate::service::webhooks::{
+    WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookInvitationData, WebhookMembershipData,
+    WebhookMessageData, WebhookSeatData, WebhookSeatOfferData, WebhookTestData, WebhookVoteData,
+};
 use rules::preview::Consequence;
 use rules::{AnyRuleset, CONTRACT_REFUSALS};
 
@@ -53,7 +60,13 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "notifications", description = "Emails: which, when, and what became of each"),
         (name = "operators", description = "Health, metrics, and what operators of the server do"),
     ),
-    components(schemas(Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GameSort, InboxInclude)),
+    components(schemas(
+        Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GameSort, InboxInclude,
+        // What is sent without being asked for; no operation takes or gives it.
+        GameStreamPlace, AccountStreamPlace, LobbyChanged, GameUpdated, MessagePosted, NotificationRaised, StreamEnded,
+        WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookSeatData, WebhookVoteData,
+        WebhookSeatOfferData, WebhookInvitationData, WebhookMembershipData, WebhookMessageData, WebhookTestData,
+    )),
     modifiers(&Tokens),
 )]
 struct Annotated;
@@ -86,7 +99,7 @@ fn annotated() -> Document {
 }
 
 /// The members of the document in the order in which people read them.
-const MEMBERS: [&str; 6] = ["openapi", "info", "servers", "tags", "paths", "components"];
+const MEMBERS: [&str; 7] = ["openapi", "info", "servers", "tags", "paths", "webhooks", "components"];
 
 pub struct Description {
     /// As `openapi.yaml` keeps it.

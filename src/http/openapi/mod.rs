@@ -6,14 +6,17 @@
 
 mod directions;
 mod document;
+mod events;
 pub(super) mod examples;
 mod operations;
 mod responses;
 mod rulesets;
 mod serve;
 mod shared;
+mod webhooks;
 mod yaml;
 
 pub(super) use document::document;
 pub use document::{Description, describe, description};
+pub(super) use events::{AccountStreamEvent, GameStreamEvent};
 pub(super) use serve::{home, json, yaml};

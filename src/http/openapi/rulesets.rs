@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{directions, examples};
+use super::{directions, events, examples, webhooks};
 use crate::notifications::Kinds;
+use crate::service::streams::NotificationKind;
 use crate::service::webhooks::WebhookTopic;
 use rules::AnyRuleset;
 use rules::schemas::{self, OPEN, RulesetSchemas};
@@ -49,6 +50,15 @@ pub fn add(document: &mut Value, shipped: &[&dyn AnyRuleset]) -> Result<(), Stri
     if let Some(topic) = schemas.get_mut("WebhookTopic") {
         topic["enum"] = WebhookTopic::all(&kinds).into();
     }
+    if let Some(kind) = schemas.get_mut("NotificationKind") {
+        kind["enum"] = NotificationKind::all(&kinds).into();
+    }
+    events::add(schemas)?;
+    webhooks::add(document, &kinds)?;
+    let schemas = document
+        .pointer_mut("/components/schemas")
+        .and_then(Value::as_object_mut)
+        .ok_or("the annotations name no types")?;
     for (_, schema) in schemas.iter_mut().filter(|(name, _)| !written.contains(*name)) {
         directions::always_sent(schema);
     }

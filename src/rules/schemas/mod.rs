@@ -11,6 +11,7 @@ mod unions;
 
 pub use open_types::{AnyAction, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, add_options};
 pub use references::pascal;
+pub use unions::distinguished;
 
 use std::collections::BTreeMap;
 

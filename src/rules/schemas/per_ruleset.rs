@@ -44,11 +44,17 @@ pub fn split(schemas: &mut Map<String, Value>, rulesets: &[Forms]) -> Result<(),
     Ok(())
 }
 
-/// The types that refer to an open type, directly or not.
+/// The types that refer to an open type, directly or not. One that does not say its `ruleset` may refer to the union of
+/// the forms of one that does, and needs no forms for that.
 fn holders(schemas: &Map<String, Value>, open: &BTreeSet<String>) -> BTreeSet<String> {
+    let becomes_union = |name: &str| schemas.get(name).is_some_and(|schema| says_ruleset(schema, schemas));
     let mut found = open.clone();
     loop {
-        let refers = |schema: &Value| references::referred(schema).iter().any(|name| found.contains(name));
+        let refers = |schema: &Value| {
+            let says = says_ruleset(schema, schemas);
+            let needs_forms = |name: &String| found.contains(name) && (says || !becomes_union(name));
+            references::referred(schema).iter().any(needs_forms)
+        };
         let more: Vec<String> = schemas
             .iter()
             .filter(|(name, schema)| !found.contains(*name) && refers(schema))
@@ -105,6 +111,14 @@ fn union(schema: &Value, name: &str, rulesets: &[Forms]) -> Option<Value> {
         .cloned()
         .unwrap_or_else(|| json!("One form for each ruleset, distinguished by `ruleset`."));
     Some(unions::distinguished(about, DISCRIMINATOR, mapping))
+}
+
+/// Has it the property that says of which ruleset it is, in a piece of it or as a whole?
+fn says_ruleset(schema: &Value, schemas: &Map<String, Value>) -> bool {
+    let content = |piece| references::direct(piece).and_then(|name| schemas.get(name)).unwrap_or(piece);
+    let mut pieces = schema.get("allOf").and_then(Value::as_array).into_iter().flatten().map(content);
+    let says = |schema: &Value| schema.pointer("/properties/ruleset").is_some();
+    says(schema) || pieces.any(says)
 }
 
 /// The server may do without the ruleset; a client that is generated must say it, so that each form is one of its own.

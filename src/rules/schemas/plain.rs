@@ -50,13 +50,18 @@ pub fn simplify(schema: &mut Value) {
 
 /// A link in a comment means nothing outside of the code, and neither does where its lines end.
 fn unlink(members: &mut Map<String, Value>) {
+    const FENCE: &str = "```";
     if let Some(Value::String(text)) = members.get_mut("description") {
         // Only prose: lists, tables and code keep their lines.
-        let is_prose =
-            |lines: &str| !["- ", "|", "```"].iter().any(|mark| lines.contains(&format!("\n{mark}")));
+        let is_prose = |lines: &str| !["- ", "|"].iter().any(|mark| lines.contains(&format!("\n{mark}")));
         let joined = |lines: &str| if is_prose(lines) { lines.replace('\n', " ") } else { lines.to_owned() };
-        let paragraphs: Vec<String> = text.split("\n\n").map(joined).collect();
-        *text = paragraphs.join("\n\n").replace("[`", "`").replace("`]", "`");
+        let unlinked = |prose: &str| {
+            let paragraphs: Vec<String> = prose.split("\n\n").map(joined).collect();
+            paragraphs.join("\n\n").replace("[`", "`").replace("`]", "`")
+        };
+        let parts = text.split(FENCE).enumerate();
+        let parts = parts.map(|(place, part)| if place % 2 == 1 { part.to_owned() } else { unlinked(part) });
+        *text = parts.collect::<Vec<_>>().join(FENCE);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What followers of a game are shown before it starts.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::error::Error;
@@ -9,10 +9,10 @@ use crate::service::stored_json::encode;
 use crate::store::{Connection, feeds};
 use crate::time_control::Instant;
 
-/// A change in a game before the start.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// A change in a game before the start, as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum TableChange {
+pub enum LobbyChange {
     /// A player took a seat.
     SeatTaken {
         account: Uuid,
@@ -44,15 +44,15 @@ pub enum TableChange {
     PresenceConfirmed {
         account: Uuid,
     },
-    TableCancelled {},
+    GameCancelled {},
     /// No other player has joined for too long.
-    TableExpired {},
-    TableVoided {},
+    GameExpired {},
+    GameVoided {},
     /// Everybody is there; what follows are the events of the game.
     GameStarted {},
 }
 
-impl TableChange {
+impl LobbyChange {
     fn about(&self) -> Option<Uuid> {
         match self {
             Self::SeatTaken { account }
@@ -63,9 +63,9 @@ impl TableChange {
             | Self::PresenceConfirmed { account } => Some(*account),
             Self::TermsChanged {}
             | Self::ConfirmationAsked { .. }
-            | Self::TableCancelled {}
-            | Self::TableExpired {}
-            | Self::TableVoided {}
+            | Self::GameCancelled {}
+            | Self::GameExpired {}
+            | Self::GameVoided {}
             | Self::GameStarted {} => None,
         }
     }
@@ -76,9 +76,9 @@ pub async fn record_changes(
     app: &App,
     connection: &mut Connection,
     game: Uuid,
-    changes: &[TableChange],
+    changes: &[LobbyChange],
 ) -> Result<(), Error> {
     let events = changes.iter().map(encode).collect::<Result<Vec<_>, _>>()?;
-    let about: Vec<_> = changes.iter().map(TableChange::about).collect();
+    let about: Vec<_> = changes.iter().map(LobbyChange::about).collect();
     Ok(feeds::add_changes(connection, game, &events, &about, app.now()).await?)
 }

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::changes::{TableChange, record_changes};
+use super::changes::{LobbyChange, record_changes};
 use super::details::{GameDetails, details_for, get};
 use super::locked::{LockedGame, lock, lock_as_owner};
 use super::start::{Changed, expires_at, settle};
@@ -254,7 +254,7 @@ pub async fn change(
     if let Some(bots) = &changes.bots {
         seat_bots(app, connection, &locked, now, bots).await?;
     }
-    record_changes(app, connection, game, &[TableChange::TermsChanged {}]).await?;
+    record_changes(app, connection, game, &[LobbyChange::TermsChanged {}]).await?;
     settle(app, connection, game, Changed::Terms).await?;
     get(app, connection, game, Some(owner)).await
 }

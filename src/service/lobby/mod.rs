@@ -15,7 +15,7 @@ mod seats;
 mod start;
 mod terms;
 
-pub use changes::TableChange;
+pub use changes::LobbyChange;
 pub use create::{Changes, Creation, change, create, rematch};
 pub use details::{GameDetails, GameProgress, SeatOccupant, get, tag_of};
 pub use game_list::{GameSearch, GameSort, find};

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::changes::{TableChange, record_changes};
+use super::changes::{LobbyChange, record_changes};
 use super::details::{GameDetails, get};
 use super::links;
 use super::locked::{LockedGame, lock, lock_as_owner};
@@ -68,7 +68,7 @@ pub async fn join(
     if let Some(link) = link {
         invitations::use_link_up(connection, game, link.id).await?;
     }
-    record_changes(app, connection, game, &[TableChange::SeatTaken { account }]).await?;
+    record_changes(app, connection, game, &[LobbyChange::SeatTaken { account }]).await?;
     settle(app, connection, game, Changed::Seats).await?;
     get(app, connection, game, Some(account)).await
 }
@@ -139,7 +139,7 @@ pub async fn confirm(
         return Err(Code::NotConfirming.problem());
     }
     if seats::confirm(connection, game, account, app.now()).await? {
-        record_changes(app, connection, game, &[TableChange::PresenceConfirmed { account }]).await?;
+        record_changes(app, connection, game, &[LobbyChange::PresenceConfirmed { account }]).await?;
     }
     settle(app, connection, game, Changed::Seats).await?;
     get(app, connection, game, Some(account)).await
@@ -161,7 +161,7 @@ pub async fn leave(
         Status::Cancelled | Status::Expired => refused,
         _ => Code::GameAlreadyStarted.because(Sentence::SeatsKept),
     })?;
-    vacate(app, connection, &locked, &[account], |account| TableChange::SeatLeft { account }).await
+    vacate(app, connection, &locked, &[account], |account| LobbyChange::SeatLeft { account }).await
 }
 
 /// Frees the seats of these players, recorded as `why` says, passes the game on if its owner is among them, and
@@ -171,7 +171,7 @@ pub async fn vacate(
     connection: &mut Connection,
     locked: &LockedGame,
     gone: &[Uuid],
-    why: fn(Uuid) -> TableChange,
+    why: fn(Uuid) -> LobbyChange,
 ) -> Result<(), Error> {
     for account in gone {
         seats::give_up(connection, locked.game.id, *account).await?;
@@ -181,12 +181,12 @@ pub async fn vacate(
     match next {
         None => {
             record_changes(app, connection, locked.game.id, &changes).await?;
-            close(app, connection, locked, Status::Cancelled, MailKind::TableCancelled, gone).await
+            close(app, connection, locked, Status::Cancelled, MailKind::GameCancelled, gone).await
         }
         Some(next) => {
             if gone.contains(&locked.game.owner_id) {
                 games::hand_to(connection, locked.game.id, next).await?;
-                changes.push(TableChange::OwnerChanged { account: next });
+                changes.push(LobbyChange::OwnerChanged { account: next });
             }
             record_changes(app, connection, locked.game.id, &changes).await?;
             settle(app, connection, locked.game.id, Changed::Seats).await
@@ -215,7 +215,7 @@ pub async fn kick(
     audit::record(connection, app, guest, audit::AuditKind::Kicked, json!({ "game": game, "by": owner }))
         .await?;
     enqueue::to_members(app, connection, game, MailKind::Kicked, std::iter::once(guest)).await?;
-    vacate(app, connection, &locked, &[guest], |account| TableChange::PlayerKicked { account }).await?;
+    vacate(app, connection, &locked, &[guest], |account| LobbyChange::PlayerKicked { account }).await?;
     get(app, connection, game, Some(owner)).await
 }
 
@@ -228,7 +228,7 @@ pub async fn cancel(
     seen: &Seen,
 ) -> Result<GameDetails, Error> {
     let locked = lock_as_owner(connection, game, account, seen).await?;
-    close(app, connection, &locked, Status::Cancelled, MailKind::TableCancelled, &[account]).await?;
+    close(app, connection, &locked, Status::Cancelled, MailKind::GameCancelled, &[account]).await?;
     get(app, connection, game, Some(account)).await
 }
 
@@ -236,7 +236,7 @@ pub async fn cancel(
 pub async fn void(app: &App, connection: &mut Connection, game: Game) -> Result<(), Error> {
     let taken = seats::in_join_order(connection, game.id).await?;
     let locked = LockedGame { game, taken, invitations: Vec::new() };
-    close(app, connection, &locked, Status::Voided, MailKind::TableCancelled, &[]).await
+    close(app, connection, &locked, Status::Voided, MailKind::GameCancelled, &[]).await
 }
 
 /// Ends a game that never started, and mails its players except `knowing`.
@@ -250,9 +250,9 @@ pub async fn close(
 ) -> Result<(), Error> {
     games::close(connection, locked.game.id, status, app.now()).await?;
     let change = match status {
-        Status::Expired => TableChange::TableExpired {},
-        Status::Voided => TableChange::TableVoided {},
-        _ => TableChange::TableCancelled {},
+        Status::Expired => LobbyChange::GameExpired {},
+        Status::Voided => LobbyChange::GameVoided {},
+        _ => LobbyChange::GameCancelled {},
     };
     record_changes(app, connection, locked.game.id, &[change]).await?;
     invitations::decide(connection, locked.game.id, None, CLOSED, app.now()).await?;
@@ -269,7 +269,7 @@ pub async fn depart(app: &App, connection: &mut Connection, account: Uuid) -> Re
     for game in waiting {
         let locked = lock(connection, game, account, true).await?;
         if must_wait(locked.game.status).is_ok() && locked.has_seat(account) {
-            vacate(app, connection, &locked, &[account], |account| TableChange::SeatLeft { account }).await?;
+            vacate(app, connection, &locked, &[account], |account| LobbyChange::SeatLeft { account }).await?;
         }
     }
     let mut invited = invitations::games_waiting_for(connection, account).await?;
@@ -299,7 +299,7 @@ pub async fn overdue(app: &App, connection: &mut Connection) -> Result<bool, Err
         let locked = LockedGame { game, taken, invitations: Vec::new() };
         match locked.game.status {
             Status::Confirming => reopen(app, connection, &locked).await?,
-            _ => close(app, connection, &locked, Status::Expired, MailKind::TableExpired, &[]).await?,
+            _ => close(app, connection, &locked, Status::Expired, MailKind::GameExpired, &[]).await?,
         }
         Ok(true)
     })
@@ -316,5 +316,5 @@ async fn reopen(app: &App, connection: &mut Connection, locked: &LockedGame) -> 
     let silent = locked.taken.iter().filter(|seat| seat.confirmed_at.is_none());
     let silent: Vec<Uuid> = silent.filter_map(|seat| seat.account_id).collect();
     enqueue::to_members(app, connection, locked.game.id, MailKind::SeatLost, silent.iter().copied()).await?;
-    vacate(app, connection, locked, &silent, |account| TableChange::SeatLost { account }).await
+    vacate(app, connection, locked, &silent, |account| LobbyChange::SeatLost { account }).await
 }

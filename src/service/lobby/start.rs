@@ -12,7 +12,7 @@
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use super::changes::{TableChange, record_changes};
+use super::changes::{LobbyChange, record_changes};
 use super::terms::{StartRule, Terms};
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
@@ -135,7 +135,7 @@ async fn ask_for_confirmation(
     seats::forget_confirmations(connection, game.id).await?;
     let until = confirm_until(app, terms);
     games::set_lobby_status(connection, game.id, Status::Confirming, 0, until).await?;
-    record_changes(app, connection, game.id, &[TableChange::ConfirmationAsked { until }]).await?;
+    record_changes(app, connection, game.id, &[LobbyChange::ConfirmationAsked { until }]).await?;
     let people = taken.iter().filter_map(|seat| seat.account_id);
     enqueue::to_members(app, connection, game.id, MailKind::ConfirmPresence, people).await
 }
@@ -178,7 +178,7 @@ pub async fn start(
         availability::copy_to(connection, game, &dealt).await?;
     }
     invitations::decide(connection, game, None, CLOSED, app.now()).await?;
-    record_changes(app, connection, game, &[TableChange::GameStarted {}]).await?;
+    record_changes(app, connection, game, &[LobbyChange::GameStarted {}]).await?;
     set_up(app, connection, stored, &mut chance).await
 }
 

@@ -46,7 +46,7 @@ pub struct DeliveryPreferences {
 #[serde(deny_unknown_fields)]
 pub struct UpdateDeliveryPreferences {
     /// By kind of notification: each `CallKind`, message, deadline_near, lapse_played, vote, invitation, game_started,
-    /// game_ended, table. What is left out comes instantly, but `unpayable_offer` not at all.
+    /// game_ended, membership. What is left out comes instantly, but `unpayable_offer` not at all.
     #[serde(default)]
     pub modes: BTreeMap<String, DeliveryMode>,
     /// When no mail is sent; none if left out.

@@ -6,20 +6,17 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serde::Serialize;
 use tokio::sync::watch;
 use uuid::Uuid;
 
+use super::events::{GameStreamPlace, GameUpdated, StreamEvent};
 use super::hub::StreamPermit;
 use super::stream::data;
 use crate::error::Error;
-use crate::service::play::{RedactedEvent, redact_stored};
 use crate::service::rulesets::Ruleset;
-use crate::service::stored_json::raw;
-use crate::store::feeds::{FeedMessage, GameHead, TableChangeRow};
+use crate::store::feeds::{FeedMessage, GameHead};
 use crate::store::history::EntryRow;
-use crate::time_control::Instant;
-use rules::{AnyRuleset, Json, Viewer};
+use rules::{AnyRuleset, Viewer};
 
 pub struct GameFeed {
     pub game: Uuid,
@@ -210,50 +207,16 @@ impl RenderedEntry {
         Self { entry, rendered: Mutex::default() }
     }
 
-    /// What `viewer` may see of it, as the data of a frame.
-    pub fn render(&self, ruleset: &dyn AnyRuleset, viewer: Viewer) -> Result<Arc<str>, Error> {
+    /// What `viewer` may see of it, as the data of a frame of `game`, of which it is an entry.
+    pub fn render(&self, game: Uuid, ruleset: &dyn AnyRuleset, viewer: Viewer) -> Result<Arc<str>, Error> {
         let mut rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, text)) = rendered.iter().find(|(other, _)| *other == viewer) {
             return Ok(Arc::clone(text));
         }
-        let text: Arc<str> = data(&EntryData::new(ruleset, &self.entry, viewer)?)?.into();
+        let updated = GameUpdated::new(game, ruleset, &self.entry, viewer)?;
+        let text: Arc<str> = data(&StreamEvent::<GameStreamPlace>::GameEvents(updated))?.into();
         rendered.push((viewer, Arc::clone(&text)));
         Ok(text)
-    }
-}
-
-/// What happened at one version.
-#[derive(Debug, Serialize)]
-pub struct EntryData {
-    version: i64,
-    events: Vec<RedactedEvent>,
-    /// Until when there is time from then on, decision by decision; left out where no clock runs, and in the middle of
-    /// what happened at once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    deadlines: Option<Json>,
-}
-
-impl EntryData {
-    pub fn new(ruleset: &dyn AnyRuleset, entry: &EntryRow, viewer: Viewer) -> Result<Self, Error> {
-        let events = redact_stored(ruleset, std::slice::from_ref(entry), viewer)?;
-        let deadlines = entry.deadlines.clone().map(raw).transpose()?;
-        Ok(Self { version: entry.version, events, deadlines })
-    }
-}
-
-/// A change of a game before the start. All followers see the same.
-#[derive(Debug, Serialize)]
-pub struct TableChangeData {
-    /// Its number among the changes of the game, from 1 and without gaps.
-    change: i64,
-    at: Instant,
-    /// One of [`crate::service::lobby::TableChange`].
-    event: Json,
-}
-
-impl TableChangeData {
-    pub fn new(row: TableChangeRow) -> Result<Self, Error> {
-        Ok(Self { change: row.change, at: row.created_at, event: raw(row.event)? })
     }
 }
 

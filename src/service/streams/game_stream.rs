@@ -5,13 +5,15 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
 use uuid::Uuid;
 
-use super::feed::{FeedDelta, GameFeed, RenderedEntry, TableChangeData};
+use super::events::{
+    GAME_EVENTS, GameStreamPlace, LobbyChanged, MessagePosted, StreamEndReason, StreamEvent,
+};
+use super::feed::{FeedDelta, GameFeed, RenderedEntry};
 use super::hub::{Credential, Hub};
 use super::positions::{GamePosition, LastEventId};
-use super::stream::{Follower, Progress, Stream, StreamEnd, StreamStart, data, frame};
+use super::stream::{Follower, Progress, Stream, frame, frame_of};
 use crate::app::clock::SystemClock;
 use crate::error::{Code, Error, Sentence};
 use crate::service::App;
@@ -62,7 +64,8 @@ pub async fn open_game(
     let (position, start) = start(&mut connection, request, version, change, &status).await?;
     let feed = hub.game(request.game, &loaded.ruleset);
     let (resets, news) = (feed.resets(), feed.listen());
-    let first = start.map(|start| start_frame(start, &position)).transpose()?;
+    let is_new = start.is_some();
+    let first = start.map(|start| start_frame(request.game, start, &position)).transpose()?;
     let follower = GameFollower {
         feed,
         account,
@@ -71,7 +74,7 @@ pub async fn open_game(
         member,
         position,
         // A position that the client named may have been left long ago: its messages are read from the database.
-        seen: if start.is_some() { status.message } else { NOTHING_SEEN },
+        seen: if is_new { status.message } else { NOTHING_SEEN },
         since,
         resets,
         pool: pool.clone(),
@@ -88,7 +91,7 @@ async fn start(
     version: i64,
     change: i64,
     status: &TalkStatus,
-) -> Result<(GamePosition, Option<StreamStart>), Error> {
+) -> Result<(GamePosition, Option<Start>), Error> {
     let present = async |connection: &mut Connection, version| {
         let mark = mark(connection, request.game, version).await?;
         Ok::<_, Error>(GamePosition { version, message: status.last, change: Some(change), mark })
@@ -101,13 +104,13 @@ async fn start(
         if !is_beyond && (position.mark.is_none() || position.mark == mark) {
             return Ok((GamePosition { change: Some(known), mark, ..position }, None));
         }
-        return Ok((present(connection, version).await?, Some(StreamStart::Reset)));
+        return Ok((present(connection, version).await?, Some(StreamEvent::Reset as Start)));
     }
     let after = request.after.unwrap_or(version);
     if after > version {
         return Err(Code::InvalidParameter.field("after", Sentence::BeyondPresent { version }));
     }
-    Ok((present(connection, after).await?, Some(StreamStart::Begin)))
+    Ok((present(connection, after).await?, Some(StreamEvent::Opened as Start)))
 }
 
 /// The mark of a version, if there is one.
@@ -115,15 +118,12 @@ async fn mark(connection: &mut Connection, game: Uuid, version: i64) -> Result<O
     Ok(history::digest(connection, game, version).await?.as_deref().map(Mark::of))
 }
 
-fn start_frame(start: StreamStart, position: &GamePosition) -> Result<String, Error> {
-    #[derive(Serialize)]
-    struct Begin {
-        /// The version after which events follow; -1 before the start.
-        version: i64,
-        /// The number of the last message before those that follow.
-        messages: i64,
-    }
-    start.frame(position, &Begin { version: position.version, messages: position.message })
+/// Makes the first event of a stream that does not go on where the client was.
+type Start = fn(GameStreamPlace) -> StreamEvent<GameStreamPlace>;
+
+fn start_frame(game: Uuid, start: Start, position: &GamePosition) -> Result<String, Error> {
+    let place = GameStreamPlace { game_id: game, version: position.version, last_message: position.message };
+    frame(position, &start(place))
 }
 
 /// No message of the game was seen yet.
@@ -154,16 +154,16 @@ impl Follower for GameFollower {
         let FeedDelta { head, is_gone, resets, entries, messages } =
             self.feed.after(self.position.version, self.seen, self.since);
         if is_gone {
-            return Ok(Progress::End(StreamEnd::GameGone));
+            return Ok(Progress::End(StreamEndReason::GameGone));
         }
         let Some(head) = head else { return Ok(Progress::UpToDate) };
         if self.depends_on_being_a_guest(&head) && self.is_behind(&head) {
             self.is_guest = self.is_still_a_guest().await?;
         }
         if !self.ties(&head).may_see(head.visibility) {
-            return Ok(Progress::End(StreamEnd::GameGone));
+            return Ok(Progress::End(StreamEndReason::GameGone));
         }
-        let Some(viewer) = self.viewer(&head) else { return Ok(Progress::End(StreamEnd::SeatLost)) };
+        let Some(viewer) = self.viewer(&head) else { return Ok(Progress::End(StreamEndReason::SeatLost)) };
         if resets != self.resets || self.is_beyond(&head) {
             self.resets = resets;
             ready.push_back(Box::pin(self.reset(&head)).await?);
@@ -182,10 +182,16 @@ impl Follower for GameFollower {
             self.send_entries(&entries, viewer, ready)?;
         }
         if self.seen < head.message {
-            let Some(messages) = messages.filter(|_| self.seen > NOTHING_SEEN) else {
-                return Box::pin(self.read_messages(&head, ready)).await;
-            };
-            messages.iter().try_for_each(|sent| self.send_message(sent, ready))?;
+            match messages.filter(|_| self.seen > NOTHING_SEEN) {
+                Some(messages) => messages.iter().try_for_each(|sent| self.send_message(sent, ready))?,
+                None => match Box::pin(self.read_messages(&head, ready)).await? {
+                    Progress::UpToDate => {}
+                    progress => return Ok(progress),
+                },
+            }
+        }
+        if head.status.is_over() && ready.is_empty() && !self.is_behind(&head) {
+            return Ok(Progress::End(StreamEndReason::GameOver));
         }
         Ok(Progress::UpToDate)
     }
@@ -240,8 +246,12 @@ impl GameFollower {
         self.member.unwrap_or(EVERYBODY)
     }
 
-    fn frame(&self, event: &str, data: &str) -> String {
-        frame(&self.position, event, data)
+    fn frame(&self, event: &StreamEvent<GameStreamPlace>) -> Result<String, Error> {
+        frame(&self.position, event)
+    }
+
+    fn message_frame(&self, message: Message) -> Result<String, Error> {
+        self.frame(&StreamEvent::Message(MessagePosted { game_id: self.feed.game, message }))
     }
 
     /// The database lost what was last sent: the client must read everything again, and follows from the
@@ -257,7 +267,7 @@ impl GameFollower {
             mark: (head.version >= 0).then(|| Mark::of(&head.digest)),
         };
         self.seen = status.message.min(head.message);
-        start_frame(StreamStart::Reset, &self.position)
+        start_frame(self.feed.game, StreamEvent::Reset, &self.position)
     }
 
     async fn read_changes(&mut self, head: &GameHead, ready: &mut VecDeque<String>) -> Result<(), Error> {
@@ -269,7 +279,7 @@ impl GameFollower {
         // history.
         for row in changes.into_iter().filter(|row| row.change <= head.change) {
             self.position.change = Some(row.change);
-            ready.push_back(self.frame("table", &data(&TableChangeData::new(row)?)?));
+            ready.push_back(self.frame(&StreamEvent::LobbyChange(LobbyChanged::new(row)?))?);
         }
         Ok(())
     }
@@ -295,10 +305,10 @@ impl GameFollower {
         ready: &mut VecDeque<String>,
     ) -> Result<(), Error> {
         for rendered in entries {
-            let data = rendered.render(self.feed.ruleset.as_ref(), viewer)?;
+            let data = rendered.render(self.feed.game, self.feed.ruleset.as_ref(), viewer)?;
             self.position.version = rendered.entry.version;
             self.position.mark = Some(Mark::of(&rendered.entry.digest));
-            ready.push_back(self.frame("events", &data));
+            ready.push_back(frame_of(&self.position, GAME_EVENTS, &data));
         }
         Ok(())
     }
@@ -319,7 +329,7 @@ impl GameFollower {
         for row in page {
             self.position.message = row.number;
             if !row.blocked {
-                ready.push_back(self.frame("message", &data(&Message::from(row))?));
+                ready.push_back(self.message_frame(Message::from(row))?);
             }
         }
         if is_full {
@@ -339,7 +349,7 @@ impl GameFollower {
         };
         self.position.message = number;
         if !sent.blockers.contains(&reader) {
-            ready.push_back(self.frame("message", &data(&Message::sent(sent, number))?));
+            ready.push_back(self.message_frame(Message::sent(sent, number))?);
         }
         Ok(())
     }

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::{Notify, watch};
 use uuid::Uuid;
 
+use super::events::StreamEndReason;
 use super::feed::{AccountFeed, GameFeed};
-use super::stream::StreamEnd;
 use crate::app::events::ChangeEvent;
 use crate::config::StreamSettings;
 use crate::error::{Code, Error, More, Sentence};
@@ -66,7 +66,7 @@ struct AddressCount {
 struct OpenStream {
     credential: Option<Credential>,
     address: IpAddr,
-    ended: watch::Sender<Option<StreamEnd>>,
+    ended: watch::Sender<Option<StreamEndReason>>,
 }
 
 impl Permits {
@@ -166,7 +166,7 @@ impl Hub {
         streams.filter_map(|(number, stream)| stream.credential.map(|own| (*number, own))).collect()
     }
 
-    pub(super) fn end(&self, number: u64, reason: StreamEnd) {
+    pub(super) fn end(&self, number: u64, reason: StreamEndReason) {
         if let Some(stream) = lock(&self.0.permits).open.get(&number) {
             stream.ended.send_replace(Some(reason));
         }
@@ -177,7 +177,7 @@ impl Hub {
         let mut permits = lock(&self.0.permits);
         permits.is_closed = true;
         for stream in permits.open.values() {
-            stream.ended.send_replace(Some(StreamEnd::Restart));
+            stream.ended.send_replace(Some(StreamEndReason::Restart));
         }
     }
 
@@ -253,19 +253,19 @@ impl Hub {
 pub struct StreamPermit {
     hub: Hub,
     number: u64,
-    ended: watch::Receiver<Option<StreamEnd>>,
+    ended: watch::Receiver<Option<StreamEndReason>>,
 }
 
 impl StreamPermit {
     /// Why the stream must end, if it must.
-    pub fn ended(&self) -> Option<StreamEnd> {
+    pub fn ended(&self) -> Option<StreamEndReason> {
         *self.ended.borrow()
     }
 
     /// Waits until the stream must end.
-    pub async fn end(&mut self) -> StreamEnd {
+    pub async fn end(&mut self) -> StreamEndReason {
         let ended = self.ended.wait_for(Option::is_some).await;
-        ended.ok().and_then(|reason| *reason).unwrap_or(StreamEnd::Restart)
+        ended.ok().and_then(|reason| *reason).unwrap_or(StreamEndReason::Restart)
     }
 }
 

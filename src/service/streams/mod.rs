@@ -5,6 +5,7 @@
 //! own position and takes what lies after it, from memory if it is fresh and from the database if not. A slow follower
 //! falls behind and costs nothing. Knows nothing of how a frame travels.
 
+mod events;
 mod feed;
 mod game_stream;
 mod hub;
@@ -15,12 +16,16 @@ mod stream;
 mod tickets;
 mod user_stream;
 
+pub use events::{
+    AccountStreamPlace, GameStreamPlace, GameUpdate, GameUpdated, LobbyChangeKind, LobbyChanged,
+    MessagePosted, NotificationKind, NotificationRaised, StreamEndReason, StreamEnded, StreamEvent,
+};
 pub use feed::moved_beyond;
 pub use game_stream::{OpenGameStream, open_game};
 pub use hub::{Credential, Hub};
 pub use inbox::{Inbox, InboxGame, InboxInclude, InboxItem, InboxItemType, inbox};
 pub use poll::poll;
 pub use positions::LastEventId;
-pub use stream::{Follower, Stream};
+pub use stream::{Follower, Stream, frame};
 pub use tickets::{StreamTicket, issue_ticket, use_ticket};
 pub use user_stream::{open_user, relay};

@@ -11,9 +11,9 @@ use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 use uuid::Uuid;
 
+use super::events::StreamEndReason;
 use super::feed::{AccountFeed, GameFeed, RenderedEntry};
 use super::hub::{Credential, Hub};
-use super::stream::StreamEnd;
 use crate::app::events::ChangeEvent;
 use crate::error::Error;
 use crate::service::App;
@@ -144,6 +144,7 @@ fn is_news(old: &GameHead, new: &GameHead) -> bool {
     !new.goes_on
         || counters(old) != counters(new)
         || old.accounts != new.accounts
+        || old.status != new.status
         || old.visibility != new.visibility
 }
 
@@ -182,9 +183,9 @@ async fn end_expired(app: &App, hub: &Hub, pool: &Pool) -> Result<(), Error> {
     for (number, Credential { grant, ends_at, .. }) in credentials {
         let (Grant::Session(id) | Grant::Token { id, .. }) = grant;
         if ended.contains(&id) {
-            hub.end(number, StreamEnd::AccessEnded);
+            hub.end(number, StreamEndReason::AccessEnded);
         } else if ends_at.is_some_and(|end| end <= now) {
-            hub.end(number, StreamEnd::TokenExpired);
+            hub.end(number, StreamEndReason::TokenExpired);
         }
     }
     Ok(())

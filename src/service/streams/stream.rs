@@ -9,58 +9,32 @@ use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::Sleep;
 
+use super::events::{StreamEndReason, StreamEnded, StreamEvent};
 use super::hub::StreamPermit;
 use crate::error::Error;
 
-/// Why a stream ends; the last frame names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StreamEnd {
-    /// The token it was opened with has expired: open it again with a fresh one.
-    TokenExpired,
-    /// The session was ended, the token was revoked, or the account is gone or banned.
-    AccessEnded,
-    SeatLost,
-    GameGone,
-    /// This process stops: open it again, another one answers.
-    Restart,
-    /// An internal error: open it again.
-    Broken,
+/// An event as a frame whose id is the position of the follower that has it.
+pub fn frame<P: Serialize>(position: &impl Display, event: &StreamEvent<P>) -> Result<String, Error> {
+    Ok(frame_of(position, event.name(), &data(event)?))
 }
 
-/// The first frame of a stream that does not go on where the follower was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StreamStart {
-    /// The follower named no position.
-    Begin,
-    /// The position is no longer kept, or was lost by the database: the client must read everything again.
-    Reset,
+/// The same of an event that is JSON already. JSON on one line has no line break, so a frame can't be broken from
+/// within.
+pub fn frame_of(position: &impl Display, name: &str, data: &str) -> String {
+    format!("id: {position}\nevent: {name}\ndata: {data}\n\n")
 }
 
-impl StreamStart {
-    /// The frame that says where the follower is.
-    pub fn frame(self, position: &impl Display, begin: &impl Serialize) -> Result<String, Error> {
-        let event = match self {
-            Self::Begin => "begin",
-            Self::Reset => "reset",
-        };
-        Ok(frame(position, event, &data(begin)?))
-    }
+/// An event as the data of a frame.
+pub fn data<P: Serialize>(event: &StreamEvent<P>) -> Result<String, Error> {
+    serde_json::to_string(event).map_err(|error| Error::internal("the data of a frame", error))
 }
 
-/// A frame whose id is the position of the follower that has it. JSON on one line has no line break, so a frame can't
-/// be broken from within.
-pub fn frame(position: &impl Display, event: &str, data: &str) -> String {
-    format!("id: {position}\nevent: {event}\ndata: {data}\n\n")
-}
-
-/// A value as the data of a frame.
-pub fn data(value: &impl Serialize) -> Result<String, Error> {
-    serde_json::to_string(value).map_err(|error| Error::internal("the data of a frame", error))
-}
-
-fn last_frame(reason: StreamEnd) -> String {
-    format!("event: end\ndata: {}\n\n", serde_json::json!({ "reason": reason }))
+/// The frame of the end. It has no id: the position stays where it was.
+fn last_frame(reason: StreamEndReason) -> String {
+    let event = StreamEvent::<()>::End(StreamEnded { reason });
+    // Made of words alone, so it always serialises.
+    let data = data(&event).unwrap_or_default();
+    format!("event: {}\ndata: {data}\n\n", event.name())
 }
 
 /// Sent now and then, so that both ends notice when the other is gone.
@@ -83,7 +57,7 @@ pub enum Progress {
     UpToDate,
     /// There is more to read at once, whether or not anything was made ready.
     MoreToRead,
-    End(StreamEnd),
+    End(StreamEndReason),
 }
 
 /// The stream of one follower. Nothing is queued for it: while its client does not read, nothing happens here.
@@ -93,8 +67,8 @@ pub struct Stream<F> {
     ready: VecDeque<String>,
     heartbeat: Pin<Box<Sleep>>,
     heartbeat_interval: Duration,
-    is_over: bool,
-    permit: StreamPermit,
+    /// `None` when the stream is over: from then on it counts as a stream no more, even if its client reads no further.
+    permit: Option<StreamPermit>,
 }
 
 impl<F: Follower> Stream<F> {
@@ -107,7 +81,7 @@ impl<F: Follower> Stream<F> {
     ) -> Self {
         let ready = [GREETING.to_owned()].into_iter().chain(first).collect();
         let heartbeat = Box::pin(tokio::time::sleep(heartbeat_interval));
-        Self { follower, news, ready, heartbeat, heartbeat_interval, is_over: false, permit }
+        Self { follower, news, ready, heartbeat, heartbeat_interval, permit: Some(permit) }
     }
 
     /// The next piece of the stream, as it is sent; `None` when it is over. May be dropped at any moment.
@@ -116,10 +90,7 @@ impl<F: Follower> Stream<F> {
             if let Some(ready) = self.ready.pop_front() {
                 return Some(ready);
             }
-            if self.is_over {
-                return None;
-            }
-            if let Some(reason) = self.permit.ended() {
+            if let Some(reason) = self.permit.as_ref()?.ended() {
                 return Some(self.end(reason));
             }
             // Before reading: what comes while it is read must wake this loop again.
@@ -130,12 +101,13 @@ impl<F: Follower> Stream<F> {
                 Ok(Progress::End(reason)) => return Some(self.end(reason)),
                 Err(error) => {
                     tracing::warn!(%error, stream = self.follower.describe(), "a stream broke");
-                    return Some(self.end(StreamEnd::Broken));
+                    return Some(self.end(StreamEndReason::InternalError));
                 }
             }
+            let permit = self.permit.as_mut()?;
             tokio::select! {
                 _ = self.news.changed() => {}
-                reason = self.permit.end() => return Some(self.end(reason)),
+                reason = permit.end() => return Some(self.end(reason)),
                 () = &mut self.heartbeat => {
                     let next = self.heartbeat.deadline() + self.heartbeat_interval;
                     self.heartbeat.as_mut().reset(next.max(tokio::time::Instant::now()));
@@ -145,8 +117,8 @@ impl<F: Follower> Stream<F> {
         }
     }
 
-    fn end(&mut self, reason: StreamEnd) -> String {
-        self.is_over = true;
+    fn end(&mut self, reason: StreamEndReason) -> String {
+        self.permit = None;
         last_frame(reason)
     }
 }

@@ -5,19 +5,23 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
 use uuid::Uuid;
 
-use super::feed::{AccountFeed, EntryData, TableChangeData};
+use super::events::{
+    AccountStreamPlace, GameUpdated, LobbyChanged, MessagePosted, NotificationKind, NotificationRaised,
+    StreamEvent,
+};
+use super::feed::AccountFeed;
 use super::hub::{Credential, Hub};
 use super::positions::{LastEventId, UserPosition};
-use super::stream::{Follower, Progress, Stream, StreamStart, data, frame};
+use super::stream::{Follower, Progress, Stream, frame};
 use crate::app::events::ChangeEvent;
 use crate::error::Error;
+use crate::notifications::MailTemplate;
 use crate::service::App;
 use crate::service::log::Mark;
 use crate::service::messages::Message;
-use crate::store::feeds::{self, FeedMessage, TableChangeRow};
+use crate::store::feeds::{self, FeedMessage, LobbyChangeRow};
 use crate::store::history::EntryRow;
 use crate::store::stream_items::{self, StreamItem};
 use crate::store::{self, Connection, Pool, pool};
@@ -43,7 +47,9 @@ pub async fn open_user(
     let mut connection = pool::acquire(pool).await?;
     let (end, first_kept) = stream_items::extent(&mut connection, account).await?;
     let (position, start) = match last_event {
-        None => (UserPosition::load(&mut connection, account, end).await?, Some(StreamStart::Begin)),
+        None => {
+            (UserPosition::load(&mut connection, account, end).await?, Some(StreamEvent::Opened as Start))
+        }
         Some(last) => {
             let position: UserPosition = last.parse()?;
             let stored = stream_items::mark(&mut connection, account, position.number).await?;
@@ -52,7 +58,7 @@ pub async fn open_user(
             if position.number <= end && is_kept && !position.is_other(stored.as_deref()) {
                 (position, None)
             } else {
-                (UserPosition::load(&mut connection, account, end).await?, Some(StreamStart::Reset))
+                (UserPosition::load(&mut connection, account, end).await?, Some(StreamEvent::Reset as Start))
             }
         }
     };
@@ -63,13 +69,11 @@ pub async fn open_user(
     Ok(Stream::open(follower, news, first, heartbeat, permit))
 }
 
-fn start_frame(start: StreamStart, position: &UserPosition) -> Result<String, Error> {
-    #[derive(Serialize)]
-    struct Begin {
-        /// The number of the last event before those that follow.
-        number: i64,
-    }
-    start.frame(position, &Begin { number: position.number })
+/// Makes the first event of a stream that does not go on where the client was.
+type Start = fn(AccountStreamPlace) -> StreamEvent<AccountStreamPlace>;
+
+fn start_frame(start: Start, position: &UserPosition) -> Result<String, Error> {
+    frame(position, &start(AccountStreamPlace { number: position.number }))
 }
 
 pub struct UserFollower {
@@ -105,7 +109,7 @@ impl UserFollower {
             let (end, _) = stream_items::extent(&mut connection, account).await?;
             if end < after || position.is_other(mark.as_deref()) {
                 self.position = UserPosition::load(&mut connection, account, end).await?;
-                ready.push_back(start_frame(StreamStart::Reset, &self.position)?);
+                ready.push_back(start_frame(StreamEvent::Reset, &self.position)?);
             }
             self.feed.advance(end);
             return Ok(());
@@ -119,8 +123,8 @@ impl UserFollower {
         let contents = Contents::load(&mut connection, &items).await?;
         for item in &items {
             self.position = UserPosition { number: item.number, mark: Some(Mark::of(&item.mark)) };
-            if let Some((event, data)) = contents.frame_data(&self.app, &mut connection, item).await? {
-                ready.push_back(frame(&self.position, event, &data));
+            if let Some(event) = contents.event(&self.app, &mut connection, item).await? {
+                ready.push_back(frame(&self.position, &event)?);
             }
         }
         Ok(())
@@ -131,7 +135,7 @@ impl UserFollower {
 struct Contents {
     entries: HashMap<(Uuid, i64), EntryRow>,
     messages: HashMap<(Uuid, i64), FeedMessage>,
-    changes: HashMap<(Uuid, i64), TableChangeRow>,
+    changes: HashMap<(Uuid, i64), LobbyChangeRow>,
 }
 
 impl Contents {
@@ -158,82 +162,63 @@ impl Contents {
         Ok(Self { entries, messages, changes })
     }
 
-    /// The event and data of an item's frame; `None` for something that is gone.
-    async fn frame_data(
+    /// An item as an event; `None` for something that is gone.
+    async fn event(
         &self,
         app: &App,
         connection: &mut Connection,
         item: &StreamItem,
-    ) -> Result<Option<(&'static str, String)>, Error> {
-        let key = (item.game, item.position);
-        let (event, data) = match item.kind.as_str() {
+    ) -> Result<Option<StreamEvent<AccountStreamPlace>>, Error> {
+        let (game_id, key) = (item.game, (item.game, item.position));
+        let seat = item.seat.and_then(|seat| Seat::try_from(seat).ok());
+        match item.kind.as_str() {
             "entry" => {
                 let Some(entry) = self.entries.get(&key) else { return Ok(None) };
                 let ruleset = app
                     .rulesets
                     .of_game(connection, item.game, &item.ruleset, &item.components_digest)
                     .await?;
-                let viewer = item.seat.and_then(|seat| Seat::try_from(seat).ok());
-                ("events", data(&InGame::of(item, EntryData::new(ruleset.as_ref(), entry, viewer)?))?)
+                let updated = GameUpdated::new(game_id, ruleset.as_ref(), entry, seat)?;
+                Ok(Some(StreamEvent::GameEvents(updated)))
             }
             "message" => {
                 let own =
                     self.messages.get(&key).and_then(|sent| Some((sent, sent.number_of(item.account)?)));
                 let Some((sent, number)) = own else { return Ok(None) };
-                ("message", data(&InGame::of(item, Message::sent(sent, number)))?)
+                let message = Message::sent(sent, number);
+                Ok(Some(StreamEvent::Message(MessagePosted { game_id, message })))
             }
             "change" => {
-                let Some(change) = self.changes.get(&key) else { return Ok(None) };
-                ("table", data(&InGame::of(item, TableChangeData::new(change.clone())?))?)
+                let change = self.changes.get(&key).cloned();
+                change.map(|row| Ok(StreamEvent::LobbyChange(LobbyChanged::new(row)?))).transpose()
             }
-            _ => ("call", data(&InGame::of(item, Call::from(item)))?),
-        };
-        Ok(Some((event, data)))
-    }
-}
-
-/// Something that happened, with its game.
-#[derive(Serialize)]
-struct InGame<T> {
-    game_id: Uuid,
-    #[serde(flatten)]
-    what: T,
-}
-
-impl<T> InGame<T> {
-    fn of(item: &StreamItem, what: T) -> Self {
-        Self { game_id: item.game, what }
-    }
-}
-
-/// The player is needed.
-#[derive(Serialize)]
-struct Call {
-    /// The version that opened the call.
-    version: i64,
-    seat: Option<i16>,
-    /// `your_turn`, `vote`, `game_started` and the like: the kinds of notices.
-    kind: String,
-    /// The id of the decision, or of the vote, if the call is about one.
-    decision: Option<String>,
-}
-
-impl From<&StreamItem> for Call {
-    fn from(item: &StreamItem) -> Self {
-        Self {
-            version: item.position,
-            seat: item.seat,
-            kind: item.call.clone().unwrap_or_default(),
-            decision: item.decision.clone(),
+            _ => Ok(notification(app, item, seat).map(StreamEvent::Notification)),
         }
     }
+}
+
+/// What the owner of a stream is notified of. `None` for a kind that this release does not know, as after a rollback.
+fn notification(app: &App, item: &StreamItem, seat: Option<Seat>) -> Option<NotificationRaised> {
+    let entry = app.kinds().named(item.call.as_deref()?)?;
+    let reference = item.decision.clone();
+    let (decision, vote_id) = match entry.template {
+        MailTemplate::Votes(_) => (None, reference.and_then(|id| Uuid::parse_str(&id).ok())),
+        _ => (reference, None),
+    };
+    Some(NotificationRaised {
+        game_id: item.game,
+        version: item.position,
+        seat: seat?,
+        kind: NotificationKind(entry.name.to_owned()),
+        decision,
+        vote_id,
+    })
 }
 
 /// Carries what happened in games to the streams of the accounts in them, one game after the other, until each was
 /// tried once. A game that can't be carried does not hold up the others; the error is that of the last such game.
 pub async fn relay(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    let kinds: Vec<&str> =
-        app.kinds().all().filter(|entry| entry.in_stream).map(|entry| entry.name).collect();
+    let kinds: Vec<&str> = app.kinds().in_streams().collect();
     let (mut after, mut outcome) = (Uuid::nil(), Ok(()));
     loop {
         let due = store::relay::find(connection, after, MAX_FOUND).await?;

@@ -4,16 +4,19 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::events::WebhookEvent;
 use super::lock_enabled;
-use super::payload::{WebhookBody, WebhookTopic, call_kinds_that_end, fact_kinds};
+use super::topics::{WebhookTopic, call_kinds_that_end, fact_kinds};
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::cursor;
 use crate::service::page::Page;
+use crate::service::stored_json::{encode, raw};
 use crate::store::webhook_deliveries::{self, DeliveryRow, NewDelivery};
 use crate::store::webhook_facts::{self, EndedCalls, WebhookFact};
 use crate::store::{self, Connection, Tx, webhooks};
 use crate::time_control::Instant;
+use rules::Json;
 
 /// The most facts that are queued at once.
 const MAX_FACTS: usize = 200;
@@ -23,11 +26,12 @@ const MAX_FACTS: usize = 200;
 pub struct WebhookDelivery {
     /// The `webhook-id` header of every attempt.
     pub id: Uuid,
-    /// A topic, or `test`.
-    pub topic: String,
+    /// The `type` of the body, too.
+    pub topic: WebhookTopic,
     /// Null in a test.
     pub game_id: Option<Uuid>,
-    pub body: WebhookBody,
+    #[schema(value_type = WebhookEvent)]
+    pub body: Json,
     pub status: WebhookDeliveryStatus,
     pub attempts: i16,
     /// When it was tried last; null before the first attempt.
@@ -71,9 +75,9 @@ impl WebhookDelivery {
         };
         Ok(Self {
             id: row.id,
-            topic: row.topic,
+            topic: WebhookTopic::stored(row.topic),
             game_id: row.game_id,
-            body: WebhookBody::from_json(&row.body)?,
+            body: raw(row.body)?,
             status: state,
             attempts: row.attempts,
             tried_at: row.tried_at,
@@ -108,7 +112,7 @@ pub async fn enqueue(app: &App, connection: &mut Connection) -> Result<EnqueueRe
     webhook_facts::begin_waits(connection, &calls, WebhookTopic::NO_LONGER_AWAITED.name()).await?;
     let most = i64::try_from(MAX_FACTS).unwrap_or(i64::MAX);
     let facts = webhook_facts::new(connection, now, &fact_kinds(app.kinds()), most).await?;
-    let new = facts.iter().map(|fact| new_delivery(app, fact)).collect::<Result<Vec<_>, _>>()?;
+    let new: Vec<NewDelivery> = facts.iter().filter_map(|fact| new_delivery(app, fact)).collect();
     let ended = EndedCalls {
         deliveries: facts.iter().map(|fact| fact.id).collect(),
         webhooks: facts.iter().map(|fact| fact.webhook_id).collect(),
@@ -122,20 +126,23 @@ pub async fn enqueue(app: &App, connection: &mut Connection) -> Result<EnqueueRe
         .await?;
     }
     // As long as there is more, it must be found again.
-    if new.len() < MAX_FACTS {
+    if facts.len() < MAX_FACTS {
         webhook_facts::advance_horizons(connection, now, &horizons).await?;
     }
     Ok(if new.is_empty() { EnqueueResult::NothingNew } else { EnqueueResult::Queued })
 }
 
-fn new_delivery(app: &App, fact: &WebhookFact) -> Result<NewDelivery, Error> {
+/// `None` for a fact that can't be told: it is logged, and does not hold up the others.
+fn new_delivery(app: &App, fact: &WebhookFact) -> Option<NewDelivery> {
     let now = app.now();
-    Ok(NewDelivery {
+    let body = WebhookEvent::of(&app.settings.http.public_url, fact).and_then(|event| encode(&event));
+    let body = body.inspect_err(|error| tracing::error!(%error, "a webhook misses an event")).ok()?;
+    Some(NewDelivery {
         id: fact.id,
         webhook_id: fact.webhook_id,
         topic: fact.topic.clone(),
         game_id: Some(fact.game_id),
-        body: WebhookBody::of(app, fact).to_json()?,
+        body,
         happened_at: fact.happened_at,
         place: fact.place,
         created_at: now,
@@ -184,13 +191,13 @@ pub async fn send_test(
 ) -> Result<WebhookDelivery, Error> {
     lock_enabled(tx, account, id).await?;
     let now = app.now();
-    let body = WebhookBody::of_test(account, now);
+    let event = WebhookEvent::of_test(account, now);
     let new = NewDelivery {
         id: app.new_id(),
         webhook_id: id,
-        topic: body.topic.clone(),
+        topic: event.topic.name().to_owned(),
         game_id: None,
-        body: body.to_json()?,
+        body: encode(&event)?,
         happened_at: now,
         place: 0,
         created_at: now,

@@ -7,7 +7,7 @@ use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::payload::WebhookTopic;
+use super::topics::WebhookTopic;
 use super::{lock, secrets, url};
 use crate::error::{Code, Error, Sentence};
 use crate::service::App;
@@ -31,7 +31,7 @@ pub struct CreateWebhook {
     /// A name of your own for it, in one line.
     #[schema(max_length = 100)]
     pub description: Option<String>,
-    /// Everything but `moved` if left out.
+    /// Everything but `game_updated`, `unpayable_offer` and `test` if left out.
     #[schema(min_items = 1)]
     pub topics: Option<Vec<WebhookTopic>>,
     /// Only about these games of yours; about all, later ones too, if left out.

@@ -7,8 +7,9 @@
 mod attempts;
 mod deliveries;
 mod endpoints;
-mod payload;
+mod events;
 mod secrets;
+mod topics;
 mod url;
 
 pub use attempts::{DeliveryOutcome, SignedDelivery, claim, settle};
@@ -19,8 +20,13 @@ pub use endpoints::{
     CreateWebhook, CreatedWebhook, UpdateWebhook, Webhook, WebhookDisabledReason, create, delete,
     enabled_or_suspended, get, given_up, list, suspend_all, update,
 };
-pub use payload::{WebhookBody, WebhookData, WebhookLinks, WebhookTopic};
+pub use events::{
+    WebhookCallData, WebhookCallEndedData, WebhookData, WebhookDeadlineData, WebhookEvent,
+    WebhookInvitationData, WebhookMembershipData, WebhookMessageData, WebhookSeatData, WebhookSeatOfferData,
+    WebhookTestData, WebhookVoteData,
+};
 pub use secrets::{NewWebhookSecret, RotateWebhookSecret, rotate};
+pub use topics::WebhookTopic;
 pub use url::{WebhookTarget, is_public, target};
 
 use crate::error::{Code, Error};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::{Method, Response};
 use serde_json::Value;
 
-use super::Person;
+use super::{Person, described};
 
 /// How long anything may take that is waited for.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -28,6 +28,8 @@ impl Frame {
 /// An open stream.
 pub struct Listener {
     response: Response,
+    /// The type that the description gives what is told.
+    schema: &'static str,
     text: String,
     /// The id of the last event that had one.
     pub last: String,
@@ -47,7 +49,9 @@ impl Listener {
         }
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         assert_eq!(response.headers()["x-accel-buffering"], "no");
-        Self { response, text: String::new(), last: last.unwrap_or_default().to_owned() }
+        let is_of_account = path.starts_with("/v1/me/");
+        let schema = if is_of_account { "AccountStreamEvent" } else { "GameStreamEvent" };
+        Self { response, schema, text: String::new(), last: last.unwrap_or_default().to_owned() }
     }
 
     /// The next event; `None` when the stream is over.
@@ -55,7 +59,7 @@ impl Listener {
         let read = async {
             loop {
                 if let Some((frame, rest)) = self.text.split_once("\n\n") {
-                    let frame = parse(frame);
+                    let frame = parse(frame, self.schema);
                     self.text = rest.to_owned();
                     if let Some(frame) = frame {
                         if !frame.id.is_empty() {
@@ -89,7 +93,7 @@ impl Listener {
         let mut frames = Vec::new();
         loop {
             let frame = self.next().await;
-            let is_there = frame.data["version"].as_i64() == Some(version) && frame.event == "events";
+            let is_there = frame.data["update"]["version"].as_i64() == Some(version);
             frames.push(frame);
             if is_there {
                 return frames;
@@ -105,8 +109,8 @@ impl Listener {
     }
 }
 
-/// A block of lines as an event; `None` for comments and the like.
-fn parse(block: &str) -> Option<Frame> {
+/// A block of lines as an event, which must be as it is described; `None` for comments and the like.
+fn parse(block: &str, schema: &str) -> Option<Frame> {
     let mut frame = Frame { id: String::new(), event: String::new(), data: Value::Null };
     for line in block.lines() {
         match line.split_once(": ") {
@@ -116,5 +120,10 @@ fn parse(block: &str) -> Option<Frame> {
             _ => {}
         }
     }
-    (!frame.event.is_empty()).then_some(frame)
+    if frame.event.is_empty() {
+        return None;
+    }
+    assert_eq!(frame.data["type"], frame.event, "{frame:?}");
+    described::must_fit(schema, &frame.data);
+    Some(frame)
 }

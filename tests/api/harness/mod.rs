@@ -4,6 +4,7 @@
 
 mod answer;
 mod board;
+pub mod described;
 mod fill;
 mod listener;
 mod log;

@@ -46,8 +46,16 @@ impl PostOffice {
 
     /// Several workers, and titles that end after so many turns of each player.
     pub fn open_short(workers: usize, turns: u16) -> Self {
+        Self::open_short_with(workers, turns, |_| {})
+    }
+
+    /// The same with settings of the test's own.
+    pub fn open_short_with(workers: usize, turns: u16, change: impl FnOnce(&mut Settings)) -> Self {
         let sink = SmtpSink::start();
-        let service = Service::start_short_with(turns, |settings| deliver_at_once(settings, &sink));
+        let service = Service::start_short_with(turns, |settings| {
+            deliver_at_once(settings, &sink);
+            change(settings);
+        });
         Self::staffed(workers, sink, service)
     }
 

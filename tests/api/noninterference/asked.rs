@@ -53,22 +53,29 @@ async fn ask_until(asked: String, request: RequestBuilder, last: Option<&str>) -
     let mut body = Vec::new();
     // The mark of the history may follow.
     let last = last.filter(|_| status == 200).map(|id| [format!("id: {id}\n"), format!("id: {id}~")]);
-    while last.as_ref().is_none_or(|last| !holds(&body, last)) {
+    while last.as_ref().is_none_or(|last| end_of(&body, last).is_none()) {
         let chunk = tokio::time::timeout(std::time::Duration::from_secs(20), response.chunk()).await;
         let chunk = chunk.unwrap_or_else(|_| panic!("{asked} says no more after {}", lossy(&body))).unwrap();
         let Some(chunk) = chunk else { break };
         body.extend_from_slice(&chunk);
     }
-    // How often a stream says that it is alive hangs on the clock on the wall.
-    let body = if last.is_some() { lossy(&body).replace("\n:\n\n", "\n").into_bytes() } else { body };
+    // How often a stream says that it is alive hangs on the clock on the wall, and whether the end of the stream of a game
+    // that is over came with the last frame on how the pieces were cut.
+    let body = match &last {
+        Some(last) => {
+            let end = end_of(&body, last).unwrap_or(body.len());
+            lossy(&body[..end]).replace("\n:\n\n", "\n").into_bytes()
+        }
+        None => body,
+    };
     Answered { asked, status, headers, body }
 }
 
-/// Is the frame with that line whole?
-fn holds(body: &[u8], lines: &[String; 2]) -> bool {
+/// Where the frame with one of these lines ends, once it is whole.
+fn end_of(body: &[u8], lines: &[String; 2]) -> Option<usize> {
     let text = lossy(body);
-    let found = lines.iter().filter_map(|line| text.rfind(line)).max();
-    found.is_some_and(|at| text[at..].contains("\n\n"))
+    let at = lines.iter().filter_map(|line| text.rfind(line)).max()?;
+    text[at..].find("\n\n").map(|length| at + length + 2)
 }
 
 fn lossy(body: &[u8]) -> String {
@@ -215,7 +222,7 @@ async fn streams(
     heard.push(ask_until(spectating, request, Some(&format!("{version}.{public}"))).await);
     let ticket = person.post("/v1/me/stream-tickets", &json!({"path": path})).await;
     if let Some(ticket) = ticket.json["ticket"].as_str() {
-        let open = format!("{path}?last_event_id=-1.0&ticket={ticket}");
+        let open = format!("{path}?after_id=-1.0&ticket={ticket}");
         let nobody = person.with_token("").request(Method::GET, &open);
         let by_ticket = ask_until("by a ticket".to_owned(), nobody, Some(&format!("{version}.{mine}"))).await;
         assert_eq!(lossy(&by_ticket.body), lossy(&heard[0].body));

@@ -37,7 +37,7 @@ async fn what_others_do_in_secret_ends_no_wait_and_moves_no_stream() {
     let mut streams = Vec::new();
     for (person, path) in [(&me, stream.as_str()), (&me, "/v1/me/stream"), (&stranger, &stream)] {
         let mut listener = Listener::open(person, path, None).await;
-        listener.must_tell("begin").await;
+        listener.must_tell("opened").await;
         streams.push(listener);
     }
     let version = table.version().await;

@@ -58,7 +58,7 @@ async fn a_private_game_is_to_a_stranger_as_if_it_did_not_exist() {
             let there = ask(asked.to_owned(), request(&real.replace(&table.id, NOTHING))).await;
             assert!(here == there && here.status >= 400, "{}", here.against(&there));
         };
-        for path in readings(8).iter().map(String::as_str).chain(["/stream", "/stream?last_event_id=0.0"]) {
+        for path in readings(8).iter().map(String::as_str).chain(["/stream", "/stream?after_id=0.0"]) {
             both(path, &|path| person.request(Method::GET, path)).await;
             both(path, &|path| person.request(Method::HEAD, path)).await;
         }
@@ -166,7 +166,7 @@ async fn what_happens_at_a_private_table_changes_nothing_for_anybody_who_is_not_
         before.push(world(outsider).await);
     }
     let mut stream = Listener::open(&dalla, "/v1/me/stream", None).await;
-    stream.must_tell("begin").await;
+    stream.must_tell("opened").await;
     let table = private_life(&service, &people).await;
     assert_eq!(people[0].get(&table.path).await.must_be(200)["status"], "finished");
     for (outsider, before) in outsiders.iter().zip(&before) {

@@ -135,8 +135,8 @@ async fn every_reason_comes_true_and_is_shown() {
             json!({"payload": {"invitation": invited}}),
             Withheld::SenderUnwelcome,
         ),
-        in_lobby("table_cancelled", &dalla, json!({}), Withheld::TableChanged),
-        in_lobby("table_expired", &dalla, json!({}), Withheld::TableChanged),
+        in_lobby("game_cancelled", &dalla, json!({}), Withheld::TableChanged),
+        in_lobby("game_expired", &dalla, json!({}), Withheld::TableChanged),
         in_lobby("kicked", &aud, json!({}), Withheld::SeatTaken),
         Case::new("confirm_presence", &confirming, &aud, "{}", Withheld::PresenceConfirmed),
         Case::new(

@@ -53,7 +53,7 @@ pub async fn replay(service: &Service) -> Asked {
 
 pub async fn change(service: &Service) -> Asked {
     let (person, path) = owner(service).await;
-    let (body, other) = (json!({"topics": ["vote", "moved"]}), json!({"enabled": false}));
+    let (body, other) = (json!({"topics": ["vote", "game_updated"]}), json!({"enabled": false}));
     let effect =
         "SELECT count(*) FROM webhooks WHERE topics <> '{vote}' OR disabled_at IS NOT NULL".to_owned();
     Asked { person, path, body, other, effect, by: 1 }

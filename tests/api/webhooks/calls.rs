@@ -108,7 +108,8 @@ async fn every_move_is_told_to_whoever_wants_it_and_so_are_beginning_and_end() {
     let office = open(1);
     let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
     let receiver = Receiver::start();
-    Hook::with(&people[0], &receiver, json!({"topics": ["moved", "game_started", "game_ended"]})).await;
+    Hook::with(&people[0], &receiver, json!({"topics": ["game_updated", "game_started", "game_ended"]}))
+        .await;
     let table = Table::of("toy", &people).await;
     let mut dice = ChaCha8Rng::seed_from_u64(3);
     table.play(10_000, &mut dice).await;
@@ -116,12 +117,12 @@ async fn every_move_is_told_to_whoever_wants_it_and_so_are_beginning_and_end() {
     let last = table.version().await;
     let moves = usize::try_from(last).unwrap() + 1;
     let told = |topic: &str| receiver.heard().iter().filter(|heard| heard.topic() == topic).count();
-    until("everything is told", || told("moved") >= moves && told("game_ended") >= 1).await;
-    assert_eq!((told("moved"), told("game_started"), told("game_ended")), (moves, 1, 1));
+    until("everything is told", || told("game_updated") >= moves && told("game_ended") >= 1).await;
+    assert_eq!((told("game_updated"), told("game_started"), told("game_ended")), (moves, 1, 1));
     let mut versions: Vec<i64> = receiver
         .heard()
         .iter()
-        .filter(|heard| heard.topic() == "moved")
+        .filter(|heard| heard.topic() == "game_updated")
         .map(|heard| heard.json()["data"]["version"].as_i64().unwrap())
         .collect();
     versions.sort_unstable();
@@ -136,12 +137,16 @@ async fn a_webhook_for_one_game_hears_of_no_other_and_of_nothing_before_it_was_m
     let second = Table::of("toy", &people).await;
     office.after_seconds(1);
     let receiver = Receiver::start();
-    let hook = Hook::with(&people[0], &receiver, json!({"games": [second.id], "topics": ["moved"]})).await;
+    let hook =
+        Hook::with(&people[0], &receiver, json!({"games": [second.id], "topics": ["game_updated"]})).await;
     let mut dice = ChaCha8Rng::seed_from_u64(3);
     first.go_on(&mut dice).await.unwrap();
     second.go_on(&mut dice).await.unwrap();
     let requests = heard(&receiver, 1).await;
     assert!(requests.iter().all(|request| request.json()["data"]["game_id"] == *second.id), "{requests:?}");
-    let all = hook.change(json!({"games": null, "topics": ["no_longer_awaited", "moved"]})).await;
-    assert_eq!((&all["games"], &all["topics"]), (&json!(null), &json!(["no_longer_awaited", "moved"])));
+    let all = hook.change(json!({"games": null, "topics": ["no_longer_awaited", "game_updated"]})).await;
+    assert_eq!(
+        (&all["games"], &all["topics"]),
+        (&json!(null), &json!(["no_longer_awaited", "game_updated"]))
+    );
 }

@@ -20,7 +20,7 @@ async fn a_webhook_is_listed_without_its_secret_which_is_stored_nowhere_as_it_is
     assert_eq!((&webhook["url"], &webhook["description"]), (&asked["url"], &json!("my bot")));
     assert_eq!((&webhook["enabled"], &webhook["games"]), (&json!(true), &json!(null)));
     let topics = webhook["topics"].as_array().unwrap();
-    assert!(topics.contains(&json!("your_turn")) && !topics.contains(&json!("moved")), "{topics:?}");
+    assert!(topics.contains(&json!("your_turn")) && !topics.contains(&json!("game_updated")), "{topics:?}");
     let listed = aud.get("/v1/me/webhooks").await;
     assert_eq!(listed.json, json!({"items": [webhook], "next_cursor": null, "prev_cursor": null}));
     assert!(!listed.text.contains("whsec"));

@@ -11,6 +11,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::Value;
 use sha2::Sha256;
 
+use crate::harness::described;
+
 /// What is done about one request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Whim {
@@ -75,6 +77,8 @@ struct Shared {
     /// What is done about the coming requests; after these, all are answered with 204.
     whims: VecDeque<Whim>,
     heard: Vec<Heard>,
+    /// How many of these were held to the description.
+    fitted: usize,
     /// Connections that came.
     connections: usize,
 }
@@ -111,9 +115,14 @@ impl Receiver {
         self.shared.lock().unwrap().whims.extend(whims);
     }
 
-    /// Everything that came so far, in order.
+    /// Everything that came so far, in order; all of it as it is described.
     pub fn heard(&self) -> Vec<Heard> {
-        self.shared.lock().unwrap().heard.clone()
+        let mut shared = self.shared.lock().unwrap();
+        let fitted = std::mem::replace(&mut shared.fitted, shared.heard.len());
+        let heard = shared.heard.clone();
+        drop(shared);
+        heard[fitted..].iter().for_each(|heard| described::must_fit("WebhookEvent", &heard.json()));
+        heard
     }
 
     /// How many connections came so far.

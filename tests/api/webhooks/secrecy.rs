@@ -17,7 +17,7 @@ const EVERYTHING: [&str; 16] = [
     "trade_offered",
     "discard",
     "no_longer_awaited",
-    "moved",
+    "game_updated",
     "message",
     "deadline_near",
     "lapse_played",
@@ -26,10 +26,11 @@ const EVERYTHING: [&str; 16] = [
     "invitation",
     "game_started",
     "game_ended",
-    "table",
+    "membership",
 ];
 
 /// The members that a body may have: ids, words, numbers, instants and addresses, and nothing of what is in a hand.
+/// Which of them a topic has is held to the description, as all that arrives is.
 const MEMBERS: [&str; 13] = [
     "account_id",
     "kind",
@@ -42,7 +43,7 @@ const MEMBERS: [&str; 13] = [
     "deadline",
     "vote_id",
     "invitation_id",
-    "message",
+    "number",
     "links",
 ];
 
@@ -63,14 +64,14 @@ async fn of_a_game_of_landnam_each_is_told_his_own_calls_and_nothing_of_any_hand
     office.after_seconds(1);
     let moves = usize::try_from(table.version().await).unwrap() + 1;
     for (person, receiver) in people.iter().zip(&receivers) {
-        let moved = || receiver.heard().iter().filter(|request| request.topic() == "moved").count();
+        let moved = || receiver.heard().iter().filter(|request| request.topic() == "game_updated").count();
         until("every move is told", || moved() >= moves).await;
         assert_eq!(moved(), moves);
         let seat = table.players.iter().position(|player| player.id == person.id).unwrap();
         for request in heard(receiver, moves).await {
             let data = request.json()["data"].clone();
             let members: BTreeSet<&str> = data.as_object().unwrap().keys().map(String::as_str).collect();
-            assert_eq!(members, MEMBERS.into_iter().collect(), "{data}");
+            assert!(members.is_subset(&MEMBERS.into_iter().collect()), "{data}");
             assert_eq!((&data["account_id"], &data["seat"]), (&json!(person.id), &json!(seat)));
             assert!(request.body.len() < 2_000, "{}", request.body);
         }
@@ -82,7 +83,7 @@ async fn of_a_game_of_landnam_each_is_told_his_own_calls_and_nothing_of_any_hand
 fn told_alike(receivers: &[Receiver], table: &Table) {
     let common = |receiver: &Receiver| -> BTreeSet<String> {
         let requests = receiver.heard();
-        let moves = requests.iter().filter(|request| request.topic() == "moved");
+        let moves = requests.iter().filter(|request| request.topic() == "game_updated");
         moves
             .map(|request| {
                 let mut body = request.json();

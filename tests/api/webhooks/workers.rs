@@ -70,7 +70,7 @@ async fn of_one_game_nothing_overtakes_what_fails_once() {
     let people = office.service.people(["Aud", "Bjarni"]).await;
     let receiver = Receiver::start();
     receiver.will([Whim::Answer(500)]);
-    Hook::with(&people[0], &receiver, json!({"topics": ["moved"]})).await;
+    Hook::with(&people[0], &receiver, json!({"topics": ["game_updated"]})).await;
     let table = Table::of("toy", &people).await;
     heard(&receiver, 1).await;
     let mut dice = ChaCha8Rng::seed_from_u64(3);

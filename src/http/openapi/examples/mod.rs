@@ -7,6 +7,7 @@ mod accounts;
 mod games;
 mod notifications;
 mod play;
+mod streams;
 
 pub use accounts::{
     account, account_for_operators, address, announcement, announcements, availability, blocks, dead_letters,
@@ -15,12 +16,14 @@ pub use accounts::{
 pub use games::{game, games, invitation, invitation_links, invitations, made_link, received_invitations};
 pub use notifications::{
     created_webhook, deliveries, game_notices, new_webhook_secret, notice_settings, webhook,
-    webhook_deliveries, webhook_test, webhooks,
+    webhook_deliveries, webhook_event, webhook_test, webhooks,
 };
 pub use play::{
-    actions, board, dry_run, events, game_stream, inbox, legal, message, messages, note, order_set, orders,
-    preview, record, reply, stream_ticket, user_stream, view, vote, votes,
+    actions, board, dry_run, events, inbox, legal, message, messages, note, order_set, orders, preview,
+    record, reply, view, vote, votes,
 };
+
+pub use streams::{account_stream, account_stream_event, game_stream, game_stream_event, stream_ticket};
 
 use serde::Serialize;
 use serde_json::Value;

@@ -4,22 +4,26 @@ use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
 use serde_json::Value;
+use serde_json::value::to_raw_value;
 
 use super::{id, noon, value};
+use crate::error::Error;
 use crate::notifications::{DeliveryMode, DeliveryModes, Kinds, QuietHours};
 use crate::service::page::Page;
 use crate::service::preferences::{Delivery, DeliveryPreferences, DeliveryStatus, GamePreferences};
 use crate::service::webhooks::{
-    CreatedWebhook, NewWebhookSecret, Webhook, WebhookBody, WebhookData, WebhookDelivery,
-    WebhookDeliveryStatus, WebhookLinks, WebhookTopic,
+    CreatedWebhook, NewWebhookSecret, Webhook, WebhookDelivery, WebhookDeliveryStatus, WebhookEvent,
+    WebhookTopic,
 };
+use crate::store::webhook_facts::WebhookFact;
+use rules::Json;
 
 pub fn notice_settings() -> Value {
     let kinds = Kinds::new(rulesets::all().iter().flat_map(|ruleset| ruleset.call_kinds()).copied());
     let mut modes = DeliveryModes::default().whole(&kinds);
     modes.insert("trade_offered".to_owned(), DeliveryMode::Batched);
     modes.insert("game_started".to_owned(), DeliveryMode::Daily);
-    modes.insert("table".to_owned(), DeliveryMode::Never);
+    modes.insert("membership".to_owned(), DeliveryMode::Never);
     value(&DeliveryPreferences {
         modes,
         quiet_hours: Some(QuietHours { from: 22, to: 7 }),
@@ -119,33 +123,49 @@ fn bot() -> Webhook {
     }
 }
 
-fn called() -> WebhookDelivery {
-    let game = format!("https://games.example.org/v1/games/{}", id(0x01));
-    let data = WebhookData {
-        account_id: id(0xa0),
-        kind: "your_turn".to_owned(),
-        game_id: Some(id(0x01)),
-        game_name: Some("Thing by the sea".to_owned()),
-        ruleset: Some("landnam".to_owned()),
-        seat: Some(1),
-        version: Some(12),
-        decision: Some("t12.build.3".to_owned()),
-        deadline: Some(noon() + TimeDelta::hours(24)),
-        vote_id: None,
-        invitation_id: None,
-        message: None,
-        links: Some(WebhookLinks {
-            view: Some(format!("{game}/view")),
-            legal: Some(format!("{game}/legal")),
-            game,
-        }),
+/// What is sent under a topic. An error is a defect: the topic needs more than stands here.
+pub fn webhook_event(topic: &str) -> Result<WebhookEvent, Error> {
+    if topic == WebhookTopic::TEST.name() {
+        return Ok(WebhookEvent::of_test(id(0xa0), noon()));
+    }
+    let (kind, reference) = match topic {
+        "membership" => ("seat_lost", None),
+        "vote" | "seat_offered" => (topic, Some(id(0xf0).to_string())),
+        "invitation" => (topic, Some(id(0xf1).to_string())),
+        "message" => (topic, Some("3".to_owned())),
+        _ => (topic, Some("t12.build.3".to_owned())),
     };
-    let body = WebhookBody { topic: "your_turn".to_owned(), timestamp: noon(), data };
+    let is_in_lobby = matches!(topic, "membership" | "invitation");
+    let fact = WebhookFact {
+        id: id(0xe1),
+        webhook_id: id(0xe0),
+        account_id: id(0xa0),
+        topic: topic.to_owned(),
+        kind: kind.to_owned(),
+        game_id: id(0x01),
+        game_name: "Thing by the sea".to_owned(),
+        ruleset: "landnam".to_owned(),
+        seat: Some(1).filter(|_| !is_in_lobby),
+        version: Some(12).filter(|_| !is_in_lobby),
+        reference,
+        happened_at: noon(),
+        place: 0,
+        deadline: Some(noon() + TimeDelta::hours(24)),
+    };
+    WebhookEvent::of("https://games.example.org", &fact)
+}
+
+fn body(topic: &str) -> Json {
+    let event = webhook_event(topic).ok();
+    event.and_then(|event| to_raw_value(&event).ok()).unwrap_or_default()
+}
+
+fn called() -> WebhookDelivery {
     WebhookDelivery {
         id: id(0xe1),
-        topic: "your_turn".to_owned(),
+        topic: WebhookTopic::named("your_turn"),
         game_id: Some(id(0x01)),
-        body,
+        body: body("your_turn"),
         status: WebhookDeliveryStatus::Delivered,
         attempts: 2,
         tried_at: Some(noon() + TimeDelta::seconds(5)),
@@ -158,12 +178,11 @@ fn called() -> WebhookDelivery {
 }
 
 fn tested() -> WebhookDelivery {
-    let body = WebhookBody::of_test(id(0xa0), noon());
     WebhookDelivery {
         id: id(0xe2),
-        topic: "test".to_owned(),
+        topic: WebhookTopic::TEST,
         game_id: None,
-        body,
+        body: body("test"),
         status: WebhookDeliveryStatus::Waiting,
         attempts: 0,
         tried_at: None,

@@ -18,7 +18,7 @@ use crate::service::play::{
     ActionResult, ActionVersions, EventPage, GameView, LegalActions, Preview, RedactedEvent, TakeBackOptions,
     awaited, redact_written,
 };
-use crate::service::streams::{Inbox, InboxItem, InboxItemType, StreamTicket};
+use crate::service::streams::{Inbox, InboxItem, InboxItemType};
 use crate::service::tag::Tag;
 use crate::service::votes::{SeatBallot, Vote, VoteStatus};
 use crate::store::games::Status;
@@ -272,7 +272,7 @@ pub fn note() -> Value {
     value(&GameNote { text: "Bjarni hoards wool.".to_owned(), revision: 1, updated_at: Some(noon()) })
 }
 
-fn example_message() -> Message {
+pub fn example_message() -> Message {
     Message {
         id: id(0xe0),
         number: 3,
@@ -329,33 +329,6 @@ fn player(join_order: u8, seat: u8, name: Option<&str>) -> Player {
         bot: if name.is_none() { Some("steady".to_owned()) } else { None },
         entropy: None,
     }
-}
-
-/// A stream of a game: where it starts, and what happens then.
-pub fn game_stream() -> Value {
-    let version = events()["version"].clone();
-    let happened = json!({"version": version, "events": events()["events"]});
-    let begin = format!("id: 0.0\nevent: begin\ndata: {}\n\n", json!({"version": 0, "messages": 0}));
-    json!(format!("retry: 1000\n\n{begin}id: {version}.0\nevent: events\ndata: {happened}\n\n"))
-}
-
-pub fn user_stream() -> Value {
-    let begin = format!("id: 55\nevent: begin\ndata: {}\n\n", json!({"number": 55}));
-    let taken = json!({"type": "seat_taken", "account": id(0xa2)});
-    let table = json!({"game_id": id(0x02), "change": 3, "at": noon(), "event": taken});
-    let table = format!("id: 56\nevent: table\ndata: {table}\n\n");
-    let call = json!({
-        "game_id": id(0x01), "version": 12, "seat": 0, "kind": "your_turn", "decision": "t3.build.1",
-    });
-    json!(format!("retry: 1000\n\n{begin}{table}id: 57\nevent: call\ndata: {call}\n\n"))
-}
-
-pub fn stream_ticket() -> Value {
-    value(&StreamTicket {
-        ticket: "q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI".to_owned(),
-        path: "/v1/me/stream".to_owned(),
-        expires_at: noon(),
-    })
 }
 
 /// An inbox with a decision in it.

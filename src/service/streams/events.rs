@@ -1,0 +1,263 @@
+//! What streams tell, as their clients read it: one type for each event, all under one tag.
+//!
+//! `http/openapi/events.rs` describes the two unions, of a game's stream and of an account's. The tag is the name of the
+//! server-sent event as well, so that a client may go by either.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::error::Error;
+use crate::notifications::Kinds;
+use crate::service::lobby::LobbyChange;
+use crate::service::messages::Message;
+use crate::service::play::{RedactedEvent, redact_stored};
+use crate::service::stored_json::{decode, raw};
+use crate::store::feeds::LobbyChangeRow;
+use crate::store::history::EntryRow;
+use crate::time_control::{Deadline, Instant};
+use rules::{AnyRuleset, Json, Seat, Viewer};
+
+/// The tag of [`GameUpdated`].
+pub const GAME_EVENTS: &str = "game_events";
+
+/// An event of a stream. `P` says where a stream of that sort begins.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum StreamEvent<P> {
+    /// The first one: what follows is after this place.
+    Opened(P),
+    /// The place that the client named is lost: it must read everything again, and what follows is after this one.
+    Reset(P),
+    LobbyChange(LobbyChanged),
+    GameEvents(GameUpdated),
+    Message(MessagePosted),
+    Notification(NotificationRaised),
+    End(StreamEnded),
+}
+
+impl<P> StreamEvent<P> {
+    /// The tag, which is the name of the server-sent event.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Opened(_) => "opened",
+            Self::Reset(_) => "reset",
+            Self::LobbyChange(_) => "lobby_change",
+            Self::GameEvents(_) => GAME_EVENTS,
+            Self::Message(_) => "message",
+            Self::Notification(_) => "notification",
+            Self::End(_) => "end",
+        }
+    }
+}
+
+/// Where the stream of a game begins.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameStreamPlace {
+    pub game_id: Uuid,
+    /// Events after this version follow; -1 before the start of the game.
+    #[schema(minimum = -1)]
+    pub version: i64,
+    /// Messages after this number follow; 0: all of them.
+    #[schema(minimum = 0)]
+    pub last_message: i64,
+}
+
+/// Where the stream of an account begins.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AccountStreamPlace {
+    /// Events of the stream after this number follow; 0: all of them. The `id` of each event begins with its number.
+    #[schema(minimum = 0)]
+    pub number: i64,
+}
+
+/// Somebody came or went, or the terms changed, in a game that has not started.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LobbyChanged {
+    pub game_id: Uuid,
+    /// Its number among the changes of this game, from 1 and without gaps.
+    #[schema(minimum = 1)]
+    pub number: i64,
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Instant,
+    pub kind: LobbyChangeKind,
+    /// The player who took, left or lost a seat, was sent away, owns the game now or confirmed; null for other kinds.
+    pub account: Option<Uuid>,
+    /// With `confirmation_asked`: until when every player is to confirm; null for other kinds.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub until: Option<Instant>,
+}
+
+/// What can happen in a game before it starts. More kinds may be added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LobbyChangeKind {
+    /// A player took a seat.
+    SeatTaken,
+    /// A player gave the seat up.
+    SeatLeft,
+    /// A player did not confirm in time, and has no seat any more.
+    SeatLost,
+    /// The owner sent a player away.
+    PlayerKicked,
+    /// Another player owns the game.
+    OwnerChanged,
+    /// The owner changed the settings; players who had confirmed must do so again.
+    TermsChanged,
+    /// The game is full, and every player is asked to confirm to be there.
+    ConfirmationAsked,
+    /// A player confirmed to be there.
+    PresenceConfirmed,
+    /// The owner called the game off, or everybody left it.
+    GameCancelled,
+    /// The game was given up: no other player had joined for too long.
+    GameExpired,
+    /// An operator struck the game out.
+    GameVoided,
+    /// Everybody is there; what follows are the events of the game.
+    GameStarted,
+}
+
+impl LobbyChanged {
+    pub fn new(row: LobbyChangeRow) -> Result<Self, Error> {
+        let change: LobbyChange = decode("a change of a game before its start", &row.event)?;
+        let (kind, account, until) = match change {
+            LobbyChange::SeatTaken { account } => (LobbyChangeKind::SeatTaken, Some(account), None),
+            LobbyChange::SeatLeft { account } => (LobbyChangeKind::SeatLeft, Some(account), None),
+            LobbyChange::SeatLost { account } => (LobbyChangeKind::SeatLost, Some(account), None),
+            LobbyChange::PlayerKicked { account } => (LobbyChangeKind::PlayerKicked, Some(account), None),
+            LobbyChange::OwnerChanged { account } => (LobbyChangeKind::OwnerChanged, Some(account), None),
+            LobbyChange::PresenceConfirmed { account } => {
+                (LobbyChangeKind::PresenceConfirmed, Some(account), None)
+            }
+            LobbyChange::ConfirmationAsked { until } => {
+                (LobbyChangeKind::ConfirmationAsked, None, Some(until))
+            }
+            LobbyChange::TermsChanged {} => (LobbyChangeKind::TermsChanged, None, None),
+            LobbyChange::GameCancelled {} => (LobbyChangeKind::GameCancelled, None, None),
+            LobbyChange::GameExpired {} => (LobbyChangeKind::GameExpired, None, None),
+            LobbyChange::GameVoided {} => (LobbyChangeKind::GameVoided, None, None),
+            LobbyChange::GameStarted {} => (LobbyChangeKind::GameStarted, None, None),
+        };
+        Ok(Self { game_id: row.game_id, number: row.change, at: row.created_at, kind, account, until })
+    }
+}
+
+/// A game that is played came to another version.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameUpdated {
+    pub game_id: Uuid,
+    /// As far as your seat may know it, or a spectator.
+    pub update: GameUpdate,
+}
+
+/// What happened at one version of a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameUpdate {
+    pub ruleset: &'static str,
+    #[schema(minimum = 0)]
+    pub version: i64,
+    /// In the order in which they happened; empty where nothing did that you may know of.
+    pub events: Vec<RedactedEvent>,
+    /// Until when there is time from then on, decision by decision; left out where no clock runs, and in the middle of
+    /// what happened at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<Vec<Deadline>>)]
+    pub deadlines: Option<Json>,
+}
+
+impl GameUpdated {
+    /// What `viewer` may see of an entry of the log.
+    pub fn new(
+        game: Uuid,
+        ruleset: &dyn AnyRuleset,
+        entry: &EntryRow,
+        viewer: Viewer,
+    ) -> Result<Self, Error> {
+        let events = redact_stored(ruleset, std::slice::from_ref(entry), viewer)?;
+        let deadlines = entry.deadlines.clone().map(raw).transpose()?;
+        let update = GameUpdate { ruleset: ruleset.id(), version: entry.version, events, deadlines };
+        Ok(Self { game_id: game, update })
+    }
+}
+
+/// Somebody sent a message that you may read.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MessagePosted {
+    pub game_id: Uuid,
+    pub message: Message,
+}
+
+/// You are told of something in a game that is played: a decision is open for you, a vote was opened, time runs out.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NotificationRaised {
+    pub game_id: Uuid,
+    /// The version of the game that led to it.
+    #[schema(minimum = 0)]
+    pub version: i64,
+    /// The seat that it is about: yours, or the one that you are offered.
+    pub seat: Seat,
+    pub kind: NotificationKind,
+    /// Null if it is about no decision.
+    pub decision: Option<String>,
+    /// Null if it is about no vote.
+    pub vote_id: Option<Uuid>,
+}
+
+/// A kind of notification, as the table of kinds has it.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct NotificationKind(pub String);
+
+// By hand: calls belong to the rulesets, so `http/openapi/rulesets.rs` adds the list.
+impl utoipa::PartialSchema for NotificationKind {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        let about = "What you are notified of in a game that is played: a call of your seat (see `CallKind`), or something \
+                     that is the same in every ruleset. More kinds may be added.";
+        let text = utoipa::openapi::schema::Type::String;
+        utoipa::openapi::ObjectBuilder::new().schema_type(text).description(Some(about)).build().into()
+    }
+}
+
+impl ToSchema for NotificationKind {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "NotificationKind".into()
+    }
+}
+
+impl NotificationKind {
+    /// Every kind that streams tell of.
+    pub fn all(kinds: &Kinds) -> Vec<&'static str> {
+        kinds.in_streams().collect()
+    }
+}
+
+/// The stream is over, and nothing follows.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StreamEnded {
+    /// Why it ends, which says whether to open it again.
+    pub reason: StreamEndReason,
+}
+
+/// Why a stream ends. `game_over`: the game is over, and everything that happened in it was sent. `game_gone`: it is gone,
+/// or you may not see it any more. `seat_lost`: you have no seat in it any more; as a spectator you may open the stream
+/// again. `token_expired`: open it again with a fresh token. `access_ended`: log in again. `restart`, `internal_error`:
+/// open it again. More reasons may be added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StreamEndReason {
+    /// The game is over, with a result or without, and everything that happened in it was sent: don't open it again.
+    GameOver,
+    /// The token that it was opened with has expired: open it again with a fresh one.
+    TokenExpired,
+    /// The session was ended, the token was revoked, or the account is gone or banned: log in again.
+    AccessEnded,
+    /// You have no seat in the game any more: as a spectator you may open it again.
+    SeatLost,
+    /// The game is gone, or you may not see it any more: don't open it again.
+    GameGone,
+    /// This process of the server stops: open it again, another one answers.
+    Restart,
+    /// An internal error: open it again.
+    InternalError,
+}
