@@ -45,12 +45,12 @@ macro_rules! arguments {
     ($($argument:ident)*) => {
         impl<$($argument: Argument),*> Arguments for ($($argument,)*) {
             #[allow(unused_variables, reason = "a handler may take nothing")]
+            #[allow(non_snake_case, reason = "a value is named after its type")]
             async fn extract(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
                 const { assert!(connection_comes_last(&[$($argument::HOLDS_CONNECTION),*])) }
                 #[allow(unused_mut, reason = "a handler may take nothing")]
                 let mut mistakes = Mistakes::default();
                 $(
-                    #[allow(non_snake_case, reason = "named after its type")]
                     let $argument = take::<$argument>(request, payload, &mut mistakes).await?;
                 )*
                 match ($($argument,)*) {
