@@ -54,6 +54,7 @@ pub async fn page(page: Path<String>, app: Data<App>, seen: IfNoneMatch) -> Resu
     let page = page.0;
     match page.strip_suffix('/') {
         Some(bare) => Ok(moved(&["/docs", bare].join(if bare.is_empty() { "" } else { "/" }))),
+        None if page.is_empty() => Ok(moved("/docs")),
         None if page == "operations" => Ok(moved("/docs#operations")),
         None => show(&page, &app, &seen.0),
     }
