@@ -118,7 +118,8 @@ impl Receiver {
     /// Everything that came so far, in order; all of it as it is described.
     pub fn heard(&self) -> Vec<Heard> {
         let mut shared = self.shared.lock().unwrap();
-        let fitted = std::mem::replace(&mut shared.fitted, shared.heard.len());
+        let heard = shared.heard.len();
+        let fitted = std::mem::replace(&mut shared.fitted, heard);
         let heard = shared.heard.clone();
         drop(shared);
         heard[fitted..].iter().for_each(|heard| described::must_fit("WebhookEvent", &heard.json()));

@@ -58,7 +58,7 @@ pub fn rows() -> Vec<Row> {
             "POST",
             "/v1/games",
             &[],
-            json!({"ruleset": "landnam", "seats": 5000000000}),
+            json!({"ruleset": "landnam", "seats": 5000000000_i64}),
             (422, "invalid_field"),
             &[("/seats", "from")],
         ),
