@@ -227,7 +227,8 @@ mod tests {
                 let name: &'static str = (&sentence).into();
                 told.insert(name.to_owned());
                 let text = problems::template(language, name);
-                let text = text.unwrap_or_else(|| panic!("{name} in {language}"));
+                assert!(text.is_some(), "{name} in {language}");
+                let text = text.unwrap_or_default();
                 let gaps: BTreeSet<String> = match sentence.filled() {
                     Value::Object(filled) => filled.keys().cloned().collect(),
                     _ => BTreeSet::new(),

@@ -76,10 +76,10 @@ pub async fn count(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse, actix_web::Error> {
-    if let Some((counted, by)) = rule(request.method().as_str(), &path) {
-        if let Err(error) = take(&request, counted, by).await {
-            return Ok(request.error_response(error).map_into_boxed_body());
-        }
+    if let Some((counted, by)) = rule(request.method().as_str(), &path)
+        && let Err(error) = take(&request, counted, by).await
+    {
+        return Ok(request.error_response(error).map_into_boxed_body());
     }
     Ok(next.call(request).await?.map_into_boxed_body())
 }

@@ -208,7 +208,7 @@ pub async fn come_back(
 /// on. With one player left the game is over. To have somebody play on for you, open a vote with `replace_seat`
 /// instead.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/resign", operation_id = "resign", tag = "play",
+    post, path = "/v1/games/{game_id}/resign", operation_id = "resign_game", tag = "play",
     request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 200, description = "Your seat has given up", body = play::ActionResult,

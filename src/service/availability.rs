@@ -191,7 +191,7 @@ fn night(asked: &SleepWindow) -> Result<Sleep, Error> {
     if sleep.leaves_time() {
         return Ok(sleep);
     }
-    let hours = i64::from(MAX_SLEEP_HOURS);
+    let hours = MAX_SLEEP_HOURS;
     Err(Code::InvalidField.field("sleep.until", Sentence::NightAtMost { hours }))
 }
 
@@ -278,7 +278,7 @@ fn validate(
     for year in [today.year(), today.year() + 1] {
         let left = left_in(app, booked, year).max(0);
         if vacation.days_in(year) > left {
-            return wrong("last_day", Sentence::VacationLeft { year, left: i64::from(left) });
+            return wrong("last_day", Sentence::VacationLeft { year, left });
         }
     }
     Ok(())

@@ -159,6 +159,10 @@ pub struct GameSchemas {
     pub order: Value,
 }
 
+#[allow(
+    clippy::redundant_closure,
+    reason = "the function itself would be asked to borrow the service for ever"
+)]
 pub fn list(app: &App) -> Page<RulesetSummary> {
     Page::whole(app.rulesets.iter().map(|ruleset| short(ruleset)).collect())
 }
@@ -169,7 +173,7 @@ pub fn show(app: &App, id: &str) -> Result<RulesetDetails, Error> {
     let types = schemas::of(ruleset).map_err(|error| Error::internal("the schemas of a ruleset", error))?;
     Ok(RulesetDetails {
         ruleset: short(ruleset),
-        default_options: tagged(ruleset.id(), &*ruleset.options(None)?),
+        default_options: tagged(ruleset.id(), &ruleset.options(None)?),
         components: raw(ruleset.components().to_owned())?,
         refusals: ruleset.refusals(),
         typical_orders: ruleset.typical_orders(),

@@ -108,10 +108,11 @@ pub struct LoadOptions<'a> {
     pub for_update: bool,
 }
 
-/// A request that only reads loads less, by a statement of its own: a plan that suits both would suit neither.
+/// What a view has no need of.
 const VIEW_REST: &str = "NULL::bigint AS earlier_version, NULL::bytea AS earlier_body, \
     NULL::bigint AS earlier_last, NULL::text AS orders, NULL::int AS order_delay";
 
+/// A request that only reads loads less, by a statement of its own: a plan that suits both would suit neither.
 static FOR_VIEW: LazyLock<String> = LazyLock::new(|| {
     let state = "CASE WHEN p.digest IS DISTINCT FROM $4 THEN p.state END";
     select(state, VIEW_REST, "'{}'::text[]", "", "g.id = $1")

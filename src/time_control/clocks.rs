@@ -269,6 +269,7 @@ impl Running {
 
 /// Until when there is time for a decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SeatDeadline)]
 pub struct Deadline {
     /// The seat that is awaited.
     pub seat: Seat,

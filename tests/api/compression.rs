@@ -155,7 +155,8 @@ async fn head_has_the_headers_of_get() {
 
 #[tokio::test]
 async fn the_description_is_kept_by_whoever_has_it() {
-    let stranger = Service::start().stranger();
+    let service = Service::start();
+    let stranger = service.stranger();
     for path in ["/openapi.json", "/openapi.yaml"] {
         let first = read(&stranger, path, "gzip").await;
         assert_eq!(first.header("cache-control"), "public, no-cache");

@@ -157,7 +157,7 @@ async fn the_limits_of_the_guide_are_those_of_the_settings() {
     });
     let stranger = service.stranger();
     let guide = bare(&page(&stranger, "/docs/guide").await);
-    assert!(guide.contains("Creating games 7 an hour, per account"), "{guide}");
+    assert!(guide.contains("Creating games7 an hour, per account"), "{guide}");
     let creating = bare(&page(&stranger, "/docs/operations/create_game").await);
     assert!(creating.contains("Limited to 7 an hour per account"), "{creating}");
 }

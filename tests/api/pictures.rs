@@ -194,7 +194,7 @@ async fn board(person: &Person, path: &str, accepted: &str) -> (String, String) 
     assert_eq!(response.status().as_u16(), 200, "{path}");
     let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
     let (tag, language) = (header("etag"), header("content-language"));
-    assert_eq!(header("vary"), "Authorization, Accept-Language");
+    assert_eq!(header("vary"), "Authorization, Accept-Language, Accept-Encoding");
     (format!("{language}: {}", response.text().await.unwrap()), tag)
 }
 

@@ -113,7 +113,7 @@ async fn what_is_not_asked_is_refused_and_changes_nothing() {
         (answer(json!({"type": "bet", "amount": 9})), "impossible"),
         (answer(json!({"type": "roll"})), "wrong_phase"),
         (answer(json!([])), "malformed_action"),
-        (json!({"decision": this.decision}), "invalid_field"),
+        (json!({"decision": this.decision}), "malformed_action"),
         (json!({"decision": 3, "action": {"type": "draw"}}), "invalid_field"),
         (json!({"decision": this.decision, "action": {"type": "draw"}, "seat": 1}), "invalid_field"),
     ];

@@ -32,7 +32,7 @@ async fn a_statement_in_sql_is_prepared_once_per_connection_and_then_reused() {
     }
     let prepared: Prepared = diesel::sql_query(
         "SELECT count(*) AS statements, sum(generic_plans + custom_plans)::bigint AS calls \
-         FROM pg_prepared_statements WHERE statement LIKE 'SELECT g.ruleset, g.rules_version%'",
+         FROM pg_prepared_statements WHERE statement LIKE 'SELECT g.id, g.ruleset, g.rules_version%'",
     )
     .get_result(&mut connection)
     .await

@@ -262,7 +262,7 @@ fn the_private_database_is_backed_up_while_it_is_used_and_restored_into_another_
         command.arg(role).arg(&file);
         command
     };
-    let registered = |server: &Server| server.answer("/v1/games").contains("\"games\"");
+    let registered = |server: &Server| server.answer("/v1/games").contains("\"items\"");
     {
         let server = Server::start(althing(&one.data()));
         assert!(registered(&server));

@@ -34,9 +34,8 @@ pub struct CreateAccount {
     pub email: EmailAddress,
     #[schema(value_type = String, format = "password", min_length = 8, max_length = 128)]
     pub password: Password,
-    #[serde(default)]
     #[schema(schema_with = Language::schema)]
-    pub language: Language,
+    pub language: Option<Language>,
 }
 
 /// A registration whose password is hashed: nothing slow is left to do while a connection is on loan.
@@ -53,7 +52,7 @@ pub async fn prepare(app: &App, request: CreateAccount) -> Result<PreparedRegist
     Ok(PreparedRegistration {
         name: request.name,
         email: request.email,
-        language: request.language,
+        language: request.language.unwrap_or_default(),
         password_hash,
     })
 }

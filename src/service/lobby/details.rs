@@ -183,7 +183,7 @@ pub fn to_details(
     let brief = briefs.iter().find(|brief| brief.game == game.id);
     let mark = brief.map(|brief| Mark::of(&brief.digest));
     let now = brief.map(progress).transpose()?.flatten();
-    let options = tagged(&game.ruleset, &*raw(game.options)?);
+    let options = tagged(&game.ruleset, &raw(game.options)?);
     Ok(GameDetails {
         revision: game.revision,
         mark,

@@ -45,9 +45,9 @@ async fn hours_that_can_not_be_are_refused_by_name_and_open_no_table() {
         (banked("refund_hours", -6), "clock.refund_hours"),
         (banked("cap_hours", 721), "clock.cap_hours"),
         (json!({"type": "plain"}), "clock.hours"),
-        (json!({"type": "plain", "hours": 48.5}), "clock"),
+        (json!({"type": "plain", "hours": 48.5}), "clock.hours"),
         (json!({"type": "sundial"}), "clock.type"),
-        (json!({"type": "untimed", "hours": 1}), "clock"),
+        (json!({"type": "untimed", "hours": 1}), "clock.hours"),
     ];
     for (clock, field) in cases {
         let game = json!({"ruleset": "toy", "seats": 3, "clock": clock});

@@ -63,7 +63,7 @@ async fn orders_of_landnam_that_make_no_sense_are_refused_by_field() {
         (json!({"type": "decline_trades", "from": [9]}), "invalid_order", json!("from")),
         (json!({"type": "win"}), "malformed_order", json!("type")),
         (json!({}), "malformed_order", json!("type")),
-        (json!([]), "malformed_order", json!("type")),
+        (json!([]), "malformed_order", json!("order")),
         (json!({"type": "end_turn", "seat": 1}), "malformed_order", json!("seat")),
     ] {
         let answer = give(&table, table.player(0), &order).await;

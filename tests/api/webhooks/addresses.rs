@@ -34,7 +34,7 @@ async fn what_the_operator_does_not_allow_any_more_is_not_sent() {
             true,
             "Nothing is sent to private or reserved addresses.",
         ),
-        (receiver.url(), false, "The URL must begin with https://."),
+        (receiver.url(), false, "The URL must begin with `https://`."),
     ]
     .into_iter()
     .enumerate()

@@ -80,11 +80,25 @@ pub struct View {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RedactedEvent {
     Dealt,
-    Rolled { face: u8 },
-    Drawn { seat: Seat, card: Option<u8> },
-    Played { seat: Seat, card: u8 },
-    Bet { seat: Seat, amount: u8 },
-    GaveUp { seat: Seat },
+    Rolled {
+        face: u8,
+    },
+    Drawn {
+        seat: Seat,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        card: Option<u8>,
+    },
+    Played {
+        seat: Seat,
+        card: u8,
+    },
+    Bet {
+        seat: Seat,
+        amount: u8,
+    },
+    GaveUp {
+        seat: Seat,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]

@@ -69,6 +69,8 @@ fn few(legal: Vec<Legal<Json>>) -> Vec<Legal<Json>> {
     shortened.take(FEW).collect()
 }
 
+const LINES_OF_A_BOARD: usize = 16;
+
 /// How many actions a game is watched for an example.
 const WATCHED: u64 = 60;
 /// What is too long for an example, in bytes.
@@ -85,7 +87,7 @@ pub fn actions(shipped: &[&dyn AnyRuleset]) -> Value {
 }
 
 fn rich_action(ruleset: &dyn AnyRuleset) -> Option<Choice<Json>> {
-    let mut game = ruleset.blank(&*ruleset.options(None).ok()?, SEATS).ok()?;
+    let mut game = ruleset.blank(&ruleset.options(None).ok()?, SEATS).ok()?;
     let (mut chance, mut dice) = (Chance::seeded([0x5e; 32]), ChaCha8Rng::seed_from_u64(0x5e));
     let bot = ruleset.bots().first()?;
     game.start(&mut chance).ok()?;
@@ -119,14 +121,14 @@ pub fn view() -> Value {
     })
 }
 
-/// The table as text, as a spectator sees it.
+/// The board as text, as a spectator sees it: its first lines.
 pub fn board() -> String {
     let names = ["Ada", "Bo", "Cid"].map(str::to_owned).into();
     let options = RenderOptions { names, ..RenderOptions::default() };
-    with_game(|_, game, _| json!(game.render(None, &options).map(|board| board.text)))
-        .as_str()
-        .unwrap_or_default()
-        .to_owned()
+    let text = with_game(|_, game, _| json!(game.render(None, &options).map(|board| board.text)));
+    let lines = text.as_str().unwrap_or_default().lines();
+    // A whole board is longer than all else that the operation says.
+    lines.take(LINES_OF_A_BOARD).map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 /// What that seat may do, in part.
