@@ -100,7 +100,7 @@ pub struct IfMatch(pub Seen);
 
 impl Argument for IfMatch {
     fn describe(description: &mut OperationBuilder<'_>) {
-        // Whoever names what they have seen is told what they see now.
+        // A client that names what it has seen is told what it sees now.
         description.extend("x-shows-game", true);
         // An annotation that describes the header itself speaks of another tag than that of the game.
         if !description.has_parameter("If-Match") {

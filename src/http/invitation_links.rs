@@ -44,7 +44,7 @@ pub struct InvitationLinkSecret {
 
 /// Create an invitation link
 ///
-/// By the owner, before the start. Whoever has its `token` sees the game and may join, even a private one. The token is
+/// By the owner, before the start. A player who has its `token` sees the game and may join, even a private one. The token is
 /// shown only here.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitation-links", operation_id = "create_invitation_link", tag = "invitations",

@@ -23,7 +23,7 @@ use crate::store;
 pub struct CreateInvitation {
     #[schema(max_length = 32)]
     pub name: Option<String>,
-    /// Invites whoever has verified this address, now or later; you don't learn who that is.
+    /// Invites the player who has verified this address, now or later; you don't learn who that is.
     #[schema(value_type = Option<String>, format = "email", max_length = 254)]
     pub email: Option<EmailAddress>,
     /// Is a seat kept free until the player has answered?
@@ -42,7 +42,7 @@ pub struct AcceptInvitation {
 /// Invite a player
 ///
 /// By the owner, before the start: by name or mail address. The player gets a mail, unless they block you, which you
-/// don't learn. An address needs no account: whoever registers with it finds the invitation.
+/// don't learn. An address needs no account: a player who registers with it finds the invitation.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations", operation_id = "create_invitation", tag = "invitations",
     request_body(content = CreateInvitation, example = json!({"name": "Bjarni", "reserve": true})),

@@ -7,7 +7,6 @@ use uuid::Uuid;
 
 use super::game_cache::CachedGame;
 use super::log::Mark;
-use super::play::Committed;
 use super::rulesets::Ruleset;
 use super::stored_json::decode;
 use super::tag::{Seen, Tag};
@@ -230,8 +229,8 @@ impl LoadedGame {
     }
 
     /// The tag of the game after a change to what was loaded.
-    pub fn tag_after(&self, viewer: Viewer, committed: &Committed) -> Tag {
-        Tag { version: committed.version, mark: Some(committed.mark), ..self.tag(viewer) }
+    pub fn tag_after(&self, viewer: Viewer, version: i64, mark: Mark) -> Tag {
+        Tag { version, mark: Some(mark), ..self.tag(viewer) }
     }
 
     /// The tag of the game as it was at `version`, which must not be beyond the present.

@@ -198,7 +198,7 @@ async fn run_orders(
         None => Err(Code::Busy.problem()),
         Some(committed) => {
             let events = redact_written(loaded.ruleset.as_ref(), &entries, None, at, seat)?;
-            Ok((loaded.tag_after(seat, &committed), events))
+            Ok((loaded.tag_after(seat, committed.version, committed.mark), events))
         }
     }
 }

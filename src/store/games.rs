@@ -59,7 +59,7 @@ pub enum Status {
     Voided,
 }
 
-/// `public`: listed, seen by everybody; `unlisted`: seen by whoever knows its id; `private`: seen by members alone.
+/// `public`: listed, seen by everybody; `unlisted`: seen by those who know its id; `private`: seen by members alone.
 #[derive(
     Debug,
     Clone,

@@ -1,7 +1,7 @@
 //! Marks, parts and themes: what is asked for is on the picture, and nothing else changes.
 
 use roxmltree::Document;
-use rules::render::{Parts, RenderOptions, Theme};
+use rules::render::{PictureParts, RenderOptions, Theme};
 use rules::{Bots, Render};
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
@@ -72,13 +72,13 @@ fn parts_and_themes<R: Render + Bots>(rules: &R) {
         let options = RenderOptions { parts, theme, ..options("sv", &SHORT_NAMES) };
         rendered(rules, &state, Some(0), options).svg
     };
-    let [whole, upper, board] =
-        [Parts::Whole, Parts::Upper, Parts::Board].map(|parts| drawn(parts, Theme::Light));
+    let [whole, upper, board] = [PictureParts::Whole, PictureParts::Upper, PictureParts::Board]
+        .map(|parts| drawn(parts, Theme::Light));
     assert!(height(&whole) > height(&upper) && height(&upper) > height(&board));
     assert!(whole.contains("data-player") && whole.contains("data-turn"));
     assert!(!upper.contains("data-player") && upper.contains("data-turn"));
     assert!(!board.contains("data-player") && !board.contains("data-turn"));
-    let dark = drawn(Parts::Whole, Theme::Dark);
+    let dark = drawn(PictureParts::Whole, Theme::Dark);
     assert!(dark != whole && height(&dark) == height(&whole));
     if let Ok(folder) = std::env::var("PICTURES") {
         for (name, svg) in [("board", &board), ("dark", &dark)] {

@@ -121,7 +121,7 @@ struct Told {
     about: String,
 }
 
-/// What a topic says to whoever gets it; `None` for one that is not known here.
+/// What a topic tells its receiver; `None` for one that is not known here.
 fn told(topic: &str, call: Option<CallKind>) -> Option<Told> {
     let (summary, about) = match call {
         Some(call) => return Some(called(call)),
@@ -133,7 +133,7 @@ fn told(topic: &str, call: Option<CallKind>) -> Option<Told> {
             ),
             "game_updated" => (
                 "A game has moved on",
-                "A game of yours came to another version, whoever moved. Read what happened with `GET \
+                "A game of yours came to another version, by a move of yours or of another player. Read what happened with `GET \
                  /v1/games/{game_id}/events?after=`, one less than this version.",
             ),
             "message" => (

@@ -31,7 +31,7 @@ use parameters::{
     ChartParameters, ChartPixelParameters, MarksRequested, PartsRequested, PictureParameters,
     PixelParameters, TextParameters, ThemeRequested,
 };
-use rules::render::{Parts, Theme};
+use rules::render::{PictureParts, Theme};
 
 /// An SVG may show itself and nothing else: no script, no style sheet, nothing from outside.
 const SVG_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
@@ -126,8 +126,8 @@ impl BoardRequest {
         let style = PictureStyle {
             language: self.of.language(&mut db).await?,
             parts: match self.parts {
-                PartsRequested::Whole => Parts::Whole,
-                PartsRequested::Board => Parts::Board,
+                PartsRequested::Whole => PictureParts::Whole,
+                PartsRequested::Board => PictureParts::Board,
             },
             theme: theme(self.theme),
             marks_legal: self.marks.is_some(),

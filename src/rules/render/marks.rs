@@ -6,12 +6,12 @@ use super::phrases::Phrases;
 use super::symbols::INK;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
+pub enum PlaceMark {
     Changed,
     Legal,
 }
 
-impl Mark {
+impl PlaceMark {
     const fn name(self) -> &'static str {
         match self {
             Self::Changed => "changed",

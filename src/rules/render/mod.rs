@@ -17,8 +17,8 @@ mod text;
 pub use board_layout::{Grid, HexMap, HexPlan, SquareMap, SquarePlan, paragraph};
 pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
 pub use chart::{TurnPoints, chart};
-pub use marks::Mark;
-pub use options::{Marks, Palette, Parts, RenderOptions, Theme};
+pub use marks::PlaceMark;
+pub use options::{Marks, Palette, PictureParts, RenderOptions, Theme};
 pub use phrases::{Phrases, Value};
 pub use sheet::{
     DICE_WIDTH, HEADING, Heading, PlayerRow, ROW_LEFT, WHITE, dice, heading, page_part, player_row, rolled,

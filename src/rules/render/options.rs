@@ -2,7 +2,7 @@
 
 /// What a picture of a board contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub enum Parts {
+pub enum PictureParts {
     /// The board with its heading, and below it everything else: the players, the supply, what is pending, the key.
     #[default]
     Whole,
@@ -27,7 +27,7 @@ pub struct RenderOptions {
     pub names: Vec<String>,
     /// The code of the reader's language; English for an unknown one.
     pub language: String,
-    pub parts: Parts,
+    pub parts: PictureParts,
     pub theme: Theme,
     pub marks: Marks,
 }
@@ -100,7 +100,7 @@ impl Theme {
         let parts = colour.strip_prefix('#').and_then(|digits| u32::from_str_radix(digits, 16).ok());
         match (self, parts) {
             (Self::Dark, Some(parts)) => {
-                let kept = |shift: u32| ((parts >> shift) & 0xff) * KEPT_IN_THE_DARK / 100;
+                let kept = |bits: u32| ((parts >> bits) & 0xff) * KEPT_IN_THE_DARK / 100;
                 format!("#{:02x}{:02x}{:02x}", kept(16), kept(8), kept(0))
             }
             _ => colour.to_owned(),

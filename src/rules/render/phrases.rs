@@ -142,6 +142,7 @@ fn fill(text: &str, values: &[Value<'_>]) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         out.push_str(before);
+        rest = after;
         let Some((inside, after)) = after.split_once('}') else { break };
         rest = after;
         let (name, forms) = inside.split_once('|').unwrap_or((inside, ""));
@@ -171,6 +172,7 @@ mod tests {
         assert_eq!(fill(text, &[("name", &"Ada"), ("n", &1)]), "Ada has 1 card.");
         assert_eq!(fill(text, &[("name", &"{n}"), ("n", &2)]), "{n} has 2 cards.");
         assert_eq!(fill("{who} {", &[]), "{who} ");
+        assert_eq!(fill("One {name", &[("name", &"Ada")]), "One name");
     }
 
     #[test]

@@ -21,14 +21,14 @@ use crate::service::loaded_game::LoadedGame;
 use crate::service::tag::Tag;
 use crate::service::{history, play};
 use crate::store::{Connection, accounts, seats};
-use rules::render::{Marks, Parts, Phrases, RenderOptions, Theme, TurnPoints, chart as points_chart};
+use rules::render::{Marks, Phrases, PictureParts, RenderOptions, Theme, TurnPoints, chart as points_chart};
 use rules::{AnyGame, RenderedBoard, Viewer};
 
 /// How a picture is requested, whatever it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PictureStyle {
     pub language: Language,
-    pub parts: Parts,
+    pub parts: PictureParts,
     pub theme: Theme,
     /// Are the places marked at which the viewer may act?
     pub marks_legal: bool,

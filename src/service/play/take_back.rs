@@ -207,7 +207,10 @@ async fn try_to_take_back(
     }
     let service_events = encode(&service_action.events)?;
     let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&service_events), at, Some(seat))?;
-    let versions = ActionVersions { before: base, after: loaded.tag_after(Some(seat), &committed) };
+    let versions = ActionVersions {
+        before: base,
+        after: loaded.tag_after(Some(seat), committed.version, committed.mark),
+    };
     let ruleset = loaded.ruleset.id();
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
 }

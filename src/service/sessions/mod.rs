@@ -79,7 +79,7 @@ async fn next_tokens(
     })
 }
 
-/// SessionTokens are long and random, so a plain hash is enough to make a copy of the database worthless.
+/// Tokens are long and random, so a plain hash is enough to make a copy of the database worthless.
 fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token).into()
 }

@@ -10,7 +10,7 @@ use crate::service::pictures::{changed_places, names};
 use crate::service::replies::QuestionContext;
 use crate::store::Connection;
 use crate::store::game_mail_context::GameMailContext;
-use rules::render::{Marks, Parts, RenderOptions};
+use rules::render::{Marks, PictureParts, RenderOptions};
 use rules::{AnyGame, AnyRuleset};
 
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub async fn of(
     let options = RenderOptions {
         names: names(language, context.people.iter().zip(&context.bots)),
         language: language.code().to_owned(),
-        parts: Parts::Upper,
+        parts: PictureParts::Upper,
         marks: Marks { changed, ..Marks::default() },
         ..RenderOptions::default()
     };

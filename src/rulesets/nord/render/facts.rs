@@ -181,7 +181,7 @@ pub fn sea_workers(scene: &Scene<'_>) -> Vec<String> {
     scene.table().sea_workers().map(line).collect()
 }
 
-/// A man, with the field where he stands.
+/// A worker, with the field where it stands.
 pub fn worker(scene: &Scene<'_>, field: Field, seat: Seat) -> String {
     let key = if scene.board().land(field).is_some() { "worker" } else { "sea_worker" };
     let worker = scene.say(key, &[("name", &scene.name(seat)), ("field", &field)]);

@@ -6,7 +6,7 @@ use crate::nord::board::{Field, Ground, Land, Settlement, Terrain};
 use crate::nord::state::{Garrison, Jarl};
 use rules::Seat;
 use rules::render::{
-    Anchor, Canvas, INK, Letters, Mark, Paint, Point, SHEET_WIDTH, SquarePlan, TerrainStyle, emblem,
+    Anchor, Canvas, INK, Letters, Paint, PlaceMark, Point, SHEET_WIDTH, SquarePlan, TerrainStyle, emblem,
     seat_colour,
 };
 
@@ -78,7 +78,7 @@ fn pieces(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan) {
         worker(canvas, scene, field, seat, plan.of((field.x, field.y)));
     }
     let marks = &scene.options.marks;
-    for (mark, places) in [(Mark::Legal, &marks.legal), (Mark::Changed, &marks.changed)] {
+    for (mark, places) in [(PlaceMark::Legal, &marks.legal), (PlaceMark::Changed, &marks.changed)] {
         for place in places {
             marked(canvas, scene, plan, mark, place);
         }
@@ -86,7 +86,7 @@ fn pieces(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan) {
 }
 
 /// Marks a field or settlement.
-fn marked(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan, mark: Mark, place: &str) {
+fn marked(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan, mark: PlaceMark, place: &str) {
     let settlement = scene.board().settlements().find(|(id, _)| id.to_string() == place);
     let (field, said) = match settlement {
         Some((id, field)) => (field, scene.say("settlement_place", &[("id", &id)])),

@@ -5,8 +5,8 @@ use super::island::{crown, island, man};
 use super::{Scene, facts};
 use crate::nord::state::{Figure, Jarl};
 use rules::render::{
-    Anchor, Canvas, HEADING, Heading, INK, Letters, MARGIN, Paint, Panel, Parts, PlayerRow, Point, ROW_LEFT,
-    SHEET_WIDTH, WHITE, player_row, turn_name, width,
+    Anchor, Canvas, HEADING, Heading, INK, Letters, MARGIN, Paint, Panel, PictureParts, PlayerRow, Point,
+    ROW_LEFT, SHEET_WIDTH, WHITE, player_row, turn_name, width,
 };
 
 /// The picture as an SVG document, with the parts that are requested.
@@ -18,15 +18,15 @@ pub fn picture(scene: &Scene<'_>) -> String {
     canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 6000.0, 0.0, Paint::fill(canvas.palette().paper));
     let stands = scene
         .say("titled", &[("turn", &turn_name(phrases, scene.table().turn)), ("phase", &facts::phase(scene))]);
-    if parts != Parts::Board {
+    if parts != PictureParts::Board {
         heading(canvas, scene, &stands);
     }
     let mut panel = Panel::below(island(canvas, scene, HEADING));
     large_dragon_boat(canvas, &mut panel, scene);
     let title = format!("{}. {stands}", phrases.text("title"));
     let about = facts::public_facts(scene).join(" ");
-    let upper = if parts == Parts::Board { HEADING } else { 0.0 };
-    if parts != Parts::Whole {
+    let upper = if parts == PictureParts::Board { HEADING } else { 0.0 };
+    if parts != PictureParts::Whole {
         return canvas.document(SHEET_WIDTH, (upper, panel.bottom()), &title, &about);
     }
     panel.part(canvas, &phrases.text("own"), "own", &facts::own(scene));

@@ -6,9 +6,9 @@ use crate::settlers::board::{Edge, HARBOUR_EDGES, Hex, Land, Spot, Terrain, Vert
 use crate::settlers::state::{Building, BuildingKind};
 use rules::Seat;
 use rules::render::{
-    Anchor, Canvas, DICE_WIDTH, HEADING, Heading, INK, Letters, Mark, PAPER, Paint, Panel, Parts, PlayerRow,
-    Point, ROW_LEFT, SHEET_WIDTH, TerrainStyle, dice, emblem, fitting, player_row, seat_colour, turn_name,
-    width,
+    Anchor, Canvas, DICE_WIDTH, HEADING, Heading, INK, Letters, PAPER, Paint, Panel, PictureParts, PlaceMark,
+    PlayerRow, Point, ROW_LEFT, SHEET_WIDTH, TerrainStyle, dice, emblem, fitting, player_row, seat_colour,
+    turn_name, width,
 };
 
 /// From the middle of a hex to its corner.
@@ -34,16 +34,16 @@ pub fn picture(scene: &Scene<'_>) -> String {
         "titled",
         &[("turn", &turn_name(phrases, scene.view.table.turn)), ("phase", &text::phase(scene))],
     );
-    if parts != Parts::Board {
+    if parts != PictureParts::Board {
         heading(canvas, scene, &stands);
     }
     board(canvas, scene);
     let title = format!("{}. {stands}", phrases.text("title"));
     let about = text::public_facts(scene).join(" ");
     match parts {
-        Parts::Board => return canvas.document(SHEET_WIDTH, (HEADING, BOARD_BOTTOM), &title, &about),
-        Parts::Upper => return canvas.document(SHEET_WIDTH, (0.0, BOARD_BOTTOM), &title, &about),
-        Parts::Whole => {}
+        PictureParts::Board => return canvas.document(SHEET_WIDTH, (HEADING, BOARD_BOTTOM), &title, &about),
+        PictureParts::Upper => return canvas.document(SHEET_WIDTH, (0.0, BOARD_BOTTOM), &title, &about),
+        PictureParts::Whole => {}
     }
     let mut panel = Panel::below(BOARD_BOTTOM);
     panel.part(canvas, &phrases.text("own"), "own", &text::own(scene));
@@ -121,14 +121,14 @@ fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
 /// Marks the places of one kind.
 fn marked(canvas: &mut Canvas, scene: &Scene<'_>, kind: &str) {
     let marks = &scene.options.marks;
-    for (mark, places) in [(Mark::Legal, &marks.legal), (Mark::Changed, &marks.changed)] {
+    for (mark, places) in [(PlaceMark::Legal, &marks.legal), (PlaceMark::Changed, &marks.changed)] {
         for name in places.iter().filter(|place| place.starts_with(kind)) {
             mark_place(canvas, scene, mark, name);
         }
     }
 }
 
-fn mark_place(canvas: &mut Canvas, scene: &Scene<'_>, mark: Mark, name: &str) {
+fn mark_place(canvas: &mut Canvas, scene: &Scene<'_>, mark: PlaceMark, name: &str) {
     let phrases = scene.phrases;
     if let Some(vertex) = Vertex::all().find(|vertex| marks::vertex(*vertex) == name) {
         let radius = if scene.view.table.buildings.get(vertex).is_some() { 19.0 } else { 11.5 };

@@ -9,7 +9,8 @@ use crate::landnam::resource::Resource;
 use crate::landnam::state::{Phase, Table, Tile};
 use crate::landnam::terrain::Terrain;
 use rules::render::{
-    Anchor, Canvas, HEADING, HexPlan, INK, Letters, Mark, Paint, Point, TerrainStyle, Theme, badge, width,
+    Anchor, Canvas, HEADING, HexPlan, INK, Letters, Paint, PlaceMark, Point, TerrainStyle, Theme, badge,
+    width,
 };
 use rules::{Hex, HexCorner, Seat};
 
@@ -59,7 +60,7 @@ pub fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
 /// Marks hexes by their outline, corners by a ring, and the outer sea around its name.
 fn marked(canvas: &mut Canvas, scene: &Scene<'_>, hexes: &[(Place, Hex)]) {
     let marks = &scene.options.marks;
-    for (mark, places) in [(Mark::Legal, &marks.legal), (Mark::Changed, &marks.changed)] {
+    for (mark, places) in [(PlaceMark::Legal, &marks.legal), (PlaceMark::Changed, &marks.changed)] {
         for name in places {
             let place = (name.as_str(), name.as_str());
             if let Some((_, hex)) = hexes.iter().find(|(_, hex)| hex.to_string() == *name) {

@@ -7,7 +7,7 @@ mod pieces;
 mod terrain;
 
 use super::{Scene, facts, pending};
-use rules::render::{Canvas, HEADING, Paint, Panel, Parts, Point, SHEET_WIDTH as WIDTH};
+use rules::render::{Canvas, HEADING, Paint, Panel, PictureParts, Point, SHEET_WIDTH as WIDTH};
 
 const ORIGIN: Point = Point::new(0.0, 0.0);
 
@@ -20,16 +20,16 @@ pub fn picture(scene: &Scene<'_>) -> String {
     canvas.rectangle(ORIGIN, WIDTH, 4000.0, 0.0, Paint::fill(canvas.palette().paper));
     let heading = facts::heading(scene);
     let stands = format!("{}. {}. {}", heading.turn, heading.whose, heading.phase);
-    if parts != Parts::Board {
+    if parts != PictureParts::Board {
         panels::heading(canvas, scene, &heading, &stands);
     }
     board::board(canvas, scene);
     let title = format!("{}. {stands}", phrases.text("title"));
     let about = pending::public_facts(scene).join(" ");
     match parts {
-        Parts::Board => return canvas.document(WIDTH, (HEADING, board::BOTTOM), &title, &about),
-        Parts::Upper => return canvas.document(WIDTH, (0.0, board::BOTTOM), &title, &about),
-        Parts::Whole => {}
+        PictureParts::Board => return canvas.document(WIDTH, (HEADING, board::BOTTOM), &title, &about),
+        PictureParts::Upper => return canvas.document(WIDTH, (0.0, board::BOTTOM), &title, &about),
+        PictureParts::Whole => {}
     }
     let mut panel = Panel::below(board::BOTTOM);
     panels::hand(canvas, &mut panel, scene);
