@@ -47,7 +47,7 @@ async fn hours_that_can_not_be_are_refused_by_name_and_open_no_table() {
         (json!({"type": "plain"}), "clock.hours"),
         (json!({"type": "plain", "hours": 48.5}), "clock.hours"),
         (json!({"type": "sundial"}), "clock.type"),
-        (json!({"type": "untimed", "hours": 1}), "clock.hours"),
+        (json!({"type": "untimed", "hours": 1}), "clock"),
     ];
     for (clock, field) in cases {
         let game = json!({"ruleset": "toy", "seats": 3, "clock": clock});

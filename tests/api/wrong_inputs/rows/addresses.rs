@@ -263,7 +263,6 @@ pub fn rows() -> Vec<Row> {
             (404, "game_not_found"),
             &[("-", "can't see it")],
         ),
-        row("GET", "{game}/record", &[], Value::Null, (409, "game_not_finished"), &[("-", "after the end")]),
         row("GET", "/v1/nothing", &[], Value::Null, (404, "route_not_found"), &[("-", "openapi.json")]),
         row("DELETE", "/v1/games", &[], Value::Null, (405, "method_not_allowed"), &[("-", "Allow")]),
         row(

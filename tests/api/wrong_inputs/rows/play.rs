@@ -14,14 +14,7 @@ pub fn rows() -> Vec<Row> {
             (409, "game_already_started"),
             &[("-", "before the game starts")],
         ),
-        row(
-            "POST",
-            "{game}/join",
-            &[],
-            json!({}),
-            (409, "game_already_started"),
-            &[("-", "before the game")],
-        ),
+        row("POST", "{game}/join", &[], json!({}), (409, "already_joined"), &[("-", "have a seat")]),
         row(
             "POST",
             "{game}/actions",

@@ -6,7 +6,14 @@ use super::{Row, row};
 
 pub fn rows() -> Vec<Row> {
     vec![
-        row("POST", "{game}/orders", &[], json!({}), (422, "invalid_field"), &[("/order", "must be given")]),
+        row(
+            "POST",
+            "{game}/orders",
+            &[],
+            json!({}),
+            (422, "malformed_order"),
+            &[("/order", "must be given")],
+        ),
         row(
             "POST",
             "{game}/orders",
