@@ -1,10 +1,10 @@
-//! A bounded in-process cache of something that is stored elsewhere. Cheap to clone; all clones are one cache.
+//! What a process keeps in memory: a bounded cache of what is stored elsewhere, and what is made once and kept.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-/// Keeps a bounded number of entries; the least recently used one goes first.
+/// Keeps a bounded number of entries; the least recently used one goes first. Cheap to clone; all clones are one cache.
 pub struct Cache<K, V>(Arc<Mutex<Entries<K, V>>>);
 
 struct Entries<K, V> {
@@ -44,6 +44,30 @@ impl<K: Clone + Eq + Hash, V: Clone> Cache<K, V> {
         }
         *uses += 1;
         by_key.insert(key, (*uses, value));
+    }
+}
+
+/// What follows from the release and the rulesets of the process alone: made when it is first wanted, and never dropped.
+pub struct MadeOnce<K, V: 'static>(RwLock<BTreeMap<K, Option<&'static V>>>);
+
+impl<K: Ord, V> MadeOnce<K, V> {
+    pub const fn new() -> Self {
+        Self(RwLock::new(BTreeMap::new()))
+    }
+
+    /// `None`, with an error in the log the first time, for what can't be made: a defect of the release, which `what`
+    /// names.
+    pub fn get(&self, key: K, what: &str, make: impl FnOnce() -> Result<V, String>) -> Option<&'static V> {
+        if let Some(known) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return *known;
+        }
+        // Made under the lock, so that callers who come at once wait for one value.
+        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let made = || {
+            let made = make().inspect_err(|defect| tracing::error!(defect, "{what} can't be made"));
+            made.ok().map(|made| &*Box::leak(Box::new(made)))
+        };
+        *all.entry(key).or_insert_with(made)
     }
 }
 

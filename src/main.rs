@@ -11,7 +11,7 @@ use althing::app::shutdown;
 use althing::cluster::keeper::{self, Charge};
 use althing::config::Settings;
 use althing::database::Database;
-use althing::http::openapi::description;
+use althing::http::openapi::describe;
 use althing::http::server;
 use althing::mail::Mailer;
 use althing::service::App;
@@ -103,13 +103,13 @@ fn main() -> ExitCode {
 }
 
 fn print_description(json: bool) -> ExitCode {
-    match description() {
-        Ok(description) if json => {
-            println!("{}", description.json);
-            ExitCode::SUCCESS
-        }
+    match describe(&rulesets::all()) {
         Ok(description) => {
-            print!("{}", description.yaml);
+            if json {
+                println!("{}", description.json());
+            } else {
+                print!("{}", description.yaml());
+            }
             ExitCode::SUCCESS
         }
         Err(defect) => {

@@ -17,6 +17,8 @@ use std::io::{self, Write};
 use std::pin::Pin;
 use std::sync::OnceLock;
 
+use super::etag::tag_of;
+use crate::service::tag::Seen;
 use actix_web::body::{BodySize, BodyStream, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
@@ -30,9 +32,6 @@ use actix_web::{Error, HttpRequest, HttpResponse, HttpResponseBuilder};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use futures_util::stream::unfold;
-use sha2::{Digest, Sha256};
-
-use crate::service::tag::Seen;
 
 /// A shorter answer is sent as it is.
 const LEAST_BYTES: u64 = 1_000;
@@ -155,16 +154,15 @@ fn compress_stream(body: BoxBody) -> BoxBody {
 /// A long text that is the same for everybody as long as the process runs. It is compressed once.
 pub struct FixedText {
     content_type: &'static str,
-    text: &'static str,
+    text: Bytes,
     tag: String,
     packed: OnceLock<Bytes>,
 }
 
 impl FixedText {
-    pub fn new(content_type: &'static str, text: &'static str) -> Self {
-        let digest: [u8; 32] = Sha256::digest(text).into();
-        let tag = format!("\"{}\"", hex::encode(digest.get(..12).unwrap_or_default()));
-        Self { content_type, text, tag, packed: OnceLock::new() }
+    pub fn new(content_type: &'static str, text: impl Into<Bytes>) -> Self {
+        let text: Bytes = text.into();
+        Self { content_type, tag: tag_of(&text), text, packed: OnceLock::new() }
     }
 
     /// The text, or that it has not changed, by what the caller has seen. Anybody may keep it, and asks each time
@@ -177,7 +175,7 @@ impl FixedText {
         response.content_type(self.content_type);
         match takes_gzip(request).then(|| self.packed()).flatten() {
             Some(packed) => response.insert_header((CONTENT_ENCODING, GZIP)).body(packed.clone()),
-            None => response.body(self.text),
+            None => response.body(self.text.clone()),
         }
     }
 
@@ -192,7 +190,7 @@ impl FixedText {
 
     fn packed(&self) -> Option<&Bytes> {
         if self.packed.get().is_none() {
-            let packed = gzip(self.text.as_bytes(), Compression::best()).ok()?;
+            let packed = gzip(&self.text, Compression::best()).ok()?;
             return Some(self.packed.get_or_init(|| packed));
         }
         self.packed.get()

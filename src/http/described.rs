@@ -2,7 +2,7 @@
 //! everything that is wrong told at once.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock};
 
 use actix_web::HttpRequest;
 use actix_web::http::Method;
@@ -10,13 +10,13 @@ use actix_web::web::Data;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::openapi;
+use super::openapi::Description;
 use super::router::PathTemplate;
+use crate::cache::MadeOnce;
 use crate::error::{Code, Error, Mistake, RequestPart, Sentence};
 use crate::service::App;
 use crate::service::rulesets::RulesetRegistry;
 use crate::validation::{CompiledSchema, whole_numbers};
-use rules::AnyRuleset;
 
 /// What an operation takes. Compiled when it is first called.
 pub struct DescribedOperation {
@@ -33,26 +33,23 @@ struct DescribedParameter {
 
 /// The description as JSON, and the compiled operations by method and path.
 struct Described {
-    document: Value,
-    operations: HashMap<(&'static str, String), OnceLock<Option<DescribedOperation>>>,
+    document: &'static Value,
+    /// By path, then in the order of [`METHODS`].
+    operations: HashMap<&'static str, [OnceLock<Option<DescribedOperation>>; METHODS.len()]>,
 }
 
-/// By the rulesets that are played: those of a process are always the same. Never forgotten.
-static DESCRIBED: LazyLock<RwLock<HashMap<Vec<&'static str>, Option<&'static Described>>>> =
-    LazyLock::new(RwLock::default);
-
-const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const METHODS: [Method; 5] = [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
 
 impl DescribedOperation {
     /// The operation that a request calls; `None` for a page, which is not described.
     pub fn of(request: &HttpRequest) -> Option<&'static Self> {
-        let method = if request.method() == Method::HEAD { "GET" } else { request.method().as_str() };
-        let method = METHODS.into_iter().find(|known| *known == method)?;
+        let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
+        let place = METHODS.iter().position(|known| known == method)?;
         let path: Arc<str> = PathTemplate::of(request)?;
         let described = Described::of(&request.app_data::<Data<App>>()?.rulesets)?;
-        let operation = described.operations.get(&(method, path.to_string()))?;
+        let operation = described.operations.get(&*path)?.get(place)?;
         let compile = || {
-            let compiled = described.compile(&path, &method.to_lowercase());
+            let compiled = described.compile(&path, &method.as_str().to_lowercase());
             compiled
                 .inspect_err(|defect| tracing::error!(defect, %path, "an operation can't be checked"))
                 .ok()
@@ -153,38 +150,26 @@ fn typed(kind: Option<&str>, text: &str) -> Value {
 }
 
 impl Described {
-    /// The description of a service with these rulesets; `None`, and an error in the log, if it is broken.
+    /// What the service with these rulesets takes; `None` if its description is broken.
     fn of(rulesets: &RulesetRegistry) -> Option<&'static Self> {
-        let ids: Vec<&'static str> = rulesets.iter().map(AnyRuleset::id).collect();
-        if let Some(known) = DESCRIBED.read().unwrap_or_else(PoisonError::into_inner).get(&ids) {
-            return *known;
-        }
-        let mut all = DESCRIBED.write().unwrap_or_else(PoisonError::into_inner);
-        let make = || match openapi::document(&rulesets.iter().collect::<Vec<_>>()) {
-            Ok(document) => Some(&*Box::leak(Box::new(Self::new(document)))),
-            Err(defect) => {
-                tracing::error!(defect, "requests can't be checked against the description");
-                None
-            }
+        static MADE: MadeOnce<Vec<&str>, Described> = MadeOnce::new();
+        let make = || {
+            let description = Description::of(rulesets).map_err(|error| error.to_string())?;
+            Ok(Self::new(&description.document))
         };
-        *all.entry(ids).or_insert_with(make)
+        MADE.get(rulesets.ids(), "what checks requests", make)
     }
 
-    fn new(document: Value) -> Self {
-        let mut operations = HashMap::new();
-        for (path, methods) in document["paths"].as_object().into_iter().flatten() {
-            for method in METHODS.into_iter().filter(|method| methods.get(method.to_lowercase()).is_some()) {
-                operations.insert((method, path.clone()), OnceLock::new());
-            }
-        }
-        Self { document, operations }
+    fn new(document: &'static Value) -> Self {
+        let paths = document["paths"].as_object().into_iter().flatten();
+        Self { document, operations: paths.map(|(path, _)| (path.as_str(), Default::default())).collect() }
     }
 
     /// An error is a defect of the description.
     fn compile(&self, path: &str, method: &str) -> Result<DescribedOperation, String> {
         let none = Map::new();
         let types = self.document["components"]["schemas"].as_object().unwrap_or(&none);
-        let operation = &self.document["paths"][path][method];
+        let operation = self.document["paths"][path].get(method).ok_or("there is no such operation")?;
         let body = operation.pointer("/requestBody/content/application~1json/schema");
         let body = body.map(|schema| CompiledSchema::compile(schema, types)).transpose()?;
         let mut described = DescribedOperation { body, path: Vec::new(), query: Vec::new() };

@@ -63,9 +63,13 @@ pub fn answer(seen: &Seen, tag: &impl Display, body: &impl Serialize) -> HttpRes
 /// The same under a tag that follows from the bytes of the answer.
 pub fn answer_by_content(seen: &Seen, body: &impl Serialize) -> Result<HttpResponse, Error> {
     let bytes = serde_json::to_vec(body).map_err(|error| Error::internal("the body of an answer", error))?;
-    let digest = Sha256::digest(&bytes);
-    let tag = format!("\"{}\"", hex::encode(digest.get(..DIGEST_BYTES).unwrap_or_default()));
-    Ok(answer(seen, &tag, body))
+    Ok(answer(seen, &tag_of(&bytes), body))
+}
+
+/// The tag of what these bytes are.
+pub fn tag_of(bytes: impl AsRef<[u8]>) -> String {
+    let digest = Sha256::digest(bytes);
+    format!("\"{}\"", hex::encode(digest.get(..DIGEST_BYTES).unwrap_or_default()))
 }
 
 /// The longest list of tags that is read.

@@ -1,20 +1,16 @@
 //! What exactly is wrong with JSON that a ruleset could not read: looked up in its schema when it has been refused, so that
 //! a good action costs nothing here. Needed where the caller has not said which ruleset they mean.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, PoisonError, RwLock};
-
 use serde_json::{Map, Value, json};
 
+use crate::cache::MadeOnce;
 use crate::error::{Code, Error, Mistake, RequestPart};
 use crate::validation::CompiledSchema;
+use rules::tagged_options::RULESET;
 use rules::{AnyRuleset, Json, schemas};
 
-/// What options may say of themselves; a ruleset does not read it.
-const RULESET: &str = "ruleset";
-
 /// What of a request a ruleset reads itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RulesetPart {
     Action,
     Order,
@@ -61,21 +57,8 @@ impl RulesetPart {
     }
 }
 
-type Compiled = HashMap<(&'static str, RulesetPart), Option<&'static CompiledSchema>>;
-
-/// Compiled once for each ruleset of the process, and never forgotten. `None` for one whose types don't describe it.
+/// `None` for a ruleset whose types don't describe it.
 fn compiled(part: RulesetPart, ruleset: &dyn AnyRuleset) -> Option<&'static CompiledSchema> {
-    static COMPILED: LazyLock<RwLock<Compiled>> = LazyLock::new(RwLock::default);
-    let key = (ruleset.id(), part);
-    if let Some(known) = COMPILED.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-        return *known;
-    }
-    let compile = || match part.schema(ruleset) {
-        Ok(schema) => Some(&*Box::leak(Box::new(schema))),
-        Err(defect) => {
-            tracing::error!(defect, ruleset = key.0, "what a ruleset refuses can't be explained");
-            None
-        }
-    };
-    *COMPILED.write().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(compile)
+    static COMPILED: MadeOnce<(&str, RulesetPart), CompiledSchema> = MadeOnce::new();
+    COMPILED.get((ruleset.id(), part), "what explains a ruleset's refusals", || part.schema(ruleset))
 }

@@ -52,6 +52,10 @@ impl RulesetRegistry {
         self.shipped.iter().map(|(_, ruleset)| ruleset.as_ref())
     }
 
+    pub fn ids(&self) -> Vec<&'static str> {
+        self.iter().map(AnyRuleset::id).collect()
+    }
+
     /// A ruleset and the digest of the components it ships.
     pub fn find(&self, id: &str) -> Option<&(ComponentsDigest, Ruleset)> {
         self.shipped.iter().find(|(_, ruleset)| ruleset.id() == id)
@@ -64,8 +68,7 @@ impl RulesetRegistry {
 
     /// The refusal of a ruleset that there is not.
     pub fn unknown(&self, code: Code, id: &str) -> Error {
-        let known: Vec<&str> = self.iter().map(AnyRuleset::id).collect();
-        code.field("ruleset", Sentence::not_among(id, &known))
+        code.field("ruleset", Sentence::not_among(id, &self.ids()))
     }
 
     /// The kinds of notification, the calls of all rulesets among them.

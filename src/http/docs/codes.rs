@@ -36,7 +36,9 @@ pub struct CodeEntry {
 }
 
 /// Every code by its name.
-pub fn all(shipped: &[Box<dyn AnyRuleset>]) -> BTreeMap<&'static str, CodeEntry> {
+pub fn all<'r>(
+    rulesets: impl Iterator<Item = &'r (dyn AnyRuleset + 'static)>,
+) -> BTreeMap<&'static str, CodeEntry> {
     let mut all: BTreeMap<&'static str, CodeEntry> = BTreeMap::new();
     let mut add = |code, status, title: String, source| {
         let entry = all.entry(code).or_insert_with(|| CodeEntry {
@@ -50,6 +52,7 @@ pub fn all(shipped: &[Box<dyn AnyRuleset>]) -> BTreeMap<&'static str, CodeEntry>
             entry.sources.push(source);
         }
     };
+    let rulesets: Vec<_> = rulesets.collect();
     for code in Code::ALL {
         let (name, status) = code.row();
         add(name, status, code.sentence(), CodeSource::Service);
@@ -58,7 +61,7 @@ pub fn all(shipped: &[Box<dyn AnyRuleset>]) -> BTreeMap<&'static str, CodeEntry>
         add(refusal.code, REFUSED, refusal.meaning.to_owned(), CodeSource::Contract);
     }
     let refusals = || {
-        shipped.iter().flat_map(|ruleset| ruleset.refusals().iter().map(move |refusal| (ruleset, refusal)))
+        rulesets.iter().flat_map(|ruleset| ruleset.refusals().iter().map(move |refusal| (ruleset, refusal)))
     };
     for (_, refusal) in refusals() {
         add(refusal.code, REFUSED, refusal.meaning.to_owned(), CodeSource::Ruleset);

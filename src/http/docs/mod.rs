@@ -19,9 +19,9 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, LOCATION};
 use actix_web::web::Data;
-use sha2::{Digest, Sha256};
 
-use super::etag::IfNoneMatch;
+use self::site::Site;
+use super::etag::{IfNoneMatch, tag_of};
 use super::extract::Path;
 use crate::error::Error;
 use crate::service::App;
@@ -34,8 +34,6 @@ const POLICY: &str =
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// For how long a browser shows a page without asking: a new release shows within minutes.
 const CACHED: &str = "public, max-age=600";
-/// How many bytes of a digest make a tag.
-const TAG_BYTES: usize = 12;
 
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -65,7 +63,7 @@ fn moved(target: &str) -> HttpResponse {
 }
 
 fn show(address: &str, app: &App, seen: &Seen) -> Result<HttpResponse, Error> {
-    let site = site::site()?;
+    let site = Site::of(&app.rulesets)?;
     match site.page(address, &app.settings)? {
         Some(page) => Ok(send(StatusCode::OK, HTML, page, seen)),
         None => Ok(send(StatusCode::NOT_FOUND, HTML, site.missing()?, &Seen::Nothing)),
@@ -73,8 +71,7 @@ fn show(address: &str, app: &App, seen: &Seen) -> Result<HttpResponse, Error> {
 }
 
 fn send(status: StatusCode, content_type: &str, body: String, seen: &Seen) -> HttpResponse {
-    let digest = Sha256::digest(body.as_bytes());
-    let tag = format!("\"{}\"", hex::encode(digest.get(..TAG_BYTES).unwrap_or_default()));
+    let tag = tag_of(&body);
     let is_known = seen.has(&tag);
     let mut response = HttpResponse::build(if is_known { StatusCode::NOT_MODIFIED } else { status });
     response.insert_header((CONTENT_SECURITY_POLICY, POLICY));

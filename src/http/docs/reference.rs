@@ -11,7 +11,7 @@ const SCHEMAS: &str = "#/components/schemas/";
 const MOST_STEPS: usize = 8;
 
 pub struct ApiReference {
-    document: Value,
+    document: &'static Value,
     /// Those of the API by tag and path, then what the service itself sends (webhooks).
     pub operations: Vec<OperationEntry>,
     uses: BTreeMap<String, SchemaUses>,
@@ -42,12 +42,10 @@ pub struct SchemaUses {
 }
 
 impl ApiReference {
-    /// Reads a description, of a service that refuses with these codes. An error is a defect of this release.
-    pub fn new<'c>(json: &str, codes: impl Iterator<Item = &'c str>) -> Result<Self, String> {
-        let document: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
+    /// Reads the description of a service that refuses with these codes.
+    pub fn new<'c>(document: &'static Value, codes: impl Iterator<Item = &'c str>) -> Self {
         let links = codes.map(|code| (code.to_owned(), format!("/docs/errors/{code}"))).collect();
-        let mut reference =
-            Self { operations: operations(&document), document, uses: BTreeMap::new(), links };
+        let mut reference = Self { operations: operations(document), document, uses: BTreeMap::new(), links };
         reference.uses = reference.find_uses();
         for entry in &reference.operations {
             let page = format!("/docs/operations/{}", entry.id);
@@ -59,7 +57,7 @@ impl ApiReference {
             let page = format!("/docs/schemas/{name}");
             (name, page)
         }));
-        Ok(reference)
+        reference
     }
 
     /// Markdown as HTML; what it names has links.

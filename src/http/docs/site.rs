@@ -1,7 +1,6 @@
 //! All pages of the documentation, by their addresses below `/docs`.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use minijinja::context;
 use minijinja::value::Serde;
@@ -15,9 +14,11 @@ use super::rates;
 use super::reference::{ApiReference, OperationEntry, text};
 use super::templates::fill;
 use super::types::SchemaShape;
+use crate::cache::MadeOnce;
 use crate::config::Settings;
 use crate::error::Error;
-use crate::http::openapi;
+use crate::http::openapi::Description;
+use crate::service::rulesets::RulesetRegistry;
 
 const CHANGELOG: &str = include_str!("changelog.md");
 const POLICY: &str = include_str!("policy.md");
@@ -82,17 +83,19 @@ struct CodePage<'s> {
     example: String,
 }
 
-/// The pages of this release. An error is a defect of it.
-pub fn site() -> Result<&'static Site, Error> {
-    static SITE: LazyLock<Result<Site, String>> = LazyLock::new(|| {
-        let codes = codes::all(&::rulesets::all());
-        let described = openapi::description().map_err(str::to_owned)?;
-        Ok(Site { reference: ApiReference::new(&described.json, codes.keys().copied())?, codes })
-    });
-    SITE.as_ref().map_err(|defect| Error::internal("the documentation", defect.clone()))
-}
-
 impl Site {
+    /// The pages of a service with these rulesets. Error: a defect of this release.
+    pub fn of(rulesets: &RulesetRegistry) -> Result<&'static Self, Error> {
+        static MADE: MadeOnce<Vec<&str>, Site> = MadeOnce::new();
+        let document = &Description::of(rulesets)?.document;
+        let make = || {
+            let codes = codes::all(rulesets.iter());
+            Ok(Site { reference: ApiReference::new(document, codes.keys().copied()), codes })
+        };
+        let made = MADE.get(rulesets.ids(), "the documentation", make);
+        made.ok_or_else(|| Error::internal("the documentation", "it can't be made"))
+    }
+
     /// The page at an address below `/docs`; `None` where there is none.
     pub fn page(&self, address: &str, settings: &Settings) -> Result<Option<String>, Error> {
         let (kind, name) = address.split_once('/').map_or((address, None), |(kind, name)| (kind, Some(name)));

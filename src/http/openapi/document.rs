@@ -1,7 +1,7 @@
 //! The OpenAPI document of this release, made from annotations and signatures.
 
 use std::ops::Deref;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use serde_json::Value;
 use utoipa::openapi::OpenApi as Document;
@@ -9,11 +9,15 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use super::{operations, rulesets, shared, yaml};
+use crate::cache::MadeOnce;
+use crate::error::Error;
+use crate::http::compression::FixedText;
 use crate::http::problem::{Problem, ProblemCode, add_codes};
 use crate::http::routes;
 use crate::http::views::ViewAs;
 use crate::service::lobby::GameSort;
 use crate::service::log::ServiceEvent;
+use crate::service::rulesets::RulesetRegistry;
 use crate::service::streams::{
     AccountStreamPlace, GameStreamPlace, GameUpdated, InboxInclude, LobbyChanged, MessagePosted,
     NotificationRaised, StreamEnded,
@@ -27,7 +31,7 @@ use rules::{AnyRuleset, CONTRACT_REFUSALS};
 
 /// How a client begins; shown above the operations.
 const ABOUT: &str = "\
-A server for slow board games. Register, verify the address, log in; open a table or join one; whenever a seat is \
+A server for slow board games. Register, verify the address, log in; create a game or join one; whenever a seat is \
 awaited, `GET /v1/games/{game_id}/legal` lists its answers ready to send, and `POST /v1/games/{game_id}/actions` takes \
 one.
 
@@ -101,36 +105,41 @@ fn annotated() -> Document {
 /// The members of the document in the order in which people read them.
 const MEMBERS: [&str; 7] = ["openapi", "info", "servers", "tags", "paths", "webhooks", "components"];
 
+/// The description of a service that plays certain rulesets.
 pub struct Description {
+    pub document: Value,
+    /// As it is served.
+    pub(super) json_text: OnceLock<FixedText>,
+    pub(super) yaml_text: OnceLock<FixedText>,
+}
+
+impl Description {
+    /// That of the service which has this registry. Error: a defect of this release.
+    pub fn of(rulesets: &RulesetRegistry) -> Result<&'static Self, Error> {
+        static MADE: MadeOnce<Vec<&str>, Description> = MadeOnce::new();
+        let make = || describe(&rulesets.iter().collect::<Vec<_>>());
+        let made = MADE.get(rulesets.ids(), "the description of the API", make);
+        made.ok_or_else(|| Error::internal("the description of the API", "it can't be made"))
+    }
+
     /// As `openapi.yaml` keeps it.
-    pub yaml: String,
-    /// The same as JSON.
-    pub json: String,
+    pub fn yaml(&self) -> String {
+        yaml::document(&self.members())
+    }
+
+    pub fn json(&self) -> String {
+        let members = self.members().map(|(member, value)| format!("\"{member}\":{value}"));
+        format!("{{{}}}", members.join(","))
+    }
+
+    fn members(&self) -> [(&'static str, &Value); MEMBERS.len()] {
+        MEMBERS.map(|member| (member, &self.document[member]))
+    }
 }
 
-/// The description of this release; the same in every process. An error is a defect of this release.
-pub fn description() -> Result<&'static Description, &'static str> {
-    static MADE: LazyLock<Result<Description, String>> = LazyLock::new(make);
-    MADE.as_ref().map_err(String::as_str)
-}
-
-fn make() -> Result<Description, String> {
-    describe(&::rulesets::all())
-}
-
-/// The description of a service that plays these rulesets, as `openapi.yaml` and as JSON. An error is a defect of this
-/// release or of one of them.
-pub fn describe<R: Deref<Target = dyn AnyRuleset>>(shipped: &[R]) -> Result<Description, String> {
-    let mut document = document(shipped)?;
-    let members =
-        MEMBERS.map(|member| (member, document.get_mut(member).map(Value::take).unwrap_or_default()));
-    let json = members.each_ref().map(|(member, value)| format!("\"{member}\":{value}"));
-    Ok(Description { yaml: yaml::document(&members), json: format!("{{{}}}", json.join(",")) })
-}
-
-/// The same as a value.
-pub fn document<R: Deref<Target = dyn AnyRuleset>>(shipped: &[R]) -> Result<Value, String> {
-    let shipped: Vec<&dyn AnyRuleset> = shipped.iter().map(Deref::deref).collect();
+/// The description of a service that plays these rulesets. An error is a defect of this release or of one of them.
+pub fn describe<R: Deref<Target = dyn AnyRuleset>>(rulesets: &[R]) -> Result<Description, String> {
+    let shipped: Vec<&dyn AnyRuleset> = rulesets.iter().map(Deref::deref).collect();
     let shipped = shipped.as_slice();
     let broken = |error: &dyn std::fmt::Display| error.to_string();
     let mut document = serde_json::to_value(annotated()).map_err(|error| broken(&error))?;
@@ -141,5 +150,5 @@ pub fn document<R: Deref<Target = dyn AnyRuleset>>(shipped: &[R]) -> Result<Valu
     rulesets::add(&mut document, shipped)?;
     operations::add_links(&mut document)?;
     shared::share(&mut document)?;
-    Ok(document)
+    Ok(Description { document, json_text: OnceLock::new(), yaml_text: OnceLock::new() })
 }

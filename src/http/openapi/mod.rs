@@ -16,7 +16,6 @@ mod shared;
 mod webhooks;
 mod yaml;
 
-pub(super) use document::document;
-pub use document::{Description, describe, description};
+pub use document::{Description, describe};
 pub(super) use events::{AccountStreamEvent, GameStreamEvent};
 pub(super) use serve::{home, json, yaml};

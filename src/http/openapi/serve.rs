@@ -1,30 +1,26 @@
 //! `/openapi.json` and `/openapi.yaml`: the description; and `/`, which says where it is.
 
-use std::sync::OnceLock;
-
 use actix_web::http::header::{ACCEPT, LOCATION, VARY};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::document::{Description, description};
+use super::document::Description;
 use crate::error::Error;
 use crate::http::compression::FixedText;
 use crate::http::etag::IfNoneMatch;
-
-fn made() -> Result<&'static Description, Error> {
-    description().map_err(|defect| Error::internal("the description of the API", defect))
-}
+use crate::service::App;
 
 /// The description as JSON.
-pub async fn json(request: HttpRequest, seen: IfNoneMatch) -> Result<HttpResponse, Error> {
-    static TEXT: OnceLock<FixedText> = OnceLock::new();
-    let made = made()?;
-    Ok(TEXT.get_or_init(|| FixedText::new("application/json", &made.json)).answer(&request, &seen.0))
+pub async fn json(app: Data<App>, request: HttpRequest, seen: IfNoneMatch) -> Result<HttpResponse, Error> {
+    let description = Description::of(&app.rulesets)?;
+    let text = description.json_text.get_or_init(|| FixedText::new("application/json", description.json()));
+    Ok(text.answer(&request, &seen.0))
 }
 
-pub async fn yaml(request: HttpRequest, seen: IfNoneMatch) -> Result<HttpResponse, Error> {
-    static TEXT: OnceLock<FixedText> = OnceLock::new();
-    let made = made()?;
-    Ok(TEXT.get_or_init(|| FixedText::new("application/yaml", &made.yaml)).answer(&request, &seen.0))
+pub async fn yaml(app: Data<App>, request: HttpRequest, seen: IfNoneMatch) -> Result<HttpResponse, Error> {
+    let description = Description::of(&app.rulesets)?;
+    let text = description.yaml_text.get_or_init(|| FixedText::new("application/yaml", description.yaml()));
+    Ok(text.answer(&request, &seen.0))
 }
 
 /// What this is: a browser is led to the documentation, a program is told where everything is.

@@ -11,7 +11,7 @@ const WIDTH: usize = 160;
 const WORDS: [&str; 10] = ["yes", "no", "on", "off", "y", "n", "true", "false", "null", "nan"];
 
 /// The whole document, from its members in their order.
-pub fn document(members: &[(&str, Value)]) -> String {
+pub fn document(members: &[(&str, &Value)]) -> String {
     let mut text = String::new();
     for (name, value) in members {
         text.push_str(&format!("{name}:"));
@@ -122,7 +122,7 @@ mod tests {
             "short": {"type": "string", "enum": ["yes", "no"]}, "empty": {}, "none": null, "list": [1, [], true],
             "long": [{"description": long, "nested": {"text": "two\nlines"}}, "x"],
         });
-        let text = document(&[("it", value.clone())]);
+        let text = document(&[("it", &value)]);
         assert!(text.contains("  short: {enum: [\"yes\", \"no\"], type: string}\n"), "{text}");
         assert_eq!(yaml_serde::from_str::<Value>(&text).unwrap(), json!({"it": value}));
     }

@@ -8,9 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::{COMPONENTS, references, unions};
-
-/// The property that says of which ruleset something is.
-const DISCRIMINATOR: &str = "ruleset";
+use crate::tagged_options::RULESET;
 
 /// What stands for the open types in the forms of one ruleset.
 pub struct Forms {
@@ -102,7 +100,7 @@ impl Forms {
 
 /// The union of the forms; `None` for a type that does not say of which ruleset it is.
 fn union(schema: &Value, name: &str, rulesets: &[Forms]) -> Option<Value> {
-    schema.get("properties")?.get(DISCRIMINATOR)?;
+    schema.get("properties")?.get(RULESET)?;
     let target = |ruleset: &Forms| json!(format!("{COMPONENTS}{}", ruleset.prefixed(name)));
     let mapping: Map<String, Value> =
         rulesets.iter().map(|ruleset| (ruleset.ruleset.to_owned(), target(ruleset))).collect();
@@ -110,7 +108,7 @@ fn union(schema: &Value, name: &str, rulesets: &[Forms]) -> Option<Value> {
         .get("description")
         .cloned()
         .unwrap_or_else(|| json!("One form for each ruleset, distinguished by `ruleset`."));
-    Some(unions::distinguished(about, DISCRIMINATOR, mapping))
+    Some(unions::distinguished(about, RULESET, mapping))
 }
 
 /// Has it the property that says of which ruleset it is, in a piece of it or as a whole?
@@ -125,9 +123,9 @@ fn says_ruleset(schema: &Value, schemas: &Map<String, Value>) -> bool {
 fn require(form: &mut Value) {
     let required = form.as_object_mut().map(|members| members.entry("required").or_insert_with(|| json!([])));
     if let Some(Value::Array(required)) = required
-        && !required.iter().any(|name| name == DISCRIMINATOR)
+        && !required.iter().any(|name| name == RULESET)
     {
-        required.insert(0, json!(DISCRIMINATOR));
+        required.insert(0, json!(RULESET));
     }
 }
 

@@ -13,7 +13,7 @@ use crate::toy::Toy;
 static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
     let mut played = rulesets::all();
     played.push(Box::new(Toy(None).registered()));
-    serde_json::from_str(&openapi::describe(played.as_slice()).unwrap().json).unwrap()
+    openapi::describe(played.as_slice()).unwrap().document
 });
 
 /// The JSON must be of a type of the description.
