@@ -24,6 +24,7 @@ pub fn prepare(schema: &mut Value, types: &Map<String, Value>) {
             nullable(members);
             distinguish(members, types);
             point_to_definitions(members);
+            closed(members);
             for (key, value) in members.iter_mut() {
                 match (key.as_str(), value) {
                     ("properties" | "$defs", Value::Object(named)) => {
@@ -42,6 +43,13 @@ pub fn prepare(schema: &mut Value, types: &Map<String, Value>) {
 fn point_to_definitions(members: &mut Map<String, Value>) {
     if let Some(Value::String(target)) = members.get_mut("$ref") {
         *target = format!("#/$defs/{}", name(target));
+    }
+}
+
+/// Of an object that may have no member at all, the validator would not say which one is too much.
+fn closed(members: &mut Map<String, Value>) {
+    if members.get("additionalProperties") == Some(&Value::Bool(false)) {
+        members.entry("properties").or_insert_with(|| json!({}));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use rules::schemas::distinguished;
+use rules::schemas::{distinguished, tag_with};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{ObjectBuilder, RefOr};
@@ -113,24 +113,14 @@ fn add_union(schemas: &mut Map<String, Value>, name: &str, about: &str, told: &[
     let mut mapping = Map::new();
     for Told { tag, name, members, about } in told {
         let members = schemas.get(*members).ok_or_else(|| format!("there is no type {members}"))?;
-        let mut event = tagged(members.clone(), tag);
+        let mut event = members.as_object().cloned().unwrap_or_default();
+        tag_with(&mut event, "type", tag);
         if let Some(about) = about {
-            event["description"] = json!(about);
+            event.insert("description".to_owned(), json!(about));
         }
         mapping.insert((*tag).to_owned(), json!(format!("{COMPONENTS}{name}")));
-        schemas.insert((*name).to_owned(), event);
+        schemas.insert((*name).to_owned(), Value::Object(event));
     }
     schemas.insert(name.to_owned(), distinguished(json!(about), "type", mapping));
     Ok(())
-}
-
-/// An object with the tag, which is named first. One that has it already stays as it is.
-fn tagged(mut object: Value, tag: &str) -> Value {
-    object["properties"]["type"] = json!({ "type": "string", "const": tag });
-    if let Some(Value::Array(required)) = object.get_mut("required")
-        && !required.contains(&json!("type"))
-    {
-        required.insert(0, json!("type"));
-    }
-    object
 }

@@ -48,10 +48,38 @@ fn part(value: &Value, depth: usize, used: usize, text: &mut String) {
         || matches!(value, Value::Array(items) if !items.is_empty());
     if has_parts && used + line.len() > WIDTH {
         text.push('\n');
-        block(value, depth + 1, text);
+        match value {
+            Value::Array(items) if items.iter().all(is_scalar) => filled(items, depth + 1, text),
+            value => block(value, depth + 1, text),
+        }
     } else {
         text.push_str(&format!(" {line}\n"));
     }
+}
+
+/// A long list of names, as many on each line as fit.
+fn filled(items: &[Value], depth: usize, text: &mut String) {
+    let indent = "  ".repeat(depth);
+    let mut line = format!("{indent}[");
+    for (at, item) in items.iter().enumerate() {
+        let end = if at + 1 < items.len() { ',' } else { ']' };
+        let item = format!("{}{end}", flow(item));
+        if line.len() > indent.len() + 1 {
+            if line.len() + 1 + item.len() > WIDTH {
+                text.push_str(&format!("{line}\n"));
+                // One column in, below the first name.
+                line = format!("{indent} {item}");
+                continue;
+            }
+            line.push(' ');
+        }
+        line.push_str(&item);
+    }
+    text.push_str(&format!("{line}\n"));
+}
+
+fn is_scalar(value: &Value) -> bool {
+    !matches!(value, Value::Object(_) | Value::Array(_))
 }
 
 /// The value on one line.
@@ -121,9 +149,12 @@ mod tests {
         let value = json!({
             "short": {"type": "string", "enum": ["yes", "no"]}, "empty": {}, "none": null, "list": [1, [], true],
             "long": [{"description": long, "nested": {"text": "two\nlines"}}, "x"],
+            "names": (0..60).map(|number| format!("name_{number}")).collect::<Vec<_>>(),
         });
         let text = document(&[("it", &value)]);
         assert!(text.contains("  short: {enum: [\"yes\", \"no\"], type: string}\n"), "{text}");
+        assert!(text.contains("  names:\n    [name_0, name_1,"), "{text}");
+        assert!(text.lines().filter(|line| line.contains("name_")).all(|line| line.len() <= WIDTH), "{text}");
         assert_eq!(yaml_serde::from_str::<Value>(&text).unwrap(), json!({"it": value}));
     }
 }

@@ -11,7 +11,7 @@ mod unions;
 
 pub use open_types::{AnyAction, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, add_options};
 pub use references::pascal;
-pub use unions::distinguished;
+pub use unions::{distinguished, tag_with};
 
 use std::collections::BTreeMap;
 

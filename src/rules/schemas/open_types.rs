@@ -50,13 +50,8 @@ pub fn add_options(schemas: &mut Map<String, Value>, rulesets: &[RulesetSchemas]
     for ruleset in rulesets {
         let mut options =
             ruleset.types.get(&ruleset.options).and_then(Value::as_object).cloned().unwrap_or_default();
-        let mut properties =
-            Map::from_iter([(RULESET.to_owned(), json!({ "type": "string", "const": ruleset.ruleset }))]);
-        if let Some(Value::Object(own)) = options.remove("properties") {
-            properties.extend(own);
-        }
-        options.insert("properties".to_owned(), Value::Object(properties));
-        options.insert("required".to_owned(), json!([RULESET]));
+        options.remove("required");
+        unions::tag_with(&mut options, RULESET, ruleset.ruleset);
         let name = format!("{}GameOptions", ruleset.prefix);
         mapping.insert(ruleset.ruleset.to_owned(), json!(format!("{COMPONENTS}{name}")));
         schemas.insert(name, Value::Object(options));

@@ -90,9 +90,12 @@ impl Forms {
             });
             format!("{COMPONENTS}{own}")
         });
-        if let Some(discriminator) = form.pointer_mut("/properties/ruleset") {
-            *discriminator = json!({ "type": "string", "const": self.ruleset });
-            require(&mut form);
+        // The server may do without the ruleset; a client that is generated must say it, so that each form is one of its
+        // own.
+        if form.pointer("/properties/ruleset").is_some()
+            && let Value::Object(members) = &mut form
+        {
+            unions::tag_with(members, RULESET, self.ruleset);
         }
         form
     }
@@ -117,16 +120,6 @@ fn says_ruleset(schema: &Value, schemas: &Map<String, Value>) -> bool {
     let mut pieces = schema.get("allOf").and_then(Value::as_array).into_iter().flatten().map(content);
     let says = |schema: &Value| schema.pointer("/properties/ruleset").is_some();
     says(schema) || pieces.any(says)
-}
-
-/// The server may do without the ruleset; a client that is generated must say it, so that each form is one of its own.
-fn require(form: &mut Value) {
-    let required = form.as_object_mut().map(|members| members.entry("required").or_insert_with(|| json!([])));
-    if let Some(Value::Array(required)) = required
-        && !required.iter().any(|name| name == RULESET)
-    {
-        required.insert(0, json!(RULESET));
-    }
 }
 
 fn is_union(schema: &Value) -> bool {

@@ -115,13 +115,21 @@ fn only_text(schema: &Value) -> Option<&str> {
 
 /// The tag's value, and the members with the tag as a constant that is named first.
 fn tagged(mut members: Members, property: &str) -> Option<(String, Members)> {
-    let schema = members.get_mut("properties")?.get_mut(property)?;
-    let tag = only_text(schema)?.to_owned();
-    *schema = json!({ "type": "string", "const": tag });
-    if let Some(required) = members.get_mut("required").and_then(Value::as_array_mut) {
-        required.sort_by_key(|name| name != property);
-    }
+    let tag = only_text(members.get("properties")?.get(property)?)?.to_owned();
+    tag_with(&mut members, property, &tag);
     Some((tag, members))
+}
+
+/// Makes an object one alternative of a union: the property is always there, has this value only, and is named first.
+pub fn tag_with(object: &mut Members, property: &str, value: &str) {
+    let constant = json!({ "type": "string", "const": value });
+    if let Value::Object(properties) = object.entry("properties").or_insert_with(|| json!({})) {
+        properties.insert(property.to_owned(), constant);
+    }
+    if let Value::Array(required) = object.entry("required").or_insert_with(|| json!([])) {
+        required.retain(|name| name != property);
+        required.insert(0, json!(property));
+    }
 }
 
 /// Takes the types out that the union was made of, unless something else refers to them.

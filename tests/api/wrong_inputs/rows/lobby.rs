@@ -53,7 +53,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"why": "x"}),
             (422, "invalid_field"),
-            &[("", "can't be used here")],
+            &[("/why", "no such member")],
         ),
         row(
             "POST",
