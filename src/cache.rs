@@ -51,6 +51,7 @@ impl<K: Clone + Eq + Hash, V: Clone> Cache<K, V> {
 pub struct MadeOnce<K, V: 'static>(RwLock<BTreeMap<K, Option<&'static V>>>);
 
 impl<K: Ord, V> MadeOnce<K, V> {
+    #[expect(clippy::new_without_default, reason = "it stands in statics, which `default` can't make")]
     pub const fn new() -> Self {
         Self(RwLock::new(BTreeMap::new()))
     }

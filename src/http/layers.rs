@@ -22,6 +22,9 @@ use crate::service::App;
 use crate::service::audit;
 use crate::telemetry::traces::TARGET;
 
+/// What the addresses of pages of seats begin with; what follows is the secret of a link.
+const SEAT_PAGES: &str = "/seat/";
+
 /// The span around one request. The query is left out on purpose: links in mails carry tokens there.
 ///
 /// Most requests only read, succeed, and log nothing: a span for each would be a good part of their cost. So a read
@@ -67,9 +70,14 @@ fn span(request: &HttpRequest) -> Span {
         "request",
         request_id = id.map(tracing::field::display),
         method = %request.method(),
-        path = request.path(),
+        path = loggable(request.path()),
         status = Empty,
     )
+}
+
+/// A path without the secret of a link.
+fn loggable(path: &str) -> &str {
+    if path.starts_with(SEAT_PAGES) { SEAT_PAGES } else { path }
 }
 
 /// Makes the origin of the request known to the audit log and its id to the mails it causes, and puts the id under

@@ -28,8 +28,8 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
     let counted = match (method, path, last) {
         ("GET" | "HEAD", _, "stream" | "streams") => (CountedAction::Stream, By::Account),
         ("GET" | "HEAD", "/v1/me/export", _) => (CountedAction::Costly, By::Account),
-        // A link needs no account: it is counted by where the request comes from, reading included.
-        (_, "/games/answer", _) => (CountedAction::Change, By::Address),
+        // Nobody guesses a link of a seat, and playing is what the service is for.
+        (_, "/seat/{link}", _) => return None,
         ("GET" | "HEAD", ..) => return None,
         // Acting is what the service is for.
         (

@@ -109,15 +109,20 @@ impl ProblemPart {
     }
 }
 
+/// What is so in this case, in one of our languages.
+pub fn detail_in(error: &Error, language: &'static str) -> Cow<'static, str> {
+    match error {
+        Error::Refused(refusal) => language::of_refusal(refusal, language),
+        _ => error.detail(language),
+    }
+}
+
 impl Problem {
     /// The problem in one of our languages.
     fn of(error: &Error, language: &'static str) -> Self {
         let (code, status) = error.code();
         let more = error.more();
-        let detail = match error {
-            Error::Refused(refusal) => language::of_refusal(refusal, language),
-            _ => error.detail(language),
-        };
+        let detail = detail_in(error, language);
         Self {
             kind: format!("/docs/errors/{code}"),
             title: error.title(language),

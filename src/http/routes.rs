@@ -74,8 +74,8 @@ pub fn all() -> Router {
     router.page(Method::POST, "/accounts/reset", pages::reset);
     router.page(Method::GET, "/accounts/email", pages::show_address);
     router.page(Method::POST, "/accounts/email", pages::answer_address);
-    router.page(Method::GET, "/games/answer", pages::show_answer);
-    router.page(Method::POST, "/games/answer", pages::answer);
+    router.page(Method::GET, "/seat/{link}", pages::seat::show);
+    router.page(Method::POST, "/seat/{link}", pages::seat::press);
     router.page(Method::GET, "/notifications/unsubscribe", pages::unsubscribe::show);
     router.page(Method::POST, "/notifications/unsubscribe", pages::unsubscribe::end);
     router

@@ -67,11 +67,11 @@ kinds! {
     /// The reader's seat has another player now.
     SeatReplaced "seat_replaced" = Votes(VoteGuard::NoSeat), topic("membership");
     /// An answer by mail was carried out.
-    Receipt "receipt" = Answer(AnswerGuard::SeatHeld);
+    Receipt "receipt" = Answer;
     /// An answer by mail was not carried out, and nothing was changed.
-    ReplyRefused "reply_refused" = Answer(AnswerGuard::SeatHeld);
-    /// A link was used, and the same seat is asked again.
-    NextQuestion "next_question" = Answer(AnswerGuard::QuestionOpen);
+    ReplyRefused "reply_refused" = Answer;
+    /// The player ended all links of earlier mails about the game; this one has a new link.
+    LinksEnded "links_ended" = Answer;
     /// Several notifications that came within some minutes.
     Batch "batch" = Digest;
     /// Those of a day, and everything that is open.
@@ -101,8 +101,8 @@ kinds! {
 pub enum MailTemplate {
     /// The state of a game for one seat.
     Game(GameGuard),
-    /// The same, after an answer by mail.
-    Answer(AnswerGuard),
+    /// The same, after an answer by mail, as long as the reader still has the seat.
+    Answer,
     /// What is unread.
     Messages,
     /// Votes and seats of a game that is played.
@@ -124,14 +124,6 @@ pub enum GameGuard {
     DecisionOpen,
     /// The decision is open, and its deadline has not moved.
     DeadlineStands,
-}
-
-/// The reader still has the seat, and:
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AnswerGuard {
-    SeatHeld,
-    /// A decision of the seat is open.
-    QuestionOpen,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,7 +12,7 @@ pub mod quiet_hours;
 pub mod reasons;
 pub mod suppression;
 
-pub use kinds::{AnswerGuard, GameGuard, KindEntry, Kinds, LobbyGuard, MailKind, MailTemplate, VoteGuard};
+pub use kinds::{GameGuard, KindEntry, Kinds, LobbyGuard, MailKind, MailTemplate, VoteGuard};
 pub use preferences::{DeliveryMode, DeliveryModes, DigestKind, Preferences, Topic};
 pub use quiet_hours::QuietHours;
 pub use reasons::{MailResult, Withheld};

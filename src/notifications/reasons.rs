@@ -60,7 +60,6 @@ reasons! {
     DecisionClosed: Stale "stale: decision closed",
     DeadlineMoved: Stale "stale: deadline moved",
     ActedSince: Stale "stale: acted since",
-    NothingAsked: Stale "stale: nothing asked",
     MessagesRead: Stale "stale: messages read",
     VoteClosed: Stale "stale: vote closed",
     VoteOpen: Stale "stale: vote still open",

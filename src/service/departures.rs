@@ -103,6 +103,7 @@ pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error>
     webhooks::delete_old(app, connection).await?;
     let oldest_question = app.now() - TimeDelta::days(app.settings.replies.days);
     store::mail_questions::forget(connection, oldest_question).await?;
+    store::seat_links::forget(connection, app.now(), oldest_question).await?;
     let settings = &app.settings.accounts;
     let oldest_session =
         app.now() - TimeDelta::seconds(settings.access_seconds.max(settings.refresh_seconds));

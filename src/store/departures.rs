@@ -21,6 +21,7 @@ const PERSONAL: &[&str] = &[
     "DELETE FROM address_requests WHERE email_key = (SELECT email_key FROM accounts WHERE id = $1)",
     "DELETE FROM mails WHERE account_id = $1",
     "DELETE FROM mail_questions WHERE account_id = $1",
+    "DELETE FROM seat_links WHERE account_id = $1",
     "DELETE FROM stopped_addresses WHERE account_id = $1",
     "DELETE FROM notice_settings WHERE account_id = $1",
     "DELETE FROM game_notice_settings WHERE account_id = $1",

@@ -188,6 +188,23 @@ pub async fn entries(
         .await
 }
 
+/// The version of the last entry that a seat made itself; `None`: it has made none.
+pub async fn last_own_version(
+    connection: &mut Connection,
+    game: Uuid,
+    seat: i16,
+) -> Result<Option<i64>, StoreError> {
+    entries::table
+        .filter(entries::game_id.eq(game))
+        .filter(entries::seat.eq(seat))
+        .filter(entries::made_by.eq("seat"))
+        .order(entries::version.desc())
+        .select(entries::version)
+        .first(connection)
+        .await
+        .optional()
+}
+
 /// A game with everything that was set before its first entry, the secret included.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = games, check_for_backend(diesel::pg::Pg))]

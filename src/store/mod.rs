@@ -46,6 +46,7 @@ pub mod ratings;
 pub mod recoveries;
 pub mod relay;
 pub mod schema;
+pub mod seat_links;
 pub mod seats;
 pub mod sessions;
 pub mod sql;

@@ -7,7 +7,7 @@ mod keyed_otherwise;
 pub use keyed_by_game::{
     availability_due, ballots, bot_turns, decisions, entries, games, invitation_links, invitations, kicks,
     mail_questions, message_boxes, message_copies, messages, notes, order_turns, orders, positions,
-    relay_due, relayed, seat_offers, seats, snapshots, stream_items, table_changes, talks, votes,
+    relay_due, relayed, seat_links, seat_offers, seats, snapshots, stream_items, table_changes, talks, votes,
 };
 pub use keyed_otherwise::{
     accounts, address_changes, address_requests, announcements, audit_log, availability, bans, blocks,

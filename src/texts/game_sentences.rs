@@ -195,6 +195,12 @@ impl<'g> GameSentences<'g> {
         }
     }
 
+    /// What actions of a type have in common, as the heading of a list of them; `None` where the ruleset has no words
+    /// for that.
+    pub fn group(&self, action_type: &str) -> Option<String> {
+        self.rules("groups", action_type, Context::new())
+    }
+
     pub fn ended_by(&self, reason: &str) -> String {
         self.rules("ended_by", reason, Context::new()).unwrap_or_else(|| plain(reason))
     }

@@ -235,3 +235,30 @@ fn collect(value: &Value, codes: &mut BTreeSet<String>) {
         _ => {}
     }
 }
+
+#[tokio::test]
+async fn every_operation_that_a_page_names_is_there() {
+    let description = Service::start().stranger().get("/openapi.json").await.must_be(200);
+    let mut named = 0;
+    for text in [
+        include_str!("../../src/http/docs/guide.md"),
+        include_str!("../../src/http/docs/errors.md"),
+        include_str!("../../src/http/docs/policy.md"),
+    ] {
+        // A name may be broken over two lines.
+        let words: Vec<&str> = text.split_whitespace().collect();
+        for pair in words.windows(2) {
+            let method = pair[0].trim_matches(|c: char| !c.is_ascii_uppercase()).to_lowercase();
+            let is_method = ["get", "post", "put", "patch", "delete"].contains(&method.as_str());
+            let Some(path) = pair[1].split(['`', '?', '"']).next().filter(|path| path.starts_with("/v1/"))
+            else {
+                continue;
+            };
+            let path = path.trim_end_matches([',', '.', ';', ':', ')']);
+            assert!(is_method, "{} {path}", pair[0]);
+            assert!(description["paths"][path][method].is_object(), "no such operation: {} {path}", pair[0]);
+            named += 1;
+        }
+    }
+    assert!(named > 15, "{named}");
+}

@@ -57,7 +57,7 @@ impl Operation {
 
 /// Every operation of the description that takes a body.
 async fn operations() -> Vec<Operation> {
-    let description = Service::start().stranger().get("/openapi.json").await.must_be(200);
+    let description = Service::start_as_released().stranger().get("/openapi.json").await.must_be(200);
     let mut operations = Vec::new();
     for (path, methods) in description["paths"].as_object().unwrap() {
         for (method, described) in methods.as_object().unwrap() {

@@ -13,7 +13,7 @@ const EXCUSED: [(&str, &str); 8] = [
     ("/accounts/verify", "the form of a page; proving an address twice is proving it once"),
     ("/accounts/reset", "the form of a page; its link is good once"),
     ("/accounts/email", "the form of a page; an answer given twice is given once"),
-    ("/games/answer", "the form of a page; its link works once"),
+    ("/seat/{link}", "the form of a page; it names the decision that it answers"),
     ("/notifications/unsubscribe", "the form of a page; a kind that is turned off stays so"),
     ("/v1/games/{game_id}/orders/dry-run", "a look; it keeps nothing"),
     ("/v1/games/{game_id}/actions/preview", "a look; it keeps nothing"),

@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 
 use althing::mail::compose::game::{AnswerResult, GameSnapshot, PastAnswer, write};
 use althing::notifications::MailKind;
-use althing::service::replies::{self, Question, ReplyOptions};
+use althing::service::replies::{self, Question};
 use althing::texts::GameFacts;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::{AnyGame, AnyRuleset, Author, CallKind, Chance, Choice, Json, Seat};
-use uuid::Uuid;
 
 /// Each type of answer is read so often in each game.
 const READ: usize = 2;
@@ -35,9 +34,6 @@ impl Reading<'_> {
         let people = ["Aud", "Bjarni", "Cnut"].map(|name| Some(name.to_owned()));
         let snapshot = GameSnapshot {
             kind,
-            id: Uuid::nil(),
-            version: 7,
-            commitment: "",
             facts: GameFacts {
                 ruleset: self.title,
                 game,
@@ -50,11 +46,10 @@ impl Reading<'_> {
                 can_reply: false,
             },
             question,
-            reply_options: &ReplyOptions::default(),
+            seat_link: "",
             until: None,
             board: None,
             answered: AnswerResult { given: said, refused: None },
-            acted_at: None,
             since: &[],
             disarmed: &[],
             public_url: "http://localhost",

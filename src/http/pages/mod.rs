@@ -4,9 +4,8 @@
 //! A GET changes nothing, since mail programs follow every link. The button does, with the same use case as the
 //! operation of the API. No script, nothing from elsewhere, and all input is escaped.
 
-mod answer;
-mod answer_page;
 mod page;
+pub mod seat;
 pub mod unsubscribe;
 mod words;
 
@@ -15,7 +14,6 @@ use actix_web::web::Data;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-pub use self::answer::{answer, show_answer};
 use self::page::{Button, HtmlPage};
 use self::words::PageWords;
 use super::ctx::Ctx;

@@ -21,7 +21,7 @@ const FORM: &str = "page.html";
 
 static FORMS: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut forms = Environment::new();
-    for (name, form) in [(FORM, include_str!("page.html")), ("answer.html", include_str!("answer.html"))] {
+    for (name, form) in [(FORM, include_str!("page.html")), ("seat.html", include_str!("seat.html"))] {
         if let Err(error) = forms.add_template(name, form) {
             unreachable!("the page of the binary does not read: {error}");
         }

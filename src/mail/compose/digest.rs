@@ -164,11 +164,11 @@ fn write(
         // The page has room for two lists, of other headings.
         happened: second.map(|list| RecentEvents { heading: list.heading, earlier: None, lines: list.lines }),
         standing: first,
-        addresses: AddressSection {
+        addresses: Some(AddressSection {
             heading: say("headings", "where_table", count),
             listed: games.into_iter().map(|(what, url)| AddressItem { method: "GET", url, what }).collect(),
             example: None,
-        },
+        }),
         notes: link.map(|_| say("lines", "unsubscribe", count)).into_iter().collect(),
         ..GameEmailPage::default()
     };

@@ -71,11 +71,11 @@ fn write(
             earlier: (left_out > 0).then(|| say("lines", "earlier_messages", left_out)),
             lines: unread.iter().map(line).collect(),
         }),
-        addresses: AddressSection {
+        addresses: Some(AddressSection {
             heading: say("headings", "where_message", count),
             listed: vec![AddressItem { method: "GET", url, what: say("lines", "messages", count) }],
             example: None,
-        },
+        }),
         notes: [Some("why"), link.map(|_| "unsubscribe")]
             .into_iter()
             .flatten()

@@ -90,9 +90,7 @@ async fn about_a_game(
     let of_seat = || GameMail::of(mail, entry);
     match entry.template {
         MailTemplate::Game(guard) => game::email(app, connection, &of_seat()?, guard, addressing).await,
-        MailTemplate::Answer(guard) => {
-            game::after_answer(app, connection, &of_seat()?, guard, addressing).await
-        }
+        MailTemplate::Answer => game::after_answer(app, connection, &of_seat()?, addressing).await,
         MailTemplate::Messages => messages::email(app, connection, &of_seat()?, addressing).await,
         MailTemplate::Votes(guard) => votes::email(app, connection, &of_seat()?, guard, addressing).await,
         MailTemplate::Lobby(guard) => lobby::email(app, connection, mail, entry, guard, addressing).await,

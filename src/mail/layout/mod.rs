@@ -67,12 +67,14 @@ pub struct GameEmailPage {
     pub lead: String,
     pub remarks: Vec<String>,
     pub asked: Option<QuestionSection>,
+    /// Leads to the page of the reader's seat.
+    pub button: Option<ButtonLink>,
     pub ranking: Option<RankingSection>,
     pub happened: Option<RecentEvents>,
     pub standing: Option<StandingSection>,
     pub board: Option<BoardSection>,
     pub options: Option<OptionsSection>,
-    pub addresses: AddressSection,
+    pub addresses: Option<AddressSection>,
     pub notes: Vec<String>,
 }
 
@@ -82,6 +84,12 @@ pub struct QuestionSection {
     pub question: String,
     /// Other questions that are open to the reader.
     pub also: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ButtonLink {
+    pub label: String,
+    pub url: String,
 }
 
 /// What happened since the reader last acted.
@@ -126,9 +134,6 @@ pub struct AnswerItem {
     pub text: String,
     /// What it leads to for certain.
     pub effects: Option<String>,
-    pub link: Option<String>,
-    /// As it goes over the wire, where there is room for that.
-    pub json: Option<String>,
 }
 
 /// An answer with something to fill in.
@@ -137,7 +142,6 @@ pub struct ShapeItem {
     pub number: usize,
     pub text: String,
     pub fields: Vec<String>,
-    pub json: String,
 }
 
 #[derive(Debug, Serialize)]

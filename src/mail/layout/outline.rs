@@ -72,11 +72,11 @@ impl EmailTexts {
             lead: self.say("lead", outline.kind),
             standing: (!facts.is_empty())
                 .then(|| StandingSection { heading: self.say("headings", "table"), lines: facts }),
-            addresses: AddressSection {
+            addresses: Some(AddressSection {
                 heading: self.say("headings", heading),
                 listed: outline.links.into_iter().map(address).collect(),
                 example,
-            },
+            }),
             notes: [Some(outline.why), self.can_be_ended.then_some("unsubscribe")]
                 .into_iter()
                 .flatten()

@@ -32,7 +32,7 @@ impl<R: Conformance> Suite<'_, R> {
         let view = self.rules.view(state, viewer);
         let picture = self.parts.render.map(|renderer| {
             let legal = viewer.map(|seat| renderer.legal_places(self.rules, state, seat));
-            let marks = Marks { changed: Vec::new(), legal: legal.unwrap_or_default() };
+            let marks = Marks { legal: legal.unwrap_or_default(), ..Marks::default() };
             (renderer.render)(self.rules, &view, &RenderOptions { marks, ..RenderOptions::default() })
         });
         let parts = (

@@ -223,6 +223,16 @@ impl<R: Rules> AnyGame for TypedGame<R> {
         renderer.map(|renderer| renderer.legal_places(self.rules(), self.state(), seat)).unwrap_or_default()
     }
 
+    fn places_of(&self, seat: Seat, actions: &[&Json]) -> Vec<Vec<String>> {
+        let Some(renderer) = self.ruleset.parts.render else { return vec![Vec::new(); actions.len()] };
+        let view = self.rules().view(self.state(), Some(seat));
+        let places = |action: &&Json| match read(action, MALFORMED_ACTION) {
+            Ok(action) => (renderer.places_of)(self.rules(), &view, &action),
+            Err(_) => Vec::new(),
+        };
+        actions.iter().map(places).collect()
+    }
+
     fn lapse(&self, decision: &Decision) -> Option<Json> {
         self.rules().lapse(self.state(), &Self::in_ruleset(decision)).map(|action| shown(&action))
     }

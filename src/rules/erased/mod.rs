@@ -137,6 +137,8 @@ pub trait AnyGame: Send + Sync {
     fn render(&self, viewer: Viewer, options: &RenderOptions) -> Option<RenderedBoard>;
     /// The places on the board at which the seat may act now; see [`crate::Render::places_of`].
     fn legal_places(&self, seat: Seat) -> Vec<String>;
+    /// The places that each of these actions of the seat is about; none for an action that does not read.
+    fn places_of(&self, seat: Seat, actions: &[&Json]) -> Vec<Vec<String>>;
     fn lapse(&self, decision: &Decision) -> Option<Json>;
     fn outcome(&self) -> Option<Outcome>;
     fn rank(&self) -> Vec<RankedSeat>;

@@ -1,4 +1,5 @@
-//! An SVG document in the making. Only shapes, groups and text: no script, no style sheet, no link, no image.
+//! An SVG document in the making. Only shapes, groups and text, and links for a page that contains the picture: no
+//! script, no style sheet, no image.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -24,6 +25,8 @@ pub struct Canvas {
     defined: BTreeSet<String>,
     /// The letters that the elements around have set; `None` where that is not known.
     around: Option<Letters<'static>>,
+    /// What the addresses of places begin with, where places are links.
+    places_at: Option<String>,
 }
 
 impl Canvas {
@@ -35,7 +38,30 @@ impl Canvas {
             definitions: String::new(),
             defined: BTreeSet::new(),
             around,
+            places_at: None,
         }
+    }
+
+    /// The same whose places are links: their addresses begin with `address` and end with the name of the place.
+    pub fn with_links(self, address: Option<String>) -> Self {
+        Self { places_at: address, ..self }
+    }
+
+    /// The address of a place; `None` where places are no links.
+    pub fn link_of(&self, place: &str) -> Option<String> {
+        let begin = self.places_at.as_deref()?;
+        let encoded = place.bytes().map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => char::from(byte).to_string(),
+            byte => format!("%{byte:02X}"),
+        });
+        Some(begin.to_owned() + &encoded.collect::<String>())
+    }
+
+    /// What `inside` draws, as a link; also where it is open inside.
+    pub fn link(&mut self, address: &str, inside: impl FnOnce(&mut Self)) {
+        self.put(format_args!("<a href=\"{}\" pointer-events=\"all\">", escape(address)));
+        inside(self);
+        self.body.push_str("</a>");
     }
 
     pub const fn theme(&self) -> Theme {

@@ -35,9 +35,15 @@ impl PlaceMark {
         line: impl Fn(&mut Canvas, Paint<'_>),
     ) {
         let title = phrases.say(self.name(), &[("place", &said)]);
-        canvas.element(&title, &[(self.name(), place)], |canvas| {
-            self.paints().into_iter().for_each(|paint| line(canvas, paint));
-        });
+        let drawn = |canvas: &mut Canvas| {
+            canvas.element(&title, &[(self.name(), place)], |canvas| {
+                self.paints().into_iter().for_each(|paint| line(canvas, paint));
+            });
+        };
+        match canvas.link_of(place).filter(|_| self == Self::Legal) {
+            Some(address) => canvas.link(&address, drawn),
+            None => drawn(canvas),
+        }
     }
 
     /// Marks a place by its outline; it is given as marks name it, and as people do.

@@ -19,6 +19,9 @@ pub struct Marks {
     pub changed: Vec<String>,
     /// Where the viewer may act now.
     pub legal: Vec<String>,
+    /// Makes each of these places a link: the beginning of its address, which ends with the name of the place. For a
+    /// page that contains the picture itself.
+    pub legal_link: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

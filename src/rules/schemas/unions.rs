@@ -144,17 +144,22 @@ fn forget_contents(union: &Value, parts: &mut BTreeMap<String, Value>) {
     }
 }
 
-/// Makes the union `name`, whose members are unions with discriminators, one of all their alternatives. An error is a
-/// bug in the members: two alternatives have one tag. Any other type stays as it is.
+/// Makes the union `name`, whose members are unions with discriminators or have a single form, one of all their
+/// alternatives. An error is a bug in the members: two alternatives have one tag. Any other type stays as it is.
 pub fn flatten_union(schemas: &mut Map<String, Value>, name: &str) -> Result<(), String> {
     let Some(members) = schemas.get(name).and_then(|union| union.get("anyOf")?.as_array()) else {
         return Ok(());
     };
-    let member = |member| schemas.get(references::direct(member)?)?.get("discriminator");
-    let Some(discriminators) = members.iter().map(member).collect::<Option<Vec<_>>>() else { return Ok(()) };
+    let members = members.iter().map(|member| references::direct(member).map(str::to_owned));
+    let Some(members) = members.collect::<Option<Vec<String>>>() else { return Ok(()) };
+    members.iter().for_each(|member| tag_single_form(schemas, member));
+    let Some(tagged) = members.iter().map(|member| tagged_forms(schemas, member)).collect::<Option<Vec<_>>>()
+    else {
+        return Ok(());
+    };
     let mut mapping = Map::new();
-    for (tag, target) in discriminators.iter().filter_map(|one| one.get("mapping")?.as_object()).flatten() {
-        if mapping.insert(tag.clone(), target.clone()).is_some() {
+    for (tag, target) in tagged.into_iter().flatten() {
+        if mapping.insert(tag.clone(), target).is_some() {
             return Err(format!("two alternatives of {name} are distinguished by `{tag}`"));
         }
     }
@@ -163,6 +168,25 @@ pub fn flatten_union(schemas: &mut Map<String, Value>, name: &str) -> Result<(),
         *union = distinguished(union["description"].take(), "type", mapping);
     }
     Ok(())
+}
+
+/// A union of one form becomes that form, with its tag as a constant.
+fn tag_single_form(schemas: &mut Map<String, Value>, name: &str) {
+    let Some(union) = schemas.get_mut(name) else { return };
+    let forms = union.get("oneOf").or_else(|| union.get("anyOf")).and_then(Value::as_array);
+    let Some([Value::Object(form)]) = forms.map(Vec::as_slice) else { return };
+    let Some((_, form)) = tagged(form.clone(), "type") else { return };
+    *union = Value::Object(form);
+}
+
+/// The alternatives of a member of a union, by their tags.
+fn tagged_forms(schemas: &Map<String, Value>, name: &str) -> Option<Vec<(String, Value)>> {
+    let member = schemas.get(name)?;
+    if let Some(tag) = member.pointer("/properties/type/const").and_then(Value::as_str) {
+        return Some(vec![(tag.to_owned(), json!(format!("{COMPONENTS}{name}")))]);
+    }
+    let mapping = member.pointer("/discriminator/mapping")?.as_object()?;
+    Some(mapping.iter().map(|(tag, target)| (tag.clone(), target.clone())).collect())
 }
 
 /// Adds an alternative to a union that is distinguished by a property.

@@ -106,6 +106,17 @@ pub async fn render(
     loaded: &LoadedGame,
     request: &PictureRequest,
 ) -> Result<RenderedBoard, Error> {
+    render_with_links(connection, loaded, request, None).await
+}
+
+/// The same for a page that contains the picture: the marked places are links, whose addresses begin with `links` and
+/// end with the name of the place.
+pub async fn render_with_links(
+    connection: &mut Connection,
+    loaded: &LoadedGame,
+    request: &PictureRequest,
+    links: Option<String>,
+) -> Result<RenderedBoard, Error> {
     let Tag { version, viewer, .. } = request.tag;
     let game = if request.present {
         loaded.position()?.1
@@ -120,7 +131,7 @@ pub async fn render(
         language: language.code().to_owned(),
         parts,
         theme,
-        marks: Marks { changed, legal: legal.unwrap_or_default() },
+        marks: Marks { changed, legal: legal.unwrap_or_default(), legal_link: links },
     };
     // A ruleset that renders nothing has no board to be found.
     game.render(viewer, &options).ok_or_else(|| Code::RouteNotFound.problem())

@@ -1,4 +1,4 @@
-//! Answering by mail: links that give one answer each, replies, and bounces.
+//! Playing by mail: links that open the page of a seat, replies, and bounces.
 //!
 //! An answer that comes in goes the way of every action ([`super::play::act`]) and is validated there; nothing here
 //! moves a game. The questions of mails are stored for some weeks, so that a number means what it meant in that very
@@ -6,14 +6,18 @@
 
 mod answer_line;
 mod bounces;
-mod links;
 mod question;
+mod recent_events;
 mod reply;
+mod seat_links;
+mod seat_page;
 
 pub use bounces::{BounceAddress, FailedDelivery, bounce, envelope_sender, failed_status};
-pub use links::{GivenAnswer, LinkState, OpenedLink, open_link, take_answer_back, use_link};
 pub use question::{
-    MOST_LINKS, Question, QuestionContext, ReplyOptions, create_reply_options, current_question, digest,
-    game_when_answered, question_about,
+    Question, QuestionContext, create_reply_address, current_question, digest, game_when_answered,
+    question_about,
 };
+pub use recent_events::{former_players, recent_events};
 pub use reply::{InboundMail, ReplyAddress, ReplyOutcome, domain, is_known, reply};
+pub use seat_links::{DeadSeatLink, OpenedSeat, SeatLink, create_seat_link, end_seat_links, open_seat_link};
+pub use seat_page::{SeatMoment, seat_moment};

@@ -1,5 +1,4 @@
-//! The question of a mail to a seat: one decision with numbered answers, what else is open, and the links and the
-//! address with which it can be answered.
+//! The question of a mail to a seat: one decision with numbered answers, what else is open, and the address for replies.
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -9,15 +8,11 @@ use crate::error::Error;
 use crate::service::App;
 use crate::service::history;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::tokens::{AnswerLink, issue_answers};
 use crate::store::{Connection, mail_questions, recoveries};
 use rules::{AnyGame, Json, Legal, Seat};
 
 /// How many bytes of the digest of an action its fingerprint has.
 const DIGEST_BYTES: usize = 8;
-/// The most answers that have a link each.
-pub const MOST_LINKS: usize = 12;
-const SECONDS_OF_A_DAY: i64 = 86_400;
 
 /// A question with numbered answers: first the ready ones, then those with fields to fill in.
 pub struct Question {
@@ -80,47 +75,21 @@ pub struct QuestionContext {
     pub version: i64,
 }
 
-/// How a mail can be answered without the API.
-#[derive(Debug, Default)]
-pub struct ReplyOptions {
-    /// A token for each of the ready answers in their order; none when there are too many.
-    pub links: Vec<String>,
-    /// Where replies go, if they are taken: the local part of an address.
-    pub reply: Option<String>,
-}
-
-/// Makes links and an address that answer `question`, and stores how it is numbered.
-pub async fn create_reply_options(
+/// Makes an address to which answers to `question` are sent, and stores how the mail numbers them: the local part.
+/// `None`: replies are not taken.
+pub async fn create_reply_address(
     app: &App,
     connection: &mut Connection,
     context: &QuestionContext,
     question: &Question,
-) -> Result<ReplyOptions, Error> {
-    let actions = &question.numbered.actions;
-    let recovery = recoveries::current(connection, context.account).await?.unwrap_or_default();
-    let links = if actions.len() > MOST_LINKS { vec![] } else { links(context, question, recovery) };
-    let seconds = app.settings.replies.days.saturating_mul(SECONDS_OF_A_DAY);
-    let links = issue_answers(app, connection, links, seconds).await?;
+) -> Result<Option<String>, Error> {
     if !app.settings.replies.are_taken() {
-        return Ok(ReplyOptions { links, reply: None });
+        return Ok(None);
     }
+    let recovery = recoveries::current(connection, context.account).await?.unwrap_or_default();
     let address = ReplyAddress::new(app, context.game);
     mail_questions::insert(connection, &row(app, context, question, &address, recovery)?).await?;
-    Ok(ReplyOptions { links, reply: Some(address.local()) })
-}
-
-fn links(context: &QuestionContext, question: &Question, recovery: Uuid) -> Vec<AnswerLink> {
-    let link = |(index, action)| AnswerLink {
-        account: context.account,
-        game: context.game,
-        seat: context.seat,
-        version: context.version,
-        decision: question.numbered.decision.id.clone(),
-        option: index + 1,
-        recovery,
-        digest: digest(action),
-    };
-    question.numbered.actions.iter().enumerate().map(link).collect()
+    Ok(Some(address.local()))
 }
 
 fn row(

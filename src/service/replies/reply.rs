@@ -5,7 +5,6 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::answer_line::{NoAnswer, TypedAnswer, read_answer};
-use super::links::key;
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
@@ -333,6 +332,11 @@ impl PendingReply<'_> {
         };
         enqueue::answer(app, connection, &next).await
     }
+}
+
+/// One idempotency key for every answer to a question at one version: whichever comes first is the only one.
+fn key(version: i64, decision: &str) -> String {
+    format!("mail.{version}.{decision}")
 }
 
 const QUESTION_CLOSED: &str = "question_closed";

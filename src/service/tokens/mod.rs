@@ -4,11 +4,9 @@
 //! mail can never pass for a log-in. Knows the signing keys and the clock of the [`App`]; knows nothing of what a token
 //! lets its bearer do.
 
-mod answer_links;
 mod hs256;
 mod keys;
 
-pub use answer_links::{AnswerLink, issue_answers, read_answer};
 pub use hs256::install;
 pub use keys::{SigningKeys, derived_key, is_sealed, newest_derived_key, seal};
 
@@ -39,8 +37,6 @@ pub enum Purpose {
     ApproveAddress,
     /// To prove, at the new address, that mail arrives there.
     ProveAddress,
-    /// To give one answer to one question of a game.
-    Answer,
     /// To get no more mails of a kind.
     Unsubscribe,
     /// To log in once.
@@ -57,7 +53,6 @@ impl Purpose {
             | Self::ResetPassword
             | Self::ApproveAddress
             | Self::ProveAddress
-            | Self::Answer
             | Self::Unsubscribe
             | Self::LogIn => "althing/mail",
         }
@@ -70,7 +65,6 @@ impl Purpose {
             Self::ResetPassword => "althing/reset-password",
             Self::ApproveAddress => "althing/approve-address",
             Self::ProveAddress => "althing/prove-address",
-            Self::Answer => "althing/answer",
             Self::Unsubscribe => "althing/unsubscribe",
             Self::LogIn => "althing/log-in",
             Self::Device => "althing/device",

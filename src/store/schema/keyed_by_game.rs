@@ -323,6 +323,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    seat_links (game_id, secret_hash) {
+        game_id -> Uuid,
+        secret_hash -> Bytea,
+        account_id -> Uuid,
+        seat -> SmallInt,
+        recovery_id -> Uuid,
+        created_at -> Timestamptz,
+        expires_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     availability_due (game_id, account_id) {
         game_id -> Uuid,
         account_id -> Uuid,

@@ -82,6 +82,15 @@ impl Service {
         Self { app, servers, database }
     }
 
+    /// One server with the rulesets of a release and no other.
+    pub fn start_as_released() -> Self {
+        let database = TestDatabase::create();
+        let mut app = seeded_app(1, |_| {});
+        app.rulesets = RulesetRegistry::new(rulesets::all());
+        let servers = vec![Server::start(app.clone(), database.url())];
+        Self { app, servers, database }
+    }
+
     /// One server that has another ruleset besides, and at which sessions don't expire.
     pub fn start_with_ruleset(ruleset: Box<dyn AnyRuleset>) -> Self {
         let database = TestDatabase::create();

@@ -91,7 +91,6 @@ async fn every_reason_comes_true_and_is_shown() {
     let in_lobby = |kind, account: &str, more: Value, reason| {
         Case::new(kind, &lobby, account, &more.to_string(), reason)
     };
-    let answered = json!({"seat": idle, "payload": {"answer": {"since": 0}}});
     let again = |mut more: Value| {
         more["attempts"] = json!(2);
         more
@@ -116,7 +115,6 @@ async fn every_reason_comes_true_and_is_shown() {
         of_game("deadline_nearer", &player(idle), about(idle, "closed"), Withheld::DecisionClosed),
         of_game("lapse_played", &player(actor), at(actor, 0), Withheld::ActedSince),
         of_game("offer_answered", &player(actor), at(actor, 0), Withheld::ActedSince),
-        of_game("next_question", &player(idle), answered, Withheld::NothingAsked),
         of_game("message", &player(idle), at(idle, 904), Withheld::MessagesRead),
         of_game("vote", &player(idle), about(idle, nobody), Withheld::VoteClosed),
         of_game("vote_decided", &player(opener), about(opener, vote), Withheld::VoteOpen),

@@ -45,9 +45,6 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
     let options = RenderOptions { names: NAMES.map(str::to_owned).into(), ..RenderOptions::default() };
     write(&GameSnapshot {
         kind: MailKind::Call(CallKind::YOUR_TURN),
-        id: uuid::Uuid::nil(),
-        version: 1,
-        commitment: "",
         facts: GameFacts {
             ruleset: title,
             game: game.as_ref(),
@@ -60,11 +57,10 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
             can_reply: false,
         },
         question: question.as_ref(),
-        reply_options: &replies::ReplyOptions::default(),
+        seat_link: "",
         until: None,
         board: Some(&Board { map: game.render(Some(seat), &options).unwrap().text, picture: None }),
         answered: AnswerResult::default(),
-        acted_at: None,
         since,
         disarmed: &[],
         public_url: "http://localhost",

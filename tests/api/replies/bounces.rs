@@ -3,8 +3,9 @@
 use reqwest::Method;
 use serde_json::json;
 
-use super::links;
 use super::mail_server::{Draft, Postman};
+use super::page;
+use super::pages::Browser;
 use super::taken::Asked;
 use crate::support::Whim;
 
@@ -146,19 +147,15 @@ async fn a_server_that_knows_no_such_mailbox_stops_an_address_at_once_and_a_poli
 }
 
 #[tokio::test]
-async fn whoever_gets_no_mail_finds_that_in_the_inbox_and_on_the_page_of_a_link_and_resumes_it_there() {
+async fn whoever_gets_no_mail_finds_that_in_the_inbox_and_on_the_page_of_the_seat_and_resumes_it_there() {
     let asked = Asked::now().await;
     let player = asked.table.players.iter().find(|person| person.name == asked.name).unwrap();
     let other = asked.table.players.iter().find(|person| person.name != asked.name).unwrap();
     assert!(player.get("/v1/me/inbox").await.must_be(200)["mail_stopped"].is_null());
-    // A question with few answers has links.
-    Draft::reply(&asked.name, &asked.mail, &Asked::number(&asked.mail, "nd movement").to_string())
-        .sent(asked.office.replies_at());
-    let mail = asked.next("receipt").await;
-    let link = links(&mail).first().expect("a link").clone();
-    let stranger = asked.office.service.stranger();
-    let page = async || stranger.get(&format!("/games/answer?token={link}")).await.text;
-    assert!(!page().await.contains("resume_mail"));
+    let mail = &asked.mail;
+    let (address, browser) = (page(mail), Browser::new(&asked.office));
+    let shown = async || browser.open(&address).await;
+    assert!(!shown().await.0.text.contains("resume_mail"));
     let report = report(&mail.to[0], "failed", "5.1.1");
     Postman::lmtp(asked.office.replies_at()).bring("", &[&mail.from], &report);
     asked.office.until_stored(STOPPED, &["5.1.1"]).await;
@@ -166,19 +163,14 @@ async fn whoever_gets_no_mail_finds_that_in_the_inbox_and_on_the_page_of_a_link_
     assert_eq!(inbox["mail_stopped"]["status"], "5.1.1", "{inbox}");
     assert!(inbox["mail_stopped"]["notice"].as_str().unwrap().contains("resume_mail"), "{inbox}");
     assert!(other.get("/v1/me/inbox").await.must_be(200)["mail_stopped"].is_null());
-    let shown = page().await;
-    assert!(shown.contains("No more mail is sent to you") && shown.contains("(5.1.1)"), "{shown}");
-    assert!(shown.contains("name=\"resume_mail\""), "{shown}");
-    let form = "application/x-www-form-urlencoded";
-    let press = async |token: &str| {
-        stranger.post_text("/games/answer", form, format!("token={token}&resume_mail=true")).await
-    };
-    assert_eq!(press("x").await.status, 404);
+    shown().await.says("No more mail is sent to you").says("(5.1.1)");
+    assert!(shown().await.0.text.contains("value=\"resume_mail\""));
+    let press = [("press", "resume_mail")];
+    assert_eq!(browser.press("/seat/x", &press).await.0.status, 404);
     asked.office.until_stored(STOPPED, &["5.1.1"]).await;
     let before = asked.version();
-    let pressed = press(&link).await;
-    assert!(pressed.status == 200 && pressed.text.contains("Mail is sent to you again."), "{}", pressed.text);
-    assert_eq!(asked.version(), before, "the answer was not sent");
+    browser.press(&address, &press).await.says("Mail is sent to you again.");
+    assert_eq!(asked.version(), before, "no answer was sent");
     asked.office.until_stored(STOPPED, &[]).await;
-    assert!(!page().await.contains("resume_mail"));
+    assert!(!shown().await.0.text.contains("resume_mail"));
 }

@@ -1,20 +1,20 @@
-//! Answering by mail: links and replies.
+//! Playing by mail: the page that its link opens, and replies.
 
 mod allowed;
 mod bounces;
-mod links;
 pub mod mail_server;
+pub mod pages;
 mod refused;
 mod taken;
 mod whole_games;
 
 use crate::support::Mail;
 
-/// The tokens of the links in a mail, in the order of the answers.
-pub fn links(mail: &Mail) -> Vec<String> {
+/// The path of the page that a mail leads to.
+pub fn page(mail: &Mail) -> String {
     let text = mail.text();
-    let tokens = text.lines().filter_map(|line| line.trim().split_once("/games/answer?token="));
-    tokens.map(|(_, token)| token.to_owned()).collect()
+    let path = text.lines().find_map(|line| line.trim().split_once("/seat/"));
+    format!("/seat/{}", path.unwrap_or_else(|| panic!("no link: {text}")).1)
 }
 
 /// The latest mail to somebody of that name.

@@ -7,8 +7,9 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::links;
 use super::mail_server::Draft;
+use super::page;
+use super::pages::Browser;
 use super::taken::Asked;
 use crate::harness::{PostOffice, Table, stored};
 use crate::support::Mail;
@@ -21,8 +22,10 @@ const MOST_MAILS: usize = 3_000;
 #[derive(Clone, Copy, PartialEq)]
 enum By {
     Replies,
-    /// Links wherever a mail has any.
-    Links,
+    /// On the page of the seat.
+    Pages,
+    /// The first two by replies, the third on the page, the fourth by both.
+    Mixed,
 }
 
 /// Four people, and what they have answered.
@@ -39,20 +42,8 @@ struct Players {
 impl Players {
     /// Answers a mail that asks something.
     async fn answer(&mut self, mail: &Mail) {
-        let links = links(mail);
-        if self.by == By::Links && !links.is_empty() {
-            let options = Asked::options(mail);
-            let link = self.choose(&links, &options).clone();
-            let offered =
-                links.iter().position(|other| *other == link).map(|at| options[at].1.clone()).unwrap();
-            let form = "application/x-www-form-urlencoded";
-            let stranger = self.office.service.stranger();
-            let page = stranger.post_text("/games/answer", form, format!("token={link}")).await;
-            assert!([200, 410].contains(&page.status), "{}", page.text);
-            let is_there = letters(&page.text).contains(&letters(&offered));
-            assert!(page.status == 410 || is_there, "`{offered}` was answered: {}", page.text);
-            self.pressed += 1;
-            return;
+        if self.uses_page(mail) {
+            return self.play_on_page(&page(mail)).await;
         }
         let text = self.text(mail);
         let option = Asked::options(mail).into_iter().find(|(number, _)| number.to_string() == text);
@@ -61,6 +52,34 @@ impl Players {
         let answer = Draft::plain(&name, mail, &text).sent(self.office.replies_at());
         assert_eq!(answer, "250 2.0.0 taken");
         self.replied += 1;
+    }
+
+    fn uses_page(&mut self, mail: &Mail) -> bool {
+        match self.by {
+            By::Replies => false,
+            By::Pages => true,
+            By::Mixed if mail.to[0].starts_with("cnut") => true,
+            By::Mixed => mail.to[0].starts_with("dalla") && self.dice.random_ratio(1, 2),
+        }
+    }
+
+    /// Answers until the game waits for somebody else.
+    async fn play_on_page(&mut self, address: &str) {
+        let browser = Browser::new(&self.office);
+        let mut page = browser.open(address).await;
+        while page.0.text.split("<section").next().is_some_and(waits_for_reader) {
+            let answers = page.answers();
+            let (option, offered) = match answers.iter().find(|(_, what)| what.starts_with("End ")) {
+                Some(end) if self.dice.random_ratio(2, 3) => end.clone(),
+                _ => answers.choose(&mut self.dice).expect("an answer").clone(),
+            };
+            let preview = browser.open(&format!("{address}{option}")).await;
+            preview.says(&offered);
+            let chosen = preview.preview().expect("an answer to send");
+            page = browser.send(address, &chosen).await;
+            page.says("Your answer was sent.");
+            self.pressed += 1;
+        }
     }
 
     /// A receipt tells what was answered in the words in which it was offered.
@@ -96,10 +115,9 @@ impl Players {
     }
 }
 
-/// Only letters and digits: in pages much else is written otherwise.
-fn letters(text: &str) -> String {
-    let plain = text.replace("&#x27;", "").replace("&quot;", "");
-    plain.chars().filter(|c| c.is_alphanumeric()).collect()
+fn waits_for_reader(status: &str) -> bool {
+    let awaited = status.split("The game waits for ").nth(1).and_then(|rest| rest.split('.').next());
+    awaited.is_some_and(|awaited| awaited.split([' ', ',']).any(|word| word == "you"))
 }
 
 async fn is_played_by_mail(ruleset: &str, by: By) {
@@ -119,7 +137,8 @@ async fn is_played_by_mail(ruleset: &str, by: By) {
         if kind == "receipt" {
             players.must_be_told(&mail);
         }
-        if !mail.header("Reply-To").is_empty() {
+        // Who plays on the page has answered most mails before they are read.
+        if !mail.header("Reply-To").is_empty() || by == By::Pages && mail.text().contains("/seat/") {
             players.answer(&mail).await;
         }
         kinds.push(kind);
@@ -130,8 +149,9 @@ async fn is_played_by_mail(ruleset: &str, by: By) {
     let log = stored::records(&players.office.service.database, "entries", &table.id);
     let by_seats = log.iter().filter(|entry| entry["made_by"] == "seat");
     assert!(by_seats.clone().count() >= NAMES.len(), "{kinds:?}");
-    assert!(by_seats.clone().all(|entry| entry["request_key"].as_str().unwrap().starts_with("mail.")));
-    assert!(players.replied > 0 && (players.pressed > 0) == (by == By::Links), "{kinds:?}");
+    let is_by_mail = |key: &str| key.starts_with("mail.") || key.starts_with("page.");
+    assert!(by_seats.clone().all(|entry| is_by_mail(entry["request_key"].as_str().unwrap())));
+    assert_eq!((players.replied > 0, players.pressed > 0), (by != By::Pages, by != By::Replies), "{kinds:?}");
 }
 
 #[tokio::test]
@@ -150,11 +170,16 @@ async fn four_people_who_only_read_and_answer_mail_play_nord_to_its_end() {
 }
 
 #[tokio::test]
-async fn four_people_who_press_links_where_there_are_any_play_landnam_to_its_end() {
-    is_played_by_mail("landnam", By::Links).await;
+async fn four_people_who_play_on_pages_alone_play_landnam_to_its_end() {
+    is_played_by_mail("landnam", By::Pages).await;
 }
 
 #[tokio::test]
-async fn four_people_who_press_links_where_there_are_any_play_the_settlers_to_their_end() {
-    is_played_by_mail("settlers", By::Links).await;
+async fn four_people_who_play_on_pages_alone_play_nord_to_its_end() {
+    is_played_by_mail("nord", By::Pages).await;
+}
+
+#[tokio::test]
+async fn replies_and_pages_go_together_in_a_game_of_the_settlers() {
+    is_played_by_mail("settlers", By::Mixed).await;
 }

@@ -6,7 +6,8 @@ use super::{NAMES, act, take_back};
 use crate::harness::{PostOffice, Table, stored};
 use crate::position::{A, B, Position};
 use crate::replies::mail_server::Draft;
-use crate::replies::{latest, links};
+use crate::replies::pages::Browser;
+use crate::replies::{latest, page};
 use crate::support::Mail;
 
 const HOLD_DOWN: i64 = 60;
@@ -67,27 +68,22 @@ async fn offer(table: &Table) -> i64 {
 }
 
 #[tokio::test]
-async fn a_player_who_was_mailed_already_finds_the_link_closed_and_why() {
+async fn a_player_who_was_mailed_already_finds_the_offer_gone_and_why() {
     let office = PostOffice::open();
     let table = market(&office).await;
     let version = offer(&table).await;
     office.quiet().await;
     let mail = latest(&office.sink.taken(), &table.player(1).name);
-    let link = links(&mail)[0].clone();
+    let (address, browser) = (page(&mail), Browser::new(&office));
+    let option = browser.open(&address).await.options()[0].clone();
+    let accept = browser.open(&format!("{address}{option}")).await.preview().unwrap();
     take_back(&table, 0, version).await.must_be(200);
-    let path = format!("/games/answer?token={link}");
-    let form = "application/x-www-form-urlencoded";
-    let stranger = office.service.stranger();
-    let looked = stranger.get(&path).await;
-    let pressed = stranger.post_text("/games/answer", form, format!("token={link}")).await;
-    let name = &table.player(0).name;
-    for page in [looked, pressed] {
-        assert_eq!(page.status, 410, "{}", page.text);
-        assert!(page.text.contains(&format!("{name} took back the move")), "{}", page.text);
-        assert!(!page.text.contains("<form"), "{}", page.text);
-    }
+    let shown = browser.open(&address).await;
+    shown.says(&format!("{} took back what was done last.", table.player(0).name));
+    assert!(shown.options().is_empty(), "{}", shown.0.text);
+    assert_eq!(browser.send(&address, &accept).await.0.status, 409);
     assert_eq!(table.player(1).get("/v1/me/inbox").await.must_be(200)["items"], json!([]));
-    // A new offer is another one: it has a number of its own, and its mail other links.
+    // A new offer is another one: it has a number of its own, and a mail of its own.
     offer(&table).await;
     let open = super::legal(&table, 1).await;
     let ids: Vec<_> =
@@ -96,8 +92,8 @@ async fn a_player_who_was_mailed_already_finds_the_link_closed_and_why() {
     office.quiet().await;
     let again = latest(&office.sink.taken(), &table.player(1).name);
     assert_ne!(again.message_id(), mail.message_id());
-    let page = stranger.post_text("/games/answer", form, format!("token={}", links(&again)[0])).await;
-    assert_eq!(page.status, 200, "{}", page.text);
+    let option = browser.open(&page(&again)).await.options()[0].clone();
+    browser.answer(&page(&again), &option).await.says("Your answer was sent.");
 }
 
 #[tokio::test]

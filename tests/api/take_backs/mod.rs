@@ -6,7 +6,6 @@
 mod clocks;
 mod mails;
 mod noninterference;
-mod pages;
 mod preview;
 mod races;
 mod returning;

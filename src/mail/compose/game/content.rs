@@ -3,24 +3,21 @@
 //! May know what one seat may see: its view, its legal answers, its redacted events. The state itself is only used for
 //! these.
 
-use serde_json::json;
-
 use super::GameSnapshot;
 use crate::mail::email::Composed;
 use crate::mail::layout::{
-    AddressItem, AddressSection, AnswerItem, BoardSection, ExampleRequest, GameEmailPage, OptionsSection,
-    QuestionSection, RankingSection, RecentEvents, ShapeItem, StandingSection, curl_post, fill,
+    AnswerItem, BoardSection, ButtonLink, GameEmailPage, OptionsSection, QuestionSection, RankingSection,
+    RecentEvents, ShapeItem, StandingSection, fill,
 };
 use crate::notifications::MailKind;
-use crate::service::log;
-use crate::service::replies::{MOST_LINKS, Question};
+use crate::service::replies::{self, Question};
 use crate::texts::{self, CallText, GameSentences};
-use rules::{Author, Field, FieldKind, Json, Legal, Shape, typed_answers};
+use rules::{Field, FieldKind, Json, Legal, Shape, typed_answers};
 
 /// The most lines shown; of more the latest are shown.
 const MAX_LINES: usize = 25;
-/// The longest line, in characters.
-const MAX_LINE_LENGTH: usize = 400;
+/// The effects of more answers than these are left to the page of the seat.
+const MAX_WITH_EFFECTS: usize = 12;
 /// The most ready answers shown. Few questions have as many; a mail has its bounds, and an address that leads to all.
 const MAX_ANSWERS: usize = 150;
 const MAX_SHAPES: usize = 20;
@@ -38,7 +35,11 @@ struct Writer<'m> {
 impl Writer<'_> {
     fn write(&self) -> Result<Composed, String> {
         let question = self.snapshot.question;
-        let subject = self.of_kind("subject", CallText::Subject);
+        let subject = match (self.snapshot.kind, question) {
+            // Its reader goes on with the next question, so that is what it is called.
+            (MailKind::Receipt, Some(_)) => self.sentences.text("subject", "receipt_next", []),
+            _ => self.of_kind("subject", CallText::Subject),
+        };
         let page = GameEmailPage {
             language: texts::code(self.snapshot.facts.language),
             subject: subject.clone(),
@@ -47,7 +48,8 @@ impl Writer<'_> {
             happened: self.recent_events()?,
             standing: self.standing(),
             board: self.board(),
-            addresses: self.addresses(),
+            addresses: None,
+            button: Some(self.button()),
             asked: question.map(|question| self.question(question)),
             options: question.and_then(|question| self.options(&question.numbered)),
             ranking: self.ranking(),
@@ -101,31 +103,8 @@ impl Writer<'_> {
     /// What happened since the reader last acted, as they may see it; `None`: nothing.
     fn recent_events(&self) -> Result<Option<RecentEvents>, String> {
         let facts = &self.snapshot.facts;
-        let mut lines = Vec::new();
-        let mut names_then: Option<GameSentences<'_>> = None;
-        let mut former = facts.former.iter();
-        let mut until = i64::MIN;
-        for entry in self.snapshot.since {
-            // Names change at most a few times: until the next change the same sentences do.
-            if entry.version > until {
-                until =
-                    former.find(|former| former.until >= entry.version).map_or(i64::MAX, |next| next.until);
-                names_then = self.sentences.at(entry.version);
-            }
-            let sentences = names_then.as_ref().unwrap_or(&self.sentences);
-            let redacted =
-                log::redact(facts.ruleset, entry.service_events.as_deref(), &entry.events, Some(facts.seat))
-                    .map_err(|error| {
-                        format!("the events of version {} do not read: {error}", entry.version)
-                    })?;
-            if let (true, Some(seat)) = (entry.made_by == Author::Lapse.into_str(), entry.seat) {
-                lines.push(sentences.line("late", [("seat", seat.into())]));
-            }
-            if entry.made_by == Author::Order.into_str() && entry.seat == Some(i16::from(facts.seat)) {
-                lines.push(sentences.line("ordered", []));
-            }
-            lines.extend(redacted.iter().map(|event| sentences.event(event)).filter(|line| !line.is_empty()));
-        }
+        let mut lines = replies::recent_events(facts, &self.sentences, self.snapshot.since)
+            .map_err(|error| error.to_string())?;
         lines.extend(self.snapshot.disarmed.iter().map(|order| {
             self.sentences.disarmed(&order.kind, &order.content, order.reason.as_deref().unwrap_or_default())
         }));
@@ -134,7 +113,7 @@ impl Writer<'_> {
         }
         let left_out = lines.len().saturating_sub(MAX_LINES);
         let earlier = (left_out > 0).then(|| self.line("earlier", [("count", left_out.into())]));
-        let lines = lines.split_off(left_out).into_iter().map(shortened).collect();
+        let lines = lines.split_off(left_out);
         Ok(Some(RecentEvents { heading: self.heading("happened"), earlier, lines }))
     }
 
@@ -175,50 +154,15 @@ impl Writer<'_> {
         })
     }
 
-    /// The addresses of the API that matter now, and how the first answer is sent there.
-    fn addresses(&self) -> AddressSection {
-        let game = format!("{}/v1/games/{}", self.snapshot.public_url, self.snapshot.id);
-        let address = |method, path: &str, line| AddressItem {
-            method,
-            url: format!("{game}{path}"),
-            what: self.line(line, []),
-        };
-        let since = match self.snapshot.acted_at {
-            Some(version) => format!("/events?after={version}"),
-            None => "/events".to_owned(),
-        };
-        let mut listed = vec![address("GET", "/view", "view"), address("GET", &since, "events")];
-        if self.snapshot.question.is_some() {
-            listed.push(address("GET", "/legal", "legal"));
-            listed.push(address("POST", "/actions", "act"));
-        }
-        let legal = self.snapshot.question.map(|question| &question.numbered);
-        let first = legal.and_then(|legal| Some((&legal.decision.id, legal.actions.first()?)));
-        let example = first.map(|(decision, action)| ExampleRequest {
-            lead: self.line("example", []),
-            command: curl_post(
-                &format!("{game}/actions"),
-                true,
-                &json!({ "decision": decision, "action": action }).to_string(),
-            ),
-        });
-        AddressSection { heading: self.heading("where"), listed, example }
+    /// The one way on: the page of the seat, where the turn is played, or read.
+    fn button(&self) -> ButtonLink {
+        let label = if self.snapshot.question.is_some() { "button_play" } else { "button_look" };
+        let url = format!("{}/seat/{}", self.snapshot.public_url, self.snapshot.seat_link);
+        ButtonLink { label: self.line(label, []), url }
     }
 
     fn notes(&self) -> Vec<String> {
-        let facts = &self.snapshot.facts;
-        let player = facts.people.get(usize::from(facts.seat)).cloned().flatten();
-        let signature = self.line(
-            "signature",
-            [
-                ("game", self.snapshot.id.to_string().into()),
-                ("version", self.snapshot.version.into()),
-                ("seat", facts.seat.into()),
-                ("player", player.unwrap_or_default().into()),
-            ],
-        );
-        let commitment = self.line("commitment", [("commitment", self.snapshot.commitment.into())]);
-        let mut notes = vec![signature, commitment, self.line("why", [])];
+        let mut notes = vec![self.line("link_note", []), self.line("why", [])];
         notes.extend(self.snapshot.unsubscribe.map(|url| self.line("unsubscribe", [("url", url.into())])));
         notes
     }
@@ -249,19 +193,13 @@ impl Writer<'_> {
     }
 
     fn ready_answers(&self, legal: &Legal<Json>) -> Vec<AnswerItem> {
-        let is_short = legal.actions.len() <= MOST_LINKS;
-        let link = |index: usize| {
-            let token = self.snapshot.reply_options.links.get(index)?;
-            Some(format!("{}/games/answer?token={token}", self.snapshot.public_url))
-        };
+        let is_short = legal.actions.len() <= MAX_WITH_EFFECTS;
         let answer = |(index, action): (usize, &Json)| AnswerItem {
             number: index + 1,
             text: self.sentences.action(action),
             effects: is_short
                 .then(|| self.sentences.effects(action).join(" "))
                 .filter(|effects| !effects.is_empty()),
-            link: link(index),
-            json: is_short.then(|| action.get().to_owned()),
         };
         legal.actions.iter().take(MAX_ANSWERS).enumerate().map(answer).collect()
     }
@@ -269,10 +207,7 @@ impl Writer<'_> {
     /// How to answer from the mail itself.
     fn how_to_answer(&self, legal: &Legal<Json>, first_shape: usize) -> Vec<String> {
         let mut how = Vec::new();
-        if !self.snapshot.reply_options.links.is_empty() {
-            how.push(self.line("link_how", []));
-        }
-        if self.snapshot.reply_options.reply.is_some() {
+        if self.snapshot.facts.can_reply {
             how.push(self.line("reply_how", []));
             if let Some(shape) = legal.shapes.first() {
                 let example = format!("{first_shape} {}", typed_answers::example(shape));
@@ -288,7 +223,6 @@ impl Writer<'_> {
             number,
             text: self.line("shape", [("what", what.into())]),
             fields: shape.fields.iter().map(|field| self.bounds(field)).collect(),
-            json: shape.action.get().to_owned(),
         }
     }
 
@@ -319,12 +253,5 @@ impl Writer<'_> {
                 self.sentences.text("fields", "seats", [name, ("seats", seats.into())])
             }
         }
-    }
-}
-
-fn shortened(line: String) -> String {
-    match line.char_indices().nth(MAX_LINE_LENGTH) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
     }
 }

@@ -7,20 +7,18 @@ mod content;
 use std::sync::Arc;
 
 use minijinja::context as values;
-use uuid::Uuid;
 
 use super::{Addressing, GameMail, in_thread, unsubscribe_link};
 use crate::mail::email::{Composed, Email};
 use crate::mail::mailer::Unsent;
-use crate::notifications::{AnswerGuard, GameGuard, MailKind, Withheld};
+use crate::notifications::{GameGuard, MailKind, Withheld};
 use crate::service::App;
-use crate::service::log::ServiceEvent;
-use crate::service::replies::{self, Question, QuestionContext, ReplyOptions};
+use crate::service::replies::{self, Question, QuestionContext};
 use crate::service::rulesets::Ruleset;
 use crate::store::game_mail_context::{self, ContextKey, GameMailContext};
 use crate::store::history::{self, EntryRow};
-use crate::store::{Connection, StoreError, accounts, orders};
-use crate::texts::{self, CallText, Catalogue, FormerPlayer, GameFacts, TextRenderer, when};
+use crate::store::{Connection, StoreError, orders};
+use crate::texts::{self, CallText, Catalogue, GameFacts, TextRenderer, when};
 use rules::{AnyGame, Json, Seat};
 
 pub use board::Board;
@@ -46,22 +44,16 @@ pub struct PastAnswer<'m> {
 /// A game at the moment of sending, and the reader.
 pub struct GameSnapshot<'m> {
     pub kind: MailKind,
-    pub id: Uuid,
-    pub version: i64,
-    /// SHA-256 of the game's secret, as text.
-    pub commitment: &'m str,
     pub facts: GameFacts<'m>,
     pub question: Option<&'m Question>,
-    /// How the question can be answered from the mail itself.
-    pub reply_options: &'m ReplyOptions,
+    /// The last part of the address of the page of the seat.
+    pub seat_link: &'m str,
     /// Until when there is time for it, as the reader's clock shows it.
     pub until: Option<String>,
     /// The board as the reader may see it.
     pub board: Option<&'m Board>,
     /// What became of the reader's last answer by mail.
     pub answered: AnswerResult<'m>,
-    /// The last version that the reader made.
-    pub acted_at: Option<i64>,
     /// The entries that the reader has not seen, oldest first.
     pub since: &'m [EntryRow],
     /// The reader's standing orders that can no longer apply.
@@ -87,18 +79,16 @@ pub(super) async fn email(
         (None, _) => None,
     };
     let answered = AnswerResult::default();
-    let draft = Draft { mail, context: &context, since: None, answered, must_ask: false };
+    let draft = Draft { mail, context: &context, since: None, answered };
     let content = draft.write(app, connection, question).await?;
     Ok(content.email(app, mail, addressing, &mail.message_id()))
 }
 
-/// The email that follows an answer by mail or link. Withheld when its reader has left the seat, or is asked nothing
-/// more.
+/// The email that follows an answer by mail. Withheld when its reader has left the seat.
 pub(super) async fn after_answer(
     app: &App,
     connection: &mut Connection,
     mail: &GameMail<'_>,
-    guard: AnswerGuard,
     addressing: Addressing<'_>,
 ) -> Result<Email, Unsent> {
     let context = load(app, connection, mail).await?;
@@ -112,9 +102,8 @@ pub(super) async fn after_answer(
     };
     let given = action.as_ref().zip(before.as_deref()).map(|(action, game)| PastAnswer { action, game });
     let answered = AnswerResult { given, refused: answer.sentence.as_deref() };
-    let since = (mail.entry.kind != MailKind::ReplyRefused).then_some(answer.since);
-    let must_ask = guard == AnswerGuard::QuestionOpen;
-    let draft = Draft { mail, context: &context, since, answered, must_ask };
+    let since = (mail.entry.kind == MailKind::Receipt).then_some(answer.since);
+    let draft = Draft { mail, context: &context, since, answered };
     let content = draft.write(app, connection, replies::current_question).await?;
     let id = format!("{}.a{}.{}.{}", mail.game, mail.mail.key.id.simple(), mail.seat, mail.entry.name);
     let email = content.email(app, mail, addressing, &id);
@@ -215,8 +204,6 @@ struct Draft<'a> {
     /// What happened after this version is shown; `None`: after the reader's own last action.
     since: Option<i64>,
     answered: AnswerResult<'a>,
-    /// Is it withheld when nothing is asked of the reader?
-    must_ask: bool,
 }
 
 impl Draft<'_> {
@@ -235,20 +222,18 @@ impl Draft<'_> {
         let since = self.entries(connection).await?;
         let game = ruleset.load(&context.state).map_err(|error| Unsent::broken(&error))?;
         let question = question(game.as_ref(), seat);
-        if self.must_ask && question.is_none() {
-            return Err(Withheld::NothingAsked.into());
-        }
         let reader =
             QuestionContext { account: mail.account, game: mail.game, seat, version: context.version };
-        let reply_options = match &question {
-            Some(question) => replies::create_reply_options(app, connection, &reader, question).await?,
-            None => ReplyOptions::default(),
+        let reply = match &question {
+            Some(question) => replies::create_reply_address(app, connection, &reader, question).await?,
+            None => None,
         };
+        let seat_link = replies::create_seat_link(app, connection, &reader).await?;
         let rules = (ruleset.as_ref(), game.as_ref());
         let board = board::of(app, connection, rules, &reader, context, mail.mail.language()).await?;
         let unsubscribe = unsubscribe_link(app, connection, Some(mail.account), mail.entry.name).await?;
         let disarmed = self.disarmed(connection).await?;
-        let former = former(connection, &since).await?;
+        let former = replies::former_players(connection, &since).await?;
         let facts = GameFacts {
             ruleset: ruleset.as_ref(),
             game: game.as_ref(),
@@ -258,21 +243,17 @@ impl Draft<'_> {
             people: &context.people,
             bots: &context.bots,
             former: &former,
-            can_reply: reply_options.reply.is_some(),
+            can_reply: reply.is_some(),
         };
         let zone = context.time_zone.as_deref().unwrap_or_default();
         let snapshot = GameSnapshot {
             kind: mail.entry.kind,
-            id: mail.game,
-            version: context.version,
-            commitment: &context.commitment,
             facts,
             question: question.as_ref(),
-            reply_options: &reply_options,
+            seat_link: &seat_link,
             until: context.deadline.map(|at| when(at, zone, mail.mail.language())),
             board: board.as_ref(),
             answered: self.answered,
-            acted_at: context.last_own_version,
             since: &since,
             disarmed: &disarmed,
             public_url: &app.settings.http.public_url,
@@ -280,7 +261,7 @@ impl Draft<'_> {
         };
         let says = write(&snapshot).map_err(|error| Unsent::broken(&error))?;
         let picture = board.and_then(|board| board.picture);
-        Ok(Content { says, reply: reply_options.reply, picture, unsubscribe })
+        Ok(Content { says, reply, picture, unsubscribe })
     }
 
     /// What the reader has not seen yet, as far as it fits.
@@ -298,21 +279,6 @@ impl Draft<'_> {
         }
         orders::disarmed(connection, self.mail.game, self.mail.account, self.mail.version).await
     }
-}
-
-/// Who had seats that others have since these entries were made.
-async fn former(connection: &mut Connection, since: &[EntryRow]) -> Result<Vec<FormerPlayer>, Unsent> {
-    let mut former = Vec::new();
-    for entry in since {
-        let Some(text) = &entry.service_events else { continue };
-        let events: Vec<ServiceEvent> = serde_json::from_str(text).map_err(|error| Unsent::broken(&error))?;
-        for event in events {
-            let ServiceEvent::SeatReplaced { seat, former: Some(account), .. } = event else { continue };
-            let name = accounts::find(connection, account).await?.map(|row| row.name);
-            former.push(FormerPlayer { seat, until: entry.version, name });
-        }
-    }
-    Ok(former)
 }
 
 async fn ruleset(

@@ -12,7 +12,7 @@ use rules::render::{
 /// The picture as an SVG document, with the parts that are requested.
 pub fn picture(scene: &Scene<'_>) -> String {
     let (phrases, parts) = (scene.phrases, scene.options.parts);
-    let mut canvas = Canvas::new(scene.options.theme);
+    let mut canvas = Canvas::new(scene.options.theme).with_links(scene.options.marks.legal_link.clone());
     let canvas = &mut canvas;
     // The height is not known before everything is drawn; the ground is cut off where the picture ends.
     canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 6000.0, 0.0, Paint::fill(canvas.palette().paper));

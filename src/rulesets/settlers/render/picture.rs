@@ -26,7 +26,7 @@ const ORIGIN: Point = Point::new(0.0, 0.0);
 /// The picture as an SVG document, with the parts that are requested.
 pub fn picture(scene: &Scene<'_>) -> String {
     let (phrases, parts) = (scene.phrases, scene.options.parts);
-    let mut canvas = Canvas::new(scene.options.theme);
+    let mut canvas = Canvas::new(scene.options.theme).with_links(scene.options.marks.legal_link.clone());
     let canvas = &mut canvas;
     // The height is not known before everything is drawn; the ground is cut off where the picture ends.
     canvas.rectangle(ORIGIN, SHEET_WIDTH, 4000.0, 0.0, Paint::fill(canvas.palette().paper));

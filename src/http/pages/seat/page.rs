@@ -1,0 +1,367 @@
+//! What the page of a seat says, in its player's language: how the game stands, what is asked, what was chosen.
+
+use serde::Serialize;
+
+use super::options::{AskedDecision, OptionWriter, at_place, typed};
+use super::query::Chosen;
+use crate::error::Error;
+use crate::http::problem;
+use crate::notifications::suppression::suppressed;
+use crate::service::App;
+use crate::service::identity::Language;
+use crate::service::pictures::{self, PictureRequest, PictureStyle};
+use crate::service::play::{self, PreviewRequest};
+use crate::service::replies::{self, OpenedSeat, SeatMoment};
+use crate::service::tag::Seen;
+use crate::store::Connection;
+use crate::store::games::Status;
+use crate::texts::{self, Catalogue, GameFacts, GameSentences, Reader, TextRenderer, when};
+use rules::render::PictureParts;
+use rules::{Legal, typed_answers};
+
+/// The most lines of what happened; of more the latest are shown.
+const MAX_LINES: usize = 25;
+
+/// What the template `seat.html` shows.
+#[derive(Debug, Default, Serialize)]
+pub struct SeatPage {
+    pub language: &'static str,
+    pub title: String,
+    /// The address of the page, where its forms go.
+    pub address: String,
+    /// What the last press of a button did.
+    pub done: Option<String>,
+    pub problem: Option<String>,
+    /// For whom the game waits, or why nothing can be done.
+    pub status: String,
+    /// Until when there is time to answer.
+    pub until: Option<String>,
+    pub preview: Option<AnswerPreview>,
+    /// Where the whole page is, when only a part of it is shown.
+    pub back: Option<String>,
+    pub asked: Vec<AskedDecision>,
+    pub board: Option<BoardPart>,
+    pub happened: Option<ListPart>,
+    pub standing: Option<ListPart>,
+    pub ranking: Option<ListPart>,
+    pub take_back: Option<TakeBackPart>,
+    /// For a player whose address gets no mail.
+    pub mail_stopped: Option<ButtonPart>,
+    pub end_links: Option<ButtonPart>,
+    pub words: PageLabels,
+}
+
+/// The labels of the page's own buttons and headings.
+#[derive(Debug, Default, Serialize)]
+pub struct PageLabels {
+    pub board_text: String,
+    pub look: String,
+    pub send: String,
+}
+
+/// An answer before it is sent.
+#[derive(Debug, Serialize)]
+pub struct AnswerPreview {
+    pub question: String,
+    pub answer: String,
+    /// What it leads to for certain.
+    pub effects: Option<ListPart>,
+    pub decision: String,
+    pub action: String,
+    pub version: i64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct BoardPart {
+    pub heading: String,
+    /// A drawing of ours, in which every text is escaped.
+    pub svg: String,
+    /// The same for readers without pictures.
+    pub text: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ListPart {
+    pub heading: String,
+    pub lines: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct TakeBackPart {
+    pub button: String,
+    pub version: i64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ButtonPart {
+    pub says: String,
+    pub button: String,
+}
+
+/// What is to be shown beside the page itself.
+#[derive(Debug, Default)]
+pub struct PageRequest {
+    pub chosen: Option<Chosen>,
+    /// What the last press did: the name of a text.
+    pub done: Option<String>,
+    /// Why it did nothing.
+    pub problem: Option<Error>,
+}
+
+impl SeatPage {
+    /// A page that tells nothing of any game.
+    pub fn without_seat(language: &str, key: &str) -> Self {
+        let catalogue = Catalogue::read(texts::emails(language));
+        let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
+        let say = |key: &str| {
+            renderer.say(catalogue.text("seat_page", key).unwrap_or_default(), minijinja::context! {})
+        };
+        Self {
+            language: texts::code(language),
+            title: say("title_unknown"),
+            status: say(key),
+            ..Self::default()
+        }
+    }
+}
+
+/// The page of an opened link at `address`.
+pub async fn build(
+    app: &App,
+    connection: &mut Connection,
+    address: String,
+    opened: &OpenedSeat,
+    request: PageRequest,
+) -> Result<SeatPage, Error> {
+    let moment = replies::seat_moment(app, connection, opened).await?;
+    let stopped = suppressed(connection, opened.link.account).await?;
+    let board = board(connection, opened, &moment).await?;
+    let sentences = GameSentences::new(facts(opened, &moment));
+    let previewed = match &request.chosen {
+        Some(chosen) => preview(app, connection, opened, &moment, &sentences, chosen).await,
+        None => Ok(None),
+    };
+    let writer = PageWriter { opened, moment: &moment, sentences: &sentences, address: &address };
+    let mut page = writer.write(board)?;
+    match previewed {
+        Ok(Some(preview)) => {
+            page.back = Some(writer.say("back"));
+            page.preview = Some(preview);
+        }
+        Ok(None) => {
+            if let Some(Chosen::Place(place)) = &request.chosen {
+                writer.only_at(&mut page, place);
+            }
+        }
+        Err(problem) => page.problem = Some(problem),
+    }
+    if let Some(error) = &request.problem {
+        page.problem = Some(problem::detail_in(error, page.language).into_owned());
+    }
+    page.done = request.done.filter(|_| page.problem.is_none()).and_then(|done| writer.done(&done));
+    page.mail_stopped = stopped.map(|stopped| ButtonPart {
+        says: sentences.text("seat_page", "mail_stopped", [("status", stopped.status.into())]),
+        button: writer.say("mail_button"),
+    });
+    Ok(page)
+}
+
+fn facts<'m>(opened: &'m OpenedSeat, moment: &'m SeatMoment) -> GameFacts<'m> {
+    GameFacts {
+        ruleset: opened.loaded.ruleset.as_ref(),
+        game: moment.game.as_ref(),
+        name: &moment.name,
+        seat: opened.link.seat,
+        language: &moment.language,
+        people: &moment.people,
+        bots: &moment.bots,
+        former: &moment.former,
+        can_reply: false,
+    }
+}
+
+/// The board as the seat sees it; where it may act, places are links.
+async fn board(
+    connection: &mut Connection,
+    opened: &OpenedSeat,
+    moment: &SeatMoment,
+) -> Result<Option<(String, String)>, Error> {
+    let language = Language::try_from(moment.language.clone()).unwrap_or_default();
+    let style = PictureStyle {
+        language,
+        parts: PictureParts::Board,
+        marks_legal: !moment.open.is_empty(),
+        ..PictureStyle::default()
+    };
+    let viewer = Some(opened.link.seat);
+    let request = PictureRequest::of(connection, &opened.loaded, viewer, None, style).await?;
+    let links = Some("?place=".to_owned());
+    let drawn = pictures::render_with_links(connection, &opened.loaded, &request, links).await;
+    match drawn {
+        Ok(board) => Ok(Some((board.svg, board.text))),
+        // A ruleset that draws nothing has no board to show.
+        Err(error) if error.code().1 == 404 => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The answer that was chosen, before it is sent. Error: a sentence, if it can't be given.
+async fn preview(
+    app: &App,
+    connection: &mut Connection,
+    opened: &OpenedSeat,
+    moment: &SeatMoment,
+    sentences: &GameSentences<'_>,
+    chosen: &Chosen,
+) -> Result<Option<AnswerPreview>, String> {
+    let gone = || sentences.text("seat_page", "answer_gone", []);
+    let find =
+        |decision: &str| moment.open.iter().find(|legal| legal.decision.id == decision).ok_or_else(gone);
+    let (legal, action) = match chosen {
+        Chosen::Place(place) => {
+            let here = at_place(moment.game.as_ref(), opened.link.seat, &moment.open, place);
+            match here.as_slice() {
+                [Legal { decision, actions, shapes }] if actions.len() == 1 && shapes.is_empty() => {
+                    (find(&decision.id)?, actions[0].clone())
+                }
+                _ => return Ok(None),
+            }
+        }
+        Chosen::Ready { decision, digest } => {
+            let legal = find(decision)?;
+            let action = legal.actions.iter().find(|action| replies::digest(action) == *digest);
+            (legal, action.ok_or_else(gone)?.clone())
+        }
+        Chosen::Filled { decision, shape, fields } => {
+            let legal = find(decision)?;
+            let shape = legal.shapes.iter().find(|known| replies::digest(&known.action) == *shape);
+            let filled = typed_answers::fill(shape.ok_or_else(gone)?, &typed(fields));
+            (legal, filled.map_err(|_| sentences.text("seat_page", "not_filled", []))?)
+        }
+    };
+    // What was filled in is validated by the rules before it is shown as possible.
+    let request = PreviewRequest {
+        game: opened.link.game,
+        account: opened.link.account,
+        ruleset: None,
+        decision: legal.decision.id.clone(),
+        action: action.clone(),
+        seen: Seen::default(),
+    };
+    if let Err(error) = play::preview(app, connection, &request).await {
+        return Err(problem::detail_in(&error, texts::code(&moment.language)).into_owned());
+    }
+    let effects = sentences.effects(&action);
+    Ok(Some(AnswerPreview {
+        question: sentences.question(legal.decision.kind, &legal.decision.id),
+        answer: sentences.action(&action),
+        effects: (!effects.is_empty())
+            .then(|| ListPart { heading: sentences.text("seat_page", "effects", []), lines: effects }),
+        decision: legal.decision.id.clone(),
+        action: action.get().to_owned(),
+        version: moment.version,
+    }))
+}
+
+struct PageWriter<'m> {
+    opened: &'m OpenedSeat,
+    moment: &'m SeatMoment,
+    sentences: &'m GameSentences<'m>,
+    address: &'m str,
+}
+
+impl PageWriter<'_> {
+    fn say(&self, key: &str) -> String {
+        self.sentences.text("seat_page", key, [])
+    }
+
+    fn done(&self, key: &str) -> Option<String> {
+        ["acted", "returned", "mail_resumed"].contains(&key).then(|| self.say(key))
+    }
+
+    fn options(&self) -> OptionWriter<'_> {
+        OptionWriter { sentences: self.sentences }
+    }
+
+    fn write(&self, board: Option<(String, String)>) -> Result<SeatPage, Error> {
+        let moment = self.moment;
+        let list = |heading: &str, lines: Vec<String>| {
+            (!lines.is_empty())
+                .then(|| ListPart { heading: self.sentences.text("headings", heading, []), lines })
+        };
+        let mut happened =
+            replies::recent_events(&facts(self.opened, moment), self.sentences, &moment.entries)?;
+        let happened = happened.split_off(happened.len().saturating_sub(MAX_LINES));
+        let is_over = moment.game.outcome().is_some();
+        let standing = if is_over { vec![] } else { self.sentences.standing() };
+        Ok(SeatPage {
+            language: texts::code(&moment.language),
+            title: self.say("title"),
+            address: self.address.to_owned(),
+            status: self.status(),
+            until: self.until(),
+            asked: moment.open.iter().map(|legal| self.options().asked(legal)).collect(),
+            board: board.map(|(svg, text)| BoardPart {
+                heading: self.sentences.text("headings", "board", []),
+                svg,
+                text,
+            }),
+            happened: list("happened", happened),
+            standing: list("standing", standing),
+            ranking: list("ranking", self.ranking()),
+            take_back: moment
+                .take_back
+                .versions
+                .first()
+                .map(|version| TakeBackPart { button: self.say("take_back"), version: *version }),
+            end_links: Some(ButtonPart { says: self.say("end_links"), button: self.say("end_links_button") }),
+            words: PageLabels {
+                board_text: self.say("board_text"),
+                look: self.say("look"),
+                send: self.say("send"),
+            },
+            ..SeatPage::default()
+        })
+    }
+
+    fn status(&self) -> String {
+        match self.moment.status {
+            Status::Paused => self.say("paused"),
+            status if status.is_over() => self.say("over"),
+            _ if self.moment.has_caretaker => self.say("caretaker"),
+            _ => self.sentences.waiting().unwrap_or_else(|| self.say("nobody")),
+        }
+    }
+
+    /// When the time for the first decision of the seat is over.
+    fn until(&self) -> Option<String> {
+        let own = self.moment.awaited.iter().filter(|awaited| awaited.seat == self.opened.link.seat);
+        let deadline = own.filter_map(|awaited| awaited.deadline).min()?;
+        let until = when(deadline, &self.moment.time_zone, &self.moment.language);
+        Some(self.sentences.line("deadline", [("until", until.into())]))
+    }
+
+    fn ranking(&self) -> Vec<String> {
+        let Some(outcome) = self.moment.game.outcome() else { return Vec::new() };
+        let places = outcome.ranking.iter().map(|place| {
+            let values = [
+                ("rank", place.rank.into()),
+                ("player", self.sentences.player(place.seat).into()),
+                ("points", place.points.into()),
+            ];
+            self.sentences.line("place", values)
+        });
+        std::iter::once(self.sentences.ended_by(&outcome.ended_by)).chain(places).collect()
+    }
+
+    /// Leaves only the answers about a place.
+    fn only_at(&self, page: &mut SeatPage, place: &str) {
+        let here = at_place(self.moment.game.as_ref(), self.opened.link.seat, &self.moment.open, place);
+        if here.is_empty() {
+            page.problem = Some(self.say("answer_gone"));
+            return;
+        }
+        page.back = Some(self.say("back"));
+        page.asked = here.iter().map(|legal| self.options().asked(legal)).collect();
+    }
+}

@@ -1,0 +1,77 @@
+//! What the page of a seat shows: the game as its player may see it, and what the player may do.
+
+use super::recent_events::former_players;
+use super::seat_links::OpenedSeat;
+use crate::error::Error;
+use crate::service::App;
+use crate::service::play::{self, AwaitedDecision, TakeBackOptions};
+use crate::store::games::Status;
+use crate::store::history::EntryRow;
+use crate::store::{Connection, accounts, games, history, seats};
+use crate::texts::FormerPlayer;
+use rules::{AnyGame, Json, Legal};
+
+/// The most entries of the log that are read for what happened.
+const MAX_ENTRIES: i64 = 200;
+
+/// A game at one moment, for the player of a seat.
+pub struct SeatMoment {
+    pub version: i64,
+    pub status: Status,
+    pub game: Box<dyn AnyGame>,
+    /// The name of the game; may be empty.
+    pub name: String,
+    /// The player of each seat, or the bot.
+    pub people: Vec<Option<String>>,
+    pub bots: Vec<Option<String>>,
+    pub language: String,
+    pub time_zone: String,
+    /// Does a bot play the seat for its player?
+    pub has_caretaker: bool,
+    /// The decisions that are open to the seat: those for which the game waits come first.
+    pub open: Vec<Legal<Json>>,
+    pub awaited: Vec<AwaitedDecision>,
+    pub take_back: TakeBackOptions,
+    /// From the player's last own action on.
+    pub entries: Vec<EntryRow>,
+    pub former: Vec<FormerPlayer>,
+}
+
+/// Reads the moment. Error: `game_not_running` before the start.
+pub async fn seat_moment(
+    app: &App,
+    connection: &mut Connection,
+    opened: &OpenedSeat,
+) -> Result<SeatMoment, Error> {
+    let OpenedSeat { link, loaded } = opened;
+    let (version, game) = loaded.position()?;
+    let shown = seats::shown(connection, &[loaded.id]).await?;
+    let reader = accounts::find(connection, link.account).await?;
+    let stored = games::get(connection, loaded.id).await?;
+    let last_own = history::last_own_version(connection, loaded.id, i16::from(link.seat)).await?;
+    let oldest = version.saturating_sub(MAX_ENTRIES);
+    let after = last_own.map_or(-1, |own| own - 1).max(oldest);
+    let entries = history::entries(connection, loaded.id, after, version, MAX_ENTRIES).await?;
+    let moment = play::present(app, loaded)?;
+    let view = play::view(loaded, Some(link.seat), &moment)?;
+    let has_caretaker = loaded.bot_of(link.seat).is_some();
+    let may_act = loaded.present.status == Status::Running && !has_caretaker;
+    let mut open = if may_act { game.legal(link.seat) } else { Vec::new() };
+    open.sort_by_key(|legal| !legal.decision.blocking);
+    Ok(SeatMoment {
+        version,
+        status: loaded.present.status,
+        name: stored.map(|stored| stored.name).unwrap_or_default(),
+        people: shown.iter().map(|seat| seat.name.clone()).collect(),
+        bots: shown.iter().map(|seat| seat.bot.clone()).collect(),
+        language: reader.as_ref().map(|reader| reader.language.clone()).unwrap_or_default(),
+        time_zone: reader.map(|reader| reader.time_zone).unwrap_or_default(),
+        has_caretaker,
+        open,
+        awaited: view.awaited,
+        take_back: TakeBackOptions::of(app, connection, loaded, link.seat).await?,
+        former: former_players(connection, &entries).await?,
+        entries,
+        game,
+    })
+}
