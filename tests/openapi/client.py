@@ -5,7 +5,7 @@ import sys
 import yaml
 from althing_client.models import LandnamEventPage, LandnamLegalActions, LandnamActionResult, LandnamGameView
 
-from examples import NoDates
+from examples import NoDates, examples
 
 
 def main():
@@ -14,7 +14,7 @@ def main():
 
     def example(method, path):
         operation = document["paths"]["/v1/games/{game_id}/" + path][method]
-        return operation["responses"]["200"]["content"]["application/json"]["example"]
+        return next(examples(operation["responses"]["200"]["content"]["application/json"], document))
 
     view = LandnamGameView.from_dict(example("get", "view"))
     events = LandnamEventPage.from_dict(example("get", "events"))

@@ -1,9 +1,10 @@
 // See pages.sh.
-const { readFileSync } = require('node:fs');
+const { mkdirSync, readFileSync } = require('node:fs');
 const puppeteer = require('puppeteer-core');
 
 const [address] = process.argv.slice(2);
 const pictures = process.env.PICTURES;
+if (pictures) { mkdirSync(pictures, { recursive: true }); }
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 // A page of each kind, and those that are long.
 const KINDS = [
@@ -43,10 +44,11 @@ async function look(browser, path, found) {
       await page.goto(address + path, { waitUntil: 'load' });
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       if (width > viewport.width) { found.tooWide.push(`${path} is ${width} px wide on a ${size}`); }
+      // Before the first key, which uncovers the link that skips the header.
+      if (pictures) { await page.screenshot({ path: `${pictures}/${path.replaceAll('/', '_')}-${size}-${scheme}.png` }); }
       await page.keyboard.press('Tab');
       const first = await page.evaluate(() => document.activeElement.className);
       if (first !== 'skip') { found.violations.push(`${path}: the first key leads to ${first}`); }
-      if (pictures) { await page.screenshot({ path: `${pictures}/${path.replaceAll('/', '_')}-${size}-${scheme}.png`, fullPage: false }); }
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => globalThis.axe.run());
       for (const { id, nodes } of violations) {

@@ -2,7 +2,8 @@
 # Opens the pages under /docs in a browser without a screen: every operation for what it costs the main thread, and a page of
 # each kind on a phone and on a desk, light and dark, for whether it fits and whether everyone can read and operate it
 # (axe-core: contrast, names, landmarks, headings). The last line is JSON.
-# ALTHING_PROGRAM names the server's program; without it, it is built first. PICTURES names a folder for screenshots.
+# ALTHING_PROGRAM names the server's program; without it, it is built first. PICTURES names a folder for screenshots, which is
+# made if there is none.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/openapi/tools.sh
