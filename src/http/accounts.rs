@@ -111,7 +111,7 @@ pub struct VerifyAccount {
     pub token: String,
 }
 
-/// Verify a mail address
+/// Verify an email address
 ///
 /// Takes the token from the mail that followed the registration. Harmless to repeat.
 #[utoipa::path(
@@ -136,6 +136,8 @@ pub async fn verify(
 }
 
 /// Show my account
+///
+/// With the settings that `PATCH /v1/me` changes, and whether mails reach you.
 #[utoipa::path(
     get, path = "/v1/me", operation_id = "get_me", tag = "accounts",
     responses((

@@ -16,7 +16,7 @@ use crate::service::recovery::{
 };
 use crate::store::{self, Pool};
 
-/// Show my mail address
+/// Show my email address
 ///
 /// With the change that waits for answers, if there is one.
 #[utoipa::path(
@@ -33,7 +33,7 @@ pub async fn show(
     Ok(HttpResponse::Ok().json(recovery::address(&app, &mut db, caller.account).await?))
 }
 
-/// Request another mail address
+/// Request another email address
 ///
 /// Both addresses get a mail, and the new one is valid once both have answered with `POST /v1/accounts/email`. A newer
 /// change replaces an older one.
@@ -69,7 +69,7 @@ pub async fn change(
     .await
 }
 
-/// Keep my mail address
+/// Cancel a change of my email address
 ///
 /// Ends a change that waits for answers. Harmless to repeat.
 #[utoipa::path(
@@ -82,7 +82,7 @@ pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpRe
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Answer a change of mail address
+/// Approve or refuse a change of email address
 ///
 /// Takes the token of the mail to the old or the new address. Once both have agreed, every session but the one that
 /// asked for the change ends, with all personal access tokens, streams and links in mails.

@@ -12,9 +12,9 @@ use crate::service::deadlines;
 use crate::service::idempotency::StoredReply;
 use crate::store;
 
-/// Show when my time counts
+/// Show my nights, days off and vacations
 ///
-/// Others see nothing of it but your deadlines.
+/// Your time to answer doesn't run then. Others see nothing of it but your deadlines.
 #[utoipa::path(
     get, path = "/v1/me/availability", operation_id = "get_availability", tag = "accounts",
     responses((

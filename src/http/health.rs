@@ -25,6 +25,8 @@ pub struct Health {
 }
 
 /// Is the process up?
+///
+/// Looks at nothing else: whether requests can be answered is what `GET /readyz` says.
 #[utoipa::path(
     get, path = "/healthz", operation_id = "get_health", tag = "operators",
     responses((

@@ -56,7 +56,7 @@ pub async fn say(
     Ok(response)
 }
 
-/// List messages
+/// List the messages of a game
 ///
 /// What you may read, newest first: messages to all players, and those to your seat while it was yours; none of players
 /// you block.

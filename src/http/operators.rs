@@ -17,6 +17,8 @@ use crate::service::recovery;
 use crate::store;
 
 /// Show an account
+///
+/// With the email address and the ban, which players don't see. By id, whole name or email address.
 #[utoipa::path(
     get, path = "/v1/admin/accounts/{account}", operation_id = "get_account", tag = "operators",
     responses((
@@ -34,6 +36,9 @@ pub async fn look_up(
 }
 
 /// List the audit log of an account
+///
+/// The same as its player reads: log-ins, failed ones too, changes of password and address, tokens, and what operators
+/// did.
 #[utoipa::path(
     get, path = "/v1/admin/accounts/{account_id}/audit",
     operation_id = "list_account_audit_log", tag = "operators",
@@ -93,9 +98,9 @@ pub async fn lift_ban(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Void a game
+/// End a game without a result
 ///
-/// Ends the game at once without a result; it counts for no rating. Its players are told. A game that is over stays as
+/// Ends the game at once; it counts for no rating. Its players are told. A game that is over stays as
 /// it is.
 #[utoipa::path(
     post, path = "/v1/admin/games/{game_id}/void", operation_id = "void_game", tag = "operators",
@@ -196,6 +201,8 @@ pub async fn list_announcements(
 }
 
 /// Announce something to every player
+///
+/// Everybody reads it with `GET /v1/announcements` until it expires or is taken back. No mail is sent.
 #[utoipa::path(
     post, path = "/v1/admin/announcements", operation_id = "create_announcement", tag = "operators",
     request_body(content = CreateAnnouncement, example = json!({"text": "The server rests on Sunday from 6 to 7 UTC."})),
@@ -217,6 +224,8 @@ pub async fn announce(
 }
 
 /// Take an announcement back
+///
+/// From now on nobody is shown it, also if it has not expired.
 #[utoipa::path(
     delete, path = "/v1/admin/announcements/{announcement_id}",
     operation_id = "delete_announcement", tag = "operators",

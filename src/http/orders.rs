@@ -95,7 +95,7 @@ pub async fn create(
     .await
 }
 
-/// Try a standing order
+/// Try a standing order without giving it
 ///
 /// What the order would answer now if it were your only one. Nothing is stored, and nobody learns of it.
 #[utoipa::path(
@@ -157,6 +157,8 @@ pub async fn resume(
 }
 
 /// Take a standing order back
+///
+/// What it has answered already stays as it is.
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/orders/{order_id}", operation_id = "delete_order", tag = "orders",
     responses((status = 204, description = "The order answers nothing any more")),

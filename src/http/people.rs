@@ -50,7 +50,7 @@ pub async fn show(
     responses((
         status = 200, description = "Those that everybody may see, latest first", body = Page<FinishedGame>,
         example = json!({
-            "games": [{
+            "items": [{
                 "id": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5e01", "ruleset": "landnam", "name": "Landnám on Fridays", "seat": 0,
                 "outcome": {"ended_by": "points", "ranking": [
                     {"rank": 1, "seat": 0, "points": 12}, {"rank": 2, "seat": 1, "points": 9},
@@ -81,7 +81,7 @@ pub async fn games(
     responses((
         status = 200, description = "Rated games, latest first", body = Page<RatingChange>,
         example = json!({
-            "changes": [{
+            "items": [{
                 "number": 7, "game": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5e01", "rank": 1, "players": 4,
                 "before": {"rating": 1655, "uncertainty": 301}, "after": {"rating": 1712, "uncertainty": 284},
                 "rated_at": "2026-12-20T12:00:01Z",
@@ -104,6 +104,8 @@ pub async fn rating_changes(
 }
 
 /// List whom I block
+///
+/// The players themselves don't learn of it.
 #[utoipa::path(
     get, path = "/v1/me/blocks", operation_id = "list_blocked_accounts", tag = "people",
     responses((

@@ -50,7 +50,7 @@ pub struct Problem {
 /// A part of a request that is wrong: a place in the body, a parameter or a header.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ProblemPart {
-    /// A JSON Pointer into the body, such as `/options/seats`; empty for the body as a whole.
+    /// A JSON Pointer into the body, such as `/options/island`; empty for the body as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = "json-pointer")]
     pub pointer: Option<String>,

@@ -12,14 +12,20 @@ use crate::service::ratings::{self, RatedPlayer};
 use crate::service::rulesets::{self, RulesetDetails, RulesetSummary};
 
 /// List rulesets
+///
+/// What can be played on this server, for how many players, and with which bots.
 #[utoipa::path(
     get, path = "/v1/rulesets", operation_id = "list_rulesets", tag = "rulesets",
     responses((
         status = 200, description = "Every ruleset that can be played", body = Page<RulesetSummary>,
-        example = json!({"rulesets": [{
-            "id": "landnam", "title": "Landnám", "rules_version": 1, "players": {"min": 3, "max": 5},
-            "bots": ["random", "steady"],
-        }]}),
+        example = json!({
+            "items": [{
+                "id": "landnam", "name": "Landnám", "rules_version": 1, "players": {"min": 3, "max": 5},
+                "bots": ["random", "steady"],
+            }],
+            "next_cursor": null,
+            "prev_cursor": null,
+        }),
     )),
 )]
 pub async fn list(app: Data<App>) -> HttpResponse {
@@ -34,8 +40,8 @@ pub async fn list(app: Data<App>) -> HttpResponse {
     responses((
         status = 200, description = "The ruleset in full", body = RulesetDetails,
         example = json!({
-            "id": "landnam", "title": "Landnám", "rules_version": 1, "players": {"min": 3, "max": 5},
-            "bots": ["random", "steady"], "default_options": {}, "components": {},
+            "id": "landnam", "name": "Landnám", "rules_version": 1, "players": {"min": 3, "max": 5},
+            "bots": ["random", "steady"], "default_options": {"ruleset": "landnam"}, "components": {},
             "refusals": [{"code": "not_affordable", "meaning": "The cards for it are not in the hand."}],
             "typical_orders": [{"type": "end_turn"}],
             "schemas": {"options": {"type": "object"}, "action": {}, "event": {}, "view": {}, "order": {}},
@@ -56,7 +62,7 @@ pub async fn show(app: Data<App>, ruleset: Path<String>) -> Result<HttpResponse,
     responses((
         status = 200, description = "Rated players, best first", body = Page<RatedPlayer>,
         example = json!({
-            "ratings": [{
+            "items": [{
                 "account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea0", "name": "Aud", "ruleset": "landnam",
                 "rating": 1712, "uncertainty": 284, "at_least": 1144, "games": 7, "provisional": false,
             }],

@@ -175,9 +175,9 @@ pub async fn take(
     .await
 }
 
-/// Come back
+/// Take your seat back from a bot
 ///
-/// You play yourself again where a bot played for you. Harmless if none did.
+/// You play yourself again where a bot played for you in your absence. Does nothing if none did.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/return", operation_id = "return_to_game", tag = "votes",
     request_body(content = EmptyBody, example = json!({})),

@@ -42,7 +42,7 @@ pub struct GameStreamParameters {
     pub ticket: Option<String>,
 }
 
-/// Stream a game
+/// Stream the events of a game
 ///
 /// Server-sent events: what happens from now on, as far as your seat may know it, or a spectator. The data of each is
 /// JSON of the type `GameStreamEvent`; its `type` is the name of the event as well.
@@ -115,7 +115,7 @@ pub struct UserStreamParameters {
     pub ticket: Option<String>,
 }
 
-/// Stream everything about me
+/// Stream the events of all my games
 ///
 /// Server-sent events of all your games in one stream, numbered without gaps. The data of each is JSON of the type
 /// `AccountStreamEvent`; its `type` is the name of the event as well.

@@ -204,7 +204,7 @@ pub struct EventParameters {
     pub wait: Option<u16>,
 }
 
-/// List events
+/// List the events of a game
 ///
 /// What happened after a version, as far as your seat or a spectator may know. With `wait` the reply comes as soon as
 /// there is something, or without events when the time is over.

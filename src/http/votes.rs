@@ -93,9 +93,9 @@ pub async fn create(
     .await
 }
 
-/// List votes
+/// List the votes of a game
 ///
-/// The votes of a game, latest first.
+/// Open and decided ones, latest first.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/votes", operation_id = "list_votes", tag = "votes",
     responses((
@@ -120,7 +120,7 @@ pub struct CastBallot {
     pub ballot: Ballot,
 }
 
-/// Vote
+/// Cast a ballot in a vote
 ///
 /// You may change it while the vote is open. What the vote is about happens with the ballot that decides it.
 #[utoipa::path(

@@ -76,6 +76,8 @@ pub async fn create(
 }
 
 /// Show a webhook of mine
+///
+/// The secret is shown only when it is made: `POST /v1/me/webhooks/{webhook_id}/secret` makes a new one.
 #[utoipa::path(
     get, path = "/v1/me/webhooks/{webhook_id}", operation_id = "get_webhook", tag = "webhooks",
     responses((

@@ -44,7 +44,8 @@ pub struct StandingOrderPage {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct StandingOrder {
     pub id: Uuid,
-    /// As it is kept: what depends on the moment it was given is filled in.
+    /// As the server keeps it: members that you left out and that depend on the state of the game are filled in as they
+    /// were when you gave it.
     #[schema(value_type = AnyOrder)]
     pub order: Json,
     #[schema(value_type = String, format = DateTime)]

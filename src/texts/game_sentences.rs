@@ -220,14 +220,19 @@ impl<'g> GameSentences<'g> {
 
     /// The name of the player who sits there, or "you".
     pub fn player(&self, seat: Seat) -> String {
-        self.renderer.phrase("{{ seat | player }}", Value::from(context([("seat", seat.into())])))
+        self.named("{{ seat | player }}", seat)
+    }
+
+    fn named(&self, template: &str, seat: Seat) -> String {
+        self.renderer.phrase(template, Value::from(context([("seat", seat.into())])))
     }
 
     /// For whom the game waits; `None` when it is over.
     pub fn waiting(&self) -> Option<String> {
         let mut seats: Vec<_> = self.facts.game.awaiting().into_iter().filter(|open| open.blocking).collect();
         seats.dedup_by_key(|open| open.seat);
-        let awaited: Vec<String> = seats.iter().map(|open| self.player(open.seat)).collect();
+        let awaited: Vec<String> =
+            seats.iter().map(|open| self.named("{{ seat | whom }}", open.seat)).collect();
         (!awaited.is_empty()).then(|| self.line("waiting", [("awaited", awaited.into())]))
     }
 

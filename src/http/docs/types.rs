@@ -101,6 +101,7 @@ impl ApiReference {
                 }
                 _ => "object".to_owned(),
             },
+            "null" => "null".to_owned(),
             kind => {
                 // That a number fits into 32 bits is said by its bounds.
                 let format =
@@ -157,8 +158,12 @@ impl ApiReference {
         for (name, member) in fields {
             let full = format!("{prefix}{name}");
             let resolved = self.resolve(member);
-            let about =
-                [&member["description"], &resolved["description"]].into_iter().find_map(Value::as_str);
+            // What is said of a member that may be null stands with its other form.
+            let forms = list(&member["oneOf"]);
+            let or_null = forms.iter().any(|form| form["type"] == "null");
+            let in_form = forms.iter().filter(|_| or_null).map(|form| &form["description"]);
+            let about = [&member["description"], &resolved["description"]];
+            let about = about.into_iter().chain(in_form).find_map(Value::as_str);
             rows.push(FieldRow {
                 type_html: self.type_html(member),
                 is_required: is_required(name),

@@ -23,7 +23,6 @@ pub fn add(document: &mut Value, shipped: &[&dyn AnyRuleset]) -> Result<(), Stri
     refer_to_open_types(document);
     schemas::rename(document, "Shape_Action", "ActionShape");
     schemas::rename_pages(document);
-    let written = directions::written(document);
     let schemas = document
         .pointer_mut("/components/schemas")
         .and_then(Value::as_object_mut)
@@ -55,6 +54,8 @@ pub fn add(document: &mut Value, shipped: &[&dyn AnyRuleset]) -> Result<(), Stri
     }
     events::add(schemas)?;
     webhooks::add(document, &kinds)?;
+    // The options of the rulesets, too, which are sent in both directions.
+    let written = directions::written(document);
     let schemas = document
         .pointer_mut("/components/schemas")
         .and_then(Value::as_object_mut)

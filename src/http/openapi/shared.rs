@@ -42,7 +42,12 @@ pub fn share(document: &mut Value) -> Result<(), String> {
         });
     }
     let members = parameters.into_iter().collect::<Map<_, _>>();
-    document["components"]["parameters"].as_object_mut().ok_or("there are no parameters")?.extend(members);
+    let known = document["components"]["parameters"].as_object_mut().ok_or("there are no parameters")?;
+    for (name, parameter) in members {
+        if known.insert(name.clone(), parameter).is_some() {
+            return Err(format!("two parameters are called {name}"));
+        }
+    }
     document["components"]["examples"] =
         examples.into_iter().map(|(name, example)| (name, json!({ "value": example }))).collect();
     Ok(())

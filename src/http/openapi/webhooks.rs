@@ -55,7 +55,7 @@ fn body(topic: &str, summary: &str, event: &WebhookEvent) -> Value {
 }
 
 fn entry(topic: &str, name: &str, (summary, about): (&str, &str), event: &WebhookEvent) -> Value {
-    let parameters = ["WebhookId", "WebhookTimestamp", "WebhookSignature"];
+    let parameters = ["WebhookIdHeader", "WebhookTimestampHeader", "WebhookSignatureHeader"];
     let parameters = parameters.map(|name| json!({ "$ref": format!("{COMPONENTS}parameters/{name}") }));
     json!({
         "operationId": format!("receive_{topic}"),
@@ -103,7 +103,12 @@ fn headers() -> Map<String, Value> {
         json!({ "type": "string", "pattern": "^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$" }),
         "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
     );
-    let all = [("WebhookId", id), ("WebhookTimestamp", timestamp), ("WebhookSignature", signature)];
+    // `WebhookId` is the parameter of the paths of webhooks.
+    let all = [
+        ("WebhookIdHeader", id),
+        ("WebhookTimestampHeader", timestamp),
+        ("WebhookSignatureHeader", signature),
+    ];
     all.into_iter().map(|(name, header)| (name.to_owned(), header)).collect()
 }
 
@@ -127,7 +132,7 @@ fn told(topic: &str, call: Option<CallKind>) -> Option<Told> {
         Some(call) => return Some(called(call)),
         None => match topic {
             "no_longer_awaited" => (
-                "A call is over",
+                "A decision no longer waits for you",
                 "A decision that you were called to was answered, by you or for you, or is over. A program that has asked \
                  somebody may stop asking.",
             ),
@@ -142,8 +147,8 @@ fn told(topic: &str, call: Option<CallKind>) -> Option<Told> {
                  /v1/games/{game_id}/messages`.",
             ),
             "deadline_near" => (
-                "Your time runs out",
-                "Your time for a decision is nearly over. When it is, the rules answer for you.",
+                "Your time is running out",
+                "Your time for a decision is nearly over. Once it is over, the rules answer for you.",
             ),
             "outage" => (
                 "The server was down",
@@ -151,7 +156,7 @@ fn told(topic: &str, call: Option<CallKind>) -> Option<Told> {
                  for yours.",
             ),
             "lapse_played" => (
-                "Your time was over",
+                "Your time ran out",
                 "Your time for a decision was over, and the rules have answered it for you.",
             ),
             "order_disarmed" => (
@@ -184,7 +189,7 @@ fn told(topic: &str, call: Option<CallKind>) -> Option<Told> {
             ),
             "test" => (
                 "You asked for a test",
-                "Sent when you ask for it, to any webhook: it needs not be among its topics.",
+                "Sent when you ask for it, whether or not it is among the topics of the webhook.",
             ),
             _ => return None,
         },

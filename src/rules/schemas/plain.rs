@@ -68,7 +68,7 @@ fn unlink(members: &mut Map<String, Value>) {
 /// A value that stands in for a missing one is described in words: generators take a member with a `default` for one
 /// that has to be given.
 fn describe_default(members: &mut Map<String, Value>) {
-    let is_schema = members.contains_key("type") || members.contains_key("$ref");
+    let is_schema = ["type", "$ref", "oneOf"].iter().any(|key| members.contains_key(*key));
     let default = members.get("default").filter(|default| is_schema && !default.is_object()).cloned();
     let Some(default) = default else { return };
     members.remove("default");

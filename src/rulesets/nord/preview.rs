@@ -60,7 +60,7 @@ pub enum Effect {
         /// Men at home, who can be placed.
         at_home: u8,
     },
-    /// Your turn ends with the action, though not all that happens before can be told.
+    /// Your turn ends with this action, though not all that happens before the next one can be told.
     TurnWillPass {
         /// The seat whose turn is next.
         seat: Seat,

@@ -21,6 +21,7 @@ pub struct ScoringBegun {
     pub forced_by: Option<Seat>,
 }
 
+/// The points that a seat gets for its workers at a settlement.
 #[wire(Nord)]
 #[derive(Copy)]
 pub struct Delivery {

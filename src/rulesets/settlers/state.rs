@@ -145,7 +145,7 @@ pub struct CardCount {
     pub count: u8,
 }
 
-/// What the game waits for, told apart by `type`.
+/// What the game waits for, told apart by `name`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 #[schema(as = SettlersPhase)]

@@ -146,7 +146,7 @@ pub struct Session {
     /// When you logged in.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
-    /// When it was last refreshed, or logged in.
+    /// When its tokens were last refreshed; the log-in until then.
     #[schema(value_type = String, format = DateTime)]
     pub last_used_at: Instant,
     /// `true` for the session of this request.

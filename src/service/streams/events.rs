@@ -188,7 +188,7 @@ pub struct MessagePosted {
     pub message: Message,
 }
 
-/// You are told of something in a game that is played: a decision is open for you, a vote was opened, time runs out.
+/// Something in a running game concerns you: a decision is open for you, a vote was opened, your time runs out.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NotificationRaised {
     pub game_id: Uuid,

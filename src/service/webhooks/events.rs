@@ -92,10 +92,10 @@ about_games! {
     WebhookCallEndedData {
         /// The seat that you were called for.
         seat: Seat,
-        /// The version of the game that had opened the decision, as the call said it.
+        /// The version of the game that opened the decision: the same as in the webhook that called you.
         #[schema(minimum = 0)]
         version: i64,
-        /// The id of the decision, as the call said it.
+        /// The id of the decision: the same as in the webhook that called you.
         decision: String,
         links: WebhookViewLinks,
     }

@@ -205,7 +205,7 @@ async fn a_whole_turn_is_played_on_the_page_without_another_mail() {
     let next = called.browser.answer(&called.page, &places[20]).await;
     next.says("Your answer was sent.");
     let roads = next.options();
-    assert_eq!(roads.len(), 3, "{}", next.0.text);
+    assert!((2..=3).contains(&roads.len()), "{}", next.0.text);
     let preview = called.browser.open(&format!("{}{}", called.page, roads[0])).await;
     let other = called.table.player((called.seat + 1) % 3).name.clone();
     preview.says("What it leads to:").says(&format!("Next turn: {other}."));

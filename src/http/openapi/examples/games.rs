@@ -12,7 +12,8 @@ use crate::service::lobby::{
 use crate::service::page::Page;
 use crate::store::games::{Status, Visibility};
 use crate::time_control::Clock;
-use rules::chance;
+use rules::tagged_options::tagged;
+use rules::{Json, chance};
 
 pub fn game() -> Value {
     value(&shown())
@@ -62,7 +63,7 @@ fn shown() -> GameDetails {
         deal_seats: true,
         seats: vec![person(0, 0xa0, "Aud"), person(1, 0xa1, "Bjarni"), bot],
         your_seat: Some(0),
-        options: RawValue::from_string("{}".to_owned()).unwrap_or_default(),
+        options: options(),
         house_rules: Vec::new(),
         rated: true,
         commitment: hex::encode(chance::commitment(&[0x5e; 32])),
@@ -83,6 +84,11 @@ fn shown() -> GameDetails {
         confirm_until: None,
         rematch_of: None,
     }
+}
+
+/// Of a ruleset without variants.
+fn options() -> Json {
+    RawValue::from_string("{}".to_owned()).map(|none| tagged("landnam", &none)).unwrap_or_default()
 }
 
 pub fn invitation() -> Value {

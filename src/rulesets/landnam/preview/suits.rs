@@ -40,7 +40,7 @@ pub struct MustAnswerHandOver {
     pub total: u16,
 }
 
-/// The suit ends, and its stakes stay in the supply.
+/// The suit ends, and neither side gets back the cards that it staked: they stay in the supply.
 #[wire]
 pub struct StakesWillBeLost {
     pub suit: u8,

@@ -7,7 +7,7 @@ use super::{Althing, Movement, Trading};
 use crate::landnam::board::Place;
 use rules::words;
 
-/// The phase of the turn and what is pending in it, told apart by `type`.
+/// The phase of the turn and what is pending in it, told apart by `name`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 pub enum Phase {

@@ -83,7 +83,7 @@ pub enum UnitKind {
     Settler,
 }
 
-/// A town takes the place of a farm.
+/// What stands at a corner of hexes: a farm, or the town that took its place.
 #[words]
 pub enum BuildingKind {
     /// Made of one house.

@@ -71,7 +71,7 @@ pub struct Player {
     pub resigned: bool,
 }
 
-/// What the game waits for, told apart by `type`.
+/// What the game waits for, told apart by `name`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 #[schema(as = NordPhase)]

@@ -39,7 +39,7 @@ impl Garrison {
     }
 }
 
-/// The chief of a settlement, told apart by `type`.
+/// The chief of a settlement, told apart by `kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = NordJarl)]
@@ -64,7 +64,7 @@ impl Jarl {
     }
 }
 
-/// Who lies in a place of the large dragon boat, told apart by `type`.
+/// Who lies in a place of the large dragon boat, told apart by `kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = NordFigure)]
