@@ -4,7 +4,8 @@ CREATE TABLE seat_links (
     -- SHA-256 of the secret part of the link
     secret_hash bytea NOT NULL,
     account_id  uuid NOT NULL,
-    seat        smallint NOT NULL,
+    -- null: it was mailed before the seats were dealt
+    seat        smallint,
     -- the recovery id of the account when it was mailed: a link from before a recovery is dead
     recovery_id uuid NOT NULL,
     created_at  timestamptz NOT NULL,

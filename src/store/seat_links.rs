@@ -17,7 +17,8 @@ pub struct SeatLinkRow {
     /// SHA-256 of the secret part.
     pub secret_hash: Vec<u8>,
     pub account_id: Uuid,
-    pub seat: i16,
+    /// `None`: it was mailed before the seats were dealt.
+    pub seat: Option<i16>,
     /// The recovery id of the account when it was mailed: [`crate::store::recoveries::current`].
     pub recovery_id: Uuid,
     pub created_at: Instant,

@@ -11,7 +11,11 @@ from html.parser import HTMLParser
 MOST_BYTES = 100_000
 NEVER_CLOSED = {"meta", "br", "img"}
 # All that a mail leads to: its own pages, which change nothing when they are looked at, and its own picture.
-LINK = re.compile(r"https?://[^/]+/seat/[\w-]{43}|https?://[^/]+/accounts/\w+\?token=[\w.-]+")
+LINK = re.compile(
+    r"https?://[^/]+/seat/[\w-]{43}"
+    r"|https?://[^/]+/accounts/\w+\?token=[\w.-]+"
+    r"|https?://[^/]+/notifications/unsubscribe\?token=[\w.-]+"
+)
 PICTURE = re.compile(r"cid:board")
 
 

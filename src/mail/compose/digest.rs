@@ -7,7 +7,9 @@ use uuid::Uuid;
 use super::{Addressing, unsubscribe_link};
 use crate::error::Error;
 use crate::mail::email::{Composed, Email};
-use crate::mail::layout::{AddressItem, AddressSection, GameEmailPage, RecentEvents, StandingSection, fill};
+use crate::mail::layout::{
+    AddressItem, AddressSection, ButtonLink, GameEmailPage, RecentEvents, StandingSection, fill,
+};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{DigestKind, Withheld, delivery};
 use crate::service::App;
@@ -146,7 +148,7 @@ fn write(
     let count = collected.len() + open.len();
     let say = |section: &str, key: &str, count: usize| {
         let template = catalogue.text(section, key).unwrap_or_default();
-        renderer.say(template, minijinja::context! { count, url => link.unwrap_or_default() })
+        renderer.say(template, minijinja::context! { count })
     };
     let part = |heading: &str, lines: &[DigestLine]| {
         let more = lines.len().saturating_sub(MAX_LINES);
@@ -169,7 +171,8 @@ fn write(
             listed: games.into_iter().map(|(what, url)| AddressItem { method: "GET", url, what }).collect(),
             example: None,
         }),
-        notes: link.map(|_| say("lines", "unsubscribe", count)).into_iter().collect(),
+        unsubscribe: link
+            .map(|url| ButtonLink { label: say("lines", "unsubscribe", count), url: url.to_owned() }),
         ..GameEmailPage::default()
     };
     fill("game", page.subject.clone(), &page)

@@ -2,11 +2,12 @@
 
 use super::{Addressing, GameMail, in_thread, unsubscribe_link};
 use crate::mail::email::{Composed, Email};
-use crate::mail::layout::{AddressItem, AddressSection, GameEmailPage, RecentEvents, fill};
+use crate::mail::layout::{ButtonLink, GameEmailPage, RecentEvents, fill};
 use crate::mail::mailer::Unsent;
 use crate::notifications::Withheld;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
+use crate::service::replies;
 use crate::store::messages::{self, BoxMessage, MessageSpan};
 use crate::store::{Connection, games};
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
@@ -38,7 +39,10 @@ pub async fn email(
         page.into_iter().filter(|copy| copy.number > standing.read && copy.account != account).collect();
     unread.reverse();
     let link = unsubscribe_link(app, connection, Some(account), mail.entry.name).await?;
-    let says = write(app, mail, &stored.name, (standing.unread, &unread), link.as_deref());
+    let seat = loaded.present.version.and_then(|_| loaded.seat_of(account));
+    let seat_link = replies::create_seat_link(app, connection, (game, account), seat).await?;
+    let page = format!("{}/seat/{seat_link}", app.settings.http.public_url);
+    let says = write(mail, &stored.name, (standing.unread, &unread), page, link.as_deref());
     let says = says.map_err(|error| Unsent::broken(&error))?;
     // The version may be that of an earlier mail; the number of the message is not.
     let newest = mail.mail.decision.as_deref().unwrap_or("0");
@@ -47,10 +51,10 @@ pub async fn email(
 }
 
 fn write(
-    app: &App,
     mail: &GameMail<'_>,
     table: &str,
     (count, unread): (i64, &[BoxMessage]),
+    page_url: String,
     link: Option<&str>,
 ) -> Result<Composed, String> {
     let language = mail.mail.language();
@@ -58,10 +62,9 @@ fn write(
     let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
     let say = |section: &str, key: &str, count: i64| {
         let template = catalogue.text(section, key).unwrap_or_default();
-        renderer.say(template, minijinja::context! { table, count, url => link.unwrap_or_default() })
+        renderer.say(template, minijinja::context! { table, count })
     };
     let left_out = count - i64::try_from(unread.len()).unwrap_or(count);
-    let url = format!("{}/v1/games/{}/messages", app.settings.http.public_url, mail.game);
     let page = GameEmailPage {
         language: texts::code(language),
         subject: say("subject", mail.entry.name, count),
@@ -71,24 +74,19 @@ fn write(
             earlier: (left_out > 0).then(|| say("lines", "earlier_messages", left_out)),
             lines: unread.iter().map(line).collect(),
         }),
-        addresses: Some(AddressSection {
-            heading: say("headings", "where_message", count),
-            listed: vec![AddressItem { method: "GET", url, what: say("lines", "messages", count) }],
-            example: None,
-        }),
-        notes: [Some("why"), link.map(|_| "unsubscribe")]
-            .into_iter()
-            .flatten()
-            .map(|line| say("lines", line, count))
-            .collect(),
+        button: Some(ButtonLink { label: say("lines", "button_answer", count), url: page_url }),
+        notes: vec![say("lines", "link_note", count), say("lines", "why", count)],
+        unsubscribe: link
+            .map(|url| ButtonLink { label: say("lines", "unsubscribe", count), url: url.to_owned() }),
         ..GameEmailPage::default()
     };
     fill("game", page.subject.clone(), &page)
 }
 
 fn line(copy: &BoxMessage) -> String {
-    let text = copy.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let shown: String = text.chars().take(MAX_LENGTH).collect();
-    let rest = if text.chars().nth(MAX_LENGTH).is_some() { "…" } else { "" };
+    let shown: String = copy.text.chars().take(MAX_LENGTH).collect();
+    let rest = if copy.text.chars().nth(MAX_LENGTH).is_some() { "…" } else { "" };
+    // Its lines stay lines, below each other also in the plain text.
+    let shown = shown.lines().map(str::trim).collect::<Vec<_>>().join("\n    ");
     format!("{}: {shown}{rest}", copy.name.as_deref().unwrap_or("?"))
 }

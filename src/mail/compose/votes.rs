@@ -13,6 +13,7 @@ use crate::notifications::{MailKind, VoteGuard, Withheld};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::Ballot;
+use crate::service::replies;
 use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::seats::ShownSeat;
 use crate::store::{Connection, accounts, games, operators, people, seats};
@@ -56,14 +57,14 @@ async fn write(
         _ if !context.holds_seat() => Err(Withheld::SeatLeft.into()),
         VoteGuard::CaretakerPlays => {
             let bot = context.bot().ok_or(Withheld::CaretakerGone)?;
-            broken(caretaker_seated(app, context, bot))
+            broken(caretaker_seated(context, bot))
         }
         VoteGuard::VoteClosed => {
             let vote = vote(app, connection, context, mail).await?.ok_or(Withheld::VoteClosed)?;
             if vote.status == VoteStatus::Open {
                 return Err(Withheld::VoteOpen.into());
             }
-            broken(decided(app, context, &vote))
+            broken(decided(context, &vote))
         }
         VoteGuard::BallotMissing => {
             let vote = vote(app, connection, context, mail).await?.ok_or(Withheld::VoteClosed)?;
@@ -73,7 +74,7 @@ async fn write(
             if vote.ballots.iter().any(|ballot| ballot.seat == context.seat) {
                 return Err(Withheld::BallotCast.into());
             }
-            broken(ask(app, context, &vote))
+            broken(ask(context, &vote))
         }
     }
 }
@@ -95,28 +96,21 @@ async fn vote(
     }
 }
 
-fn ask(app: &App, context: &VoteEmailContext, vote: &Vote) -> Result<Composed, String> {
-    let game = address(app, context);
-    let ballots = format!("{game}/votes/{}/ballots", vote.id);
+fn ask(context: &VoteEmailContext, vote: &Vote) -> Result<Composed, String> {
     about(context, vote).write(EmailOutline {
         kind: MailKind::Vote.name(),
         facts: vec!["vote", "needed", "expires"],
-        links: vec![
-            ("POST", ballots.clone(), "ballot"),
-            ("GET", format!("{game}/votes"), "votes"),
-            ("GET", format!("{game}/view"), "view"),
-        ],
-        answer: Some((ballots, json!({"ballot": "yes"}))),
+        button: context.button("button_vote"),
         why: "why",
+        ..EmailOutline::default()
     })
 }
 
-fn decided(app: &App, context: &VoteEmailContext, vote: &Vote) -> Result<Composed, String> {
-    let game = address(app, context);
+fn decided(context: &VoteEmailContext, vote: &Vote) -> Result<Composed, String> {
     about(context, vote).write(EmailOutline {
         kind: MailKind::VoteDecided.name(),
         facts: vec!["vote", "decided"],
-        links: vec![("GET", format!("{game}/votes"), "votes"), ("GET", format!("{game}/view"), "view")],
+        button: context.button("button_look"),
         why: "why",
         ..EmailOutline::default()
     })
@@ -171,17 +165,15 @@ async fn offer(
         links: vec![("POST", take.clone(), "take"), ("GET", game, "table")],
         answer: Some((take, json!({}))),
         why: "why_offered",
+        ..EmailOutline::default()
     });
     broken(written)
 }
 
-fn caretaker_seated(app: &App, context: &VoteEmailContext, bot: &str) -> Result<Composed, String> {
-    let game = address(app, context);
-    let back = format!("{game}/return");
+fn caretaker_seated(context: &VoteEmailContext, bot: &str) -> Result<Composed, String> {
     context.texts([("bot", bot.into())]).write(EmailOutline {
         kind: MailKind::CaretakerSeated.name(),
-        links: vec![("POST", back.clone(), "return"), ("GET", format!("{game}/view"), "view")],
-        answer: Some((back, json!({}))),
+        button: context.button("button_come_back"),
         why: "why",
         ..EmailOutline::default()
     })
@@ -211,6 +203,8 @@ struct VoteEmailContext {
     name: String,
     seats: Vec<ShownSeat>,
     reader: accounts::AccountRow,
+    /// The page of the reader's seat; `None`: they have none.
+    page: Option<String>,
     /// Where mails of this kind are ended.
     link: Option<String>,
 }
@@ -236,7 +230,18 @@ impl VoteEmailContext {
         }
         let game = LoadedGame::open_for_worker(app, connection, mail.game).await?;
         let seats = seats::shown(connection, &[mail.game]).await?;
-        Ok(Self { game, seat, name: stored.name, seats, reader, link: link.map(str::to_owned) })
+        let (name, link) = (stored.name, link.map(str::to_owned));
+        let mut context = Self { game, seat, name, seats, reader, page: None, link };
+        if context.holds_seat() {
+            let account = context.reader.id;
+            let token = replies::create_seat_link(app, connection, (mail.game, account), Some(seat)).await?;
+            context.page = Some(format!("{}/seat/{token}", app.settings.http.public_url));
+        }
+        Ok(context)
+    }
+
+    fn button(&self, label: &'static str) -> Option<(&'static str, String)> {
+        self.page.clone().map(|page| (label, page))
     }
 
     fn must_have_no_seat(&self) -> Result<(), Withheld> {

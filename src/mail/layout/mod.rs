@@ -76,6 +76,8 @@ pub struct GameEmailPage {
     pub options: Option<OptionsSection>,
     pub addresses: Option<AddressSection>,
     pub notes: Vec<String>,
+    /// Where mails of this kind are ended.
+    pub unsubscribe: Option<ButtonLink>,
 }
 
 #[derive(Debug, Serialize)]
@@ -86,6 +88,7 @@ pub struct QuestionSection {
     pub also: Option<String>,
 }
 
+/// A link with what it does.
 #[derive(Debug, Serialize)]
 pub struct ButtonLink {
     pub label: String,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use minijinja::Value;
 
-use super::{AddressItem, AddressSection, ExampleRequest, GameEmailPage, StandingSection, fill};
+use super::{AddressItem, AddressSection, ButtonLink, ExampleRequest, GameEmailPage, StandingSection, fill};
 use crate::mail::email::Composed;
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
@@ -15,8 +15,8 @@ pub struct EmailTexts {
     renderer: TextRenderer,
     language: &'static str,
     values: BTreeMap<String, Value>,
-    /// Does `values` hold the link that ends mails of this kind?
-    can_be_ended: bool,
+    /// Where mails of this kind are ended.
+    unsubscribe: Option<String>,
 }
 
 #[derive(Default)]
@@ -25,6 +25,8 @@ pub struct EmailOutline {
     pub kind: &'static str,
     /// Lines about the game, by the names of their texts.
     pub facts: Vec<&'static str>,
+    /// The way on: the name of its label, and its address.
+    pub button: Option<(&'static str, String)>,
     pub links: Vec<ApiLink>,
     pub answer: Option<RequestExample>,
     /// Why the reader gets it: the name of a text.
@@ -47,9 +49,14 @@ impl EmailTexts {
     ) -> Self {
         let catalogue = Catalogue::read(texts::emails(language));
         let renderer = TextRenderer::new(reader, &catalogue, None);
-        let values = values.into_iter().chain(link.map(|link| ("url", link.into())));
-        let values = values.map(|(name, value)| (name.to_owned(), value)).collect();
-        Self { catalogue, renderer, language: texts::code(language), values, can_be_ended: link.is_some() }
+        let values = values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Self {
+            catalogue,
+            renderer,
+            language: texts::code(language),
+            values,
+            unsubscribe: link.map(str::to_owned),
+        }
     }
 
     fn say(&self, section: &str, key: &str) -> String {
@@ -72,16 +79,17 @@ impl EmailTexts {
             lead: self.say("lead", outline.kind),
             standing: (!facts.is_empty())
                 .then(|| StandingSection { heading: self.say("headings", "table"), lines: facts }),
-            addresses: Some(AddressSection {
+            button: outline.button.map(|(label, url)| ButtonLink { label: self.say("lines", label), url }),
+            addresses: (!outline.links.is_empty()).then(|| AddressSection {
                 heading: self.say("headings", heading),
                 listed: outline.links.into_iter().map(address).collect(),
                 example,
             }),
-            notes: [Some(outline.why), self.can_be_ended.then_some("unsubscribe")]
-                .into_iter()
-                .flatten()
-                .map(|line| self.say("lines", line))
-                .collect(),
+            notes: vec![self.say("lines", outline.why)],
+            unsubscribe: self
+                .unsubscribe
+                .clone()
+                .map(|url| ButtonLink { label: self.say("lines", "unsubscribe"), url }),
             ..GameEmailPage::default()
         };
         fill("game", page.subject.clone(), &page)

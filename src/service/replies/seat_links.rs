@@ -10,7 +10,6 @@ use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::question::QuestionContext;
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
@@ -54,25 +53,26 @@ pub struct OpenedSeat {
     pub loaded: LoadedGame,
 }
 
-/// A new link for the reader of a mail: the last part of its address.
+/// A new link for a player: the last part of its address. `seat` is `None` until the seats are dealt.
 pub async fn create_seat_link(
     app: &App,
     connection: &mut Connection,
-    reader: &QuestionContext,
+    (game, account): (Uuid, Uuid),
+    seat: Option<Seat>,
 ) -> Result<String, Error> {
     let secret: [u8; SECRET_BYTES] = app.secrets.bytes();
     let now = app.now();
     let row = SeatLinkRow {
-        game_id: reader.game,
+        game_id: game,
         secret_hash: Sha256::digest(secret).to_vec(),
-        account_id: reader.account,
-        seat: i16::from(reader.seat),
-        recovery_id: recoveries::current(connection, reader.account).await?.unwrap_or_default(),
+        account_id: account,
+        seat: seat.map(i16::from),
+        recovery_id: recoveries::current(connection, account).await?.unwrap_or_default(),
         created_at: now,
         expires_at: None,
     };
     seat_links::add(connection, &row, now + TimeDelta::days(DAYS_AFTER_A_NEWER_ONE)).await?;
-    Ok(BASE64_URL_SAFE_NO_PAD.encode([reader.game.as_bytes().as_slice(), &secret].concat()))
+    Ok(BASE64_URL_SAFE_NO_PAD.encode([game.as_bytes().as_slice(), &secret].concat()))
 }
 
 /// The seat behind a link, or why there is none. Changes nothing.
@@ -90,14 +90,14 @@ pub async fn open_seat_link(
     if row.expires_at.is_some_and(|at| at <= app.now()) || row.created_at < oldest {
         return Ok(Err(DeadSeatLink::Expired));
     }
-    let seat = Seat::try_from(row.seat).map_err(|error| Error::internal("a stored seat", error))?;
-    let link = SeatLink { account: row.account_id, game: row.game_id, seat };
-    let loaded = match LoadedGame::open(app, connection, link.game, Some(link.account), None).await {
-        Ok(loaded) if loaded.seat == Some(seat) => loaded,
-        Ok(_) => return Ok(Err(DeadSeatLink::SeatLost)),
+    let loaded = match LoadedGame::open(app, connection, row.game_id, Some(row.account_id), None).await {
+        Ok(loaded) => loaded,
         Err(error) if error.is(Code::GameNotFound) => return Ok(Err(DeadSeatLink::SeatLost)),
         Err(error) => return Err(error),
     };
+    let is_its = |seat: &Seat| row.seat.is_none_or(|mailed| mailed == i16::from(*seat));
+    let Some(seat) = loaded.seat.filter(is_its) else { return Ok(Err(DeadSeatLink::SeatLost)) };
+    let link = SeatLink { account: row.account_id, game: row.game_id, seat };
     if operators::is_banned(connection, link.account).await? {
         return Ok(Err(DeadSeatLink::Banned));
     }

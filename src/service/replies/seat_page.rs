@@ -4,13 +4,18 @@ use super::recent_events::former_players;
 use super::seat_links::OpenedSeat;
 use crate::error::Error;
 use crate::service::App;
+use crate::service::messages::{self, ListMessages, Message};
 use crate::service::play::{self, AwaitedDecision, TakeBackOptions};
+use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::games::Status;
 use crate::store::history::EntryRow;
 use crate::store::{Connection, accounts, games, history, seats};
 use crate::texts::FormerPlayer;
 use rules::{AnyGame, Json, Legal};
 
+/// The most votes that are looked through for open ones.
+const MAX_VOTES: u16 = 20;
+const MAX_MESSAGES: u16 = 10;
 /// The most entries of the log that are read for what happened.
 const MAX_ENTRIES: i64 = 200;
 
@@ -32,6 +37,10 @@ pub struct SeatMoment {
     pub open: Vec<Legal<Json>>,
     pub awaited: Vec<AwaitedDecision>,
     pub take_back: TakeBackOptions,
+    /// Those on which the table votes now, latest first.
+    pub votes: Vec<Vote>,
+    /// What the player may read, oldest first.
+    pub messages: Vec<Message>,
     /// From the player's last own action on.
     pub entries: Vec<EntryRow>,
     pub former: Vec<FormerPlayer>,
@@ -52,6 +61,12 @@ pub async fn seat_moment(
     let oldest = version.saturating_sub(MAX_ENTRIES);
     let after = last_own.map_or(-1, |own| own - 1).max(oldest);
     let entries = history::entries(connection, loaded.id, after, version, MAX_ENTRIES).await?;
+    let (game_id, account) = (loaded.id, Some(link.account));
+    let mut votes = votes::list(app, connection, game_id, account, None, MAX_VOTES).await?.items;
+    votes.retain(|vote| vote.status == VoteStatus::Open);
+    let latest = ListMessages { game: game_id, account, cursor: None, limit: MAX_MESSAGES };
+    let mut messages = messages::list(app, connection, &latest).await?.items;
+    messages.reverse();
     let moment = play::present(app, loaded)?;
     let view = play::view(loaded, Some(link.seat), &moment)?;
     let has_caretaker = loaded.bot_of(link.seat).is_some();
@@ -69,6 +84,8 @@ pub async fn seat_moment(
         has_caretaker,
         open,
         awaited: view.awaited,
+        votes,
+        messages,
         take_back: TakeBackOptions::of(app, connection, loaded, link.seat).await?,
         former: former_players(connection, &entries).await?,
         entries,

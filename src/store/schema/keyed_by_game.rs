@@ -327,7 +327,7 @@ diesel::table! {
         game_id -> Uuid,
         secret_hash -> Bytea,
         account_id -> Uuid,
-        seat -> SmallInt,
+        seat -> Nullable<SmallInt>,
         recovery_id -> Uuid,
         created_at -> Timestamptz,
         expires_at -> Nullable<Timestamptz>,

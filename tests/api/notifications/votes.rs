@@ -3,8 +3,10 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::copied::{command, send, to_whom};
+use super::copied::{send, to_whom};
 use crate::harness::{Person, PostOffice, Table};
+use crate::replies::page;
+use crate::replies::pages::Browser;
 use crate::support::Mail;
 
 const ASKED: &str = "your vote is asked";
@@ -79,7 +81,7 @@ async fn a_mail_names_who_had_a_seat_when_something_happened_there() {
 }
 
 #[tokio::test]
-async fn whoever_is_asked_to_vote_hears_once_what_about_and_his_command_votes() {
+async fn whoever_is_asked_to_vote_hears_once_what_about_and_votes_on_the_page() {
     let office = PostOffice::open_with(2, |_| {});
     let table = three(&office).await;
     office.mails(3).await;
@@ -100,7 +102,10 @@ async fn whoever_is_asked_to_vote_hears_once_what_about_and_his_command_votes() 
         assert_eq!(mail.header("References"), format!("{}@localhost", table.id));
     }
     let mine = asked.iter().find(|mail| mail.to == [address(&table, 1)]).unwrap();
-    assert_eq!(send(table.player(1), mine).await.must_be(200)["status"], "carried");
+    let (address, browser) = (page(mine), Browser::new(&office));
+    let vote = browser.open(&address).await.field("vote").expect("a vote");
+    let voted = browser.press(&address, &[("press", "vote"), ("vote", &vote), ("ballot", "yes")]).await;
+    voted.says("Your vote was cast.").says("The game is paused.");
     office.after_seconds(60);
     office.quiet().await;
     assert_eq!(about(&office.sink.taken(), ASKED).len(), 2);
@@ -222,7 +227,7 @@ async fn no_seat_is_offered_to_somebody_who_blocks_the_proposer_or_that_is_taken
 }
 
 #[tokio::test]
-async fn an_owner_hears_that_a_bot_plays_for_him_unless_he_wanted_it_and_his_command_brings_him_back() {
+async fn an_owner_hears_that_a_bot_plays_for_them_unless_they_wanted_it_and_comes_back_on_the_page() {
     let office = PostOffice::open();
     let table = three(&office).await;
     office.mails(3).await;
@@ -234,8 +239,9 @@ async fn an_owner_hears_that_a_bot_plays_for_him_unless_he_wanted_it_and_his_com
     let told = about(&office.sink.taken(), "a bot plays for you");
     assert_eq!(to_whom(&told, "a bot plays for you"), [address(&table, 2)]);
     assert!(told[0].text().contains("a bot (random) plays for you"), "{}", told[0].text());
-    assert!(command(&told[0]).0.ends_with("/return"));
-    send(table.player(2), &told[0]).await.must_be(200);
+    let browser = Browser::new(&office);
+    let returned = browser.press(&page(&told[0]), &[("press", "come_back")]).await;
+    returned.says("You play again yourself.");
     let shown = table.player(2).get(&table.path).await.must_be(200);
     assert_eq!(
         (&shown["seats"][2]["caretaker"], &shown["seats"][1]["caretaker"]),

@@ -51,7 +51,7 @@ impl Page {
     }
 
     /// What stands in a hidden field.
-    fn field(&self, name: &str) -> Option<String> {
+    pub fn field(&self, name: &str) -> Option<String> {
         let (_, rest) = self.0.text.split_once(&format!("name=\"{name}\" value=\""))?;
         rest.split('"').next().map(plain)
     }
@@ -364,6 +364,26 @@ async fn the_owner_of_a_forwarded_mail_ends_all_links_and_is_mailed_a_new_one() 
     assert!(mail.message_id().contains(".links_ended@"), "{}", mail.message_id());
     let page = called.browser.open(&page(&mail)).await;
     assert_eq!((page.0.status, page.options().len()), (200, 54));
+}
+
+#[tokio::test]
+async fn messages_are_read_and_written_on_the_page() {
+    let called = Called::to("toy").await;
+    let other = called.table.player((called.seat + 1) % 3);
+    let text = "Well played.\nNext time <i>I</i> win.";
+    other.post(&format!("{}/messages", called.table.path), &json!({"text": text})).await.must_be(201);
+    called.office.after_seconds(3_600);
+    called.office.quiet().await;
+    let mail = latest(&called.office.sink.taken(), &called.table.player(called.seat).name);
+    assert!(mail.text().contains("Well played.\n    Next time <i>I</i> win."), "{}", mail.text());
+    let address = page(&mail);
+    called.browser.open(&address).await.says(text);
+    let said = called.browser.press(&address, &[("press", "say"), ("text", "Thanks!")]).await;
+    said.says("Your message was sent.").says("Thanks!");
+    let unread = called.table.player(called.seat).get(&format!("{}/messages", called.table.path)).await;
+    assert_eq!(unread.must_be(200)["unread"], 0);
+    let empty = called.browser.press(&address, &[("press", "say"), ("text", " ")]).await;
+    assert_eq!(empty.0.status, 422);
 }
 
 #[tokio::test]

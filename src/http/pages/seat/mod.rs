@@ -6,12 +6,14 @@
 mod options;
 mod page;
 mod query;
+mod table;
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::LOCATION;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use self::page::{PageRequest, SeatPage};
 use self::query::PageQuery;
@@ -20,11 +22,13 @@ use crate::error::{Code, Error};
 use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Form, Path};
 use crate::notifications::suppression;
-use crate::service::App;
+use crate::service::log::Ballot;
+use crate::service::messages::{self, NewMessage};
 use crate::service::play::{self, Act, TakeBack};
 use crate::service::replies::{self, DeadSeatLink, OpenedSeat, SeatLink};
 use crate::service::tag::Seen;
-use crate::store::Connection;
+use crate::service::{App, accounts, caretakers, votes};
+use crate::store::{self, Connection};
 use rules::Json;
 
 /// `GET /seat/{link}`
@@ -57,6 +61,16 @@ pub enum Pressed {
     TakeBack {
         version: String,
     },
+    Vote {
+        vote: Uuid,
+        ballot: Ballot,
+    },
+    /// To the whole table.
+    Say {
+        text: String,
+    },
+    /// Play again instead of the bot.
+    ComeBack {},
     /// Send mail to the address again.
     ResumeMail {},
     /// End this link and all earlier ones.
@@ -69,6 +83,9 @@ impl Pressed {
         match self {
             Self::Act { .. } => "acted",
             Self::TakeBack { .. } => "returned",
+            Self::Vote { .. } => "voted",
+            Self::Say { .. } => "said",
+            Self::ComeBack {} => "came_back",
             Self::ResumeMail {} => "mail_resumed",
             Self::EndLinks {} => "links_ended",
         }
@@ -147,6 +164,34 @@ async fn carry_out(
             };
             play::take_back(app, connection, &request).await.map(|_| ())
         }
+        Pressed::Vote { vote, ballot } => {
+            let place = (link.game, *vote);
+            let voted = store::transaction(connection, async |tx| {
+                votes::cast(app, tx, place, link.account, *ballot, &Seen::Nothing).await
+            });
+            voted.await?;
+            app.events.notify();
+            Ok(())
+        }
+        Pressed::Say { text } => {
+            let message = NewMessage { text: text.clone(), to: None };
+            let said = store::transaction(connection, async |tx| {
+                messages::post(app, tx, link.game, link.account, &message).await
+            });
+            let said = said.await?;
+            // The page shows what was said before, so that it has been read.
+            messages::mark_read(app, connection, link.game, link.account, said.number).await?;
+            app.events.notify();
+            Ok(())
+        }
+        Pressed::ComeBack {} => {
+            let returned = store::transaction(connection, async |tx| {
+                caretakers::return_to_seat(app, tx, link.game, link.account, &Seen::Nothing).await
+            });
+            returned.await?;
+            app.events.notify();
+            Ok(())
+        }
         Pressed::ResumeMail {} => suppression::resume(connection, link.account).await,
         Pressed::EndLinks {} => replies::end_seat_links(app, connection, link, token).await,
     }
@@ -160,7 +205,13 @@ async fn shown(
     request: PageRequest,
     status: StatusCode,
 ) -> Result<HttpResponse, Error> {
-    page::build(app, connection, address(token), opened, request).await?.sent(status)
+    match page::build(app, connection, address(token), opened, request).await {
+        Err(error) if error.is(Code::GameNotRunning) => {
+            let reader = accounts::stored(connection, opened.link.account).await?;
+            SeatPage::without_seat(&reader.language, "not_begun").sent(status)
+        }
+        page => page?.sent(status),
+    }
 }
 
 fn address(token: &str) -> String {

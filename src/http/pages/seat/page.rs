@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::options::{AskedDecision, OptionWriter, at_place, typed};
 use super::query::Chosen;
+use super::table::{self, MessagePart, VotePart};
 use crate::error::Error;
 use crate::http::problem;
 use crate::notifications::suppression::suppressed;
@@ -13,6 +14,7 @@ use crate::service::pictures::{self, PictureRequest, PictureStyle};
 use crate::service::play::{self, PreviewRequest};
 use crate::service::replies::{self, OpenedSeat, SeatMoment};
 use crate::service::tag::Seen;
+use crate::service::votes::Vote;
 use crate::store::Connection;
 use crate::store::games::Status;
 use crate::texts::{self, Catalogue, GameFacts, GameSentences, Reader, TextRenderer, when};
@@ -45,6 +47,11 @@ pub struct SeatPage {
     pub standing: Option<ListPart>,
     pub ranking: Option<ListPart>,
     pub take_back: Option<TakeBackPart>,
+    pub votes: Vec<VotePart>,
+    /// For a player for whom a bot plays.
+    pub come_back: Option<ButtonPart>,
+    pub messages: Vec<MessagePart>,
+    pub may_say: bool,
     /// For a player whose address gets no mail.
     pub mail_stopped: Option<ButtonPart>,
     pub end_links: Option<ButtonPart>,
@@ -57,6 +64,10 @@ pub struct PageLabels {
     pub board_text: String,
     pub look: String,
     pub send: String,
+    pub votes: String,
+    pub messages: String,
+    pub say: String,
+    pub say_button: String,
 }
 
 /// An answer before it is sent.
@@ -276,7 +287,9 @@ impl PageWriter<'_> {
     }
 
     fn done(&self, key: &str) -> Option<String> {
-        ["acted", "returned", "mail_resumed"].contains(&key).then(|| self.say(key))
+        ["acted", "returned", "mail_resumed", "voted", "said", "came_back"]
+            .contains(&key)
+            .then(|| self.say(key))
     }
 
     fn options(&self) -> OptionWriter<'_> {
@@ -314,14 +327,28 @@ impl PageWriter<'_> {
                 .versions
                 .first()
                 .map(|version| TakeBackPart { button: self.say("take_back"), version: *version }),
+            votes: moment.votes.iter().map(|vote| self.vote(vote)).collect(),
+            come_back: (moment.has_caretaker && moment.status.is_in_play())
+                .then(|| ButtonPart { says: self.say("caretaker"), button: self.say("come_back") }),
+            messages: moment.messages.iter().map(|sent| table::message(sent, self.sentences)).collect(),
+            may_say: true,
             end_links: Some(ButtonPart { says: self.say("end_links"), button: self.say("end_links_button") }),
             words: PageLabels {
                 board_text: self.say("board_text"),
                 look: self.say("look"),
                 send: self.say("send"),
+                votes: self.say("votes"),
+                messages: self.say("messages"),
+                say: self.say("say"),
+                say_button: self.say("say_button"),
             },
             ..SeatPage::default()
         })
+    }
+
+    fn vote(&self, vote: &Vote) -> VotePart {
+        let clock = (self.moment.time_zone.as_str(), self.moment.language.as_str());
+        table::vote(vote, self.opened.link.seat, self.sentences, clock)
     }
 
     fn status(&self) -> String {

@@ -54,6 +54,10 @@ impl Writer<'_> {
             options: question.and_then(|question| self.options(&question.numbered)),
             ranking: self.ranking(),
             notes: self.notes(),
+            unsubscribe: self
+                .snapshot
+                .unsubscribe
+                .map(|url| ButtonLink { label: self.line("unsubscribe", []), url: url.to_owned() }),
         };
         fill("game", subject, &page)
     }
@@ -162,9 +166,7 @@ impl Writer<'_> {
     }
 
     fn notes(&self) -> Vec<String> {
-        let mut notes = vec![self.line("link_note", []), self.line("why", [])];
-        notes.extend(self.snapshot.unsubscribe.map(|url| self.line("unsubscribe", [("url", url.into())])));
-        notes
+        vec![self.line("link_note", []), self.line("why", [])]
     }
 
     fn question(&self, question: &Question) -> QuestionSection {

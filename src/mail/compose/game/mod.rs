@@ -228,7 +228,8 @@ impl Draft<'_> {
             Some(question) => replies::create_reply_address(app, connection, &reader, question).await?,
             None => None,
         };
-        let seat_link = replies::create_seat_link(app, connection, &reader).await?;
+        let seat_link =
+            replies::create_seat_link(app, connection, (mail.game, mail.account), Some(seat)).await?;
         let rules = (ruleset.as_ref(), game.as_ref());
         let board = board::of(app, connection, rules, &reader, context, mail.mail.language()).await?;
         let unsubscribe = unsubscribe_link(app, connection, Some(mail.account), mail.entry.name).await?;
