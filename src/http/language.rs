@@ -11,8 +11,8 @@ use actix_web::web::Data;
 
 use crate::service::App;
 use crate::service::identity::Language;
-use crate::texts::{Catalogue, FALLBACK, problems};
-use rules::{Refusal, RefusalCode};
+use crate::texts::{FALLBACK, problems};
+use rules::{AnyRuleset, Refusal, RefusalCode};
 
 tokio::task_local! {
     /// The language, and who knows the texts of the rulesets.
@@ -33,20 +33,21 @@ pub fn of_request() -> &'static str {
     OF_REQUEST.try_with(|(language, _)| *language).unwrap_or(FALLBACK)
 }
 
-/// What a ruleset says of a refusal in a language. It refuses in English; the same sentence stands in its catalogues under
-/// its code. A sentence that does not stand there is told as what the code means.
+/// What the ruleset says of its refusal in a language.
 pub fn of_refusal(refusal: &Refusal, language: &'static str) -> Cow<'static, str> {
-    if language == FALLBACK {
-        return refusal.message.clone();
-    }
     let refuses = |row: &RefusalCode| row.code == refusal.code && row.meaning == refusal.message;
-    let by_ruleset = OF_REQUEST.try_with(|(_, app)| {
-        let ruleset = app.as_ref()?.rulesets.iter().find(|ruleset| ruleset.refusals().iter().any(refuses))?;
-        Catalogue::of_ruleset(ruleset, language).text("refusals", refusal.code).map(str::to_owned)
+    let told = OF_REQUEST.try_with(|(_, app)| {
+        let rulesets = &app.as_ref()?.rulesets;
+        // One that words the refusal anew each time is found by the code alone.
+        let whose = rulesets.iter().find(|ruleset| ruleset.refusals().iter().any(refuses));
+        let whose = whose.or_else(|| rulesets.iter().find(|ruleset| has(*ruleset, refusal.code)));
+        Some(problems::refusal(language, whose.or_else(|| rulesets.iter().next())?, refusal))
     });
-    let usual = || [refusal.code, problems::REFUSED].map(|code| problems::detail(language, code));
-    let told = by_ruleset.ok().flatten().or_else(|| usual().into_iter().find(|text| !text.is_empty()));
-    told.map_or_else(|| refusal.message.clone(), Cow::Owned)
+    told.ok().flatten().map_or_else(|| refusal.message.clone(), Cow::Owned)
+}
+
+fn has(ruleset: &dyn AnyRuleset, code: &str) -> bool {
+    ruleset.refusals().iter().any(|row| row.code == code)
 }
 
 /// The first of ours that `Accept-Language` prefers; English where it names none.

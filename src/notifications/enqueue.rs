@@ -10,7 +10,7 @@ use crate::app::Environment;
 use crate::error::Error;
 use crate::store::Connection;
 use crate::store::invitations;
-use crate::store::mails::{self, AnsweredMail, MailPayload, NewMail};
+use crate::store::mails::{self, AnsweredMail, GivenByMail, MailPayload, NewMail};
 use rules::{Json, Seat};
 
 task_local! {
@@ -94,15 +94,18 @@ pub struct AnswerNote<'a> {
     pub seat: Seat,
     /// The version of the game before the answer.
     pub since: i64,
-    pub said: Option<&'a Json>,
-    /// The version of the game that the action was decided on.
-    pub said_at: Option<i64>,
+    /// What was carried out, and the version of the game that each action was decided on.
+    pub given: &'a [(Json, i64)],
     /// The code and the sentence of a refusal.
     pub refused: Option<(&'a str, &'a str)>,
     /// The id of the mail that is answered, without angle brackets.
     pub reply_to: Option<&'a str>,
     /// Identifies the answer: the same twice gives one mail.
     pub answer: &'a [u8],
+}
+
+fn given((action, at): &(Json, i64)) -> GivenByMail {
+    GivenByMail { action: action.get().to_owned(), at: *at }
 }
 
 /// The mail that follows an answer.
@@ -116,8 +119,7 @@ pub async fn answer(
     let id = id.map_err(|error| Error::internal("the id of a reply address", error))?.into_uuid();
     let answer = AnsweredMail {
         since: note.since,
-        said: note.said.map(|action| action.get().to_owned()),
-        said_at: note.said_at,
+        given: note.given.iter().map(given).collect(),
         code: note.refused.map(|(code, _)| code.to_owned()),
         sentence: note.refused.map(|(_, sentence)| sentence.to_owned()),
         reply_to: note.reply_to.map(str::to_owned),

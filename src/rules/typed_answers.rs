@@ -4,6 +4,7 @@
 //! May know what a seat may do: ready actions and shapes. What is typed becomes one of them, or a sentence that says
 //! why not; whether the rules allow it is validated when it is sent, as with every action.
 
+use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -11,10 +12,66 @@ use crate::contract::Choice;
 use crate::erased::Json;
 use crate::legal::{Field, FieldKind, KindLimit, Legal, Shape};
 
-/// Why a text is no answer: a sentence for the person who typed it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Unreadable(pub String);
+/// Why a text is no answer. The sentences for the person who typed it are the affair of those who know languages.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum Unreadable {
+    NotJson,
+    /// No answer is of this type now.
+    NoSuchType {
+        given: String,
+    },
+    /// It is none of the answers. Some of the same type, as they could be typed.
+    NoSuchAnswer {
+        given: String,
+        examples: Vec<String>,
+    },
+    /// It could be several of the answers.
+    Ambiguous {
+        given: String,
+        count: usize,
+        examples: Vec<String>,
+    },
+    /// There is nothing of that name to fill in, or not with that.
+    NoSuchField {
+        name: String,
+        given: String,
+    },
+    StillEmpty {
+        name: &'static str,
+    },
+    NoNumber {
+        name: &'static str,
+        given: String,
+        min: u32,
+        max: u32,
+    },
+    NoSeats {
+        name: &'static str,
+        given: String,
+        of: Vec<u8>,
+    },
+    /// Counts by kind were expected.
+    NoBundle {
+        name: &'static str,
+        given: String,
+    },
+    /// So many of that kind can't be taken there.
+    TooMany {
+        name: &'static str,
+        count: u32,
+        kind: String,
+    },
+    WrongTotal {
+        name: &'static str,
+        total: u32,
+        min: u32,
+        max: u32,
+    },
+}
+
+/// How many answers of the same type are shown at most.
+const MAX_EXAMPLES: usize = 3;
 
 /// The answer that `text` stands for, and the decision of `legal` that it answers.
 pub fn parse(text: &str, legal: &[Legal<Json>]) -> Result<Choice<Json>, Unreadable> {
@@ -58,7 +115,7 @@ fn shaped(kind: &str, words: &Words<'_>, legal: &[Legal<Json>]) -> Result<Choice
 
 /// An action as it would go over the wire. The fields of shapes are validated when it is sent.
 fn as_json(text: &str, legal: &[Legal<Json>]) -> Result<Choice<Json>, Unreadable> {
-    let broken = |error: serde_json::Error| Unreadable(format!("This is no JSON: {error}."));
+    let broken = |_| Unreadable::NotJson;
     let action: Map<String, Value> = serde_json::from_str(text).map_err(broken)?;
     let kind = action.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
     let holds = |legal: &&Legal<Json>| {
@@ -66,7 +123,7 @@ fn as_json(text: &str, legal: &[Legal<Json>]) -> Result<Choice<Json>, Unreadable
         legal.actions.iter().chain(shapes).any(|action| is_of(&fields(action), &kind))
     };
     let legal = legal.iter().find(holds);
-    let legal = legal.ok_or_else(|| Unreadable(format!("You can't answer with “{kind}” now.")))?;
+    let legal = legal.ok_or(Unreadable::NoSuchType { given: kind })?;
     let action = RawValue::from_string(Value::Object(action).to_string()).map_err(broken)?;
     Ok(legal.answer(action))
 }
@@ -99,19 +156,14 @@ fn says(value: &Value, typed: &str) -> bool {
 }
 
 fn ambiguous(kind: &str, several: &[(&Legal<Json>, &Json)]) -> Unreadable {
-    let examples: Vec<String> = several.iter().take(3).map(|(_, action)| typed(action)).collect();
-    let count = several.len();
-    let examples = examples.join("; ");
-    Unreadable(format!("“{kind}” could be any of {count} answers. Say which, for example: {examples}."))
+    let examples = several.iter().take(MAX_EXAMPLES).map(|(_, action)| typed(action)).collect();
+    Unreadable::Ambiguous { given: kind.to_owned(), count: several.len(), examples }
 }
 
 fn unknown(kind: &str, words: &Words<'_>, legal: &[Legal<Json>]) -> Unreadable {
     let each = legal.iter().flat_map(|legal| &legal.actions);
-    let alike: Vec<String> = each.filter(|action| is_of(&fields(action), kind)).take(3).map(typed).collect();
-    if alike.is_empty() {
-        return Unreadable(format!("“{}” is none of the answers you can give now.", words.text));
-    }
-    Unreadable(format!("None of the answers is so. You could say, for example: {}.", alike.join("; ")))
+    let alike = each.filter(|action| is_of(&fields(action), kind)).take(MAX_EXAMPLES);
+    Unreadable::NoSuchAnswer { given: words.text.to_owned(), examples: alike.map(typed).collect() }
 }
 
 /// The words before the first `name=`, and what stands behind each.
@@ -199,7 +251,7 @@ fn fill_with(shape: &Shape<Json>, words: &Words<'_>) -> Result<Json, Unreadable>
     for (name, typed) in &words.fields {
         let is_open = shape.fields.iter().any(|field| field.name == name);
         if !is_open && !action.get(name).is_some_and(|fixed| says(fixed, typed)) {
-            return Err(Unreadable(format!("There is no `{name}` to fill in here, or not with “{typed}”.")));
+            return Err(Unreadable::NoSuchField { name: name.clone(), given: (*typed).to_owned() });
         }
     }
     for field in &shape.fields {
@@ -210,7 +262,7 @@ fn fill_with(shape: &Shape<Json>, words: &Words<'_>) -> Result<Json, Unreadable>
         };
     }
     let text = Value::Object(action).to_string();
-    RawValue::from_string(text).map_err(|error| Unreadable(error.to_string()))
+    RawValue::from_string(text).map_err(|_| Unreadable::NotJson)
 }
 
 fn is_needed(kind: &FieldKind) -> bool {
@@ -230,7 +282,7 @@ fn value(
     let Some(typed) = typed else {
         return match &field.kind {
             FieldKind::Seats { .. } => Ok(None),
-            kind if is_needed(kind) => Err(Unreadable(format!("`{}` is still to be filled in.", field.name))),
+            kind if is_needed(kind) => Err(Unreadable::StillEmpty { name: field.name }),
             _ => Ok(action.get(field.name).cloned()),
         };
     };
@@ -245,20 +297,20 @@ fn value(
     }
 }
 
-fn integer(name: &str, typed: &str, min: u32, max: u32) -> Result<Value, Unreadable> {
+fn integer(name: &'static str, typed: &str, min: u32, max: u32) -> Result<Value, Unreadable> {
     let number = typed.parse::<u32>().ok().filter(|number| (min..=max).contains(number));
-    number.map(Value::from).ok_or_else(|| {
-        Unreadable(format!("`{name}` must be a whole number from {min} to {max}, not “{typed}”."))
-    })
+    number.map(Value::from).ok_or_else(|| Unreadable::NoNumber { name, given: typed.to_owned(), min, max })
 }
 
-fn seats(name: &str, typed: &str, of: &[u8]) -> Result<Value, Unreadable> {
+fn seats(name: &'static str, typed: &str, of: &[u8]) -> Result<Value, Unreadable> {
     let items = typed.split([',', ' ']).filter(|item| !item.is_empty());
     let seats: Option<Vec<u8>> =
         items.map(|item| item.parse().ok().filter(|seat| of.contains(seat))).collect();
-    seats
-        .map(Value::from)
-        .ok_or_else(|| Unreadable(format!("`{name}` must be seats out of {of:?}, not “{typed}”.")))
+    seats.map(Value::from).ok_or_else(|| Unreadable::NoSeats {
+        name,
+        given: typed.to_owned(),
+        of: of.to_vec(),
+    })
 }
 
 struct Bounds<'b> {
@@ -268,18 +320,17 @@ struct Bounds<'b> {
 }
 
 /// Counts by kind, typed as `2 wool, 1 grain` or `wool:2,grain:1`.
-fn bundle(name: &str, typed: &str, bounds: &Bounds<'_>) -> Result<Value, Unreadable> {
+fn bundle(name: &'static str, typed: &str, bounds: &Bounds<'_>) -> Result<Value, Unreadable> {
     let mut counts = Map::new();
     let mut total: u32 = 0;
     for item in typed.split([',', '+', ';']).map(str::trim).filter(|item| !item.is_empty()) {
-        let (kind, count) = counted(item).ok_or_else(|| {
-            Unreadable(format!("`{name}` is read as in “2 wool, 1 grain”; “{item}” is not."))
-        })?;
+        let no_bundle = || Unreadable::NoBundle { name, given: item.to_owned() };
+        let (kind, count) = counted(item).ok_or_else(no_bundle)?;
         let limit = bounds.limits.iter().find(|limit| limit.kind == kind);
         let barred = bounds.barred.is_some_and(|other| other.contains_key(&kind));
         let Some(limit) = limit.filter(|limit| !barred && count <= limit.max && !counts.contains_key(&kind))
         else {
-            return Err(Unreadable(format!("`{name}` can't hold {count} {kind} here.")));
+            return Err(Unreadable::TooMany { name, count, kind });
         };
         total = total.saturating_add(count);
         if count > 0 {
@@ -287,8 +338,8 @@ fn bundle(name: &str, typed: &str, bounds: &Bounds<'_>) -> Result<Value, Unreada
         }
     }
     if !bounds.totals.contains(&total) {
-        let (fewest, most) = (bounds.totals.start(), bounds.totals.end());
-        return Err(Unreadable(format!("`{name}` must hold {fewest} to {most} cards, not {total}.")));
+        let (min, max) = (*bounds.totals.start(), *bounds.totals.end());
+        return Err(Unreadable::WrongTotal { name, total, min, max });
     }
     Ok(Value::Object(counts))
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use minijinja::value::Serde;
 
-use super::Catalogue;
+use super::{Catalogue, FALLBACK};
+use rules::{AnyRuleset, Refusal, RefusalCode};
 
 /// The name under which the title of what rulesets refuse stands.
 pub const REFUSED: &str = "refused";
@@ -18,6 +19,20 @@ pub fn title(language: &str, code: &str) -> String {
 /// What is usually so; empty for a code that is not known.
 pub fn detail(language: &str, code: &str) -> String {
     catalogue(language).text("details", code).unwrap_or_default().to_owned()
+}
+
+/// What a ruleset says of a refusal in a language. It refuses in English; the same sentence stands in its catalogues under
+/// its code. A sentence that does not stand there is told as what the code means.
+pub fn refusal(language: &str, ruleset: &dyn AnyRuleset, refusal: &Refusal) -> String {
+    let is_its = |row: &RefusalCode| row.code == refusal.code && row.meaning == refusal.message;
+    if language == FALLBACK || !super::LANGUAGES.iter().any(|known| known.code == language) {
+        return refusal.message.clone().into_owned();
+    }
+    let own = Catalogue::of_ruleset(ruleset, language);
+    let own = own.text("refusals", refusal.code).filter(|_| ruleset.refusals().iter().any(is_its));
+    let usual = || [refusal.code, REFUSED].map(|code| detail(language, code));
+    let told = own.map(str::to_owned).or_else(|| usual().into_iter().find(|text| !text.is_empty()));
+    told.unwrap_or_else(|| refusal.message.clone().into_owned())
 }
 
 /// A sentence with its gaps filled. One that is broken is empty, and the log says so.

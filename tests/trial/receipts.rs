@@ -49,7 +49,7 @@ impl Reading<'_> {
             seat_link: "",
             until: None,
             board: None,
-            answered: AnswerResult { given: said, refused: None },
+            answered: AnswerResult { given: said.as_slice(), refused: None },
             since: &[],
             disarmed: &[],
             public_url: "http://localhost",

@@ -1,4 +1,4 @@
-//! The answer that a person typed: a number, words or JSON; greetings, sign-offs and the numbers of signatures aside.
+//! The answers that a person typed: numbers, words or JSON; greetings, sign-offs and the numbers of signatures aside.
 
 use crate::texts::MAIL_PHRASES;
 
@@ -17,6 +17,18 @@ pub enum NoAnswer {
     Several,
 }
 
+impl NoAnswer {
+    /// The code of the refusal.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "no_answer",
+            Self::Several => "several_answers",
+        }
+    }
+}
+
+/// More answers than these are no turn.
+const MAX_ANSWERS: usize = 30;
 /// Numbers with more digits are no answers.
 const MAX_DIGITS: usize = 4;
 /// Words that join numbers, such as "or": with more of them a line is no list of numbers but an address or the like.
@@ -27,8 +39,17 @@ const MAX_SIGN_OFF_WORDS: usize = 4;
 /// A number with this many digits is taken for a telephone number, also without a label.
 const MIN_PHONE_DIGITS: usize = 6;
 
-/// The one answer that these lines give. What people write before it and below it out of politeness is no answer.
-pub fn read_answer(lines: &[String]) -> Result<TypedAnswer, NoAnswer> {
+/// One of the answers of a reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenAnswer {
+    pub answer: TypedAnswer,
+    /// Is it an answer for sure? Words below an answer may be a name.
+    pub is_certain: bool,
+}
+
+/// The answers that these lines give, one on each line or with commas between. What people write before them and below
+/// them out of politeness is no answer.
+pub fn read_answers(lines: &[String]) -> Result<Vec<WrittenAnswer>, NoAnswer> {
     let is_polite = |line: &String| is_greeting(line) || is_sign_off(line);
     let lines =
         lines.get(lines.iter().position(|line| !is_polite(line)).unwrap_or_default()..).unwrap_or_default();
@@ -36,12 +57,34 @@ pub fn read_answer(lines: &[String]) -> Result<TypedAnswer, NoAnswer> {
     let lines = lines.get(..end).unwrap_or_default();
     let (first, others) = lines.split_first().ok_or(NoAnswer::Nothing)?;
     if first.starts_with('{') {
-        return Ok(TypedAnswer::Words(json(lines)));
+        let answer = TypedAnswer::Words(json(lines));
+        return Ok(vec![WrittenAnswer { answer, is_certain: true }]);
     }
-    if others.iter().any(|line| is_answer(line)) {
-        return Err(NoAnswer::Several);
+    let mut answers = answers_of(first, true)?;
+    for line in others {
+        let is_certain = is_answer(line);
+        match answers_of(line, is_certain) {
+            Ok(_) if is_telephone(line) || !is_certain && has_number(line) => break,
+            Ok(more) => answers.extend(more),
+            // Where a signature begins, the answers have ended.
+            Err(_) if !is_certain => break,
+            Err(why) => return Err(why),
+        }
     }
-    let Some((number, behind)) = numbered(first) else { return Ok(TypedAnswer::Words(first.clone())) };
+    answers.truncate(MAX_ANSWERS);
+    Ok(answers)
+}
+
+/// The answers of one line.
+fn answers_of(line: &str, is_certain: bool) -> Result<Vec<WrittenAnswer>, NoAnswer> {
+    // What is filled in has commas of its own, and so have places.
+    let is_list = !line.contains('=') && line.split(',').all(|part| !part.trim().is_empty());
+    let parts: Vec<&str> = if is_list { line.split(',').map(str::trim).collect() } else { vec![line] };
+    parts.into_iter().map(|part| Ok(WrittenAnswer { answer: answer_of(part)?, is_certain })).collect()
+}
+
+fn answer_of(part: &str) -> Result<TypedAnswer, NoAnswer> {
+    let Some((number, behind)) = numbered(part) else { return Ok(TypedAnswer::Words(part.to_owned())) };
     if has_number(behind) && !behind.contains('=') {
         return Err(NoAnswer::Several);
     }
@@ -129,8 +172,20 @@ fn is_telephone(line: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn all(lines: &[&str]) -> Result<Vec<TypedAnswer>, NoAnswer> {
+        let answers = read_answers(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())?;
+        Ok(answers.into_iter().map(|written| written.answer).collect())
+    }
+
+    /// The first answer.
     fn read(lines: &[&str]) -> Result<TypedAnswer, NoAnswer> {
-        read_answer(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())
+        all(lines).map(|mut answers| answers.remove(0))
+    }
+
+    /// How many answers there are for sure.
+    fn count(lines: &[&str]) -> usize {
+        let answers = read_answers(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>());
+        answers.unwrap().iter().filter(|written| written.is_certain).count()
     }
 
     #[test]
@@ -143,13 +198,23 @@ mod tests {
     }
 
     #[test]
-    fn two_numbers_are_no_answer() {
-        for line in ["3 4", "3, 4", "3 or 4", "3/4", "3 eller 4", "3 oder 4", "3 - no, 4"] {
+    fn two_numbers_in_one_place_are_no_answer() {
+        for line in ["3 4", "3 or 4", "3/4", "3 eller 4", "3 oder 4", "3 - no 4"] {
             assert_eq!(read(&[line]), Err(NoAnswer::Several), "{line}");
         }
-        assert_eq!(read(&["3", "4"]), Err(NoAnswer::Several));
-        assert_eq!(read(&["3", "14 give=wool want=iron"]), Err(NoAnswer::Several));
-        assert_eq!(read(&["3", "1. roll the dice"]), Ok(TypedAnswer::Number(3, String::new())));
+    }
+
+    #[test]
+    fn a_whole_turn_stands_on_lines_or_between_commas() {
+        let number = |number| TypedAnswer::Number(number, String::new());
+        let turn = vec![number(3), number(2), TypedAnswer::Words("end".to_owned())];
+        for lines in [&["3, 2, end"][..], &["3", "2", "end"], &["Hi!", "3,2", "end", "Mvh Aud", "4"]] {
+            assert_eq!(all(lines), Ok(turn.clone()), "{lines:?}");
+        }
+        let filled = TypedAnswer::Number(14, "give=wool want=iron".to_owned());
+        assert_eq!(all(&["3", "14 give=wool want=iron"]), Ok(vec![number(3), filled]));
+        let typed = "offer_trade give=2 wool, 1 grain want=1 iron";
+        assert_eq!(all(&[typed]), Ok(vec![TypedAnswer::Words(typed.to_owned())]));
     }
 
     #[test]
@@ -164,8 +229,9 @@ mod tests {
             ["3", "Storgata 5", "50200 Bergen"],
         ] {
             assert_eq!(read(&lines), Ok(TypedAnswer::Number(3, String::new())), "{lines:?}");
+            assert_eq!(count(&lines), 1, "{lines:?}");
         }
-        assert_eq!(read(&["Hi!", "3", "4"]), Err(NoAnswer::Several));
+        assert_eq!(count(&["Hi!", "3", "4"]), 2);
         assert_eq!(read(&["Hi!", "Thanks"]), Ok(TypedAnswer::Words("Hi!".to_owned())));
         assert_eq!(read(&["22 33 44 55"]), Err(NoAnswer::Several), "nothing says that it is a telephone");
     }

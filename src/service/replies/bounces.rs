@@ -4,7 +4,7 @@
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::reply::domain;
+use super::reply_address::domain;
 use crate::error::Error;
 use crate::notifications::suppression::{is_for_good, undeliverable};
 use crate::service::App;

@@ -9,6 +9,8 @@ mod bounces;
 mod question;
 mod recent_events;
 mod reply;
+mod reply_address;
+mod reply_words;
 mod seat_links;
 mod seat_page;
 
@@ -18,6 +20,7 @@ pub use question::{
     question_about,
 };
 pub use recent_events::{former_players, recent_events};
-pub use reply::{InboundMail, ReplyAddress, ReplyOutcome, domain, is_known, reply};
+pub use reply::{InboundMail, ReplyOutcome, is_known, reply};
+pub use reply_address::{ReplyAddress, domain};
 pub use seat_links::{DeadSeatLink, OpenedSeat, SeatLink, create_seat_link, end_seat_links, open_seat_link};
 pub use seat_page::{SeatMoment, seat_moment};

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::reply::ReplyAddress;
+use super::reply_address::ReplyAddress;
 use crate::error::Error;
 use crate::service::App;
 use crate::service::history;

@@ -1,10 +1,12 @@
 //! A reply to a mail with a question.
 
-use lettre::message::Mailbox;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::answer_line::{NoAnswer, TypedAnswer, read_answer};
+use super::answer_line::{TypedAnswer, WrittenAnswer, read_answers};
+use super::question::current_question;
+use super::reply_address::ReplyAddress;
+use super::reply_words::{NOT_UNDERSTOOD, QUESTION_CLOSED, RefusedReply, ReplyWords, described};
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
@@ -15,57 +17,10 @@ use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, Act};
 use crate::service::tag::Seen;
-use crate::store::{Connection, history, mail_questions, operators, recoveries};
-use crate::texts::FALLBACK;
+use crate::store::accounts::AccountRow;
+use crate::store::{Connection, history, mail_questions, operators, recoveries, seats};
+use crate::texts::{GameFacts, GameSentences};
 use rules::{AnyGame, Choice, Json, Legal, Seat, typed_answers};
-
-/// What local parts for replies begin with.
-const PREFIX: &str = "reply+";
-/// The secret part, in bytes.
-const SECRET_BYTES: usize = 12;
-const GAME_BYTES: usize = 16;
-
-/// The address that replies to one mail go to: `reply+<game and secret>@domain`. It fits the 64 characters that a local
-/// part may have, and survives servers that change capitals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ReplyAddress {
-    pub game: Uuid,
-    secret: [u8; SECRET_BYTES],
-}
-
-impl ReplyAddress {
-    /// A new one, which can't be guessed.
-    pub fn new(app: &App, game: Uuid) -> Self {
-        Self { game, secret: app.secrets.bytes() }
-    }
-
-    pub fn local(&self) -> String {
-        format!("{PREFIX}{}{}", self.game.simple(), hex::encode(self.secret))
-    }
-
-    /// The address of a local part, if it is one.
-    pub fn parse(local: &str) -> Option<Self> {
-        let local = local.to_ascii_lowercase();
-        let bytes = hex::decode(local.strip_prefix(PREFIX)?).ok()?;
-        let (game, secret) = bytes.split_at_checked(GAME_BYTES)?;
-        Some(Self { game: Uuid::from_slice(game).ok()?, secret: secret.try_into().ok()? })
-    }
-
-    /// What is stored of it: a reader of the database can't make the address of it.
-    pub fn mark(&self) -> Vec<u8> {
-        Sha256::digest(self.secret).to_vec()
-    }
-}
-
-/// The domain of addresses for replies, in small letters.
-pub fn domain(app: &App) -> String {
-    let chosen = app.settings.replies.domain.to_ascii_lowercase();
-    if !chosen.is_empty() {
-        return chosen;
-    }
-    let from = app.settings.mail.from.parse::<Mailbox>();
-    from.map(|from| from.email.domain().to_ascii_lowercase()).unwrap_or_default()
-}
 
 /// A mail that came in, reduced to what its writer wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,15 +47,13 @@ pub enum ReplyOutcome {
     Rejected(&'static str),
 }
 
-struct RefusedReply {
-    code: &'static str,
-    sentence: String,
-}
-
-impl RefusedReply {
-    fn new(code: &'static str, sentence: impl Into<String>) -> Self {
-        Self { code, sentence: sentence.into() }
-    }
+/// How far a reply got.
+#[derive(Default)]
+struct CarriedOut {
+    /// The actions, and the version of the game that each was decided on.
+    given: Vec<(Json, i64)>,
+    /// Why the next one was not carried out.
+    refused: Option<RefusedReply>,
 }
 
 /// A mail and the question that it answers.
@@ -111,6 +64,7 @@ struct PendingReply<'r> {
     /// Identifies this mail.
     id: Vec<u8>,
     is_from_owner: bool,
+    words: ReplyWords<'r>,
 }
 
 /// Was the question sent after the account's password or address last changed, and its sessions were last ended?
@@ -150,7 +104,8 @@ pub async fn reply(
         return Ok(ReplyOutcome::Rejected(ENDED));
     }
     // Mails of strangers are counted by the game: a forwarded mail must not use up what its owner may write.
-    let is_from_owner = is_from_owner(connection, &question, mail).await?;
+    let account = accounts::stored(connection, question.account_id).await?;
+    let is_from_owner = is_from_owner(connection, &account, mail).await?;
     let subject = if is_from_owner {
         LimitSubject::Account(question.account_id)
     } else {
@@ -168,20 +123,20 @@ pub async fn reply(
     if operators::is_banned(connection, question.account_id).await? {
         return Ok(ReplyOutcome::Rejected("The account of this address may not play."));
     }
-    let reply = PendingReply { question: &question, seat, mail, id: id(address, mail), is_from_owner };
-    let outcome = reply.carry_out(app, connection, &loaded).await?;
-    reply.notify(app, connection, outcome).await?;
+    let words = ReplyWords::new(&account.language, loaded.ruleset.as_ref());
+    let reply = PendingReply { question: &question, seat, mail, id: id(address, mail), is_from_owner, words };
+    let done = reply.carry_out(app, connection, &loaded).await?;
+    reply.notify(app, connection, &done).await?;
     Ok(ReplyOutcome::Answered)
 }
 
 /// The secret of the address is not enough: a mail that was forwarded contains it, too.
 async fn is_from_owner(
     connection: &mut Connection,
-    question: &mail_questions::MailQuestionRow,
+    account: &AccountRow,
     mail: &InboundMail,
 ) -> Result<bool, Error> {
-    let account = accounts::stored(connection, question.account_id).await?;
-    let is_owner = mail.from == [account.email_key];
+    let is_owner = mail.from == [account.email_key.as_str()];
     if is_owner {
         delivered(connection, account.id).await?;
     }
@@ -198,49 +153,147 @@ fn id(address: &ReplyAddress, mail: &InboundMail) -> Vec<u8> {
 }
 
 impl PendingReply<'_> {
-    /// The action that was carried out and the version it was decided on, or why nothing was.
+    /// Carries the answers out, one after the other, as far as they go.
     async fn carry_out(
         &self,
         app: &App,
         connection: &mut Connection,
         loaded: &LoadedGame,
-    ) -> Result<Result<(Json, i64), RefusedReply>, Error> {
-        let choice = if self.is_from_owner {
-            self.choice(loaded)
-        } else {
-            Err(RefusedReply::new("wrong_sender", WRONG_SENDER))
-        };
-        let outcome = match choice {
-            Ok(choice) => match play::act(app, connection, &self.act(&choice)).await {
-                Ok(reply) => Ok((choice.action, reply.base)),
-                Err(error) => Err(refused(error)?),
-            },
-            Err(refused) => Err(refused),
-        };
-        match outcome {
-            Err(refused) if refused.code == QUESTION_CLOSED => Ok(Err(self.why_closed(connection).await?)),
-            outcome => Ok(outcome),
+    ) -> Result<CarriedOut, Error> {
+        let mut done = CarriedOut::default();
+        if !self.is_from_owner {
+            done.refused = Some(self.words.refused("wrong_sender"));
+            return Ok(done);
         }
+        let answers = match read_answers(&self.mail.lines) {
+            Ok(answers) => answers,
+            Err(why) => {
+                done.refused = Some(self.words.refused(why.name()));
+                return Ok(done);
+            }
+        };
+        let mut moved;
+        let mut loaded = loaded;
+        for (place, answer) in answers.into_iter().enumerate() {
+            if place > 0 {
+                let account = Some(self.question.account_id);
+                moved = LoadedGame::open(app, connection, self.question.game_id, account, None).await?;
+                loaded = &moved;
+            }
+            let choice = match self.choice(connection, loaded, (place, &answer)).await? {
+                // What stands below an answer may be a name as well as the next one.
+                Err(refused) if place > 0 && !answer.is_certain && refused.code == NOT_UNDERSTOOD => break,
+                choice => choice,
+            };
+            let acted = match choice {
+                Ok(choice) => match play::act(app, connection, &self.act(&choice, place)).await {
+                    Ok(reply) => Ok((choice.action, reply.base)),
+                    Err(error) => Err(self.words.refused_by(error)?),
+                },
+                Err(refused) => Err(refused),
+            };
+            match acted {
+                Ok(given) => done.given.push(given),
+                Err(refused) if refused.code == QUESTION_CLOSED && place == 0 => {
+                    done.refused = Some(self.why_closed(connection).await?);
+                    break;
+                }
+                Err(refused) => {
+                    done.refused = Some(refused);
+                    break;
+                }
+            }
+        }
+        Ok(done)
     }
 
     async fn why_closed(&self, connection: &mut Connection) -> Result<RefusedReply, Error> {
         let PendingReply { question, .. } = self;
         let by = history::taken_back_by(connection, question.game_id, question.version).await?;
-        let sentence = if by.is_some() { TAKEN_BACK } else { CLOSED };
-        Ok(RefusedReply::new(QUESTION_CLOSED, sentence))
+        let text = if by.is_some() { "question_taken_back" } else { QUESTION_CLOSED };
+        Ok(RefusedReply { code: QUESTION_CLOSED, ..self.words.refused(text) })
     }
 
-    /// The choice that the reply names, among those of the mail.
-    fn choice(&self, loaded: &LoadedGame) -> Result<Choice<Json>, RefusedReply> {
-        let answer = read_answer(&self.mail.lines).map_err(no_answer)?;
-        let (_, game) = loaded.running().map_err(|error| refusal_of(&error))?;
-        let open = self.open(game.as_ref());
-        match answer {
-            TypedAnswer::Number(number, behind) => self.numbered(number, &behind, &open),
-            TypedAnswer::Words(_) if open.is_empty() => Err(RefusedReply::new(QUESTION_CLOSED, CLOSED)),
-            TypedAnswer::Words(text) => {
-                typed_answers::parse(&text, &open).map_err(|why| RefusedReply::new("not_understood", why.0))
+    /// The choice that an answer names: the first one of a reply among those of the mail, and any after it among those
+    /// that the seat has then.
+    async fn choice(
+        &self,
+        connection: &mut Connection,
+        loaded: &LoadedGame,
+        (place, answer): (usize, &WrittenAnswer),
+    ) -> Result<Result<Choice<Json>, RefusedReply>, Error> {
+        let game = match loaded.running() {
+            Ok((_, game)) => game,
+            Err(error) => return Ok(Err(self.words.refusal_of(&error))),
+        };
+        let open = if place == 0 { self.open(game.as_ref()) } else { self.open_now(game.as_ref()) };
+        let choice = match &answer.answer {
+            TypedAnswer::Number(number, behind) if place == 0 => self.numbered(*number, behind, &open),
+            TypedAnswer::Number(number, behind) => self.numbered_now(*number, behind, &open),
+            TypedAnswer::Words(_) if open.is_empty() => Err(self.words.refused(QUESTION_CLOSED)),
+            TypedAnswer::Words(text) => match typed_answers::parse(&self.words.kinds_as_ids(text), &open) {
+                Ok(choice) => Ok(choice),
+                Err(why) => {
+                    let found = self.described(connection, (loaded, game.as_ref()), answer, &open).await?;
+                    found.ok_or_else(|| self.words.unreadable(&why))
+                }
+            },
+        };
+        Ok(choice)
+    }
+
+    /// The answer that the mail or the page describes in these words.
+    async fn described(
+        &self,
+        connection: &mut Connection,
+        (loaded, game): (&LoadedGame, &dyn AnyGame),
+        answer: &WrittenAnswer,
+        open: &[Legal<Json>],
+    ) -> Result<Option<Choice<Json>>, Error> {
+        let TypedAnswer::Words(text) = &answer.answer else { return Ok(None) };
+        let seats = seats::shown(connection, &[loaded.id]).await?;
+        let people: Vec<_> = seats.iter().map(|seat| seat.name.clone()).collect();
+        let bots: Vec<_> = seats.iter().map(|seat| seat.bot.clone()).collect();
+        let sentences = GameSentences::new(GameFacts {
+            ruleset: loaded.ruleset.as_ref(),
+            game,
+            name: "",
+            seat: self.seat,
+            language: self.words.language(),
+            people: &people,
+            bots: &bots,
+            former: &[],
+            can_reply: true,
+        });
+        Ok(described(text, open, &sentences, answer.is_certain))
+    }
+
+    /// The question that the game asks the seat now, first; then what else is open to it.
+    fn open_now(&self, game: &dyn AnyGame) -> Vec<Legal<Json>> {
+        let question = current_question(game, self.seat);
+        question
+            .map(|question| std::iter::once(question.numbered).chain(question.also).collect())
+            .unwrap_or_default()
+    }
+
+    /// The answer of that number to the question that is asked now, as a mail about it would number it.
+    fn numbered_now(
+        &self,
+        number: usize,
+        behind: &str,
+        open: &[Legal<Json>],
+    ) -> Result<Choice<Json>, RefusedReply> {
+        let Some(legal) = open.first() else { return Err(self.words.refused(QUESTION_CLOSED)) };
+        let (ready, count) = (legal.actions.len(), legal.actions.len() + legal.shapes.len());
+        let at = number.checked_sub(1).filter(|at| *at < count);
+        let at = at.ok_or_else(|| self.words.no_such_number(number, count))?;
+        match (legal.actions.get(at), legal.shapes.get(at.saturating_sub(ready))) {
+            (Some(action), _) if behind.is_empty() => Ok(legal.answer(action.clone())),
+            (None, Some(shape)) => {
+                let filled = typed_answers::fill(shape, &self.words.kinds_as_ids(behind));
+                filled.map(|action| legal.answer(action)).map_err(|why| self.words.unreadable(&why))
             }
+            _ => Err(self.words.nothing_to_fill_in(number)),
         }
     }
 
@@ -262,38 +315,31 @@ impl PendingReply<'_> {
         let ready = usize::try_from(self.question.actions).unwrap_or_default();
         let count = options.len();
         let option = number.checked_sub(1).and_then(|index| options.into_iter().nth(index));
-        let option = option.ok_or_else(|| {
-            RefusedReply::new(
-                "no_such_number",
-                format!("That mail had answers from 1 to {count}, and no {number}."),
-            )
-        })?;
+        let option = option.ok_or_else(|| self.words.no_such_number(number, count))?;
         let decision = self.question.decision.clone();
         if number <= ready {
             if !behind.is_empty() {
-                return Err(RefusedReply::new(
-                    "not_understood",
-                    format!("Behind {number} nothing can be filled in."),
-                ));
+                return Err(self.words.nothing_to_fill_in(number));
             }
             // Whether it is still open is validated like every action: the same mail twice is answered alike.
             return Ok(Choice { decision, action: option });
         }
         let legal = open.iter().find(|legal| legal.decision.id == decision);
-        let legal = legal.ok_or_else(|| RefusedReply::new(QUESTION_CLOSED, CLOSED))?;
+        let legal = legal.ok_or_else(|| self.words.refused(QUESTION_CLOSED))?;
         let shape = legal.shapes.iter().find(|shape| shape.action.get() == option.get());
-        let shape = shape.ok_or_else(|| RefusedReply::new(QUESTION_CLOSED, CLOSED))?;
-        let action =
-            typed_answers::fill(shape, behind).map_err(|why| RefusedReply::new("not_understood", why.0))?;
+        let shape = shape.ok_or_else(|| self.words.refused(QUESTION_CLOSED))?;
+        let filled = typed_answers::fill(shape, &self.words.kinds_as_ids(behind));
+        let action = filled.map_err(|why| self.words.unreadable(&why))?;
         Ok(Choice { decision, action })
     }
 
-    fn act(&self, choice: &Choice<Json>) -> Act {
+    /// The same mail twice acts once: each of its answers has a key of its own.
+    fn act(&self, choice: &Choice<Json>, place: usize) -> Act {
         Act {
             game: self.question.game_id,
             account: self.question.account_id,
             ruleset: None,
-            key: Some(key(self.question.version, &choice.decision)),
+            key: Some(self.key(choice, place)),
             decision: choice.decision.clone(),
             body: Sha256::digest(choice.action.get().as_bytes()).into(),
             action: choice.action.clone(),
@@ -301,26 +347,28 @@ impl PendingReply<'_> {
         }
     }
 
+    /// One idempotency key for every first answer to a question at one version: whichever comes first is the only one.
+    /// Those after it follow from it.
+    fn key(&self, choice: &Choice<Json>, place: usize) -> String {
+        let first = format!("mail.{}.", self.question.version);
+        match place {
+            0 => first + &choice.decision,
+            place => format!("{first}{}.{place}", self.question.decision),
+        }
+    }
+
     /// Queues the receipt, or the exact error, to the account's own address.
-    async fn notify(
-        &self,
-        app: &App,
-        connection: &mut Connection,
-        outcome: Result<(Json, i64), RefusedReply>,
-    ) -> Result<(), Error> {
+    async fn notify(&self, app: &App, connection: &mut Connection, done: &CarriedOut) -> Result<(), Error> {
         let account: Uuid = self.question.account_id;
-        let (kind, said, refused) = match &outcome {
-            Ok((action, _)) => (MailKind::Receipt, Some(action), None),
-            Err(refused) => (MailKind::ReplyRefused, None, Some((refused.code, refused.sentence.as_str()))),
-        };
+        let refused = done.refused.as_ref().map(|refused| (refused.code, refused.sentence.as_str()));
+        let kind = if done.given.is_empty() { MailKind::ReplyRefused } else { MailKind::Receipt };
         let next = AnswerNote {
             kind,
             account,
             game: self.question.game_id,
             seat: self.seat,
             since: self.question.version,
-            said,
-            said_at: outcome.as_ref().ok().map(|(_, base)| *base),
+            given: &done.given,
             refused,
             // A stranger's mail is no part of the owner's thread.
             reply_to: self
@@ -331,72 +379,5 @@ impl PendingReply<'_> {
             answer: &self.id,
         };
         enqueue::answer(app, connection, &next).await
-    }
-}
-
-/// One idempotency key for every answer to a question at one version: whichever comes first is the only one.
-fn key(version: i64, decision: &str) -> String {
-    format!("mail.{version}.{decision}")
-}
-
-const QUESTION_CLOSED: &str = "question_closed";
-const TAKEN_BACK: &str = "The question of that mail followed from a move that was taken back.";
-const CLOSED: &str = "The question of that mail is no longer open.";
-const WRONG_SENDER: &str = "Somebody replied to a mail of yours from another address than your own; answers are taken \
-                            from your own address alone.";
-
-fn no_answer(why: NoAnswer) -> RefusedReply {
-    match why {
-        NoAnswer::Nothing => {
-            RefusedReply::new("no_answer", "No answer was found above what the mail quotes.")
-        }
-        NoAnswer::Several => RefusedReply::new(
-            "several_answers",
-            "There was more than one number. Reply with one answer alone.",
-        ),
-    }
-}
-
-/// A refusal that the writer can understand; after any other error the mail may be brought again.
-fn refused(error: Error) -> Result<RefusedReply, Error> {
-    match &error {
-        Error::Refused(_) => Ok(refusal_of(&error)),
-        Error::Known(problem) => match problem.code {
-            Code::Busy | Code::Unavailable | Code::RulesVersionUnsupported | Code::TooManyRequests => {
-                Err(error)
-            }
-            Code::KeyReused => {
-                Ok(RefusedReply::new("answered_already", "Another answer to that mail was taken already."))
-            }
-            Code::DecisionClosed | Code::OfferClosed | Code::NotYourDecision => {
-                Ok(RefusedReply::new(QUESTION_CLOSED, CLOSED))
-            }
-            _ => Ok(refusal_of(&error)),
-        },
-        _ => Err(error),
-    }
-}
-
-fn refusal_of(error: &Error) -> RefusedReply {
-    let wrong = match error {
-        Error::Refused(refusal) => refusal.field.as_deref().map(|field| format!(" (`{field}`)")),
-        _ => None,
-    };
-    RefusedReply::new(error.code().0, format!("{}{}", error.detail(FALLBACK), wrong.unwrap_or_default()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{ReplyAddress, SECRET_BYTES};
-
-    #[test]
-    fn an_address_fits_a_local_part_and_is_read_in_any_capitals() {
-        let address = ReplyAddress { game: uuid::Uuid::from_u128(7), secret: [171; SECRET_BYTES] };
-        let local = address.local();
-        assert!(local.len() <= 64, "{local}");
-        assert_eq!(ReplyAddress::parse(&local.to_uppercase().replace("REPLY", "Reply")), Some(address));
-        for wrong in ["", "reply+", "reply+abcd", &local[1..], &format!("{local}00"), "postmaster"] {
-            assert_eq!(ReplyAddress::parse(wrong), None, "{wrong}");
-        }
     }
 }

@@ -38,15 +38,23 @@ pub struct MailPayload {
 pub struct AnsweredMail {
     /// The version of the game before the answer.
     pub since: i64,
-    /// The action that was carried out, as JSON.
-    pub said: Option<String>,
-    /// The version of the game that the action was decided on: the receipt describes the game as it was then.
-    pub said_at: Option<i64>,
+    /// What was carried out, in its order.
+    #[serde(default)]
+    pub given: Vec<GivenByMail>,
     /// The code of the refusal.
     pub code: Option<String>,
     pub sentence: Option<String>,
     /// The id of the mail that was answered.
     pub reply_to: Option<String>,
+}
+
+/// An action that was carried out.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct GivenByMail {
+    /// As JSON.
+    pub action: String,
+    /// The version of the game that it was decided on: the receipt describes the game as it was then.
+    pub at: i64,
 }
 
 /// A mail to queue. It has no text: a mail is composed when it is sent.

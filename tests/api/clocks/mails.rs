@@ -120,5 +120,5 @@ async fn the_owner_hears_that_a_bot_took_over_and_how_to_come_back() {
     let told = about(&office.sink.taken(), "a bot plays for you");
     assert_eq!((told.len(), told[0].to.clone()), (1, vec![address(&table, seat)]));
     assert!(told[0].text().contains("a bot (random) plays for you"), "{}", told[0].text());
-    assert!(told[0].text().contains(&format!("{}/return", table.path)), "{}", told[0].text());
+    assert!(told[0].text().contains("Play again yourself:"), "{}", told[0].text());
 }

@@ -34,9 +34,10 @@ async fn a_mail_about_a_game_has_one_link_and_nothing_for_programmers() {
     let people = office.service.people(["Aud", "Bjarni"]).await;
     Table::of("toy", &people).await;
     for mail in office.mails(2).await {
-        assert_eq!((mail.text().matches("/seat/").count(), mail.html().matches("/seat/").count()), (1, 1));
+        let html = mail.html().replace("&#x2f;", "/");
+        assert_eq!((mail.text().matches("/seat/").count(), html.matches("/seat/").count()), (1, 1));
         for word in ["curl", "/v1/", "{\"", "JSON", "POST"] {
-            assert!(!mail.text().contains(word) && !mail.html().contains(word), "{word}: {}", mail.text());
+            assert!(!mail.text().contains(word) && !html.contains(word), "{word}: {}", mail.text());
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod mail_server;
 pub mod pages;
 mod refused;
 mod taken;
+mod turns;
 mod whole_games;
 
 use crate::support::Mail;

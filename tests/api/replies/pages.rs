@@ -372,7 +372,7 @@ async fn messages_are_read_and_written_on_the_page() {
     let other = called.table.player((called.seat + 1) % 3);
     let text = "Well played.\nNext time <i>I</i> win.";
     other.post(&format!("{}/messages", called.table.path), &json!({"text": text})).await.must_be(201);
-    called.office.after_seconds(3_600);
+    called.office.after_seconds(601);
     called.office.quiet().await;
     let mail = latest(&called.office.sink.taken(), &called.table.player(called.seat).name);
     assert!(mail.text().contains("Well played.\n    Next time <i>I</i> win."), "{}", mail.text());

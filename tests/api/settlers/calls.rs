@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 
 use crate::harness::{PostOffice, Table, seven, stored};
 use crate::island::{Game, standard};
+use crate::replies::page;
+use crate::replies::pages::Browser;
 use crate::support::Mail;
 
 const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];
@@ -41,13 +43,6 @@ fn kinds(mails: &[(String, Mail)]) -> Vec<&str> {
     mails.iter().map(|(kind, _)| kind.as_str()).collect()
 }
 
-/// The bodies that a mail shows as ready to send.
-fn answers(mail: &Mail) -> Vec<Value> {
-    let text = mail.text();
-    let body = text.split("-d '").nth(1).map(|rest| rest.split('\'').next().unwrap());
-    body.map(|body| serde_json::from_str(body).unwrap()).into_iter().collect()
-}
-
 #[tokio::test]
 async fn a_seven_calls_everybody_who_owes_at_once_and_nobody_again_until_all_have_chosen() {
     let hands = (0..4).fold(standard().before_the_roll(), |game, seat| game.hand(seat, [4, 4, 0, 0, 0]));
@@ -76,7 +71,7 @@ async fn a_seven_calls_everybody_who_owes_at_once_and_nobody_again_until_all_hav
 }
 
 #[tokio::test]
-async fn an_offer_is_accepted_with_the_body_in_the_mail() {
+async fn an_offer_is_accepted_on_the_page_of_the_mail() {
     let market = standard().hand(0, [0, 0, 0, 0, 2]).hand(1, [0, 1, 0, 0, 0]);
     let (office, table, before) = office(&market).await;
     let offer = json!({"type": "offer_trade", "give": {"ore": 1}, "get": {"brick": 1}, "first_come": true});
@@ -86,8 +81,8 @@ async fn an_offer_is_accepted_with_the_body_in_the_mail() {
     assert_eq!(kinds(&called), ["trade_offered"], "who lacks the card is not called");
     let address = format!("{}@example.org", table.player(1).name.to_lowercase());
     let (_, mine) = called.iter().find(|(_, mail)| mail.to[0] == address).unwrap();
-    let body = answers(mine).remove(0);
-    assert_eq!(body["action"], json!({"type": "accept_trade", "offer": 1}));
-    let reply = table.player(1).post(&format!("{}/actions", table.path), &body).await.must_be(200);
-    assert_eq!(reply["events"][0]["event"]["type"], "trade_made");
+    let (page, browser) = (page(mine), Browser::new(&office));
+    let accept = browser.open(&page).await.answers().remove(0);
+    assert!(accept.1.starts_with("Accept"), "{accept:?}");
+    browser.answer(&page, &accept.0).await.says("Your answer was sent.").says("traded");
 }

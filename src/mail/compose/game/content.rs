@@ -92,7 +92,7 @@ impl Writer<'_> {
     /// What became of an answer by mail, and for whom the game waits now; only mails that follow an answer have any.
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
-        if let Some(given) = &self.snapshot.answered.given {
+        for given in self.snapshot.answered.given {
             let answer = self.sentences.past_action(given.action, given.game);
             remarks.push(self.line("you_answered", [("answer", answer.into())]));
         }

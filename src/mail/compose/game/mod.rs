@@ -30,7 +30,9 @@ const MAX_ENTRIES: i64 = 400;
 /// What became of an answer by mail.
 #[derive(Clone, Copy, Default)]
 pub struct AnswerResult<'m> {
-    pub given: Option<PastAnswer<'m>>,
+    /// What was carried out, in its order.
+    pub given: &'m [PastAnswer<'m>],
+    /// Why the rest was not.
     pub refused: Option<&'m str>,
 }
 
@@ -95,13 +97,14 @@ pub(super) async fn after_answer(
     let Some(answer) = &mail.mail.payload.answer else {
         return Err(Unsent::Never(format!("a mail {} names no answer", mail.entry.name)));
     };
-    let action: Option<Json> = answer.said.as_deref().and_then(|said| serde_json::from_str(said).ok());
-    let before = match answer.said_at.filter(|_| action.is_some()) {
-        Some(version) => Some(replies::game_when_answered(app, connection, mail.game, version).await?),
-        None => None,
-    };
-    let given = action.as_ref().zip(before.as_deref()).map(|(action, game)| PastAnswer { action, game });
-    let answered = AnswerResult { given, refused: answer.sentence.as_deref() };
+    let mut moments = Vec::new();
+    for given in &answer.given {
+        let action: Json = serde_json::from_str(&given.action).map_err(|error| Unsent::broken(&error))?;
+        moments.push((action, replies::game_when_answered(app, connection, mail.game, given.at).await?));
+    }
+    let given = moments.iter().map(|(action, game)| PastAnswer { action, game: game.as_ref() });
+    let given: Vec<PastAnswer<'_>> = given.collect();
+    let answered = AnswerResult { given: &given, refused: answer.sentence.as_deref() };
     let since = (mail.entry.kind == MailKind::Receipt).then_some(answer.since);
     let draft = Draft { mail, context: &context, since, answered };
     let content = draft.write(app, connection, replies::current_question).await?;
