@@ -8,23 +8,23 @@ use serde_json::json;
 use crate::harness::{Person, PostOffice, Table};
 use crate::support::Mail;
 
-/// Who reads what, and what stands in every mail that asks him something.
+/// Who reads what, and what stands in every mail that asks them something.
 const READERS: [(&str, &str, &str); 3] = [
     ("Aud", "nn", "KVA DET VERT SPURT OM"),
     ("Bjarni", "sv", "VAD FRÅGAN GÄLLER"),
-    ("Cnut", "de", "WAS GEFRAGT IST"),
+    ("Cnut", "de", "WORÜBER DU ENTSCHEIDEST"),
 ];
 
 /// Words that the frame of an English mail has.
 const ENGLISH: [&str; 8] = [
-    "What is asked",
+    "Your decision",
     "What happened",
     "How things stand",
     "Where to",
     "You get this mail",
     "For example",
     "Game ",
-    "To get no more",
+    "Stop emails",
 ];
 
 async fn read(person: &Person, language: &str) {

@@ -93,7 +93,7 @@ async fn whoever_is_asked_to_vote_hears_once_what_about_and_votes_on_the_page() 
     for mail in &asked {
         let opener = &table.player(0).name;
         for said in [
-            &format!("{opener} wants to let the game rest"),
+            &format!("{opener} wants to pause the game"),
             "2 of 3 must say yes; 1 has, 0 said no",
             "Monday 23 November 2026, 12:00 (UTC)",
         ] {
@@ -125,7 +125,7 @@ async fn whoever_opened_a_vote_hears_once_how_it_ended_unless_they_ended_it() {
     assert_eq!(to_whom(&heard, DECIDED), [address(&table, 0)]);
     let text = heard[0].text();
     assert!(
-        text.contains("You want to let the game rest") && text.contains("The vote was carried: 2 yes, 0 no"),
+        text.contains("You want to pause the game") && text.contains("The vote was carried: 2 yes, 0 no"),
         "{text}"
     );
     let resume = propose(&table, 1, json!({"kind": "resume"})).await;

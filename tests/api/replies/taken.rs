@@ -41,7 +41,7 @@ impl Asked {
     /// The answers in a mail: numbers and what they do.
     pub fn options(mail: &Mail) -> Vec<(usize, String)> {
         let text = mail.text();
-        let answers = text.split("WHAT YOU CAN ANSWER").nth(1).unwrap_or_default();
+        let answers = text.split("YOUR OPTIONS").nth(1).unwrap_or_default();
         let answers = answers.split("THE BOARD").next().unwrap_or_default();
         let option = |line: &str| {
             let (number, what) = line.strip_prefix("  ")?.split_once(". ")?;
