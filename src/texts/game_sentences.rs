@@ -7,7 +7,7 @@ use std::sync::Arc;
 use minijinja::Value;
 
 use super::{CallText, Catalogue, Reader, TextRenderer, capital, emails};
-use rules::{AnyGame, AnyRuleset, CallKind, Json, Seat, id_in_ruleset};
+use rules::{AnyGame, AnyRuleset, CallKind, FieldKind, Json, Seat, Shape, id_in_ruleset};
 
 type Context = BTreeMap<String, Value>;
 
@@ -175,10 +175,16 @@ impl<'g> GameSentences<'g> {
         self.tagged(&self.renderer, "actions", action, &values)
     }
 
-    /// What sending an action does once it is filled in.
-    pub fn shape(&self, action: &Json) -> String {
+    /// What sending an action does once it is filled in; there are gaps where cards are still to be chosen.
+    pub fn shape(&self, shape: &Shape<Json>) -> String {
+        let mut fields: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_str(shape.action.get()).unwrap_or_default();
+        for field in shape.fields.iter().filter(|field| matches!(field.kind, FieldKind::Bundle { .. })) {
+            fields.insert(field.name.to_owned(), serde_json::json!({}));
+        }
+        let with_gaps = serde_json::value::to_raw_value(&fields).unwrap_or_else(|_| shape.action.clone());
         let renderer = TextRenderer::with_gaps(self.reader.clone(), &self.service, Some(&self.ruleset));
-        self.tagged(&renderer, "actions", action, &self.ruleset_values)
+        self.tagged(&renderer, "actions", &with_gaps, &self.ruleset_values)
     }
 
     /// What happened; empty when there is nothing to say about it. The texts of table events are the service's.

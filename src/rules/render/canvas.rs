@@ -77,6 +77,8 @@ impl Canvas {
     pub fn document(&self, width: f32, (top, bottom): (f32, f32), title: &str, description: &str) -> String {
         let (width, top, height) = (Rounded(width), Rounded(top), Rounded(bottom - top));
         let (size, ink) = (Rounded(USUAL_SIZE), self.palette().ink);
+        // What is one picture has nothing in it that can be operated.
+        let role = if self.places_at.is_some() { "group" } else { "img" };
         let defs = if self.definitions.is_empty() {
             String::new()
         } else {
@@ -84,7 +86,7 @@ impl Canvas {
         };
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 {top} {width} {height}\" role=\"img\" font-family=\"{FONTS}\" font-size=\"{size}\" \
+             viewBox=\"0 {top} {width} {height}\" role=\"{role}\" font-family=\"{FONTS}\" font-size=\"{size}\" \
              fill=\"{ink}\"><title>{}</title><desc>{}</desc>{defs}{}</svg>\n",
             escape(title),
             escape(description),

@@ -119,7 +119,7 @@ impl OptionWriter<'_> {
 
     fn form(&self, decision: &str, shape: &Shape<Json>) -> ShapeForm {
         ShapeForm {
-            text: self.sentences.shape(&shape.action),
+            text: self.sentences.shape(shape),
             decision: decision.to_owned(),
             shape: replies::digest(&shape.action),
             fields: shape.fields.iter().map(|field| self.inputs(field)).collect(),

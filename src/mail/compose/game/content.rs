@@ -220,7 +220,7 @@ impl Writer<'_> {
     }
 
     fn shape(&self, number: usize, shape: &Shape<Json>) -> ShapeItem {
-        let what = self.sentences.shape(&shape.action);
+        let what = self.sentences.shape(shape);
         ShapeItem {
             number,
             text: self.line("shape", [("what", what.into())]),
