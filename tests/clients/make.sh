@@ -8,7 +8,7 @@ made() {
     local folder source state
     folder=$(folder_of "$1")
     case $1 in
-        openapi_typescript | hey_api | typescript_fetch) source=typescript ;;
+        openapi_typescript | hey_api | typescript_fetch | follower) source=typescript ;;
         *) source=$1 ;;
     esac
     state=$(find openapi.yaml "$here/$source" "$here/make.sh" "$here/tools.sh" -type f -exec sha256sum {} + | sort | sha256sum)
@@ -47,6 +47,16 @@ make_typescript_fetch() {
     typescript "$1" typescript_fetch
     generator "$1/client" typescript-fetch --additional-properties=modelPropertyNaming=original,importFileExtension=.js
     "$programs/tsc" --project "$1"
+}
+
+# With validators, by which it parses what comes in by a stream or a webhook.
+make_follower() {
+    typescript "$1" hey_api
+    cp "$here"/typescript/follower/* "$1"
+    local description=$PWD/openapi.yaml
+    (cd "$1" && DESCRIPTION=$description quietly node_modules/.bin/openapi-ts -f hey_api.config.mjs)
+    "$programs/tsc" --project "$1" --noUncheckedIndexedAccess
+    echo "NAME=follower exec node $1/made/follow.js" > "$1/play"
 }
 
 make_python() {

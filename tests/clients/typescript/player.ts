@@ -3,9 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { api } from "./api.js";
 import { choose } from "./choose.js";
-import type { Outcome, Scope } from "./types.js";
+import type { CreateGame, Outcome, Scope } from "./types.js";
 
-const RULESETS = ["landnam", "nord", "settlers"] as const;
+const RULESETS: CreateGame["ruleset"][] = ["landnam", "nord", "settlers"];
 const PASSWORD = "a long ship west";
 const MOST_ACTIONS = 5_000;
 

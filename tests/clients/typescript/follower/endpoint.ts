@@ -17,6 +17,8 @@ export class Endpoint {
   /** How often each delivery came, by its id. */
   readonly deliveries = new Tally();
   readonly topics = new Tally();
+  /** How often each version of the game was told. */
+  readonly versions = new Tally();
   /** The games that are over, as told. */
   readonly ended = new Set<string>();
   /** What was wrong with requests that were refused. */
@@ -76,12 +78,15 @@ export class Endpoint {
         break;
       case "offer_answered":
       case "unpayable_offer":
-      case "game_updated":
       case "game_started":
       case "lapse_played":
       case "order_disarmed":
       case "outage":
         this.#concerns(event.data.links.view, event.data.seat);
+        break;
+      case "game_updated":
+        this.#concerns(event.data.links.view, event.data.seat);
+        this.versions.add(`${event.data.version}`);
         break;
       case "game_ended":
         this.#concerns(event.data.links.view, event.data.seat);

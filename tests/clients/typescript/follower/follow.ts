@@ -16,8 +16,8 @@ const BREAKS = [2_000, 10_000, 20_000];
 const DELIVERED_WITHIN = 60_000;
 const throwOnError = true;
 
-/** Every event of the game in the order in which it happened. */
-async function happened(auth: string, game_id: string): Promise<string[]> {
+/** Every event of the game, and every version. */
+async function happened(auth: string, game_id: string): Promise<{ places: string[]; versions: string[] }> {
   const places: string[] = [];
   let after: number | undefined;
   for (;;) {
@@ -26,8 +26,8 @@ async function happened(auth: string, game_id: string): Promise<string[]> {
     for (const event of data.items) {
       places.push(place(event));
     }
-    if (data.next_after === after || data.items.length === 0) {
-      return places;
+    if (data.next_after === data.version) {
+      return { places, versions: Array.from({ length: data.version + 1 }, (_, version) => `${version}`) };
     }
     after = data.next_after;
   }
@@ -92,14 +92,19 @@ await sdk.createMessage({ auth: guest, path: { game_id }, body: { text: "A good 
 await Promise.all([play([host, guest], game_id), following]);
 broken.close();
 
-const events = compared(await happened(host, game_id), follower.places.counts);
-const versions = compared([], follower.versions.counts);
 const deliveries = await sent(host, webhook_id);
-const webhooks = compared(
-  deliveries.map(({ id }) => id),
-  endpoint.deliveries.counts,
-);
 endpoint.close();
+const { places, versions } = await happened(host, game_id);
+const comparisons = [
+  compared(places, follower.places.counts),
+  compared(versions, follower.versions.counts),
+  compared(versions, endpoint.versions.counts),
+  compared(
+    deliveries.map(({ id }) => id),
+    endpoint.deliveries.counts,
+  ),
+];
+const sum = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
 for (const why of endpoint.refused) {
   console.error(why);
 }
@@ -113,8 +118,8 @@ console.log(
     webhooks: Object.keys(endpoint.deliveries.counts).length,
     topics: endpoint.topics.counts,
     signatures_ok: endpoint.refused.length === 0,
-    missed: events.missed + webhooks.missed,
-    doubled: events.doubled + versions.doubled + webhooks.doubled,
+    missed: sum(comparisons.map(({ missed }) => missed)),
+    doubled: sum(comparisons.map(({ doubled }) => doubled)),
     ended: follower.ended === "game_over" && endpoint.ended.has(game_id),
   }),
 );

@@ -27,28 +27,29 @@ export class Follower {
       }
       return request;
     });
-    // The client reads on after any error, one of its validator's too, and what was wrong would be skipped.
-    let wrong: unknown;
+    // The client goes on after any error. After a break it should; after another, such as a refusal or an event that is
+    // not as described, it would ask for ever or skip the event.
+    const wrong: unknown[] = [];
+    const giveUp = new AbortController();
     const { stream } = await sdk.streamGame({
       client,
       auth,
       path: { game_id },
+      signal: giveUp.signal,
       sseMaxRetryDelay: 1_000,
       onSseError: (error) => {
         if (!(error instanceof TypeError)) {
-          wrong ??= error;
+          wrong.push(error);
+          giveUp.abort();
         }
       },
     });
     for await (const event of stream) {
-      if (wrong !== undefined) {
-        throw wrong;
-      }
       this.types.add(event.type);
       this.#take(event, opened);
     }
-    if (wrong !== undefined) {
-      throw wrong;
+    if (wrong.length > 0) {
+      throw wrong[0];
     }
   }
 
