@@ -105,8 +105,8 @@ const comparisons = [
   ),
 ];
 const sum = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
-for (const why of endpoint.refused) {
-  console.error(why);
+for (const why of [...new Set(endpoint.refused)].slice(0, 5)) {
+  console.error(why.slice(0, 1_000));
 }
 
 console.log(
