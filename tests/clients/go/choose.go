@@ -121,7 +121,10 @@ func bundle(fields []client.Field, name string) client.SettlersBundle {
 				given = left
 			}
 			left -= given
-			set[limit.Kind](given)
+			// A kind of which there are none is left out.
+			if given > 0 {
+				set[limit.Kind](given)
+			}
 		}
 		return *cards
 	}

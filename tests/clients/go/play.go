@@ -63,8 +63,8 @@ func play() (string, error) {
 	if _, _, err := api.GamesAPI.JoinGame(guest, game.Id).JoinGame(*client.NewJoinGame()).Execute(); err != nil {
 		return "", err
 	}
-	done, kinds := 0, map[string]bool{}
-	for done < mostActions {
+	tried, done, kinds := 0, 0, map[string]bool{}
+	for tried < mostActions {
 		asked := false
 		for _, player := range []context.Context{host, guest} {
 			legal, _, err := api.PlayAPI.ListLegalActions(player, game.Id).Execute()
@@ -76,6 +76,7 @@ func play() (string, error) {
 				continue
 			}
 			asked = true
+			tried++
 			_, response, err := api.PlayAPI.CreateAction(player, game.Id).ActionRequest(*answer).IdempotencyKey(newKey()).Execute()
 			switch {
 			case err == nil:
@@ -101,7 +102,7 @@ func play() (string, error) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	return "", fmt.Errorf("not over after %d actions", done)
+	return "", fmt.Errorf("not over after %d actions, of which %d were taken", tried, done)
 }
 
 // account makes an account, and is the context of requests with a personal token that plays for it.

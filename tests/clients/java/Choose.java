@@ -100,7 +100,11 @@ final class Choose {
                 });
                 java.util.Collections.shuffle(cards, CHANCE);
                 List<String> given = cards.subList(0, bundle.getMinTotal());
-                Function<String, Integer> count = kind -> java.util.Collections.frequency(given, kind);
+                // A kind of which there are none is left out.
+                Function<String, Integer> count = kind -> {
+                    int cardsOfKind = java.util.Collections.frequency(given, kind);
+                    return cardsOfKind == 0 ? null : cardsOfKind;
+                };
                 return new SettlersBundle()
                         .brick(count.apply("brick"))
                         .grain(count.apply("grain"))

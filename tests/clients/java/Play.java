@@ -73,13 +73,15 @@ public final class Play {
     /** Plays until the game has ended. */
     private static String play(List<ApiClient> players, UUID game) throws ApiException, InterruptedException {
         Set<Class<?>> kinds = new HashSet<>();
+        int tried = 0;
         int done = 0;
-        while (done < MOST_ACTIONS) {
+        while (tried < MOST_ACTIONS) {
             boolean asked = false;
             for (ApiClient player : players) {
                 Optional<ActionRequest> answer = Choose.answer(new PlayApi(player).listLegalActions(game, null, null));
                 if (answer.isPresent()) {
                     asked = true;
+                    tried++;
                     if (act(player, game, answer.get())) {
                         done++;
                         kinds.add(kind(answer.get()));
@@ -95,7 +97,7 @@ public final class Play {
                 Thread.sleep(50);
             }
         }
-        throw new IllegalStateException("not over after " + done + " actions");
+        throw new IllegalStateException("not over after " + tried + " actions, of which " + done + " were taken");
     }
 
     private static boolean act(ApiClient player, UUID game, ActionRequest answer) throws ApiException {

@@ -24,6 +24,7 @@ from althing_client.models import (
     SettlersLegalActions,
     SettlersLegalDecision,
 )
+from althing_client.types import UNSET
 
 Field = FieldBundle | FieldInteger | FieldSeats
 
@@ -60,12 +61,13 @@ def bundle(fields: Sequence[Field], name: str) -> SettlersBundle:
         if isinstance(field, FieldBundle) and field.name == name:
             cards = [limit.kind for limit in field.limits for _ in range(limit.max_)]
             given = chance.sample(cards, field.min_total)
+            # A kind of which there are none is left out.
             return SettlersBundle(
-                brick=given.count("brick"),
-                grain=given.count("grain"),
-                lumber=given.count("lumber"),
-                ore=given.count("ore"),
-                wool=given.count("wool"),
+                brick=given.count("brick") or UNSET,
+                grain=given.count("grain") or UNSET,
+                lumber=given.count("lumber") or UNSET,
+                ore=given.count("ore") or UNSET,
+                wool=given.count("wool") or UNSET,
             )
     raise LookupError(name)
 

@@ -102,10 +102,11 @@ def act(player: AuthenticatedClient, game: UUID) -> str | None:
 
 def play(players: list[AuthenticatedClient], game: UUID) -> str:
     """Plays until the game has ended."""
-    done, kinds = 0, set[str]()
-    while done < MOST_ACTIONS:
+    tried, done, kinds = 0, 0, set[str]()
+    while tried < MOST_ACTIONS:
         answers = [act(player, game) for player in players]
         for kind in answers:
+            tried += kind is not None
             if kind:
                 done += 1
                 kinds.add(kind)
@@ -114,7 +115,7 @@ def play(players: list[AuthenticatedClient], game: UUID) -> str:
             if ended:
                 return f"by {ended.ended_by}: {done} actions of {len(kinds)} kinds, {len(ended.ranking)} seats ranked"
             time.sleep(0.05)
-    sys.exit(f"python: not over after {done} actions")
+    sys.exit(f"python: not over after {tried} actions, of which {done} were taken")
 
 
 def board(player: AuthenticatedClient, game: UUID) -> str:

@@ -3,53 +3,10 @@
 
 import { randomUUID } from "node:crypto";
 import { api } from "./api.js";
-import { choose } from "./choose.js";
-import type { CreateGame, Outcome } from "./types.js";
+import { account, name, play, ruleset } from "./player.js";
+import type { CreateGame } from "./types.js";
 
-const RULESETS = ["landnam", "nord", "settlers"] as const;
-const PASSWORD = "a long ship west";
-const MOST_ACTIONS = 5_000;
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-
-const name = process.env["NAME"] ?? "typescript";
-const ruleset = RULESETS.find((ruleset) => ruleset === process.env["RULESET"]) ?? "landnam";
-const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
-
-/** Makes an account, and a personal token that plays for it. */
-async function account(role: string): Promise<string> {
-  const login = `${name}-${ruleset}-${role}`.slice(0, 32);
-  await api.createAccount({ name: login, email: `${login}@example.org`, password: PASSWORD });
-  const session = await api.createSession({ login, password: PASSWORD });
-  const token = { name: "player", scopes: ["games:read" as const, "games:create" as const, "games:play" as const] };
-  return (await api.createPersonalToken(session.access_token, token)).token;
-}
-
-/** Plays until the game has ended. */
-async function play(players: string[], game: string): Promise<{ outcome: Outcome; done: number; kinds: number }> {
-  const kinds = new Set<string>();
-  let done = 0;
-  while (done < MOST_ACTIONS) {
-    let asked = false;
-    for (const token of players) {
-      const answer = choose(await api.listLegalActions(token, game));
-      if (answer) {
-        asked = true;
-        if (await api.createAction(token, game, answer, randomUUID())) {
-          done += 1;
-          kinds.add(answer.action.type);
-        }
-      }
-    }
-    if (!asked) {
-      const { outcome } = await api.getGameView(game);
-      if (outcome) {
-        return { outcome, done, kinds: kinds.size };
-      }
-      await sleep(50);
-    }
-  }
-  throw new Error(`not over after ${done} actions`);
-}
 
 /** Is it a PNG, and how large is its picture? */
 function size(png: Uint8Array): string {

@@ -68,13 +68,14 @@ async fn account(ruleset: &str, role: &str) -> Result<Configuration, Failure> {
 /// Plays until the game has ended.
 async fn play(players: &[Configuration], game: &str) -> Result<String, Failure> {
     let mut kinds = HashSet::new();
-    let mut done = 0;
-    while done < MOST_ACTIONS {
+    let (mut tried, mut done) = (0, 0);
+    while tried < MOST_ACTIONS {
         let mut asked = false;
         for player in players {
             let legal = play_api::list_legal_actions(player, game, None, None).await?;
             let Some(answer) = choose::choose(&legal) else { continue };
             asked = true;
+            tried += 1;
             let kind = kind(&answer);
             match play_api::create_action(player, game, answer, Some(&key()), None).await {
                 Ok(_) => {
@@ -95,7 +96,7 @@ async fn play(players: &[Configuration], game: &str) -> Result<String, Failure> 
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
-    Err(format!("not over after {done} actions").into())
+    Err(format!("not over after {tried} actions, of which {done} were taken").into())
 }
 
 /// What an answer does, whatever it does it with.

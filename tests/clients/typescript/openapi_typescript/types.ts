@@ -15,6 +15,7 @@ export type LandnamAction = Schemas["LandnamAction"];
 export type LandnamActionShape = Schemas["LandnamActionShape"];
 export type LegalActions = Schemas["LegalActions"];
 export type Outcome = Schemas["Outcome"];
+export type Scope = Schemas["Scope"];
 export type SessionTokens = Schemas["SessionTokens"];
 export type SettlersAction = Schemas["SettlersAction"];
 export type SettlersActionShape = Schemas["SettlersActionShape"];

@@ -13,6 +13,7 @@ export type {
   LandnamActionShape,
   LegalActions,
   Outcome,
+  Scope,
   SessionTokens,
   SettlersAction,
   SettlersActionShape,
