@@ -115,8 +115,7 @@ pub async fn answer(
     note: &AnswerNote<'_>,
 ) -> Result<(), Error> {
     let digest: [u8; 32] = Sha256::digest(note.answer).into();
-    let id = uuid::Builder::from_slice(digest.get(..16).unwrap_or_default());
-    let id = id.map_err(|error| Error::internal("the id of a reply address", error))?.into_uuid();
+    let id: [u8; 16] = std::array::from_fn(|place| digest[place]);
     let answer = AnsweredMail {
         since: note.since,
         given: note.given.iter().map(given).collect(),
@@ -125,7 +124,7 @@ pub async fn answer(
         reply_to: note.reply_to.map(str::to_owned),
     };
     let mail = NewMail {
-        id,
+        id: uuid::Builder::from_custom_bytes(id).into_uuid(),
         seat: Some(i16::from(note.seat)),
         payload: Some(MailPayload { answer: Some(answer), ..MailPayload::default() }),
         ..new_mail(app, note.game, note.kind, Some(note.account))

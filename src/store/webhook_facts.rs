@@ -9,7 +9,7 @@ use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Timestamptz, Uu
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::sql::sql;
+use super::sql::{derived_id, sql};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
@@ -22,7 +22,7 @@ pub(super) const HOOKS: &str = "hooks AS (SELECT w.id, w.account_id, w.topics, w
 /// The id of the delivery of a fact `f`: the same for every worker that finds it, and however often. Versions and
 /// numbers come again after a failover that lost the last ones, and receivers drop an id that they have had: so the
 /// instant is part of it.
-const ID: &str = "md5(f.webhook_id::text || ' ' || f.source)::uuid";
+const ID: &str = derived_id!("f.webhook_id::text || ' ' || f.source");
 
 /// Mails with a version of a game are ordered by it; those of a game that has not started come before everything else.
 const MAILS: &str = "SELECT h.id, concat_ws('.', CASE WHEN m.seat IS NULL THEN 'table' ELSE 'notice' END, m.id, \
@@ -211,9 +211,13 @@ pub async fn end_waits(
     ended: &EndedCalls,
     now: Instant,
 ) -> Result<(), StoreError> {
-    sql("UPDATE webhook_waits w SET ended_at = $4 FROM unnest($1, $2, $3) AS t (id, webhook_id, game_id) \
-         WHERE w.webhook_id = t.webhook_id AND w.game_id = t.game_id AND w.ended_at IS NULL AND t.id = \
-         md5(w.webhook_id::text || ' ' || concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind))::uuid")
+    let id = derived_id!(
+        "w.webhook_id::text || ' ' || concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind)"
+    );
+    sql(format!(
+        "UPDATE webhook_waits w SET ended_at = $4 FROM unnest($1, $2, $3) AS t (id, webhook_id, game_id) \
+         WHERE w.webhook_id = t.webhook_id AND w.game_id = t.game_id AND w.ended_at IS NULL AND t.id = {id}"
+    ))
     .bind::<Array<SqlUuid>, _>(&ended.deliveries)
     .bind::<Array<SqlUuid>, _>(&ended.webhooks)
     .bind::<Array<SqlUuid>, _>(&ended.games)

@@ -160,3 +160,23 @@ async fn a_table_opened_twice_under_one_key_is_one_table() {
     aud.post_under("k1", "/v1/games", &another).await.must_refuse(422, "key_reused");
     assert_eq!(aud.get("/v1/games").await.must_be(200)["items"].as_array().unwrap().len(), 1);
 }
+
+#[tokio::test]
+async fn options_that_are_left_out_are_the_usual_ones() {
+    let service = Service::start();
+    let aud = service.person("Aud").await;
+    for (ruleset, options) in [
+        ("landnam", json!({"ruleset": "landnam"})),
+        ("settlers", json!({"ruleset": "settlers", "layout": "variable"})),
+        ("settlers", json!({"discard_limit": 8})),
+        ("nord", json!({"ruleset": "nord"})),
+        ("nord", json!({})),
+    ] {
+        let game = json!({"ruleset": ruleset, "seats": 3, "options": options});
+        let created = aud.post("/v1/games", &game).await.must_be(201);
+        for (name, value) in options.as_object().unwrap() {
+            assert_eq!(created["options"][name], *value, "{created}");
+        }
+        assert_eq!(created["options"]["ruleset"], ruleset);
+    }
+}

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{Connection, StoreError};
-use crate::store::sql::sql;
+use crate::store::sql::{derived_id, sql};
 use crate::time_control::Instant;
 
 /// The columns of a new mail. Every statement that queues mails names them all, in this order.
@@ -21,7 +21,7 @@ pub(super) const NEW_COLUMNS: &str = "partition, id, kind, account_id, address, 
     created_at, due_at";
 /// The id of a mail about a game in play, made of the columns of the row `n` that it comes from: what was queued once
 /// is not queued again.
-pub(super) const ID_IN_GAME: &str = "md5(concat_ws('.', n.game_id, n.version, n.seat, n.kind))::uuid";
+pub(super) const ID_IN_GAME: &str = derived_id!("concat_ws('.', n.game_id, n.version, n.seat, n.kind)");
 
 /// What only some kinds of mail need.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -151,9 +151,10 @@ pub async fn insert_unread(
     connection: &mut Connection,
     unread: &UnreadMessages<'_>,
 ) -> Result<(), StoreError> {
+    let id = derived_id!("concat_ws('.', b.game_id, b.account_id, $2, b.last_number)");
     sql(format!(
         "INSERT INTO mails ({NEW_COLUMNS}) \
-         SELECT b.game_id, md5(concat_ws('.', b.game_id, b.account_id, $2, b.last_number))::uuid, $2, b.account_id, \
+         SELECT b.game_id, {id}, $2, b.account_id, \
          NULL, s.seat, NULL, b.last_number::text, NULL, $7, $5, $6 \
          FROM message_boxes b JOIN seats s ON s.game_id = b.game_id AND s.account_id = b.account_id \
          WHERE b.game_id = $1 AND b.account_id = ANY($4) \

@@ -17,7 +17,7 @@ async fn holding(office: &PostOffice, card: u8) -> Table {
 }
 
 #[tokio::test]
-async fn an_order_that_can_apply_no_more_is_laid_down_and_its_owner_is_told_why() {
+async fn an_order_that_can_apply_no_more_is_dropped_and_its_owner_is_told_why() {
     let office = PostOffice::open();
     let table = holding(&office, 5).await;
     for seat in [1, 2] {
@@ -34,7 +34,7 @@ async fn an_order_that_can_apply_no_more_is_laid_down_and_its_owner_is_told_why(
     let told: Vec<_> = mails.iter().filter(|mail| mail.subject().contains("standing order")).collect();
     assert_eq!(told.len(), 2, "one to each owner");
     for mail in told {
-        assert!(mail.text().contains("Laid down: Play when held (Card played)"), "{}", mail.text());
+        assert!(mail.text().contains("No longer applies: Play when held (Card played)"), "{}", mail.text());
         assert!(!mail.text().contains("Keep betting"));
     }
     // It tells once, and never answers.
