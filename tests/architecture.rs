@@ -166,6 +166,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "http",
         &[
             "app",
+            "cache",
             "config",
             "error",
             "notifications",

@@ -355,7 +355,7 @@ async fn links_in_an_old_mailbox_tell_nothing_once_the_address_has_changed() {
 #[tokio::test]
 async fn the_owner_of_a_forwarded_mail_ends_all_links_and_is_mailed_a_new_one() {
     let called = Called::to("settlers").await;
-    called.browser.open(&called.page).await.says("Whoever has this link can play your seat.");
+    called.browser.open(&called.page).await.says("Anyone who has this link can play your seat.");
     let ended = called.browser.press(&called.page, &[("press", "end_links")]).await;
     ended.says("All links to this seat have ended.");
     called.is_dead(&called.page, 404, "This link is broken, incomplete or too old.").await;
