@@ -12,7 +12,7 @@ use actix_web::web::Data;
 use crate::service::App;
 use crate::service::identity::Language;
 use crate::texts::{FALLBACK, problems};
-use rules::{AnyRuleset, Refusal, RefusalCode};
+use rules::Refusal;
 
 tokio::task_local! {
     /// The language, and who knows the texts of the rulesets.
@@ -35,19 +35,8 @@ pub fn of_request() -> &'static str {
 
 /// What the ruleset says of its refusal in a language.
 pub fn of_refusal(refusal: &Refusal, language: &'static str) -> Cow<'static, str> {
-    let refuses = |row: &RefusalCode| row.code == refusal.code && row.meaning == refusal.message;
-    let told = OF_REQUEST.try_with(|(_, app)| {
-        let rulesets = &app.as_ref()?.rulesets;
-        // One that words the refusal anew each time is found by the code alone.
-        let whose = rulesets.iter().find(|ruleset| ruleset.refusals().iter().any(refuses));
-        let whose = whose.or_else(|| rulesets.iter().find(|ruleset| has(*ruleset, refusal.code)));
-        Some(problems::refusal(language, whose.or_else(|| rulesets.iter().next())?, refusal))
-    });
-    told.ok().flatten().map_or_else(|| refusal.message.clone(), Cow::Owned)
-}
-
-fn has(ruleset: &dyn AnyRuleset, code: &str) -> bool {
-    ruleset.refusals().iter().any(|row| row.code == code)
+    let app = OF_REQUEST.try_with(|(_, app)| app.clone()).ok().flatten();
+    problems::refusal(language, app.iter().flat_map(|app| app.rulesets.iter()), refusal)
 }
 
 /// The first of ours that `Accept-Language` prefers; English where it names none.

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use minijinja::Value;
 
 use super::{CallText, Catalogue, Reader, TextRenderer, capital, emails};
-use rules::{AnyGame, AnyRuleset, CallKind, FieldKind, Json, Seat, Shape, id_in_ruleset};
+use rules::{
+    AnyGame, AnyRuleset, CallKind, FieldKind, Json, Outcome, RankedSeat, Seat, Shape, id_in_ruleset,
+};
 
 type Context = BTreeMap<String, Value>;
 
@@ -205,6 +207,19 @@ impl<'g> GameSentences<'g> {
     /// for that.
     pub fn group(&self, action_type: &str) -> Option<String> {
         self.rules("groups", action_type, Context::new())
+    }
+
+    /// The places of a result, a line each.
+    pub fn places(&self, outcome: &Outcome) -> Vec<String> {
+        let place = |place: &RankedSeat| {
+            let values = [
+                ("rank", place.rank.into()),
+                ("player", self.player(place.seat).into()),
+                ("points", place.points.into()),
+            ];
+            self.line("place", values)
+        };
+        outcome.ranking.iter().map(place).collect()
     }
 
     pub fn ended_by(&self, reason: &str) -> String {

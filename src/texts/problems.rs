@@ -1,5 +1,6 @@
 //! What the service says of problems: what a code means, what is usual for it, and sentences by name.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -21,18 +22,23 @@ pub fn detail(language: &str, code: &str) -> String {
     catalogue(language).text("details", code).unwrap_or_default().to_owned()
 }
 
-/// What a ruleset says of a refusal in a language. It refuses in English; the same sentence stands in its catalogues under
-/// its code. A sentence that does not stand there is told as what the code means.
-pub fn refusal(language: &str, ruleset: &dyn AnyRuleset, refusal: &Refusal) -> String {
-    let is_its = |row: &RefusalCode| row.code == refusal.code && row.meaning == refusal.message;
-    if language == FALLBACK || !super::LANGUAGES.iter().any(|known| known.code == language) {
-        return refusal.message.clone().into_owned();
+/// What is said of a refusal in a language, by that one of `rulesets` which refuses so. It refuses in English; the same
+/// sentence stands in its catalogues under its code. A sentence that does not stand there is told as what the code means.
+pub fn refusal<'r>(
+    language: &str,
+    mut rulesets: impl Iterator<Item = &'r (dyn AnyRuleset + 'static)>,
+    refusal: &Refusal,
+) -> Cow<'static, str> {
+    if super::code(language) == FALLBACK {
+        return refusal.message.clone();
     }
-    let own = Catalogue::of_ruleset(ruleset, language);
-    let own = own.text("refusals", refusal.code).filter(|_| ruleset.refusals().iter().any(is_its));
+    let refuses = |row: &RefusalCode| row.code == refusal.code && row.meaning == refusal.message;
+    let own = rulesets.find(|ruleset| ruleset.refusals().iter().any(refuses)).and_then(|ruleset| {
+        Catalogue::of_ruleset(ruleset, language).text("refusals", refusal.code).map(str::to_owned)
+    });
     let usual = || [refusal.code, REFUSED].map(|code| detail(language, code));
-    let told = own.map(str::to_owned).or_else(|| usual().into_iter().find(|text| !text.is_empty()));
-    told.unwrap_or_else(|| refusal.message.clone().into_owned())
+    let told = own.or_else(|| usual().into_iter().find(|text| !text.is_empty()));
+    told.map_or_else(|| refusal.message.clone(), Cow::Owned)
 }
 
 /// A sentence with its gaps filled. One that is broken is empty, and the log says so.

@@ -12,7 +12,6 @@ use crate::mail::mailer::Unsent;
 use crate::notifications::{MailKind, VoteGuard, Withheld};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::log::Ballot;
 use crate::service::replies;
 use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::seats::ShownSeat;
@@ -118,7 +117,6 @@ fn decided(context: &VoteEmailContext, vote: &Vote) -> Result<Composed, String> 
 
 /// What the texts say of a vote.
 fn about(context: &VoteEmailContext, vote: &Vote) -> EmailTexts {
-    let ballots = |ballot: Ballot| vote.ballots.iter().filter(|cast| cast.ballot == ballot).count();
     let status = match vote.status {
         VoteStatus::Open => "open",
         VoteStatus::Carried => "carried",
@@ -126,20 +124,8 @@ fn about(context: &VoteEmailContext, vote: &Vote) -> EmailTexts {
         VoteStatus::Expired => "expired",
         VoteStatus::Withdrawn => "withdrawn",
     };
-    context.texts([
-        ("status", status.into()),
-        ("mine", (vote.opened_by == context.seat).into()),
-        ("kind", vote.kind.word().into()),
-        ("opener", usize::from(vote.opened_by).into()),
-        ("of", vote.seat.map(usize::from).unwrap_or_default().into()),
-        ("bot", vote.bot.clone().unwrap_or_default().into()),
-        ("named", vote.account.is_some().into()),
-        ("until", context.when(vote.expires_at).into()),
-        ("voters", vote.voters.len().into()),
-        ("needed", vote.needed.into()),
-        ("yes", ballots(Ballot::Yes).into()),
-        ("no", ballots(Ballot::No).into()),
-    ])
+    let more = [("status", status.into()), ("until", context.when(vote.expires_at).into())];
+    context.texts(vote.facts(context.seat).into_iter().chain(more))
 }
 
 async fn offer(
@@ -266,7 +252,7 @@ impl VoteEmailContext {
     }
 
     /// The texts for the reader; they may name the game, the seat, and what stands in `values`.
-    fn texts<const N: usize>(&self, values: [(&str, minijinja::Value); N]) -> EmailTexts {
+    fn texts<'v>(&self, values: impl IntoIterator<Item = (&'v str, minijinja::Value)>) -> EmailTexts {
         let ruleset = self.game.ruleset.name();
         let about = [
             ("table", game_name(&self.name, ruleset).into()),

@@ -25,13 +25,13 @@ pub struct RefusedReply {
 /// What is said to the writer of a reply, in their language.
 pub struct ReplyWords<'r> {
     language: &'r str,
-    ruleset: &'r dyn AnyRuleset,
+    ruleset: &'r (dyn AnyRuleset + 'static),
     catalogue: Arc<Catalogue>,
     of_ruleset: Arc<Catalogue>,
 }
 
 impl<'r> ReplyWords<'r> {
-    pub fn new(language: &'r str, ruleset: &'r dyn AnyRuleset) -> Self {
+    pub fn new(language: &'r str, ruleset: &'r (dyn AnyRuleset + 'static)) -> Self {
         let catalogue = Catalogue::read(texts::emails(language));
         Self { language, ruleset, catalogue, of_ruleset: Catalogue::of_ruleset(ruleset, language) }
     }
@@ -109,7 +109,9 @@ impl<'r> ReplyWords<'r> {
 
     pub fn refusal_of(&self, error: &Error) -> RefusedReply {
         let sentence = match error {
-            Error::Refused(refusal) => problems::refusal(self.language, self.ruleset, refusal),
+            Error::Refused(refusal) => {
+                problems::refusal(self.language, std::iter::once(self.ruleset), refusal).into_owned()
+            }
             _ => error.detail(self.language).into_owned(),
         };
         RefusedReply { code: error.code().0, sentence }

@@ -5,7 +5,7 @@ use super::seat_links::OpenedSeat;
 use crate::error::Error;
 use crate::service::App;
 use crate::service::messages::{self, ListMessages, Message};
-use crate::service::play::{self, AwaitedDecision, TakeBackOptions};
+use crate::service::play::{self, AwaitedDecision, GameClocks, TakeBackOptions};
 use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::games::Status;
 use crate::store::history::EntryRow;
@@ -67,8 +67,9 @@ pub async fn seat_moment(
     let latest = ListMessages { game: game_id, account, cursor: None, limit: MAX_MESSAGES };
     let mut messages = messages::list(app, connection, &latest).await?.items;
     messages.reverse();
-    let moment = play::present(app, loaded)?;
-    let view = play::view(loaded, Some(link.seat), &moment)?;
+    let is_over = loaded.present.status.is_over();
+    let awaited =
+        if is_over { vec![] } else { play::awaited(game.as_ref(), &GameClocks::deadlines(loaded)?) };
     let has_caretaker = loaded.bot_of(link.seat).is_some();
     let may_act = loaded.present.status == Status::Running && !has_caretaker;
     let mut open = if may_act { game.legal(link.seat) } else { Vec::new() };
@@ -83,7 +84,7 @@ pub async fn seat_moment(
         time_zone: reader.map(|reader| reader.time_zone).unwrap_or_default(),
         has_caretaker,
         open,
-        awaited: view.awaited,
+        awaited,
         votes,
         messages,
         take_back: TakeBackOptions::of(app, connection, loaded, link.seat).await?,

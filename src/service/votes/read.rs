@@ -40,6 +40,25 @@ pub struct Vote {
     pub expires_at: Instant,
 }
 
+impl Vote {
+    /// What texts may name of it, for the reader at `seat`.
+    pub fn facts(&self, seat: Seat) -> [(&'static str, minijinja::Value); 10] {
+        let count = |wanted: Ballot| self.ballots.iter().filter(|cast| cast.ballot == wanted).count();
+        [
+            ("mine", (self.opened_by == seat).into()),
+            ("kind", self.kind.word().into()),
+            ("opener", usize::from(self.opened_by).into()),
+            ("of", self.seat.map(usize::from).unwrap_or_default().into()),
+            ("bot", self.bot.clone().unwrap_or_default().into()),
+            ("named", self.account.is_some().into()),
+            ("voters", self.voters.len().into()),
+            ("needed", self.needed.into()),
+            ("yes", count(Ballot::Yes).into()),
+            ("no", count(Ballot::No).into()),
+        ]
+    }
+}
+
 /// `refused`: too many voted no; `expired`: its time, or the game, was over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -19,7 +19,7 @@ use crate::store::Connection;
 use crate::store::games::Status;
 use crate::texts::{self, Catalogue, GameFacts, GameSentences, Reader, TextRenderer, when};
 use rules::render::PictureParts;
-use rules::{Legal, typed_answers};
+use rules::{Json, Legal, typed_answers};
 
 /// The most lines of what happened; of more the latest are shown.
 const MAX_LINES: usize = 25;
@@ -29,7 +29,7 @@ const MAX_LINES: usize = 25;
 pub struct SeatPage {
     pub language: &'static str,
     pub title: String,
-    /// The address of the page, where its forms go.
+    /// The address of the page, where its forms go; empty on a page that is about no seat.
     pub address: String,
     /// What the last press of a button did.
     pub done: Option<String>,
@@ -49,9 +49,8 @@ pub struct SeatPage {
     pub take_back: Option<TakeBackPart>,
     pub votes: Vec<VotePart>,
     /// For a player for whom a bot plays.
-    pub come_back: Option<ButtonPart>,
+    pub come_back: Option<String>,
     pub messages: Vec<MessagePart>,
-    pub may_say: bool,
     /// For a player whose address gets no mail.
     pub mail_stopped: Option<ButtonPart>,
     pub end_links: Option<ButtonPart>,
@@ -148,24 +147,17 @@ pub async fn build(
     let stopped = suppressed(connection, opened.link.account).await?;
     let board = board(connection, opened, &moment).await?;
     let sentences = GameSentences::new(facts(opened, &moment));
-    let previewed = match &request.chosen {
-        Some(chosen) => preview(app, connection, opened, &moment, &sentences, chosen).await,
-        None => Ok(None),
+    let selected = match &request.chosen {
+        Some(chosen) => select(app, connection, opened, &moment, &sentences, chosen).await,
+        None => Ok(Selected::Everything),
+    };
+    let (selected, problem) = match selected {
+        Ok(selected) => (selected, None),
+        Err(problem) => (Selected::Everything, Some(problem)),
     };
     let writer = PageWriter { opened, moment: &moment, sentences: &sentences, address: &address };
-    let mut page = writer.write(board)?;
-    match previewed {
-        Ok(Some(preview)) => {
-            page.back = Some(writer.say("back"));
-            page.preview = Some(preview);
-        }
-        Ok(None) => {
-            if let Some(Chosen::Place(place)) = &request.chosen {
-                writer.only_at(&mut page, place);
-            }
-        }
-        Err(problem) => page.problem = Some(problem),
-    }
+    let mut page = writer.write(board, selected)?;
+    page.problem = problem;
     if let Some(error) = &request.problem {
         page.problem = Some(problem::detail_in(error, page.language).into_owned());
     }
@@ -216,15 +208,24 @@ async fn board(
     }
 }
 
-/// The answer that was chosen, before it is sent. Error: a sentence, if it can't be given.
-async fn preview(
+/// What of the answers is shown.
+enum Selected {
+    Everything,
+    /// Those about a place of the board.
+    AtPlace(Vec<Legal<Json>>),
+    /// One, before it is sent.
+    One(AnswerPreview),
+}
+
+/// What was chosen on the page. Error: a sentence, if it is not possible.
+async fn select(
     app: &App,
     connection: &mut Connection,
     opened: &OpenedSeat,
     moment: &SeatMoment,
     sentences: &GameSentences<'_>,
     chosen: &Chosen,
-) -> Result<Option<AnswerPreview>, String> {
+) -> Result<Selected, String> {
     let gone = || sentences.text("seat_page", "answer_gone", []);
     let find =
         |decision: &str| moment.open.iter().find(|legal| legal.decision.id == decision).ok_or_else(gone);
@@ -235,7 +236,8 @@ async fn preview(
                 [Legal { decision, actions, shapes }] if actions.len() == 1 && shapes.is_empty() => {
                     (find(&decision.id)?, actions[0].clone())
                 }
-                _ => return Ok(None),
+                [] => return Err(gone()),
+                _ => return Ok(Selected::AtPlace(here)),
             }
         }
         Chosen::Ready { decision, digest } => {
@@ -263,7 +265,7 @@ async fn preview(
         return Err(problem::detail_in(&error, texts::code(&moment.language)).into_owned());
     }
     let effects = sentences.effects(&action);
-    Ok(Some(AnswerPreview {
+    Ok(Selected::One(AnswerPreview {
         question: sentences.question(legal.decision.kind, &legal.decision.id),
         answer: sentences.action(&action),
         effects: (!effects.is_empty())
@@ -292,12 +294,16 @@ impl PageWriter<'_> {
             .then(|| self.say(key))
     }
 
-    fn options(&self) -> OptionWriter<'_> {
-        OptionWriter { sentences: self.sentences }
-    }
-
-    fn write(&self, board: Option<(String, String)>) -> Result<SeatPage, Error> {
+    fn write(&self, board: Option<(String, String)>, selected: Selected) -> Result<SeatPage, Error> {
         let moment = self.moment;
+        let options = OptionWriter { sentences: self.sentences };
+        let ask = |open: &[Legal<Json>]| open.iter().map(|legal| options.asked(legal)).collect();
+        let back = || Some(self.say("back"));
+        let (asked, preview, back) = match selected {
+            Selected::Everything => (ask(&moment.open), None, None),
+            Selected::AtPlace(here) => (ask(&here), None, back()),
+            Selected::One(preview) => (Vec::new(), Some(preview), back()),
+        };
         let list = |heading: &str, lines: Vec<String>| {
             (!lines.is_empty())
                 .then(|| ListPart { heading: self.sentences.text("headings", heading, []), lines })
@@ -313,7 +319,9 @@ impl PageWriter<'_> {
             address: self.address.to_owned(),
             status: self.status(),
             until: self.until(),
-            asked: moment.open.iter().map(|legal| self.options().asked(legal)).collect(),
+            preview,
+            back,
+            asked,
             board: board.map(|(svg, text)| BoardPart {
                 heading: self.sentences.text("headings", "board", []),
                 svg,
@@ -328,10 +336,8 @@ impl PageWriter<'_> {
                 .first()
                 .map(|version| TakeBackPart { button: self.say("take_back"), version: *version }),
             votes: moment.votes.iter().map(|vote| self.vote(vote)).collect(),
-            come_back: (moment.has_caretaker && moment.status.is_in_play())
-                .then(|| ButtonPart { says: self.say("caretaker"), button: self.say("come_back") }),
+            come_back: (moment.has_caretaker && moment.status.is_in_play()).then(|| self.say("come_back")),
             messages: moment.messages.iter().map(|sent| table::message(sent, self.sentences)).collect(),
-            may_say: true,
             end_links: Some(ButtonPart { says: self.say("end_links"), button: self.say("end_links_button") }),
             words: PageLabels {
                 board_text: self.say("board_text"),
@@ -370,25 +376,7 @@ impl PageWriter<'_> {
 
     fn ranking(&self) -> Vec<String> {
         let Some(outcome) = self.moment.game.outcome() else { return Vec::new() };
-        let places = outcome.ranking.iter().map(|place| {
-            let values = [
-                ("rank", place.rank.into()),
-                ("player", self.sentences.player(place.seat).into()),
-                ("points", place.points.into()),
-            ];
-            self.sentences.line("place", values)
-        });
-        std::iter::once(self.sentences.ended_by(&outcome.ended_by)).chain(places).collect()
-    }
-
-    /// Leaves only the answers about a place.
-    fn only_at(&self, page: &mut SeatPage, place: &str) {
-        let here = at_place(self.moment.game.as_ref(), self.opened.link.seat, &self.moment.open, place);
-        if here.is_empty() {
-            page.problem = Some(self.say("answer_gone"));
-            return;
-        }
-        page.back = Some(self.say("back"));
-        page.asked = here.iter().map(|legal| self.options().asked(legal)).collect();
+        let ended_by = self.sentences.ended_by(&outcome.ended_by);
+        std::iter::once(ended_by).chain(self.sentences.places(&outcome)).collect()
     }
 }

@@ -36,21 +36,6 @@ pub fn vote(
     sentences: &GameSentences<'_>,
     (time_zone, language): (&str, &str),
 ) -> VotePart {
-    let count = |wanted: Ballot| vote.ballots.iter().filter(|cast| cast.ballot == wanted).count();
-    let what = [
-        ("mine", (vote.opened_by == seat).into()),
-        ("kind", vote.kind.word().into()),
-        ("opener", usize::from(vote.opened_by).into()),
-        ("of", vote.seat.map(usize::from).unwrap_or_default().into()),
-        ("bot", vote.bot.clone().unwrap_or_default().into()),
-        ("named", vote.account.is_some().into()),
-    ];
-    let numbers = [
-        ("needed", vote.needed.into()),
-        ("voters", vote.voters.len().into()),
-        ("yes", count(Ballot::Yes).into()),
-        ("no", count(Ballot::No).into()),
-    ];
     let until = [("until", when(vote.expires_at, time_zone, language).into())];
     let cast = vote.ballots.iter().find(|cast| cast.seat == seat).map(|cast| cast.ballot);
     let offered = [(Ballot::Yes, "yes", "vote_yes"), (Ballot::No, "no", "vote_no")];
@@ -60,8 +45,8 @@ pub fn vote(
     VotePart {
         id: vote.id.to_string(),
         lines: vec![
-            sentences.text("facts", "vote", what),
-            sentences.text("facts", "needed", numbers),
+            sentences.text("facts", "vote", vote.facts(seat)),
+            sentences.text("facts", "needed", vote.facts(seat)),
             sentences.text("facts", "expires", until),
         ],
         ballots: offered.map(button).collect(),

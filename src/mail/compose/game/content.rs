@@ -141,20 +141,10 @@ impl Writer<'_> {
     /// The result, once there is one.
     fn ranking(&self) -> Option<RankingSection> {
         let outcome = self.snapshot.facts.game.outcome()?;
-        let places = outcome.ranking.iter().map(|place| {
-            self.line(
-                "place",
-                [
-                    ("rank", place.rank.into()),
-                    ("player", self.sentences.player(place.seat).into()),
-                    ("points", place.points.into()),
-                ],
-            )
-        });
         Some(RankingSection {
             heading: self.heading("ranking"),
             why: self.sentences.ended_by(&outcome.ended_by),
-            places: places.collect(),
+            places: self.sentences.places(&outcome),
         })
     }
 
