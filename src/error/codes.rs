@@ -67,6 +67,7 @@ codes! {
     WebhookDisabled = "webhook_disabled" 409,
     DeliveryNotFound = "delivery_not_found" 404,
     TooManyWebhooks = "too_many_webhooks" 409,
+    ReportNotFound = "report_not_found" 404,
     RulesetNotFound = "ruleset_not_found" 404,
     GameNotFound = "game_not_found" 404,
     GameFull = "game_full" 409,

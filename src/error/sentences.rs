@@ -97,6 +97,7 @@ pub enum Sentence {
     Declined,
     SeatsKept,
     OwnerNotKicked,
+    MustBeTicked,
     PersonWithoutSeat,
     MustBeLanguage,
     OnlyToAll,

@@ -98,7 +98,7 @@ pub(super) async fn ask_for_mail(
 ) -> Result<HttpResponse, Error> {
     let email = &request.body.email;
     once_and_notify(&app, &mut db, request.key.of_stranger(&email.key()), async |db| {
-        recovery::request_link(&app, db, link, email).await?;
+        recovery::request_link(&app, db, link, email, None).await?;
         StoredReply::new(202, &Acknowledgement { message: IN_THE_MAIL.to_owned() })
     })
     .await

@@ -22,8 +22,8 @@ use crate::service::App;
 use crate::service::audit;
 use crate::telemetry::traces::TARGET;
 
-/// What the addresses of pages of seats begin with; what follows is the secret of a link.
-const SEAT_PAGES: &str = "/seat/";
+/// What the addresses of pages begin with to which the links of mails lead; what follows is the secret of a link.
+const LINK_PAGES: [&str; 5] = ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/"];
 
 /// The span around one request. The query is left out on purpose: links in mails carry tokens there.
 ///
@@ -77,7 +77,7 @@ fn span(request: &HttpRequest) -> Span {
 
 /// A path without the secret of a link.
 fn loggable(path: &str) -> &str {
-    if path.starts_with(SEAT_PAGES) { SEAT_PAGES } else { path }
+    LINK_PAGES.into_iter().find(|pages| path.starts_with(pages)).unwrap_or(path)
 }
 
 /// Makes the origin of the request known to the audit log and its id to the mails it causes, and puts the id under

@@ -28,8 +28,9 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
     let counted = match (method, path, last) {
         ("GET" | "HEAD", _, "stream" | "streams") => (CountedAction::Stream, By::Account),
         ("GET" | "HEAD", "/v1/me/export", _) => (CountedAction::Costly, By::Account),
-        // Nobody guesses a link of a seat, and playing is what the service is for.
-        (_, "/seat/{link}", _) => return None,
+        // Nobody guesses the link of a mail, and playing is what the service is for. What is done on these pages beside
+        // playing is counted for the account where it is done.
+        (_, _, "{link}") => return None,
         ("GET" | "HEAD", ..) => return None,
         // Acting is what the service is for.
         (
@@ -43,6 +44,7 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
         ("POST", "/v1/sessions", _) => (CountedAction::LogIn, By::Address),
         ("POST", "/v1/sessions/refresh", _) => (CountedAction::Change, By::Address),
         ("POST", "/v1/me/notifications/test", _) => (CountedAction::Mail, By::Account),
+        ("POST", "/account", _) => (CountedAction::Mail, By::Address),
         ("POST", path, _) if takes_or_sends_mail(path) => (CountedAction::Mail, By::Address),
         ("POST", "/v1/games", _) | ("POST", _, "rematch") => (CountedAction::CreateGame, By::Account),
         ("POST", _, "invitations") => (CountedAction::Invite, By::Account),

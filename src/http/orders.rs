@@ -88,7 +88,7 @@ pub async fn create(
     let order = StandingOrderRequest::from(request.body);
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
         let set: StandingOrderResult =
-            orders::set(&app, db, game.0, (caller.account, caller.grant), &order).await?;
+            orders::set(&app, db, game.0, (caller.account, caller.grant.into()), &order).await?;
         let location = format!("/v1/games/{}/orders", game.0);
         Ok(StoredReply::created(&set, location)?.under(&set.tag))
     })
@@ -149,7 +149,7 @@ pub async fn resume(
 ) -> Result<HttpResponse, Error> {
     let (game, order) = place.0;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        let owner = (caller.account, caller.grant);
+        let owner = (caller.account, caller.grant.into());
         let resumed = orders::resume(&app, db, game, owner, order).await?;
         Ok(StoredReply::new(200, &resumed)?.under(&resumed.tag))
     })

@@ -53,9 +53,19 @@ pub async fn record(
     pool: Data<Pool>,
     game: Path<Uuid>,
 ) -> Result<HttpResponse, Error> {
+    send(&request, &app, pool, game.0, caller.account()).await
+}
+
+/// The record of a game for `account`.
+pub async fn send(
+    request: &HttpRequest,
+    app: &App,
+    pool: Data<Pool>,
+    game: Uuid,
+    account: Option<Uuid>,
+) -> Result<HttpResponse, Error> {
     let mut db = store::pool::acquire(&pool).await?;
-    let account = caller.account();
-    let writer = RecordWriter::begin(&app, &mut db, game.0, account).await?;
+    let writer = RecordWriter::begin(app, &mut db, game, account).await?;
     drop(db);
     let tag = format!("\"r-{}\"", writer.tag()?);
     let known = request.headers().get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());

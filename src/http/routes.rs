@@ -76,6 +76,17 @@ pub fn all() -> Router {
     router.page(Method::POST, "/accounts/email", pages::answer_address);
     router.page(Method::GET, "/seat/{link}", pages::seat::show);
     router.page(Method::POST, "/seat/{link}", pages::seat::press);
+    router.page(Method::GET, "/seat/{link}/record", pages::seat::record);
+    router.page(Method::GET, "/invite/{link}", pages::invitation::show);
+    router.page(Method::POST, "/invite/{link}", pages::invitation::press);
+    router.page(Method::GET, "/offer/{link}", pages::seat_offer::show);
+    router.page(Method::POST, "/offer/{link}", pages::seat_offer::press);
+    router.page(Method::GET, "/account", pages::account::ask);
+    router.page(Method::POST, "/account", pages::account::request_link);
+    router.page(Method::GET, "/account/{link}", pages::account::show);
+    router.page(Method::POST, "/account/{link}", pages::account::press);
+    router.page(Method::GET, "/sign-up/{link}", pages::sign_up::show);
+    router.page(Method::POST, "/sign-up/{link}", pages::sign_up::press);
     router.page(Method::GET, "/notifications/unsubscribe", pages::unsubscribe::show);
     router.page(Method::POST, "/notifications/unsubscribe", pages::unsubscribe::end);
     router

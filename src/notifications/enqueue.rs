@@ -41,7 +41,35 @@ pub async fn to_account(
     address: Option<&str>,
 ) -> Result<(), Error> {
     let mail = NewMail { address, ..new_mail(app, account, kind, Some(account)) };
-    Ok(mails::insert(connection, &[mail]).await?)
+    mails::insert(connection, &[mail]).await?;
+    Ok(())
+}
+
+/// A mail to an address that has no account, in `language`.
+pub async fn to_address(
+    app: &Environment,
+    connection: &mut Connection,
+    kind: MailKind,
+    address: &str,
+    language: Option<&str>,
+) -> Result<(), Error> {
+    let payload = MailPayload { language: language.map(str::to_owned), ..MailPayload::default() };
+    let mail = NewMail {
+        address: Some(address),
+        payload: Some(payload),
+        ..new_mail(app, partition_of(address), kind, None)
+    };
+    mails::insert(connection, &[mail]).await?;
+    Ok(())
+}
+
+/// The partition of mails to an address that has no account.
+pub fn partition_of(address: &str) -> Uuid {
+    uuid::Builder::from_custom_bytes(half(Sha256::digest(address).into())).into_uuid()
+}
+
+fn half(digest: [u8; 32]) -> [u8; 16] {
+    std::array::from_fn(|place| digest[place])
 }
 
 /// A mail about a game that has not started, to each of these accounts.
@@ -53,7 +81,8 @@ pub async fn to_members(
     accounts: impl Iterator<Item = Uuid>,
 ) -> Result<(), Error> {
     let mails: Vec<_> = accounts.map(|account| new_mail(app, game, kind, Some(account))).collect();
-    Ok(mails::insert(connection, &mails).await?)
+    mails::insert(connection, &mails).await?;
+    Ok(())
 }
 
 /// The mail to an invited player: at the account's address, or at the one they were invited by.
@@ -68,7 +97,8 @@ pub async fn invitation(
         payload: Some(payload),
         ..new_mail(app, invitation.game_id, MailKind::Invitation, invitation.account_id)
     };
-    Ok(mails::insert(connection, &[mail]).await?)
+    mails::insert(connection, &[mail]).await?;
+    Ok(())
 }
 
 fn new_mail<'a>(app: &Environment, partition: Uuid, kind: MailKind, account: Option<Uuid>) -> NewMail<'a> {
@@ -85,17 +115,23 @@ fn new_mail<'a>(app: &Environment, partition: Uuid, kind: MailKind, account: Opt
     }
 }
 
-/// What became of an answer by mail.
+/// What became of a reply, or what it asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct AnswerNote<'a> {
     pub kind: MailKind,
-    pub account: Uuid,
     pub game: Uuid,
-    pub seat: Seat,
+    /// Who gets it; `None`: the address of the invitation.
+    pub account: Option<Uuid>,
+    pub address: Option<&'a str>,
+    pub invitation: Option<Uuid>,
+    /// `None`: it is about no seat of a game that has begun.
+    pub seat: Option<Seat>,
     /// The version of the game before the answer.
     pub since: i64,
     /// What was carried out, and the version of the game that each action was decided on.
     pub given: &'a [(Json, i64)],
+    /// What was done beside the rules: the names of texts.
+    pub done: &'a [&'static str],
     /// The code and the sentence of a refusal.
     pub refused: Option<(&'a str, &'a str)>,
     /// The id of the mail that is answered, without angle brackets.
@@ -104,32 +140,58 @@ pub struct AnswerNote<'a> {
     pub answer: &'a [u8],
 }
 
+impl<'a> AnswerNote<'a> {
+    /// Of nothing that was done; `answer` identifies it.
+    pub const fn new(kind: MailKind, game: Uuid, answer: &'a [u8]) -> Self {
+        Self {
+            kind,
+            game,
+            account: None,
+            address: None,
+            invitation: None,
+            seat: None,
+            since: -1,
+            given: &[],
+            done: &[],
+            refused: None,
+            reply_to: None,
+            answer,
+        }
+    }
+}
+
 fn given((action, at): &(Json, i64)) -> GivenByMail {
     GivenByMail { action: action.get().to_owned(), at: *at }
 }
 
-/// The mail that follows an answer.
+/// The id of the mail that follows an answer.
+pub fn answer_id(answer: &[u8]) -> Uuid {
+    uuid::Builder::from_custom_bytes(half(Sha256::digest(answer).into())).into_uuid()
+}
+
+/// Queues the mail that follows an answer; `false`: it was queued before.
 pub async fn answer(
     app: &Environment,
     connection: &mut Connection,
     note: &AnswerNote<'_>,
-) -> Result<(), Error> {
-    let digest: [u8; 32] = Sha256::digest(note.answer).into();
-    let id: [u8; 16] = std::array::from_fn(|place| digest[place]);
+) -> Result<bool, Error> {
     let answer = AnsweredMail {
         since: note.since,
         given: note.given.iter().map(given).collect(),
+        done: note.done.iter().map(|done| (*done).to_owned()).collect(),
         code: note.refused.map(|(code, _)| code.to_owned()),
         sentence: note.refused.map(|(_, sentence)| sentence.to_owned()),
         reply_to: note.reply_to.map(str::to_owned),
     };
+    let payload = MailPayload { invitation: note.invitation, answer: Some(answer), ..MailPayload::default() };
     let mail = NewMail {
-        id: uuid::Builder::from_custom_bytes(id).into_uuid(),
-        seat: Some(i16::from(note.seat)),
-        payload: Some(MailPayload { answer: Some(answer), ..MailPayload::default() }),
-        ..new_mail(app, note.game, note.kind, Some(note.account))
+        id: answer_id(note.answer),
+        seat: note.seat.map(i16::from),
+        address: note.address,
+        payload: Some(payload),
+        ..new_mail(app, note.game, note.kind, note.account)
     };
-    mails::insert(connection, &[mail]).await?;
+    let is_new = mails::insert(connection, &[mail]).await? > 0;
     app.events.notify();
-    Ok(())
+    Ok(is_new)
 }

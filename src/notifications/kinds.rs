@@ -66,17 +66,29 @@ kinds! {
     CaretakerSeated "caretaker_seated" = Votes(CaretakerPlays), topic("membership");
     /// The reader's seat has another player now.
     SeatReplaced "seat_replaced" = Votes(VoteGuard::NoSeat), topic("membership");
-    /// An answer by mail was carried out.
-    Receipt "receipt" = Answer;
-    /// An answer by mail was not carried out, and nothing was changed.
+    /// A reply was carried out.
+    Receipt "receipt" = Answer, topic("receipt"), off_webhooks();
+    /// A reply was not carried out, and nothing was changed.
     ReplyRefused "reply_refused" = Answer;
+    /// A reply asked how the game stands.
+    Status "status" = Answer;
+    /// A reply asked what can be written.
+    Help "help" = Answer;
     /// The player ended all links of earlier mails about the game; this one has a new link.
     LinksEnded "links_ended" = Answer;
     /// Several notifications that came within some minutes.
     Batch "batch" = Digest;
     /// Those of a day, and everything that is open.
     Digest "digest" = Digest;
+    /// What operators tell every player.
+    Announcement "announcement" = Account, topic("announcement"), off_webhooks();
     VerifyAddress "verify_address" = Account;
+    /// To an address without an account, whose owner asked for one.
+    SignUp "sign_up" = Account;
+    /// The account was made by the link of a mail.
+    Welcome "welcome" = Account;
+    /// The owner asked for a link to the page of the account.
+    AccountLink "account_link" = Account;
     /// To an address that has an account: it was given for a new one.
     AddressInUse "address_in_use" = Account;
     ResetPassword "reset_password" = Account;
@@ -93,6 +105,8 @@ kinds! {
     SessionsEnded "sessions_ended" = Account;
     Test "test" = Account;
     WebhookDisabled "webhook_disabled" = Account;
+    /// To operators: a player was reported.
+    Reported "reported" = Account;
 }
 
 /// Which part of `mail::compose` writes it, and what must still be true when it leaves. Each family has guards of its

@@ -71,6 +71,7 @@ reasons! {
     TableChanged: Stale "stale: table has changed",
     PresenceConfirmed: Stale "stale: presence confirmed",
     Repeated: Stale "stale: told again later",
+    AnnouncementOver: Stale "stale: announcement over",
     NothingLeft: Stale "stale: nothing left to tell",
     Preference: Suppressed "suppressed: preference",
     AddressSuppressed: Suppressed "suppressed: address stopped",

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::chance::Chance;
 use crate::decision::{CallKind, Decision, Seat};
-use crate::legal::Legal;
+use crate::legal::{Legal, Shape};
 use crate::outcome::{Outcome, RankedSeat};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::render::{RenderOptions, RenderedBoard};
@@ -152,6 +152,11 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn answered(&self, _state: &Self::State, _event: &Self::Event) -> Option<Seat> {
         None
     }
+    /// Is the action what a plain "yes" (`true`) or "no" (`false`) means to the question that it answers? Players answer
+    /// so by mail.
+    fn agrees(&self, _action: &Self::Action) -> Option<bool> {
+        None
+    }
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
     fn rank(&self, state: &Self::State) -> Vec<RankedSeat>;
     /// Whose turn it is and the number of the turn, counted from 1.
@@ -210,6 +215,10 @@ pub trait StandingOrders: Rules {
     ) -> Option<OrderAnswer<Self::Action>>;
     /// A set of orders that most players can live with, for `simulate --waits` and as an example.
     fn typical_orders(&self) -> Vec<Self::Order>;
+    /// The orders that a page offers to players who have no client: ready ones, and ones with a number to fill in.
+    fn offered_orders(&self) -> Vec<Shape<Self::Order>> {
+        self.typical_orders().into_iter().map(|action| Shape { action, fields: Vec::new() }).collect()
+    }
 }
 
 /// What players wish to know of an action before they send it, beyond the events that will follow for certain.
@@ -237,7 +246,8 @@ pub trait Texts: Rules {
     /// Sections, each an object of texts: `decisions` (by kind of decision: what is to be decided, as a sentence),
     /// `actions` (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past
     /// tense, as a sentence; an empty result is not shown), `effects` (by type of event or effect: what an action will lead to, as a sentence in the
-    /// future; a type without a text is not shown), `orders` (by type: what a standing order is for), `spent`
+    /// future; a type without a text is not shown), `orders` (by type: what a standing order is for), `offered_orders` (by type: what one that a page
+    /// offers does, as a sentence), `spent`
     /// (by reason: why one can never apply any more), `ended_by` (by reason) and `words` (kinds of card and the like);
     /// of the kinds of call that are the ruleset's own `call_subjects` and `call_leads` (by kind: the subject of the
     /// mail, and its first sentence; both see `table`, the name of the game) and `call_topics` (by kind: what such

@@ -101,9 +101,9 @@ pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error>
     store::stream_items::forget(connection, oldest_item).await?;
     limits::forget(app, connection).await?;
     webhooks::delete_old(app, connection).await?;
-    let oldest_question = app.now() - TimeDelta::days(app.settings.replies.days);
-    store::mail_questions::forget(connection, oldest_question).await?;
-    store::seat_links::forget(connection, app.now(), oldest_question).await?;
+    let oldest_mail = app.now() - TimeDelta::days(app.settings.replies.days);
+    store::reply_addresses::forget(connection, oldest_mail).await?;
+    store::mail_links::forget(connection, app.now(), oldest_mail).await?;
     let settings = &app.settings.accounts;
     let oldest_session =
         app.now() - TimeDelta::seconds(settings.access_seconds.max(settings.refresh_seconds));

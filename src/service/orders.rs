@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
 use crate::service::App;
-use crate::service::access::Grant;
+use crate::service::access::Credential;
 use crate::service::explained::RulesetPart;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::Terms;
@@ -120,7 +120,7 @@ impl StandingOrderResult {
     }
 }
 
-/// Stores an order of an account that authenticated with `grant`, and lets it answer open decisions. Runs inside a
+/// Stores an order of an account that came with `credential`, and lets it answer open decisions. Runs inside a
 /// transaction of the caller, in which no other write moves the game. Errors: `game_not_found`, `not_a_member`,
 /// `game_not_running`, `seat_resigned`, `invalid_field`, `order_forbidden`, `too_many_orders`, `busy`, `session_ended`,
 /// `token_invalid`; refused: `malformed_order`, `invalid_order`.
@@ -128,10 +128,10 @@ pub async fn set(
     app: &App,
     tx: &mut Tx<'_>,
     game: Uuid,
-    (account, grant): (Uuid, Grant),
+    (account, credential): (Uuid, Credential),
     request: &StandingOrderRequest,
 ) -> Result<StandingOrderResult, Error> {
-    hold(app, tx, account, grant).await?;
+    hold(app, tx, account, credential).await?;
     let open = async |tx: &mut Connection| LoadedGame::open(app, tx, game, Some(account), None).await;
     seat_in_play(&open(tx).await?, request.ruleset.as_deref())?;
     let number = orders::change(tx, game).await?;
@@ -263,7 +263,7 @@ async fn forbidden(connection: &mut Connection, game: Uuid) -> Result<Vec<String
     Ok(Terms::of(&stored)?.forbidden_orders)
 }
 
-/// Resumes a suspended order of an account that authenticated with `grant`, and lets it answer open decisions. An order
+/// Resumes a suspended order of an account that came with `credential`, and lets it answer open decisions. An order
 /// that is at work stays as it is. Runs inside a transaction of the caller, in which no other write moves the game.
 /// Errors: `game_not_found`, `not_a_member`, `game_not_running`, `seat_resigned`, `order_not_found`, `busy`,
 /// `session_ended`, `token_invalid`.
@@ -271,10 +271,10 @@ pub async fn resume(
     app: &App,
     tx: &mut Tx<'_>,
     game: Uuid,
-    (account, grant): (Uuid, Grant),
+    (account, credential): (Uuid, Credential),
     order: Uuid,
 ) -> Result<StandingOrderResult, Error> {
-    hold(app, tx, account, grant).await?;
+    hold(app, tx, account, credential).await?;
     let open = async |tx: &mut Connection| LoadedGame::open(app, tx, game, Some(account), None).await;
     seat_in_play(&open(tx).await?, None)?;
     orders::change(tx, game).await?;
@@ -304,9 +304,9 @@ pub async fn remove(app: &App, tx: &mut Tx<'_>, game: Uuid, account: Uuid, order
 
 /// Makes sure that what follows in this transaction does not outlive the credential of the request: an order may be
 /// given at the moment in which its giver is locked out. Errors: `session_ended`, `token_invalid`.
-async fn hold(app: &App, tx: &mut Tx<'_>, account: Uuid, grant: Grant) -> Result<(), Error> {
+async fn hold(app: &App, tx: &mut Tx<'_>, account: Uuid, credential: Credential) -> Result<(), Error> {
     store::accounts::hold_off_recovery(tx, account).await?;
-    grant.ensure_valid(app, tx).await
+    credential.ensure_valid(app, tx).await
 }
 
 /// The caller's seat in a game in which orders can still be given. Errors: `not_a_member`, `game_not_running`,

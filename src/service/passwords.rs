@@ -12,6 +12,9 @@ use crate::config::AccountSettings;
 use crate::error::Error;
 use crate::service::App;
 
+/// Stands for the hash of an account that has no password: none matches.
+pub const NONE: &str = "";
+
 /// How long the memory of hashes is kept while there is nothing to hash.
 const WARM: Duration = Duration::from_secs(5);
 
@@ -56,9 +59,10 @@ impl Passwords {
         .await?
     }
 
-    /// Is this the password of `stored`? Without a `stored` it never is, which takes as long to find out.
+    /// Is this the password of `stored`? Without a `stored`, or for an account without a password, it never is, which
+    /// takes as long to find out.
     pub async fn matches(&self, password: SecretString, stored: Option<String>) -> Result<bool, Error> {
-        let hash = stored.unwrap_or_else(|| self.dummy.to_string());
+        let hash = stored.filter(|hash| hash != NONE).unwrap_or_else(|| self.dummy.to_string());
         self.aside(move |_, memory| {
             proves(memory, password.expose_secret().as_bytes(), hash.as_str()).unwrap_or(false)
         })

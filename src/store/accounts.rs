@@ -196,6 +196,20 @@ pub async fn forget_unverified(connection: &mut Connection, oldest: Instant) -> 
         .filter(accounts::deleted_at.is_null())
         .filter(accounts::created_at.lt(oldest));
     let gone: Vec<Uuid> = diesel::delete(stale).returning(accounts::id).get_results(connection).await?;
+    forget_mails_of(connection, gone).await
+}
+
+/// Deletes accounts that never verified this address.
+pub async fn forget_unverified_at(connection: &mut Connection, email_key: &str) -> Result<(), StoreError> {
+    let waiting = accounts::table
+        .filter(accounts::email_key.eq(email_key))
+        .filter(accounts::verified_at.is_null())
+        .filter(accounts::deleted_at.is_null());
+    let gone: Vec<Uuid> = diesel::delete(waiting).returning(accounts::id).get_results(connection).await?;
+    forget_mails_of(connection, gone).await
+}
+
+async fn forget_mails_of(connection: &mut Connection, gone: Vec<Uuid>) -> Result<(), StoreError> {
     // Mails belong to a game or to an account, so no foreign key takes them along.
     sql("DELETE FROM mails WHERE partition = ANY($1)")
         .bind::<Array<SqlUuid>, _>(gone)

@@ -95,6 +95,10 @@ const SECTIONS: &[(&str, &str)] = &[
     ),
     ("kicks", "SELECT game_id AS game, kicked_at FROM kicks WHERE account_id = $1 ORDER BY game_id"),
     (
+        "reports",
+        "SELECT account_id AS account, game_id AS game, text, created_at, closed_at FROM reports WHERE reported_by = $1 ORDER BY id",
+    ),
+    (
         "blocks",
         "SELECT blocked_id AS account, created_at FROM blocks WHERE account_id = $1 ORDER BY blocked_id",
     ),

@@ -4,6 +4,7 @@
 use diesel::sql_types::{Array, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};
 use diesel_async::RunQueryDsl;
+use uuid::Uuid;
 
 use super::games::Status;
 use super::mails::queue::MailKey;
@@ -31,7 +32,9 @@ pub struct LobbyMailContext {
     /// The names of the players, in the order of joining.
     #[diesel(sql_type = Array<Text>)]
     pub people: Vec<String>,
-    /// The reader's name, if they have an account with a verified address.
+    /// The reader, if they have an account with a verified address.
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    pub reader_id: Option<Uuid>,
     #[diesel(sql_type = Nullable<Text>)]
     pub reader: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]
@@ -51,14 +54,29 @@ pub struct LobbyMailContext {
     /// The state of the invitation, if it still exists.
     #[diesel(sql_type = Nullable<Text>)]
     pub invitation: Option<String>,
+    /// The invited address, as addresses are compared; `None` for an invitation by name.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub invited_address: Option<String>,
     #[diesel(sql_type = Bool)]
     pub reserves: bool,
     /// The name of the player who invites.
     #[diesel(sql_type = Nullable<Text>)]
     pub inviter: Option<String>,
-    /// Does the reader block the player who invites, or is that player banned?
+    #[diesel(sql_type = Nullable<Text>)]
+    pub inviter_language: Option<String>,
+    /// Does the reader block the player who invites, is that player banned, or does the owner of an address without an
+    /// account want no invitations?
     #[diesel(sql_type = Bool)]
     pub is_unwelcome: bool,
+}
+
+/// Which game, for whom, and about which invitation. The mail itself tells whether there is a later one.
+#[derive(Debug, Clone, Copy)]
+pub struct LobbyMailKey {
+    pub mail: MailKey,
+    /// `None`: the address of the invitation.
+    pub account: Option<Uuid>,
+    pub invitation: Option<Uuid>,
 }
 
 /// An address belongs to the account that has verified it.
@@ -66,32 +84,38 @@ const CONTEXT: &str = "SELECT g.ruleset, g.name, g.status, g.language AS talk, g
     g.lobby_due_at AS due_at, \
     ARRAY(SELECT p.name FROM seats s JOIN accounts p ON p.id = s.account_id WHERE s.game_id = g.id \
     ORDER BY s.join_order) AS people, \
-    r.name AS reader, r.language, r.time_zone, \
+    r.id AS reader_id, r.name AS reader, r.language, r.time_zone, \
     EXISTS (SELECT FROM bans b WHERE b.account_id = r.id) AS is_banned, \
     EXISTS (SELECT FROM seats s WHERE s.game_id = g.id AND s.account_id = r.id) AS has_seat, \
     EXISTS (SELECT FROM seats s WHERE s.game_id = g.id AND s.account_id = r.id AND s.confirmed_at IS NOT NULL) \
     AS has_confirmed, \
-    EXISTS (SELECT FROM mails l WHERE l.partition = m.partition AND l.kind = m.kind \
-    AND l.account_id = m.account_id AND (l.created_at, l.id) > (m.created_at, m.id)) AS is_repeated, \
-    i.state AS invitation, coalesce(i.reserves, false) AS reserves, n.name AS inviter, \
+    EXISTS (SELECT FROM mails m JOIN mails l ON l.partition = m.partition AND l.kind = m.kind \
+    AND l.account_id = m.account_id AND (l.created_at, l.id) > (m.created_at, m.id) \
+    WHERE m.partition = $1 AND m.id = $2) AS is_repeated, \
+    i.state AS invitation, i.email_key AS invited_address, coalesce(i.reserves, false) AS reserves, \
+    n.name AS inviter, n.language AS inviter_language, \
     EXISTS (SELECT FROM blocks x WHERE x.account_id = r.id AND x.blocked_id = i.invited_by) \
-    OR EXISTS (SELECT FROM bans b WHERE b.account_id = i.invited_by) AS is_unwelcome \
-    FROM mails m JOIN games g ON g.id = m.partition \
-    LEFT JOIN invitations i ON i.game_id = m.partition AND i.id = (m.payload->>'invitation')::uuid \
+    OR EXISTS (SELECT FROM bans b WHERE b.account_id = i.invited_by) \
+    OR r.id IS NULL AND EXISTS (SELECT FROM refused_addresses f \
+    WHERE f.email_hash = sha256(convert_to(i.email_key, 'UTF8'))) AS is_unwelcome \
+    FROM games g \
+    LEFT JOIN invitations i ON i.game_id = g.id AND i.id = $4 \
     LEFT JOIN accounts n ON n.id = i.invited_by \
-    LEFT JOIN accounts r ON r.verified_at IS NOT NULL AND r.deleted_at IS NULL AND r.id = coalesce(m.account_id, \
+    LEFT JOIN accounts r ON r.verified_at IS NOT NULL AND r.deleted_at IS NULL AND r.id = coalesce($3, \
     (SELECT a.id FROM accounts a WHERE a.email_key = i.email_key AND a.verified_at IS NOT NULL \
     AND a.deleted_at IS NULL)) \
-    WHERE m.partition = $1 AND m.id = $2";
+    WHERE g.id = $1";
 
-/// The context of a mail as it is now; `None` once the mail or the game is gone.
+/// The context of a mail as it is now; `None` once the game is gone.
 pub async fn load(
     connection: &mut Connection,
-    mail: MailKey,
+    key: &LobbyMailKey,
 ) -> Result<Option<LobbyMailContext>, StoreError> {
     sql(CONTEXT)
-        .bind::<SqlUuid, _>(mail.partition)
-        .bind::<SqlUuid, _>(mail.id)
+        .bind::<SqlUuid, _>(key.mail.partition)
+        .bind::<SqlUuid, _>(key.mail.id)
+        .bind::<Nullable<SqlUuid>, _>(key.account)
+        .bind::<Nullable<SqlUuid>, _>(key.invitation)
         .get_result(connection)
         .await
         .optional()

@@ -86,9 +86,11 @@ pub async fn remove_all(connection: &mut Connection, account: Uuid) -> Result<()
 #[diesel(table_name = address_requests)]
 pub struct AddressRequest {
     pub id: Uuid,
-    /// `verify_address`, `reset_password` or `log_in`.
+    /// The name of the kind of mail that answers it.
     pub kind: String,
     pub email_key: String,
+    /// In which an address without an account is written to.
+    pub language: Option<String>,
 }
 
 pub async fn add_request(
@@ -102,6 +104,7 @@ pub async fn add_request(
             address_requests::kind.eq(&request.kind),
             address_requests::email_key.eq(&request.email_key),
             address_requests::created_at.eq(now),
+            address_requests::language.eq(&request.language),
         ))
         .execute(connection)
         .await?;

@@ -125,6 +125,16 @@ pub async fn page_of_announcements(
     greatest_first!(query, announcements::id, place).load(connection).await
 }
 
+/// An announcement that is valid at `now`.
+pub async fn announcement(
+    connection: &mut Connection,
+    id: Uuid,
+    now: Instant,
+) -> Result<Option<AnnouncementRow>, StoreError> {
+    let row = announcements::table.find(id).filter(announcements::expires_at.gt(now));
+    row.select(AnnouncementRow::as_select()).first(connection).await.optional()
+}
+
 /// Ends an announcement; `false` if there is none that is valid.
 pub async fn end_announcement(
     connection: &mut Connection,

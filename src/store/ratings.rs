@@ -247,6 +247,27 @@ pub async fn page_of_changes(
     greatest_first!(query, rating_changes::number, place).load(connection).await
 }
 
+/// What a game did to the rating of an account.
+pub async fn change_by(
+    connection: &mut Connection,
+    account: Uuid,
+    game: Uuid,
+) -> Result<Option<RatingChangeRow>, StoreError> {
+    rating_changes::table
+        .filter(rating_changes::account_id.eq(account))
+        .filter(rating_changes::game_id.eq(game))
+        .select(RatingChangeRow::as_select())
+        .first(connection)
+        .await
+        .optional()
+}
+
+/// Has the result of a game been recorded?
+pub async fn is_rated(connection: &mut Connection, game: Uuid) -> Result<bool, StoreError> {
+    let row = games::table.find(game).filter(games::rated_at.is_not_null());
+    diesel::select(diesel::dsl::exists(row)).get_result(connection).await
+}
+
 /// The counts that make up the reliability of an account.
 #[derive(Debug, Clone, Default, Queryable, Selectable, Insertable)]
 #[diesel(table_name = reliability)]

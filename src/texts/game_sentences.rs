@@ -179,6 +179,15 @@ impl<'g> GameSentences<'g> {
 
     /// What sending an action does once it is filled in; there are gaps where cards are still to be chosen.
     pub fn shape(&self, shape: &Shape<Json>) -> String {
+        self.filled_in("actions", shape)
+    }
+
+    /// What a standing order does that a page offers.
+    pub fn offered_order(&self, order: &Shape<Json>) -> String {
+        self.filled_in("offered_orders", order)
+    }
+
+    fn filled_in(&self, section: &str, shape: &Shape<Json>) -> String {
         let mut fields: serde_json::Map<String, serde_json::Value> =
             serde_json::from_str(shape.action.get()).unwrap_or_default();
         for field in shape.fields.iter().filter(|field| matches!(field.kind, FieldKind::Bundle { .. })) {
@@ -186,7 +195,7 @@ impl<'g> GameSentences<'g> {
         }
         let with_gaps = serde_json::value::to_raw_value(&fields).unwrap_or_else(|_| shape.action.clone());
         let renderer = TextRenderer::with_gaps(self.reader.clone(), &self.service, Some(&self.ruleset));
-        self.tagged(&renderer, "actions", &with_gaps, &self.ruleset_values)
+        self.tagged(&renderer, section, &with_gaps, &self.ruleset_values)
     }
 
     /// What happened; empty when there is nothing to say about it. The texts of table events are the service's.
@@ -226,11 +235,16 @@ impl<'g> GameSentences<'g> {
         self.rules("ended_by", reason, Context::new()).unwrap_or_else(|| plain(reason))
     }
 
-    /// A standing order and why it can't apply any more, as an email's line.
-    pub fn disarmed(&self, kind: &str, content: &str, reason: &str) -> String {
+    /// What a standing order is for.
+    pub fn order(&self, kind: &str, content: &str) -> String {
         let what = self.rules("orders", kind, serde_json::from_str(content).unwrap_or_default());
-        let why = self.rules("spent", reason, Context::new());
-        let (what, why) = (what.unwrap_or_else(|| plain(kind)), why.unwrap_or_else(|| plain(reason)));
+        what.unwrap_or_else(|| plain(kind))
+    }
+
+    /// A standing order and why it can't apply any more, as a line.
+    pub fn disarmed(&self, kind: &str, content: &str, reason: &str) -> String {
+        let what = self.order(kind, content);
+        let why = self.rules("spent", reason, Context::new()).unwrap_or_else(|| plain(reason));
         self.line("order_disarmed", [("what", what.into()), ("why", why.into())])
     }
 
@@ -315,7 +329,6 @@ fn names(facts: &GameFacts<'_>, service: &Catalogue, renderer: &TextRenderer) ->
     facts.people.iter().zip(facts.bots).map(name).collect()
 }
 
-/// A name of the API as words.
 /// The type of an effect and its fields; of an event that will follow, those of the event.
 fn told(effect: &Json) -> (String, Context) {
     #[derive(serde::Deserialize)]
@@ -327,6 +340,7 @@ fn told(effect: &Json) -> (String, Context) {
     (fields.get("type").map(ToString::to_string).unwrap_or_default(), fields)
 }
 
+/// A name of the API as words.
 fn plain(name: &str) -> String {
     capital(&name.replace('_', " "))
 }

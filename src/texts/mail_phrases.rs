@@ -27,6 +27,23 @@ pub struct MailPhrases {
     pub before_numbers: Vec<String>,
     /// What stands before a telephone number in a signature.
     pub telephones: Vec<String>,
+    pub commands: CommandPhrases,
+}
+
+/// What can be replied to any mail about a game, each in words of every language.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommandPhrases {
+    pub yes: Vec<String>,
+    pub no: Vec<String>,
+    /// What follows goes to everybody in the game.
+    pub say: Vec<String>,
+    pub status: Vec<String>,
+    pub help: Vec<String>,
+    pub settings: Vec<String>,
+    pub take_back: Vec<String>,
+    pub come_back: Vec<String>,
+    pub rematch: Vec<String>,
 }
 
 pub static MAIL_PHRASES: LazyLock<MailPhrases> = LazyLock::new(|| {

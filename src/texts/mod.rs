@@ -20,6 +20,8 @@ pub use when::when;
 /// links lead to, and of what is said of problems.
 struct Language {
     code: &'static str,
+    /// In the language itself.
+    name: &'static str,
     emails: &'static str,
     accounts: &'static str,
     pages: &'static str,
@@ -31,6 +33,7 @@ struct Language {
 const LANGUAGES: [Language; 4] = [
     Language {
         code: "en",
+        name: "English",
         emails: include_str!("en/emails.json"),
         accounts: include_str!("en/accounts.json"),
         pages: include_str!("en/pages.json"),
@@ -38,6 +41,7 @@ const LANGUAGES: [Language; 4] = [
     },
     Language {
         code: "nn",
+        name: "Nynorsk",
         emails: include_str!("nn/emails.json"),
         accounts: include_str!("nn/accounts.json"),
         pages: include_str!("nn/pages.json"),
@@ -45,6 +49,7 @@ const LANGUAGES: [Language; 4] = [
     },
     Language {
         code: "sv",
+        name: "Svenska",
         emails: include_str!("sv/emails.json"),
         accounts: include_str!("sv/accounts.json"),
         pages: include_str!("sv/pages.json"),
@@ -52,6 +57,7 @@ const LANGUAGES: [Language; 4] = [
     },
     Language {
         code: "de",
+        name: "Deutsch",
         emails: include_str!("de/emails.json"),
         accounts: include_str!("de/accounts.json"),
         pages: include_str!("de/pages.json"),
@@ -69,6 +75,11 @@ pub const CODES: [&str; LANGUAGES.len()] = {
     }
     codes
 };
+
+/// The code and the own name of every language.
+pub fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
+    LANGUAGES.iter().map(|language| (language.code, language.name))
+}
 
 /// The language that stands in for every other.
 pub const FALLBACK: &str = LANGUAGES[0].code;

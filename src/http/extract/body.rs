@@ -1,5 +1,6 @@
 //! Bodies, read strictly: JSON for operations, forms for pages.
 
+use std::fmt;
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -8,8 +9,8 @@ use actix_web::error::PayloadError;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -118,6 +119,49 @@ fn route(request: &HttpRequest) -> String {
 
 /// A form as browsers send it, `application/x-www-form-urlencoded`.
 pub struct Form<T>(pub T);
+
+/// The fields of a form that its page names: the same name may come several times.
+#[derive(Debug, Default)]
+pub struct FormFields(pub Vec<(String, String)>);
+
+impl<'de> Deserialize<'de> for FormFields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields;
+
+        impl<'de> Visitor<'de> for Fields {
+            type Value = FormFields;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("the fields of a form")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FormFields, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(FormFields(fields))
+            }
+        }
+
+        deserializer.deserialize_map(Fields)
+    }
+}
+
+/// The same where the page itself says what is wrong with it: people at a browser can't read a problem in JSON.
+pub struct PressedForm<T>(pub Result<T, Error>);
+
+impl<T: DeserializeOwned + 'static> FromRequest for PressedForm<T> {
+    type Error = Error;
+    type Future = Extracted<Self>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let form = Form::<T>::from_request(request, payload);
+        Box::pin(async move { Ok(Self(form.await.map(|form| form.0))) })
+    }
+}
+
+impl<T: DeserializeOwned + 'static> Argument for PressedForm<T> {}
 
 impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
     type Error = Error;

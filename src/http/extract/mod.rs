@@ -8,7 +8,7 @@ mod caller;
 mod headers;
 mod parameters;
 
-pub use body::{BODY_LIMIT, Body, EmptyBody, Form, Idempotent};
+pub use body::{BODY_LIMIT, Body, EmptyBody, Form, FormFields, Idempotent, PressedForm};
 pub use caller::{Caller, LoggedIn, MaybeCaller, Operator, account, scope, token_end};
 pub use headers::{AcceptLanguage, Device};
 pub use parameters::{Paging, Path, Query, limit, several};

@@ -4,8 +4,17 @@
 //! A GET changes nothing, since mail programs follow every link. The button does, with the same use case as the
 //! operation of the API. No script, nothing from elsewhere, and all input is escaped.
 
+pub mod account;
+mod choices;
+mod dead_link;
+pub mod invitation;
+mod mail_modes;
 mod page;
+mod query;
 pub mod seat;
+pub mod seat_offer;
+pub mod sign_up;
+mod table;
 pub mod unsubscribe;
 mod words;
 
@@ -14,7 +23,7 @@ use actix_web::web::Data;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use self::page::{Button, HtmlPage};
+use self::page::{Button, Form as PageForm, HtmlPage, Input, InputKind, Section};
 use self::words::PageWords;
 use super::ctx::Ctx;
 use super::extract::{AcceptLanguage, Form, Query};
@@ -40,22 +49,35 @@ pub struct AddressAnswerForm {
     answer: EmailChangeAnswer,
 }
 
-/// The page that is called so, with the form it shows and one button.
-fn form(words: &PageWords, name: &'static str, token: String) -> HtmlPage {
+/// The form of the page that is called so, with one button.
+fn form(words: &PageWords, name: &str, token: String) -> PageForm {
+    PageForm {
+        id: name.to_owned(),
+        action: name.to_owned(),
+        hidden: vec![("token", token)],
+        buttons: vec![Button::new(words.say(name, "button"))],
+        ..PageForm::default()
+    }
+}
+
+/// The page that is called so, with the form that it shows.
+fn page(words: &PageWords, name: &str, form: PageForm) -> HtmlPage {
     HtmlPage {
         language: words.code(),
         title: words.say(name, "title"),
-        text: words.say(name, "text"),
-        action: name,
-        token,
-        buttons: vec![Button { label: words.say(name, "button"), value: None }],
+        text: vec![words.say(name, "text")],
+        sections: vec![Section { forms: vec![form], ..Section::default() }],
         ..HtmlPage::default()
     }
 }
 
+fn verify_page(words: &PageWords, token: String) -> HtmlPage {
+    page(words, "verify", form(words, "verify", token))
+}
+
 /// `GET /accounts/verify`
 pub async fn show_verify(link: Query<TokenQuery>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
-    form(&PageWords::new(language.0.code()), "verify", link.0.token).shown()
+    verify_page(&PageWords::new(language.0.code()), link.0.token).shown()
 }
 
 /// `POST /accounts/verify`
@@ -68,17 +90,27 @@ pub async fn verify(
     let done = store::transaction(&mut db, async |db| accounts::verify(&app, db, &token).await);
     match done.await {
         Ok(_) => done_page(&words, words.say("verify", "done"), words.say("verify", "then")),
-        Err(error) => form(&words, "verify", token).refused(&words, &error),
+        Err(error) => verify_page(&words, token).refused(&words, &error),
     }
 }
 
-fn reset_form(words: &PageWords, token: String) -> HtmlPage {
-    HtmlPage { asks_password: Some(words.say("reset", "password")), ..form(words, "reset", token) }
+fn reset_page(words: &PageWords, token: String) -> HtmlPage {
+    let password = Input {
+        kind: InputKind::Password,
+        name: "password".to_owned(),
+        label: words.say("reset", "password"),
+        least: 8,
+        most: 128,
+        is_required: true,
+        autocomplete: Some("new-password"),
+        ..Input::default()
+    };
+    page(words, "reset", PageForm { inputs: vec![password], ..form(words, "reset", token) })
 }
 
 /// `GET /accounts/reset`
 pub async fn show_reset(link: Query<TokenQuery>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
-    reset_form(&PageWords::new(language.0.code()), link.0.token).shown()
+    reset_page(&PageWords::new(language.0.code()), link.0.token).shown()
 }
 
 /// `POST /accounts/reset`
@@ -104,19 +136,25 @@ pub async fn reset(
     };
     match done.await {
         Ok(()) => done_page(&words, words.say("reset", "done"), words.say("reset", "then")),
-        Err(error) => reset_form(&words, token).refused(&words, &error),
+        Err(error) => reset_page(&words, token).refused(&words, &error),
     }
 }
 
-fn address_form(words: &PageWords, token: String) -> HtmlPage {
-    let button = |key, value| Button { label: words.say("address", key), value: Some(value) };
-    let buttons = vec![button("button", "confirm"), button("cancel", "cancel")];
-    HtmlPage { buttons, ..form(words, "address", token) }
+fn address_page(words: &PageWords, token: String) -> HtmlPage {
+    let button = |key, value| Button {
+        label: words.say("address", key),
+        name: Some("answer"),
+        value,
+        ..Button::default()
+    };
+    let cancel = Button { is_quiet: true, ..button("cancel", "cancel") };
+    let buttons = vec![button("button", "confirm"), cancel];
+    page(words, "address", PageForm { action: "email".to_owned(), buttons, ..form(words, "address", token) })
 }
 
 /// `GET /accounts/email`
 pub async fn show_address(link: Query<TokenQuery>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
-    address_form(&PageWords::new(language.0.code()), link.0.token).shown()
+    address_page(&PageWords::new(language.0.code()), link.0.token).shown()
 }
 
 /// `POST /accounts/email`
@@ -137,11 +175,11 @@ pub async fn answer_address(
             ("done", "then")
         }
         Ok(EmailChangeStatus::Cancelled) => ("cancelled", "cancelled_then"),
-        Err(error) => return address_form(&words, token).refused(&words, &error),
+        Err(error) => return address_page(&words, token).refused(&words, &error),
     };
     done_page(&words, words.say("address", title), words.say("address", text))
 }
 
 fn done_page(words: &PageWords, title: String, text: String) -> Result<HttpResponse, Error> {
-    HtmlPage { language: words.code(), title, text, ..HtmlPage::default() }.shown()
+    HtmlPage { language: words.code(), title, text: vec![text], ..HtmlPage::default() }.shown()
 }

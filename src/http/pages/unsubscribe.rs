@@ -6,9 +6,9 @@ use actix_web::HttpResponse;
 use actix_web::web::Bytes;
 use minijinja::context;
 
-use super::page::{Button, HtmlPage};
+use super::page::HtmlPage;
 use super::words::PageWords;
-use super::{TokenQuery, done_page};
+use super::{TokenQuery, done_page, form as page_form, page};
 use crate::error::{Code, Error};
 use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Query};
@@ -54,15 +54,8 @@ fn of_form(form: &[u8]) -> String {
 }
 
 fn form(app: &App, words: &PageWords, token: String, subject: UnsubscribeScope) -> HtmlPage {
-    HtmlPage {
-        language: words.code(),
-        title: words.say("unsubscribe", "title"),
-        text: words.say_of("unsubscribe", "text", about(app, words, subject)),
-        action: "unsubscribe",
-        token,
-        buttons: vec![Button { label: words.say("unsubscribe", "button"), value: None }],
-        ..HtmlPage::default()
-    }
+    let text = vec![words.say_of("unsubscribe", "text", about(app, words, subject))];
+    HtmlPage { text, ..page(words, "unsubscribe", page_form(words, "unsubscribe", token)) }
 }
 
 fn about(app: &App, words: &PageWords, subject: UnsubscribeScope) -> minijinja::Value {

@@ -36,7 +36,16 @@ impl PageWords {
 
     /// The same in the middle of a sentence.
     pub fn phrase(&self, page: &str, key: &str) -> String {
-        self.renderer.phrase(self.catalogue.text(page, key).unwrap_or_default(), Value::from(()))
+        self.phrase_of(page, key, Value::from(()))
+    }
+
+    pub fn phrase_of(&self, page: &str, key: &str, about: Value) -> String {
+        self.renderer.phrase(self.catalogue.text(page, key).unwrap_or_default(), about)
+    }
+
+    /// What the press of a button did; `None` for a word that is none of ours.
+    pub fn done(&self, key: &str) -> Option<String> {
+        self.catalogue.text("done", key).map(|text| self.renderer.say(text, Value::from(())))
     }
 
     /// What mails of a topic or digests are called, in the middle of a sentence.

@@ -1,48 +1,44 @@
-//! The mails about an account.
+//! The mails about an account, and those to addresses that have none.
 
 use serde::Serialize;
-use serde_json::{Value, json};
-
 use uuid::Uuid;
 
-use super::Addressing;
+use super::{Addressing, unsubscribe_button, unsubscribe_url};
 use crate::mail::email::{Composed, Email};
-use crate::mail::layout::{curl_post, fill};
+use crate::mail::layout::{ButtonLink, fill};
 use crate::mail::mailer::Unsent;
-use crate::notifications::{MailKind, Withheld};
+use crate::notifications::{KindEntry, MailKind, Withheld};
 use crate::service::App;
 use crate::service::accounts::verify_token;
 use crate::service::identity::email_key;
+use crate::service::mail_links;
 use crate::service::recovery::{Automatic, address_token, automatic, log_in_token, reset_token};
 use crate::service::tokens::Purpose;
 use crate::service::webhooks;
 use crate::store::mails::queue::ClaimedMail;
-use crate::store::{Connection, accounts};
+use crate::store::{Connection, accounts, invitations, operators, reports};
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
+use sha2::{Digest, Sha256};
 
 const SECONDS_OF_AN_HOUR: i64 = 3_600;
 
 /// What a mail about an account says beyond the texts of its kind.
 #[derive(Default)]
 struct Content {
-    proof: Option<Proof>,
-    /// How long the proof is valid, as its text counts.
+    /// The page that it leads to: the part of its address behind that of the service.
+    page: Option<String>,
+    /// What a client sends in place of the page.
+    code: Option<String>,
+    /// How long these are valid, as the texts count.
     hours: i64,
     minutes: i64,
     /// The new address of the account.
     address: String,
     /// The URL of a webhook.
     target: String,
+    /// What somebody wrote.
+    body: Option<String>,
     automatic: Option<Listed>,
-}
-
-/// A token that proves to the API that the mail arrived.
-struct Proof {
-    token: String,
-    /// The page for people who have no client; there is none where only a client has a use for the token.
-    page: Option<&'static str>,
-    operation: &'static str,
-    body: Value,
 }
 
 /// What goes on by itself, and whether it is suspended.
@@ -56,29 +52,49 @@ pub async fn email(
     app: &App,
     connection: &mut Connection,
     mail: &ClaimedMail,
-    kind: MailKind,
+    entry: KindEntry,
     addressing: Addressing<'_>,
 ) -> Result<Email, Unsent> {
-    let (Some(account), Some(reader), Some(address)) = (mail.account, &mail.reader, mail.to()) else {
-        return Err(Withheld::AccountDeleted.into());
+    let (content, language) = match (mail.account, &mail.reader, mail.to()) {
+        (None, _, Some(address)) if entry.kind == MailKind::SignUp => {
+            let language = mail.payload.language.as_deref().unwrap_or_default();
+            (sign_up(app, connection, address).await?, language)
+        }
+        (Some(account), Some(reader), Some(address)) => {
+            if entry.kind == MailKind::VerifyAddress && reader.verified_at.is_some() {
+                return Err(Withheld::AddressProved.into());
+            }
+            (content(app, connection, mail, (account, address), entry.kind).await?, reader.language.as_str())
+        }
+        _ => return Err(Withheld::AccountDeleted.into()),
     };
-    if kind == MailKind::VerifyAddress && reader.verified_at.is_some() {
+    let unsubscribe = unsubscribe_url(app, connection, mail).await?;
+    let writer = AccountWriter { content: &content, kind: entry.kind, language, app };
+    let says = writer.write(mail.name(), unsubscribe.as_deref()).map_err(|error| Unsent::broken(&error))?;
+    let id = format!("account.{}@{}", mail.key.id, addressing.domain);
+    Ok(Email { unsubscribe, ..Email::new(addressing.to, mail.name(), id, app.now(), says) })
+}
+
+/// To an address without an account: where one is made. Withheld when it has one by now, or wants no mail.
+async fn sign_up(app: &App, connection: &mut Connection, address: &str) -> Result<Content, Unsent> {
+    let email_key = email_key(address);
+    if accounts::owner_of(connection, &email_key).await?.is_some() {
         return Err(Withheld::AddressProved.into());
     }
-    let content = content(app, connection, account, address, kind).await?;
-    let public_url = &app.settings.http.public_url;
-    let says = write(&content, kind, &reader.name, &reader.language, public_url)
-        .map_err(|error| Unsent::broken(&error))?;
-    let id = format!("account.{}@{}", mail.key.id, addressing.domain);
-    Ok(Email::new(addressing.to, &reader.name, id, app.now(), says))
+    if invitations::is_address_refused(connection, &Sha256::digest(&email_key)).await? {
+        return Err(Withheld::SenderUnwelcome.into());
+    }
+    let link = mail_links::create_sign_up_link(app, connection, address).await?;
+    let hours = app.settings.accounts.verify_seconds / SECONDS_OF_AN_HOUR;
+    Ok(Content { page: Some(format!("/sign-up/{link}")), hours, ..Content::default() })
 }
 
 /// What the mail of that kind says to `address` now; withheld when it would be of no use any more.
 async fn content(
     app: &App,
     connection: &mut Connection,
-    account: Uuid,
-    address: &str,
+    mail: &ClaimedMail,
+    (account, address): (Uuid, &str),
     kind: MailKind,
 ) -> Result<Content, Unsent> {
     let limits = &app.settings.accounts;
@@ -86,23 +102,15 @@ async fn content(
         MailKind::VerifyAddress => {
             let token = verify_token(app, connection, account).await?;
             let hours = limits.verify_seconds / SECONDS_OF_AN_HOUR;
-            let body = json!({ "token": token });
-            let page = Some("/accounts/verify");
-            let proof = Proof { token, page, operation: "/v1/accounts/verify", body };
-            Content { proof: Some(proof), hours, ..Content::default() }
+            Content { hours, ..proof("/accounts/verify", token) }
         }
         MailKind::ResetPassword => {
             let token = reset_token(app, connection, account).await?.ok_or(Withheld::LinkClosed)?;
-            let body = json!({ "token": token, "password": "a new password" });
-            let page = Some("/accounts/reset");
-            let proof = Proof { token, page, operation: "/v1/accounts/reset/confirm", body };
-            Content { proof: Some(proof), minutes: limits.reset_seconds / 60, ..Content::default() }
+            Content { minutes: limits.reset_seconds / 60, ..proof("/accounts/reset", token) }
         }
         MailKind::LogIn => {
             let token = log_in_token(app, connection, account).await?.ok_or(Withheld::LinkClosed)?;
-            let body = json!({ "token": token });
-            let proof = Proof { token, page: None, operation: "/v1/sessions/link/confirm", body };
-            Content { proof: Some(proof), minutes: limits.log_in_link_seconds / 60, ..Content::default() }
+            Content { code: Some(token), minutes: limits.log_in_link_seconds / 60, ..Content::default() }
         }
         MailKind::ApproveAddress => {
             let open = address_token(app, connection, account, Purpose::ApproveAddress).await?;
@@ -122,6 +130,19 @@ async fn content(
             let target = webhooks::given_up(connection, account).await?.ok_or(Withheld::WebhookEnabled)?;
             Content { target, ..Content::default() }
         }
+        MailKind::AccountLink | MailKind::Welcome => {
+            let link = mail_links::create_account_link(app, connection, account).await?;
+            Content { page: Some(format!("/account/{link}")), ..Content::default() }
+        }
+        MailKind::Announcement => {
+            let id = mail.payload.announcement.unwrap_or_default();
+            let row = operators::announcement(connection, id, app.now()).await?;
+            Content { body: Some(row.ok_or(Withheld::AnnouncementOver)?.text), ..Content::default() }
+        }
+        MailKind::Reported => {
+            let report = reports::latest_open(connection).await?.ok_or(Withheld::NothingLeft)?;
+            Content { body: Some(report.text).filter(|text| !text.is_empty()), ..Content::default() }
+        }
         MailKind::AddressInUse | MailKind::AddressWanted | MailKind::Test => Content::default(),
         other => {
             return Err(Unsent::Never(format!("there is no mail {} about accounts", other.name())));
@@ -129,10 +150,13 @@ async fn content(
     })
 }
 
+/// A token that proves that the mail arrived, by a page or by a client.
+fn proof(page: &str, token: String) -> Content {
+    Content { page: Some(format!("{page}?token={token}")), code: Some(token), ..Content::default() }
+}
+
 fn address_change((token, address): (String, String)) -> Content {
-    let body = json!({ "token": token, "answer": "confirm" });
-    let proof = Proof { token, page: Some("/accounts/email"), operation: "/v1/accounts/email", body };
-    Content { proof: Some(proof), address, ..Content::default() }
+    Content { address, ..proof("/accounts/email", token) }
 }
 
 fn listing(automatic: Automatic, is_suspended: bool) -> Content {
@@ -148,19 +172,24 @@ async fn automatic_of(connection: &mut Connection, account: Uuid, email: &str) -
     }
 }
 
+/// What the templates `account.*` show.
 #[derive(Serialize)]
-struct Page {
+struct AccountEmailPage {
     language: &'static str,
     subject: String,
     lead: String,
-    link: Option<String>,
-    link_lead: String,
-    token: Option<String>,
-    token_lead: String,
-    command_lead: String,
-    command: Option<String>,
+    body: Option<String>,
+    button: Option<ButtonLink>,
+    code: Option<CodeSection>,
     lists: Vec<List>,
     closing: String,
+    unsubscribe: Option<ButtonLink>,
+}
+
+#[derive(Serialize)]
+struct CodeSection {
+    lead: String,
+    code: String,
 }
 
 /// Some things, one below the other.
@@ -198,46 +227,52 @@ fn lists(
     lists
 }
 
-/// Subject, text and page for the owner of the account `name`.
-fn write(
-    content: &Content,
+struct AccountWriter<'c> {
+    content: &'c Content,
     kind: MailKind,
-    name: &str,
-    language: &str,
-    public_url: &str,
-) -> Result<Composed, String> {
-    let catalogue = Catalogue::read(texts::accounts(language));
-    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
-    let context = minijinja::context! {
-        name,
-        hours => content.hours,
-        minutes => content.minutes,
-        address => &content.address,
-        target => &content.target,
-        url => public_url,
-    };
-    let speak = |section: &str, key: &str| {
-        renderer.say(catalogue.text(section, key).unwrap_or_default(), context.clone())
-    };
-    let say = |key: &str| speak(kind.name(), key);
-    let of_list =
-        |key: &str, context| renderer.say(catalogue.text("automatic", key).unwrap_or_default(), context);
-    let proof = content.proof.as_ref();
-    let has_page = proof.is_some_and(|proof| proof.page.is_some());
-    let page = Page {
-        language: texts::code(language),
-        subject: say("subject"),
-        lead: say("lead"),
-        link: proof.and_then(|proof| Some(format!("{public_url}{}?token={}", proof.page?, proof.token))),
-        link_lead: speak("proof", "link_lead"),
-        token: proof.map(|proof| proof.token.clone()),
-        token_lead: speak("proof", if has_page { "token_lead" } else { "token_alone" }),
-        command_lead: speak("proof", "command_lead"),
-        command: proof.map(|proof| {
-            curl_post(&format!("{public_url}{}", proof.operation), false, &proof.body.to_string())
-        }),
-        lists: content.automatic.as_ref().map(|listed| lists(listed, of_list)).unwrap_or_default(),
-        closing: say("closing"),
-    };
-    fill("account", page.subject.clone(), &page)
+    language: &'c str,
+    app: &'c App,
+}
+
+impl AccountWriter<'_> {
+    /// Subject, text and page for the owner of the account `name`.
+    fn write(&self, name: &str, unsubscribe: Option<&str>) -> Result<Composed, String> {
+        let Self { content, kind, language, app } = self;
+        let catalogue = Catalogue::read(texts::accounts(language));
+        let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
+        let public_url = &app.settings.http.public_url;
+        let context = minijinja::context! {
+            name,
+            hours => content.hours,
+            minutes => content.minutes,
+            address => &content.address,
+            target => &content.target,
+            url => public_url,
+        };
+        let speak = |section: &str, key: &str| {
+            renderer.say(catalogue.text(section, key).unwrap_or_default(), context.clone())
+        };
+        let say = |key: &str| speak(kind.name(), key);
+        let of_list =
+            |key: &str, context| renderer.say(catalogue.text("automatic", key).unwrap_or_default(), context);
+        let code_lead = if content.page.is_some() { "code" } else { "code_alone" };
+        let page = AccountEmailPage {
+            language: texts::code(language),
+            subject: say("subject"),
+            lead: say("lead"),
+            body: content.body.clone(),
+            button: content
+                .page
+                .as_ref()
+                .map(|page| ButtonLink { label: say("button"), url: format!("{public_url}{page}") }),
+            code: content
+                .code
+                .as_ref()
+                .map(|code| CodeSection { lead: speak("proof", code_lead), code: code.clone() }),
+            lists: content.automatic.as_ref().map(|listed| lists(listed, of_list)).unwrap_or_default(),
+            closing: say("closing"),
+            unsubscribe: unsubscribe.map(|url| unsubscribe_button(language, url)),
+        };
+        fill("account", page.subject.clone(), &page)
+    }
 }

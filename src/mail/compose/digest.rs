@@ -1,33 +1,38 @@
 //! The mail that holds several notifications, of several games: what was collected and still holds, and once a day
-//! everything that is open. Each is checked again when the mail is sent; what no longer holds is left out.
+//! everything that is open, each with its question, its link and the address for replies to it. Each is checked again
+//! when the mail is sent; what no longer holds is left out.
 
 use minijinja::context;
 use uuid::Uuid;
 
-use super::{Addressing, unsubscribe_link};
-use crate::error::Error;
+use super::{Addressing, GameDraft, draft, unsubscribe_button, unsubscribe_url};
 use crate::mail::email::{Composed, Email};
-use crate::mail::layout::{
-    AddressItem, AddressSection, ButtonLink, GameEmailPage, RecentEvents, StandingSection, fill,
-};
+use crate::mail::layout::{GameEmailPage, GameSection, ReplySection, fill};
 use crate::mail::mailer::Unsent;
-use crate::notifications::{DigestKind, Withheld, delivery};
+use crate::notifications::{DigestKind, MailKind, Withheld, delivery};
 use crate::service::App;
+use crate::service::replies;
 use crate::service::streams::{self, InboxItem, InboxItemType};
+use crate::store::mails::MailPayload;
 use crate::store::mails::queue::{self, ClaimedMail, MailReader};
-use crate::store::{Connection, games};
+use crate::store::{Connection, operators};
 use crate::texts::{self, Catalogue, Reader, TextRenderer, when};
+use rules::CallKind;
 
-/// The most lines of a part; what is beyond is counted.
-const MAX_LINES: usize = 50;
+/// The most notifications that are shown; what is beyond is counted.
+const MAX_SECTIONS: usize = 30;
+/// Beyond so many bytes sections say what they are about and where to go on, and nothing else: a mail has its bounds.
+const MAX_BYTES_IN_FULL: usize = 30_000;
 
-/// What a notification says in one line, and where its game is.
-#[derive(Debug, Clone)]
-struct DigestLine {
-    game: Uuid,
-    name: String,
-    text: String,
-    url: String,
+/// A notification as a part of the email.
+struct DigestPart {
+    /// What it is about; `None`: no game.
+    game: Option<Uuid>,
+    /// The decision, vote or invitation.
+    about: Option<String>,
+    section: GameSection,
+    /// The local part of the address for replies to it.
+    reply: Option<String>,
 }
 
 /// The email; withheld when nothing of it holds any more.
@@ -43,83 +48,154 @@ pub async fn email(
     let Some(kind) = DigestKind::named(&mail.kind) else {
         return Err(Unsent::Never(format!("there is no digest {}", mail.kind)));
     };
-    let catalogue = Catalogue::read(texts::emails(&reader.language));
-    let collected = collected(app, connection, mail, addressing).await?;
-    let open = match kind {
-        DigestKind::Batch => vec![],
-        DigestKind::Daily => open(app, connection, account, reader, &catalogue).await?,
-    };
-    if collected.is_empty() && open.is_empty() {
+    let mut parts = collected(app, connection, mail).await?;
+    if kind == DigestKind::Daily {
+        open(app, connection, account, reader, &mut parts).await?;
+    }
+    if parts.is_empty() {
         return Err(Withheld::NothingLeft.into());
     }
-    let link = unsubscribe_link(app, connection, Some(account), kind.name()).await?;
-    let says = write(kind, &reader.language, &catalogue, (&collected, &open), link.as_deref());
+    let unsubscribe = unsubscribe_url(app, connection, mail).await?;
+    let mut addresses = parts.iter().filter_map(|part| part.reply.clone());
+    // With a single question the email itself can be answered.
+    let reply = addresses.next().filter(|_| addresses.next().is_none());
+    drop(addresses);
+    let says = write(app, kind, &reader.language, parts, unsubscribe.as_deref());
     let says = says.map_err(|error| Unsent::broken(&error))?;
     let domain = addressing.domain;
     let id = format!("collection.{}@{domain}", mail.key.id);
     let list = Some(format!("{}.notices.{domain}", kind.name()));
-    Ok(Email { list, unsubscribe: link, ..Email::new(addressing.to, &reader.name, id, app.now(), says) })
+    let email = Email { list, unsubscribe, ..Email::new(addressing.to, &reader.name, id, app.now(), says) };
+    Ok(email.answered_at(reply.as_deref(), &replies::domain(app)))
 }
 
-/// A line for each mail that still holds and is still wanted, oldest first.
+/// Each mail that still holds and is still wanted, oldest first.
 async fn collected(
     app: &App,
     connection: &mut Connection,
     digest: &ClaimedMail,
-    addressing: Addressing<'_>,
-) -> Result<Vec<DigestLine>, Unsent> {
-    let mut lines = Vec::new();
+) -> Result<Vec<DigestPart>, Unsent> {
+    let mut parts = Vec::new();
     for mail in queue::collected(connection, digest).await? {
         if !delivery::is_wanted(app.kinds(), connection, &mail).await? {
             continue;
         }
-        match super::line(app, connection, &mail, addressing).await {
-            Ok(text) => lines.push(line(app, connection, mail.key.partition, text).await?),
+        match part(app, connection, &mail).await {
+            Ok(part) => parts.push(part),
             Err(unsent) if unsent.is_withdrawn() => {}
             Err(unsent) => return Err(unsent),
         }
     }
-    Ok(lines)
+    Ok(parts)
 }
 
-async fn line(app: &App, connection: &mut Connection, game: Uuid, text: String) -> Result<DigestLine, Error> {
-    let name = match games::get(connection, game).await? {
-        Some(stored) if !stored.name.is_empty() => stored.name,
-        Some(stored) => app.ruleset(&stored.ruleset)?.name().to_owned(),
-        None => String::new(),
+async fn part(app: &App, connection: &mut Connection, mail: &ClaimedMail) -> Result<DigestPart, Unsent> {
+    // A kind that a newer release has removed has nothing to say.
+    let entry = app.kinds().named(&mail.kind).ok_or(Withheld::NothingLeft)?;
+    if entry.kind == MailKind::Announcement {
+        return announcement(app, connection, mail).await;
+    }
+    let GameDraft { text, reply, .. } = draft(app, connection, mail, entry).await?;
+    let section = GameSection {
+        heading: Some(text.subject),
+        lead: Some(text.lead),
+        // Boards are on the pages; a mail about many games has no room for them.
+        board: None,
+        standing: text.section.standing.filter(|_| text.section.asked.is_none()),
+        ..text.section
     };
-    let url = format!("{}/v1/games/{game}", app.settings.http.public_url);
-    Ok(DigestLine { game, name, text, url })
+    let invitation = mail.payload.invitation.map(|id| id.to_string());
+    Ok(DigestPart {
+        game: Some(mail.key.partition),
+        about: mail.decision.clone().or(invitation),
+        section,
+        reply,
+    })
 }
 
-/// A line for each item of the inbox, the most urgent first.
+async fn announcement(
+    app: &App,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+) -> Result<DigestPart, Unsent> {
+    let id = mail.payload.announcement.unwrap_or_default();
+    let row = operators::announcement(connection, id, app.now()).await?.ok_or(Withheld::AnnouncementOver)?;
+    let catalogue = Catalogue::read(texts::accounts(mail.language()));
+    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
+    let subject = catalogue.text(MailKind::Announcement.name(), "subject").unwrap_or_default();
+    let section = GameSection {
+        heading: Some(renderer.say(subject, context! {})),
+        remarks: vec![row.text],
+        ..GameSection::default()
+    };
+    Ok(DigestPart { game: None, about: None, section, reply: None })
+}
+
+/// Adds what is open in the reader's inbox and not among the parts yet, the most urgent first.
 async fn open(
     app: &App,
     connection: &mut Connection,
     account: Uuid,
     reader: &MailReader,
-    catalogue: &Catalogue,
-) -> Result<Vec<DigestLine>, Error> {
-    let most = u16::try_from(MAX_LINES).unwrap_or(u16::MAX);
+    parts: &mut Vec<DigestPart>,
+) -> Result<(), Unsent> {
+    let most = u16::try_from(MAX_SECTIONS).unwrap_or(u16::MAX);
     let inbox = streams::inbox(app, connection, account, None, most, &[]).await?;
-    let renderer = TextRenderer::new(Reader::default(), catalogue, None);
-    let mut lines = Vec::new();
     for item in inbox.items {
-        let ruleset = app.ruleset(&item.ruleset)?.name();
-        let table = if item.game_name.is_empty() { ruleset } else { &item.game_name };
-        let until = item.deadline.map(|until| when(until, &reader.time_zone, &reader.language));
-        let template = catalogue.text("open", word(&item)).unwrap_or_default();
-        let text =
-            renderer.say(template, context! { table, until, count => item.unread.unwrap_or_default() });
-        let url = format!("{}/v1/games/{}", app.settings.http.public_url, item.game_id);
-        lines.push(DigestLine { game: item.game_id, name: table.to_owned(), text, url });
+        let mail = mail_about(app, account, reader, &item);
+        let is_same = |part: &DigestPart| {
+            let is_question = item.item_type == InboxItemType::Decision && part.section.asked.is_some();
+            part.game == Some(item.game_id) && (is_question || part.about == about(&item))
+        };
+        if parts.iter().any(is_same) {
+            continue;
+        }
+        match part(app, connection, &mail).await {
+            Ok(part) => {
+                let heading = Some(heading(app, reader, &item)?);
+                parts.push(DigestPart {
+                    section: GameSection { heading, lead: None, ..part.section },
+                    ..part
+                });
+            }
+            Err(unsent) if unsent.is_withdrawn() => {}
+            Err(unsent) => return Err(unsent),
+        }
     }
-    Ok(lines)
+    Ok(())
 }
 
-/// The name of the text of an item.
-fn word(item: &InboxItem) -> &'static str {
-    match item.item_type {
+/// What an item is about, beside its game.
+fn about(item: &InboxItem) -> Option<String> {
+    let id = item.vote_id.or(item.invitation_id).map(|id| id.to_string());
+    item.decision.clone().or(id)
+}
+
+/// The mail that would ask for what an item of the inbox waits for.
+fn mail_about(app: &App, account: Uuid, reader: &MailReader, item: &InboxItem) -> ClaimedMail {
+    let kind = match item.item_type {
+        InboxItemType::Decision => MailKind::Call(CallKind::YOUR_TURN),
+        InboxItemType::Confirmation => MailKind::ConfirmPresence,
+        InboxItemType::Vote => MailKind::Vote,
+        InboxItemType::SeatOffer => MailKind::SeatOffered,
+        InboxItemType::Invitation => MailKind::Invitation,
+        InboxItemType::Messages => MailKind::Message,
+    };
+    let mut mail = ClaimedMail::unqueued(item.game_id, kind.name(), account, reader, app.now());
+    mail.seat = item.seat.or((item.item_type == InboxItemType::Messages).then_some(0));
+    mail.decision = about(item);
+    mail.payload = MailPayload { invitation: item.invitation_id, ..MailPayload::default() };
+    mail
+}
+
+/// What waits, in a few words.
+fn heading(app: &App, reader: &MailReader, item: &InboxItem) -> Result<String, Unsent> {
+    let catalogue = Catalogue::read(texts::emails(&reader.language));
+    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
+    let ruleset = app.ruleset(&item.ruleset)?.name();
+    let table = if item.game_name.is_empty() { ruleset } else { &item.game_name };
+    let until = item.deadline.map(|until| when(until, &reader.time_zone, &reader.language));
+    let key = match item.item_type {
         InboxItemType::Decision if item.awaited => "awaited",
         InboxItemType::Decision => "invited_to_answer",
         InboxItemType::Confirmation => "confirmation",
@@ -127,53 +203,51 @@ fn word(item: &InboxItem) -> &'static str {
         InboxItemType::SeatOffer => "seat_offer",
         InboxItemType::Invitation => "invitation",
         InboxItemType::Messages => "messages",
-    }
-}
-
-/// The games of these lines with their addresses, each once.
-fn games_of<'l>(lines: impl Iterator<Item = &'l DigestLine>) -> Vec<(String, String)> {
-    let mut seen = std::collections::BTreeSet::new();
-    let fresh = lines.filter(|line| seen.insert(line.game));
-    fresh.map(|line| (line.name.clone(), line.url.clone())).collect()
+    };
+    let template = catalogue.text("open", key).unwrap_or_default();
+    Ok(renderer.say(template, context! { table, until, count => item.unread.unwrap_or_default() }))
 }
 
 fn write(
+    app: &App,
     kind: DigestKind,
     language: &str,
-    catalogue: &Catalogue,
-    (collected, open): (&[DigestLine], &[DigestLine]),
-    link: Option<&str>,
+    parts: Vec<DigestPart>,
+    unsubscribe: Option<&str>,
 ) -> Result<Composed, String> {
-    let renderer = TextRenderer::new(Reader::default(), catalogue, None);
-    let count = collected.len() + open.len();
+    let catalogue = Catalogue::read(texts::emails(language));
+    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
     let say = |section: &str, key: &str, count: usize| {
         let template = catalogue.text(section, key).unwrap_or_default();
-        renderer.say(template, minijinja::context! { count })
+        renderer.say(template, context! { count })
     };
-    let part = |heading: &str, lines: &[DigestLine]| {
-        let more = lines.len().saturating_sub(MAX_LINES);
-        let mut shown: Vec<String> = lines.iter().take(MAX_LINES).map(|line| line.text.clone()).collect();
-        shown.extend((more > 0).then(|| say("lines", "more_lines", more)));
-        (!shown.is_empty())
-            .then(|| StandingSection { heading: say("headings", heading, count), lines: shown })
+    let count = parts.len();
+    let domain = replies::domain(app);
+    let mut bytes = 0;
+    let section = |part: DigestPart| {
+        let reply = part.reply.map(|local| ReplySection {
+            label: say("lines", "reply_here", count),
+            address: format!("{local}@{domain}"),
+        });
+        bytes += serde_json::to_string(&part.section).map_or(0, |text| text.len());
+        if bytes <= MAX_BYTES_IN_FULL {
+            return GameSection { reply, ..part.section };
+        }
+        let GameSection { heading, lead, button, asked, .. } = part.section;
+        GameSection { heading, lead, button, asked, reply, ..GameSection::default() }
     };
-    let (first, second) = (part("collected", collected), part("open", open));
-    let games = games_of(collected.iter().chain(open).take(MAX_LINES));
+    let mut sections: Vec<GameSection> = parts.into_iter().take(MAX_SECTIONS).map(section).collect();
+    if let Some(more) = count.checked_sub(MAX_SECTIONS).filter(|more| *more > 0) {
+        let lead = Some(say("lines", "more_lines", more));
+        sections.push(GameSection { lead, ..GameSection::default() });
+    }
     let page = GameEmailPage {
         language: texts::code(language),
         subject: say("subject", kind.name(), count),
         lead: say("lead", kind.name(), count),
-        // The page has room for two lists, of other headings.
-        happened: second.map(|list| RecentEvents { heading: list.heading, earlier: None, lines: list.lines }),
-        standing: first,
-        addresses: Some(AddressSection {
-            heading: say("headings", "where_table", count),
-            listed: games.into_iter().map(|(what, url)| AddressItem { method: "GET", url, what }).collect(),
-            example: None,
-        }),
-        unsubscribe: link
-            .map(|url| ButtonLink { label: say("lines", "unsubscribe", count), url: url.to_owned() }),
-        ..GameEmailPage::default()
+        sections,
+        notes: vec![say("lines", "link_note", count), say("lines", "why_digest", count)],
+        unsubscribe: unsubscribe.map(|url| unsubscribe_button(language, url)),
     };
     fill("game", page.subject.clone(), &page)
 }

@@ -1,41 +1,73 @@
-//! Mails about a game that has not started: invitations, the question whether all players are there, lost seats, its end.
+//! Mails about a game that has not started: invitations, the question whether all players are there, lost seats, its end;
+//! and those that follow a reply of a reader who has no seat in a game that is played.
 
-use serde_json::json;
-
-use super::{Addressing, in_thread, unsubscribe_link};
-use crate::mail::email::{Composed, Email};
-use crate::mail::layout::{ApiLink, EmailOutline, EmailTexts, game_name};
+use super::{GameDraft, outlined};
+use crate::mail::layout::{EmailOutline, EmailTexts, game_name};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{KindEntry, LobbyGuard, MailKind, Withheld};
 use crate::service::App;
-use crate::store::Connection;
+use crate::service::mail_links;
+use crate::service::replies::{NewReplyAddress, create_reply_address};
 use crate::store::games::Status;
-use crate::store::invitations::OPEN;
-use crate::store::lobby_mail_context::{self, LobbyMailContext};
+use crate::store::invitations::{self, OPEN};
+use crate::store::lobby_mail_context::{self, LobbyMailContext, LobbyMailKey};
 use crate::store::mails::queue::ClaimedMail;
+use crate::store::reply_addresses::ReplyTopic;
+use crate::store::{Connection, StoreError};
 use crate::texts::{Reader, when};
 
-/// The email. Withheld when it has become pointless.
-pub async fn email(
+/// What it says. Withheld when it has become pointless.
+pub(super) async fn draft(
     app: &App,
     connection: &mut Connection,
     mail: &ClaimedMail,
     entry: KindEntry,
     guard: LobbyGuard,
-    addressing: Addressing<'_>,
-) -> Result<Email, Unsent> {
-    let context = lobby_mail_context::load(connection, mail.key).await?.ok_or(Withheld::GameGone)?;
+) -> Result<GameDraft, Unsent> {
+    let context = load(connection, mail).await?.ok_or(Withheld::GameGone)?;
     if mail.account.is_some() && context.reader.is_none() {
         return Err(Withheld::AddressUnproved.into());
     }
     must_hold(guard, &context)?;
-    let title = app.ruleset(&context.ruleset)?.name();
-    let link = unsubscribe_link(app, connection, mail.account, entry.name).await?;
-    let says = write(app, entry.kind, mail, &context, title, link.as_deref());
-    let says = says.map_err(|error| Unsent::broken(&error))?;
-    let (id, name) = (format!("table.{}", mail.key.id), context.reader.as_deref().unwrap_or_default());
-    let email = in_thread(app, addressing, mail.key.partition, name, &id, says);
-    Ok(Email { unsubscribe: link, ..email })
+    let writer = LobbyWriter { app, mail, context: &context };
+    writer.draft(connection, entry, writer.outline(entry.kind)).await
+}
+
+/// What follows a reply: what was done, or why nothing was.
+pub(super) async fn after_answer(
+    app: &App,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+    entry: KindEntry,
+) -> Result<GameDraft, Unsent> {
+    let context = load(connection, mail).await?.ok_or(Withheld::GameGone)?;
+    if context.is_banned {
+        return Err(Withheld::AccountBanned.into());
+    }
+    let Some(answer) = &mail.payload.answer else {
+        return Err(Unsent::Never(format!("a mail {} names no answer", entry.name)));
+    };
+    let writer = LobbyWriter { app, mail, context: &context };
+    let outline = EmailOutline { facts: vec!["game", "people"], ..EmailOutline::default() };
+    let mut draft = writer.draft(connection, entry, outline).await?;
+    let texts = writer.texts()?;
+    let done = answer.done.iter().map(|done| texts.say("done", done));
+    let mut remarks: Vec<String> = done.chain(answer.sentence.clone()).collect();
+    if entry.kind == MailKind::Help {
+        remarks.push(texts.say("help", "lobby"));
+    }
+    remarks.append(&mut draft.text.section.remarks);
+    draft.text.section.remarks = remarks;
+    draft.reply_to_mail.clone_from(&answer.reply_to);
+    Ok(draft)
+}
+
+async fn load(
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+) -> Result<Option<LobbyMailContext>, StoreError> {
+    let key = LobbyMailKey { mail: mail.key, account: mail.account, invitation: mail.payload.invitation };
+    lobby_mail_context::load(connection, &key).await
 }
 
 /// Is what the mail says still true, and of use to its reader?
@@ -45,9 +77,7 @@ fn must_hold(guard: LobbyGuard, context: &LobbyMailContext) -> Result<(), Withhe
         return Err(Withheld::AccountBanned);
     }
     match guard {
-        LobbyGuard::InvitationOpen if !matches!(status, Status::Open | Status::Confirming) => {
-            Err(Withheld::TableChanged)
-        }
+        LobbyGuard::InvitationOpen if !is_waiting(status) => Err(Withheld::TableChanged),
         LobbyGuard::InvitationOpen if context.invitation.as_deref() != Some(OPEN) => {
             Err(Withheld::InvitationClosed)
         }
@@ -68,72 +98,124 @@ fn must_hold(guard: LobbyGuard, context: &LobbyMailContext) -> Result<(), Withhe
     }
 }
 
-fn write(
-    app: &App,
-    kind: MailKind,
-    mail: &ClaimedMail,
-    context: &LobbyMailContext,
-    title: &str,
-    link: Option<&str>,
-) -> Result<Composed, String> {
-    // To a reader without an account the game's own language is the best guess.
-    let language = context.language.as_deref().or(context.talk.as_deref()).unwrap_or_default();
-    let zone = context.time_zone.as_deref().unwrap_or_default();
-    let here = [
-        ("table", game_name(&context.name, title).into()),
-        ("title", title.into()),
-        ("seats", context.seat_count.into()),
-        ("people", context.people.clone().into()),
-        ("inviter", context.inviter.as_deref().unwrap_or_default().into()),
-        ("until", context.due_at.map(|at| when(at, zone, language)).unwrap_or_default().into()),
-    ];
-    let words = EmailTexts::new(language, Reader::default(), here, link);
-    words.write(EmailOutline {
-        kind: kind.name(),
-        ..outline(&app.settings.http.public_url, kind, mail, context)
-    })
+fn is_waiting(status: Status) -> bool {
+    matches!(status, Status::Open | Status::Confirming)
 }
 
-fn outline(url: &str, kind: MailKind, mail: &ClaimedMail, context: &LobbyMailContext) -> EmailOutline {
-    let game = format!("{url}/v1/games/{}", mail.key.partition);
-    let place = |method, path: &str, what| -> ApiLink { (method, format!("{game}{path}"), what) };
-    let others: ApiLink = ("GET", format!("{url}/v1/games?status=open"), "open_tables");
-    let outline = EmailOutline { why: "why_table", ..EmailOutline::default() };
-    match kind {
-        MailKind::Invitation => invitation(url, &game, mail, context),
-        MailKind::ConfirmPresence => EmailOutline {
-            facts: vec!["game", "people"],
-            links: vec![
-                place("POST", "/confirm", "confirm"),
-                place("POST", "/leave", "leave"),
-                place("GET", "", "table"),
-            ],
-            answer: Some((format!("{game}/confirm"), json!({}))),
-            ..outline
-        },
-        MailKind::SeatLost if context.status == Status::Open => {
-            EmailOutline { links: vec![place("GET", "", "table"), place("POST", "/join", "join")], ..outline }
+struct LobbyWriter<'m> {
+    app: &'m App,
+    mail: &'m ClaimedMail,
+    context: &'m LobbyMailContext,
+}
+
+impl LobbyWriter<'_> {
+    fn outline(&self, kind: MailKind) -> EmailOutline {
+        match kind {
+            MailKind::Invitation => {
+                let mut facts = vec!["game", "people"];
+                facts.extend(self.context.reserves.then_some("reserved"));
+                facts.extend(self.context.due_at.map(|_| "until"));
+                EmailOutline { facts, ..EmailOutline::default() }
+            }
+            MailKind::ConfirmPresence => {
+                EmailOutline { facts: vec!["game", "people"], ..EmailOutline::default() }
+            }
+            _ => EmailOutline::default(),
         }
-        _ => EmailOutline { links: vec![others], ..outline },
     }
-}
 
-fn invitation(url: &str, game: &str, mail: &ClaimedMail, context: &LobbyMailContext) -> EmailOutline {
-    let answer = format!("{game}/invitations/{}", mail.payload.invitation.unwrap_or_default());
-    let mut facts = vec!["game", "people"];
-    facts.extend(context.reserves.then_some("reserved"));
-    facts.extend(context.due_at.map(|_| "until"));
-    let mut links: Vec<ApiLink> = vec![
-        ("POST", format!("{answer}/accept"), "accept"),
-        ("POST", format!("{answer}/decline"), "decline"),
-        ("GET", game.to_owned(), "table"),
-    ];
-    if context.reader.is_none() {
-        facts.push("register");
-        links.insert(0, ("POST", format!("{url}/v1/accounts"), "register"));
-        links.push(("GET", format!("{url}/docs"), "docs"));
+    /// The draft, with the way on that there is for its reader now.
+    async fn draft(
+        &self,
+        connection: &mut Connection,
+        entry: KindEntry,
+        mut outline: EmailOutline,
+    ) -> Result<GameDraft, Unsent> {
+        let (way, topic) = self.way_on(connection).await?;
+        outline.button =
+            way.map(|(label, path)| (label, format!("{}{path}", self.app.settings.http.public_url)));
+        let account = self.mail.account.or(self.context.reader_id);
+        let reply = match topic {
+            Some(topic) => {
+                let address = NewReplyAddress {
+                    invitation: self.mail.payload.invitation,
+                    ..NewReplyAddress::of(topic, self.mail.key.partition, account)
+                };
+                create_reply_address(self.app, connection, address).await?
+            }
+            None => None,
+        };
+        let can_answer = |topic| match topic {
+            ReplyTopic::Invitation if account.is_none() => Some("reply_new_player"),
+            ReplyTopic::Invitation => Some("reply_invitation"),
+            ReplyTopic::Presence => Some("reply_presence"),
+            _ => None,
+        };
+        outline.reply = topic.filter(|_| reply.is_some()).and_then(can_answer);
+        outline.notes = match (topic, account) {
+            (Some(ReplyTopic::Invitation), None) => vec!["link_note_invitation", "why_address"],
+            (Some(ReplyTopic::Invitation), Some(_)) => vec!["link_note_invitation", "why_invited"],
+            (Some(_), _) => vec!["link_note", "why_table"],
+            (None, Some(_)) => vec!["link_note_account", "why_table"],
+            (None, None) => vec!["why_table"],
+        };
+        let texts = self.texts()?;
+        let id = match entry.kind {
+            MailKind::Receipt | MailKind::ReplyRefused | MailKind::Status | MailKind::Help => {
+                format!("{}.a{}.-.{}", self.mail.key.partition, self.mail.key.id.simple(), entry.name)
+            }
+            _ => format!("table.{}", self.mail.key.id),
+        };
+        Ok(outlined(&texts, entry.name, id, &outline, reply))
     }
-    let answer = Some((format!("{answer}/accept"), json!({})));
-    let why = if context.reader.is_none() { "why_address" } else { "why_invited" };
-    EmailOutline { facts, links, answer, why, ..EmailOutline::default() }
+
+    /// The page where the reader goes on: its label and path; and what they can reply.
+    async fn way_on(
+        &self,
+        connection: &mut Connection,
+    ) -> Result<(Option<(&'static str, String)>, Option<ReplyTopic>), Unsent> {
+        let (context, game) = (self.context, self.mail.key.partition);
+        if let (true, Some(account)) = (context.has_seat, context.reader_id) {
+            let link = mail_links::create_seat_link(self.app, connection, (game, account), None).await?;
+            let (label, topic) = match context.status {
+                Status::Confirming if !context.has_confirmed => ("button_confirm", ReplyTopic::Presence),
+                _ => ("button_table", ReplyTopic::Game),
+            };
+            return Ok((Some((label, format!("/seat/{link}"))), Some(topic)));
+        }
+        let is_open = is_waiting(context.status) && context.invitation.as_deref() == Some(OPEN);
+        if let (Some(invitation), true) = (self.mail.payload.invitation, is_open) {
+            let row =
+                invitations::find(connection, game, invitation).await?.ok_or(Withheld::InvitationClosed)?;
+            let link =
+                mail_links::create_invitation_link(self.app, connection, &row, context.reader_id).await?;
+            return Ok((
+                Some(("button_invitation", format!("/invite/{link}"))),
+                Some(ReplyTopic::Invitation),
+            ));
+        }
+        let Some(account) = context.reader_id else { return Ok((None, None)) };
+        let link = mail_links::create_account_link(self.app, connection, account).await?;
+        Ok((Some(("button_account", format!("/account/{link}"))), None))
+    }
+
+    fn texts(&self) -> Result<EmailTexts, Unsent> {
+        let context = self.context;
+        let ruleset = self.app.ruleset(&context.ruleset)?.name();
+        // To a reader without an account the game's own language is the best guess, or that of a friend.
+        let languages = [&context.language, &context.talk, &context.inviter_language];
+        let language = languages.into_iter().flatten().next().map_or("", String::as_str);
+        let zone = context.time_zone.as_deref().unwrap_or_default();
+        let here = [
+            ("table", game_name(&context.name, ruleset).into()),
+            ("title", ruleset.into()),
+            ("seats", context.seat_count.into()),
+            ("people", context.people.clone().into()),
+            ("reader", context.reader.as_deref().unwrap_or_default().into()),
+            ("inviter", context.inviter.as_deref().unwrap_or_default().into()),
+            ("until", context.due_at.map(|at| when(at, zone, language)).unwrap_or_default().into()),
+            ("replies", self.app.settings.replies.are_taken().into()),
+        ];
+        Ok(EmailTexts::new(language, Reader::default(), here))
+    }
 }

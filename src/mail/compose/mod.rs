@@ -1,5 +1,5 @@
 //! Emails from stored mails, at the moment of sending: each held to its guard, then written. One file per family
-//! ([`MailTemplate`]).
+//! ([`MailTemplate`]). What an email says about a game is a draft first: it goes out alone, or with others in a digest.
 
 mod account;
 mod digest;
@@ -8,19 +8,24 @@ mod lobby;
 mod messages;
 mod votes;
 
+use std::sync::Arc;
+
 use lettre::address::Address;
 use uuid::Uuid;
 
-use super::email::{Composed, Email};
+use super::email::Email;
+use super::layout::{ButtonLink, EmailOutline, EmailTexts, GameText};
 use super::mailer::Unsent;
 use crate::error::Error;
 use crate::notifications::suppression::suppressed;
-use crate::notifications::{KindEntry, MailTemplate, Withheld};
+use crate::notifications::{KindEntry, MailTemplate};
 use crate::service::App;
 use crate::service::identity::email_key;
 use crate::service::preferences::{UnsubscribeScope, unsubscribe_token};
+use crate::service::replies;
 use crate::store::mails::queue::ClaimedMail;
 use crate::store::{Connection, accounts};
+use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
 /// Where an email goes, and the domain in which its ids are unique.
 #[derive(Clone, Copy)]
@@ -58,6 +63,18 @@ impl<'m> GameMail<'m> {
     }
 }
 
+/// What an email says about a game.
+struct GameDraft {
+    /// Unique among the mails of the service.
+    id: String,
+    text: GameText,
+    /// Where replies to it go: the local part of an address.
+    reply: Option<String>,
+    picture: Option<Arc<Vec<u8>>>,
+    /// The id of the mail that it answers, without angle brackets.
+    reply_to_mail: Option<String>,
+}
+
 /// The email that a claimed mail becomes now.
 pub async fn compose(
     app: &App,
@@ -70,66 +87,62 @@ pub async fn compose(
     };
     let email = match entry.template {
         // These prove an address, or warn an old one: they go where they were queued for.
-        MailTemplate::Account => return account::email(app, connection, mail, entry.kind, addressing).await,
+        MailTemplate::Account if entry.topic.is_none() => {
+            return account::email(app, connection, mail, entry, addressing).await;
+        }
+        MailTemplate::Account => account::email(app, connection, mail, entry, addressing).await?,
         MailTemplate::Digest => digest::email(app, connection, mail, addressing).await?,
-        _ => about_a_game(app, connection, mail, entry, addressing).await?,
+        _ => {
+            let draft = draft(app, connection, mail, entry).await?;
+            in_thread(app, connection, mail, draft, addressing).await?
+        }
     };
     must_be_present_address(connection, mail.account, addressing.to).await?;
     must_not_be_suppressed(connection, mail.account).await?;
     Ok(email)
 }
 
-/// The email of a family that a digest can collect, if its guard holds.
-async fn about_a_game(
+/// What a mail about a game says now, if its guard holds.
+async fn draft(
     app: &App,
     connection: &mut Connection,
     mail: &ClaimedMail,
     entry: KindEntry,
-    addressing: Addressing<'_>,
-) -> Result<Email, Unsent> {
+) -> Result<GameDraft, Unsent> {
     let of_seat = || GameMail::of(mail, entry);
     match entry.template {
-        MailTemplate::Game(guard) => game::email(app, connection, &of_seat()?, guard, addressing).await,
-        MailTemplate::Answer => game::after_answer(app, connection, &of_seat()?, addressing).await,
-        MailTemplate::Messages => messages::email(app, connection, &of_seat()?, addressing).await,
-        MailTemplate::Votes(guard) => votes::email(app, connection, &of_seat()?, guard, addressing).await,
-        MailTemplate::Lobby(guard) => lobby::email(app, connection, mail, entry, guard, addressing).await,
+        MailTemplate::Game(guard) => game::draft(app, connection, &of_seat()?, guard).await,
+        MailTemplate::Answer if mail.seat.is_some() => game::after_answer(app, connection, &of_seat()?).await,
+        MailTemplate::Answer => lobby::after_answer(app, connection, mail, entry).await,
+        MailTemplate::Messages => messages::draft(app, connection, &of_seat()?).await,
+        MailTemplate::Votes(guard) => votes::draft(app, connection, &of_seat()?, guard).await,
+        MailTemplate::Lobby(guard) => lobby::draft(app, connection, mail, entry, guard).await,
         MailTemplate::Digest | MailTemplate::Account => {
             Err(Unsent::Never(format!("a mail {} is about no game", entry.name)))
         }
     }
 }
 
-/// What such a mail says in a few words, if its guard still holds: a line of a digest.
-async fn line(
+/// A draft as an email of its own, in the thread of its game.
+async fn in_thread(
     app: &App,
     connection: &mut Connection,
     mail: &ClaimedMail,
-    addressing: Addressing<'_>,
-) -> Result<String, Unsent> {
-    // A kind that a newer release has removed has nothing to say.
-    let entry = app.kinds().named(&mail.kind).ok_or(Withheld::NothingLeft)?;
-    match entry.template {
-        MailTemplate::Game(guard) => game::line(app, connection, &GameMail::of(mail, entry)?, guard).await,
-        _ => Ok(about_a_game(app, connection, mail, entry, addressing).await?.says.subject),
-    }
-}
-
-/// An email in the thread of a game. `id` is unique among the mails of the service.
-fn in_thread(
-    app: &App,
-    addressing: Addressing<'_>,
-    game: Uuid,
-    name: &str,
-    id: &str,
-    says: Composed,
-) -> Email {
-    let domain = addressing.domain;
-    Email {
+    draft: GameDraft,
+    Addressing { to, domain }: Addressing<'_>,
+) -> Result<Email, Unsent> {
+    let (game, unsubscribe) = (mail.key.partition, unsubscribe_url(app, connection, mail).await?);
+    let button = unsubscribe.as_deref().map(|url| unsubscribe_button(draft.text.language, url));
+    let says = draft.text.alone(button).map_err(|error| Unsent::broken(&error))?;
+    let email = Email {
         thread: Some(format!("{game}@{domain}")),
         list: Some(format!("{game}.games.{domain}")),
-        ..Email::new(addressing.to, name, format!("{id}@{domain}"), app.now(), says)
-    }
+        unsubscribe,
+        picture: draft.picture,
+        reply_to_mail: draft.reply_to_mail,
+        ..Email::new(to, mail.name(), format!("{}@{domain}", draft.id), app.now(), says)
+    };
+    Ok(email.answered_at(draft.reply.as_deref(), &replies::domain(app)))
 }
 
 /// A mail that may be acted on goes to the address that its account has now, and to no other. It was claimed with the
@@ -156,17 +169,45 @@ async fn must_not_be_suppressed(connection: &mut Connection, account: Option<Uui
     }
 }
 
-/// Where a POST ends mails of this stored kind to `account`, and a GET shows what it would do; `None` for mails that
-/// can't be turned off.
-async fn unsubscribe_link(
+/// Where a POST ends mails of this kind to their reader, and a GET shows what it would do; `None` for mails that can't
+/// be turned off.
+async fn unsubscribe_url(
     app: &App,
     connection: &mut Connection,
-    account: Option<Uuid>,
-    kind: &str,
+    mail: &ClaimedMail,
 ) -> Result<Option<String>, Error> {
-    let (Some(account), Some(subject)) = (account, UnsubscribeScope::of_kind(app.kinds(), kind)) else {
-        return Ok(None);
-    };
+    let scope = UnsubscribeScope::of_kind(app.kinds(), &mail.kind);
+    let (Some(account), Some(subject)) = (mail.account, scope) else { return Ok(None) };
     let token = unsubscribe_token(app, connection, account, subject).await?;
     Ok(Some(format!("{}/notifications/unsubscribe?token={token}", app.settings.http.public_url)))
+}
+
+fn unsubscribe_button(language: &str, url: &str) -> ButtonLink {
+    let catalogue = Catalogue::read(texts::emails(language));
+    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
+    let label = catalogue.text("lines", "unsubscribe").unwrap_or_default();
+    ButtonLink { label: renderer.say(label, minijinja::context! {}), url: url.to_owned() }
+}
+
+/// What an outline says in the texts of a kind.
+fn outlined(
+    texts: &EmailTexts,
+    kind: &str,
+    id: String,
+    outline: &EmailOutline,
+    reply: Option<String>,
+) -> GameDraft {
+    GameDraft {
+        id,
+        text: GameText {
+            language: texts.language(),
+            subject: texts.say("subject", kind),
+            lead: texts.say("lead", kind),
+            section: texts.section(outline),
+            notes: texts.notes(outline),
+        },
+        reply,
+        picture: None,
+        reply_to_mail: None,
+    }
 }

@@ -1,85 +1,91 @@
 //! Mails about votes and seats of a game that is being played. May know the game, its people and its votes; never a
 //! view: the reader of such a mail may have no seat, or none any more.
 
-use serde_json::json;
 use uuid::Uuid;
 
-use super::{Addressing, GameMail, in_thread, unsubscribe_link};
+use super::{GameDraft, GameMail, outlined};
 use crate::error::Error;
-use crate::mail::email::{Composed, Email};
-use crate::mail::layout::{ApiLink, EmailOutline, EmailTexts, game_name};
+use crate::mail::layout::{EmailOutline, EmailTexts, game_name};
 use crate::mail::mailer::Unsent;
-use crate::notifications::{MailKind, VoteGuard, Withheld};
+use crate::notifications::{VoteGuard, Withheld};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::replies;
+use crate::service::mail_links;
+use crate::service::replies::{NewReplyAddress, create_reply_address};
 use crate::service::votes::{self, Vote, VoteStatus};
+use crate::store::reply_addresses::ReplyTopic;
 use crate::store::seats::ShownSeat;
 use crate::store::{Connection, accounts, games, operators, people, seats};
 use crate::texts::{Catalogue, Reader, TextRenderer, emails, when};
 use crate::time_control::Instant;
 use rules::Seat;
 
-/// The email. Withheld when it has become pointless.
-pub async fn email(
+/// What it says. Withheld when it has become pointless.
+pub(super) async fn draft(
     app: &App,
     connection: &mut Connection,
     mail: &GameMail<'_>,
     guard: VoteGuard,
-    addressing: Addressing<'_>,
-) -> Result<Email, Unsent> {
-    let link = unsubscribe_link(app, connection, Some(mail.account), mail.entry.name).await?;
-    let context = VoteEmailContext::load(app, connection, mail, link.as_deref()).await?;
-    let says = write(app, connection, mail, guard, &context).await?;
-    let id = mail.message_id();
-    Ok(Email { unsubscribe: link, ..in_thread(app, addressing, mail.game, mail.mail.name(), &id, says) })
-}
-
-async fn write(
-    app: &App,
-    connection: &mut Connection,
-    mail: &GameMail<'_>,
-    guard: VoteGuard,
-    context: &VoteEmailContext,
-) -> Result<Composed, Unsent> {
+) -> Result<GameDraft, Unsent> {
+    let context = VoteEmailContext::load(app, connection, mail).await?;
     let is_in_play = context.game.present.status.is_in_play();
     match guard {
         VoteGuard::NoSeat => {
             context.must_have_no_seat()?;
-            broken(seat_replaced(app, context))
+            let link = mail_links::create_account_link(app, connection, mail.account).await?;
+            let outline = EmailOutline {
+                button: Some(("button_account", url(app, "account", &link))),
+                notes: vec!["link_note_account", "why_table"],
+                ..EmailOutline::default()
+            };
+            Ok(context.outlined(mail, outline, None, []))
         }
         _ if !is_in_play => Err(Withheld::GameNotInPlay.into()),
         VoteGuard::SeatOfferOpen => {
             context.must_have_no_seat()?;
-            offer(app, connection, context, mail).await
+            offer(app, connection, &context, mail).await
         }
         _ if !context.holds_seat() => Err(Withheld::SeatLeft.into()),
         VoteGuard::CaretakerPlays => {
-            let bot = context.bot().ok_or(Withheld::CaretakerGone)?;
-            broken(caretaker_seated(context, bot))
+            let bot = context.bot().ok_or(Withheld::CaretakerGone)?.to_owned();
+            let asks = ("button_come_back", "reply_caretaker");
+            about_seat(
+                app,
+                connection,
+                (&context, mail),
+                ReplyTopic::Caretaker,
+                asks,
+                vec![],
+                [("bot", bot.into())],
+            )
+            .await
         }
         VoteGuard::VoteClosed => {
-            let vote = vote(app, connection, context, mail).await?.ok_or(Withheld::VoteClosed)?;
+            let vote = vote(app, connection, &context, mail).await?.ok_or(Withheld::VoteClosed)?;
             if vote.status == VoteStatus::Open {
                 return Err(Withheld::VoteOpen.into());
             }
-            broken(decided(context, &vote))
+            let (asks, facts) = (("button_look", "reply_game"), vec!["vote", "decided"]);
+            let values = context.about(&vote);
+            about_seat(app, connection, (&context, mail), ReplyTopic::Game, asks, facts, values).await
         }
         VoteGuard::BallotMissing => {
-            let vote = vote(app, connection, context, mail).await?.ok_or(Withheld::VoteClosed)?;
+            let vote = vote(app, connection, &context, mail).await?.ok_or(Withheld::VoteClosed)?;
             if vote.status != VoteStatus::Open || !vote.voters.contains(&context.seat) {
                 return Err(Withheld::VoteClosed.into());
             }
             if vote.ballots.iter().any(|ballot| ballot.seat == context.seat) {
                 return Err(Withheld::BallotCast.into());
             }
-            broken(ask(context, &vote))
+            let (asks, facts) = (("button_vote", "reply_vote"), vec!["vote", "needed", "expires"]);
+            let values = context.about(&vote);
+            about_seat(app, connection, (&context, mail), ReplyTopic::Vote, asks, facts, values).await
         }
     }
 }
 
-fn broken(composed: Result<Composed, String>) -> Result<Composed, Unsent> {
-    composed.map_err(|error| Unsent::broken(&error))
+fn url(app: &App, page: &str, link: &str) -> String {
+    format!("{}/{page}/{link}", app.settings.http.public_url)
 }
 
 /// The vote that the mail is about.
@@ -95,45 +101,39 @@ async fn vote(
     }
 }
 
-fn ask(context: &VoteEmailContext, vote: &Vote) -> Result<Composed, String> {
-    about(context, vote).write(EmailOutline {
-        kind: MailKind::Vote.name(),
-        facts: vec!["vote", "needed", "expires"],
-        button: context.button("button_vote"),
-        why: "why",
+/// To a player who has a seat. `asks` names the label of the button, and what can be replied.
+async fn about_seat<'v>(
+    app: &App,
+    connection: &mut Connection,
+    (context, mail): (&VoteEmailContext, &GameMail<'_>),
+    topic: ReplyTopic,
+    (button, reply_text): (&'static str, &'static str),
+    facts: Vec<&'static str>,
+    values: impl IntoIterator<Item = (&'v str, minijinja::Value)>,
+) -> Result<GameDraft, Unsent> {
+    let seat = Some(context.seat);
+    let link = mail_links::create_seat_link(app, connection, (mail.game, mail.account), seat).await?;
+    let decision = mail.mail.decision.as_deref().filter(|_| topic == ReplyTopic::Vote);
+    let address =
+        NewReplyAddress { seat, decision, ..NewReplyAddress::of(topic, mail.game, Some(mail.account)) };
+    let reply = create_reply_address(app, connection, address).await?;
+    let outline = EmailOutline {
+        facts,
+        button: Some((button, url(app, "seat", &link))),
+        reply: reply.as_ref().map(|_| reply_text),
+        notes: vec!["link_note", "why"],
         ..EmailOutline::default()
-    })
-}
-
-fn decided(context: &VoteEmailContext, vote: &Vote) -> Result<Composed, String> {
-    about(context, vote).write(EmailOutline {
-        kind: MailKind::VoteDecided.name(),
-        facts: vec!["vote", "decided"],
-        button: context.button("button_look"),
-        why: "why",
-        ..EmailOutline::default()
-    })
-}
-
-/// What the texts say of a vote.
-fn about(context: &VoteEmailContext, vote: &Vote) -> EmailTexts {
-    let status = match vote.status {
-        VoteStatus::Open => "open",
-        VoteStatus::Carried => "carried",
-        VoteStatus::Refused => "refused",
-        VoteStatus::Expired => "expired",
-        VoteStatus::Withdrawn => "withdrawn",
     };
-    let more = [("status", status.into()), ("until", context.when(vote.expires_at).into())];
-    context.texts(vote.facts(context.seat).into_iter().chain(more))
+    Ok(context.outlined(mail, outline, reply, values))
 }
 
+/// To an account that has no seat there: it is asked by name to take one over.
 async fn offer(
     app: &App,
     connection: &mut Connection,
     context: &VoteEmailContext,
     mail: &GameMail<'_>,
-) -> Result<Composed, Unsent> {
+) -> Result<GameDraft, Unsent> {
     let until = seats::offer_to(connection, mail.game, mail.seat, mail.account).await?;
     let until = until.filter(|until| *until > app.now() && !context.game.has_resigned(context.seat));
     let until = until.ok_or(Withheld::OfferClosed)?;
@@ -143,42 +143,21 @@ async fn offer(
     if !people::blocked_among(connection, mail.account, &proposer).await?.is_empty() {
         return Err(Withheld::SenderUnwelcome.into());
     }
-    let game = address(app, context);
-    let take = format!("{game}/seats/{}/take", context.seat);
-    let written = context.texts([("until", context.when(until).into())]).write(EmailOutline {
-        kind: MailKind::SeatOffered.name(),
+    let place = (mail.game, context.seat);
+    let link = mail_links::create_seat_offer_link(app, connection, place, mail.account).await?;
+    let address = NewReplyAddress {
+        seat: Some(context.seat),
+        ..NewReplyAddress::of(ReplyTopic::SeatOffer, mail.game, Some(mail.account))
+    };
+    let reply = create_reply_address(app, connection, address).await?;
+    let outline = EmailOutline {
         facts: vec!["expires"],
-        links: vec![("POST", take.clone(), "take"), ("GET", game, "table")],
-        answer: Some((take, json!({}))),
-        why: "why_offered",
+        button: Some(("button_offer", url(app, "offer", &link))),
+        reply: reply.as_ref().map(|_| "reply_offer"),
+        notes: vec!["link_note_invitation", "why_offered"],
         ..EmailOutline::default()
-    });
-    broken(written)
-}
-
-fn caretaker_seated(context: &VoteEmailContext, bot: &str) -> Result<Composed, String> {
-    context.texts([("bot", bot.into())]).write(EmailOutline {
-        kind: MailKind::CaretakerSeated.name(),
-        button: context.button("button_come_back"),
-        why: "why",
-        ..EmailOutline::default()
-    })
-}
-
-fn seat_replaced(app: &App, context: &VoteEmailContext) -> Result<Composed, String> {
-    let others: ApiLink =
-        ("GET", format!("{}/v1/games?status=open", app.settings.http.public_url), "open_tables");
-    let kind = MailKind::SeatReplaced.name();
-    context.texts([]).write(EmailOutline {
-        kind,
-        links: vec![others],
-        why: "why_table",
-        ..EmailOutline::default()
-    })
-}
-
-fn address(app: &App, context: &VoteEmailContext) -> String {
-    format!("{}/v1/games/{}", app.settings.http.public_url, context.game.id)
+    };
+    Ok(context.outlined(mail, outline, reply, [("until", context.when(until).into())]))
 }
 
 /// A game, its players, and the reader of the email.
@@ -189,20 +168,11 @@ struct VoteEmailContext {
     name: String,
     seats: Vec<ShownSeat>,
     reader: accounts::AccountRow,
-    /// The page of the reader's seat; `None`: they have none.
-    page: Option<String>,
-    /// Where mails of this kind are ended.
-    link: Option<String>,
 }
 
 impl VoteEmailContext {
     /// As it is now; withheld when its reader is gone, banned, or has not proved their address.
-    async fn load(
-        app: &App,
-        connection: &mut Connection,
-        mail: &GameMail<'_>,
-        link: Option<&str>,
-    ) -> Result<Self, Unsent> {
+    async fn load(app: &App, connection: &mut Connection, mail: &GameMail<'_>) -> Result<Self, Unsent> {
         let reader = accounts::find(connection, mail.account).await?;
         let reader = reader.filter(|row| row.deleted_at.is_none()).ok_or(Withheld::AccountDeleted)?;
         if reader.verified_at.is_none() {
@@ -216,30 +186,18 @@ impl VoteEmailContext {
         }
         let game = LoadedGame::open_for_worker(app, connection, mail.game).await?;
         let seats = seats::shown(connection, &[mail.game]).await?;
-        let (name, link) = (stored.name, link.map(str::to_owned));
-        let mut context = Self { game, seat, name, seats, reader, page: None, link };
-        if context.holds_seat() {
-            let account = context.reader.id;
-            let token = replies::create_seat_link(app, connection, (mail.game, account), Some(seat)).await?;
-            context.page = Some(format!("{}/seat/{token}", app.settings.http.public_url));
-        }
-        Ok(context)
-    }
-
-    fn button(&self, label: &'static str) -> Option<(&'static str, String)> {
-        self.page.clone().map(|page| (label, page))
+        Ok(Self { game, seat, name: stored.name, seats, reader })
     }
 
     fn must_have_no_seat(&self) -> Result<(), Withheld> {
-        if self.is_member() { Err(Withheld::SeatTaken) } else { Ok(()) }
+        if self.game.present.accounts.contains(&Some(self.reader.id)) {
+            return Err(Withheld::SeatTaken);
+        }
+        Ok(())
     }
 
     fn holds_seat(&self) -> bool {
         self.game.present.accounts.get(usize::from(self.seat)) == Some(&Some(self.reader.id))
-    }
-
-    fn is_member(&self) -> bool {
-        self.game.present.accounts.contains(&Some(self.reader.id))
     }
 
     fn bot(&self) -> Option<&str> {
@@ -251,17 +209,38 @@ impl VoteEmailContext {
         when(at, &self.reader.time_zone, &self.reader.language)
     }
 
-    /// The texts for the reader; they may name the game, the seat, and what stands in `values`.
-    fn texts<'v>(&self, values: impl IntoIterator<Item = (&'v str, minijinja::Value)>) -> EmailTexts {
+    /// What the texts say of a vote.
+    fn about(&self, vote: &Vote) -> Vec<(&'static str, minijinja::Value)> {
+        let status = match vote.status {
+            VoteStatus::Open => "open",
+            VoteStatus::Carried => "carried",
+            VoteStatus::Refused => "refused",
+            VoteStatus::Expired => "expired",
+            VoteStatus::Withdrawn => "withdrawn",
+        };
+        let more = [("status", status.into()), ("until", self.when(vote.expires_at).into())];
+        vote.facts(self.seat).into_iter().chain(more).collect()
+    }
+
+    /// The outline in the reader's language; its texts may name the game, the seat, and what stands in `values`.
+    fn outlined<'v>(
+        &self,
+        mail: &GameMail<'_>,
+        outline: EmailOutline,
+        reply: Option<String>,
+        values: impl IntoIterator<Item = (&'v str, minijinja::Value)>,
+    ) -> GameDraft {
         let ruleset = self.game.ruleset.name();
         let about = [
             ("table", game_name(&self.name, ruleset).into()),
             ("title", ruleset.into()),
             ("seat", usize::from(self.seat).into()),
+            ("replies", reply.is_some().into()),
         ];
         let me = self.holds_seat().then_some(usize::from(self.seat));
         let reader = Reader { me, players: players(&self.reader.language, &self.seats) };
-        EmailTexts::new(&self.reader.language, reader, about.into_iter().chain(values), self.link.as_deref())
+        let texts = EmailTexts::new(&self.reader.language, reader, about.into_iter().chain(values));
+        outlined(&texts, mail.entry.name, mail.message_id(), &outline, reply)
     }
 }
 

@@ -96,7 +96,7 @@ async fn deliver_to(
             let Some(mail) = mail else { return Ok("554 5.6.0 this is no mail that can be read".to_owned()) };
             let outcome = replies::reply(app, &mut connection, address, mail).await?;
             // No address and no word of a mail stands in the log.
-            tracing::info!(game = %address.game, ?outcome, "a reply came in");
+            tracing::info!(game = %address.partition, ?outcome, "a reply came in");
             Ok(match outcome {
                 ReplyOutcome::Answered | ReplyOutcome::Ignored => TAKEN.to_owned(),
                 ReplyOutcome::Rejected(sentence) => format!("550 5.7.1 {sentence}"),

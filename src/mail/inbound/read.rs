@@ -30,9 +30,11 @@ const BLOCK_ENDS: [&str; 7] = ["</div", "</li", "</tr", "</h1", "</h2", "</table
 pub fn read(raw: &[u8], return_path: &str) -> Option<InboundMail> {
     let message = MessageParser::default().parse(raw)?;
     let senders = message.from().into_iter().flat_map(|from| from.iter());
+    let named = message.from().and_then(|from| from.first()).and_then(|sender| sender.name());
     Some(InboundMail {
         id: message.message_id().filter(|id| id.len() <= 500 && is_one_word(id)).map(str::to_owned),
         from: senders.filter_map(|sender| sender.address()).map(email_key).collect(),
+        from_name: named.map(str::to_owned),
         from_lines: message.headers().iter().filter(|header| is_from(header.name.as_str())).count(),
         is_automatic: is_automatic(&message, return_path),
         lines: lines(&message),

@@ -2,7 +2,7 @@
 
 mod outline;
 
-pub use outline::{ApiLink, EmailOutline, EmailTexts, curl_post, game_name};
+pub use outline::{EmailOutline, EmailTexts, game_name};
 
 use std::sync::LazyLock;
 
@@ -65,19 +65,54 @@ pub struct GameEmailPage {
     pub language: &'static str,
     pub subject: String,
     pub lead: String,
-    pub remarks: Vec<String>,
-    pub asked: Option<QuestionSection>,
-    /// Leads to the page of the reader's seat.
-    pub button: Option<ButtonLink>,
-    pub ranking: Option<RankingSection>,
-    pub happened: Option<RecentEvents>,
-    pub standing: Option<StandingSection>,
-    pub board: Option<BoardSection>,
-    pub options: Option<OptionsSection>,
-    pub addresses: Option<AddressSection>,
+    /// What there is to say of one game; a digest has several.
+    pub sections: Vec<GameSection>,
     pub notes: Vec<String>,
     /// Where mails of this kind are ended.
     pub unsubscribe: Option<ButtonLink>,
+}
+
+/// What an email says about one game, before it is known whether it goes out alone or with others.
+#[derive(Debug)]
+pub struct GameText {
+    pub language: &'static str,
+    pub subject: String,
+    pub lead: String,
+    pub section: GameSection,
+    pub notes: Vec<String>,
+}
+
+impl GameText {
+    /// As an email of its own.
+    pub fn alone(self, unsubscribe: Option<ButtonLink>) -> Result<Composed, String> {
+        let page = GameEmailPage {
+            language: self.language,
+            subject: self.subject.clone(),
+            lead: self.lead,
+            sections: vec![self.section],
+            notes: self.notes,
+            unsubscribe,
+        };
+        fill("game", self.subject, &page)
+    }
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct GameSection {
+    /// The name of the game, where the email is about several.
+    pub heading: Option<String>,
+    pub lead: Option<String>,
+    pub remarks: Vec<String>,
+    pub asked: Option<QuestionSection>,
+    /// Leads to the one page where the reader goes on.
+    pub button: Option<ButtonLink>,
+    pub ranking: Option<RankingSection>,
+    pub happened: Option<RecentEvents>,
+    pub board: Option<BoardSection>,
+    pub standing: Option<StandingSection>,
+    pub options: Option<OptionsSection>,
+    /// Where answers by mail go, if not to the sender of the email.
+    pub reply: Option<ReplySection>,
 }
 
 #[derive(Debug, Serialize)]
@@ -89,10 +124,17 @@ pub struct QuestionSection {
 }
 
 /// A link with what it does.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ButtonLink {
     pub label: String,
     pub url: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ReplySection {
+    pub label: String,
+    /// A mail address.
+    pub address: String,
 }
 
 /// What happened since the reader last acted.
@@ -119,6 +161,8 @@ pub struct BoardSection {
     /// Is there a picture in the mail?
     pub has_picture: bool,
     pub map: String,
+    /// The heading of the map, where there is a picture, too.
+    pub in_words: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -152,24 +196,6 @@ pub struct RankingSection {
     pub heading: String,
     pub why: String,
     pub places: Vec<String>,
-}
-
-#[derive(Debug, Default, Serialize)]
-pub struct AddressSection {
-    pub heading: String,
-    pub listed: Vec<AddressItem>,
-    pub example: Option<ExampleRequest>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct AddressItem {
-    pub method: &'static str,
-    pub url: String,
-    pub what: String,
-}
-
-#[derive(Debug, Serialize)]
-pub struct ExampleRequest {
-    pub lead: String,
-    pub command: String,
+    /// What the result did to the reader's rating, and how chance can be checked.
+    pub after: Vec<String>,
 }

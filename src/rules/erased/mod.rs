@@ -49,6 +49,7 @@ pub trait AnyRuleset: Send + Sync {
     fn bots(&self) -> &'static [&'static str];
     fn order_kinds(&self) -> &'static [&'static str];
     fn typical_orders(&self) -> Vec<Json>;
+    fn offered_orders(&self) -> Vec<Shape<Json>>;
     fn schemas(&self) -> Schemas;
     /// Options as given by a person, checked and completed; `None` for the defaults.
     fn options(&self, given: Option<&RawValue>) -> Result<Json, Refusal>;
@@ -64,6 +65,8 @@ pub trait AnyRuleset: Send + Sync {
     /// The places on the board that stored events (a JSON array) changed, as `viewer` saw it; see
     /// [`crate::Render::changed_places`].
     fn changed_places(&self, events: &str, viewer: Viewer) -> Result<Vec<String>, serde_json::Error>;
+    /// What a plain yes or no means; see [`crate::Rules::agrees`]. `None` for an action that does not read, too.
+    fn agrees(&self, action: &RawValue) -> Option<bool>;
     /// Plays games of a series with the default options; see [`crate::series::Series`].
     fn play(
         &self,

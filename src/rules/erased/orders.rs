@@ -9,7 +9,7 @@ use crate::conformance;
 use crate::contract::{Choice, Rules, StandingOrders};
 use crate::decision::Seat;
 use crate::interruptions::{self, OrdersComparison};
-use crate::legal::Legal;
+use crate::legal::{Legal, Shape};
 use crate::orders::{OrderRun, REFUSED, SeatOrder, UNREADABLE, answer_by_orders, run_orders};
 use crate::playout::ChooseFn;
 use crate::reading::read;
@@ -28,6 +28,7 @@ pub(crate) fn no_orders() -> Refusal {
 pub(crate) trait AnyOrders<R: Rules>: Sync {
     fn kinds(&self, rules: &R) -> &'static [&'static str];
     fn typical(&self, rules: &R) -> Vec<Json>;
+    fn offered(&self, rules: &R) -> Vec<Shape<Json>>;
     fn schema(&self) -> SchemaWithParts;
     fn accept(&self, rules: &R, view: &R::View, given: &RawValue) -> Result<Json, Refusal>;
     fn dry_run(&self, rules: &R, state: &R::State, seat: Seat, order: &RawValue)
@@ -66,6 +67,11 @@ impl<R: StandingOrders> AnyOrders<R> for OrdersOf {
 
     fn typical(&self, rules: &R) -> Vec<Json> {
         rules.typical_orders().iter().map(shown).collect()
+    }
+
+    fn offered(&self, rules: &R) -> Vec<Shape<Json>> {
+        let shape = |shape: Shape<R::Order>| Shape { action: shown(&shape.action), fields: shape.fields };
+        rules.offered_orders().into_iter().map(shape).collect()
     }
 
     fn schema(&self) -> SchemaWithParts {

@@ -17,6 +17,7 @@ use crate::contract::{
 };
 use crate::decision::{CallKind, Seat};
 use crate::interruptions::OrdersComparison;
+use crate::legal::Shape;
 use crate::playout::ChooseFn;
 use crate::preview::{OwnEffects, own_effects};
 use crate::reading::read;
@@ -252,6 +253,10 @@ impl<R: Rules> AnyRuleset for Registered<R> {
         self.parts.orders.map_or_else(Vec::new, |orders| orders.typical(&self.rules))
     }
 
+    fn offered_orders(&self) -> Vec<Shape<Json>> {
+        self.parts.orders.map_or_else(Vec::new, |orders| orders.offered(&self.rules))
+    }
+
     fn schemas(&self) -> Schemas {
         Schemas {
             options: SchemaWithParts::of::<R::Options>(),
@@ -297,6 +302,10 @@ impl<R: Rules> AnyRuleset for Registered<R> {
         let events: Vec<R::Event> = serde_json::from_str(events)?;
         let redacted = events.iter().map(|event| self.rules.redact(event, viewer));
         Ok(redacted.flat_map(|event| (renderer.changed_places)(&*self.rules, &event)).collect())
+    }
+
+    fn agrees(&self, action: &RawValue) -> Option<bool> {
+        self.rules.agrees(&serde_json::from_str(action.get()).ok()?)
     }
 
     fn play(

@@ -55,6 +55,21 @@ pub fn decide(
     Ok(recorder.into_events())
 }
 
+/// What a plain yes or no means to a question.
+pub fn agrees(action: &Action) -> Option<bool> {
+    match action {
+        Action::AcceptOffer(_)
+        | Action::TakeOver(_)
+        | Action::PlayHarvestCard(_)
+        | Action::PlayAlthingCard(_) => Some(true),
+        Action::DeclineOffer(_)
+        | Action::DeclineSuit(_)
+        | Action::DeclineHarvestCard(_)
+        | Action::Yield(_) => Some(false),
+        _ => None,
+    }
+}
+
 /// Refuses an action for which no question of `seat` is open.
 fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Validation {
     if question::find(table, seat, action).is_some() {

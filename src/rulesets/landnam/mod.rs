@@ -180,6 +180,10 @@ impl Rules for Landnam {
         question::deserves_call(&self.components, state, decision)
     }
 
+    fn agrees(&self, action: &Action) -> Option<bool> {
+        action::agrees(action)
+    }
+
     fn answered(&self, state: &State, event: &Event) -> Option<Seat> {
         question::answered(&state.table, event)
     }

@@ -18,7 +18,7 @@ use super::board::{Settlement, are_distinct};
 use super::question::Question;
 use super::view::{PlayerView, View};
 use rules::orders::{ensure, last_that_answers, no_seat};
-use rules::{Legal, OrderAnswer, Refusal, StandingOrders, wire};
+use rules::{Field, FieldKind, Legal, OrderAnswer, Refusal, Shape, StandingOrders, wire};
 
 /// An answer in advance, told apart by `type`. Of several that fit, the latest answers.
 #[derive(Debug, Clone, PartialEq, Eq, strum::VariantNames, Serialize, Deserialize, ToSchema)]
@@ -91,6 +91,12 @@ impl StandingOrders for Nord {
 
     fn typical_orders(&self) -> Vec<Order> {
         vec![Order::DefeatJarl(JarlPreference { at_least: 12 })]
+    }
+
+    fn offered_orders(&self) -> Vec<Shape<Order>> {
+        let points = Field { name: "at_least", kind: FieldKind::Integer { min: 1, max: 20 } };
+        let action = Order::DefeatJarl(JarlPreference { at_least: 12 });
+        vec![Shape { action, fields: vec![points] }]
     }
 }
 

@@ -40,6 +40,15 @@ pub fn decide(
     Ok(recorder.into_events())
 }
 
+/// What a plain yes or no means to a question.
+pub fn agrees(action: &Action) -> Option<bool> {
+    match action {
+        Action::AcceptTrade(_) | Action::ConfirmTrade(_) => Some(true),
+        Action::RejectTrade(_) => Some(false),
+        _ => None,
+    }
+}
+
 fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Validation {
     if question::find(table, seat, action).is_some() {
         return Ok(());

@@ -188,6 +188,10 @@ impl Rules for Settlers {
         trade::deserves_call(&self.components, state, decision)
     }
 
+    fn agrees(&self, action: &Action) -> Option<bool> {
+        action::agrees(action)
+    }
+
     fn answered(&self, state: &State, event: &Event) -> Option<Seat> {
         trade::answered(&state.table, event)
     }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::App;
-use crate::store::{Connection, operators, sessions};
+use crate::store::{Connection, mail_links, operators, recoveries, sessions};
 
 /// What a caller may do with the credential they sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +60,38 @@ impl Grant {
             Self::Session(session) => Ok(session),
             Self::Token { .. } => Err(Code::SessionRequired.problem()),
         }
+    }
+}
+
+/// What a request that changes standing orders came with: an order must not outlive it.
+#[derive(Debug, Clone, Copy)]
+pub enum Credential {
+    Grant(Grant),
+    /// The link of a mail, by the hash of its secret.
+    MailLink {
+        partition: Uuid,
+        secret_hash: [u8; 32],
+    },
+}
+
+impl From<Grant> for Credential {
+    fn from(grant: Grant) -> Self {
+        Self::Grant(grant)
+    }
+}
+
+impl Credential {
+    /// As [`Grant::ensure_valid`]. Errors: `session_ended`, `token_invalid`.
+    pub async fn ensure_valid(self, app: &App, connection: &mut Connection) -> Result<(), Error> {
+        let (partition, secret_hash) = match self {
+            Self::Grant(grant) => return grant.ensure_valid(app, connection).await,
+            Self::MailLink { partition, secret_hash } => (partition, secret_hash),
+        };
+        let ended = || Code::SessionEnded.problem();
+        let link = mail_links::find(connection, partition, &secret_hash).await?.ok_or_else(ended)?;
+        let Some(account) = link.account_id else { return Err(ended()) };
+        let is_current = recoveries::current(connection, account).await? == link.recovery_id;
+        if is_current && !operators::is_banned(connection, account).await? { Ok(()) } else { Err(ended()) }
     }
 }
 

@@ -5,8 +5,8 @@
 mod registration;
 
 pub use registration::{
-    CreateAccount, PreparedRegistration, oldest_unverified, prepare, register, verify, verify_token,
-    whose_address,
+    CreateAccount, NewPlayer, PreparedRegistration, create_by_mail, new_name, oldest_unverified, prepare,
+    register, verify, verify_token, whose_address,
 };
 
 use std::collections::BTreeMap;
@@ -170,7 +170,7 @@ fn profile(change: &UpdateAccount) -> Result<ProfileColumns, Error> {
     })
 }
 
-fn zone(text: &str) -> Result<String, Error> {
+pub(super) fn zone(text: &str) -> Result<String, Error> {
     let zone = text.parse::<chrono_tz::Tz>().map(|zone| zone.name().to_owned());
     zone.map_err(|_| Code::InvalidField.field("time_zone", Sentence::MustBeTimeZone))
 }

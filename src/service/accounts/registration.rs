@@ -12,11 +12,12 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Account;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue};
 use crate::service::App;
 use crate::service::audit::{self, AuditKind};
-use crate::service::identity::{EmailAddress, Language, Name, Password};
+use crate::service::identity::{EmailAddress, Language, Name, Password, email_key};
+use crate::service::passwords;
 use crate::service::tokens::{self, Claims, Purpose};
 use crate::store::accounts::{AccountRow, VerificationResult};
 use crate::store::{self, Connection};
@@ -78,6 +79,63 @@ pub async fn register(
         None if row.verified_at.is_some() => Ok(()),
         None => enqueue::to_account(app, connection, row.id, MailKind::VerifyAddress, None).await,
     }
+}
+
+/// A player who comes by the link of a mail, which has proved their address.
+#[derive(Debug, Clone)]
+pub struct NewPlayer {
+    pub name: Name,
+    pub language: Language,
+    /// IANA name.
+    pub time_zone: String,
+}
+
+/// The name that a new player wrote. Error: `invalid_field`.
+pub fn new_name(written: &str) -> Result<Name, Error> {
+    Name::try_from(written.to_owned()).map_err(|why| {
+        let sentence = Sentence::named(&why.to_string()).unwrap_or(Sentence::NotUsable);
+        Code::InvalidField.field("name", sentence)
+    })
+}
+
+/// Makes the account of an address to which a link was mailed, in a transaction. It has no password until its owner sets
+/// one with the link of another mail. Errors: `name_taken`, `address_taken`, `invalid_field`.
+pub async fn create_by_mail(
+    app: &App,
+    connection: &mut Connection,
+    email: &str,
+    new: &NewPlayer,
+) -> Result<Uuid, Error> {
+    let email_key = email_key(email);
+    if store::accounts::owner_of(connection, &email_key).await?.is_some() {
+        return Err(Code::AddressTaken.problem());
+    }
+    // Registrations that wait for the same proof: their owner, if they are the same person, is here now.
+    store::accounts::forget_unverified_at(connection, &email_key).await?;
+    let now = app.now();
+    let row = AccountRow {
+        id: app.new_id(),
+        name: new.name.shown().to_owned(),
+        name_key: new.name.key().to_owned(),
+        email: email.to_owned(),
+        email_key,
+        password_hash: passwords::NONE.to_owned(),
+        language: new.language.code().to_owned(),
+        verified_at: Some(now),
+        created_at: now,
+        time_zone: super::zone(&new.time_zone)?,
+        about: String::new(),
+        deleted_at: None,
+    };
+    let keys = new.name.keys();
+    if !store::accounts::insert(connection, &row).await? {
+        return Err(refusal(connection, &keys).await?);
+    }
+    if !store::accounts::claim_name_keys(connection, row.id, &keys).await? {
+        return Err(name_taken());
+    }
+    audit::record(connection, app, row.id, AuditKind::AddressVerified, json!({})).await?;
+    Ok(row.id)
 }
 
 /// Accounts that were not verified before this instant are forgotten: by then their links have long expired.

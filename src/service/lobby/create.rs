@@ -5,6 +5,7 @@ use uuid::Uuid;
 use super::changes::{LobbyChange, record_changes};
 use super::details::{GameDetails, details_for, get};
 use super::locked::{LockedGame, lock, lock_as_owner};
+use super::seats::{Joining, join};
 use super::start::{Changed, expires_at, settle};
 use super::terms::{
     JoinRule, StartRule, Terms, caretaker_after, checked_description, checked_language, checked_name, clock,
@@ -335,6 +336,20 @@ pub async fn rematch(
     let gone = || Error::bug(format!("the rematch {id} is gone"));
     let rematch = games::get(connection, id).await?.ok_or_else(gone)?;
     details_for(connection, rematch, Some(account)).await
+}
+
+/// Requests the rematch of a game that is over, and takes a seat in it. Errors: those of [`rematch`] and of joining.
+pub async fn sit_down_again(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<GameDetails, Error> {
+    let rematch = rematch(app, connection, game, account, Vec::new()).await?;
+    if rematch.seats.iter().any(|seat| seat.account == Some(account)) {
+        return Ok(rematch);
+    }
+    join(app, connection, rematch.id, account, Joining::default()).await
 }
 
 async fn open_anew(

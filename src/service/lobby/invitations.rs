@@ -22,7 +22,7 @@ use crate::service::page::Page;
 use crate::service::tag::Seen;
 use crate::store;
 use crate::store::invitations::{ACCEPTED, DECLINED, InvitationRow, OPEN, ReachingFilter, WITHDRAWN};
-use crate::store::{Connection, invitations};
+use crate::store::{Connection, games, invitations};
 use crate::time_control::Instant;
 
 /// `withdrawn`: the owner took it back; `closed`: the game started or ended first.
@@ -238,6 +238,24 @@ pub async fn decline(
 ) -> Result<(), Error> {
     let locked = lock(connection, game, account, false).await?;
     if locked.invitations.iter().all(|row| row.id != invitation) {
+        return Err(Code::InvitationNotFound.problem());
+    }
+    invitations::decide(connection, game, Some(&[invitation]), DECLINED, app.now()).await?;
+    settle(app, connection, game, Changed::Seats).await
+}
+
+/// Declines an invitation for an address that has no account. Errors: `game_not_found`, `invitation_not_found`,
+/// `game_already_started`, `game_closed`.
+pub async fn decline_for_address(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    invitation: Uuid,
+) -> Result<(), Error> {
+    let stored = games::lock(connection, game).await?.ok_or_else(|| Code::GameNotFound.problem())?;
+    must_wait(stored.status)?;
+    let row = invitations::find(connection, game, invitation).await?;
+    if row.is_none_or(|row| row.state != OPEN || row.account_id.is_some()) {
         return Err(Code::InvitationNotFound.problem());
     }
     invitations::decide(connection, game, Some(&[invitation]), DECLINED, app.now()).await?;

@@ -2,8 +2,6 @@
 //!
 //! The secret contains the id of its game, so that it is looked up where the game is; only its hash is stored.
 
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -16,16 +14,15 @@ use super::start::must_wait;
 use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::cursor;
+use crate::service::link_token::LinkToken;
 use crate::service::page::Page;
 use crate::service::tag::Seen;
 use crate::store::invitations::InvitationLinkRow;
 use crate::store::{Connection, games, invitations};
 use crate::time_control::Instant;
 
-/// The secret part of a link, in bytes.
-const SECRET: usize = 24;
-/// The bytes that name the game.
-const GAME: usize = 16;
+type InvitationLinkToken = LinkToken<24>;
+
 /// The most links to a game that work at the same time.
 const MAX_LINKS: i64 = 10;
 /// How often a link can be used, at most.
@@ -77,8 +74,7 @@ pub async fn make_link(
     if invitations::count_working_links(connection, game, now).await? >= MAX_LINKS {
         return Err(Code::TooManyLinks.problem());
     }
-    let secret: [u8; SECRET] = app.secrets.bytes();
-    let token = BASE64_URL_SAFE_NO_PAD.encode([game.as_bytes().as_slice(), &secret].concat());
+    let token = InvitationLinkToken::new(app, game).to_string();
     let row = InvitationLinkRow {
         game_id: game,
         id: app.new_id(),
@@ -153,10 +149,8 @@ pub async fn working(
     connection: &mut Connection,
     token: &str,
 ) -> Result<Option<InvitationLinkRow>, Error> {
-    let bytes = BASE64_URL_SAFE_NO_PAD.decode(token).unwrap_or_default();
-    let Some((game, secret)) = bytes.split_at_checked(GAME) else { return Ok(None) };
-    let (Ok(game), SECRET) = (Uuid::from_slice(game), secret.len()) else { return Ok(None) };
-    Ok(invitations::working_link(connection, game, &hash(token), app.now()).await?)
+    let Some(parsed) = InvitationLinkToken::parse(token) else { return Ok(None) };
+    Ok(invitations::working_link(connection, parsed.partition, &hash(token), app.now()).await?)
 }
 
 fn hash(token: &str) -> Vec<u8> {

@@ -16,13 +16,14 @@ mod start;
 mod terms;
 
 pub use changes::LobbyChange;
-pub use create::{Changes, Creation, change, create, rematch};
-pub use details::{GameDetails, GameProgress, SeatOccupant, get, tag_of};
+pub use create::{Changes, Creation, change, create, rematch, sit_down_again};
+pub use details::{GameDetails, GameProgress, SeatOccupant, details_for, get, tag_of};
 pub use game_list::{GameSearch, GameSort, find};
 pub use invitations::{
-    Invitation, InvitationStatus, Invited, Invitee, ReceivedInvitation, accept, decline, invitations, invite,
-    received, withdraw,
+    Invitation, InvitationStatus, Invited, Invitee, ReceivedInvitation, accept, decline, decline_for_address,
+    invitations, invite, received, withdraw,
 };
 pub use links::{CreatedInvitationLink, InvitationLink, LinkTerms, behind, links, make_link, revoke_link};
 pub use seats::{Joining, cancel, confirm, depart, join, kick, leave, overdue, put_off, void};
+pub use start::must_wait;
 pub use terms::{JoinRule, StartRule, Terms};

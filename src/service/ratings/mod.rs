@@ -178,6 +178,34 @@ pub async fn history(
     Ok(Page::new(rows.into_iter().map(RatingChange::from).collect(), cursors))
 }
 
+/// The most games that are rated before one whose result somebody wants to know now.
+const MAX_RATED_BEFORE: usize = 50;
+
+/// What a game did to the rating of a player; `None` for one that is not rated. A game that has just ended is rated at
+/// once, with those that ended before it.
+pub async fn change_by(
+    app: &App,
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<Option<RatingChange>, Error> {
+    for _ in 0..MAX_RATED_BEFORE {
+        if ratings::is_rated(connection, game).await? || !rate_next(app, connection).await? {
+            break;
+        }
+    }
+    known_change(connection, game, account).await
+}
+
+/// The same as far as it is known: `None` also for a game that is not rated yet. Changes nothing.
+pub async fn known_change(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<Option<RatingChange>, Error> {
+    Ok(ratings::change_by(connection, account, game).await?.map(RatingChange::from))
+}
+
 impl From<RatingChangeRow> for RatingChange {
     fn from(row: RatingChangeRow) -> Self {
         let estimate =

@@ -1,20 +1,23 @@
-//! Links that anyone may request for an address: to prove it, to set a new password, or to log in.
+//! Links that anyone may request for an address: to prove it, to set a new password, to log in, or to open the page of the
+//! account, which is made there if there is none.
 //!
 //! A request is only stored, so that it takes as long whether the address has an account or not. A worker finds out
 //! which account is meant.
 
 use chrono::TimeDelta;
 use serde_json::json;
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::error::Error;
 use crate::notifications::{MailKind, enqueue};
 use crate::service::App;
 use crate::service::audit::{self, AuditKind};
-use crate::service::identity::EmailAddress;
+use crate::service::identity::{EmailAddress, Language};
 use crate::service::tokens::{self, Claims, Purpose};
 use crate::store::one_time_links::{self, AddressRequest, LinkKind, OneTimeLink};
 use crate::store::{self, Connection};
+use crate::time_control::Instant;
 
 /// The most requests that are read at once.
 const MAX_REQUESTS: i64 = 100;
@@ -27,10 +30,12 @@ pub enum LinkRequest {
     /// A link to set a new password.
     Reset,
     LogIn,
+    /// A link to the page of the account, or for an address without one to the page where it is made.
+    AccountPage,
 }
 
 impl LinkRequest {
-    const ALL: [Self; 3] = [Self::Verification, Self::Reset, Self::LogIn];
+    const ALL: [Self; 4] = [Self::Verification, Self::Reset, Self::LogIn, Self::AccountPage];
 
     /// The mail that answers it; its name is what is stored.
     fn mail(self) -> MailKind {
@@ -38,19 +43,22 @@ impl LinkRequest {
             Self::Verification => MailKind::VerifyAddress,
             Self::Reset => MailKind::ResetPassword,
             Self::LogIn => MailKind::LogIn,
+            Self::AccountPage => MailKind::AccountLink,
         }
     }
 }
 
-/// Stores what was requested for an address.
+/// Stores what was requested for an address; `language` is that of the caller.
 pub async fn request_link(
     app: &App,
     connection: &mut Connection,
     request: LinkRequest,
     email: &EmailAddress,
+    language: Option<Language>,
 ) -> Result<(), Error> {
     let kind = request.mail().name().to_owned();
-    let request = AddressRequest { id: app.new_id(), kind, email_key: email.key() };
+    let language = language.map(|language| language.code().to_owned());
+    let request = AddressRequest { id: app.new_id(), kind, email_key: email.key(), language };
     Ok(one_time_links::add_request(connection, &request, app.now()).await?)
 }
 
@@ -70,22 +78,27 @@ pub async fn answer_requests(app: &App, connection: &mut Connection) -> Result<(
     outcome
 }
 
-async fn answer(app: &App, connection: &mut Connection, request: &AddressRequest) -> Result<(), Error> {
-    let Some(row) = store::accounts::by_email(connection, &request.email_key).await? else { return Ok(()) };
-    let request = LinkRequest::ALL.into_iter().find(|known| known.mail().name() == request.kind);
+async fn answer(app: &App, connection: &mut Connection, asked: &AddressRequest) -> Result<(), Error> {
+    let request = LinkRequest::ALL.into_iter().find(|known| known.mail().name() == asked.kind);
     let Some(request) = request else { return Ok(()) };
+    let since = app.now() - TimeDelta::seconds(MIN_INTERVAL_SECONDS);
+    let row = store::accounts::by_email(connection, &asked.email_key).await?;
+    let is_verified = row.as_ref().is_some_and(|row| row.verified_at.is_some());
+    if request == LinkRequest::AccountPage && !is_verified {
+        return invite_to_sign_up(app, connection, asked, since).await;
+    }
+    let Some(row) = row else { return Ok(()) };
     let (account, now) = (row.id, app.now());
     // A verified address needs no verification; an unverified one gets no reset or log-in link.
-    if row.verified_at.is_some() == (request == LinkRequest::Verification) {
+    if is_verified == (request == LinkRequest::Verification) {
         return Ok(());
     }
-    let since = now - TimeDelta::seconds(MIN_INTERVAL_SECONDS);
     if store::mails::queued_since(connection, account, request.mail().name(), since).await? {
         return Ok(());
     }
     let settings = &app.settings.accounts;
     let link = match request {
-        LinkRequest::Verification => None,
+        LinkRequest::Verification | LinkRequest::AccountPage => None,
         LinkRequest::Reset => {
             Some((LinkKind::ResetPassword, settings.reset_seconds, AuditKind::PasswordResetAsked))
         }
@@ -100,6 +113,23 @@ async fn answer(app: &App, connection: &mut Connection, request: &AddressRequest
         audit::record(connection, app, account, audit_kind, json!({})).await?;
     }
     enqueue::to_account(app, connection, account, request.mail(), None).await
+}
+
+/// Mails an address without an account a link to make one, unless its owner wants no mail or has just been sent one.
+async fn invite_to_sign_up(
+    app: &App,
+    connection: &mut Connection,
+    asked: &AddressRequest,
+    since: Instant,
+) -> Result<(), Error> {
+    let kind = MailKind::SignUp.name();
+    let is_refused =
+        store::invitations::is_address_refused(connection, &Sha256::digest(&asked.email_key)).await?;
+    let partition = enqueue::partition_of(&asked.email_key);
+    if is_refused || store::mails::queued_in_since(connection, partition, kind, since).await? {
+        return Ok(());
+    }
+    enqueue::to_address(app, connection, MailKind::SignUp, &asked.email_key, asked.language.as_deref()).await
 }
 
 /// The token for the mail that lets an account set a new password; `None` when there is nothing to send any more.

@@ -58,6 +58,9 @@ pub(super) async fn end_issued(
     }
     store::credentials::remove_stream_tickets(connection, account).await?;
     store::one_time_links::remove_all(connection, account).await?;
+    if let Some(row) = store::accounts::find(connection, account).await? {
+        store::mail_links::remove_all_to(connection, &row.email_key).await?;
+    }
     store::recoveries::remove_address_change(connection, account).await?;
     recoveries::forget_tokens_in_replies(connection, account).await?;
     let id = uuid::Builder::from_random_bytes(app.secrets.bytes()).into_uuid();

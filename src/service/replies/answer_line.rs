@@ -1,5 +1,7 @@
-//! The answers that a person typed: numbers, words or JSON; greetings, sign-offs and the numbers of signatures aside.
+//! The answers that a person typed: numbers, words, commands or JSON; greetings, sign-offs and the numbers of signatures
+//! aside.
 
+use super::command::ReplyCommand;
 use crate::texts::MAIL_PHRASES;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,6 +10,7 @@ pub enum TypedAnswer {
     Number(usize, String),
     /// An action in words or as JSON.
     Words(String),
+    Command(ReplyCommand),
 }
 
 /// Why there is no answer.
@@ -61,7 +64,16 @@ pub fn read_answers(lines: &[String]) -> Result<Vec<WrittenAnswer>, NoAnswer> {
         return Ok(vec![WrittenAnswer { answer, is_certain: true }]);
     }
     let mut answers = answers_of(first, true)?;
-    for line in others {
+    for (place, line) in others.iter().enumerate() {
+        if let Some(WrittenAnswer { answer: TypedAnswer::Command(ReplyCommand::Say(said)), .. }) =
+            answers.last_mut()
+        {
+            // A message goes on to its end.
+            said.extend(
+                others.get(place..).unwrap_or_default().iter().flat_map(|line| ["\n", line.as_str()]),
+            );
+            break;
+        }
         let is_certain = is_answer(line);
         match answers_of(line, is_certain) {
             Ok(_) if is_telephone(line) || !is_certain && has_number(line) => break,
@@ -77,6 +89,9 @@ pub fn read_answers(lines: &[String]) -> Result<Vec<WrittenAnswer>, NoAnswer> {
 
 /// The answers of one line.
 fn answers_of(line: &str, is_certain: bool) -> Result<Vec<WrittenAnswer>, NoAnswer> {
+    if let Some(command) = ReplyCommand::read(line) {
+        return Ok(vec![WrittenAnswer { answer: TypedAnswer::Command(command), is_certain: true }]);
+    }
     // What is filled in has commas of its own, and so have places.
     let is_list = !line.contains('=') && line.split(',').all(|part| !part.trim().is_empty());
     let parts: Vec<&str> = if is_list { line.split(',').map(str::trim).collect() } else { vec![line] };
@@ -84,6 +99,9 @@ fn answers_of(line: &str, is_certain: bool) -> Result<Vec<WrittenAnswer>, NoAnsw
 }
 
 fn answer_of(part: &str) -> Result<TypedAnswer, NoAnswer> {
+    if let Some(command) = ReplyCommand::read(part) {
+        return Ok(TypedAnswer::Command(command));
+    }
     let Some((number, behind)) = numbered(part) else { return Ok(TypedAnswer::Words(part.to_owned())) };
     if has_number(behind) && !behind.contains('=') {
         return Err(NoAnswer::Several);

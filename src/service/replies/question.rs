@@ -3,12 +3,13 @@
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::reply_address::ReplyAddress;
+use super::reply_address::{NewReplyAddress, create_reply_address};
 use crate::error::Error;
 use crate::service::App;
 use crate::service::history;
 use crate::service::loaded_game::LoadedGame;
-use crate::store::{Connection, mail_questions, recoveries};
+use crate::store::Connection;
+use crate::store::reply_addresses::ReplyTopic;
 use rules::{AnyGame, Json, Legal, Seat};
 
 /// How many bytes of the digest of an action its fingerprint has.
@@ -77,44 +78,25 @@ pub struct QuestionContext {
 
 /// Makes an address to which answers to `question` are sent, and stores how the mail numbers them: the local part.
 /// `None`: replies are not taken.
-pub async fn create_reply_address(
+pub async fn create_question_address(
     app: &App,
     connection: &mut Connection,
     context: &QuestionContext,
     question: &Question,
 ) -> Result<Option<String>, Error> {
-    if !app.settings.replies.are_taken() {
-        return Ok(None);
-    }
-    let recovery = recoveries::current(connection, context.account).await?.unwrap_or_default();
-    let address = ReplyAddress::new(app, context.game);
-    mail_questions::insert(connection, &row(app, context, question, &address, recovery)?).await?;
-    Ok(Some(address.local()))
-}
-
-fn row(
-    app: &App,
-    context: &QuestionContext,
-    question: &Question,
-    address: &ReplyAddress,
-    recovery_id: Uuid,
-) -> Result<mail_questions::MailQuestionRow, Error> {
     let broken = |error: serde_json::Error| Error::internal("the options of a question", error);
     let legal = &question.numbered;
     let options: Vec<_> =
         legal.actions.iter().chain(legal.shapes.iter().map(|shape| &shape.action)).collect();
     let also: Vec<&str> = question.also.iter().map(|legal| legal.decision.id.as_str()).collect();
-    Ok(mail_questions::MailQuestionRow {
-        game_id: context.game,
-        mark: address.mark(),
-        account_id: context.account,
-        seat: i16::from(context.seat),
-        version: context.version,
-        decision: legal.decision.id.clone(),
-        also: serde_json::to_string(&also).map_err(broken)?,
-        options: serde_json::to_string(&options).map_err(broken)?,
-        actions: i16::try_from(legal.actions.len()).unwrap_or(i16::MAX),
-        created_at: app.now(),
-        recovery_id,
-    })
+    let new = NewReplyAddress {
+        seat: Some(context.seat),
+        version: Some(context.version),
+        decision: Some(&legal.decision.id),
+        also: Some(serde_json::to_string(&also).map_err(broken)?),
+        options: Some(serde_json::to_string(&options).map_err(broken)?),
+        actions: Some(i16::try_from(legal.actions.len()).unwrap_or(i16::MAX)),
+        ..NewReplyAddress::of(ReplyTopic::Question, context.game, Some(context.account))
+    };
+    create_reply_address(app, connection, new).await
 }

@@ -1,47 +1,118 @@
-//! The address that replies to one mail go to.
+//! The address that replies to one mail go to. What the mail was about is stored with it.
 
 use lettre::message::Mailbox;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use crate::error::Error;
 use crate::service::App;
+use crate::store::reply_addresses::{self, ReplyAddressRow, ReplyTopic};
+use crate::store::{Connection, recoveries};
+use rules::Seat;
 
 /// What local parts for replies begin with.
 const PREFIX: &str = "reply+";
 /// The secret part, in bytes.
 const SECRET_BYTES: usize = 12;
-const GAME_BYTES: usize = 16;
+const PARTITION_BYTES: usize = 16;
 
-/// The address that replies to one mail go to: `reply+<game and secret>@domain`. It fits the 64 characters that a local
+/// The address that replies to one mail go to: `reply+<partition and secret>@domain`. It fits the 64 characters that a local
 /// part may have, and survives servers that change capitals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReplyAddress {
-    pub game: Uuid,
+    pub partition: Uuid,
     secret: [u8; SECRET_BYTES],
 }
 
 impl ReplyAddress {
     /// A new one, which can't be guessed.
-    pub fn new(app: &App, game: Uuid) -> Self {
-        Self { game, secret: app.secrets.bytes() }
+    fn new(app: &App, partition: Uuid) -> Self {
+        Self { partition, secret: app.secrets.bytes() }
     }
 
     pub fn local(&self) -> String {
-        format!("{PREFIX}{}{}", self.game.simple(), hex::encode(self.secret))
+        format!("{PREFIX}{}{}", self.partition.simple(), hex::encode(self.secret))
     }
 
     /// The address of a local part, if it is one.
     pub fn parse(local: &str) -> Option<Self> {
         let local = local.to_ascii_lowercase();
         let bytes = hex::decode(local.strip_prefix(PREFIX)?).ok()?;
-        let (game, secret) = bytes.split_at_checked(GAME_BYTES)?;
-        Some(Self { game: Uuid::from_slice(game).ok()?, secret: secret.try_into().ok()? })
+        let (partition, secret) = bytes.split_at_checked(PARTITION_BYTES)?;
+        Some(Self { partition: Uuid::from_slice(partition).ok()?, secret: secret.try_into().ok()? })
     }
 
     /// What is stored of it: a reader of the database can't make the address of it.
     pub fn mark(&self) -> Vec<u8> {
         Sha256::digest(self.secret).to_vec()
     }
+}
+
+/// What is stored of an address: what its mail was about.
+pub struct NewReplyAddress<'a> {
+    pub topic: ReplyTopic,
+    pub game: Uuid,
+    /// `None`: an address without an account is written to.
+    pub account: Option<Uuid>,
+    pub seat: Option<Seat>,
+    /// The version of the game that the mail shows.
+    pub version: Option<i64>,
+    /// The decision whose answers are numbered, or the vote.
+    pub decision: Option<&'a str>,
+    pub also: Option<String>,
+    pub options: Option<String>,
+    pub actions: Option<i16>,
+    pub invitation: Option<Uuid>,
+}
+
+impl NewReplyAddress<'_> {
+    pub const fn of(topic: ReplyTopic, game: Uuid, account: Option<Uuid>) -> Self {
+        Self {
+            topic,
+            game,
+            account,
+            seat: None,
+            version: None,
+            decision: None,
+            also: None,
+            options: None,
+            actions: None,
+            invitation: None,
+        }
+    }
+}
+
+/// Makes an address for replies to one mail: the local part. `None`: replies are not taken.
+pub async fn create_reply_address(
+    app: &App,
+    connection: &mut Connection,
+    new: NewReplyAddress<'_>,
+) -> Result<Option<String>, Error> {
+    if !app.settings.replies.are_taken() {
+        return Ok(None);
+    }
+    let recovery_id = match new.account {
+        Some(account) => Some(recoveries::current(connection, account).await?.unwrap_or_default()),
+        None => None,
+    };
+    let address = ReplyAddress::new(app, new.game);
+    let row = ReplyAddressRow {
+        partition: new.game,
+        mark: address.mark(),
+        topic: <&str>::from(new.topic).to_owned(),
+        account_id: new.account,
+        seat: new.seat.map(i16::from),
+        version: new.version,
+        decision: new.decision.map(str::to_owned),
+        also: new.also,
+        options: new.options,
+        actions: new.actions,
+        invitation_id: new.invitation,
+        created_at: app.now(),
+        recovery_id,
+    };
+    reply_addresses::insert(connection, &row).await?;
+    Ok(Some(address.local()))
 }
 
 /// The domain of addresses for replies, in small letters.
@@ -60,7 +131,7 @@ mod tests {
 
     #[test]
     fn an_address_fits_a_local_part_and_is_read_in_any_capitals() {
-        let address = ReplyAddress { game: uuid::Uuid::from_u128(7), secret: [171; SECRET_BYTES] };
+        let address = ReplyAddress { partition: uuid::Uuid::from_u128(7), secret: [171; SECRET_BYTES] };
         let local = address.local();
         assert!(local.len() <= 64, "{local}");
         assert_eq!(ReplyAddress::parse(&local.to_uppercase().replace("REPLY", "Reply")), Some(address));

@@ -14,6 +14,9 @@ use rules::{AnyRuleset, Choice, Json, Legal};
 /// The code of a reply whose question has been answered or is gone.
 pub const QUESTION_CLOSED: &str = "question_closed";
 pub const NOT_UNDERSTOOD: &str = "not_understood";
+/// The mail asked for nothing that the reply could mean.
+pub const NOTHING_ASKED: &str = "nothing_asked";
+pub const WRONG_SENDER: &str = "wrong_sender";
 
 /// Why a reply changed nothing.
 pub struct RefusedReply {

@@ -31,6 +31,11 @@ pub struct MailPayload {
     pub invitation: Option<Uuid>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<AnsweredMail>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub announcement: Option<Uuid>,
+    /// Of a mail to an address without an account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
 }
 
 /// What became of an answer that came by mail.
@@ -41,6 +46,9 @@ pub struct AnsweredMail {
     /// What was carried out, in its order.
     #[serde(default)]
     pub given: Vec<GivenByMail>,
+    /// What was done beside the rules: the names of texts.
+    #[serde(default)]
+    pub done: Vec<String>,
     /// The code of the refusal.
     pub code: Option<String>,
     pub sentence: Option<String>,
@@ -76,8 +84,8 @@ pub struct NewMail<'a> {
     pub at: Instant,
 }
 
-/// Queues mails, in one statement; those with an id that is there already are left out.
-pub async fn insert(connection: &mut Connection, mails: &[NewMail<'_>]) -> Result<(), StoreError> {
+/// Queues mails, in one statement; those with an id that is there already are left out. How many were new.
+pub async fn insert(connection: &mut Connection, mails: &[NewMail<'_>]) -> Result<usize, StoreError> {
     let payload = |mail: &NewMail<'_>| mail.payload.as_ref().map(serde_json::to_string).transpose();
     let payloads: Result<Vec<Option<String>>, _> = mails.iter().map(payload).collect();
     let payloads = payloads.map_err(|error| StoreError::SerializationError(error.into()))?;
@@ -97,8 +105,23 @@ pub async fn insert(connection: &mut Connection, mails: &[NewMail<'_>]) -> Resul
     .bind::<Array<Nullable<SqlUuid>>, _>(column(mails, |mail| mail.request))
     .bind::<Array<Timestamptz>, _>(column(mails, |mail| mail.at))
     .execute(connection)
-    .await?;
-    Ok(())
+    .await
+}
+
+#[derive(QueryableByName)]
+struct Found {
+    #[diesel(sql_type = Bool)]
+    found: bool,
+}
+
+/// Was this mail ever queued?
+pub async fn is_queued(connection: &mut Connection, partition: Uuid, id: Uuid) -> Result<bool, StoreError> {
+    let found: Found = sql("SELECT EXISTS (SELECT FROM mails WHERE partition = $1 AND id = $2) AS found")
+        .bind::<SqlUuid, _>(partition)
+        .bind::<SqlUuid, _>(id)
+        .get_result(connection)
+        .await?;
+    Ok(found.found)
 }
 
 fn column<'m, T>(mails: &'m [NewMail<'_>], value: impl Fn(&'m NewMail<'_>) -> T) -> Vec<T> {
@@ -112,15 +135,28 @@ pub async fn queued_since(
     kind: &str,
     since: Instant,
 ) -> Result<bool, StoreError> {
-    #[derive(QueryableByName)]
-    struct Found {
-        #[diesel(sql_type = Bool)]
-        found: bool,
-    }
     let found: Found = sql(
         "SELECT EXISTS (SELECT FROM mails WHERE account_id = $1 AND kind = $2 AND created_at > $3) AS found",
     )
     .bind::<SqlUuid, _>(account)
+    .bind::<Text, _>(kind)
+    .bind::<Timestamptz, _>(since)
+    .get_result(connection)
+    .await?;
+    Ok(found.found)
+}
+
+/// Was such a mail queued in a partition after `since`?
+pub async fn queued_in_since(
+    connection: &mut Connection,
+    partition: Uuid,
+    kind: &str,
+    since: Instant,
+) -> Result<bool, StoreError> {
+    let found: Found = sql(
+        "SELECT EXISTS (SELECT FROM mails WHERE partition = $1 AND kind = $2 AND created_at > $3) AS found",
+    )
+    .bind::<SqlUuid, _>(partition)
     .bind::<Text, _>(kind)
     .bind::<Timestamptz, _>(since)
     .get_result(connection)

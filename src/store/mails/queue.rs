@@ -138,9 +138,32 @@ impl StoredMail {
 }
 
 impl ClaimedMail {
-    /// The game it is about; `None` for mails about an account and for digests.
+    /// What would be mailed about something that waits for a reader, if it had not been by now.
+    pub fn unqueued(partition: Uuid, kind: &str, account: Uuid, reader: &MailReader, at: Instant) -> Self {
+        Self {
+            key: MailKey { partition, id: Uuid::nil() },
+            kind: kind.to_owned(),
+            account: Some(account),
+            address: None,
+            seat: None,
+            version: None,
+            decision: None,
+            payload: MailPayload::default(),
+            request: None,
+            created_at: at,
+            attempts: 0,
+            claimed_until: at,
+            reader: Some(reader.clone()),
+        }
+    }
+
+    /// The game it is about; `None` for mails about an account or an address, and for digests.
     pub fn game(&self) -> Option<Uuid> {
-        (self.account != Some(self.key.partition)).then_some(self.key.partition)
+        let is_about_game = match self.account {
+            Some(account) => account != self.key.partition,
+            None => self.payload.invitation.is_some(),
+        };
+        is_about_game.then_some(self.key.partition)
     }
 
     /// Where it goes; `None`: an account that is gone needs no mail.

@@ -307,34 +307,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    mail_questions (game_id, mark) {
-        game_id -> Uuid,
-        mark -> Bytea,
-        account_id -> Uuid,
-        seat -> SmallInt,
-        version -> BigInt,
-        decision -> Text,
-        also -> Text,
-        options -> Text,
-        actions -> SmallInt,
-        created_at -> Timestamptz,
-        recovery_id -> Uuid,
-    }
-}
-
-diesel::table! {
-    seat_links (game_id, secret_hash) {
-        game_id -> Uuid,
-        secret_hash -> Bytea,
-        account_id -> Uuid,
-        seat -> Nullable<SmallInt>,
-        recovery_id -> Uuid,
-        created_at -> Timestamptz,
-        expires_at -> Nullable<Timestamptz>,
-    }
-}
-
-diesel::table! {
     availability_due (game_id, account_id) {
         game_id -> Uuid,
         account_id -> Uuid,

@@ -61,6 +61,7 @@ diesel::table! {
         kind -> Text,
         email_key -> Text,
         created_at -> Timestamptz,
+        language -> Nullable<Text>,
     }
 }
 
@@ -278,5 +279,61 @@ diesel::table! {
         problem -> Nullable<Text>,
         settled_at -> Nullable<Timestamptz>,
         result -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    mail_links (partition, secret_hash) {
+        partition -> Uuid,
+        secret_hash -> Bytea,
+        purpose -> Text,
+        account_id -> Nullable<Uuid>,
+        email -> Nullable<Text>,
+        email_key -> Nullable<Text>,
+        seat -> Nullable<SmallInt>,
+        invitation_id -> Nullable<Uuid>,
+        recovery_id -> Nullable<Uuid>,
+        created_at -> Timestamptz,
+        expires_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    /// It keeps the name that it had when mails with a question alone had an address.
+    #[sql_name = "mail_questions"]
+    reply_addresses (partition, mark) {
+        #[sql_name = "game_id"]
+        partition -> Uuid,
+        mark -> Bytea,
+        topic -> Text,
+        account_id -> Nullable<Uuid>,
+        seat -> Nullable<SmallInt>,
+        version -> Nullable<BigInt>,
+        decision -> Nullable<Text>,
+        also -> Nullable<Text>,
+        options -> Nullable<Text>,
+        actions -> Nullable<SmallInt>,
+        invitation_id -> Nullable<Uuid>,
+        created_at -> Timestamptz,
+        recovery_id -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
+    refused_addresses (email_hash) {
+        email_hash -> Bytea,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    reports (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        reported_by -> Nullable<Uuid>,
+        game_id -> Uuid,
+        text -> Text,
+        created_at -> Timestamptz,
+        closed_at -> Nullable<Timestamptz>,
     }
 }

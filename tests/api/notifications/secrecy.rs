@@ -64,8 +64,9 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
         since,
         disarmed: &[],
         public_url: "http://localhost",
-        unsubscribe: None,
     })
+    .unwrap()
+    .alone(None)
     .unwrap()
 }
 

@@ -1,35 +1,38 @@
-//! `/seat/{link}`: the page of a seat. The link of a mail opens it; there the whole turn is played, step by step.
+//! `/seat/{link}`: the page of a seat. The link of a mail opens it; there a player waits for the game to begin, plays a
+//! whole turn step by step, and sees how it ended.
 //!
 //! A GET only shows: also what an answer would lead to, since mail programs follow every link. A POST acts and leads
 //! back to the page, so that reloading it does nothing twice. Works without scripts.
 
+mod chosen;
+mod form;
+mod mails;
 mod options;
+mod orders;
 mod page;
-mod query;
+mod result;
 mod table;
+mod votes;
+mod waiting;
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::LOCATION;
-use serde::Deserialize;
-use sha2::{Digest, Sha256};
-use uuid::Uuid;
+use actix_web::http::header::CONTENT_DISPOSITION;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
 
-use self::page::{PageRequest, SeatPage};
-use self::query::PageQuery;
-use super::page::{render, sent};
-use crate::error::{Code, Error};
+use self::form::{Next, SeatForm, SeatPress};
+use self::page::PageRequest;
+use super::dead_link;
+use super::page::{HtmlPage, go_to};
+use super::query::PageQuery;
+use super::words::PageWords;
+use crate::error::Error;
 use crate::http::ctx::Ctx;
-use crate::http::extract::{AcceptLanguage, Form, Path};
-use crate::notifications::suppression;
-use crate::service::log::Ballot;
-use crate::service::messages::{self, NewMessage};
-use crate::service::play::{self, Act, TakeBack};
-use crate::service::replies::{self, DeadSeatLink, OpenedSeat, SeatLink};
-use crate::service::tag::Seen;
-use crate::service::{App, accounts, caretakers, votes};
-use crate::store::{self, Connection};
-use rules::Json;
+use crate::http::extract::{AcceptLanguage, Path, PressedForm};
+use crate::http::{problem, record};
+use crate::service::mail_links::{self, OpenedSeat};
+use crate::service::{App, accounts};
+use crate::store::{self, Connection, Pool};
 
 /// `GET /seat/{link}`
 pub async fn show(
@@ -39,162 +42,79 @@ pub async fn show(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let token = link.0;
-    match replies::open_seat_link(&app, &mut db, &token).await? {
+    match mail_links::open_seat_link(&app, &mut db, &token).await? {
         Ok(opened) => {
-            let done = query.get("done").map(str::to_owned);
-            let request = PageRequest { chosen: query.chosen(), done, problem: None };
+            let request = PageRequest::of(&query);
             shown(&app, &mut db, &token, &opened, request, StatusCode::OK).await
         }
-        Err(dead) => refused(dead, language.0.code()),
-    }
-}
-
-/// What a button of the page sends. All of a form are texts.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "press", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Pressed {
-    Act {
-        decision: String,
-        action: String,
-        version: String,
-    },
-    TakeBack {
-        version: String,
-    },
-    Vote {
-        vote: Uuid,
-        ballot: Ballot,
-    },
-    /// To the whole table.
-    Say {
-        text: String,
-    },
-    /// Play again instead of the bot.
-    ComeBack {},
-    /// Send mail to the address again.
-    ResumeMail {},
-    /// End this link and all earlier ones.
-    EndLinks {},
-}
-
-impl Pressed {
-    /// What the page says afterwards: the name of a text.
-    const fn done(&self) -> &'static str {
-        match self {
-            Self::Act { .. } => "acted",
-            Self::TakeBack { .. } => "returned",
-            Self::Vote { .. } => "voted",
-            Self::Say { .. } => "said",
-            Self::ComeBack {} => "came_back",
-            Self::ResumeMail {} => "mail_resumed",
-            Self::EndLinks {} => "links_ended",
-        }
+        Err(dead) => dead_link::refused(dead, language.0.code()),
     }
 }
 
 /// `POST /seat/{link}`
 pub async fn press(
     link: Path<String>,
-    form: Form<Pressed>,
+    form: PressedForm<SeatForm>,
     language: AcceptLanguage,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let (token, pressed) = (link.0, form.0);
-    let opened = match replies::open_seat_link(&app, &mut db, &token).await? {
+    let token = link.0;
+    let opened = match mail_links::open_seat_link(&app, &mut db, &token).await? {
         Ok(opened) => opened,
-        Err(dead) => return refused(dead, language.0.code()),
+        Err(dead) => return dead_link::refused(dead, language.0.code()),
     };
-    match carry_out(&app, &mut db, &token, opened.link, &pressed).await {
-        Ok(()) if matches!(pressed, Pressed::EndLinks {}) => {
-            SeatPage::without_seat(language.0.code(), pressed.done()).sent(StatusCode::OK)
+    let pressed = SeatPress { app: &app, token: &token, opened: &opened };
+    let next = match form.0 {
+        Ok(form) => pressed.carry_out(&mut db, form).await,
+        Err(error) => Err(error),
+    };
+    let here = address(&token);
+    match next {
+        Ok(Next::Page(done)) => Ok(go_to(&format!("{here}?done={done}"))),
+        Ok(Next::Part(part, done)) => Ok(go_to(&format!("{here}?show={part}&done={done}"))),
+        Ok(Next::Seat(link, done)) => Ok(go_to(&format!("{}?done={done}", address(&link)))),
+        Ok(Next::Nowhere(done)) => {
+            let reader = accounts::stored(&mut db, opened.link.account).await?;
+            let words = PageWords::new(&reader.language);
+            HtmlPage { done: words.done(done), ..dead_link::page(&words, "elsewhere") }.shown()
         }
-        Ok(()) => Ok(HttpResponse::SeeOther()
-            .insert_header((LOCATION, format!("{}?done={}", address(&token), pressed.done())))
-            .finish()),
         Err(error) if error.code().1 < 500 => {
             // The game may have moved meanwhile: the page shows how it stands now, and why nothing was done.
             let status = StatusCode::from_u16(error.code().1).unwrap_or(StatusCode::CONFLICT);
-            match replies::open_seat_link(&app, &mut db, &token).await? {
+            match mail_links::open_seat_link(&app, &mut db, &token).await? {
                 Ok(opened) => {
                     let request = PageRequest { problem: Some(error), ..PageRequest::default() };
                     shown(&app, &mut db, &token, &opened, request, status).await
                 }
-                Err(dead) => refused(dead, language.0.code()),
+                Err(dead) => dead_link::refused(dead, language.0.code()),
             }
         }
         Err(error) => Err(error),
     }
 }
 
-async fn carry_out(
-    app: &App,
-    connection: &mut Connection,
-    token: &str,
-    link: SeatLink,
-    pressed: &Pressed,
-) -> Result<(), Error> {
-    match pressed {
-        Pressed::Act { decision, action, version } => {
-            let action: Json = serde_json::from_str(action).map_err(|_| Code::MalformedAction.problem())?;
-            let version: i64 = version.parse().map_err(|_| Code::DecisionClosed.problem())?;
-            let body: [u8; 32] = Sha256::digest(action.get().as_bytes()).into();
-            let act = Act {
-                game: link.game,
-                account: link.account,
-                ruleset: None,
-                decision: decision.clone(),
-                action,
-                // Pressed twice, it acts once.
-                key: Some(format!("page.{version}.{decision}")),
-                body,
-                seen: Seen::default(),
-            };
-            play::act(app, connection, &act).await?;
-            suppression::delivered(connection, link.account).await
-        }
-        Pressed::TakeBack { version } => {
-            let version: i64 = version.parse().map_err(|_| Code::CannotTakeBack.problem())?;
-            let request = TakeBack {
-                game: link.game,
-                account: link.account,
-                version,
-                key: None,
-                body: [0; 32],
-                seen: Seen::default(),
-            };
-            play::take_back(app, connection, &request).await.map(|_| ())
-        }
-        Pressed::Vote { vote, ballot } => {
-            let place = (link.game, *vote);
-            let voted = store::transaction(connection, async |tx| {
-                votes::cast(app, tx, place, link.account, *ballot, &Seen::Nothing).await
-            });
-            voted.await?;
-            app.events.notify();
-            Ok(())
-        }
-        Pressed::Say { text } => {
-            let message = NewMessage { text: text.clone(), to: None };
-            let said = store::transaction(connection, async |tx| {
-                messages::post(app, tx, link.game, link.account, &message).await
-            });
-            let said = said.await?;
-            // The page shows what was said before, so that it has been read.
-            messages::mark_read(app, connection, link.game, link.account, said.number).await?;
-            app.events.notify();
-            Ok(())
-        }
-        Pressed::ComeBack {} => {
-            let returned = store::transaction(connection, async |tx| {
-                caretakers::return_to_seat(app, tx, link.game, link.account, &Seen::Nothing).await
-            });
-            returned.await?;
-            app.events.notify();
-            Ok(())
-        }
-        Pressed::ResumeMail {} => suppression::resume(connection, link.account).await,
-        Pressed::EndLinks {} => replies::end_seat_links(app, connection, link, token).await,
+/// `GET /seat/{link}/record`: the record of the game, for players whose browser is logged in nowhere.
+pub async fn record(
+    link: Path<String>,
+    language: AcceptLanguage,
+    request: HttpRequest,
+    app: Data<App>,
+    pool: Data<Pool>,
+) -> Result<HttpResponse, Error> {
+    let opened = {
+        let mut db = store::pool::acquire(&pool).await?;
+        mail_links::open_seat_link(&app, &mut db, &link.0).await?
+    };
+    let link = match opened {
+        Ok(opened) => opened.link,
+        Err(dead) => return dead_link::refused(dead, language.0.code()),
+    };
+    let mut response = record::send(&request, &app, pool, link.game, Some(link.account)).await?;
+    let name = format!("attachment; filename=\"{}.json\"", link.game);
+    if let Ok(name) = name.parse() {
+        response.headers_mut().insert(CONTENT_DISPOSITION, name);
     }
+    Ok(response)
 }
 
 async fn shown(
@@ -205,33 +125,17 @@ async fn shown(
     request: PageRequest,
     status: StatusCode,
 ) -> Result<HttpResponse, Error> {
-    match page::build(app, connection, address(token), opened, request).await {
-        Err(error) if error.is(Code::GameNotRunning) => {
-            let reader = accounts::stored(connection, opened.link.account).await?;
-            SeatPage::without_seat(&reader.language, "not_begun").sent(status)
-        }
-        page => page?.sent(status),
+    let address = address(token);
+    if opened.loaded.present.version.is_some() {
+        return page::respond(app, connection, address, opened, request, status).await;
     }
+    let mut page = waiting::build(app, connection, &address, opened).await?;
+    let words = PageWords::new(page.language);
+    page.problem = request.problem.map(|error| problem::detail_in(&error, page.language).into_owned());
+    page.done = request.done.filter(|_| page.problem.is_none()).and_then(|done| words.done(&done));
+    page.with_status(status)
 }
 
 fn address(token: &str) -> String {
     format!("/seat/{token}")
-}
-
-/// The page about a link that opens nothing, in the language of the browser: it tells nothing of the game.
-fn refused(dead: DeadSeatLink, language: &'static str) -> Result<HttpResponse, Error> {
-    let (text, status) = match dead {
-        DeadSeatLink::Unknown => ("unknown", StatusCode::NOT_FOUND),
-        DeadSeatLink::Expired => ("expired", StatusCode::GONE),
-        DeadSeatLink::Ended => ("ended", StatusCode::GONE),
-        DeadSeatLink::SeatLost => ("seat_lost", StatusCode::FORBIDDEN),
-        DeadSeatLink::Banned => ("banned", StatusCode::FORBIDDEN),
-    };
-    SeatPage::without_seat(language, text).sent(status)
-}
-
-impl SeatPage {
-    fn sent(&self, status: StatusCode) -> Result<HttpResponse, Error> {
-        Ok(sent(status, render("seat.html", self)?))
-    }
 }

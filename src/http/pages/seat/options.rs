@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::query::FIELD;
+use super::chosen::FIELD;
 use crate::service::replies;
 use crate::texts::GameSentences;
 use rules::{AnyGame, Field, FieldKind, Json, Legal, Seat, Shape};
@@ -164,7 +164,7 @@ impl OptionWriter<'_> {
     }
 }
 
-fn bounds(least: u32, most: u32) -> String {
+pub fn bounds(least: u32, most: u32) -> String {
     if least == most { least.to_string() } else { format!("{least}–{most}") }
 }
 

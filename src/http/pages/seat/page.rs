@@ -1,23 +1,29 @@
 //! What the page of a seat says, in its player's language: how the game stands, what is asked, what was chosen.
 
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
 use serde::Serialize;
 
+use super::chosen::Chosen;
 use super::options::{AskedDecision, OptionWriter, at_place, typed};
-use super::query::Chosen;
-use super::table::{self, MessagePart, VotePart};
+use super::votes::MessagePart;
+use super::{mails, orders, table};
 use crate::error::Error;
+use crate::http::pages::page::{Form, HtmlPage, PageLink, Section, send};
+use crate::http::pages::query::PageQuery;
+use crate::http::pages::words::PageWords;
 use crate::http::problem;
 use crate::notifications::suppression::suppressed;
-use crate::service::App;
 use crate::service::identity::Language;
+use crate::service::mail_links::{self, OpenedSeat, SeatMoment};
 use crate::service::pictures::{self, PictureRequest, PictureStyle};
 use crate::service::play::{self, PreviewRequest};
-use crate::service::replies::{self, OpenedSeat, SeatMoment};
+use crate::service::recent_events::recent_events;
 use crate::service::tag::Seen;
-use crate::service::votes::Vote;
+use crate::service::{App, messages, preferences, replies};
 use crate::store::Connection;
 use crate::store::games::Status;
-use crate::texts::{self, Catalogue, GameFacts, GameSentences, Reader, TextRenderer, when};
+use crate::texts::{self, GameFacts, GameSentences, when};
 use rules::render::PictureParts;
 use rules::{Json, Legal, typed_answers};
 
@@ -29,7 +35,7 @@ const MAX_LINES: usize = 25;
 pub struct SeatPage {
     pub language: &'static str,
     pub title: String,
-    /// The address of the page, where its forms go; empty on a page that is about no seat.
+    /// The address of the page, where its forms go.
     pub address: String,
     /// What the last press of a button did.
     pub done: Option<String>,
@@ -42,18 +48,23 @@ pub struct SeatPage {
     /// Where the whole page is, when only a part of it is shown.
     pub back: Option<String>,
     pub asked: Vec<AskedDecision>,
-    pub board: Option<BoardPart>,
-    pub happened: Option<ListPart>,
-    pub standing: Option<ListPart>,
     pub ranking: Option<ListPart>,
+    /// What follows from the end of the game.
+    pub result: Vec<Section>,
+    pub board: Option<BoardPart>,
     pub take_back: Option<TakeBackPart>,
-    pub votes: Vec<VotePart>,
     /// For a player for whom a bot plays.
     pub come_back: Option<String>,
+    pub votes: Vec<Section>,
+    pub happened: Option<ListPart>,
+    pub standing: Option<ListPart>,
     pub messages: Vec<MessagePart>,
+    pub message_form: Form,
+    /// Parts of the page that stand by themselves.
+    pub links: Vec<PageLink>,
     /// For a player whose address gets no mail.
     pub mail_stopped: Option<ButtonPart>,
-    pub end_links: Option<ButtonPart>,
+    pub end_links: ButtonPart,
     pub words: PageLabels,
 }
 
@@ -63,10 +74,8 @@ pub struct PageLabels {
     pub board_text: String,
     pub look: String,
     pub send: String,
-    pub votes: String,
     pub messages: String,
-    pub say: String,
-    pub say_button: String,
+    pub more: String,
 }
 
 /// An answer before it is sent.
@@ -102,7 +111,7 @@ pub struct TakeBackPart {
     pub version: i64,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct ButtonPart {
     pub says: String,
     pub button: String,
@@ -112,61 +121,65 @@ pub struct ButtonPart {
 #[derive(Debug, Default)]
 pub struct PageRequest {
     pub chosen: Option<Chosen>,
+    /// A part of the page that stands by itself.
+    pub part: Option<String>,
     /// What the last press did: the name of a text.
     pub done: Option<String>,
     /// Why it did nothing.
     pub problem: Option<Error>,
 }
 
-impl SeatPage {
-    /// A page that tells nothing of any game.
-    pub fn without_seat(language: &str, key: &str) -> Self {
-        let catalogue = Catalogue::read(texts::emails(language));
-        let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
-        let say = |key: &str| {
-            renderer.say(catalogue.text("seat_page", key).unwrap_or_default(), minijinja::context! {})
-        };
-        Self {
-            language: texts::code(language),
-            title: say("title_unknown"),
-            status: say(key),
-            ..Self::default()
-        }
+impl PageRequest {
+    pub fn of(query: &PageQuery) -> Self {
+        let word = |name| query.get(name).map(str::to_owned);
+        Self { chosen: Chosen::of(query), part: word("show"), done: word("done"), problem: None }
     }
 }
 
-/// The page of an opened link at `address`.
-pub async fn build(
+/// The page of an opened link at `address`, of a game that has begun.
+pub async fn respond(
     app: &App,
     connection: &mut Connection,
     address: String,
     opened: &OpenedSeat,
     request: PageRequest,
-) -> Result<SeatPage, Error> {
-    let moment = replies::seat_moment(app, connection, opened).await?;
+    status: StatusCode,
+) -> Result<HttpResponse, Error> {
+    let moment = mail_links::seat_moment(app, connection, opened).await?;
+    let sentences = GameSentences::new(facts(opened, &moment));
+    let writer = PageWriter { opened, moment: &moment, sentences: &sentences, address: &address };
+    let words = PageWords::new(&moment.language);
+    let problem = request.problem.as_ref().map(|error| problem::detail_in(error, words.code()).into_owned());
+    let done = request.done.as_deref().filter(|_| problem.is_none()).and_then(|done| words.done(done));
+    if let Some(part) = request.part.as_deref()
+        && let Some((title, sections)) = writer.part(app, connection, &words, part).await?
+    {
+        let link = Some(PageLink { label: writer.say("back_to_game"), address: address.clone() });
+        let language = words.code();
+        return HtmlPage { language, title, done, problem, sections, link, ..HtmlPage::default() }
+            .with_status(status);
+    }
     let stopped = suppressed(connection, opened.link.account).await?;
     let board = board(connection, opened, &moment).await?;
-    let sentences = GameSentences::new(facts(opened, &moment));
     let selected = match &request.chosen {
         Some(chosen) => select(app, connection, opened, &moment, &sentences, chosen).await,
         None => Ok(Selected::Everything),
     };
-    let (selected, problem) = match selected {
+    let (selected, unselected) = match selected {
         Ok(selected) => (selected, None),
         Err(problem) => (Selected::Everything, Some(problem)),
     };
-    let writer = PageWriter { opened, moment: &moment, sentences: &sentences, address: &address };
-    let mut page = writer.write(board, selected)?;
-    page.problem = problem;
-    if let Some(error) = &request.problem {
-        page.problem = Some(problem::detail_in(error, page.language).into_owned());
-    }
-    page.done = request.done.filter(|_| page.problem.is_none()).and_then(|done| writer.done(&done));
-    page.mail_stopped = stopped.map(|stopped| ButtonPart {
-        says: sentences.text("seat_page", "mail_stopped", [("status", stopped.status.into())]),
-        button: writer.say("mail_button"),
-    });
-    Ok(page)
+    let page = SeatPage {
+        language: words.code(),
+        done,
+        problem: problem.or(unselected),
+        mail_stopped: stopped.map(|stopped| ButtonPart {
+            says: sentences.text("seat_page", "mail_stopped", [("status", stopped.status.into())]),
+            button: writer.say("mail_button"),
+        }),
+        ..writer.write(board, selected)?
+    };
+    send(status, "seat.html", &page)
 }
 
 fn facts<'m>(opened: &'m OpenedSeat, moment: &'m SeatMoment) -> GameFacts<'m> {
@@ -276,22 +289,45 @@ async fn select(
     }))
 }
 
-struct PageWriter<'m> {
-    opened: &'m OpenedSeat,
-    moment: &'m SeatMoment,
-    sentences: &'m GameSentences<'m>,
-    address: &'m str,
+/// Writes the page, and the parts of it that stand by themselves.
+pub struct PageWriter<'m> {
+    pub opened: &'m OpenedSeat,
+    pub moment: &'m SeatMoment,
+    pub sentences: &'m GameSentences<'m>,
+    pub address: &'m str,
 }
 
 impl PageWriter<'_> {
-    fn say(&self, key: &str) -> String {
+    pub fn say(&self, key: &str) -> String {
         self.sentences.text("seat_page", key, [])
     }
 
-    fn done(&self, key: &str) -> Option<String> {
-        ["acted", "returned", "mail_resumed", "voted", "said", "came_back"]
-            .contains(&key)
-            .then(|| self.say(key))
+    /// A part that stands by itself: its title and what is in it. `None`: there is no such part now.
+    async fn part(
+        &self,
+        app: &App,
+        connection: &mut Connection,
+        words: &PageWords,
+        part: &str,
+    ) -> Result<Option<(String, Vec<Section>)>, Error> {
+        let link = self.opened.link;
+        let sections = match part {
+            orders::PART if self.moment.status.is_in_play() => {
+                let set = crate::service::orders::list(app, connection, link.game, link.account).await?;
+                let offered = orders::offered(self.opened, &set)?;
+                (self.say("orders_title"), self.orders(&set, &offered))
+            }
+            mails::PART => {
+                let set = preferences::for_game(app, connection, link.game, link.account).await?;
+                (self.say("mails_title"), self.mails(app, words, &set))
+            }
+            table::PART => {
+                let note = messages::note(app, connection, link.game, link.account).await?;
+                (self.say("table_title"), self.table(&note.text))
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(sections))
     }
 
     fn write(&self, board: Option<(String, String)>, selected: Selected) -> Result<SeatPage, Error> {
@@ -308,13 +344,11 @@ impl PageWriter<'_> {
             (!lines.is_empty())
                 .then(|| ListPart { heading: self.sentences.text("headings", heading, []), lines })
         };
-        let mut happened =
-            replies::recent_events(&facts(self.opened, moment), self.sentences, &moment.entries)?;
+        let mut happened = recent_events(&facts(self.opened, moment), self.sentences, &moment.entries)?;
         let happened = happened.split_off(happened.len().saturating_sub(MAX_LINES));
         let is_over = moment.game.outcome().is_some();
         let standing = if is_over { vec![] } else { self.sentences.standing() };
         Ok(SeatPage {
-            language: texts::code(&moment.language),
             title: self.say("title"),
             address: self.address.to_owned(),
             status: self.status(),
@@ -322,39 +356,45 @@ impl PageWriter<'_> {
             preview,
             back,
             asked,
+            ranking: list("ranking", self.ranking()),
+            result: self.result(),
             board: board.map(|(svg, text)| BoardPart {
                 heading: self.sentences.text("headings", "board", []),
                 svg,
                 text,
             }),
-            happened: list("happened", happened),
-            standing: list("standing", standing),
-            ranking: list("ranking", self.ranking()),
             take_back: moment
                 .take_back
                 .versions
                 .first()
                 .map(|version| TakeBackPart { button: self.say("take_back"), version: *version }),
-            votes: moment.votes.iter().map(|vote| self.vote(vote)).collect(),
             come_back: (moment.has_caretaker && moment.status.is_in_play()).then(|| self.say("come_back")),
-            messages: moment.messages.iter().map(|sent| table::message(sent, self.sentences)).collect(),
-            end_links: Some(ButtonPart { says: self.say("end_links"), button: self.say("end_links_button") }),
+            votes: self.open_votes(),
+            happened: list("happened", happened),
+            standing: list("standing", standing),
+            messages: moment.messages.iter().map(|sent| self.message(sent)).collect(),
+            message_form: self.message_form(),
+            links: self.parts(),
+            end_links: ButtonPart { says: self.say("end_links"), button: self.say("end_links_button") },
             words: PageLabels {
                 board_text: self.say("board_text"),
                 look: self.say("look"),
                 send: self.say("send"),
-                votes: self.say("votes"),
                 messages: self.say("messages"),
-                say: self.say("say"),
-                say_button: self.say("say_button"),
+                more: self.say("more"),
             },
             ..SeatPage::default()
         })
     }
 
-    fn vote(&self, vote: &Vote) -> VotePart {
-        let clock = (self.moment.time_zone.as_str(), self.moment.language.as_str());
-        table::vote(vote, self.opened.link.seat, self.sentences, clock)
+    fn parts(&self) -> Vec<PageLink> {
+        let link = |part: &str| PageLink {
+            label: self.say(&format!("more_{part}")),
+            address: format!("{}?show={part}", self.address),
+        };
+        let is_in_play = self.moment.status.is_in_play();
+        let orders = is_in_play.then(|| link(orders::PART));
+        orders.into_iter().chain([link(table::PART), link(mails::PART)]).collect()
     }
 
     fn status(&self) -> String {

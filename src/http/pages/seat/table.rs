@@ -1,59 +1,51 @@
-//! What the players of a game have to do with each other: votes and messages.
+//! The part of the page with what is seldom wanted: votes, the private note, giving up.
 
-use serde::Serialize;
+use super::page::PageWriter;
+use crate::http::pages::choices::lines;
+use crate::http::pages::page::{Button, Form, Input, InputKind, Section};
 
-use crate::service::log::Ballot;
-use crate::service::messages::Message;
-use crate::service::votes::Vote;
-use crate::texts::{GameSentences, when};
-use rules::Seat;
+/// Its name in the address.
+pub const PART: &str = "table";
 
-/// An open vote.
-#[derive(Debug, Serialize)]
-pub struct VotePart {
-    pub id: String,
-    pub lines: Vec<String>,
-    /// The ballots that the reader may cast: its name and the label of its button.
-    pub ballots: Vec<BallotButton>,
-}
+impl PageWriter<'_> {
+    pub fn table(&self, note: &str) -> Vec<Section> {
+        let mut sections = self.open_votes();
+        sections.extend(self.new_votes());
+        sections.push(self.note(note));
+        sections.extend(self.resignation());
+        sections
+    }
 
-#[derive(Debug, Serialize)]
-pub struct BallotButton {
-    pub ballot: &'static str,
-    pub label: String,
-}
+    fn note(&self, note: &str) -> Section {
+        let text = Input { value: note.to_owned(), ..lines("text", self.say("note_label"), 10_000, false) };
+        let form = Form {
+            inputs: vec![text],
+            ..Form::press(self.address, "write_note").with(Button::quiet(self.say("note_save")))
+        };
+        Section::of(self.say("note"), vec![form])
+    }
 
-#[derive(Debug, Serialize)]
-pub struct MessagePart {
-    pub from: String,
-    pub text: String,
-}
-
-/// A vote for the player of a seat, whose clock shows `time_zone`.
-pub fn vote(
-    vote: &Vote,
-    seat: Seat,
-    sentences: &GameSentences<'_>,
-    (time_zone, language): (&str, &str),
-) -> VotePart {
-    let until = [("until", when(vote.expires_at, time_zone, language).into())];
-    let cast = vote.ballots.iter().find(|cast| cast.seat == seat).map(|cast| cast.ballot);
-    let offered = [(Ballot::Yes, "yes", "vote_yes"), (Ballot::No, "no", "vote_no")];
-    let button = |(_, ballot, key)| BallotButton { ballot, label: sentences.text("seat_page", key, []) };
-    let is_voter = vote.voters.contains(&seat);
-    let offered = offered.into_iter().filter(|(ballot, ..)| is_voter && cast != Some(*ballot));
-    VotePart {
-        id: vote.id.to_string(),
-        lines: vec![
-            sentences.text("facts", "vote", vote.facts(seat)),
-            sentences.text("facts", "needed", vote.facts(seat)),
-            sentences.text("facts", "expires", until),
-        ],
-        ballots: offered.map(button).collect(),
+    fn resignation(&self) -> Option<Section> {
+        let can_resign =
+            self.moment.status.is_in_play() && !self.opened.loaded.has_resigned(self.opened.link.seat);
+        let form = Form {
+            inputs: vec![sure(self.say("resign_sure"))],
+            ..Form::press(self.address, "resign").with(Button::quiet(self.say("resign")))
+        };
+        can_resign.then(|| Section {
+            text: vec![self.say("resign_text")],
+            ..Section::of(self.say("resign"), vec![form])
+        })
     }
 }
 
-pub fn message(message: &Message, sentences: &GameSentences<'_>) -> MessagePart {
-    let gone = || sentences.text("words", "nobody", []);
-    MessagePart { from: message.name.clone().unwrap_or_else(gone), text: message.text.clone() }
+/// A box to tick before what can't be undone.
+pub fn sure(label: String) -> Input {
+    Input {
+        kind: InputKind::Check,
+        name: "sure".to_owned(),
+        label,
+        value: "yes".to_owned(),
+        ..Input::default()
+    }
 }

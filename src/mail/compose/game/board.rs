@@ -27,7 +27,7 @@ const MAX_BYTES: usize = 45_000;
 /// A mail waits no longer for its picture: what it says must still be true when it leaves.
 const TIMEOUT: Duration = Duration::from_millis(900);
 
-/// The board of a game that is not over, in the language of its reader.
+/// The board in the language of its reader.
 pub async fn of(
     app: &App,
     connection: &mut Connection,
@@ -36,9 +36,6 @@ pub async fn of(
     context: &GameMailContext,
     language: &str,
 ) -> Result<Option<Board>, Error> {
-    if game.outcome().is_some() {
-        return Ok(None);
-    }
     let viewer = Some(reader.seat);
     let changed = changed_places(connection, ruleset, reader.game, (context.version, viewer)).await?;
     let language = Language::try_from(language.to_owned()).unwrap_or_default();

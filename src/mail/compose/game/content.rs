@@ -4,13 +4,13 @@
 //! these.
 
 use super::GameSnapshot;
-use crate::mail::email::Composed;
 use crate::mail::layout::{
-    AnswerItem, BoardSection, ButtonLink, GameEmailPage, OptionsSection, QuestionSection, RankingSection,
-    RecentEvents, ShapeItem, StandingSection, fill,
+    AnswerItem, BoardSection, ButtonLink, GameSection, GameText, OptionsSection, QuestionSection,
+    RankingSection, RecentEvents, ShapeItem, StandingSection,
 };
 use crate::notifications::MailKind;
-use crate::service::replies::{self, Question};
+use crate::service::recent_events::recent_events;
+use crate::service::replies::Question;
 use crate::texts::{self, CallText, GameSentences};
 use rules::{Field, FieldKind, Json, Legal, Shape, typed_answers};
 
@@ -22,8 +22,8 @@ const MAX_WITH_EFFECTS: usize = 12;
 const MAX_ANSWERS: usize = 150;
 const MAX_SHAPES: usize = 20;
 
-/// Subject, text and HTML of the email.
-pub fn write(snapshot: &GameSnapshot<'_>) -> Result<Composed, String> {
+/// What the email says.
+pub fn write(snapshot: &GameSnapshot<'_>) -> Result<GameText, String> {
     Writer { snapshot, sentences: GameSentences::new(snapshot.facts) }.write()
 }
 
@@ -33,33 +33,31 @@ struct Writer<'m> {
 }
 
 impl Writer<'_> {
-    fn write(&self) -> Result<Composed, String> {
+    fn write(&self) -> Result<GameText, String> {
         let question = self.snapshot.question;
         let subject = match (self.snapshot.kind, question) {
             // Its reader goes on with the next question, so that is what it is called.
             (MailKind::Receipt, Some(_)) => self.sentences.text("subject", "receipt_next", []),
             _ => self.of_kind("subject", CallText::Subject),
         };
-        let page = GameEmailPage {
-            language: texts::code(self.snapshot.facts.language),
-            subject: subject.clone(),
-            lead: self.lead(),
+        let section = GameSection {
             remarks: self.remarks(),
-            happened: self.recent_events()?,
-            standing: self.standing(),
-            board: self.board(),
-            addresses: None,
-            button: Some(self.button()),
             asked: question.map(|question| self.question(question)),
-            options: question.and_then(|question| self.options(&question.numbered)),
+            button: Some(self.button()),
             ranking: self.ranking(),
-            notes: self.notes(),
-            unsubscribe: self
-                .snapshot
-                .unsubscribe
-                .map(|url| ButtonLink { label: self.line("unsubscribe", []), url: url.to_owned() }),
+            happened: self.recent_events()?,
+            board: self.board(),
+            standing: self.standing(),
+            options: question.and_then(|question| self.options(&question.numbered)),
+            ..GameSection::default()
         };
-        fill("game", subject, &page)
+        Ok(GameText {
+            language: texts::code(self.snapshot.facts.language),
+            subject,
+            lead: self.lead(),
+            section,
+            notes: self.notes(),
+        })
     }
 
     /// A text in the wording for this kind of mail.
@@ -96,19 +94,31 @@ impl Writer<'_> {
             let answer = self.sentences.past_action(given.action, given.game);
             remarks.push(self.line("you_answered", [("answer", answer.into())]));
         }
+        let done = self.snapshot.answered.done.iter();
+        remarks.extend(done.map(|done| self.sentences.text("done", done, [])));
         remarks.extend(self.snapshot.answered.refused.map(str::to_owned));
-        let follows = matches!(self.snapshot.kind, MailKind::Receipt | MailKind::ReplyRefused);
+        if self.snapshot.kind == MailKind::Help {
+            remarks.push(self.sentences.text("help", "game", []));
+        }
+        let follows =
+            matches!(self.snapshot.kind, MailKind::Receipt | MailKind::ReplyRefused | MailKind::Status);
         if follows && self.snapshot.question.is_none() {
             remarks.extend(self.sentences.waiting());
         }
+        let can_say = self.snapshot.facts.can_reply && self.snapshot.question.is_none();
+        let reply = match self.snapshot.kind {
+            MailKind::GameEnded => "reply_ended",
+            _ => "reply_game",
+        };
+        remarks.extend(can_say.then(|| self.line(reply, [])));
         remarks
     }
 
     /// What happened since the reader last acted, as they may see it; `None`: nothing.
     fn recent_events(&self) -> Result<Option<RecentEvents>, String> {
         let facts = &self.snapshot.facts;
-        let mut lines = replies::recent_events(facts, &self.sentences, self.snapshot.since)
-            .map_err(|error| error.to_string())?;
+        let mut lines =
+            recent_events(facts, &self.sentences, self.snapshot.since).map_err(|error| error.to_string())?;
         lines.extend(self.snapshot.disarmed.iter().map(|order| {
             self.sentences.disarmed(&order.kind, &order.content, order.reason.as_deref().unwrap_or_default())
         }));
@@ -135,6 +145,7 @@ impl Writer<'_> {
             about: self.line("board_about", []),
             has_picture: board.picture.is_some(),
             map: board.map.trim_end().to_owned(),
+            in_words: self.heading("board_in_words"),
         })
     }
 
@@ -145,12 +156,25 @@ impl Writer<'_> {
             heading: self.heading("ranking"),
             why: self.sentences.ended_by(&outcome.ended_by),
             places: self.sentences.places(&outcome),
+            after: self.after_the_end(),
         })
+    }
+
+    /// What the result did to the reader's rating, and how chance can be checked.
+    fn after_the_end(&self) -> Vec<String> {
+        let rating = self.snapshot.rating.map(|(before, after)| {
+            self.line("rating_change", [("before", before.into()), ("after", after.into())])
+        });
+        rating.into_iter().chain([self.line("dice_check", [])]).collect()
     }
 
     /// The one way on: the page of the seat, where the turn is played, or read.
     fn button(&self) -> ButtonLink {
-        let label = if self.snapshot.question.is_some() { "button_play" } else { "button_look" };
+        let label = match self.snapshot.question {
+            Some(_) => "button_play",
+            None if self.snapshot.kind == MailKind::GameEnded => "button_ended",
+            None => "button_look",
+        };
         let url = format!("{}/seat/{}", self.snapshot.public_url, self.snapshot.seat_link);
         ButtonLink { label: self.line(label, []), url }
     }

@@ -4,21 +4,20 @@
 mod board;
 mod content;
 
-use std::sync::Arc;
-
-use minijinja::context as values;
-
-use super::{Addressing, GameMail, in_thread, unsubscribe_link};
-use crate::mail::email::{Composed, Email};
+use super::{GameDraft, GameMail};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{GameGuard, MailKind, Withheld};
 use crate::service::App;
-use crate::service::replies::{self, Question, QuestionContext};
+use crate::service::mail_links;
+use crate::service::ratings;
+use crate::service::recent_events::former_players;
+use crate::service::replies::{self, NewReplyAddress, Question, QuestionContext, create_reply_address};
 use crate::service::rulesets::Ruleset;
 use crate::store::game_mail_context::{self, ContextKey, GameMailContext};
 use crate::store::history::{self, EntryRow};
+use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{Connection, StoreError, orders};
-use crate::texts::{self, CallText, Catalogue, GameFacts, TextRenderer, when};
+use crate::texts::{GameFacts, when};
 use rules::{AnyGame, Json, Seat};
 
 pub use board::Board;
@@ -32,6 +31,8 @@ const MAX_ENTRIES: i64 = 400;
 pub struct AnswerResult<'m> {
     /// What was carried out, in its order.
     pub given: &'m [PastAnswer<'m>],
+    /// What was done beside the rules: the names of texts.
+    pub done: &'m [String],
     /// Why the rest was not.
     pub refused: Option<&'m str>,
 }
@@ -61,18 +62,17 @@ pub struct GameSnapshot<'m> {
     /// The reader's standing orders that can no longer apply.
     pub disarmed: &'m [orders::OrderRow],
     pub public_url: &'m str,
-    /// Where mails of this kind are ended.
-    pub unsubscribe: Option<&'m str>,
+    /// The reader's rating before and after a game that is over and was rated.
+    pub rating: Option<(i64, i64)>,
 }
 
-/// The email of a mail about a game.
-pub(super) async fn email(
+/// What a mail about a game says.
+pub(super) async fn draft(
     app: &App,
     connection: &mut Connection,
     mail: &GameMail<'_>,
     guard: GameGuard,
-    addressing: Addressing<'_>,
-) -> Result<Email, Unsent> {
+) -> Result<GameDraft, Unsent> {
     let context = load(app, connection, mail).await?;
     must_hold(mail, guard, &context)?;
     let question = |game: &dyn AnyGame, seat| match (mail.mail.decision.as_deref(), mail.entry.kind) {
@@ -81,18 +81,16 @@ pub(super) async fn email(
         (None, _) => None,
     };
     let answered = AnswerResult::default();
-    let draft = Draft { mail, context: &context, since: None, answered };
-    let content = draft.write(app, connection, question).await?;
-    Ok(content.email(app, mail, addressing, &mail.message_id()))
+    let outline = Outline { mail, context: &context, since: None, answered };
+    outline.write(app, connection, question, mail.message_id()).await
 }
 
-/// The email that follows an answer by mail. Withheld when its reader has left the seat.
+/// What follows an answer by mail. Withheld when its reader has left the seat.
 pub(super) async fn after_answer(
     app: &App,
     connection: &mut Connection,
     mail: &GameMail<'_>,
-    addressing: Addressing<'_>,
-) -> Result<Email, Unsent> {
+) -> Result<GameDraft, Unsent> {
     let context = load(app, connection, mail).await?;
     let Some(answer) = &mail.mail.payload.answer else {
         return Err(Unsent::Never(format!("a mail {} names no answer", mail.entry.name)));
@@ -104,38 +102,19 @@ pub(super) async fn after_answer(
     }
     let given = moments.iter().map(|(action, game)| PastAnswer { action, game: game.as_ref() });
     let given: Vec<PastAnswer<'_>> = given.collect();
-    let answered = AnswerResult { given: &given, refused: answer.sentence.as_deref() };
+    let answered = AnswerResult { given: &given, done: &answer.done, refused: answer.sentence.as_deref() };
     let since = (mail.entry.kind == MailKind::Receipt).then_some(answer.since);
-    let draft = Draft { mail, context: &context, since, answered };
-    let content = draft.write(app, connection, replies::current_question).await?;
+    let outline = Outline { mail, context: &context, since, answered };
     let id = format!("{}.a{}.{}.{}", mail.game, mail.mail.key.id.simple(), mail.seat, mail.entry.name);
-    let email = content.email(app, mail, addressing, &id);
-    Ok(Email { reply_to_mail: answer.reply_to.clone(), ..email })
-}
-
-/// The subject of a mail, in the words of a digest.
-pub(super) async fn line(
-    app: &App,
-    connection: &mut Connection,
-    mail: &GameMail<'_>,
-    guard: GameGuard,
-) -> Result<String, Unsent> {
-    let context = load(app, connection, mail).await?;
-    must_hold(mail, guard, &context)?;
-    let ruleset = app.ruleset(&context.ruleset)?;
-    let title = ruleset.name();
-    let catalogue = Catalogue::read(texts::emails(mail.mail.language()));
-    let renderer = TextRenderer::new(texts::Reader::default(), &catalogue, None);
-    let me = usize::try_from(mail.seat).ok();
-    let others = context.people.iter().enumerate().filter(|(seat, _)| Some(*seat) != me);
-    let others = others.filter_map(|(_, name)| name.clone()).collect();
-    let table = texts::distinctive_name(&catalogue, &context.name, title, others);
-    let of_ruleset = Catalogue::of_ruleset(ruleset, mail.mail.language());
-    let subject = match mail.entry.kind {
-        MailKind::Call(call) => catalogue.text_of_call(CallText::Subject, call, &of_ruleset),
-        kind => catalogue.text("subject", kind.name()),
+    // What was only said or cast leaves the question as it is: it was mailed before.
+    let asks = match mail.entry.kind {
+        MailKind::Receipt => !answer.given.is_empty() || answer.done.iter().any(|done| done == "taken_back"),
+        MailKind::Help => false,
+        _ => true,
     };
-    Ok(renderer.phrase(subject.unwrap_or_default(), values! { table, title }))
+    let question = |game: &dyn AnyGame, seat| if asks { replies::current_question(game, seat) } else { None };
+    let draft = outline.write(app, connection, question, id).await?;
+    Ok(GameDraft { reply_to_mail: answer.reply_to.clone(), ..draft })
 }
 
 /// The game of a mail as it is now, if its reader still has the seat.
@@ -182,26 +161,8 @@ fn must_hold(mail: &GameMail<'_>, guard: GameGuard, context: &GameMailContext) -
     }
 }
 
-/// What a mail about a game says, and what belongs to it.
-struct Content {
-    says: Composed,
-    /// Where replies to it go: the local part of an address.
-    reply: Option<String>,
-    picture: Option<Arc<Vec<u8>>>,
-    /// Where mails of its kind are ended.
-    unsubscribe: Option<String>,
-}
-
-impl Content {
-    fn email(self, app: &App, mail: &GameMail<'_>, addressing: Addressing<'_>, id: &str) -> Email {
-        let email = in_thread(app, addressing, mail.game, mail.mail.name(), id, self.says);
-        let email = email.answered_at(self.reply.as_deref(), &replies::domain(app));
-        Email { picture: self.picture, unsubscribe: self.unsubscribe, ..email }
-    }
-}
-
 /// A mail about a game before it is written.
-struct Draft<'a> {
+struct Outline<'a> {
     mail: &'a GameMail<'a>,
     context: &'a GameMailContext,
     /// What happened after this version is shown; `None`: after the reader's own last action.
@@ -209,14 +170,15 @@ struct Draft<'a> {
     answered: AnswerResult<'a>,
 }
 
-impl Draft<'_> {
+impl Outline<'_> {
     /// What it says, and how it can be answered. `question` finds what it asks in the game as it is now.
     async fn write(
         &self,
         app: &App,
         connection: &mut Connection,
         question: impl FnOnce(&dyn AnyGame, Seat) -> Option<Question>,
-    ) -> Result<Content, Unsent> {
+        id: String,
+    ) -> Result<GameDraft, Unsent> {
         let (mail, context) = (self.mail, self.context);
         let Ok(seat) = Seat::try_from(mail.seat) else {
             return Err(Unsent::Never(format!("there is no seat {}", mail.seat)));
@@ -227,17 +189,17 @@ impl Draft<'_> {
         let question = question(game.as_ref(), seat);
         let reader =
             QuestionContext { account: mail.account, game: mail.game, seat, version: context.version };
-        let reply = match &question {
-            Some(question) => replies::create_reply_address(app, connection, &reader, question).await?,
-            None => None,
-        };
+        let reply = self.reply(app, connection, &reader, question.as_ref()).await?;
         let seat_link =
-            replies::create_seat_link(app, connection, (mail.game, mail.account), Some(seat)).await?;
+            mail_links::create_seat_link(app, connection, (mail.game, mail.account), Some(seat)).await?;
         let rules = (ruleset.as_ref(), game.as_ref());
         let board = board::of(app, connection, rules, &reader, context, mail.mail.language()).await?;
-        let unsubscribe = unsubscribe_link(app, connection, Some(mail.account), mail.entry.name).await?;
         let disarmed = self.disarmed(connection).await?;
-        let former = replies::former_players(connection, &since).await?;
+        let former = former_players(connection, &since).await?;
+        let rating = match mail.entry.kind {
+            MailKind::GameEnded => ratings::change_by(app, connection, mail.game, mail.account).await?,
+            _ => None,
+        };
         let facts = GameFacts {
             ruleset: ruleset.as_ref(),
             game: game.as_ref(),
@@ -261,11 +223,34 @@ impl Draft<'_> {
             since: &since,
             disarmed: &disarmed,
             public_url: &app.settings.http.public_url,
-            unsubscribe: unsubscribe.as_deref(),
+            rating: rating.map(|change| (change.before.rating, change.after.rating)),
         };
-        let says = write(&snapshot).map_err(|error| Unsent::broken(&error))?;
+        let text = write(&snapshot).map_err(|error| Unsent::broken(&error))?;
         let picture = board.and_then(|board| board.picture);
-        Ok(Content { says, reply, picture, unsubscribe })
+        Ok(GameDraft { id, text, reply, picture, reply_to_mail: None })
+    }
+
+    /// The address for replies to it: answers to its question, or whatever else can be said.
+    async fn reply(
+        &self,
+        app: &App,
+        connection: &mut Connection,
+        reader: &QuestionContext,
+        question: Option<&Question>,
+    ) -> Result<Option<String>, Unsent> {
+        if let Some(question) = question {
+            return Ok(replies::create_question_address(app, connection, reader, question).await?);
+        }
+        let topic = match self.mail.entry.kind {
+            MailKind::GameEnded => ReplyTopic::Rematch,
+            _ => ReplyTopic::Game,
+        };
+        let address = NewReplyAddress {
+            seat: Some(reader.seat),
+            version: Some(reader.version),
+            ..NewReplyAddress::of(topic, reader.game, Some(reader.account))
+        };
+        Ok(create_reply_address(app, connection, address).await?)
     }
 
     /// What the reader has not seen yet, as far as it fits.

@@ -12,11 +12,12 @@ use strum::VariantNames;
 use super::Landnam;
 use super::action::Action;
 use super::fate::FateCard;
+use super::resource::Resource;
 use super::view::{SeatKnowledge, View};
 pub use accept::REASONS;
 pub use kinds::*;
 use rules::orders::no_seat;
-use rules::{Legal, OrderAnswer, Refusal, StandingOrders};
+use rules::{Field, FieldKind, Legal, OrderAnswer, Refusal, Shape, StandingOrders};
 
 impl StandingOrders for Landnam {
     type Order = Order;
@@ -57,4 +58,35 @@ impl StandingOrders for Landnam {
             Order::EndTurn(EndTurnOrder {}),
         ]
     }
+
+    /// The typical ones, and those with one number that most players have a wish about.
+    fn offered_orders(&self) -> Vec<Shape<Order>> {
+        let ready = |action| Shape { action, fields: Vec::new() };
+        let up_to = |action| Shape { action, fields: vec![cards("up_to")] };
+        let suits = SuitsMeant::default();
+        let typical = self.typical_orders().into_iter().map(ready);
+        let raise = RaiseOrder { suits, up_to: 1, over: 0, keep: 0, against_at_most: None };
+        let flee = FleeOrder { places: Vec::new(), terrains: Vec::new(), anywhere: true };
+        let decline = DeclineTradesOrder { from: None, until_my_turn: true, last_turn: None };
+        let others =
+            [up_to(Order::Raise(raise)), ready(Order::Flee(flee)), ready(Order::DeclineTrades(decline))];
+        let kinds = |get| Resource::ALL.into_iter().filter(move |pay| *pay != get).map(move |pay| (get, pay));
+        let trades = Resource::ALL.into_iter().flat_map(kinds).map(|(get, pay)| {
+            up_to(Order::AcceptTrade(AcceptTradeOrder {
+                get,
+                pay,
+                up_to: 1,
+                keep: 0,
+                from: None,
+                until_my_turn: true,
+                last_turn: None,
+            }))
+        });
+        typical.chain(others).chain(trades).collect()
+    }
+}
+
+/// A number of cards of one kind.
+const fn cards(name: &'static str) -> Field {
+    Field { name, kind: FieldKind::Integer { min: 1, max: 19 } }
 }

@@ -24,7 +24,7 @@ use super::refusals::Validation;
 use super::resource::{Bundle, Resource};
 use super::view::{PlayerView, View};
 use rules::orders::{ensure, last_that_answers, no_seat, validate_other_seat};
-use rules::{Legal, OrderAnswer, Refusal, Seat, StandingOrders, wire, words};
+use rules::{Legal, OrderAnswer, Refusal, Seat, Shape, StandingOrders, wire, words};
 
 /// An answer in advance, told apart by `type`. Of several that fit, the latest answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, VariantNames)]
@@ -153,6 +153,12 @@ impl StandingOrders for Settlers {
             Order::Roll(RollAtOnce {}),
             Order::EndTurn(EndIdleTurn {}),
         ]
+    }
+
+    fn offered_orders(&self) -> Vec<Shape<Order>> {
+        let more = [Order::RejectTrades(RejectAllTrades {})];
+        let ready = |action| Shape { action, fields: Vec::new() };
+        self.typical_orders().into_iter().chain(more).map(ready).collect()
     }
 }
 

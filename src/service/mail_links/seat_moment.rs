@@ -1,11 +1,12 @@
 //! What the page of a seat shows: the game as its player may see it, and what the player may do.
 
-use super::recent_events::former_players;
-use super::seat_links::OpenedSeat;
+use super::OpenedSeat;
 use crate::error::Error;
 use crate::service::App;
 use crate::service::messages::{self, ListMessages, Message};
 use crate::service::play::{self, AwaitedDecision, GameClocks, TakeBackOptions};
+use crate::service::ratings::{self, RatingChange};
+use crate::service::recent_events::former_players;
 use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::games::Status;
 use crate::store::history::EntryRow;
@@ -44,6 +45,10 @@ pub struct SeatMoment {
     /// From the player's last own action on.
     pub entries: Vec<EntryRow>,
     pub former: Vec<FormerPlayer>,
+    /// SHA-256 of the secret of the game, as hex.
+    pub commitment: String,
+    /// What the game did to the player's rating; `None` until it is rated.
+    pub rating_change: Option<RatingChange>,
 }
 
 /// Reads the moment. Error: `game_not_running` before the start.
@@ -74,10 +79,18 @@ pub async fn seat_moment(
     let may_act = loaded.present.status == Status::Running && !has_caretaker;
     let mut open = if may_act { game.legal(link.seat) } else { Vec::new() };
     open.sort_by_key(|legal| !legal.decision.blocking);
+    let rating_change = match is_over {
+        true => ratings::known_change(connection, game_id, link.account).await?,
+        false => None,
+    };
+    let (name, commitment) =
+        stored.map(|stored| (stored.name, hex::encode(stored.commitment))).unwrap_or_default();
     Ok(SeatMoment {
         version,
         status: loaded.present.status,
-        name: stored.map(|stored| stored.name).unwrap_or_default(),
+        name,
+        commitment,
+        rating_change,
         people: shown.iter().map(|seat| seat.name.clone()).collect(),
         bots: shown.iter().map(|seat| seat.bot.clone()).collect(),
         language: reader.as_ref().map(|reader| reader.language.clone()).unwrap_or_default(),

@@ -1,0 +1,273 @@
+//! What the buttons of a player's own page send, and the use cases that they call.
+
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::{games, settings};
+use crate::error::{Code, Error};
+use crate::http::extract::FormFields;
+use crate::http::pages::{choices, mail_modes};
+use crate::notifications::{QuietHours, suppression};
+use crate::service::App;
+use crate::service::accounts::{self, UpdateAccount};
+use crate::service::identity::{EmailAddress, Language};
+use crate::service::limits::{self, CountedAction, LimitSubject};
+use crate::service::loaded_game::LoadedGame;
+use crate::service::lobby::{self, Creation, JoinRule, Joining, StartRule, Terms};
+use crate::service::mail_links;
+use crate::service::preferences::{self, UpdateDeliveryPreferences};
+use crate::service::recovery::{self, LinkRequest};
+use crate::store::accounts::AccountRow;
+use crate::store::games::Visibility;
+use crate::store::pages::Place;
+use crate::store::{self, Connection, invitations};
+use rules::Seat;
+
+/// What a button sends. All of a form are texts.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "press", rename_all = "snake_case")]
+pub enum AccountForm {
+    /// The page of the player's seat in a game.
+    Open {
+        game: Uuid,
+    },
+    OpenInvitation {
+        game: Uuid,
+        invitation: Uuid,
+    },
+    OpenOffer {
+        game: Uuid,
+        seat: String,
+    },
+    /// Takes a seat in a game that is open to all.
+    Join {
+        game: Uuid,
+    },
+    /// Opens a game.
+    Begin(NewGameForm),
+    SetProfile {
+        name: String,
+        language: String,
+        time_zone: String,
+        #[serde(default)]
+        about: String,
+    },
+    SetMails(MailsForm),
+    /// Mail a link to set a password, for clients that ask for one.
+    MailPasswordLink {},
+    ResumeMail {},
+    /// End this link and all earlier ones.
+    EndLinks {},
+}
+
+#[derive(Debug, Deserialize)]
+pub struct NewGameForm {
+    ruleset: String,
+    #[serde(default)]
+    name: String,
+    seats: String,
+    bots: String,
+    visibility: Visibility,
+    start: StartRule,
+    clock: String,
+    #[serde(default)]
+    description: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct MailsForm {
+    quiet_from: String,
+    quiet_to: String,
+    warn_in_quiet: Option<String>,
+    digest_hour: String,
+    batch_minutes: String,
+    hold_down_minutes: String,
+    #[serde(flatten)]
+    fields: FormFields,
+}
+
+impl AccountForm {
+    /// The part of the page that the button stands on.
+    pub fn part(&self) -> Option<&'static str> {
+        match self {
+            Self::Join { .. } | Self::Begin(_) => Some(games::PART),
+            Self::SetProfile { .. } | Self::SetMails(_) | Self::MailPasswordLink {} => Some(settings::PART),
+            _ => None,
+        }
+    }
+}
+
+/// Where the browser goes then.
+pub enum Next {
+    /// The page again, which says what was done: the name of a text.
+    Page(&'static str),
+    /// Another page, by its address.
+    Elsewhere(String),
+    /// Nowhere: the link has ended.
+    Nowhere(&'static str),
+}
+
+/// A button pressed on the page of an account.
+pub struct AccountPress<'p> {
+    pub app: &'p App,
+    pub account: &'p AccountRow,
+}
+
+impl AccountPress<'_> {
+    pub async fn carry_out(&self, connection: &mut Connection, form: AccountForm) -> Result<Next, Error> {
+        let (app, account) = (self.app, self.account.id);
+        let next = match form {
+            AccountForm::Open { game } => Next::Elsewhere(self.seat(connection, game, None).await?),
+            AccountForm::OpenInvitation { game, invitation } => {
+                Next::Elsewhere(self.invitation(connection, game, invitation).await?)
+            }
+            AccountForm::OpenOffer { game, seat } => {
+                let seat: Seat = seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
+                let link = mail_links::create_seat_offer_link(app, connection, (game, seat), account).await?;
+                Next::Elsewhere(format!("/offer/{link}"))
+            }
+            AccountForm::Join { game } => {
+                self.count(connection, CountedAction::Change).await?;
+                store::transaction(connection, async |tx| {
+                    lobby::join(app, tx, game, account, Joining::default()).await
+                })
+                .await?;
+                Next::Elsewhere(self.seat(connection, game, Some("accepted")).await?)
+            }
+            AccountForm::Begin(new) => {
+                self.count(connection, CountedAction::CreateGame).await?;
+                let creation = new.creation(app, self.account)?;
+                let game = store::transaction(connection, async |tx| {
+                    lobby::create(app, tx, account, &creation).await
+                })
+                .await?;
+                Next::Elsewhere(self.seat(connection, game.id, Some("begun")).await?)
+            }
+            AccountForm::SetProfile { name, language, time_zone, about } => {
+                let language = Language::try_from(language).map_err(|_| Code::InvalidField.at("language"))?;
+                let change = UpdateAccount {
+                    name: Some(accounts::new_name(&name)?),
+                    language: Some(language),
+                    time_zone: Some(time_zone),
+                    about: Some(about),
+                    resume_mail: None,
+                };
+                store::transaction(connection, async |tx| {
+                    accounts::change_profile(app, tx, account, change).await
+                })
+                .await?;
+                Next::Page("profile_set")
+            }
+            AccountForm::SetMails(form) => {
+                let change = form.preferences()?;
+                store::transaction(connection, async |tx| preferences::set(app, tx, account, change).await)
+                    .await?;
+                Next::Page("mails_set")
+            }
+            AccountForm::MailPasswordLink {} => {
+                self.count(connection, CountedAction::Mail).await?;
+                let email = EmailAddress::try_from(self.account.email.clone());
+                let email = email.map_err(|_| Code::InvalidField.at("email"))?;
+                recovery::request_link(app, connection, LinkRequest::Reset, &email, None).await?;
+                Next::Page("password_mailed")
+            }
+            AccountForm::ResumeMail {} => {
+                suppression::resume(connection, account).await?;
+                Next::Page("mail_resumed")
+            }
+            AccountForm::EndLinks {} => {
+                mail_links::end_account_links(connection, account).await?;
+                Next::Nowhere("account_links_ended")
+            }
+        };
+        app.events.notify();
+        Ok(next)
+    }
+
+    async fn count(&self, connection: &mut Connection, counted: CountedAction) -> Result<(), Error> {
+        limits::take(self.app, connection, counted, LimitSubject::Account(self.account.id)).await
+    }
+
+    /// The address of the page of the player's seat. Errors: `game_not_found`, `not_a_member`.
+    async fn seat(
+        &self,
+        connection: &mut Connection,
+        game: Uuid,
+        done: Option<&str>,
+    ) -> Result<String, Error> {
+        let account = self.account.id;
+        let loaded = LoadedGame::open(self.app, connection, game, Some(account), None).await?;
+        let seat = loaded.member()?;
+        let seat = loaded.present.version.map(|_| seat);
+        let link = mail_links::create_seat_link(self.app, connection, (game, account), seat).await?;
+        let done = done.map(|done| format!("?done={done}")).unwrap_or_default();
+        Ok(format!("/seat/{link}{done}"))
+    }
+
+    /// The address of the page of an invitation that reaches the player. Error: `invitation_not_found`.
+    async fn invitation(
+        &self,
+        connection: &mut Connection,
+        game: Uuid,
+        invitation: Uuid,
+    ) -> Result<String, Error> {
+        let account = self.account.id;
+        let reaching =
+            invitations::ReachingFilter { account, game: Some(game), place: Place::Beginning, limit: 10 };
+        let rows = invitations::reaching(connection, reaching).await?;
+        let row = rows.iter().find(|row| row.id == invitation);
+        let row = row.ok_or_else(|| Code::InvitationNotFound.problem())?;
+        let link = mail_links::create_invitation_link(self.app, connection, row, Some(account)).await?;
+        Ok(format!("/invite/{link}"))
+    }
+}
+
+impl NewGameForm {
+    fn creation(self, app: &App, owner: &AccountRow) -> Result<Creation, Error> {
+        let seats: u8 = self.seats.parse().map_err(|_| Code::InvalidField.at("seats"))?;
+        let bots: usize = self.bots.parse().map_err(|_| Code::InvalidField.at("bots"))?;
+        // The strongest is the last one.
+        let bot = app.ruleset(&self.ruleset).ok().and_then(|ruleset| ruleset.bots().last().copied());
+        let bots = vec![bot.unwrap_or_default().to_owned(); bots.min(usize::from(seats))];
+        let clock = choices::chosen_clock(&self.clock);
+        let name = Some(self.name.trim().to_owned()).filter(|name| !name.is_empty());
+        let description = Some(self.description.as_str());
+        Ok(Creation {
+            ruleset: self.ruleset,
+            name,
+            options: None,
+            seats,
+            visibility: self.visibility,
+            bots,
+            deal_seats: true,
+            entropy: Vec::new(),
+            terms: Terms::new(description, self.start, JoinRule::Open, None, Some(clock), None)?,
+            language: Some(owner.language.clone()),
+            rematch_of: None,
+        })
+    }
+}
+
+impl MailsForm {
+    fn preferences(self) -> Result<UpdateDeliveryPreferences, Error> {
+        let number = |field: &'static str, text: &str| -> Result<i16, Error> {
+            text.trim().parse().map_err(|_| Code::InvalidField.at(field))
+        };
+        let quiet_hours = match (self.quiet_from.as_str(), self.quiet_to.as_str()) {
+            ("", _) | (_, "") => None,
+            (from, to) => Some(QuietHours { from: number("quiet_from", from)?, to: number("quiet_to", to)? }),
+        };
+        let hold_down = match self.hold_down_minutes.trim() {
+            "" => None,
+            minutes => Some(number("hold_down_minutes", minutes)?),
+        };
+        Ok(UpdateDeliveryPreferences {
+            modes: mail_modes::chosen(&self.fields)?,
+            quiet_hours,
+            warn_in_quiet_hours: self.warn_in_quiet.is_some(),
+            digest_hour: Some(number("digest_hour", &self.digest_hour)?),
+            batch_minutes: Some(number("batch_minutes", &self.batch_minutes)?),
+            hold_down_minutes: hold_down,
+        })
+    }
+}

@@ -1,0 +1,161 @@
+//! `/account`: whoever has a mail address asks for the link to their own page here. `/account/{link}`: that page, with
+//! what waits for a player in all games, new games, and settings.
+
+mod form;
+mod games;
+mod home;
+mod settings;
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use serde::Deserialize;
+
+use self::form::{AccountForm, AccountPress, Next};
+use self::home::AccountWriter;
+use super::page::{Button, Form, HtmlPage, Section, go_to};
+use super::query::PageQuery;
+use super::words::PageWords;
+use super::{choices, dead_link};
+use crate::error::{Code, Error};
+use crate::http::ctx::Ctx;
+use crate::http::extract::{AcceptLanguage, Path, PressedForm};
+use crate::http::problem;
+use crate::service::App;
+use crate::service::identity::EmailAddress;
+use crate::service::mail_links;
+use crate::service::recovery::{self, LinkRequest};
+use crate::store::Connection;
+use crate::store::accounts::AccountRow;
+
+/// `GET /account`
+pub async fn ask(language: AcceptLanguage) -> Result<HttpResponse, Error> {
+    ask_page(&PageWords::new(language.0.code())).shown()
+}
+
+fn ask_page(words: &PageWords) -> HtmlPage {
+    let form = Form {
+        id: "ask".to_owned(),
+        action: "/account".to_owned(),
+        inputs: vec![choices::email(words.say("ask", "email"))],
+        ..Form::default()
+    };
+    HtmlPage {
+        language: words.code(),
+        title: words.say("ask", "title"),
+        text: vec![words.say("ask", "text")],
+        sections: vec![Section {
+            forms: vec![form.with(Button::new(words.say("ask", "button")))],
+            ..Section::default()
+        }],
+        ..HtmlPage::default()
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AddressForm {
+    email: String,
+}
+
+/// `POST /account`: the answer is the same whether the address has an account or not.
+pub async fn request_link(
+    language: AcceptLanguage,
+    form: PressedForm<AddressForm>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let words = PageWords::new(language.0.code());
+    let email = form
+        .0
+        .and_then(|form| EmailAddress::try_from(form.email).map_err(|_| Code::InvalidField.at("email")));
+    let requested = match email {
+        Ok(email) => {
+            let kind = LinkRequest::AccountPage;
+            recovery::request_link(&app, &mut db, kind, &email, Some(language.0)).await
+        }
+        Err(error) => Err(error),
+    };
+    match requested {
+        Ok(()) => {
+            app.events.notify();
+            super::done_page(&words, words.say("ask", "done"), words.say("ask", "then"))
+        }
+        Err(error) => ask_page(&words).refused(&words, &error),
+    }
+}
+
+/// `GET /account/{link}`
+pub async fn show(
+    link: Path<String>,
+    query: PageQuery,
+    language: AcceptLanguage,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    match mail_links::open_account_link(&app, &mut db, &link.0).await? {
+        Ok(account) => {
+            let (part, done) = (query.get("show"), query.get("done"));
+            let page = page(&app, &mut db, &link.0, &account, part).await?;
+            let done = done.and_then(|done| PageWords::new(page.language).done(done));
+            HtmlPage { done, ..page }.shown()
+        }
+        Err(dead) => dead_link::refused(dead, language.0.code()),
+    }
+}
+
+/// `POST /account/{link}`
+pub async fn press(
+    link: Path<String>,
+    form: PressedForm<AccountForm>,
+    language: AcceptLanguage,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let token = link.0;
+    let account = match mail_links::open_account_link(&app, &mut db, &token).await? {
+        Ok(account) => account,
+        Err(dead) => return dead_link::refused(dead, language.0.code()),
+    };
+    let part = form.0.as_ref().ok().and_then(AccountForm::part);
+    let next = match form.0 {
+        Ok(form) => AccountPress { app: &app, account: &account }.carry_out(&mut db, form).await,
+        Err(error) => Err(error),
+    };
+    let here = address(&token);
+    match next {
+        Ok(Next::Page(done)) => {
+            let part = part.map(|part| format!("show={part}&")).unwrap_or_default();
+            Ok(go_to(&format!("{here}?{part}done={done}")))
+        }
+        Ok(Next::Elsewhere(address)) => Ok(go_to(&address)),
+        Ok(Next::Nowhere(done)) => {
+            let words = PageWords::new(&account.language);
+            HtmlPage { done: words.done(done), ..dead_link::page(&words, "elsewhere") }.shown()
+        }
+        Err(error) if error.code().1 < 500 => {
+            let status = StatusCode::from_u16(error.code().1).unwrap_or(StatusCode::CONFLICT);
+            let page = page(&app, &mut db, &token, &account, part).await?;
+            let problem = Some(problem::detail_in(&error, page.language).into_owned());
+            HtmlPage { problem, ..page }.with_status(status)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn page(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+    account: &AccountRow,
+    part: Option<&str>,
+) -> Result<HtmlPage, Error> {
+    let words = PageWords::new(&account.language);
+    let address = address(token);
+    let writer = AccountWriter { app, words: &words, account, address: &address };
+    match part {
+        Some(games::PART) => writer.games(connection).await,
+        Some(settings::PART) => writer.settings(connection).await,
+        _ => writer.home(connection).await,
+    }
+}
+
+fn address(token: &str) -> String {
+    format!("/account/{token}")
+}

@@ -1,0 +1,228 @@
+//! `/invite/{link}`: the page of an invitation. An account is made by it where the invited address has none.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use minijinja::context;
+use serde::Deserialize;
+
+use super::page::{Button, Form, HtmlPage, PageLink, Section, go_to};
+use super::words::PageWords;
+use super::{choices, dead_link};
+use crate::error::{Code, Error};
+use crate::http::ctx::Ctx;
+use crate::http::extract::{AcceptLanguage, Path, PressedForm};
+use crate::http::problem;
+use crate::notifications::{MailKind, enqueue};
+use crate::service::App;
+use crate::service::accounts::{self, NewPlayer};
+use crate::service::identity::Language;
+use crate::service::lobby::InvitationStatus;
+use crate::service::mail_links::{self, Invited, OpenedInvitation};
+use crate::store::{self, Connection};
+
+/// `GET /invite/{link}`
+pub async fn show(
+    link: Path<String>,
+    language: AcceptLanguage,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    match mail_links::open_invitation_link(&app, &mut db, &link.0).await? {
+        Ok(opened) => InvitationWriter::new(&app, &opened, language.0).page(&link.0, None).shown(),
+        Err(dead) => dead_link::refused(dead, language.0.code()),
+    }
+}
+
+/// What a button of the page sends.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "press", rename_all = "snake_case", deny_unknown_fields)]
+pub enum InvitationForm {
+    /// The name, the language and the zone of a player who has no account.
+    Accept {
+        #[serde(default)]
+        name: String,
+        #[serde(default)]
+        language: String,
+        #[serde(default)]
+        time_zone: String,
+    },
+    Decline {},
+    /// No more invitations of this player, or to this address.
+    Block {},
+    Report {
+        #[serde(default)]
+        text: String,
+    },
+}
+
+/// `POST /invite/{link}`
+pub async fn press(
+    link: Path<String>,
+    form: PressedForm<InvitationForm>,
+    language: AcceptLanguage,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let opened = match mail_links::open_invitation_link(&app, &mut db, &link.0).await? {
+        Ok(opened) => opened,
+        Err(dead) => return dead_link::refused(dead, language.0.code()),
+    };
+    let done = match form.0 {
+        Ok(form) => carry_out(&app, &mut db, &link.0, &opened, form).await,
+        Err(error) => Err(error),
+    };
+    app.events.notify();
+    match done {
+        Ok(address) => Ok(go_to(&address)),
+        Err(error) if error.code().1 < 500 => {
+            // It may have been answered meanwhile: the page shows how it stands now.
+            let opened = match mail_links::open_invitation_link(&app, &mut db, &link.0).await? {
+                Ok(opened) => opened,
+                Err(dead) => return dead_link::refused(dead, language.0.code()),
+            };
+            let status = StatusCode::from_u16(error.code().1).unwrap_or(StatusCode::CONFLICT);
+            let writer = InvitationWriter::new(&app, &opened, language.0);
+            writer.page(&link.0, Some(&error)).with_status(status)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Where the browser goes then.
+async fn carry_out(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+    opened: &OpenedInvitation,
+    form: InvitationForm,
+) -> Result<String, Error> {
+    let here = format!("/invite/{token}");
+    match form {
+        InvitationForm::Accept { name, language, time_zone } => {
+            let new = match opened.invited {
+                Invited::Account(_) => None,
+                Invited::Address(_) => Some(new_player(&name, language, time_zone)?),
+            };
+            let accepted = store::transaction(connection, async |tx| {
+                let accepted = mail_links::accept_invitation(app, tx, opened, new.as_ref()).await?;
+                if accepted.is_new {
+                    enqueue::to_account(app, tx, accepted.account, MailKind::Welcome, None).await?;
+                }
+                Ok::<_, Error>(accepted)
+            });
+            Ok(format!("/seat/{}?done=accepted", accepted.await?.link))
+        }
+        InvitationForm::Decline {} => {
+            store::transaction(connection, async |tx| mail_links::decline_invitation(app, tx, opened).await)
+                .await?;
+            Ok(here)
+        }
+        InvitationForm::Block {} => {
+            store::transaction(connection, async |tx| mail_links::block_invitations(app, tx, opened).await)
+                .await?;
+            Ok(here)
+        }
+        InvitationForm::Report { text } => {
+            let reported = store::transaction(connection, async |tx| {
+                mail_links::report_invitation(app, tx, opened, &text).await
+            });
+            reported.await?;
+            Ok(here)
+        }
+    }
+}
+
+/// Who wants to play. Error: `invalid_field`.
+pub fn new_player(name: &str, language: String, time_zone: String) -> Result<NewPlayer, Error> {
+    let language = Language::try_from(language).map_err(|_| Code::InvalidField.at("language"))?;
+    Ok(NewPlayer { name: accounts::new_name(name)?, language, time_zone })
+}
+
+struct InvitationWriter<'o> {
+    app: &'o App,
+    opened: &'o OpenedInvitation,
+    words: PageWords,
+    /// Of the browser: a player without an account has no other yet.
+    language: Language,
+}
+
+impl<'o> InvitationWriter<'o> {
+    fn new(app: &'o App, opened: &'o OpenedInvitation, language: Language) -> Self {
+        let code = match &opened.invited {
+            Invited::Account(row) => row.language.as_str(),
+            Invited::Address(_) => language.code(),
+        };
+        Self { app, opened, words: PageWords::new(code), language }
+    }
+
+    fn page(&self, token: &str, problem: Option<&Error>) -> HtmlPage {
+        let address = format!("/invite/{token}");
+        let is_open = self.opened.status == InvitationStatus::Open;
+        HtmlPage {
+            language: self.words.code(),
+            title: self.say("title"),
+            problem: problem.map(|error| problem::detail_in(error, self.words.code()).into_owned()),
+            text: if is_open { vec![] } else { vec![self.say(self.status())] },
+            sections: if is_open { self.sections(&address) } else { vec![] },
+            link: (!is_open).then(|| PageLink {
+                label: self.words.say("dead_link", "ask"),
+                address: "/account".to_owned(),
+            }),
+            ..HtmlPage::default()
+        }
+    }
+
+    fn status(&self) -> &'static str {
+        match self.opened.status {
+            InvitationStatus::Open => "open",
+            InvitationStatus::Accepted => "accepted",
+            InvitationStatus::Declined => "declined",
+            InvitationStatus::Withdrawn => "withdrawn",
+            InvitationStatus::Closed => "closed",
+        }
+    }
+
+    fn say(&self, key: &str) -> String {
+        let ruleset = self.app.ruleset(&self.opened.game.ruleset).map_or("", |ruleset| ruleset.name());
+        let name = &self.opened.game.name;
+        let about = context! {
+            inviter => &self.opened.inviter.name,
+            table => if name.is_empty() { ruleset } else { name },
+        };
+        self.words.say_of("invitation", key, about)
+    }
+
+    fn sections(&self, address: &str) -> Vec<Section> {
+        let words = &self.words;
+        let mut about = super::table::facts(self.app, words, &self.opened.game);
+        about.extend(self.opened.invitation.reserves.then(|| self.say("reserved")));
+        let (inputs, text) = match &self.opened.invited {
+            Invited::Account(row) => {
+                (vec![], words.say_of("invitation", "as_account", context! { name => &row.name }))
+            }
+            Invited::Address(_) => (
+                vec![
+                    choices::name(words, ""),
+                    choices::language(words, self.language.code()),
+                    choices::time_zone(words, &self.opened.inviter.time_zone),
+                ],
+                self.say("no_password"),
+            ),
+        };
+        let accept = Form { text: Some(text), inputs, ..Form::press(address, "accept") };
+        let decline = Form::press(address, "decline").with(Button::quiet(self.say("decline")));
+        let block = match &self.opened.invited {
+            Invited::Account(_) => "block_inviter",
+            Invited::Address(_) => "block_address",
+        };
+        let block = Form::press(address, "block").with(Button::quiet(self.say(block)));
+        let report = Form {
+            folded: Some(self.say("report")),
+            inputs: vec![choices::lines("text", self.say("report_text"), 1000, false)],
+            ..Form::press(address, "report").with(Button::quiet(self.say("report_button")))
+        };
+        vec![
+            Section { list: about, ..Section::default() },
+            Section::of(self.say("sit_down"), vec![accept.with(Button::new(self.say("accept")))]),
+            Section::of(self.say("otherwise"), vec![decline, block, report]),
+        ]
+    }
+}

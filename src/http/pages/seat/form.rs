@@ -1,0 +1,390 @@
+//! What the buttons of the page of a seat send, and the use cases that they call.
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::{mails, orders};
+use crate::error::{Code, Error, Sentence};
+use crate::http::extract::FormFields;
+use crate::notifications::{MailKind, enqueue, suppression};
+use crate::service::identity::EmailAddress;
+use crate::service::limits::{self, CountedAction, LimitSubject};
+use crate::service::lobby::{self, Invited};
+use crate::service::log::{Ballot, VoteKind};
+use crate::service::mail_links::{self, OpenedSeat};
+use crate::service::messages::{self, NewMessage};
+use crate::service::play::{self, Act, TakeBack};
+use crate::service::tag::Seen;
+use crate::service::votes::{self, Proposal, Successor};
+use crate::service::{App, caretakers};
+use crate::store::{self, Connection, Tx};
+use rules::{Json, Seat};
+
+/// For how many hours votes are taken that are opened on the page.
+const VOTE_HOURS: i64 = 72;
+
+/// What a button sends. All of a form are texts.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "press", rename_all = "snake_case")]
+pub enum SeatForm {
+    Act {
+        decision: String,
+        action: String,
+        version: String,
+    },
+    TakeBack {
+        version: String,
+    },
+    /// Takes the seat in a rematch, which is opened if there is none.
+    Rematch {},
+    /// Play again instead of the bot.
+    ComeBack {},
+    /// Give up for good.
+    Resign {
+        /// Is there, if the box was ticked.
+        sure: Option<String>,
+    },
+    OpenVote {
+        kind: VoteKind,
+    },
+    /// A vote to give a seat to somebody else.
+    ReplaceSeat {
+        seat: String,
+        successor: String,
+        #[serde(default)]
+        name: String,
+    },
+    Vote {
+        vote: Uuid,
+        ballot: Ballot,
+    },
+    WithdrawVote {
+        vote: Uuid,
+    },
+    /// Standing orders without anything to fill in: those that are ticked are given, the others taken back.
+    TickOrders {
+        #[serde(flatten)]
+        fields: FormFields,
+    },
+    GiveOrder {
+        shape: String,
+        #[serde(flatten)]
+        fields: FormFields,
+    },
+    RemoveOrder {
+        order: Uuid,
+    },
+    ResumeOrder {
+        order: Uuid,
+    },
+    /// To the whole table, or to one seat.
+    Say {
+        text: String,
+        #[serde(default)]
+        to: String,
+    },
+    WriteNote {
+        #[serde(default)]
+        text: String,
+    },
+    SetMails {
+        #[serde(flatten)]
+        fields: FormFields,
+    },
+    /// Mail the link to the player's own page.
+    MailAccountLink {},
+    /// Send mail to the address again.
+    ResumeMail {},
+    /// End this link and all earlier ones.
+    EndLinks {},
+    Confirm {},
+    Leave {},
+    /// A name or an address.
+    Invite {
+        who: String,
+        reserve: Option<String>,
+    },
+    WithdrawInvitation {
+        invitation: Uuid,
+    },
+    Kick {
+        account: Uuid,
+    },
+    CancelGame {
+        sure: Option<String>,
+    },
+}
+
+/// Where the browser goes then.
+pub enum Next {
+    /// The page again, which says what was done: the name of a text.
+    Page(&'static str),
+    /// A part of the page.
+    Part(&'static str, &'static str),
+    /// The page of another seat, by its link.
+    Seat(String, &'static str),
+    /// Nowhere: the reader has no link any more, or no seat.
+    Nowhere(&'static str),
+}
+
+/// A button pressed on the page of a seat.
+pub struct SeatPress<'p> {
+    pub app: &'p App,
+    pub token: &'p str,
+    pub opened: &'p OpenedSeat,
+}
+
+impl SeatPress<'_> {
+    pub async fn carry_out(&self, connection: &mut Connection, form: SeatForm) -> Result<Next, Error> {
+        let (app, link) = (self.app, self.opened.link);
+        let (game, account) = (link.game, link.account);
+        let next = match form {
+            SeatForm::Act { decision, action, version } => {
+                self.act(connection, decision, &action, &version).await?;
+                Next::Page("acted")
+            }
+            SeatForm::TakeBack { version } => {
+                self.take_back(connection, &version).await?;
+                Next::Page("returned")
+            }
+            SeatForm::Rematch {} => {
+                let seated = store::transaction(connection, async |tx| {
+                    let rematch = lobby::sit_down_again(app, tx, game, account).await?;
+                    mail_links::create_seat_link(app, tx, (rematch.id, account), None).await
+                });
+                Next::Seat(seated.await?, "rematch")
+            }
+            SeatForm::ComeBack {} => {
+                let back = async |tx: &mut Tx<'_>| {
+                    caretakers::return_to_seat(app, tx, game, account, &Seen::Nothing).await
+                };
+                store::transaction(connection, back).await?;
+                Next::Page("came_back")
+            }
+            SeatForm::Resign { sure } => {
+                must_be_sure(sure.as_deref())?;
+                let resigned =
+                    async |tx: &mut Tx<'_>| play::resign(app, tx, game, account, &Seen::Nothing).await;
+                store::transaction(connection, resigned).await?;
+                Next::Page("resigned")
+            }
+            SeatForm::OpenVote { kind } => {
+                self.open_vote(connection, Proposal { kind, replace: None, hours: VOTE_HOURS }).await?
+            }
+            SeatForm::ReplaceSeat { seat, successor, name } => {
+                let successor = self.successor(connection, &successor, &name).await?;
+                let seat: Seat = seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
+                let kind = VoteKind::ReplaceSeat;
+                let proposal = Proposal { kind, replace: Some((seat, successor)), hours: VOTE_HOURS };
+                self.open_vote(connection, proposal).await?
+            }
+            SeatForm::Vote { vote, ballot } => {
+                let cast = async |tx: &mut Tx<'_>| {
+                    votes::cast(app, tx, (game, vote), account, ballot, &Seen::Nothing).await
+                };
+                store::transaction(connection, cast).await?;
+                Next::Page("voted")
+            }
+            SeatForm::WithdrawVote { vote } => {
+                let withdrawn = async |tx: &mut Tx<'_>| {
+                    votes::withdraw(app, tx, (game, vote), account, &Seen::Nothing).await
+                };
+                store::transaction(connection, withdrawn).await?;
+                Next::Page("vote_withdrawn")
+            }
+            SeatForm::TickOrders { fields } => {
+                orders::tick(app, connection, self.opened, &fields).await?;
+                Next::Part(orders::PART, "orders_set")
+            }
+            SeatForm::GiveOrder { shape, fields } => {
+                orders::give(app, connection, self.opened, &shape, &fields).await?;
+                Next::Part(orders::PART, "orders_set")
+            }
+            SeatForm::RemoveOrder { order } => {
+                let removed = async |tx: &mut Tx<'_>| {
+                    crate::service::orders::remove(app, tx, game, account, order).await
+                };
+                store::transaction(connection, removed).await?;
+                Next::Part(orders::PART, "orders_set")
+            }
+            SeatForm::ResumeOrder { order } => {
+                let resumed = async |tx: &mut Tx<'_>| {
+                    let owner = (account, link.credential);
+                    crate::service::orders::resume(app, tx, game, owner, order).await
+                };
+                store::transaction(connection, resumed).await?;
+                Next::Part(orders::PART, "orders_set")
+            }
+            SeatForm::Say { text, to } => {
+                self.say(connection, text, &to).await?;
+                Next::Page("said")
+            }
+            SeatForm::WriteNote { text } => {
+                messages::write_note(app, connection, game, account, &text, &Seen::Nothing).await?;
+                Next::Part(super::table::PART, "note_written")
+            }
+            SeatForm::SetMails { fields } => {
+                mails::set(app, connection, self.opened, &fields).await?;
+                Next::Part(mails::PART, "mails_set")
+            }
+            SeatForm::MailAccountLink {} => {
+                self.count(connection, CountedAction::Mail).await?;
+                let kind = MailKind::AccountLink;
+                store::transaction(connection, async |tx| {
+                    enqueue::to_account(app, tx, account, kind, None).await
+                })
+                .await?;
+                Next::Page("link_mailed")
+            }
+            SeatForm::ResumeMail {} => {
+                suppression::resume(connection, account).await?;
+                Next::Page("mail_resumed")
+            }
+            SeatForm::EndLinks {} => {
+                self.count(connection, CountedAction::Mail).await?;
+                mail_links::end_seat_links(app, connection, self.opened, self.token).await?;
+                Next::Nowhere("links_ended")
+            }
+            SeatForm::Confirm {} => {
+                let confirmed =
+                    async |tx: &mut Tx<'_>| lobby::confirm(app, tx, game, account, &Seen::Nothing).await;
+                store::transaction(connection, confirmed).await?;
+                Next::Page("confirmed")
+            }
+            SeatForm::Leave {} => {
+                let left = async |tx: &mut Tx<'_>| lobby::leave(app, tx, game, account, &Seen::Nothing).await;
+                store::transaction(connection, left).await?;
+                Next::Nowhere("left")
+            }
+            SeatForm::Invite { who, reserve } => {
+                let invited = if who.contains('@') {
+                    let email = EmailAddress::try_from(who).map_err(|_| Code::InvalidField.at("email"))?;
+                    Invited::Email(email)
+                } else {
+                    Invited::Name(who)
+                };
+                self.count(connection, CountedAction::Invite).await?;
+                let reserve = reserve.is_some();
+                let sent =
+                    async |tx: &mut Tx<'_>| lobby::invite(app, tx, game, account, &invited, reserve).await;
+                store::transaction(connection, sent).await?;
+                Next::Page("invited")
+            }
+            SeatForm::WithdrawInvitation { invitation } => {
+                let withdrawn =
+                    async |tx: &mut Tx<'_>| lobby::withdraw(app, tx, game, invitation, account).await;
+                store::transaction(connection, withdrawn).await?;
+                Next::Page("invitation_withdrawn")
+            }
+            SeatForm::Kick { account: guest } => {
+                let kicked =
+                    async |tx: &mut Tx<'_>| lobby::kick(app, tx, game, account, guest, &Seen::Nothing).await;
+                store::transaction(connection, kicked).await?;
+                Next::Page("kicked")
+            }
+            SeatForm::CancelGame { sure } => {
+                must_be_sure(sure.as_deref())?;
+                let cancelled =
+                    async |tx: &mut Tx<'_>| lobby::cancel(app, tx, game, account, &Seen::Nothing).await;
+                store::transaction(connection, cancelled).await?;
+                Next::Page("cancelled")
+            }
+        };
+        app.events.notify();
+        Ok(next)
+    }
+
+    async fn act(
+        &self,
+        connection: &mut Connection,
+        decision: String,
+        action: &str,
+        version: &str,
+    ) -> Result<(), Error> {
+        let link = self.opened.link;
+        let action: Json = serde_json::from_str(action).map_err(|_| Code::MalformedAction.problem())?;
+        let version: i64 = version.parse().map_err(|_| Code::DecisionClosed.problem())?;
+        let body: [u8; 32] = Sha256::digest(action.get().as_bytes()).into();
+        let act = Act {
+            game: link.game,
+            account: link.account,
+            ruleset: None,
+            // Pressed twice, it acts once.
+            key: Some(format!("page.{version}.{decision}")),
+            decision,
+            action,
+            body,
+            seen: Seen::default(),
+        };
+        play::act(self.app, connection, &act).await?;
+        suppression::delivered(connection, link.account).await
+    }
+
+    async fn take_back(&self, connection: &mut Connection, version: &str) -> Result<(), Error> {
+        let link = self.opened.link;
+        let request = TakeBack {
+            game: link.game,
+            account: link.account,
+            version: version.parse().map_err(|_| Code::CannotTakeBack.problem())?,
+            key: None,
+            body: [0; 32],
+            seen: Seen::default(),
+        };
+        play::take_back(self.app, connection, &request).await.map(|_| ())
+    }
+
+    async fn count(&self, connection: &mut Connection, counted: CountedAction) -> Result<(), Error> {
+        limits::take(self.app, connection, counted, LimitSubject::Account(self.opened.link.account)).await
+    }
+
+    async fn open_vote(&self, connection: &mut Connection, proposal: Proposal) -> Result<Next, Error> {
+        let link = self.opened.link;
+        let opened = async |tx: &mut Tx<'_>| {
+            votes::open(self.app, tx, link.game, link.account, &proposal, &Seen::Nothing).await
+        };
+        store::transaction(connection, opened).await?;
+        Ok(Next::Page("vote_opened"))
+    }
+
+    /// Who shall have a seat: a bot, the first who comes, or the player of that name.
+    async fn successor(
+        &self,
+        connection: &mut Connection,
+        kind: &str,
+        name: &str,
+    ) -> Result<Successor, Error> {
+        match kind {
+            "bot" => {
+                let bot = caretakers::caretaker(self.opened.loaded.ruleset.as_ref());
+                Ok(Successor::Bot(bot.ok_or_else(|| Code::InvalidField.at("bot"))?.to_owned()))
+            }
+            "anybody" => Ok(Successor::Anybody),
+            _ => {
+                let person = crate::service::people::show(connection, name).await?;
+                Ok(Successor::Account(person.id))
+            }
+        }
+    }
+
+    async fn say(&self, connection: &mut Connection, text: String, to: &str) -> Result<(), Error> {
+        let link = self.opened.link;
+        self.count(connection, CountedAction::Message).await?;
+        let seat = match to {
+            "" => None,
+            seat => Some(seat.parse().map_err(|_| Code::InvalidField.at("to"))?),
+        };
+        let message = NewMessage { text, to: seat.map(|seat| vec![seat]) };
+        let said =
+            async |tx: &mut Tx<'_>| messages::post(self.app, tx, link.game, link.account, &message).await;
+        let said = store::transaction(connection, said).await?;
+        // The page shows what was said before, so that it has been read.
+        messages::mark_read(self.app, connection, link.game, link.account, said.number).await?;
+        Ok(())
+    }
+}
+
+/// What can't be undone takes a tick beside the button. Error: `invalid_field`.
+fn must_be_sure(sure: Option<&str>) -> Result<(), Error> {
+    if sure.is_some() { Ok(()) } else { Err(Code::InvalidField.field("sure", Sentence::MustBeTicked)) }
+}

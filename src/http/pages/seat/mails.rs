@@ -1,0 +1,42 @@
+//! The part of the page about mails: how each thing in this game reaches its player.
+
+use super::page::PageWriter;
+use crate::error::Error;
+use crate::http::extract::FormFields;
+use crate::http::pages::mail_modes;
+use crate::http::pages::page::{Button, Form, Section};
+use crate::http::pages::words::PageWords;
+use crate::service::App;
+use crate::service::mail_links::OpenedSeat;
+use crate::service::preferences::{self, GamePreferences, UpdateGamePreferences};
+use crate::store::Connection;
+
+/// Its name in the address.
+pub const PART: &str = "mails";
+
+pub async fn set(
+    app: &App,
+    connection: &mut Connection,
+    opened: &OpenedSeat,
+    fields: &FormFields,
+) -> Result<(), Error> {
+    let change = UpdateGamePreferences { modes: mail_modes::chosen(fields)? };
+    preferences::set_for_game(app, connection, opened.link.game, opened.link.account, change).await?;
+    Ok(())
+}
+
+impl PageWriter<'_> {
+    pub fn mails(&self, app: &App, words: &PageWords, set: &GamePreferences) -> Vec<Section> {
+        let modes = Form {
+            inputs: mail_modes::inputs(app, words, &set.modes, true),
+            ..Form::press(self.address, "set_mails").with(Button::new(self.say("mails_save")))
+        };
+        let account = Form {
+            text: Some(self.say("mails_account")),
+            ..Form::press(self.address, "mail_account_link")
+                .with(Button::quiet(self.say("mails_account_button")))
+        };
+        let more = Section { forms: vec![account], ..Section::default() };
+        vec![Section { text: vec![self.say("mails_text")], forms: vec![modes], ..Section::default() }, more]
+    }
+}

@@ -1,0 +1,229 @@
+//! The part of the page with standing orders: those that are given, and those that can be.
+
+use serde::Deserialize;
+
+use super::chosen::{self, FIELD};
+use super::options::{bounds, typed};
+use super::page::PageWriter;
+use crate::error::{Code, Error};
+use crate::http::extract::FormFields;
+use crate::http::pages::page::{Button, Form, Input, InputKind, Section};
+use crate::service::App;
+use crate::service::mail_links::OpenedSeat;
+use crate::service::orders::{self, StandingOrder, StandingOrderPage, StandingOrderRequest};
+use crate::service::replies;
+use crate::store::{self, Connection, Tx};
+use rules::{Field, FieldKind, Json, Shape, typed_answers};
+
+/// Its name in the address.
+pub const PART: &str = "orders";
+/// The name of the boxes for ready orders.
+const TICKED: &str = "order";
+
+/// An order that the page offers, as the rules would keep it for this seat.
+pub struct OfferedOrder {
+    pub shape: Shape<Json>,
+    /// The fingerprint of its template.
+    digest: String,
+    kept: Option<Json>,
+}
+
+/// The orders that make sense for the seat now and are not forbidden.
+pub fn offered(opened: &OpenedSeat, set: &StandingOrderPage) -> Result<Vec<OfferedOrder>, Error> {
+    let (_, game) = opened.loaded.in_play()?;
+    let order = |shape: Shape<Json>| OfferedOrder {
+        digest: replies::digest(&shape.action),
+        kept: game.accept_order(opened.link.seat, &shape.action).ok(),
+        shape,
+    };
+    let is_allowed = |shape: &Shape<Json>| !set.forbidden_orders.contains(&kind(&shape.action));
+    let all = opened.loaded.ruleset.offered_orders().into_iter().filter(is_allowed).map(order);
+    Ok(all.filter(|order| order.kept.is_some()).collect())
+}
+
+impl OfferedOrder {
+    /// Is there nothing to fill in?
+    fn is_ready(&self) -> bool {
+        self.shape.fields.is_empty()
+    }
+
+    /// The same order among those that are given and at work.
+    fn given<'o>(&self, set: &'o StandingOrderPage) -> Option<&'o StandingOrder> {
+        let is_same = |order: &&StandingOrder| {
+            let kept = self.kept.as_ref().map(|kept| kept.get());
+            order.spent.is_none() && kept == Some(order.order.get())
+        };
+        set.items.iter().find(is_same)
+    }
+}
+
+fn kind(order: &Json) -> String {
+    #[derive(Deserialize)]
+    struct Tagged {
+        #[serde(rename = "type")]
+        kind: String,
+    }
+    serde_json::from_str(order.get()).map(|tagged: Tagged| tagged.kind).unwrap_or_default()
+}
+
+/// Gives the ready orders that are ticked, and takes the others of them back.
+pub async fn tick(
+    app: &App,
+    connection: &mut Connection,
+    opened: &OpenedSeat,
+    fields: &FormFields,
+) -> Result<(), Error> {
+    let link = opened.link;
+    let set = orders::list(app, connection, link.game, link.account).await?;
+    for order in offered(opened, &set)?.iter().filter(|order| order.is_ready()) {
+        let is_ticked = fields.0.iter().any(|(name, value)| name == TICKED && *value == order.digest);
+        match (is_ticked, order.given(&set)) {
+            (true, None) => give_order(app, connection, opened, order.shape.action.clone()).await?,
+            (false, Some(given)) => {
+                let removed =
+                    async |tx: &mut Tx<'_>| orders::remove(app, tx, link.game, link.account, given.id).await;
+                store::transaction(connection, removed).await?;
+            }
+            (true, Some(_)) | (false, None) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Gives the order whose template has that fingerprint, filled in. Error: `malformed_order`.
+pub async fn give(
+    app: &App,
+    connection: &mut Connection,
+    opened: &OpenedSeat,
+    digest: &str,
+    fields: &FormFields,
+) -> Result<(), Error> {
+    let link = opened.link;
+    let set = orders::list(app, connection, link.game, link.account).await?;
+    let offered = offered(opened, &set)?;
+    let order = offered.iter().find(|order| order.digest == digest);
+    let order = order.ok_or_else(|| Code::OrderNotFound.problem())?;
+    let order = typed_answers::fill(&order.shape, &typed(&chosen::fields(&fields.0)));
+    let order = order.map_err(|_| Code::MalformedOrder.problem())?;
+    give_order(app, connection, opened, order).await
+}
+
+async fn give_order(
+    app: &App,
+    connection: &mut Connection,
+    opened: &OpenedSeat,
+    order: Json,
+) -> Result<(), Error> {
+    let link = opened.link;
+    let request = StandingOrderRequest { ruleset: None, order };
+    let given = async |tx: &mut Tx<'_>| {
+        orders::set(app, tx, link.game, (link.account, link.credential), &request).await
+    };
+    store::transaction(connection, given).await?;
+    Ok(())
+}
+
+impl PageWriter<'_> {
+    pub fn orders(&self, set: &StandingOrderPage, offered: &[OfferedOrder]) -> Vec<Section> {
+        let mut sections = vec![Section { text: vec![self.say("orders_text")], ..Section::default() }];
+        let of_boxes = |order: &StandingOrder| {
+            let is_box = |box_: &&OfferedOrder| {
+                box_.is_ready() && box_.given(set).is_some_and(|own| own.id == order.id)
+            };
+            order.suspended.is_none() && offered.iter().any(|box_| is_box(&box_))
+        };
+        let given = set.items.iter().filter(|order| !of_boxes(order));
+        let given: Vec<Form> = given.map(|order| self.given_order(order)).collect();
+        if !given.is_empty() {
+            sections.push(Section::of(self.say("orders_given"), given));
+        }
+        let boxes = offered.iter().filter(|order| order.is_ready());
+        let boxes: Vec<Input> = boxes.map(|order| self.order_box(order, set)).collect();
+        if !boxes.is_empty() {
+            let form = Form {
+                inputs: boxes,
+                ..Form::press(self.address, "tick_orders").with(Button::new(self.say("orders_save")))
+            };
+            sections.push(Section::of(self.say("orders_tick"), vec![form]));
+        }
+        let forms = offered.iter().filter(|order| !order.is_ready());
+        let forms: Vec<Form> = forms.map(|order| self.order_form(order)).collect();
+        if !forms.is_empty() {
+            sections.push(Section::of(self.say("orders_fill"), forms));
+        }
+        sections
+    }
+
+    fn given_order(&self, order: &StandingOrder) -> Form {
+        let kind = kind(&order.order);
+        let what = self.sentences.order(&kind, order.order.get());
+        let text = match (&order.spent, &order.suspended) {
+            (Some(spent), _) => self.sentences.disarmed(&kind, order.order.get(), &spent.reason),
+            (None, Some(_)) => self.sentences.text("seat_page", "order_suspended", [("what", what.into())]),
+            (None, None) => what,
+        };
+        let press = |press: &str, key: &str| {
+            let form = Form { text: Some(text.clone()), ..Form::press(self.address, press) };
+            form.sending("order", order.id.to_string()).with(Button::quiet(self.say(key)))
+        };
+        if order.suspended.is_some() && order.spent.is_none() {
+            return press("resume_order", "order_resume");
+        }
+        press("remove_order", "order_remove")
+    }
+
+    fn order_box(&self, order: &OfferedOrder, set: &StandingOrderPage) -> Input {
+        Input {
+            kind: InputKind::Check,
+            name: TICKED.to_owned(),
+            value: order.digest.clone(),
+            label: self.sentences.offered_order(&order.shape),
+            is_checked: order.given(set).is_some(),
+            ..Input::default()
+        }
+    }
+
+    fn order_form(&self, order: &OfferedOrder) -> Form {
+        let form = Form::press(self.address, "give_order").sending("shape", &order.digest);
+        Form {
+            id: format!("order-{}", order.digest),
+            folded: Some(self.sentences.offered_order(&order.shape)),
+            inputs: order.shape.fields.iter().flat_map(|field| self.order_inputs(field)).collect(),
+            ..form.with(Button::quiet(self.say("order_give")))
+        }
+    }
+
+    fn order_inputs(&self, field: &Field) -> Vec<Input> {
+        let name = format!("{FIELD}{}", field.name);
+        let legend = self.sentences.text("field_names", field.name, []);
+        let number = |name: String, label: String, least: u32, most: u32| Input {
+            kind: InputKind::Number,
+            name,
+            label: format!("{label} ({})", bounds(least, most)),
+            value: least.to_string(),
+            least: least.into(),
+            most: most.into(),
+            ..Input::default()
+        };
+        match &field.kind {
+            FieldKind::Integer { min, max } => vec![number(name, legend, *min, *max)],
+            FieldKind::Bundle { limits, .. } => limits
+                .iter()
+                .map(|limit| {
+                    let label = format!("{legend}: {}", self.sentences.word(limit.kind));
+                    number(format!("{name}.{}", limit.kind), label, 0, limit.max)
+                })
+                .collect(),
+            FieldKind::Seats { of, .. } => of
+                .iter()
+                .map(|seat| Input {
+                    kind: InputKind::Check,
+                    name: name.clone(),
+                    value: seat.to_string(),
+                    label: self.sentences.player(*seat),
+                    ..Input::default()
+                })
+                .collect(),
+        }
+    }
+}

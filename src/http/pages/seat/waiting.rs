@@ -1,0 +1,195 @@
+//! The page of a seat before the game begins, and of one that never began: who is there, what it waits for, and what
+//! its owner may change.
+
+use minijinja::{Value, context};
+
+use super::table::sure;
+use crate::error::Error;
+use crate::http::pages::choices::lines;
+use crate::http::pages::page::{Button, Form, HtmlPage, Input, InputKind, Section};
+use crate::http::pages::table;
+use crate::http::pages::words::PageWords;
+use crate::service::lobby::{self, GameDetails, Invitation, InvitationStatus};
+use crate::service::mail_links::OpenedSeat;
+use crate::service::messages::{self, ListMessages, Message};
+use crate::service::{App, accounts};
+use crate::store::Connection;
+use crate::store::accounts::AccountRow;
+use crate::store::games::Status;
+use crate::texts::when;
+
+const MAX_MESSAGES: u16 = 20;
+const MAX_INVITATIONS: u16 = 100;
+
+/// The page of an opened link at `address`.
+pub async fn build(
+    app: &App,
+    connection: &mut Connection,
+    address: &str,
+    opened: &OpenedSeat,
+) -> Result<HtmlPage, Error> {
+    let link = opened.link;
+    let (game, reader) = (Some(link.account), accounts::stored(connection, link.account).await?);
+    let game = lobby::get(app, connection, link.game, game).await?;
+    let latest =
+        ListMessages { game: link.game, account: Some(link.account), cursor: None, limit: MAX_MESSAGES };
+    let mut said = messages::list(app, connection, &latest).await?.items;
+    said.reverse();
+    let is_owner = game.owner == link.account && is_waiting(game.status);
+    let mut invitations = match is_owner {
+        true => {
+            lobby::invitations(app, connection, link.game, link.account, None, MAX_INVITATIONS).await?.items
+        }
+        false => Vec::new(),
+    };
+    invitations.retain(|invitation| invitation.status == InvitationStatus::Open);
+    let words = PageWords::new(&reader.language);
+    let writer = WaitingWriter { app, words: &words, address, game: &game, reader: &reader };
+    let mut sections = vec![writer.start()];
+    if is_owner {
+        sections.extend(writer.owner(&invitations));
+    }
+    sections.push(writer.messages(&said));
+    if is_waiting(game.status) {
+        sections.push(writer.leave(is_owner));
+    }
+    sections.push(writer.end_links());
+    Ok(HtmlPage {
+        language: words.code(),
+        title: writer.say("title", context! { table => table::name(app, &game) }),
+        text: vec![writer.status()],
+        sections,
+        ..HtmlPage::default()
+    })
+}
+
+fn is_waiting(status: Status) -> bool {
+    matches!(status, Status::Open | Status::Confirming)
+}
+
+struct WaitingWriter<'w> {
+    app: &'w App,
+    words: &'w PageWords,
+    address: &'w str,
+    game: &'w GameDetails,
+    reader: &'w AccountRow,
+}
+
+impl WaitingWriter<'_> {
+    fn say(&self, key: &str, about: Value) -> String {
+        self.words.say_of("waiting", key, about)
+    }
+
+    fn plain(&self, key: &str) -> String {
+        self.say(key, context! {})
+    }
+
+    fn status(&self) -> String {
+        let until = |at| when(at, &self.reader.time_zone, &self.reader.language);
+        match self.game.status {
+            Status::Open => self.say("open", context! { free => self.game.free_seats }),
+            Status::Confirming => {
+                self.say("confirming", context! { until => self.game.confirm_until.map(until) })
+            }
+            Status::Expired => self.plain("expired"),
+            _ => self.plain("cancelled"),
+        }
+    }
+
+    fn start(&self) -> Section {
+        let own = self.game.seats.iter().find(|seat| seat.account == Some(self.reader.id));
+        let is_asked =
+            self.game.status == Status::Confirming && own.is_some_and(|seat| seat.confirmed == Some(false));
+        let confirm = is_asked
+            .then(|| Form::press(self.address, "confirm").with(Button::new(self.plain("confirm_button"))));
+        let unconfirmed = self.game.seats.iter().filter(|seat| seat.confirmed == Some(false));
+        let missing: Vec<String> = unconfirmed.filter_map(|seat| seat.name.clone()).collect();
+        let mut list = table::facts(self.app, self.words, self.game);
+        list.extend((!missing.is_empty()).then(|| self.say("missing", context! { people => missing })));
+        Section { list, forms: confirm.into_iter().collect(), ..Section::default() }
+    }
+
+    /// What the owner does: inviting, taking invitations back, sending players away.
+    fn owner(&self, invitations: &[Invitation]) -> Vec<Section> {
+        let who = Input {
+            name: "who".to_owned(),
+            label: self.plain("invite_who"),
+            least: 2,
+            most: 254,
+            is_required: true,
+            ..Input::default()
+        };
+        let reserve = Input {
+            kind: InputKind::Check,
+            name: "reserve".to_owned(),
+            label: self.plain("invite_reserve"),
+            value: "yes".to_owned(),
+            is_checked: self.game.free_seats > 0,
+            ..Input::default()
+        };
+        let invite = Form {
+            inputs: vec![who, reserve],
+            ..Form::press(self.address, "invite").with(Button::new(self.plain("invite_button")))
+        };
+        let withdraw = |invitation: &Invitation| {
+            let invited = invitation.invited.name.as_deref().or(invitation.invited.email.as_deref());
+            Form {
+                text: Some(self.say("invited", context! { who => invited.unwrap_or_default() })),
+                ..Form::press(self.address, "withdraw_invitation")
+                    .sending("invitation", invitation.id.to_string())
+                    .with(Button::quiet(self.plain("withdraw_button")))
+            }
+        };
+        let guests = self.game.seats.iter().filter(|seat| seat.account != Some(self.reader.id));
+        let kicks = guests.filter_map(|seat| {
+            let (account, name) = (seat.account?, seat.name.as_deref()?);
+            let form = Form::press(self.address, "kick").sending("account", account.to_string());
+            Some(form.with(Button::quiet(self.say("kick_button", context! { name }))))
+        });
+        let kicks: Vec<Form> = kicks.collect();
+        let mut sections = vec![Section::of(
+            self.plain("invite"),
+            std::iter::once(invite).chain(invitations.iter().map(withdraw)).collect(),
+        )];
+        if !kicks.is_empty() {
+            sections.push(Section::of(self.plain("kick"), kicks));
+        }
+        sections
+    }
+
+    fn messages(&self, said: &[Message]) -> Section {
+        let line = |message: &Message| {
+            let nobody = || self.words.phrase("words", "nobody");
+            format!("{}: {}", message.name.clone().unwrap_or_else(nobody), message.text)
+        };
+        let form = Form {
+            inputs: vec![lines("text", self.plain("say"), 2000, true)],
+            ..Form::press(self.address, "say").with(Button::quiet(self.plain("say_button")))
+        };
+        Section { list: said.iter().map(line).collect(), ..Section::of(self.plain("messages"), vec![form]) }
+    }
+
+    fn leave(&self, is_owner: bool) -> Section {
+        let leave = Form {
+            text: is_owner.then(|| self.plain("leave_owner")),
+            ..Form::press(self.address, "leave").with(Button::quiet(self.plain("leave_button")))
+        };
+        let cancel = is_owner.then(|| Form {
+            inputs: vec![sure(self.plain("cancel_sure"))],
+            ..Form::press(self.address, "cancel_game").with(Button::quiet(self.plain("cancel_button")))
+        });
+        Section::of(self.plain("leave"), std::iter::once(leave).chain(cancel).collect())
+    }
+
+    fn end_links(&self) -> Section {
+        let account = Form {
+            text: Some(self.plain("account")),
+            ..Form::press(self.address, "mail_account_link").with(Button::quiet(self.plain("account_button")))
+        };
+        let end = Form {
+            text: Some(self.plain("end_links")),
+            ..Form::press(self.address, "end_links").with(Button::quiet(self.plain("end_links_button")))
+        };
+        Section::of(self.plain("your_link"), vec![account, end])
+    }
+}

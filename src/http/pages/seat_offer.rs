@@ -1,0 +1,104 @@
+//! `/offer/{link}`: the page of a seat in a running game that its players offer to somebody by name.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use minijinja::context;
+use serde::Deserialize;
+
+use super::page::{Button, Form, HtmlPage, PageLink, Section, go_to};
+use super::words::PageWords;
+use super::{dead_link, table};
+use crate::error::Error;
+use crate::http::ctx::Ctx;
+use crate::http::extract::{AcceptLanguage, Path, PressedForm};
+use crate::http::problem;
+use crate::service::App;
+use crate::service::lobby;
+use crate::service::mail_links::{self, OpenedSeatOffer};
+use crate::store::{self, Connection};
+use crate::texts::when;
+
+/// `GET /offer/{link}`
+pub async fn show(
+    link: Path<String>,
+    language: AcceptLanguage,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    match mail_links::open_seat_offer_link(&app, &mut db, &link.0).await? {
+        Ok(opened) => page(&app, &mut db, &link.0, &opened, None).await?.shown(),
+        Err(dead) => dead_link::refused(dead, language.0.code()),
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "press", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SeatOfferForm {
+    Take {},
+}
+
+/// `POST /offer/{link}`
+pub async fn press(
+    link: Path<String>,
+    form: PressedForm<SeatOfferForm>,
+    language: AcceptLanguage,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let opened = match mail_links::open_seat_offer_link(&app, &mut db, &link.0).await? {
+        Ok(opened) => opened,
+        Err(dead) => return dead_link::refused(dead, language.0.code()),
+    };
+    let place = (opened.loaded.id, opened.seat);
+    let taken = match form.0 {
+        Ok(SeatOfferForm::Take {}) => {
+            store::transaction(&mut db, async |tx| {
+                mail_links::take_offered_seat(&app, tx, place, opened.account.id).await
+            })
+            .await
+        }
+        Err(error) => Err(error),
+    };
+    app.events.notify();
+    match taken {
+        Ok(link) => Ok(go_to(&format!("/seat/{link}?done=seat_taken"))),
+        Err(error) if error.code().1 < 500 => {
+            let status = StatusCode::from_u16(error.code().1).unwrap_or(StatusCode::CONFLICT);
+            page(&app, &mut db, &link.0, &opened, Some(&error)).await?.with_status(status)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn page(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+    opened: &OpenedSeatOffer,
+    problem: Option<&Error>,
+) -> Result<HtmlPage, Error> {
+    let words = PageWords::new(&opened.account.language);
+    let game = lobby::get(app, connection, opened.loaded.id, Some(opened.account.id)).await?;
+    let seat = usize::from(opened.seat);
+    let former = game.seats.get(seat).and_then(|seat| seat.name.clone()).unwrap_or_default();
+    let name = table::name(app, &game);
+    let until = opened.until.map(|at| when(at, &opened.account.time_zone, &opened.account.language));
+    let say = |key: &str| {
+        words.say_of("seat_offer", key, context! { table => name, former => &former, until => &until })
+    };
+    let take = Form::press(&format!("/offer/{token}"), "take").with(Button::new(say("take")));
+    let stands = opened.until.is_some();
+    Ok(HtmlPage {
+        language: words.code(),
+        title: say("title"),
+        problem: problem.map(|error| problem::detail_in(error, words.code()).into_owned()),
+        text: vec![say(if stands { "text" } else { "over" })],
+        sections: if stands {
+            let list = table::facts(app, &words, &game);
+            vec![Section { list, forms: vec![take], ..Section::default() }]
+        } else {
+            vec![]
+        },
+        link: (!stands)
+            .then(|| PageLink { label: words.say("dead_link", "ask"), address: "/account".to_owned() }),
+        ..HtmlPage::default()
+    })
+}

@@ -1,0 +1,99 @@
+//! `/sign-up/{link}`: the page where the owner of an address makes an account, without a password.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use minijinja::context;
+use serde::Deserialize;
+
+use super::invitation::new_player;
+use super::page::{Button, Form, HtmlPage, Section, go_to};
+use super::words::PageWords;
+use super::{choices, dead_link};
+use crate::error::Error;
+use crate::http::ctx::Ctx;
+use crate::http::extract::{AcceptLanguage, Path, PressedForm};
+use crate::http::problem;
+use crate::service::identity::Language;
+use crate::service::mail_links;
+use crate::service::{App, accounts};
+use crate::store::{self, Connection};
+
+/// `GET /sign-up/{link}`
+pub async fn show(
+    link: Path<String>,
+    language: AcceptLanguage,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    match mail_links::open_sign_up_link(&app, &mut db, &link.0).await? {
+        Ok(email) => page(&link.0, &email, language.0, None).shown(),
+        Err(dead) => dead_link::refused(dead, language.0.code()),
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "press", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SignUpForm {
+    SignUp { name: String, language: String, time_zone: String },
+}
+
+/// `POST /sign-up/{link}`
+pub async fn press(
+    link: Path<String>,
+    form: PressedForm<SignUpForm>,
+    language: AcceptLanguage,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let email = match mail_links::open_sign_up_link(&app, &mut db, &link.0).await? {
+        Ok(email) => email,
+        Err(dead) => return dead_link::refused(dead, language.0.code()),
+    };
+    let made = match form.0 {
+        Ok(form) => make(&app, &mut db, &email, form).await,
+        Err(error) => Err(error),
+    };
+    match made {
+        Ok(link) => Ok(go_to(&format!("/account/{link}?done=signed_up"))),
+        Err(error) if error.code().1 < 500 => {
+            let status = StatusCode::from_u16(error.code().1).unwrap_or(StatusCode::CONFLICT);
+            page(&link.0, &email, language.0, Some(&error)).with_status(status)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes the account: the link to its page.
+async fn make(
+    app: &App,
+    connection: &mut Connection,
+    email: &str,
+    form: SignUpForm,
+) -> Result<String, Error> {
+    let SignUpForm::SignUp { name, language, time_zone } = form;
+    let new = new_player(&name, language, time_zone)?;
+    store::transaction(connection, async |tx| {
+        let account = accounts::create_by_mail(app, tx, email, &new).await?;
+        mail_links::create_account_link(app, tx, account).await
+    })
+    .await
+}
+
+fn page(token: &str, email: &str, language: Language, problem: Option<&Error>) -> HtmlPage {
+    let words = PageWords::new(language.code());
+    let form = Form {
+        inputs: vec![
+            choices::name(&words, ""),
+            choices::language(&words, language.code()),
+            choices::time_zone(&words, "UTC"),
+        ],
+        ..Form::press(&format!("/sign-up/{token}"), "sign_up")
+    };
+    let form = form.with(Button::new(words.say("sign_up", "button")));
+    HtmlPage {
+        language: words.code(),
+        title: words.say("sign_up", "title"),
+        problem: problem.map(|error| problem::detail_in(error, words.code()).into_owned()),
+        text: vec![words.say_of("sign_up", "text", context! { email })],
+        sections: vec![Section { forms: vec![form], ..Section::default() }],
+        ..HtmlPage::default()
+    }
+}

@@ -1,0 +1,210 @@
+//! Links to the page of an invitation: who holds one may accept it for the account or the address that it was mailed to.
+
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::{DeadLink, MailLinkToken, NewLink, create_seat_link};
+use crate::error::{Code, Error};
+use crate::service::App;
+use crate::service::accounts::{self, NewPlayer};
+use crate::service::lobby::{self, GameDetails, InvitationStatus};
+use crate::service::tag::Seen;
+use crate::service::{blocks, reports};
+use crate::store::accounts::AccountRow;
+use crate::store::games::Game;
+use crate::store::invitations::{InvitationRow, refuse_address};
+use crate::store::mail_links::{LinkPurpose, MailLinkRow};
+use crate::store::{self, Connection, Tx, games, invitations};
+
+/// An invitation behind a link that works.
+pub struct OpenedInvitation {
+    pub invitation: InvitationRow,
+    pub status: InvitationStatus,
+    pub game: GameDetails,
+    /// Who invites.
+    pub inviter: AccountRow,
+    pub invited: Invited,
+}
+
+/// Who holds the link, as far as that is known.
+pub enum Invited {
+    Account(AccountRow),
+    /// This address has no account yet.
+    Address(String),
+}
+
+impl Invited {
+    pub fn account(&self) -> Option<Uuid> {
+        match self {
+            Self::Account(row) => Some(row.id),
+            Self::Address(_) => None,
+        }
+    }
+}
+
+/// A new link for the mail of an invitation: the last part of its address. `reader` is the account that the mail goes
+/// to; `None`: the invited address has none.
+pub async fn create_invitation_link(
+    app: &App,
+    connection: &mut Connection,
+    invitation: &InvitationRow,
+    reader: Option<Uuid>,
+) -> Result<String, Error> {
+    if let Some(account) = reader {
+        let new = NewLink {
+            partition: invitation.game_id,
+            account,
+            purpose: LinkPurpose::Invitation,
+            seat: None,
+            invitation: Some(invitation.id),
+            expires_at: None,
+        };
+        return super::create(app, connection, new).await;
+    }
+    let token = MailLinkToken::new(app, invitation.game_id);
+    let row = MailLinkRow {
+        invitation_id: Some(invitation.id),
+        email_key: invitation.email_key.clone(),
+        ..super::without_account(app, &token, LinkPurpose::Invitation)
+    };
+    super::add(app, connection, &row).await?;
+    Ok(token.to_string())
+}
+
+/// The invitation behind a link, or why there is none. Changes nothing.
+pub async fn open_invitation_link(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+) -> Result<Result<OpenedInvitation, DeadLink>, Error> {
+    let row = match super::find(app, connection, token, LinkPurpose::Invitation).await? {
+        Ok(row) => row,
+        Err(dead) => return Ok(Err(dead)),
+    };
+    let invitation = match row.invitation_id {
+        Some(id) => invitations::find(connection, row.partition, id).await?,
+        None => None,
+    };
+    let (Some(invitation), Some(game)) = (invitation, games::get(connection, row.partition).await?) else {
+        return Ok(Err(DeadLink::Unknown));
+    };
+    let Some(inviter) = store::accounts::find(connection, invitation.invited_by).await? else {
+        return Ok(Err(DeadLink::Unknown));
+    };
+    let Some(invited) = invited(connection, &row, &invitation).await? else {
+        return Ok(Err(DeadLink::Unknown));
+    };
+    Ok(Ok(OpenedInvitation {
+        status: status(&invitation, &game)?,
+        game: lobby::details_for(connection, game, invited.account()).await?,
+        invitation,
+        inviter,
+        invited,
+    }))
+}
+
+/// As the holder of the link is told: a game that has started takes nobody, whatever is stored of the invitation.
+fn status(invitation: &InvitationRow, game: &Game) -> Result<InvitationStatus, Error> {
+    match InvitationStatus::of(&invitation.state)? {
+        InvitationStatus::Open if lobby::must_wait(game.status).is_err() => Ok(InvitationStatus::Closed),
+        status => Ok(status),
+    }
+}
+
+async fn invited(
+    connection: &mut Connection,
+    link: &MailLinkRow,
+    invitation: &InvitationRow,
+) -> Result<Option<Invited>, Error> {
+    let account = match (link.account_id, &invitation.email_key) {
+        (Some(account), _) => Some(account),
+        // Its owner may have made an account since the mail was sent.
+        (None, Some(email_key)) => store::accounts::owner_of(connection, email_key).await?,
+        (None, None) => None,
+    };
+    Ok(match account {
+        Some(account) => store::accounts::find(connection, account)
+            .await?
+            .filter(|row| row.deleted_at.is_none())
+            .map(Invited::Account),
+        None => invitation.email.clone().map(Invited::Address),
+    })
+}
+
+/// Takes the seat, with an account made for `new` where the address has none: the link to the page of the seat. Runs in
+/// a transaction of the caller. Errors: those of [`lobby::accept`] and [`accounts::create_by_mail`].
+pub async fn accept_invitation(
+    app: &App,
+    connection: &mut Connection,
+    opened: &OpenedInvitation,
+    new: Option<&NewPlayer>,
+) -> Result<AcceptedInvitation, Error> {
+    let InvitationRow { game_id, id, .. } = opened.invitation;
+    let (account, is_new) = match (&opened.invited, new) {
+        (Invited::Account(row), _) => (row.id, false),
+        (Invited::Address(email), Some(new)) => {
+            (accounts::create_by_mail(app, connection, email, new).await?, true)
+        }
+        (Invited::Address(_), None) => return Err(Code::InvalidField.problem()),
+    };
+    lobby::accept(app, connection, game_id, id, account, Vec::new(), &Seen::Nothing).await?;
+    let link = create_seat_link(app, connection, (game_id, account), None).await?;
+    Ok(AcceptedInvitation { account, is_new, link })
+}
+
+pub struct AcceptedInvitation {
+    pub account: Uuid,
+    /// Was the account made by it?
+    pub is_new: bool,
+    /// The last part of the address of the page of the seat.
+    pub link: String,
+}
+
+/// Declines, in a transaction of the caller. One that was answered or closed before stays as it is.
+pub async fn decline_invitation(
+    app: &App,
+    connection: &mut Connection,
+    opened: &OpenedInvitation,
+) -> Result<(), Error> {
+    if opened.status != InvitationStatus::Open {
+        return Ok(());
+    }
+    let InvitationRow { game_id, id, account_id, .. } = opened.invitation;
+    match (&opened.invited, account_id) {
+        (Invited::Account(row), _) => lobby::decline(app, connection, game_id, id, row.id).await,
+        (Invited::Address(_), _) => lobby::decline_for_address(app, connection, game_id, id).await,
+    }
+}
+
+/// Declines, and sees that no more invitations come: to an account from this player, to an address without one from
+/// anybody. Runs in a transaction of the caller.
+pub async fn block_invitations(
+    app: &App,
+    connection: &mut Connection,
+    opened: &OpenedInvitation,
+) -> Result<(), Error> {
+    decline_invitation(app, connection, opened).await?;
+    match &opened.invited {
+        Invited::Account(row) => blocks::add(app, connection, row.id, opened.inviter.id).await,
+        Invited::Address(_) => {
+            let email_key = opened.invitation.email_key.as_deref().unwrap_or_default();
+            Ok(refuse_address(connection, &Sha256::digest(email_key), app.now()).await?)
+        }
+    }
+}
+
+/// Reports the inviter to the operators, and blocks them; that is possible until the invitation is answered. Runs in a
+/// transaction of the caller. Errors: `invalid_field`, `invitation_not_found`.
+pub async fn report_invitation(
+    app: &App,
+    tx: &mut Tx<'_>,
+    opened: &OpenedInvitation,
+    text: &str,
+) -> Result<(), Error> {
+    if opened.status != InvitationStatus::Open {
+        return Err(Code::InvitationNotFound.problem());
+    }
+    let about = (opened.inviter.id, opened.invitation.game_id);
+    reports::add(app, tx, about, opened.invited.account(), text).await?;
+    block_invitations(app, tx, opened).await
+}

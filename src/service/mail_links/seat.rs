@@ -1,0 +1,96 @@
+//! Links to the page of a seat: who holds one may play that seat, as long as its player has it.
+//!
+//! Each mail about a game has a new one; the one before stays valid for a week, so that an older mail in the same inbox
+//! still works.
+
+use uuid::Uuid;
+
+use super::{DeadLink, NewLink};
+use crate::error::{Code, Error};
+use crate::notifications::MailKind;
+use crate::notifications::enqueue::{self, AnswerNote};
+use crate::service::App;
+use crate::service::access::Credential;
+use crate::service::loaded_game::LoadedGame;
+use crate::store::Connection;
+use crate::store::mail_links::{self, LinkPurpose};
+use rules::Seat;
+
+/// What a link stands for.
+#[derive(Debug, Clone, Copy)]
+pub struct SeatLink {
+    pub account: Uuid,
+    pub game: Uuid,
+    /// Before the start its number only says that the player has joined.
+    pub seat: Seat,
+    /// What standing orders are given with.
+    pub credential: Credential,
+}
+
+/// A link that works, and the game as it is now.
+pub struct OpenedSeat {
+    pub link: SeatLink,
+    pub loaded: LoadedGame,
+}
+
+/// A new link for a player: the last part of its address. `seat` is `None` until the seats are dealt.
+pub async fn create_seat_link(
+    app: &App,
+    connection: &mut Connection,
+    (game, account): (Uuid, Uuid),
+    seat: Option<Seat>,
+) -> Result<String, Error> {
+    let new = NewLink {
+        partition: game,
+        account,
+        purpose: LinkPurpose::Seat,
+        seat: seat.map(i16::from),
+        invitation: None,
+        expires_at: None,
+    };
+    super::create(app, connection, new).await
+}
+
+/// The seat behind a link, or why there is none. Changes nothing.
+pub async fn open_seat_link(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+) -> Result<Result<OpenedSeat, DeadLink>, Error> {
+    let row = match super::find(app, connection, token, LinkPurpose::Seat).await? {
+        Ok(row) => row,
+        Err(dead) => return Ok(Err(dead)),
+    };
+    let loaded = match LoadedGame::open(app, connection, row.partition, row.account_id, None).await {
+        Ok(loaded) => loaded,
+        Err(error) if error.is(Code::GameNotFound) => return Ok(Err(DeadLink::SeatLost)),
+        Err(error) => return Err(error),
+    };
+    let is_its = |seat: &Seat| row.seat.is_none_or(|mailed| mailed == i16::from(*seat));
+    let (Some(seat), Some(account)) = (loaded.seat.filter(is_its), row.account_id) else {
+        return Ok(Err(DeadLink::SeatLost));
+    };
+    let (game, secret_hash) = (row.partition, row.secret_hash.try_into().unwrap_or_default());
+    let credential = Credential::MailLink { partition: game, secret_hash };
+    Ok(Ok(OpenedSeat { link: SeatLink { account, game, seat, credential }, loaded }))
+}
+
+/// Makes every link dead that the account has to the game, this one too, and mails a new one to the owner's address.
+pub async fn end_seat_links(
+    app: &App,
+    connection: &mut Connection,
+    opened: &OpenedSeat,
+    token: &str,
+) -> Result<(), Error> {
+    let OpenedSeat { link, loaded } = opened;
+    // Before the start there are no seats, only people at the table.
+    let seat = loaded.present.version.map(|_| ());
+    mail_links::remove_all(connection, link.game, link.account, LinkPurpose::Seat).await?;
+    let note = AnswerNote {
+        account: Some(link.account),
+        seat: seat.map(|()| link.seat),
+        ..AnswerNote::new(MailKind::LinksEnded, link.game, token.as_bytes())
+    };
+    enqueue::answer(app, connection, &note).await?;
+    Ok(())
+}

@@ -1,0 +1,254 @@
+//! What a reply asks for beside answers to questions of the rules: a seat, a vote, a message, how the game stands.
+
+use uuid::Uuid;
+
+use super::command::ReplyCommand;
+use super::reply::{CarriedOut, PendingReply};
+use super::reply_words::{NOTHING_ASKED, RefusedReply};
+use crate::error::{Code, Error};
+use crate::notifications::{MailKind, enqueue};
+use crate::service::App;
+use crate::service::accounts::{self, NewPlayer};
+use crate::service::identity::{Language, Name};
+use crate::service::loaded_game::LoadedGame;
+use crate::service::log::Ballot;
+use crate::service::messages::{self, NewMessage};
+use crate::service::play::{self, TakeBack, TakeBackOptions};
+use crate::service::tag::Seen;
+use crate::service::{caretakers, lobby, votes};
+use crate::store::invitations::InvitationRow;
+use crate::store::reply_addresses::ReplyTopic;
+use crate::store::{self, Connection, Tx};
+use rules::Seat;
+
+/// How many names are tried for a player who brings none of their own.
+const MAX_NAMES: u32 = 20;
+
+/// What was done: the name of a text; `None`: the mail asked for nothing of the kind.
+type Obeyed = Result<Option<&'static str>, Error>;
+
+impl PendingReply<'_> {
+    /// Carries a command out. `Some`: why it was not.
+    pub(super) async fn obey(
+        &self,
+        app: &App,
+        connection: &mut Connection,
+        command: &ReplyCommand,
+        done: &mut CarriedOut,
+    ) -> Result<Option<RefusedReply>, Error> {
+        let obeyed = match command {
+            ReplyCommand::Status | ReplyCommand::Help => {
+                let is_help = *command == ReplyCommand::Help;
+                done.asks_for = Some(if is_help { MailKind::Help } else { MailKind::Status });
+                return Ok(None);
+            }
+            ReplyCommand::Settings if self.account.is_some() => {
+                done.wants_account_link = true;
+                Ok(Some("settings_sent"))
+            }
+            ReplyCommand::Say(text) if self.account.is_some() && done.said.is_none() => {
+                done.said = Some(text.clone());
+                Ok(Some("said"))
+            }
+            ReplyCommand::Settings | ReplyCommand::Say(_) => Ok(None),
+            ReplyCommand::Yes(name) => self.agree(app, connection, name, done).await,
+            ReplyCommand::No => self.disagree(app, connection).await,
+            ReplyCommand::TakeBack => self.take_back(app, connection).await,
+            ReplyCommand::ComeBack => self.come_back(app, connection).await,
+            ReplyCommand::Rematch => self.rematch(app, connection).await,
+        };
+        match obeyed {
+            Ok(Some(word)) => {
+                done.done.push(word);
+                Ok(None)
+            }
+            Ok(None) => Ok(Some(self.words.refused(NOTHING_ASKED))),
+            Err(error) => Ok(Some(self.words.refused_by(error)?)),
+        }
+    }
+
+    /// What happens in the transaction that queues the report of a reply, so that the same reply twice does it once.
+    pub(super) async fn once(
+        &self,
+        app: &App,
+        tx: &mut Tx<'_>,
+        account: Uuid,
+        done: &CarriedOut,
+    ) -> Result<(), Error> {
+        if let Some(text) = &done.said {
+            let message = NewMessage { text: text.clone(), to: None };
+            messages::post(app, tx, self.address.partition, account, &message).await?;
+        }
+        if done.wants_account_link {
+            enqueue::to_account(app, tx, account, MailKind::AccountLink, None).await?;
+        }
+        if done.new_account.is_some() {
+            enqueue::to_account(app, tx, account, MailKind::Welcome, None).await?;
+        }
+        Ok(())
+    }
+
+    async fn agree(
+        &self,
+        app: &App,
+        connection: &mut Connection,
+        name: &str,
+        done: &mut CarriedOut,
+    ) -> Obeyed {
+        let (game, account) = (self.address.partition, self.address.account_id);
+        match (self.topic, account) {
+            (ReplyTopic::Invitation, _) => self.accept_invitation(app, connection, name, done).await,
+            (ReplyTopic::Presence, Some(account)) => {
+                let confirmed = store::transaction(connection, async |tx| {
+                    lobby::confirm(app, tx, game, account, &Seen::Nothing).await
+                });
+                confirmed.await.map(|_| Some("confirmed"))
+            }
+            (ReplyTopic::Vote, _) => self.vote(app, connection, Ballot::Yes).await,
+            (ReplyTopic::SeatOffer, Some(account)) => {
+                let Some(seat) = self.offered_seat() else { return Ok(None) };
+                let taken = store::transaction(connection, async |tx| {
+                    votes::take(app, tx, game, seat, account, &Seen::Nothing).await
+                });
+                taken.await.map(|_| Some("seat_taken"))
+            }
+            (ReplyTopic::Caretaker, _) => self.come_back(app, connection).await,
+            (ReplyTopic::Rematch, _) => self.rematch(app, connection).await,
+            _ => Ok(None),
+        }
+    }
+
+    async fn disagree(&self, app: &App, connection: &mut Connection) -> Obeyed {
+        let (game, account) = (self.address.partition, self.address.account_id);
+        match (self.topic, account) {
+            (ReplyTopic::Invitation, _) => self.decline_invitation(app, connection).await,
+            (ReplyTopic::Presence, Some(account)) => {
+                let left = store::transaction(connection, async |tx| {
+                    lobby::leave(app, tx, game, account, &Seen::Nothing).await
+                });
+                left.await.map(|()| Some("left"))
+            }
+            (ReplyTopic::Vote, _) => self.vote(app, connection, Ballot::No).await,
+            (ReplyTopic::SeatOffer, _) => Ok(Some("seat_not_taken")),
+            (ReplyTopic::Caretaker, _) => Ok(Some("bot_goes_on")),
+            (ReplyTopic::Rematch, _) => Ok(Some("no_rematch")),
+            _ => Ok(None),
+        }
+    }
+
+    fn offered_seat(&self) -> Option<Seat> {
+        self.address.seat.and_then(|seat| Seat::try_from(seat).ok())
+    }
+
+    /// The invitation that is answered. Error: `invitation_not_found`.
+    fn invitation(&self) -> Result<&InvitationRow, Error> {
+        self.invitation.ok_or_else(|| Code::InvitationNotFound.problem())
+    }
+
+    /// Sits down, with a new account where the address has none.
+    async fn accept_invitation(
+        &self,
+        app: &App,
+        connection: &mut Connection,
+        name: &str,
+        done: &mut CarriedOut,
+    ) -> Obeyed {
+        let InvitationRow { game_id, id, invited_by, .. } = *self.invitation()?;
+        if let Some(account) = self.account {
+            let accepted = store::transaction(connection, async |tx| {
+                lobby::accept(app, tx, game_id, id, account.id, Vec::new(), &Seen::Nothing).await
+            });
+            return accepted.await.map(|_| Some("accepted"));
+        }
+        let Some(email) = self.invitation()?.email.as_deref() else { return Ok(None) };
+        let inviter = store::accounts::find(connection, invited_by).await?;
+        let time_zone = inviter.map_or_else(|| "UTC".to_owned(), |inviter| inviter.time_zone);
+        let language = Language::try_from(self.words.language().to_owned()).unwrap_or_default();
+        let mut last = Code::NameTaken.at("name");
+        for name in self.names(name, email)? {
+            let new = NewPlayer { name, language, time_zone: time_zone.clone() };
+            let accepted = store::transaction(connection, async |tx| {
+                let account = accounts::create_by_mail(app, tx, email, &new).await?;
+                lobby::accept(app, tx, game_id, id, account, Vec::new(), &Seen::Nothing).await?;
+                Ok::<_, Error>(account)
+            });
+            match accepted.await {
+                Ok(account) => {
+                    done.new_account = Some(account);
+                    return Ok(Some("accepted"));
+                }
+                Err(error) if error.is(Code::NameTaken) => last = error,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(last)
+    }
+
+    /// The names that a new player may get, in order: the one they wrote and no other, or else what their mail or their
+    /// address calls them, with a number if it is taken. Error: `invalid_field` for a name that can be none.
+    fn names(&self, written: &str, email: &str) -> Result<Vec<Name>, Error> {
+        if !written.is_empty() {
+            return Ok(vec![accounts::new_name(written)?]);
+        }
+        let local = email.split(['@', '+']).next().unwrap_or_default();
+        let plain = |text: &str| -> String {
+            let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+            words.collect::<Vec<_>>().join(" ").chars().take(24).collect()
+        };
+        let candidates =
+            [self.mail.from_name.as_deref().map(plain), Some(plain(local)), Some("Player".into())];
+        let candidates: Vec<String> = candidates.into_iter().flatten().collect();
+        let numbered = (2..=MAX_NAMES)
+            .flat_map(|number| candidates.iter().map(move |candidate| format!("{candidate} {number}")));
+        let all = candidates.iter().cloned().chain(numbered);
+        Ok(all.filter_map(|name| Name::try_from(name).ok()).collect())
+    }
+
+    async fn decline_invitation(&self, app: &App, connection: &mut Connection) -> Obeyed {
+        let InvitationRow { game_id, id, .. } = *self.invitation()?;
+        let declined = store::transaction(connection, async |tx| match self.account {
+            Some(account) => lobby::decline(app, tx, game_id, id, account.id).await,
+            None => lobby::decline_for_address(app, tx, game_id, id).await,
+        });
+        declined.await.map(|()| Some("declined"))
+    }
+
+    async fn vote(&self, app: &App, connection: &mut Connection, ballot: Ballot) -> Obeyed {
+        let vote = self.address.decision.as_deref().and_then(|vote| Uuid::try_parse(vote).ok());
+        let (Some(vote), Some(account)) = (vote, self.address.account_id) else { return Ok(None) };
+        let place = (self.address.partition, vote);
+        let cast = store::transaction(connection, async |tx| {
+            votes::cast(app, tx, place, account, ballot, &Seen::Nothing).await
+        });
+        cast.await.map(|_| Some(if ballot == Ballot::Yes { "voted_yes" } else { "voted_no" }))
+    }
+
+    async fn take_back(&self, app: &App, connection: &mut Connection) -> Obeyed {
+        let (game, account) = (self.address.partition, self.address.account_id);
+        let loaded = LoadedGame::open(app, connection, game, account, None).await?;
+        let (Some(seat), Some(account)) = (loaded.seat, account) else { return Ok(None) };
+        let options = TakeBackOptions::of(app, connection, &loaded, seat).await?;
+        let version = options.versions.first().copied().ok_or_else(|| Code::CannotTakeBack.problem())?;
+        let request = TakeBack { game, account, version, key: None, body: [0; 32], seen: Seen::default() };
+        play::take_back(app, connection, &request).await.map(|_| Some("taken_back"))
+    }
+
+    async fn come_back(&self, app: &App, connection: &mut Connection) -> Obeyed {
+        let (game, Some(account)) = (self.address.partition, self.address.account_id) else {
+            return Ok(None);
+        };
+        let returned = store::transaction(connection, async |tx| {
+            caretakers::return_to_seat(app, tx, game, account, &Seen::Nothing).await
+        });
+        returned.await.map(|_| Some("came_back"))
+    }
+
+    async fn rematch(&self, app: &App, connection: &mut Connection) -> Obeyed {
+        let (game, Some(account)) = (self.address.partition, self.address.account_id) else {
+            return Ok(None);
+        };
+        let seated =
+            store::transaction(connection, async |tx| lobby::sit_down_again(app, tx, game, account).await);
+        seated.await.map(|_| Some("rematch"))
+    }
+}

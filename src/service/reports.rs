@@ -1,0 +1,96 @@
+//! Reports: what players tell the operators about another player. Those never learn of it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::error::{Code, Error};
+use crate::notifications::{MailKind, enqueue};
+use crate::service::App;
+use crate::service::page::Page;
+use crate::service::{cursor, plain};
+use crate::store::reports::{self, ReportRow};
+use crate::store::{self, Connection};
+use crate::time_control::Instant;
+
+const MAX_CHARS: usize = 1000;
+/// The list of reports, as a cursor knows it.
+const LIST: &str = "reports";
+
+/// What a player told the operators about another player.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Report {
+    /// Later ones are greater.
+    pub id: Uuid,
+    /// The account that is reported.
+    pub account: Uuid,
+    /// The account that reports it; null for the owner of an invited address without an account.
+    pub reported_by: Option<Uuid>,
+    /// The game in which it happened.
+    pub game: Uuid,
+    /// In the reporter's own words; may be empty.
+    pub text: String,
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Instant,
+}
+
+/// Reports `account`, and mails that to the operators. Runs in a transaction of the caller. Error: `invalid_field`.
+pub async fn add(
+    app: &App,
+    connection: &mut Connection,
+    (account, game): (Uuid, Uuid),
+    reported_by: Option<Uuid>,
+    text: &str,
+) -> Result<(), Error> {
+    let row = ReportRow {
+        id: app.new_id(),
+        account_id: account,
+        reported_by,
+        game_id: game,
+        text: plain::lines("text", text, 0, MAX_CHARS)?,
+        created_at: app.now(),
+        closed_at: None,
+    };
+    reports::add(connection, &row).await?;
+    tracing::warn!(report = %row.id, %account, %game, "a player was reported");
+    for operator in &app.settings.operators.accounts {
+        if store::accounts::find(connection, *operator).await?.is_some() {
+            enqueue::to_account(app, connection, *operator, MailKind::Reported, None).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The open reports. Error: `invalid_parameter` for a cursor of another list.
+pub async fn page(
+    connection: &mut Connection,
+    after: Option<&str>,
+    limit: u16,
+) -> Result<Page<Report>, Error> {
+    let place = cursor::place(LIST, after)?;
+    let mut rows = reports::page(connection, place, i64::from(limit) + 1).await?;
+    let cursors = cursor::cut(LIST, &mut rows, limit, &place, |row| row.id);
+    Ok(Page::new(rows.into_iter().map(Report::from).collect(), cursors))
+}
+
+/// Closes a report that an operator is done with. Error: `report_not_found`.
+pub async fn close(app: &App, connection: &mut Connection, id: Uuid) -> Result<(), Error> {
+    if reports::close(connection, id, app.now()).await? {
+        Ok(())
+    } else {
+        Err(Code::ReportNotFound.problem())
+    }
+}
+
+impl From<ReportRow> for Report {
+    fn from(row: ReportRow) -> Self {
+        Self {
+            id: row.id,
+            account: row.account_id,
+            reported_by: row.reported_by,
+            game: row.game_id,
+            text: row.text,
+            created_at: row.created_at,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Links of mails that open a page, by the hash of their secret.
+
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
+    SelectableHelper,
+};
+use diesel_async::RunQueryDsl;
+use strum::{EnumString, IntoStaticStr};
+use uuid::Uuid;
+
+use super::schema::mail_links;
+use super::{Connection, StoreError};
+use crate::time_control::Instant;
+
+/// Which page a link opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum LinkPurpose {
+    Seat,
+    Invitation,
+    SeatOffer,
+    Account,
+    SignUp,
+}
+
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = mail_links)]
+pub struct MailLinkRow {
+    /// The game or the account that it belongs to; of a link for signing up an id of its own.
+    pub partition: Uuid,
+    /// SHA-256 of the secret part.
+    pub secret_hash: Vec<u8>,
+    /// The word of a [`LinkPurpose`].
+    pub purpose: String,
+    /// Who it was mailed to; `None`: an address without an account.
+    pub account_id: Option<Uuid>,
+    /// Of a link for signing up: the address that it was mailed to.
+    pub email: Option<String>,
+    /// That address, or the one that was invited, as addresses are compared.
+    pub email_key: Option<String>,
+    /// `None`: it is about no seat, or was mailed before the seats were dealt.
+    pub seat: Option<i16>,
+    pub invitation_id: Option<Uuid>,
+    /// The recovery id of the account when it was mailed: [`crate::store::recoveries::current`].
+    pub recovery_id: Option<Uuid>,
+    pub created_at: Instant,
+    pub expires_at: Option<Instant>,
+}
+
+/// Adds a link; those of the same purpose that its account had there before are valid until `others_until`.
+pub async fn add(
+    connection: &mut Connection,
+    link: &MailLinkRow,
+    others_until: Instant,
+) -> Result<(), StoreError> {
+    if let Some(account) = link.account_id {
+        let earlier = mail_links::table
+            .filter(mail_links::partition.eq(link.partition))
+            .filter(mail_links::account_id.eq(account).and(mail_links::purpose.eq(&link.purpose)))
+            .filter(mail_links::expires_at.is_null());
+        diesel::update(earlier).set(mail_links::expires_at.eq(others_until)).execute(connection).await?;
+    }
+    diesel::insert_into(mail_links::table).values(link).execute(connection).await?;
+    Ok(())
+}
+
+pub async fn find(
+    connection: &mut Connection,
+    partition: Uuid,
+    secret_hash: &[u8],
+) -> Result<Option<MailLinkRow>, StoreError> {
+    let row = mail_links::table.find((partition, secret_hash));
+    row.select(MailLinkRow::as_select()).first(connection).await.optional()
+}
+
+/// Makes one link dead; `false` when it is dead already.
+pub async fn remove(
+    connection: &mut Connection,
+    partition: Uuid,
+    secret_hash: &[u8],
+) -> Result<bool, StoreError> {
+    Ok(diesel::delete(mail_links::table.find((partition, secret_hash))).execute(connection).await? > 0)
+}
+
+/// Makes every link of a purpose dead that an account has to a game, or to itself.
+pub async fn remove_all(
+    connection: &mut Connection,
+    partition: Uuid,
+    account: Uuid,
+    purpose: LinkPurpose,
+) -> Result<(), StoreError> {
+    let links = mail_links::table
+        .filter(mail_links::partition.eq(partition).and(mail_links::account_id.eq(account)))
+        .filter(mail_links::purpose.eq(<&str>::from(purpose)));
+    diesel::delete(links).execute(connection).await?;
+    Ok(())
+}
+
+/// Makes every link dead that was mailed to an address before an account had it.
+pub async fn remove_all_to(connection: &mut Connection, email_key: &str) -> Result<(), StoreError> {
+    let links = mail_links::table.filter(mail_links::email_key.eq(email_key));
+    diesel::delete(links).execute(connection).await?;
+    Ok(())
+}
+
+/// Deletes links that expired at `now`, and those mailed before `oldest`.
+pub async fn forget(connection: &mut Connection, now: Instant, oldest: Instant) -> Result<(), StoreError> {
+    let links =
+        mail_links::table.filter(mail_links::expires_at.lt(now)).or_filter(mail_links::created_at.lt(oldest));
+    diesel::delete(links).execute(connection).await?;
+    Ok(())
+}

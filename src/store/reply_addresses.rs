@@ -1,0 +1,88 @@
+//! The addresses to which mails can be answered, and what each mail asked.
+
+use diesel::{
+    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
+};
+use diesel_async::RunQueryDsl;
+use strum::{EnumString, IntoStaticStr};
+use uuid::Uuid;
+
+use super::schema::reply_addresses;
+use super::{Connection, StoreError};
+use crate::time_control::Instant;
+
+/// What a mail is about, and so what a plain "yes" or "no" means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum ReplyTopic {
+    /// A decision with numbered answers.
+    Question,
+    /// To a game that has not started.
+    Invitation,
+    /// Is the reader there for a game that is full?
+    Presence,
+    Vote,
+    SeatOffer,
+    /// A bot plays for the reader.
+    Caretaker,
+    /// Messages that were not read.
+    Messages,
+    /// A game that is over.
+    Rematch,
+    /// Nothing is asked.
+    Game,
+}
+
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = reply_addresses)]
+pub struct ReplyAddressRow {
+    /// The game.
+    pub partition: Uuid,
+    /// SHA-256 of the secret part of the address.
+    pub mark: Vec<u8>,
+    /// The word of a [`ReplyTopic`].
+    pub topic: String,
+    /// `None`: an address without an account was written to.
+    pub account_id: Option<Uuid>,
+    pub seat: Option<i16>,
+    /// The version of the game that the mail showed.
+    pub version: Option<i64>,
+    /// The decision whose answers are numbered, or the vote.
+    pub decision: Option<String>,
+    /// Of a question: a JSON array of the other decisions that the mail listed.
+    pub also: Option<String>,
+    /// Of a question: a JSON array of the actions and then of the shapes, in the order of their numbers.
+    pub options: Option<String>,
+    /// How many of these are actions.
+    pub actions: Option<i16>,
+    pub invitation_id: Option<Uuid>,
+    /// When it was written.
+    pub created_at: Instant,
+    /// The recovery id of the account then: [`crate::store::recoveries::current`].
+    pub recovery_id: Option<Uuid>,
+}
+
+pub async fn insert(connection: &mut Connection, row: &ReplyAddressRow) -> Result<(), StoreError> {
+    diesel::insert_into(reply_addresses::table).values(row).execute(connection).await?;
+    Ok(())
+}
+
+pub async fn find(
+    connection: &mut Connection,
+    partition: Uuid,
+    mark: &[u8],
+) -> Result<Option<ReplyAddressRow>, StoreError> {
+    reply_addresses::table
+        .find((partition, mark))
+        .select(ReplyAddressRow::as_select())
+        .first(connection)
+        .await
+        .optional()
+}
+
+/// Deletes the addresses made before `oldest`.
+pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
+    let old = reply_addresses::table.filter(reply_addresses::created_at.lt(oldest));
+    diesel::delete(old).execute(connection).await?;
+    Ok(())
+}
