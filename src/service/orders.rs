@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
 use crate::service::App;
-use crate::service::access::Credential;
+use crate::service::access::OrderCredential;
 use crate::service::explained::RulesetPart;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::Terms;
@@ -128,7 +128,7 @@ pub async fn set(
     app: &App,
     tx: &mut Tx<'_>,
     game: Uuid,
-    (account, credential): (Uuid, Credential),
+    (account, credential): (Uuid, OrderCredential),
     request: &StandingOrderRequest,
 ) -> Result<StandingOrderResult, Error> {
     hold(app, tx, account, credential).await?;
@@ -271,7 +271,7 @@ pub async fn resume(
     app: &App,
     tx: &mut Tx<'_>,
     game: Uuid,
-    (account, credential): (Uuid, Credential),
+    (account, credential): (Uuid, OrderCredential),
     order: Uuid,
 ) -> Result<StandingOrderResult, Error> {
     hold(app, tx, account, credential).await?;
@@ -304,7 +304,7 @@ pub async fn remove(app: &App, tx: &mut Tx<'_>, game: Uuid, account: Uuid, order
 
 /// Makes sure that what follows in this transaction does not outlive the credential of the request: an order may be
 /// given at the moment in which its giver is locked out. Errors: `session_ended`, `token_invalid`.
-async fn hold(app: &App, tx: &mut Tx<'_>, account: Uuid, credential: Credential) -> Result<(), Error> {
+async fn hold(app: &App, tx: &mut Tx<'_>, account: Uuid, credential: OrderCredential) -> Result<(), Error> {
     store::accounts::hold_off_recovery(tx, account).await?;
     credential.ensure_valid(app, tx).await
 }

@@ -19,7 +19,7 @@ const LIST: &str = "reports";
 
 /// What a player told the operators about another player.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Report {
+pub struct PlayerReport {
     /// Later ones are greater.
     pub id: Uuid,
     /// The account that is reported.
@@ -66,11 +66,11 @@ pub async fn page(
     connection: &mut Connection,
     after: Option<&str>,
     limit: u16,
-) -> Result<Page<Report>, Error> {
+) -> Result<Page<PlayerReport>, Error> {
     let place = cursor::place(LIST, after)?;
     let mut rows = reports::page(connection, place, i64::from(limit) + 1).await?;
     let cursors = cursor::cut(LIST, &mut rows, limit, &place, |row| row.id);
-    Ok(Page::new(rows.into_iter().map(Report::from).collect(), cursors))
+    Ok(Page::new(rows.into_iter().map(PlayerReport::from).collect(), cursors))
 }
 
 /// Closes a report that an operator is done with. Error: `report_not_found`.
@@ -82,7 +82,7 @@ pub async fn close(app: &App, connection: &mut Connection, id: Uuid) -> Result<(
     }
 }
 
-impl From<ReportRow> for Report {
+impl From<ReportRow> for PlayerReport {
     fn from(row: ReportRow) -> Self {
         Self {
             id: row.id,

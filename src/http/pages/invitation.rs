@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use minijinja::context;
 use serde::Deserialize;
 
-use super::page::{Button, Form, HtmlPage, PageLink, Section, go_to};
+use super::page::{Button, HtmlPage, PageForm, PageLink, Section, go_to};
 use super::words::PageWords;
 use super::{choices, dead_link};
 use crate::error::{Code, Error};
@@ -17,7 +17,7 @@ use crate::service::App;
 use crate::service::accounts::{self, NewPlayer};
 use crate::service::identity::Language;
 use crate::service::lobby::InvitationStatus;
-use crate::service::mail_links::{self, Invited, OpenedInvitation};
+use crate::service::mail_links::{self, InvitedReader, OpenedInvitation};
 use crate::store::{self, Connection};
 
 /// `GET /invite/{link}`
@@ -98,8 +98,8 @@ async fn carry_out(
     match form {
         InvitationForm::Accept { name, language, time_zone } => {
             let new = match opened.invited {
-                Invited::Account(_) => None,
-                Invited::Address(_) => Some(new_player(&name, language, time_zone)?),
+                InvitedReader::Account(_) => None,
+                InvitedReader::Address(_) => Some(new_player(&name, language, time_zone)?),
             };
             let accepted = store::transaction(connection, async |tx| {
                 let accepted = mail_links::accept_invitation(app, tx, opened, new.as_ref()).await?;
@@ -147,8 +147,8 @@ struct InvitationWriter<'o> {
 impl<'o> InvitationWriter<'o> {
     fn new(app: &'o App, opened: &'o OpenedInvitation, language: Language) -> Self {
         let code = match &opened.invited {
-            Invited::Account(row) => row.language.as_str(),
-            Invited::Address(_) => language.code(),
+            InvitedReader::Account(row) => row.language.as_str(),
+            InvitedReader::Address(_) => language.code(),
         };
         Self { app, opened, words: PageWords::new(code), language }
     }
@@ -195,10 +195,10 @@ impl<'o> InvitationWriter<'o> {
         let mut about = super::table::facts(self.app, words, &self.opened.game);
         about.extend(self.opened.invitation.reserves.then(|| self.say("reserved")));
         let (inputs, text) = match &self.opened.invited {
-            Invited::Account(row) => {
+            InvitedReader::Account(row) => {
                 (vec![], words.say_of("invitation", "as_account", context! { name => &row.name }))
             }
-            Invited::Address(_) => (
+            InvitedReader::Address(_) => (
                 vec![
                     choices::name(words, ""),
                     choices::language(words, self.language.code()),
@@ -207,17 +207,17 @@ impl<'o> InvitationWriter<'o> {
                 self.say("no_password"),
             ),
         };
-        let accept = Form { text: Some(text), inputs, ..Form::press(address, "accept") };
-        let decline = Form::press(address, "decline").with(Button::quiet(self.say("decline")));
+        let accept = PageForm { text: Some(text), inputs, ..PageForm::press(address, "accept") };
+        let decline = PageForm::press(address, "decline").with(Button::quiet(self.say("decline")));
         let block = match &self.opened.invited {
-            Invited::Account(_) => "block_inviter",
-            Invited::Address(_) => "block_address",
+            InvitedReader::Account(_) => "block_inviter",
+            InvitedReader::Address(_) => "block_address",
         };
-        let block = Form::press(address, "block").with(Button::quiet(self.say(block)));
-        let report = Form {
+        let block = PageForm::press(address, "block").with(Button::quiet(self.say(block)));
+        let report = PageForm {
             folded: Some(self.say("report")),
             inputs: vec![choices::lines("text", self.say("report_text"), 1000, false)],
-            ..Form::press(address, "report").with(Button::quiet(self.say("report_button")))
+            ..PageForm::press(address, "report").with(Button::quiet(self.say("report_button")))
         };
         vec![
             Section { list: about, ..Section::default() },

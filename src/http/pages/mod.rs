@@ -23,7 +23,7 @@ use actix_web::web::Data;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use self::page::{Button, Form as PageForm, HtmlPage, Input, InputKind, Section};
+use self::page::{Button, HtmlPage, Input, InputKind, PageForm, Section};
 use self::words::PageWords;
 use super::ctx::Ctx;
 use super::extract::{AcceptLanguage, Form, Query};

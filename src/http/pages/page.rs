@@ -75,11 +75,11 @@ pub struct Section {
     pub text: Vec<String>,
     pub list: Vec<String>,
     pub links: Vec<PageLink>,
-    pub forms: Vec<Form>,
+    pub forms: Vec<PageForm>,
 }
 
 #[derive(Debug, Default, Serialize)]
-pub struct Form {
+pub struct PageForm {
     /// Distinguishes the fields of one form from those of others on the page.
     pub id: String,
     /// Where it is posted.
@@ -153,7 +153,7 @@ impl Button {
     }
 }
 
-impl Form {
+impl PageForm {
     /// A form that tells the page at `action` what was pressed.
     pub fn press(action: &str, press: &str) -> Self {
         let hidden = vec![("press", press.to_owned())];
@@ -171,7 +171,7 @@ impl Form {
 }
 
 impl Section {
-    pub fn of(heading: String, forms: Vec<Form>) -> Self {
+    pub fn of(heading: String, forms: Vec<PageForm>) -> Self {
         Self { heading: Some(heading), forms, ..Self::default() }
     }
 }

@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use minijinja::context;
 use serde::Deserialize;
 
-use super::page::{Button, Form, HtmlPage, PageLink, Section, go_to};
+use super::page::{Button, HtmlPage, PageForm, PageLink, Section, go_to};
 use super::words::PageWords;
 use super::{dead_link, table};
 use crate::error::Error;
@@ -84,7 +84,7 @@ async fn page(
     let say = |key: &str| {
         words.say_of("seat_offer", key, context! { table => name, former => &former, until => &until })
     };
-    let take = Form::press(&format!("/offer/{token}"), "take").with(Button::new(say("take")));
+    let take = PageForm::press(&format!("/offer/{token}"), "take").with(Button::new(say("take")));
     let stands = opened.until.is_some();
     Ok(HtmlPage {
         language: words.code(),

@@ -6,7 +6,7 @@ use minijinja::context;
 use serde::Deserialize;
 
 use super::invitation::new_player;
-use super::page::{Button, Form, HtmlPage, Section, go_to};
+use super::page::{Button, HtmlPage, PageForm, Section, go_to};
 use super::words::PageWords;
 use super::{choices, dead_link};
 use crate::error::Error;
@@ -79,13 +79,13 @@ async fn make(
 
 fn page(token: &str, email: &str, language: Language, problem: Option<&Error>) -> HtmlPage {
     let words = PageWords::new(language.code());
-    let form = Form {
+    let form = PageForm {
         inputs: vec![
             choices::name(&words, ""),
             choices::language(&words, language.code()),
             choices::time_zone(&words, "UTC"),
         ],
-        ..Form::press(&format!("/sign-up/{token}"), "sign_up")
+        ..PageForm::press(&format!("/sign-up/{token}"), "sign_up")
     };
     let form = form.with(Button::new(words.say("sign_up", "button")));
     HtmlPage {

@@ -65,7 +65,7 @@ impl Grant {
 
 /// What a request that changes standing orders came with: an order must not outlive it.
 #[derive(Debug, Clone, Copy)]
-pub enum Credential {
+pub enum OrderCredential {
     Grant(Grant),
     /// The link of a mail, by the hash of its secret.
     MailLink {
@@ -74,13 +74,13 @@ pub enum Credential {
     },
 }
 
-impl From<Grant> for Credential {
+impl From<Grant> for OrderCredential {
     fn from(grant: Grant) -> Self {
         Self::Grant(grant)
     }
 }
 
-impl Credential {
+impl OrderCredential {
     /// As [`Grant::ensure_valid`]. Errors: `session_ended`, `token_invalid`.
     pub async fn ensure_valid(self, app: &App, connection: &mut Connection) -> Result<(), Error> {
         let (partition, secret_hash) = match self {

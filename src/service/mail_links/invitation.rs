@@ -23,17 +23,17 @@ pub struct OpenedInvitation {
     pub game: GameDetails,
     /// Who invites.
     pub inviter: AccountRow,
-    pub invited: Invited,
+    pub invited: InvitedReader,
 }
 
 /// Who holds the link, as far as that is known.
-pub enum Invited {
+pub enum InvitedReader {
     Account(AccountRow),
     /// This address has no account yet.
     Address(String),
 }
 
-impl Invited {
+impl InvitedReader {
     pub fn account(&self) -> Option<Uuid> {
         match self {
             Self::Account(row) => Some(row.id),
@@ -115,7 +115,7 @@ async fn invited(
     connection: &mut Connection,
     link: &MailLinkRow,
     invitation: &InvitationRow,
-) -> Result<Option<Invited>, Error> {
+) -> Result<Option<InvitedReader>, Error> {
     let account = match (link.account_id, &invitation.email_key) {
         (Some(account), _) => Some(account),
         // Its owner may have made an account since the mail was sent.
@@ -126,8 +126,8 @@ async fn invited(
         Some(account) => store::accounts::find(connection, account)
             .await?
             .filter(|row| row.deleted_at.is_none())
-            .map(Invited::Account),
-        None => invitation.email.clone().map(Invited::Address),
+            .map(InvitedReader::Account),
+        None => invitation.email.clone().map(InvitedReader::Address),
     })
 }
 
@@ -141,11 +141,11 @@ pub async fn accept_invitation(
 ) -> Result<AcceptedInvitation, Error> {
     let InvitationRow { game_id, id, .. } = opened.invitation;
     let (account, is_new) = match (&opened.invited, new) {
-        (Invited::Account(row), _) => (row.id, false),
-        (Invited::Address(email), Some(new)) => {
+        (InvitedReader::Account(row), _) => (row.id, false),
+        (InvitedReader::Address(email), Some(new)) => {
             (accounts::create_by_mail(app, connection, email, new).await?, true)
         }
-        (Invited::Address(_), None) => return Err(Code::InvalidField.problem()),
+        (InvitedReader::Address(_), None) => return Err(Code::InvalidField.problem()),
     };
     lobby::accept(app, connection, game_id, id, account, Vec::new(), &Seen::Nothing).await?;
     let link = create_seat_link(app, connection, (game_id, account), None).await?;
@@ -171,8 +171,8 @@ pub async fn decline_invitation(
     }
     let InvitationRow { game_id, id, account_id, .. } = opened.invitation;
     match (&opened.invited, account_id) {
-        (Invited::Account(row), _) => lobby::decline(app, connection, game_id, id, row.id).await,
-        (Invited::Address(_), _) => lobby::decline_for_address(app, connection, game_id, id).await,
+        (InvitedReader::Account(row), _) => lobby::decline(app, connection, game_id, id, row.id).await,
+        (InvitedReader::Address(_), _) => lobby::decline_for_address(app, connection, game_id, id).await,
     }
 }
 
@@ -185,8 +185,8 @@ pub async fn block_invitations(
 ) -> Result<(), Error> {
     decline_invitation(app, connection, opened).await?;
     match &opened.invited {
-        Invited::Account(row) => blocks::add(app, connection, row.id, opened.inviter.id).await,
-        Invited::Address(_) => {
+        InvitedReader::Account(row) => blocks::add(app, connection, row.id, opened.inviter.id).await,
+        InvitedReader::Address(_) => {
             let email_key = opened.invitation.email_key.as_deref().unwrap_or_default();
             Ok(refuse_address(connection, &Sha256::digest(email_key), app.now()).await?)
         }

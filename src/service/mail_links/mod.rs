@@ -1,4 +1,4 @@
-//! Links of mails: each opens one page, without a password, for whoever holds it.
+//! Links of mails: each opens one page, without a password, for those who hold it.
 //!
 //! A link has the id of its game or account and a secret, of which only the hash is stored. What it opens is found again
 //! each time, so that a link never does more than its account may at that moment. All links of an account end when its
@@ -14,7 +14,7 @@ pub use account::{
     create_account_link, create_sign_up_link, end_account_links, open_account_link, open_sign_up_link,
 };
 pub use invitation::{
-    AcceptedInvitation, Invited, OpenedInvitation, accept_invitation, block_invitations,
+    AcceptedInvitation, InvitedReader, OpenedInvitation, accept_invitation, block_invitations,
     create_invitation_link, decline_invitation, open_invitation_link, report_invitation,
 };
 pub use seat::{OpenedSeat, SeatLink, create_seat_link, end_seat_links, open_seat_link};

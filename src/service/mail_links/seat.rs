@@ -10,7 +10,7 @@ use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
 use crate::service::App;
-use crate::service::access::Credential;
+use crate::service::access::OrderCredential;
 use crate::service::loaded_game::LoadedGame;
 use crate::store::Connection;
 use crate::store::mail_links::{self, LinkPurpose};
@@ -24,7 +24,7 @@ pub struct SeatLink {
     /// Before the start its number only says that the player has joined.
     pub seat: Seat,
     /// What standing orders are given with.
-    pub credential: Credential,
+    pub credential: OrderCredential,
 }
 
 /// A link that works, and the game as it is now.
@@ -71,7 +71,7 @@ pub async fn open_seat_link(
         return Ok(Err(DeadLink::SeatLost));
     };
     let (game, secret_hash) = (row.partition, row.secret_hash.try_into().unwrap_or_default());
-    let credential = Credential::MailLink { partition: game, secret_hash };
+    let credential = OrderCredential::MailLink { partition: game, secret_hash };
     Ok(Ok(OpenedSeat { link: SeatLink { account, game, seat, credential }, loaded }))
 }
 

@@ -98,7 +98,7 @@ impl AccountForm {
 }
 
 /// Where the browser goes then.
-pub enum Next {
+pub enum AfterAccountForm {
     /// The page again, which says what was done: the name of a text.
     Page(&'static str),
     /// Another page, by its address.
@@ -114,17 +114,23 @@ pub struct AccountPress<'p> {
 }
 
 impl AccountPress<'_> {
-    pub async fn carry_out(&self, connection: &mut Connection, form: AccountForm) -> Result<Next, Error> {
+    pub async fn carry_out(
+        &self,
+        connection: &mut Connection,
+        form: AccountForm,
+    ) -> Result<AfterAccountForm, Error> {
         let (app, account) = (self.app, self.account.id);
         let next = match form {
-            AccountForm::Open { game } => Next::Elsewhere(self.seat(connection, game, None).await?),
+            AccountForm::Open { game } => {
+                AfterAccountForm::Elsewhere(self.seat(connection, game, None).await?)
+            }
             AccountForm::OpenInvitation { game, invitation } => {
-                Next::Elsewhere(self.invitation(connection, game, invitation).await?)
+                AfterAccountForm::Elsewhere(self.invitation(connection, game, invitation).await?)
             }
             AccountForm::OpenOffer { game, seat } => {
                 let seat: Seat = seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
                 let link = mail_links::create_seat_offer_link(app, connection, (game, seat), account).await?;
-                Next::Elsewhere(format!("/offer/{link}"))
+                AfterAccountForm::Elsewhere(format!("/offer/{link}"))
             }
             AccountForm::Join { game } => {
                 self.count(connection, CountedAction::Change).await?;
@@ -132,7 +138,7 @@ impl AccountPress<'_> {
                     lobby::join(app, tx, game, account, Joining::default()).await
                 })
                 .await?;
-                Next::Elsewhere(self.seat(connection, game, Some("accepted")).await?)
+                AfterAccountForm::Elsewhere(self.seat(connection, game, Some("accepted")).await?)
             }
             AccountForm::Begin(new) => {
                 self.count(connection, CountedAction::CreateGame).await?;
@@ -141,7 +147,7 @@ impl AccountPress<'_> {
                     lobby::create(app, tx, account, &creation).await
                 })
                 .await?;
-                Next::Elsewhere(self.seat(connection, game.id, Some("begun")).await?)
+                AfterAccountForm::Elsewhere(self.seat(connection, game.id, Some("begun")).await?)
             }
             AccountForm::SetProfile { name, language, time_zone, about } => {
                 let language = Language::try_from(language).map_err(|_| Code::InvalidField.at("language"))?;
@@ -156,28 +162,28 @@ impl AccountPress<'_> {
                     accounts::change_profile(app, tx, account, change).await
                 })
                 .await?;
-                Next::Page("profile_set")
+                AfterAccountForm::Page("profile_set")
             }
             AccountForm::SetMails(form) => {
                 let change = form.preferences()?;
                 store::transaction(connection, async |tx| preferences::set(app, tx, account, change).await)
                     .await?;
-                Next::Page("mails_set")
+                AfterAccountForm::Page("mails_set")
             }
             AccountForm::MailPasswordLink {} => {
                 self.count(connection, CountedAction::Mail).await?;
                 let email = EmailAddress::try_from(self.account.email.clone());
                 let email = email.map_err(|_| Code::InvalidField.at("email"))?;
                 recovery::request_link(app, connection, LinkRequest::Reset, &email, None).await?;
-                Next::Page("password_mailed")
+                AfterAccountForm::Page("password_mailed")
             }
             AccountForm::ResumeMail {} => {
                 suppression::resume(connection, account).await?;
-                Next::Page("mail_resumed")
+                AfterAccountForm::Page("mail_resumed")
             }
             AccountForm::EndLinks {} => {
                 mail_links::end_account_links(connection, account).await?;
-                Next::Nowhere("account_links_ended")
+                AfterAccountForm::Nowhere("account_links_ended")
             }
         };
         app.events.notify();

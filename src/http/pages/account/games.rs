@@ -3,7 +3,7 @@
 use super::home::AccountWriter;
 use crate::error::Error;
 use crate::http::pages::choices::{self, choice, select};
-use crate::http::pages::page::{Button, Form, HtmlPage, Input, InputKind, PageLink, Section};
+use crate::http::pages::page::{Button, HtmlPage, Input, InputKind, PageForm, PageLink, Section};
 use crate::service::lobby::{self, GameSearch, GameSort};
 use crate::store::Connection;
 
@@ -18,12 +18,12 @@ impl AccountWriter<'_> {
         let found = lobby::find(connection, Some(self.account.id), &search).await?;
         let is_new =
             |game: &&lobby::GameDetails| game.seats.iter().all(|seat| seat.account != Some(self.account.id));
-        let open: Vec<Form> = found
+        let open: Vec<PageForm> = found
             .items
             .iter()
             .filter(is_new)
             .map(|game| {
-                let form = Form { text: Some(self.game(game)), ..self.press_game("join", game.id) };
+                let form = PageForm { text: Some(self.game(game)), ..self.press_game("join", game.id) };
                 form.with(Button::quiet(self.say("join")))
             })
             .collect();
@@ -44,7 +44,7 @@ impl AccountWriter<'_> {
         })
     }
 
-    fn new_game(&self) -> Form {
+    fn new_game(&self) -> PageForm {
         let rulesets: Vec<_> = self.app.rulesets.iter().collect();
         let first = rulesets.first().map(|ruleset| ruleset.id()).unwrap_or_default();
         let least = rulesets.iter().map(|ruleset| *ruleset.players().start()).min().unwrap_or(2);
@@ -70,7 +70,7 @@ impl AccountWriter<'_> {
         };
         let title =
             Input { name: "name".to_owned(), label: self.say("begin_name"), most: 80, ..Input::default() };
-        Form {
+        PageForm {
             inputs: vec![
                 select("ruleset", self.say("begin_ruleset"), first, rulesets.iter().map(name).collect()),
                 number("seats", "begin_seats", least, most, 4.clamp(least, most)),
@@ -81,7 +81,7 @@ impl AccountWriter<'_> {
                 title,
                 choices::lines("description", self.say("begin_description"), 1000, false),
             ],
-            ..Form::press(self.address, "begin").with(Button::new(self.say("begin")))
+            ..PageForm::press(self.address, "begin").with(Button::new(self.say("begin")))
         }
     }
 }

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::{games, settings};
 use crate::error::Error;
-use crate::http::pages::page::{Button, Form, HtmlPage, PageLink, Section};
+use crate::http::pages::page::{Button, HtmlPage, PageForm, PageLink, Section};
 use crate::http::pages::table;
 use crate::http::pages::words::PageWords;
 use crate::notifications::suppression::suppressed;
@@ -41,7 +41,7 @@ impl AccountWriter<'_> {
     pub async fn home(&self, connection: &mut Connection) -> Result<HtmlPage, Error> {
         let account = self.account.id;
         let inbox = streams::inbox(self.app, connection, account, None, MAX_ITEMS, &[]).await?;
-        let waiting: Vec<Form> =
+        let waiting: Vec<PageForm> =
             inbox.items.iter().enumerate().map(|(place, item)| self.item(place, item)).collect();
         let in_play = [Status::Open, Status::Confirming, Status::Running, Status::Paused];
         let playing = self.own_games(connection, in_play.to_vec(), MAX_GAMES).await?;
@@ -66,15 +66,15 @@ impl AccountWriter<'_> {
         let links = vec![part(games::PART), part(settings::PART)];
         sections.push(Section { heading: Some(self.say("more")), links, ..Section::default() });
         if let Some(stopped) = suppressed(connection, account).await? {
-            let form = Form {
+            let form = PageForm {
                 text: Some(self.say_of("mail_stopped", context! { status => stopped.status })),
-                ..Form::press(self.address, "resume_mail").with(Button::new(self.say("mail_button")))
+                ..PageForm::press(self.address, "resume_mail").with(Button::new(self.say("mail_button")))
             };
             sections.insert(0, Section { forms: vec![form], ..Section::default() });
         }
-        let end = Form {
+        let end = PageForm {
             text: Some(self.say("end_links")),
-            ..Form::press(self.address, "end_links").with(Button::quiet(self.say("end_links_button")))
+            ..PageForm::press(self.address, "end_links").with(Button::quiet(self.say("end_links_button")))
         };
         sections.push(Section { forms: vec![end], ..Section::default() });
         Ok(HtmlPage {
@@ -86,7 +86,7 @@ impl AccountWriter<'_> {
     }
 
     /// Something that waits, with the button that opens its page.
-    fn item(&self, place: usize, item: &InboxItem) -> Form {
+    fn item(&self, place: usize, item: &InboxItem) -> PageForm {
         let until = item.deadline.map(|at| when(at, &self.account.time_zone, &self.account.language));
         let title = table::ruleset(self.app, &item.ruleset);
         let about = context! {
@@ -103,8 +103,8 @@ impl AccountWriter<'_> {
             InboxItemType::Invitation => ("invitation", "open_invitation"),
             InboxItemType::SeatOffer => ("seat_offer", "open_offer"),
         };
-        let form = Form { text: Some(self.say_of(key, about)), ..Form::press(self.address, press) };
-        let form = Form { id: format!("item-{place}"), ..form.sending("game", item.game_id.to_string()) };
+        let form = PageForm { text: Some(self.say_of(key, about)), ..PageForm::press(self.address, press) };
+        let form = PageForm { id: format!("item-{place}"), ..form.sending("game", item.game_id.to_string()) };
         let form = match (item.item_type, item.invitation_id, item.seat) {
             (InboxItemType::Invitation, Some(id), _) => form.sending("invitation", id.to_string()),
             (InboxItemType::SeatOffer, _, Some(seat)) => form.sending("seat", seat.to_string()),
@@ -118,19 +118,19 @@ impl AccountWriter<'_> {
         connection: &mut Connection,
         statuses: Vec<Status>,
         limit: u16,
-    ) -> Result<Vec<Form>, Error> {
+    ) -> Result<Vec<PageForm>, Error> {
         let search = GameSearch { statuses, mine: true, limit, ..GameSearch::default() };
         let found = lobby::find(connection, Some(self.account.id), &search).await?;
         let open = |game: &GameDetails| {
-            let form = Form { text: Some(self.game(game)), ..self.press_game("open", game.id) };
+            let form = PageForm { text: Some(self.game(game)), ..self.press_game("open", game.id) };
             form.with(Button::quiet(self.say("open")))
         };
         Ok(found.items.iter().map(open).collect())
     }
 
-    pub fn press_game(&self, press: &str, game: Uuid) -> Form {
-        let form = Form::press(self.address, press).sending("game", game.to_string());
-        Form { id: format!("{press}-{game}"), ..form }
+    pub fn press_game(&self, press: &str, game: Uuid) -> PageForm {
+        let form = PageForm::press(self.address, press).sending("game", game.to_string());
+        PageForm { id: format!("{press}-{game}"), ..form }
     }
 
     /// A game in a list: its name, its ruleset and who sits there.

@@ -1,4 +1,4 @@
-//! `/account`: whoever has a mail address asks for the link to their own page here. `/account/{link}`: that page, with
+//! `/account`: the owner of a mail address asks for the link to their own page here. `/account/{link}`: that page, with
 //! what waits for a player in all games, new games, and settings.
 
 mod form;
@@ -10,9 +10,9 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use serde::Deserialize;
 
-use self::form::{AccountForm, AccountPress, Next};
+use self::form::{AccountForm, AccountPress, AfterAccountForm};
 use self::home::AccountWriter;
-use super::page::{Button, Form, HtmlPage, Section, go_to};
+use super::page::{Button, HtmlPage, PageForm, Section, go_to};
 use super::query::PageQuery;
 use super::words::PageWords;
 use super::{choices, dead_link};
@@ -33,11 +33,11 @@ pub async fn ask(language: AcceptLanguage) -> Result<HttpResponse, Error> {
 }
 
 fn ask_page(words: &PageWords) -> HtmlPage {
-    let form = Form {
+    let form = PageForm {
         id: "ask".to_owned(),
         action: "/account".to_owned(),
         inputs: vec![choices::email(words.say("ask", "email"))],
-        ..Form::default()
+        ..PageForm::default()
     };
     HtmlPage {
         language: words.code(),
@@ -120,12 +120,12 @@ pub async fn press(
     };
     let here = address(&token);
     match next {
-        Ok(Next::Page(done)) => {
+        Ok(AfterAccountForm::Page(done)) => {
             let part = part.map(|part| format!("show={part}&")).unwrap_or_default();
             Ok(go_to(&format!("{here}?{part}done={done}")))
         }
-        Ok(Next::Elsewhere(address)) => Ok(go_to(&address)),
-        Ok(Next::Nowhere(done)) => {
+        Ok(AfterAccountForm::Elsewhere(address)) => Ok(go_to(&address)),
+        Ok(AfterAccountForm::Nowhere(done)) => {
             let words = PageWords::new(&account.language);
             HtmlPage { done: words.done(done), ..dead_link::page(&words, "elsewhere") }.shown()
         }

@@ -4,7 +4,7 @@ use super::home::AccountWriter;
 use crate::error::Error;
 use crate::http::pages::choices::{self, choice, select};
 use crate::http::pages::mail_modes;
-use crate::http::pages::page::{Button, Form, HtmlPage, Input, InputKind, PageLink, Section};
+use crate::http::pages::page::{Button, HtmlPage, Input, InputKind, PageForm, PageLink, Section};
 use crate::service::preferences::{self, DeliveryPreferences};
 use crate::store::Connection;
 
@@ -14,9 +14,10 @@ pub const PART: &str = "settings";
 impl AccountWriter<'_> {
     pub async fn settings(&self, connection: &mut Connection) -> Result<HtmlPage, Error> {
         let set = preferences::show(self.app, connection, self.account.id).await?;
-        let password = Form {
+        let password = PageForm {
             text: Some(self.say("password_text")),
-            ..Form::press(self.address, "mail_password_link").with(Button::quiet(self.say("password_button")))
+            ..PageForm::press(self.address, "mail_password_link")
+                .with(Button::quiet(self.say("password_button")))
         };
         Ok(HtmlPage {
             language: self.words.code(),
@@ -34,23 +35,23 @@ impl AccountWriter<'_> {
         })
     }
 
-    fn profile(&self) -> Form {
+    fn profile(&self) -> PageForm {
         let about = Input {
             value: self.account.about.clone(),
             ..choices::lines("about", self.say("about"), 1000, false)
         };
-        Form {
+        PageForm {
             inputs: vec![
                 choices::name(self.words, &self.account.name),
                 choices::language(self.words, &self.account.language),
                 choices::time_zone(self.words, &self.account.time_zone),
                 about,
             ],
-            ..Form::press(self.address, "set_profile").with(Button::new(self.say("save")))
+            ..PageForm::press(self.address, "set_profile").with(Button::new(self.say("save")))
         }
     }
 
-    fn mails(&self, set: &DeliveryPreferences) -> Form {
+    fn mails(&self, set: &DeliveryPreferences) -> PageForm {
         let minutes = |name: &str, key: &str, least: i64, most: i64, value: Option<i16>| Input {
             kind: InputKind::Number,
             name: name.to_owned(),
@@ -78,7 +79,7 @@ impl AccountWriter<'_> {
             minutes("batch_minutes", "batch_minutes", 1, 720, Some(set.batch_minutes)),
             minutes("hold_down_minutes", "hold_down_minutes", 0, 1440, set.hold_down_minutes),
         ]);
-        Form { inputs, ..Form::press(self.address, "set_mails").with(Button::new(self.say("save"))) }
+        PageForm { inputs, ..PageForm::press(self.address, "set_mails").with(Button::new(self.say("save"))) }
     }
 
     /// A full hour of the day; `can_be_none`: or none.

@@ -117,7 +117,7 @@ pub enum SeatForm {
 }
 
 /// Where the browser goes then.
-pub enum Next {
+pub enum AfterSeatForm {
     /// The page again, which says what was done: the name of a text.
     Page(&'static str),
     /// A part of the page.
@@ -136,38 +136,42 @@ pub struct SeatPress<'p> {
 }
 
 impl SeatPress<'_> {
-    pub async fn carry_out(&self, connection: &mut Connection, form: SeatForm) -> Result<Next, Error> {
+    pub async fn carry_out(
+        &self,
+        connection: &mut Connection,
+        form: SeatForm,
+    ) -> Result<AfterSeatForm, Error> {
         let (app, link) = (self.app, self.opened.link);
         let (game, account) = (link.game, link.account);
         let next = match form {
             SeatForm::Act { decision, action, version } => {
                 self.act(connection, decision, &action, &version).await?;
-                Next::Page("acted")
+                AfterSeatForm::Page("acted")
             }
             SeatForm::TakeBack { version } => {
                 self.take_back(connection, &version).await?;
-                Next::Page("returned")
+                AfterSeatForm::Page("returned")
             }
             SeatForm::Rematch {} => {
                 let seated = store::transaction(connection, async |tx| {
                     let rematch = lobby::sit_down_again(app, tx, game, account).await?;
                     mail_links::create_seat_link(app, tx, (rematch.id, account), None).await
                 });
-                Next::Seat(seated.await?, "rematch")
+                AfterSeatForm::Seat(seated.await?, "rematch")
             }
             SeatForm::ComeBack {} => {
                 let back = async |tx: &mut Tx<'_>| {
                     caretakers::return_to_seat(app, tx, game, account, &Seen::Nothing).await
                 };
                 store::transaction(connection, back).await?;
-                Next::Page("came_back")
+                AfterSeatForm::Page("came_back")
             }
             SeatForm::Resign { sure } => {
                 must_be_sure(sure.as_deref())?;
                 let resigned =
                     async |tx: &mut Tx<'_>| play::resign(app, tx, game, account, &Seen::Nothing).await;
                 store::transaction(connection, resigned).await?;
-                Next::Page("resigned")
+                AfterSeatForm::Page("resigned")
             }
             SeatForm::OpenVote { kind } => {
                 self.open_vote(connection, Proposal { kind, replace: None, hours: VOTE_HOURS }).await?
@@ -184,29 +188,29 @@ impl SeatPress<'_> {
                     votes::cast(app, tx, (game, vote), account, ballot, &Seen::Nothing).await
                 };
                 store::transaction(connection, cast).await?;
-                Next::Page("voted")
+                AfterSeatForm::Page("voted")
             }
             SeatForm::WithdrawVote { vote } => {
                 let withdrawn = async |tx: &mut Tx<'_>| {
                     votes::withdraw(app, tx, (game, vote), account, &Seen::Nothing).await
                 };
                 store::transaction(connection, withdrawn).await?;
-                Next::Page("vote_withdrawn")
+                AfterSeatForm::Page("vote_withdrawn")
             }
             SeatForm::TickOrders { fields } => {
                 orders::tick(app, connection, self.opened, &fields).await?;
-                Next::Part(orders::PART, "orders_set")
+                AfterSeatForm::Part(orders::PART, "orders_set")
             }
             SeatForm::GiveOrder { shape, fields } => {
                 orders::give(app, connection, self.opened, &shape, &fields).await?;
-                Next::Part(orders::PART, "orders_set")
+                AfterSeatForm::Part(orders::PART, "orders_set")
             }
             SeatForm::RemoveOrder { order } => {
                 let removed = async |tx: &mut Tx<'_>| {
                     crate::service::orders::remove(app, tx, game, account, order).await
                 };
                 store::transaction(connection, removed).await?;
-                Next::Part(orders::PART, "orders_set")
+                AfterSeatForm::Part(orders::PART, "orders_set")
             }
             SeatForm::ResumeOrder { order } => {
                 let resumed = async |tx: &mut Tx<'_>| {
@@ -214,19 +218,19 @@ impl SeatPress<'_> {
                     crate::service::orders::resume(app, tx, game, owner, order).await
                 };
                 store::transaction(connection, resumed).await?;
-                Next::Part(orders::PART, "orders_set")
+                AfterSeatForm::Part(orders::PART, "orders_set")
             }
             SeatForm::Say { text, to } => {
                 self.say(connection, text, &to).await?;
-                Next::Page("said")
+                AfterSeatForm::Page("said")
             }
             SeatForm::WriteNote { text } => {
                 messages::write_note(app, connection, game, account, &text, &Seen::Nothing).await?;
-                Next::Part(super::table::PART, "note_written")
+                AfterSeatForm::Part(super::table::PART, "note_written")
             }
             SeatForm::SetMails { fields } => {
                 mails::set(app, connection, self.opened, &fields).await?;
-                Next::Part(mails::PART, "mails_set")
+                AfterSeatForm::Part(mails::PART, "mails_set")
             }
             SeatForm::MailAccountLink {} => {
                 self.count(connection, CountedAction::Mail).await?;
@@ -235,27 +239,27 @@ impl SeatPress<'_> {
                     enqueue::to_account(app, tx, account, kind, None).await
                 })
                 .await?;
-                Next::Page("link_mailed")
+                AfterSeatForm::Page("link_mailed")
             }
             SeatForm::ResumeMail {} => {
                 suppression::resume(connection, account).await?;
-                Next::Page("mail_resumed")
+                AfterSeatForm::Page("mail_resumed")
             }
             SeatForm::EndLinks {} => {
                 self.count(connection, CountedAction::Mail).await?;
                 mail_links::end_seat_links(app, connection, self.opened, self.token).await?;
-                Next::Nowhere("links_ended")
+                AfterSeatForm::Nowhere("links_ended")
             }
             SeatForm::Confirm {} => {
                 let confirmed =
                     async |tx: &mut Tx<'_>| lobby::confirm(app, tx, game, account, &Seen::Nothing).await;
                 store::transaction(connection, confirmed).await?;
-                Next::Page("confirmed")
+                AfterSeatForm::Page("confirmed")
             }
             SeatForm::Leave {} => {
                 let left = async |tx: &mut Tx<'_>| lobby::leave(app, tx, game, account, &Seen::Nothing).await;
                 store::transaction(connection, left).await?;
-                Next::Nowhere("left")
+                AfterSeatForm::Nowhere("left")
             }
             SeatForm::Invite { who, reserve } => {
                 let invited = if who.contains('@') {
@@ -269,26 +273,26 @@ impl SeatPress<'_> {
                 let sent =
                     async |tx: &mut Tx<'_>| lobby::invite(app, tx, game, account, &invited, reserve).await;
                 store::transaction(connection, sent).await?;
-                Next::Page("invited")
+                AfterSeatForm::Page("invited")
             }
             SeatForm::WithdrawInvitation { invitation } => {
                 let withdrawn =
                     async |tx: &mut Tx<'_>| lobby::withdraw(app, tx, game, invitation, account).await;
                 store::transaction(connection, withdrawn).await?;
-                Next::Page("invitation_withdrawn")
+                AfterSeatForm::Page("invitation_withdrawn")
             }
             SeatForm::Kick { account: guest } => {
                 let kicked =
                     async |tx: &mut Tx<'_>| lobby::kick(app, tx, game, account, guest, &Seen::Nothing).await;
                 store::transaction(connection, kicked).await?;
-                Next::Page("kicked")
+                AfterSeatForm::Page("kicked")
             }
             SeatForm::CancelGame { sure } => {
                 must_be_sure(sure.as_deref())?;
                 let cancelled =
                     async |tx: &mut Tx<'_>| lobby::cancel(app, tx, game, account, &Seen::Nothing).await;
                 store::transaction(connection, cancelled).await?;
-                Next::Page("cancelled")
+                AfterSeatForm::Page("cancelled")
             }
         };
         app.events.notify();
@@ -338,13 +342,17 @@ impl SeatPress<'_> {
         limits::take(self.app, connection, counted, LimitSubject::Account(self.opened.link.account)).await
     }
 
-    async fn open_vote(&self, connection: &mut Connection, proposal: Proposal) -> Result<Next, Error> {
+    async fn open_vote(
+        &self,
+        connection: &mut Connection,
+        proposal: Proposal,
+    ) -> Result<AfterSeatForm, Error> {
         let link = self.opened.link;
         let opened = async |tx: &mut Tx<'_>| {
             votes::open(self.app, tx, link.game, link.account, &proposal, &Seen::Nothing).await
         };
         store::transaction(connection, opened).await?;
-        Ok(Next::Page("vote_opened"))
+        Ok(AfterSeatForm::Page("vote_opened"))
     }
 
     /// Who shall have a seat: a bot, the first who comes, or the player of that name.

@@ -4,7 +4,7 @@ use super::page::PageWriter;
 use crate::error::Error;
 use crate::http::extract::FormFields;
 use crate::http::pages::mail_modes;
-use crate::http::pages::page::{Button, Form, Section};
+use crate::http::pages::page::{Button, PageForm, Section};
 use crate::http::pages::words::PageWords;
 use crate::service::App;
 use crate::service::mail_links::OpenedSeat;
@@ -27,13 +27,13 @@ pub async fn set(
 
 impl PageWriter<'_> {
     pub fn mails(&self, app: &App, words: &PageWords, set: &GamePreferences) -> Vec<Section> {
-        let modes = Form {
+        let modes = PageForm {
             inputs: mail_modes::inputs(app, words, &set.modes, true),
-            ..Form::press(self.address, "set_mails").with(Button::new(self.say("mails_save")))
+            ..PageForm::press(self.address, "set_mails").with(Button::new(self.say("mails_save")))
         };
-        let account = Form {
+        let account = PageForm {
             text: Some(self.say("mails_account")),
-            ..Form::press(self.address, "mail_account_link")
+            ..PageForm::press(self.address, "mail_account_link")
                 .with(Button::quiet(self.say("mails_account_button")))
         };
         let more = Section { forms: vec![account], ..Section::default() };

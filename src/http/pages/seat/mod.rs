@@ -20,7 +20,7 @@ use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 
-use self::form::{Next, SeatForm, SeatPress};
+use self::form::{AfterSeatForm, SeatForm, SeatPress};
 use self::page::PageRequest;
 use super::dead_link;
 use super::page::{HtmlPage, go_to};
@@ -70,10 +70,10 @@ pub async fn press(
     };
     let here = address(&token);
     match next {
-        Ok(Next::Page(done)) => Ok(go_to(&format!("{here}?done={done}"))),
-        Ok(Next::Part(part, done)) => Ok(go_to(&format!("{here}?show={part}&done={done}"))),
-        Ok(Next::Seat(link, done)) => Ok(go_to(&format!("{}?done={done}", address(&link)))),
-        Ok(Next::Nowhere(done)) => {
+        Ok(AfterSeatForm::Page(done)) => Ok(go_to(&format!("{here}?done={done}"))),
+        Ok(AfterSeatForm::Part(part, done)) => Ok(go_to(&format!("{here}?show={part}&done={done}"))),
+        Ok(AfterSeatForm::Seat(link, done)) => Ok(go_to(&format!("{}?done={done}", address(&link)))),
+        Ok(AfterSeatForm::Nowhere(done)) => {
             let reader = accounts::stored(&mut db, opened.link.account).await?;
             let words = PageWords::new(&reader.language);
             HtmlPage { done: words.done(done), ..dead_link::page(&words, "elsewhere") }.shown()

@@ -7,7 +7,7 @@ use super::options::{bounds, typed};
 use super::page::PageWriter;
 use crate::error::{Code, Error};
 use crate::http::extract::FormFields;
-use crate::http::pages::page::{Button, Form, Input, InputKind, Section};
+use crate::http::pages::page::{Button, Input, InputKind, PageForm, Section};
 use crate::service::App;
 use crate::service::mail_links::OpenedSeat;
 use crate::service::orders::{self, StandingOrder, StandingOrderPage, StandingOrderRequest};
@@ -133,28 +133,28 @@ impl PageWriter<'_> {
             order.suspended.is_none() && offered.iter().any(|box_| is_box(&box_))
         };
         let given = set.items.iter().filter(|order| !of_boxes(order));
-        let given: Vec<Form> = given.map(|order| self.given_order(order)).collect();
+        let given: Vec<PageForm> = given.map(|order| self.given_order(order)).collect();
         if !given.is_empty() {
             sections.push(Section::of(self.say("orders_given"), given));
         }
         let boxes = offered.iter().filter(|order| order.is_ready());
         let boxes: Vec<Input> = boxes.map(|order| self.order_box(order, set)).collect();
         if !boxes.is_empty() {
-            let form = Form {
+            let form = PageForm {
                 inputs: boxes,
-                ..Form::press(self.address, "tick_orders").with(Button::new(self.say("orders_save")))
+                ..PageForm::press(self.address, "tick_orders").with(Button::new(self.say("orders_save")))
             };
             sections.push(Section::of(self.say("orders_tick"), vec![form]));
         }
         let forms = offered.iter().filter(|order| !order.is_ready());
-        let forms: Vec<Form> = forms.map(|order| self.order_form(order)).collect();
+        let forms: Vec<PageForm> = forms.map(|order| self.order_form(order)).collect();
         if !forms.is_empty() {
             sections.push(Section::of(self.say("orders_fill"), forms));
         }
         sections
     }
 
-    fn given_order(&self, order: &StandingOrder) -> Form {
+    fn given_order(&self, order: &StandingOrder) -> PageForm {
         let kind = kind(&order.order);
         let what = self.sentences.order(&kind, order.order.get());
         let text = match (&order.spent, &order.suspended) {
@@ -163,7 +163,7 @@ impl PageWriter<'_> {
             (None, None) => what,
         };
         let press = |press: &str, key: &str| {
-            let form = Form { text: Some(text.clone()), ..Form::press(self.address, press) };
+            let form = PageForm { text: Some(text.clone()), ..PageForm::press(self.address, press) };
             form.sending("order", order.id.to_string()).with(Button::quiet(self.say(key)))
         };
         if order.suspended.is_some() && order.spent.is_none() {
@@ -183,9 +183,9 @@ impl PageWriter<'_> {
         }
     }
 
-    fn order_form(&self, order: &OfferedOrder) -> Form {
-        let form = Form::press(self.address, "give_order").sending("shape", &order.digest);
-        Form {
+    fn order_form(&self, order: &OfferedOrder) -> PageForm {
+        let form = PageForm::press(self.address, "give_order").sending("shape", &order.digest);
+        PageForm {
             id: format!("order-{}", order.digest),
             folded: Some(self.sentences.offered_order(&order.shape)),
             inputs: order.shape.fields.iter().flat_map(|field| self.order_inputs(field)).collect(),

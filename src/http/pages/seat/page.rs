@@ -9,7 +9,7 @@ use super::options::{AskedDecision, OptionWriter, at_place, typed};
 use super::votes::MessagePart;
 use super::{mails, orders, table};
 use crate::error::Error;
-use crate::http::pages::page::{Form, HtmlPage, PageLink, Section, send};
+use crate::http::pages::page::{HtmlPage, PageForm, PageLink, Section, send};
 use crate::http::pages::query::PageQuery;
 use crate::http::pages::words::PageWords;
 use crate::http::problem;
@@ -59,7 +59,7 @@ pub struct SeatPage {
     pub happened: Option<ListPart>,
     pub standing: Option<ListPart>,
     pub messages: Vec<MessagePart>,
-    pub message_form: Form,
+    pub message_form: PageForm,
     /// Parts of the page that stand by themselves.
     pub links: Vec<PageLink>,
     /// For a player whose address gets no mail.

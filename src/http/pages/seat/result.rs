@@ -1,7 +1,7 @@
 //! What the page says once a game is over: the rating, how to check the dice, and how to play again.
 
 use super::page::PageWriter;
-use crate::http::pages::page::{Button, Form, PageLink, Section};
+use crate::http::pages::page::{Button, PageForm, PageLink, Section};
 use crate::store::games::Status;
 
 impl PageWriter<'_> {
@@ -9,7 +9,7 @@ impl PageWriter<'_> {
         if !self.moment.status.is_over() {
             return Vec::new();
         }
-        let again = Form::press(self.address, "rematch").with(Button::new(self.say("rematch_button")));
+        let again = PageForm::press(self.address, "rematch").with(Button::new(self.say("rematch_button")));
         let mut sections = vec![Section {
             text: vec![self.say("rematch_text")],
             ..Section::of(self.say("rematch"), vec![again])

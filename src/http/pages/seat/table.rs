@@ -2,7 +2,7 @@
 
 use super::page::PageWriter;
 use crate::http::pages::choices::lines;
-use crate::http::pages::page::{Button, Form, Input, InputKind, Section};
+use crate::http::pages::page::{Button, Input, InputKind, PageForm, Section};
 
 /// Its name in the address.
 pub const PART: &str = "table";
@@ -18,9 +18,9 @@ impl PageWriter<'_> {
 
     fn note(&self, note: &str) -> Section {
         let text = Input { value: note.to_owned(), ..lines("text", self.say("note_label"), 10_000, false) };
-        let form = Form {
+        let form = PageForm {
             inputs: vec![text],
-            ..Form::press(self.address, "write_note").with(Button::quiet(self.say("note_save")))
+            ..PageForm::press(self.address, "write_note").with(Button::quiet(self.say("note_save")))
         };
         Section::of(self.say("note"), vec![form])
     }
@@ -28,9 +28,9 @@ impl PageWriter<'_> {
     fn resignation(&self) -> Option<Section> {
         let can_resign =
             self.moment.status.is_in_play() && !self.opened.loaded.has_resigned(self.opened.link.seat);
-        let form = Form {
+        let form = PageForm {
             inputs: vec![sure(self.say("resign_sure"))],
-            ..Form::press(self.address, "resign").with(Button::quiet(self.say("resign")))
+            ..PageForm::press(self.address, "resign").with(Button::quiet(self.say("resign")))
         };
         can_resign.then(|| Section {
             text: vec![self.say("resign_text")],

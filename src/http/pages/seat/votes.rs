@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::page::PageWriter;
 use crate::http::pages::choices::{choice, lines, select};
-use crate::http::pages::page::{Button, Form, Input, Section};
+use crate::http::pages::page::{Button, Input, PageForm, Section};
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::messages::Message;
 use crate::service::votes::Vote;
@@ -37,13 +37,13 @@ impl PageWriter<'_> {
         let buttons = offered.into_iter().filter(|(ballot, ..)| is_voter && cast != Some(*ballot));
         let button = |(_, value, key)| Button { name: Some("ballot"), value, ..Button::quiet(self.say(key)) };
         let id = vote.id.to_string();
-        let ballots = Form {
+        let ballots = PageForm {
             buttons: buttons.map(button).collect(),
-            ..Form::press(self.address, "vote").sending("vote", &id)
+            ..PageForm::press(self.address, "vote").sending("vote", &id)
         };
         let withdraw = (vote.opened_by == seat && !self.moment.has_caretaker).then(|| {
             let button = Button::quiet(self.say("vote_withdraw"));
-            Form::press(self.address, "withdraw_vote").sending("vote", &id).with(button)
+            PageForm::press(self.address, "withdraw_vote").sending("vote", &id).with(button)
         });
         Section {
             list: vec![
@@ -74,9 +74,9 @@ impl PageWriter<'_> {
         let kinds: Vec<_> =
             kinds.map(|kind| choice(kind.word(), &self.say(&format!("vote_{}", kind.word())))).collect();
         let first = kinds.first().map(|kind| kind.value.clone()).unwrap_or_default();
-        let open = Form {
+        let open = PageForm {
             inputs: vec![select("kind", self.say("vote_kind"), &first, kinds)],
-            ..Form::press(self.address, "open_vote").with(Button::quiet(self.say("vote_open")))
+            ..PageForm::press(self.address, "open_vote").with(Button::quiet(self.say("vote_open")))
         };
         vec![
             Section { text: vec![self.say("vote_text")], ..Section::of(self.say("vote_open"), vec![open]) },
@@ -87,7 +87,7 @@ impl PageWriter<'_> {
         ]
     }
 
-    fn replacement(&self) -> Form {
+    fn replacement(&self) -> PageForm {
         let loaded = &self.opened.loaded;
         let seats = (0..).zip(&self.moment.people);
         let seats: Vec<_> = seats
@@ -102,18 +102,18 @@ impl PageWriter<'_> {
         let name =
             Input { name: "name".to_owned(), label: self.say("replace_name"), most: 32, ..Input::default() };
         let own = self.opened.link.seat.to_string();
-        Form {
+        PageForm {
             inputs: vec![
                 select("seat", self.say("replace_seat"), &own, seats),
                 select("successor", self.say("replace_by"), "bot", successors),
                 name,
             ],
-            ..Form::press(self.address, "replace_seat").with(Button::quiet(self.say("replace")))
+            ..PageForm::press(self.address, "replace_seat").with(Button::quiet(self.say("replace")))
         }
     }
 
     /// The field for a message, to everybody or to one other player.
-    pub fn message_form(&self) -> Form {
+    pub fn message_form(&self) -> PageForm {
         let own = self.opened.link.seat;
         let people = (0..).zip(&self.moment.people).filter(|(seat, name)| *seat != own && name.is_some());
         let others: Vec<_> = people
@@ -123,9 +123,9 @@ impl PageWriter<'_> {
             let all = std::iter::once(choice("", &self.say("to_everybody")));
             select("to", self.say("to"), "", all.chain(others).collect())
         });
-        Form {
+        PageForm {
             inputs: std::iter::once(lines("text", self.say("say"), 2000, true)).chain(to).collect(),
-            ..Form::press(self.address, "say").with(Button::quiet(self.say("say_button")))
+            ..PageForm::press(self.address, "say").with(Button::quiet(self.say("say_button")))
         }
     }
 

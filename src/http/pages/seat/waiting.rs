@@ -6,7 +6,7 @@ use minijinja::{Value, context};
 use super::table::sure;
 use crate::error::Error;
 use crate::http::pages::choices::lines;
-use crate::http::pages::page::{Button, Form, HtmlPage, Input, InputKind, Section};
+use crate::http::pages::page::{Button, HtmlPage, Input, InputKind, PageForm, Section};
 use crate::http::pages::table;
 use crate::http::pages::words::PageWords;
 use crate::service::lobby::{self, GameDetails, Invitation, InvitationStatus};
@@ -100,8 +100,9 @@ impl WaitingWriter<'_> {
         let own = self.game.seats.iter().find(|seat| seat.account == Some(self.reader.id));
         let is_asked =
             self.game.status == Status::Confirming && own.is_some_and(|seat| seat.confirmed == Some(false));
-        let confirm = is_asked
-            .then(|| Form::press(self.address, "confirm").with(Button::new(self.plain("confirm_button"))));
+        let confirm = is_asked.then(|| {
+            PageForm::press(self.address, "confirm").with(Button::new(self.plain("confirm_button")))
+        });
         let unconfirmed = self.game.seats.iter().filter(|seat| seat.confirmed == Some(false));
         let missing: Vec<String> = unconfirmed.filter_map(|seat| seat.name.clone()).collect();
         let mut list = table::facts(self.app, self.words, self.game);
@@ -127,15 +128,15 @@ impl WaitingWriter<'_> {
             is_checked: self.game.free_seats > 0,
             ..Input::default()
         };
-        let invite = Form {
+        let invite = PageForm {
             inputs: vec![who, reserve],
-            ..Form::press(self.address, "invite").with(Button::new(self.plain("invite_button")))
+            ..PageForm::press(self.address, "invite").with(Button::new(self.plain("invite_button")))
         };
         let withdraw = |invitation: &Invitation| {
             let invited = invitation.invited.name.as_deref().or(invitation.invited.email.as_deref());
-            Form {
+            PageForm {
                 text: Some(self.say("invited", context! { who => invited.unwrap_or_default() })),
-                ..Form::press(self.address, "withdraw_invitation")
+                ..PageForm::press(self.address, "withdraw_invitation")
                     .sending("invitation", invitation.id.to_string())
                     .with(Button::quiet(self.plain("withdraw_button")))
             }
@@ -143,10 +144,10 @@ impl WaitingWriter<'_> {
         let guests = self.game.seats.iter().filter(|seat| seat.account != Some(self.reader.id));
         let kicks = guests.filter_map(|seat| {
             let (account, name) = (seat.account?, seat.name.as_deref()?);
-            let form = Form::press(self.address, "kick").sending("account", account.to_string());
+            let form = PageForm::press(self.address, "kick").sending("account", account.to_string());
             Some(form.with(Button::quiet(self.say("kick_button", context! { name }))))
         });
-        let kicks: Vec<Form> = kicks.collect();
+        let kicks: Vec<PageForm> = kicks.collect();
         let mut sections = vec![Section::of(
             self.plain("invite"),
             std::iter::once(invite).chain(invitations.iter().map(withdraw)).collect(),
@@ -162,33 +163,34 @@ impl WaitingWriter<'_> {
             let nobody = || self.words.phrase("words", "nobody");
             format!("{}: {}", message.name.clone().unwrap_or_else(nobody), message.text)
         };
-        let form = Form {
+        let form = PageForm {
             inputs: vec![lines("text", self.plain("say"), 2000, true)],
-            ..Form::press(self.address, "say").with(Button::quiet(self.plain("say_button")))
+            ..PageForm::press(self.address, "say").with(Button::quiet(self.plain("say_button")))
         };
         Section { list: said.iter().map(line).collect(), ..Section::of(self.plain("messages"), vec![form]) }
     }
 
     fn leave(&self, is_owner: bool) -> Section {
-        let leave = Form {
+        let leave = PageForm {
             text: is_owner.then(|| self.plain("leave_owner")),
-            ..Form::press(self.address, "leave").with(Button::quiet(self.plain("leave_button")))
+            ..PageForm::press(self.address, "leave").with(Button::quiet(self.plain("leave_button")))
         };
-        let cancel = is_owner.then(|| Form {
+        let cancel = is_owner.then(|| PageForm {
             inputs: vec![sure(self.plain("cancel_sure"))],
-            ..Form::press(self.address, "cancel_game").with(Button::quiet(self.plain("cancel_button")))
+            ..PageForm::press(self.address, "cancel_game").with(Button::quiet(self.plain("cancel_button")))
         });
         Section::of(self.plain("leave"), std::iter::once(leave).chain(cancel).collect())
     }
 
     fn end_links(&self) -> Section {
-        let account = Form {
+        let account = PageForm {
             text: Some(self.plain("account")),
-            ..Form::press(self.address, "mail_account_link").with(Button::quiet(self.plain("account_button")))
+            ..PageForm::press(self.address, "mail_account_link")
+                .with(Button::quiet(self.plain("account_button")))
         };
-        let end = Form {
+        let end = PageForm {
             text: Some(self.plain("end_links")),
-            ..Form::press(self.address, "end_links").with(Button::quiet(self.plain("end_links_button")))
+            ..PageForm::press(self.address, "end_links").with(Button::quiet(self.plain("end_links_button")))
         };
         Section::of(self.plain("your_link"), vec![account, end])
     }
