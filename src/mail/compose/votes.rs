@@ -16,7 +16,7 @@ use crate::service::replies;
 use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::seats::ShownSeat;
 use crate::store::{Connection, accounts, games, operators, people, seats};
-use crate::texts::{Catalogue, Reader, TextRenderer, emails, when};
+use crate::texts::{self, Catalogue, Reader, TextRenderer, emails, when};
 use crate::time_control::Instant;
 use rules::Seat;
 
@@ -260,7 +260,8 @@ impl VoteEmailContext {
             ("seat", usize::from(self.seat).into()),
         ];
         let me = self.holds_seat().then_some(usize::from(self.seat));
-        let reader = Reader { me, players: players(&self.reader.language, &self.seats) };
+        let language = texts::code(&self.reader.language);
+        let reader = Reader { language, me, players: players(language, &self.seats) };
         EmailTexts::new(&self.reader.language, reader, about.into_iter().chain(values), self.link.as_deref())
     }
 }
