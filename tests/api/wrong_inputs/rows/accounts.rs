@@ -156,7 +156,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"name": "Dis", "email": "dis@example.org", "password": "a long ship west", "admin": true}),
             (422, "invalid_field"),
-            &[("/admin", "Known are: `email`, `language`, `name`, `password`")],
+            &[("/admin", "These are known: `email`, `language`, `name`, `password`")],
         ),
         row(
             "POST",

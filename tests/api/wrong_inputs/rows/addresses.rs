@@ -77,7 +77,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             Value::Null,
             (400, "invalid_parameter"),
-            &[("?colour", "Known are: `")],
+            &[("?colour", "These are known: `")],
         ),
         row(
             "GET",

@@ -165,7 +165,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "settlers", "decision": "{decision}", "action": {"type": "place_setup_settlement", "vertex": 3, "foo": 1}}),
             (422, "malformed_action"),
-            &[("/action/foo", "Known are: `type`, `vertex`")],
+            &[("/action/foo", "These are known: `type`, `vertex`")],
         ),
         row(
             "POST",
@@ -175,7 +175,7 @@ pub fn rows() -> Vec<Row> {
             (422, "malformed_action"),
             &[
                 ("/action/get", "an object"),
-                ("/action/give/gold", "Known are: `brick`"),
+                ("/action/give/gold", "These are known: `brick`"),
                 ("/action/to/0", "whole number"),
             ],
         ),
@@ -233,7 +233,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "settlers", "decision": "t9.never", "action": {"type": "place_setup_settlement", "vertex": 3}}),
             (409, "decision_closed"),
-            &[("/decision", "`t9.never` is not open for your seat. Open are:")],
+            &[("/decision", "`t9.never` is not open for your seat. These are open:")],
         ),
         row(
             "POST",
