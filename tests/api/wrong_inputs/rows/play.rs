@@ -37,7 +37,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "settlers", "decision": 5, "action": {"type": "place_setup_settlement", "vertex": 3}}),
             (422, "invalid_field"),
-            &[("/decision", "a text")],
+            &[("/decision", "be text")],
         ),
         row(
             "POST",
@@ -45,7 +45,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "settlers", "decision": null}),
             (422, "invalid_field"),
-            &[("/action", "must be given"), ("/decision", "a text")],
+            &[("/action", "must be given"), ("/decision", "be text")],
         ),
         row(
             "POST",
@@ -69,7 +69,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "settlers", "decision": 5, "action": {"type": "fly"}}),
             (422, "invalid_field"),
-            &[("/action/type", "`fly` is not possible"), ("/decision", "a text")],
+            &[("/action/type", "`fly` is not possible"), ("/decision", "be text")],
         ),
         row(
             "POST",
@@ -257,7 +257,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "landnam", "decision": "d", "action": {"type": "step", "unit": "x", "to": 1}}),
             (422, "malformed_action"),
-            &[("/action/to", "a text"), ("/action/unit", "whole number")],
+            &[("/action/to", "be text"), ("/action/unit", "whole number")],
         ),
         row(
             "POST",
@@ -305,7 +305,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "nord", "decision": "d", "action": {"type": "place_workers", "fields": ["x", 3]}}),
             (422, "malformed_action"),
-            &[("/action/fields/0", "right form"), ("/action/fields/1", "a text")],
+            &[("/action/fields/0", "right form"), ("/action/fields/1", "be text")],
         ),
         row(
             "POST",
