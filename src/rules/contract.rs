@@ -246,8 +246,8 @@ pub trait Texts: Rules {
     /// Sections, each an object of texts: `decisions` (by kind of decision: what is to be decided, as a sentence),
     /// `actions` (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past
     /// tense, as a sentence; an empty result is not shown), `effects` (by type of event or effect: what an action will lead to, as a sentence in the
-    /// future; a type without a text is not shown), `orders` (by type: what a standing order is for), `offered_orders` (by type: what one that a page
-    /// offers does, as a sentence), `spent`
+    /// future; a type without a text is not shown), `orders` (by type: what a standing order does, like an action),
+    /// `offered_orders` (by type: what one that a page offers does, as a sentence), `spent`
     /// (by reason: why one can never apply any more), `ended_by` (by reason) and `words` (kinds of card and the like);
     /// of the kinds of call that are the ruleset's own `call_subjects` and `call_leads` (by kind: the subject of the
     /// mail, and its first sentence; both see `table`, the name of the game) and `call_topics` (by kind: what such
@@ -256,13 +256,14 @@ pub trait Texts: Rules {
     /// the reader's cards, everybody's points and pieces, in one line or several each.
     ///
     /// Three more are for [`Render`]: `board` (templates of [`Phrases`](crate::render::Phrases), which see what they are
-    /// given and nothing else), `several` (the word for more than one of a kind in `words`, where it is another one) and
+    /// given and nothing else), `several` (the word for more than one of a kind in `words`, where it is another one; emails read it, too) and
     /// `ended_by`, which both read.
     ///
     /// A template is minijinja. It sees the fields of the action or redacted event, `kind` and `decision` in
     /// `decisions`, and everywhere `view` (as the reader sees the game now) and `me` (the reader's seat, or none).
     /// Filters: `{{ seat | player }}` (a name, or "you"; `whom` and `to_whom` where the sentence does something with or
-    /// to that player: "dich", "dir"), `{{ card | word }}`, `{{ cards | bundle }}` ("2 wool and 1 iron"),
+    /// to that player: "dich", "dir"), `{{ seat | whose('your') }}` (the genitive of the name, or that word),
+    /// `{{ card | word }}`, `{{ cards | bundle }}` ("2 wool and 1 iron"; several of a kind as `several` has it),
     /// `{{ list | listed }}` ("a, b and c"). The first letter of a result is made a capital.
     fn texts(&self, language: &str) -> Option<&'static str>;
 }

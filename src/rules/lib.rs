@@ -14,6 +14,7 @@ pub mod decision;
 mod decision_ids;
 pub mod entry;
 mod erased;
+mod genitive;
 pub mod hex;
 pub mod interruptions;
 pub mod legal;
@@ -48,6 +49,7 @@ pub use erased::{
     AnyGame, AnyRuleset, Json, PreviewedDecision, Registered, SchemaWithParts, Schemas, StoredEntry,
     StoredOrderRun,
 };
+pub use genitive::genitive;
 pub use hex::{Hex, HexCorner, NotAHex, Pole};
 pub use legal::{Field, FieldKind, Legal, Shape};
 pub use orders::SeatOrder;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use minijinja::Value;
 
+use super::renderer::GAP;
 use super::{CallText, Catalogue, Reader, TextRenderer, capital, emails};
 use rules::{
     AnyGame, AnyRuleset, CallKind, FieldKind, Json, Outcome, RankedSeat, Seat, Shape, id_in_ruleset,
@@ -58,7 +59,11 @@ impl<'g> GameSentences<'g> {
         let service = Catalogue::read(emails(facts.language));
         let nameless = TextRenderer::new(Reader::default(), &service, None);
         let players = names(&facts, &service, &nameless);
-        Self::for_reader(facts, service, Reader { me: Some(usize::from(facts.seat)), players })
+        Self::for_reader(
+            facts,
+            service,
+            Reader { language: super::code(facts.language), me: Some(usize::from(facts.seat)), players },
+        )
     }
 
     /// The same about what happened in the write that made `version`, with every player's name as it was then; `None`:
@@ -177,7 +182,7 @@ impl<'g> GameSentences<'g> {
         self.tagged(&self.renderer, "actions", action, &values)
     }
 
-    /// What sending an action does once it is filled in; there are gaps where cards are still to be chosen.
+    /// What sending an action does once it is filled in; there are gaps where cards and numbers are still to be chosen.
     pub fn shape(&self, shape: &Shape<Json>) -> String {
         self.filled_in("actions", shape)
     }
@@ -190,8 +195,13 @@ impl<'g> GameSentences<'g> {
     fn filled_in(&self, section: &str, shape: &Shape<Json>) -> String {
         let mut fields: serde_json::Map<String, serde_json::Value> =
             serde_json::from_str(shape.action.get()).unwrap_or_default();
-        for field in shape.fields.iter().filter(|field| matches!(field.kind, FieldKind::Bundle { .. })) {
-            fields.insert(field.name.to_owned(), serde_json::json!({}));
+        for field in &shape.fields {
+            let gap = match field.kind {
+                FieldKind::Bundle { .. } => serde_json::json!({}),
+                FieldKind::Integer { .. } => serde_json::json!(GAP),
+                FieldKind::Seats { .. } => continue,
+            };
+            fields.insert(field.name.to_owned(), gap);
         }
         let with_gaps = serde_json::value::to_raw_value(&fields).unwrap_or_else(|_| shape.action.clone());
         let renderer = TextRenderer::with_gaps(self.reader.clone(), &self.service, Some(&self.ruleset));
@@ -235,16 +245,24 @@ impl<'g> GameSentences<'g> {
         self.rules("ended_by", reason, Context::new()).unwrap_or_else(|| plain(reason))
     }
 
-    /// What a standing order is for.
+    /// What a standing order does.
     pub fn order(&self, kind: &str, content: &str) -> String {
-        let what = self.rules("orders", kind, serde_json::from_str(content).unwrap_or_default());
+        capital(&self.order_inside(kind, content))
+    }
+
+    /// The same in the middle of a sentence.
+    fn order_inside(&self, kind: &str, content: &str) -> String {
+        let fields = serde_json::from_str(content).unwrap_or_default();
+        let what = self.of_ruleset_inside(&self.renderer, "orders", kind, fields, &self.ruleset_values);
         what.unwrap_or_else(|| plain(kind))
     }
 
     /// A standing order and why it can't apply any more, as a line.
     pub fn disarmed(&self, kind: &str, content: &str, reason: &str) -> String {
-        let what = self.order(kind, content);
-        let why = self.rules("spent", reason, Context::new()).unwrap_or_else(|| plain(reason));
+        let what = self.order_inside(kind, content);
+        let why =
+            self.of_ruleset_inside(&self.renderer, "spent", reason, Context::new(), &self.ruleset_values);
+        let why = why.unwrap_or_else(|| plain(reason));
         self.line("order_disarmed", [("what", what.into()), ("why", why.into())])
     }
 
@@ -291,10 +309,22 @@ impl<'g> GameSentences<'g> {
         fields: Context,
         values: &Context,
     ) -> Option<String> {
+        self.of_ruleset_inside(renderer, section, key, fields, values).map(|text| capital(&text))
+    }
+
+    /// The same for the middle of a sentence.
+    fn of_ruleset_inside(
+        &self,
+        renderer: &TextRenderer,
+        section: &str,
+        key: &str,
+        fields: Context,
+        values: &Context,
+    ) -> Option<String> {
         let template = self.ruleset.text(section, key)?;
         let mut context = values.clone();
         context.extend(fields);
-        renderer.try_phrase(template, Value::from(context)).map(|text| capital(&text))
+        renderer.try_phrase(template, Value::from(context))
     }
 
     /// What has no text of its own: its type, and its fields as they are.

@@ -5,6 +5,8 @@
 
 mod catalogue;
 mod game_sentences;
+#[cfg(test)]
+mod glossary;
 mod mail_phrases;
 pub mod problems;
 mod renderer;

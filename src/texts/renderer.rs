@@ -6,11 +6,15 @@ use minijinja::value::{Serde, Value};
 use minijinja::{Environment, Error};
 use serde_json::{Map, Value as Json};
 
+use rules::genitive;
+
 use super::Catalogue;
 
 /// Who reads, and whom the text is about.
 #[derive(Debug, Clone, Default)]
 pub struct Reader {
+    /// The code of the language of the text.
+    pub language: &'static str,
     pub me: Option<usize>,
     /// The name of each player, by seat.
     pub players: Vec<String>,
@@ -21,7 +25,7 @@ pub struct Reader {
 const CASES: [(&str, &str); 3] = [("player", "you"), ("whom", "you_whom"), ("to_whom", "you_to_whom")];
 
 /// What stands for something to be filled in, in every language.
-const GAP: &str = "…";
+pub const GAP: &str = "…";
 
 /// Turns templates into sentences for one reader.
 pub struct TextRenderer {
@@ -32,6 +36,8 @@ pub struct TextRenderer {
 struct Vocabulary {
     reader: Reader,
     words: Map<String, Json>,
+    /// The words for more than one of a kind, where they are others.
+    several: Map<String, Json>,
     /// The words for the reader as subject, as object and as receiver.
     you: [String; 3],
     and: String,
@@ -52,9 +58,11 @@ impl TextRenderer {
 
     fn with(reader: Reader, service: &Catalogue, ruleset: Option<&Catalogue>, nothing: &str) -> Self {
         let joining = |key: &str| service.text("words", key).unwrap_or_default().to_owned();
+        let words = |section: &str| ruleset.map(|catalogue| catalogue.section(section)).unwrap_or_default();
         let vocabulary = Arc::new(Vocabulary {
             reader,
-            words: ruleset.map(|catalogue| catalogue.section("words")).unwrap_or_default(),
+            words: words("words"),
+            several: words("several"),
             you: CASES.map(|(_, word)| joining(word)),
             and: joining("and"),
             nothing: nothing.to_owned(),
@@ -107,6 +115,8 @@ fn add_filters(environment: &mut Environment<'static>, vocabulary: &Arc<Vocabula
         environment.add_filter(filter, move |seat: Value| words.player(&seat, case));
     }
     let words = vocabulary.clone();
+    environment.add_filter("whose", move |seat: Value, yours: &str| words.whose(&seat, yours));
+    let words = vocabulary.clone();
     environment.add_filter("word", move |key: String| words.word(&key));
     let words = vocabulary.clone();
     environment.add_filter("listed", move |items: Vec<String>| words.listed(&items));
@@ -123,6 +133,23 @@ impl Vocabulary {
         self.reader.players.get(seat).cloned().unwrap_or_default()
     }
 
+    /// Whose something is: `yours` if it is the reader's, since that word follows the thing in many languages.
+    fn whose(&self, seat: &Value, yours: &str) -> String {
+        let Some(seat) = seat.as_usize() else { return String::new() };
+        if self.reader.me == Some(seat) {
+            return yours.to_owned();
+        }
+        let name = self.reader.players.get(seat);
+        name.map(|name| genitive(self.reader.language, name)).unwrap_or_default()
+    }
+
+    /// A kind of card and the like, so many of it.
+    fn counted(&self, count: &Json, kind: &str) -> String {
+        let several = if count.as_u64() == Some(1) { None } else { self.several.get(kind) };
+        let word = several.and_then(Json::as_str).map_or_else(|| self.word(kind), str::to_owned);
+        format!("{count} {word}")
+    }
+
     fn word(&self, key: &str) -> String {
         self.words.get(key).and_then(Json::as_str).map_or_else(|| key.replace('_', " "), str::to_owned)
     }
@@ -137,8 +164,7 @@ impl Vocabulary {
 
     fn bundle(&self, cards: &Map<String, Json>) -> String {
         let counted = cards.iter().filter(|(_, count)| count.as_u64() != Some(0));
-        let counted: Vec<String> =
-            counted.map(|(kind, count)| format!("{count} {}", self.word(kind))).collect();
+        let counted: Vec<String> = counted.map(|(kind, count)| self.counted(count, kind)).collect();
         self.listed(&counted)
     }
 }
@@ -147,4 +173,39 @@ impl Vocabulary {
 pub fn capital(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use minijinja::{Value, context};
+
+    use super::{Reader, TextRenderer};
+    use crate::texts::{Catalogue, emails};
+
+    fn said(language: &'static str, template: &str, context: Value) -> String {
+        let players = ["Aud", "Lars", "Max"].map(str::to_owned).to_vec();
+        let ruleset = Catalogue::read(r#"{"words": {"axe": "axe"}, "several": {"axe": "axes"}}"#);
+        let service = Catalogue::read(emails(language));
+        TextRenderer::new(Reader { language, me: Some(0), players }, &service, Some(&ruleset))
+            .say(template, context)
+    }
+
+    #[test]
+    fn the_owner_of_something_is_named_or_is_the_reader() {
+        let seats = context! { mine => 0, lars => 1, max => 2 };
+        let said = |language, template: &str| said(language, template, seats.clone());
+        let ship = "{{ mine | whose('ditt') }} och {{ lars | whose('ditt') }} skepp";
+        assert_eq!(said("sv", ship), "Ditt och Lars skepp");
+        assert_eq!(said("de", "{{ max | whose('dein') }} Schiff"), "Max' Schiff");
+        assert_eq!(said("nn", "skipet {{ lars | whose('ditt') }}"), "Skipet til Lars");
+        assert_eq!(said("nn", "skipet {{ mine | whose('ditt') }}"), "Skipet ditt");
+        assert_eq!(said("en", "{{ lars | whose('your') }} ship"), "Lars's ship");
+    }
+
+    #[test]
+    fn several_of_a_kind_have_their_own_word() {
+        let cards = context! { one => [("axe", 1)].into_iter().collect::<std::collections::BTreeMap<_, _>>(),
+        two => [("axe", 2)].into_iter().collect::<std::collections::BTreeMap<_, _>>() };
+        assert_eq!(said("en", "{{ one | bundle }}, {{ two | bundle }}", cards), "1 axe, 2 axes");
+    }
 }

@@ -183,7 +183,7 @@ fn the_facts_are_said(state: &State, view: &Value, said: &str) {
     }
     let rules = Landnam::default();
     let awaited = rules.awaiting(state).into_iter().filter(|decision| decision.blocking);
-    awaited.for_each(|decision| has(&format!("{} is awaited: ", name(decision.seat))));
+    awaited.for_each(|decision| has(&format!("The game waits for {}: ", name(decision.seat))));
     // What is not named among what is left has run out.
     let is_left = |left: &Value| left.as_u64() != Some(0);
     for (terrain, left) in
@@ -271,11 +271,11 @@ fn every_public_fact_is_in_the_text() {
         }
         for (corner, building) in table["buildings"].as_object().unwrap() {
             let of = state.table.buildings.iter().find(|(at, _)| at.to_string() == *corner).unwrap().1.seat;
-            has(format!("- {corner}: {}'s {}", name(of), text(&building["kind"])));
+            has(format!("- Corner {corner}: {}'s {}", name(of), text(&building["kind"])));
         }
         for token in table["red_tokens"].as_array().unwrap() {
             let plaintiff = name(token["plaintiff"].as_u64().unwrap() as Seat);
-            has(format!("red token of {plaintiff} on unit {}", token["unit"]));
+            has(format!("{plaintiff}'s red token on unit {}", token["unit"]));
         }
         for seat in view["seats"].as_array().unwrap() {
             has(format!(

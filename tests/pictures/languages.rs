@@ -95,7 +95,9 @@ fn nord_speaks_four_languages() {
 /// The names of the values in a template.
 fn values(text: &str) -> BTreeSet<String> {
     let parts = text.split('{').skip(1);
-    parts.map(|part| part.split(['|', '}']).next().unwrap_or_default().to_owned()).collect()
+    let names = parts.map(|part| part.split(['|', '}']).next().unwrap_or_default());
+    // An owner is one where the language has a genitive.
+    names.map(|name| name.trim_end_matches("'s").to_owned()).collect()
 }
 
 /// Every language has every text of the board, with the same values in it; `several` only of what `words` has.

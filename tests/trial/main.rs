@@ -23,6 +23,7 @@ mod nord;
 mod nord_bots;
 mod receipts;
 mod rules_alone;
+mod sentences;
 mod settlers;
 mod stones;
 mod texts;

@@ -169,6 +169,7 @@ impl<'r, R: Texts> Reading<'r, R> {
         for case in ["player", "whom", "to_whom"] {
             environment.add_filter(case, |seat: usize| format!("P{seat}"));
         }
+        environment.add_filter("whose", |seat: usize, yours: &str| format!("P{seat}'s, {yours}"));
         let catalogue = catalogue(rules, language);
         let words = section(&catalogue, "words").clone();
         environment.add_filter("word", move |key: String| {

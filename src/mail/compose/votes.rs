@@ -16,7 +16,7 @@ use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::seats::ShownSeat;
 use crate::store::{Connection, accounts, games, operators, people, seats};
-use crate::texts::{Catalogue, Reader, TextRenderer, emails, when};
+use crate::texts::{self, Catalogue, Reader, TextRenderer, emails, when};
 use crate::time_control::Instant;
 use rules::Seat;
 
@@ -238,7 +238,8 @@ impl VoteEmailContext {
             ("replies", reply.is_some().into()),
         ];
         let me = self.holds_seat().then_some(usize::from(self.seat));
-        let reader = Reader { me, players: players(&self.reader.language, &self.seats) };
+        let language = texts::code(&self.reader.language);
+        let reader = Reader { language, me, players: players(language, &self.seats) };
         let texts = EmailTexts::new(&self.reader.language, reader, about.into_iter().chain(values));
         outlined(&texts, mail.entry.name, mail.message_id(), &outline, reply)
     }

@@ -1,14 +1,17 @@
 //! What pictures and maps say, in the reader's language: short templates from catalogues, filled with names and numbers.
 //!
-//! A template holds `{name}` where a value goes, and `{n|card|cards}` for a word that depends on a number: the first one
-//! for 1, else the second. That is all that the sentences about a board need, in all languages there are; values are
-//! never read as templates, so that a player's name can't be one.
+//! A template holds `{name}` where a value goes, `{name's}` where it is the owner of something, as the language says
+//! that, and `{n|card|cards}` for a word that depends on a number: the first one for 1, else the second. That is all that
+//! the sentences about a board need, in all languages there are; values are never read as templates, so that a player's
+//! name can't be one.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{Display, Write};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use serde::Deserialize;
+
+use crate::genitive;
 
 /// A catalogue as far as boards need it; a catalogue of a ruleset has more.
 #[derive(Debug, Default, Deserialize)]
@@ -55,6 +58,7 @@ pub type Value<'v> = (&'v str, &'v dyn Display);
 /// The texts of a ruleset's boards in one language, and those that all boards share.
 #[derive(Debug, Clone)]
 pub struct Phrases {
+    language: &'static str,
     ruleset: Arc<BoardTexts>,
     shared: Arc<BoardTexts>,
 }
@@ -65,7 +69,7 @@ impl Phrases {
         let [first, ..] = SHARED;
         let (code, shared) = SHARED.into_iter().find(|(code, _)| *code == language).unwrap_or(first);
         let ruleset = catalogue(code).or_else(|| catalogue(first.0));
-        Self { ruleset: ruleset.map(read).unwrap_or_default(), shared: read(shared) }
+        Self { language: code, ruleset: ruleset.map(read).unwrap_or_default(), shared: read(shared) }
     }
 
     /// What all boards share, alone.
@@ -76,7 +80,7 @@ impl Phrases {
     /// The text `key` with its values filled in. A key without a text is shown in braces, which no text has.
     pub fn say(&self, key: &str, values: &[Value<'_>]) -> String {
         let text = self.ruleset.board.get(key).or_else(|| self.shared.board.get(key));
-        text.map_or_else(|| format!("{{{key}}}"), |text| fill(text, values))
+        text.map_or_else(|| format!("{{{key}}}"), |text| fill(self.language, text, values))
     }
 
     /// A text without values.
@@ -137,7 +141,10 @@ impl Phrases {
     }
 }
 
-fn fill(text: &str, values: &[Value<'_>]) -> String {
+/// What stands behind the name of a value that is the owner of something.
+const OWNER: &str = "'s";
+
+fn fill(language: &str, text: &str, values: &[Value<'_>]) -> String {
     let mut out = String::with_capacity(text.len() + 32);
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -146,6 +153,7 @@ fn fill(text: &str, values: &[Value<'_>]) -> String {
         let Some((inside, after)) = after.split_once('}') else { break };
         rest = after;
         let (name, forms) = inside.split_once('|').unwrap_or((inside, ""));
+        let (name, owns) = name.strip_suffix(OWNER).map_or((name, false), |name| (name, true));
         let Some((_, value)) = values.iter().find(|(known, _)| *known == name) else {
             // Writing to a String does not fail, here and below.
             let _ = write!(out, "{{{inside}}}");
@@ -153,6 +161,7 @@ fn fill(text: &str, values: &[Value<'_>]) -> String {
         };
         match forms.split_once('|') {
             Some((one, many)) => out.push_str(if value.to_string() == "1" { one } else { many }),
+            None if owns => out.push_str(&genitive(language, &value.to_string())),
             None => {
                 let _ = write!(out, "{value}");
             }
@@ -169,10 +178,18 @@ mod tests {
     #[test]
     fn values_are_filled_in_and_words_follow_their_number() {
         let text = "{name} has {n} {n|card|cards}.";
+        let fill = |text: &str, values: &[Value<'_>]| fill("en", text, values);
         assert_eq!(fill(text, &[("name", &"Ada"), ("n", &1)]), "Ada has 1 card.");
         assert_eq!(fill(text, &[("name", &"{n}"), ("n", &2)]), "{n} has 2 cards.");
         assert_eq!(fill("{who} {", &[]), "{who} ");
         assert_eq!(fill("One {name", &[("name", &"Ada")]), "One name");
+    }
+
+    #[test]
+    fn an_owner_is_named_as_the_language_does_it() {
+        assert_eq!(fill("sv", "{name's} skepp", &[("name", &"Lars")]), "Lars skepp");
+        assert_eq!(fill("de", "{name's} Schiff", &[("name", &"Lars")]), "Lars' Schiff");
+        assert_eq!(fill("en", "{who's} ship", &[]), "{who's} ship");
     }
 
     #[test]
@@ -181,7 +198,8 @@ mod tests {
             let mut names: Vec<String> = text
                 .split('{')
                 .skip(1)
-                .map(|part| part.split(['|', '}']).next().unwrap_or_default().to_owned())
+                .map(|part| part.split(['|', '}']).next().unwrap_or_default())
+                .map(|name| name.trim_end_matches(OWNER).to_owned())
                 .collect();
             names.sort();
             names.dedup();

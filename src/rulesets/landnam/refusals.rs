@@ -13,8 +13,8 @@ rules::refusals! {
     // Of those who are not asked
     GAME_OVER = "game_over": "The game is over.";
     SERVER_ONLY = "server_only": "The server does this itself.";
-    NOT_AWAITED = "not_awaited": "You are asked nothing now.";
-    WRONG_PHASE = "wrong_phase": "You are asked something else now.";
+    NOT_AWAITED = "not_awaited": "You have nothing to decide now.";
+    WRONG_PHASE = "wrong_phase": "You have something else to decide now.";
     // Of more than one part of the turn
     UNKNOWN_UNIT = "unknown_unit": "No unit of that name is on the board.";
     NOT_YOUR_UNIT = "not_your_unit": "The unit belongs to somebody else.";
@@ -35,23 +35,23 @@ rules::refusals! {
     ALREADY_INVOLVED = "already_involved": "That seat is or was a principal in this suit.";
     ALREADY_ASKED = "already_asked": "This side has asked that seat in this suit before.";
     HAS_RESIGNED = "has_resigned": "That seat has given up.";
-    HAND_OVER_OPEN = "hand_over_open": "This side has an open offer; it is answered or withdrawn first.";
-    NO_HAND_OVER = "no_hand_over": "This side has no open offer.";
+    HAND_OVER_OPEN = "hand_over_open": "This side has asked somebody to take over; that must be answered or withdrawn first.";
+    NO_HAND_OVER = "no_hand_over": "This side has asked nobody to take over.";
     SUIT_CLOSED = "suit_closed": "`settlement` names the suit that is being fought, `uproar` names none.";
     // Of movement and exploration (§6)
     ANOTHER_UNIT_MOVES = "another_unit_moves": "Another unit was chosen in this phase; only one is moved.";
     NO_STEPS_LEFT = "no_steps_left": "The unit has no steps left.";
     NOT_ADJACENT = "not_adjacent": "The unit does not stand next to that place.";
-    FIRST_STEP_BARRED = "first_step_barred": "The first step from the outer sea goes to a side of the rim where no other player made theirs, and to no corner hex.";
+    FIRST_STEP_BARRED = "first_step_barred": "The first step from the outer sea goes to a side of the rim where no other player has landed, and to no corner hex.";
     NOTHING_TO_EXPLORE = "nothing_to_explore": "Exploration cards are played with a step to an unknown hex.";
     TOO_MANY_CARDS = "too_many_cards": "At most one card that finds a terrain and one omen go with a step.";
     UNIT_NEEDED = "unit_needed": "Name the unit that the card is played for.";
-    UNIT_CHOSEN = "unit_chosen": "The unit of this phase is chosen; the card is played for it unnamed.";
-    MOVEMENT_BEGUN = "movement_begun": "A fate card is exchanged instead of moving, not after it has begun.";
+    UNIT_CHOSEN = "unit_chosen": "The unit of this phase has been chosen; the card is played for it without naming it.";
+    MOVEMENT_BEGUN = "movement_begun": "A fate card is exchanged instead of moving, not once the movement has begun.";
     NO_MARKER_LEFT = "no_marker_left": "No marker of that number is free.";
     NO_FLIGHT_THERE = "no_flight_there": "The unit may not flee to that place.";
     // Of trade (§7)
-    TRADE_CLOSED = "trade_closed": "Trade is over for this turn.";
+    TRADE_CLOSED = "trade_closed": "Trading is over for this turn.";
     SAME_KIND = "same_kind": "Cards are traded for another kind.";
     GIFT = "gift": "Both sides of a trade give at least one card.";
     KIND_ON_BOTH_SIDES = "kind_on_both_sides": "No kind may be on both sides of a trade.";
@@ -66,7 +66,7 @@ rules::refusals! {
     UNIT_ACTED_THIS_TURN = "unit_acted_this_turn": "The unit has built a harbour or aged a hex in this turn.";
     UNIT_IS_OUTLAW = "unit_is_outlaw": "An outlaw builds no farm.";
     NO_UNIT_LEFT = "no_unit_left": "No piece of that kind is in your supply.";
-    NO_HOUSE_LEFT = "no_house_left": "You have not enough houses left.";
+    NO_HOUSE_LEFT = "no_house_left": "You do not have enough houses left.";
     NOT_YOUR_BUILDING = "not_your_building": "You have no building at that corner.";
     BUILDING_IS_NEW = "building_is_new": "The building was built or expanded in this turn.";
     BUILDING_SPENT = "building_spent": "The building has built as many units as it may in this turn.";

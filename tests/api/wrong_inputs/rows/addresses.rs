@@ -77,7 +77,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             Value::Null,
             (400, "invalid_parameter"),
-            &[("?colour", "Known are: `")],
+            &[("?colour", "These are known: `")],
         ),
         row(
             "GET",
@@ -271,7 +271,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"decision": 5}),
             (400, "invalid_parameter"),
-            &[("?game_id", "five groups"), ("/action", "given"), ("/decision", "a text")],
+            &[("?game_id", "five groups"), ("/action", "given"), ("/decision", "be text")],
         ),
         row(
             "POST",
@@ -279,7 +279,7 @@ pub fn rows() -> Vec<Row> {
             &[("If-Match", "x")],
             json!({"decision": 5, "action": {}}),
             (400, "invalid_parameter"),
-            &[("?game_id", "five groups"), ("#If-Match", "quotation"), ("/decision", "a text")],
+            &[("?game_id", "five groups"), ("#If-Match", "quotation"), ("/decision", "be text")],
         ),
     ]
 }

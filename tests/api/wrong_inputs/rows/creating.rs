@@ -116,7 +116,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "landnam", "seats": 3, "name": 9}),
             (422, "invalid_field"),
-            &[("/name", "a text, or null")],
+            &[("/name", "be text, or null")],
         ),
         row(
             "POST",
@@ -188,7 +188,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "landnam", "seats": 3, "bots": [1]}),
             (422, "invalid_field"),
-            &[("/bots/0", "must be a text")],
+            &[("/bots/0", "must be text")],
         ),
         row(
             "POST",

@@ -13,7 +13,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"seats": 0, "bots": [null], "visibility": "all"}),
             (422, "invalid_field"),
-            &[("/bots/0", "a text"), ("/seats", "from"), ("/visibility", "Allowed")],
+            &[("/bots/0", "be text"), ("/seats", "from"), ("/visibility", "Allowed")],
         ),
         row(
             "PATCH",
@@ -45,7 +45,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"entropy": 5, "x": 1}),
             (422, "invalid_field"),
-            &[("/entropy", "a text, or null"), ("/x", "no such")],
+            &[("/entropy", "be text, or null"), ("/x", "no such")],
         ),
         row(
             "POST",

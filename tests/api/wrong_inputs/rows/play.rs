@@ -37,7 +37,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "settlers", "decision": 5, "action": {"type": "place_setup_settlement", "vertex": 3}}),
             (422, "invalid_field"),
-            &[("/decision", "a text")],
+            &[("/decision", "be text")],
         ),
         row(
             "POST",
@@ -45,7 +45,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "settlers", "decision": null}),
             (422, "invalid_field"),
-            &[("/action", "must be given"), ("/decision", "a text")],
+            &[("/action", "must be given"), ("/decision", "be text")],
         ),
         row(
             "POST",
@@ -69,7 +69,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "settlers", "decision": 5, "action": {"type": "fly"}}),
             (422, "invalid_field"),
-            &[("/action/type", "`fly` is not possible"), ("/decision", "a text")],
+            &[("/action/type", "`fly` is not possible"), ("/decision", "be text")],
         ),
         row(
             "POST",
@@ -165,7 +165,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "settlers", "decision": "{decision}", "action": {"type": "place_setup_settlement", "vertex": 3, "foo": 1}}),
             (422, "malformed_action"),
-            &[("/action/foo", "Known are: `type`, `vertex`")],
+            &[("/action/foo", "These are known: `type`, `vertex`")],
         ),
         row(
             "POST",
@@ -175,7 +175,7 @@ pub fn rows() -> Vec<Row> {
             (422, "malformed_action"),
             &[
                 ("/action/get", "an object"),
-                ("/action/give/gold", "Known are: `brick`"),
+                ("/action/give/gold", "These are known: `brick`"),
                 ("/action/to/0", "whole number"),
             ],
         ),
@@ -233,7 +233,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "settlers", "decision": "t9.never", "action": {"type": "place_setup_settlement", "vertex": 3}}),
             (409, "decision_closed"),
-            &[("/decision", "`t9.never` is not open for your seat. Open are:")],
+            &[("/decision", "`t9.never` is not open for your seat. These are open:")],
         ),
         row(
             "POST",
@@ -257,7 +257,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "landnam", "decision": "d", "action": {"type": "step", "unit": "x", "to": 1}}),
             (422, "malformed_action"),
-            &[("/action/to", "a text"), ("/action/unit", "whole number")],
+            &[("/action/to", "be text"), ("/action/unit", "whole number")],
         ),
         row(
             "POST",
@@ -305,7 +305,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"ruleset": "nord", "decision": "d", "action": {"type": "place_workers", "fields": ["x", 3]}}),
             (422, "malformed_action"),
-            &[("/action/fields/0", "right form"), ("/action/fields/1", "a text")],
+            &[("/action/fields/0", "right form"), ("/action/fields/1", "be text")],
         ),
         row(
             "POST",

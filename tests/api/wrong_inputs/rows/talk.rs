@@ -174,7 +174,14 @@ pub fn rows() -> Vec<Row> {
             (422, "invalid_field"),
             &[("/number", "from 0 to 0")],
         ),
-        row("PUT", "{game}/note", &[], json!({"text": null}), (422, "invalid_field"), &[("/text", "a text")]),
+        row(
+            "PUT",
+            "{game}/note",
+            &[],
+            json!({"text": null}),
+            (422, "invalid_field"),
+            &[("/text", "be text")],
+        ),
         row(
             "POST",
             "{game}/votes",
