@@ -10,6 +10,8 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use serde::Deserialize;
 
+use crate::pseudolocale::stand_in;
+
 /// A catalogue as far as boards need it; a catalogue of a ruleset has more.
 #[derive(Debug, Default, Deserialize)]
 struct BoardTexts {
@@ -62,9 +64,12 @@ pub struct Phrases {
 impl Phrases {
     /// From the catalogue of a ruleset for `language`; the first language there is stands in for an unknown one.
     pub fn new(language: &str, catalogue: impl Fn(&str) -> Option<&'static str>) -> Self {
-        let [first, ..] = SHARED;
-        let (code, shared) = SHARED.into_iter().find(|(code, _)| *code == language).unwrap_or(first);
-        let ruleset = catalogue(code).or_else(|| catalogue(first.0));
+        let [(first, english), ..] = SHARED;
+        let own = SHARED.into_iter().find(|(code, _)| *code == language);
+        let ruleset = own
+            .and_then(|(code, _)| catalogue(code))
+            .or_else(|| catalogue(first).map(|english| stand_in(language, english)));
+        let shared = own.map_or_else(|| stand_in(language, english), |(_, json)| json);
         Self { ruleset: ruleset.map(read).unwrap_or_default(), shared: read(shared) }
     }
 
