@@ -73,6 +73,7 @@ fn every_type_has_its_text<R: Texts + StandingOrders>(
         assert_eq!(keys(section(&catalogue, "spent")), reasons, "{language}");
         assert_eq!(keys(section(&catalogue, "decisions")), named(kinds), "{language}");
         assert_eq!(section(&catalogue, "ended_by").len(), endings, "{language}");
+        assert!(!catalogue.to_string().contains('`'), "a name of the API is told to players in {language}");
         let refusals = keys(section(&catalogue, "refusals"));
         let codes: BTreeSet<String> = rules.refusals().iter().map(|row| row.code.to_owned()).collect();
         assert_eq!(refusals, codes, "{language}");
