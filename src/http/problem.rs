@@ -12,6 +12,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
 use super::language;
 use crate::error::{Code, Error, Mistake, More, RequestPart, place_of};
+use crate::texts::{self, Catalogue};
 
 /// Why a request was not carried out.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -109,8 +110,18 @@ impl ProblemPart {
     }
 }
 
-/// What is so in this case, in one of our languages.
+/// What is so in this case, as a page tells it to a player. The details about answers that are not open name ids and
+/// types, which programs know and players don't: these are told that the answer is gone.
 pub fn detail_in(error: &Error, language: &'static str) -> Cow<'static, str> {
+    const GONE: [Code; 3] = [Code::DecisionClosed, Code::MalformedAction, Code::WrongPhase];
+    let is_gone = matches!(error, Error::Known(case) if GONE.contains(&case.code));
+    let texts = Catalogue::read(texts::emails(language));
+    let gone = texts.text("seat_page", "answer_gone").filter(|_| is_gone);
+    gone.map_or_else(|| detail(error, language), |gone| gone.to_owned().into())
+}
+
+/// What is so in this case, as programs are told.
+fn detail(error: &Error, language: &'static str) -> Cow<'static, str> {
     match error {
         Error::Refused(refusal) => language::of_refusal(refusal, language),
         _ => error.detail(language),
@@ -122,7 +133,7 @@ impl Problem {
     fn of(error: &Error, language: &'static str) -> Self {
         let (code, status) = error.code();
         let more = error.more();
-        let detail = detail_in(error, language);
+        let detail = detail(error, language);
         Self {
             kind: format!("/docs/errors/{code}"),
             title: error.title(language),

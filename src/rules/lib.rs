@@ -22,6 +22,7 @@ pub mod orders;
 pub mod outcome;
 pub mod playout;
 pub mod preview;
+pub mod pseudolocale;
 pub mod reading;
 mod recorder;
 pub mod refusal;

@@ -358,8 +358,9 @@ fn counted(item: &str) -> Option<(String, u32)> {
     }
 }
 
-/// The fields of a shape, filled with the least that they take: `give=grain:1 want=iron:1`.
-pub fn example(shape: &Shape<Json>) -> String {
+/// The fields of a shape, filled with the least that they take: `give=grain:1 want=iron:1`. `word` is what a kind of card
+/// is called.
+pub fn example(shape: &Shape<Json>, word: impl Fn(&str) -> String) -> String {
     let mut taken: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut typed = Vec::new();
     for field in &shape.fields {
@@ -371,7 +372,7 @@ pub fn example(shape: &Shape<Json>) -> String {
                 let free = limits.iter().filter(|limit| !barred.iter().any(|kind| kind == limit.kind));
                 let cards = least(free, *min_total);
                 taken.push((field.name, cards.iter().map(|(kind, _)| *kind).collect()));
-                let each = cards.iter().map(|(kind, count)| format!("{kind}:{count}"));
+                let each = cards.iter().map(|(kind, count)| format!("{}:{count}", word(kind)));
                 each.collect::<Vec<_>>().join(",")
             }
         };

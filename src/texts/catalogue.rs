@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use minijinja::{AutoEscape, Environment};
 use serde_json::{Map, Value};
 
+use rules::pseudolocale::stand_in;
 use rules::{AnyRuleset, CallClass, CallKind};
 
 /// The texts that a kind of call has.
@@ -43,7 +44,9 @@ impl Catalogue {
 
     /// The texts of a ruleset in `language`, or else in the language that everything falls back to.
     pub fn of_ruleset(ruleset: &dyn AnyRuleset, language: &str) -> Arc<Self> {
-        let json = ruleset.texts(language).or_else(|| ruleset.texts(super::FALLBACK));
+        let json = ruleset
+            .texts(language)
+            .or_else(|| ruleset.texts(super::FALLBACK).map(|english| stand_in(language, english)));
         json.map(Self::read).unwrap_or_default()
     }
 

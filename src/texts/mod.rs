@@ -18,6 +18,10 @@ pub use mail_phrases::MAIL_PHRASES;
 pub use renderer::{Reader, TextRenderer, capital};
 pub use when::when;
 
+use std::sync::LazyLock;
+
+use rules::pseudolocale;
+
 /// The texts of this service in one language: of emails about games, of emails about accounts, of the pages that
 /// links lead to, and of what is said of problems.
 struct Language {
@@ -67,7 +71,22 @@ const LANGUAGES: [Language; 4] = [
     },
 ];
 
-/// The code of every language, the fallback first.
+/// The language that is offered to nobody.
+static PSEUDOLOCALE: LazyLock<Language> = LazyLock::new(|| {
+    let code = pseudolocale::CODE;
+    let made = |english| pseudolocale::stand_in(code, english);
+    let Language { emails, accounts, pages, problems, .. } = LANGUAGES[0];
+    Language {
+        code,
+        name: "Pseudolocale",
+        emails: made(emails),
+        accounts: made(accounts),
+        pages: made(pages),
+        problems: made(problems),
+    }
+});
+
+/// The code of every language that is offered, the fallback first.
 pub const CODES: [&str; LANGUAGES.len()] = {
     let mut codes = [""; LANGUAGES.len()];
     let mut at = 0;
@@ -109,7 +128,8 @@ fn problems_of(language: &str) -> &'static str {
 }
 
 fn texts(language: &str) -> &'static Language {
-    LANGUAGES.iter().find(|texts| texts.code == language).unwrap_or(&LANGUAGES[0])
+    let offered = LANGUAGES.iter().find(|texts| texts.code == language);
+    offered.unwrap_or_else(|| if language == pseudolocale::CODE { &PSEUDOLOCALE } else { &LANGUAGES[0] })
 }
 
 #[cfg(test)]
@@ -118,7 +138,10 @@ mod tests {
 
     use serde_json::Value;
 
-    use super::{FALLBACK, LANGUAGES, code};
+    use minijinja::Environment;
+    use rules::pseudolocale;
+
+    use super::{FALLBACK, LANGUAGES, PSEUDOLOCALE, code};
 
     /// The paths of the texts of a catalogue.
     fn paths(json: &str) -> BTreeSet<String> {
@@ -139,6 +162,46 @@ mod tests {
             assert_eq!(paths(language.accounts), paths(english.accounts), "accounts in {}", language.code);
             assert_eq!(paths(language.pages), paths(english.pages), "pages in {}", language.code);
         }
+    }
+
+    #[test]
+    fn the_pseudolocale_says_everything_that_english_says_in_templates_that_compile() {
+        let (english, made) = (&LANGUAGES[0], &*PSEUDOLOCALE);
+        assert_eq!((code(pseudolocale::CODE), code("en-xa")), (pseudolocale::CODE, FALLBACK));
+        let rulesets = rulesets::all();
+        let of_rulesets = rulesets.iter().filter_map(|ruleset| {
+            let english = ruleset.texts(FALLBACK)?;
+            Some((english, pseudolocale::stand_in(pseudolocale::CODE, english)))
+        });
+        let of_service = [
+            (english.emails, made.emails),
+            (english.accounts, made.accounts),
+            (english.pages, made.pages),
+            (english.problems, made.problems),
+        ];
+        for (english, made) in of_service.into_iter().chain(of_rulesets) {
+            assert_eq!(paths(made), paths(english));
+            for (english, made) in templates(english).iter().zip(templates(made)) {
+                assert_eq!(made.chars().count(), english.chars().count(), "{made}");
+                let compiled = Environment::new().template_from_str(&made).map(|_| ());
+                assert!(compiled.is_ok(), "{compiled:?}: {made}");
+            }
+        }
+    }
+
+    /// Every text of a catalogue, in the order of the keys.
+    fn templates(json: &str) -> Vec<String> {
+        fn collect(value: Value, texts: &mut Vec<String>) {
+            match value {
+                Value::String(text) => texts.push(text),
+                Value::Array(items) => items.into_iter().for_each(|item| collect(item, texts)),
+                Value::Object(members) => members.into_iter().for_each(|(_, text)| collect(text, texts)),
+                _ => {}
+            }
+        }
+        let mut texts = Vec::new();
+        collect(serde_json::from_str(json).unwrap_or_default(), &mut texts);
+        texts
     }
 
     #[test]

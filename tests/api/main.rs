@@ -91,6 +91,7 @@ mod take_backs;
 mod talk;
 mod tokens;
 mod trades;
+mod untranslated;
 mod user_streams;
 mod visibility;
 mod webhooks;

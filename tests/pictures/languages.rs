@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use roxmltree::Document;
-use rules::{Bots, Render, Texts};
+use rules::render::{PictureParts, Theme, TurnPoints, chart};
+use rules::{Bots, HexCorner, Render, RenderOptions, Texts, pseudolocale};
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
 use rulesets::settlers::Settlers;
@@ -90,6 +91,61 @@ fn the_settlers_speak_four_languages() {
 #[test]
 fn nord_speaks_four_languages() {
     each_language_speaks_for_itself(&Nord::default(), 4, 3);
+}
+
+/// A corner of a map where nothing stands, and how hexes and corners are named.
+const DRAWN: [&str; 4] = ["-o-", "q,r", "q,r,N", "q,r,S"];
+
+/// The letters that no catalogue gave, where its reader has the pseudolocale: those that it gives are others. Names of
+/// players, corners and settlements are the same in every language, and so are the signs of a drawing.
+fn plain_words(text: &str) -> Vec<&str> {
+    let is_name = |word: &&str| {
+        let name = word.trim_matches(|sign: char| !sign.is_alphanumeric() && sign != '-');
+        let is_settlement = name.strip_prefix('s').is_some_and(|number| number.parse::<u8>().is_ok());
+        is_settlement || name.parse::<HexCorner>().is_ok() || DRAWN.contains(&name)
+    };
+    let words = text.split_whitespace().filter(|word| !is_name(word));
+    let letters = words.flat_map(|word| word.split(|letter: char| !letter.is_ascii_alphabetic()));
+    letters.filter(|word| !word.is_empty() && !SHORT_NAMES.contains(word)).collect()
+}
+
+/// Every word on a board, and around it, has its place in a catalogue.
+fn no_word_is_written_outside_the_catalogues<R: Render + Bots>(rules: &R, seats: usize, one_in: usize) {
+    let mut found = BTreeSet::new();
+    for (state, viewer) in scenes(rules, R::Options::default(), seats, one_in) {
+        for parts in [PictureParts::Whole, PictureParts::Upper, PictureParts::Board] {
+            let options = RenderOptions { parts, ..options(pseudolocale::CODE, &SHORT_NAMES) };
+            let drawing = rendered(rules, &state, viewer, options);
+            for text in [said(&drawing.svg), drawing.text] {
+                let lines = text.lines().filter(|line| !plain_words(line).is_empty());
+                found.extend(lines.map(str::to_owned));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}: {found:#?}", R::ID);
+}
+
+#[test]
+fn no_word_of_landnam_is_written_outside_the_catalogues() {
+    no_word_is_written_outside_the_catalogues(&Landnam::default(), 4, 7);
+}
+
+#[test]
+fn no_word_of_the_settlers_is_written_outside_the_catalogues() {
+    no_word_is_written_outside_the_catalogues(&Settlers::default(), 4, 7);
+}
+
+#[test]
+fn no_word_of_nord_is_written_outside_the_catalogues() {
+    no_word_is_written_outside_the_catalogues(&Nord::default(), 4, 3);
+}
+
+#[test]
+fn no_word_of_a_chart_is_written_outside_the_catalogues() {
+    let turns = [TurnPoints { turn: 0, points: vec![0, 1] }, TurnPoints { turn: 1, points: vec![2, 1] }];
+    let names = ["Qa".to_owned(), String::new()];
+    let drawn = said(&chart(&turns, &names, (pseudolocale::CODE, Theme::default())));
+    assert_eq!(plain_words(&drawn), Vec::<&str>::new(), "{drawn}");
 }
 
 /// The names of the values in a template.

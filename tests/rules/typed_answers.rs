@@ -106,6 +106,7 @@ fn behind_the_number_of_a_shape_its_fields_are_enough() {
 
 #[test]
 fn the_example_can_be_sent_as_it_stands() {
-    assert_eq!(example(&offer()), "give=wool:1 want=grain:1");
-    assert!(fill(&offer(), &example(&offer())).is_ok());
+    assert_eq!(example(&offer(), str::to_owned), "give=wool:1 want=grain:1");
+    assert_eq!(example(&offer(), str::to_uppercase), "give=WOOL:1 want=GRAIN:1");
+    assert!(fill(&offer(), &example(&offer(), str::to_owned)).is_ok());
 }

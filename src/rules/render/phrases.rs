@@ -12,6 +12,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use serde::Deserialize;
 
 use crate::genitive;
+use crate::pseudolocale::stand_in;
 
 /// A catalogue as far as boards need it; a catalogue of a ruleset has more.
 #[derive(Debug, Default, Deserialize)]
@@ -66,10 +67,14 @@ pub struct Phrases {
 impl Phrases {
     /// From the catalogue of a ruleset for `language`; the first language there is stands in for an unknown one.
     pub fn new(language: &str, catalogue: impl Fn(&str) -> Option<&'static str>) -> Self {
-        let [first, ..] = SHARED;
-        let (code, shared) = SHARED.into_iter().find(|(code, _)| *code == language).unwrap_or(first);
-        let ruleset = catalogue(code).or_else(|| catalogue(first.0));
-        Self { language: code, ruleset: ruleset.map(read).unwrap_or_default(), shared: read(shared) }
+        let [(first, english), ..] = SHARED;
+        let own = SHARED.into_iter().find(|(code, _)| *code == language);
+        let ruleset = own
+            .and_then(|(code, _)| catalogue(code))
+            .or_else(|| catalogue(first).map(|english| stand_in(language, english)));
+        let shared = own.map_or_else(|| stand_in(language, english), |(_, json)| json);
+        let language = own.map_or(first, |(code, _)| code);
+        Self { language, ruleset: ruleset.map(read).unwrap_or_default(), shared: read(shared) }
     }
 
     /// What all boards share, alone.

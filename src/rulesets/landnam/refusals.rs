@@ -26,7 +26,7 @@ rules::refusals! {
     HEX_OCCUPIED = "hex_occupied": "Another unit stands on that hex.";
     TERRAIN_BARRED = "terrain_barred": "The unit may not enter that terrain.";
     // Of the harvest and the Althing (§4, §5)
-    HEX_NOT_DUE = "hex_not_due": "`good_year` and `blight` name a hex that yields this turn, `fallow` names none.";
+    HEX_NOT_DUE = "hex_not_due": "Good Year and Blight name a hex that yields this turn, Fallow names none.";
     HEX_NOT_CANDIDATE = "hex_not_candidate": "The hex is not among those that may age.";
     NO_SUCH_SEAT = "no_such_seat": "There is no such seat at the table.";
     SUIT_NOT_POSSIBLE = "suit_not_possible": "The suit is not among the possible suits of this Althing.";
@@ -37,7 +37,7 @@ rules::refusals! {
     HAS_RESIGNED = "has_resigned": "That seat has given up.";
     HAND_OVER_OPEN = "hand_over_open": "This side has asked somebody to take over; that must be answered or withdrawn first.";
     NO_HAND_OVER = "no_hand_over": "This side has asked nobody to take over.";
-    SUIT_CLOSED = "suit_closed": "`settlement` names the suit that is being fought, `uproar` names none.";
+    SUIT_CLOSED = "suit_closed": "Settlement names the suit that is being fought, Uproar names none.";
     // Of movement and exploration (§6)
     ANOTHER_UNIT_MOVES = "another_unit_moves": "Another unit was chosen in this phase; only one is moved.";
     NO_STEPS_LEFT = "no_steps_left": "The unit has no steps left.";

@@ -84,7 +84,8 @@ impl TryFrom<String> for Password {
     }
 }
 
-/// A language that the service has texts in, by its code.
+/// A language that the service has texts in, by its code. A request names one that is offered; an account may have the
+/// pseudolocale, too, which tests store there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Language(&'static str);
 
@@ -117,17 +118,21 @@ impl Default for Language {
     }
 }
 
-// By hand, since the derive would borrow the code from what it reads.
+// As a request names it. By hand, since the derive would borrow the code from what it reads.
 impl<'de> Deserialize<'de> for Language {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::try_from(String::deserialize(deserializer)?).map_err(D::Error::custom)
+        let code = String::deserialize(deserializer)?;
+        let offered = texts::CODES.into_iter().find(|offered| *offered == code);
+        offered.map(Self).ok_or_else(|| D::Error::custom(BadLanguage))
     }
 }
 
+// As it is stored.
 impl TryFrom<String> for Language {
     type Error = BadLanguage;
 
     fn try_from(text: String) -> Result<Self, BadLanguage> {
-        texts::CODES.into_iter().find(|code| *code == text).map(Self).ok_or(BadLanguage)
+        let code = texts::code(&text);
+        if code == text { Ok(Self(code)) } else { Err(BadLanguage) }
     }
 }

@@ -226,7 +226,8 @@ impl Writer<'_> {
         if self.snapshot.facts.can_reply {
             how.push(self.line("reply_how", []));
             if let Some(shape) = legal.shapes.first() {
-                let example = format!("{first_shape} {}", typed_answers::example(shape));
+                let example = typed_answers::example(shape, |kind| self.sentences.word(kind));
+                let example = format!("{first_shape} {example}");
                 how.push(self.line("reply_shape", [("example", example.into())]));
             }
         }

@@ -109,9 +109,9 @@ fn rates(scene: &Scene<'_>, rates: Bundle) -> String {
 }
 
 pub fn units(scene: &Scene<'_>, seat: &SeatView) -> String {
-    let units = scene
-        .units_of(seat.seat)
-        .map(|unit| scene.say("unit_on", &[("unit", &scene.unit(unit)), ("place", &unit.place)]));
+    let units = scene.units_of(seat.seat).map(|unit| {
+        scene.say("unit_on", &[("unit", &scene.unit(unit)), ("place", &scene.place(unit.place))])
+    });
     scene.phrases.joined(units, ", ", "no_units")
 }
 

@@ -91,6 +91,15 @@ impl<'a> Scene<'a> {
         hexes
     }
 
+    /// The name of a hex, which is the same in every language, or what the outer sea is called.
+    pub fn place(&self, place: Place) -> String {
+        if place == Place::OUTER { self.phrases.word(place) } else { place.to_string() }
+    }
+
+    pub fn places(&self, places: &[Place]) -> String {
+        self.listed(places.iter().map(|&place| self.place(place)))
+    }
+
     /// `Ada's settler 4`; `unit 4` once it has left the board.
     pub fn unit_and_owner(&self, id: UnitId) -> String {
         let Some(unit) = self.table.unit(id) else { return self.say("gone_unit", &[("id", &id.0)]) };

@@ -62,7 +62,7 @@ fn buildings(scene: &Scene<'_>) -> Vec<String> {
                 ("corner", &corner),
                 ("name", &scene.name(building.seat)),
                 ("kind", &scene.phrases.word(building.kind)),
-                ("hexes", &scene.listed(corner.places())),
+                ("hexes", &scene.places(&corner.places())),
             ],
         )
     })
@@ -81,7 +81,7 @@ fn map_key(scene: &Scene<'_>) -> Vec<String> {
 /// A harbour on the map, by the first letter of its kind.
 fn harbour(scene: &Scene<'_>, kind: Resource) -> String {
     let letter: String = scene.phrases.word(kind).chars().take(1).collect();
-    format!("H:{}", letter.to_lowercase())
+    format!("{}:{}", scene.phrases.text("harbour_letter"), letter.to_lowercase())
 }
 
 /// The distance of the outermost hexes from the middle.
@@ -94,10 +94,11 @@ fn map(scene: &Scene<'_>) -> String {
     }
     for (corner, building) in scene.table.buildings.iter() {
         let kind = match building.kind {
-            BuildingKind::Farm => 'F',
-            BuildingKind::Town => 'T',
+            BuildingKind::Farm => "farm_letter",
+            BuildingKind::Town => "town_letter",
         };
-        map.corner(corner.name(), &format!("{kind}{}", building.seat));
+        let letter = scene.phrases.text(kind);
+        map.corner(corner.name(), &format!("{letter}{}", building.seat));
     }
     map.to_string()
 }

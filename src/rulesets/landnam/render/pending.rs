@@ -14,7 +14,7 @@ pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
     match &scene.table.phase {
         Phase::SetUp | Phase::Roll | Phase::HarvestCard | Phase::Over { .. } => {}
         Phase::Aging { candidates } => {
-            lines.push(scene.say("ages", &[("hexes", &scene.listed(candidates))]));
+            lines.push(scene.say("ages", &[("hexes", &scene.places(candidates))]));
         }
         Phase::Althing(session) => lines.extend(in_althing(scene, session)),
         Phase::Movement(phase) => lines.extend(in_movement(scene, phase)),
@@ -80,7 +80,7 @@ fn possible(scene: &Scene<'_>, suit: &PossibleSuit) -> String {
             ("name", &scene.name(suit.plaintiff)),
             ("defendant", &scene.name(suit.defendant)),
             ("unit", &suit.unit.0),
-            ("hex", &suit.hex),
+            ("hex", &scene.place(suit.hex)),
             ("kind", &scene.phrases.word(suit.resource)),
         ],
     )
@@ -94,7 +94,7 @@ fn fought(scene: &Scene<'_>, suit: &Suit) -> Vec<String> {
             ("n", &suit.number),
             ("name", &scene.name(suit.plaintiff)),
             ("unit", &scene.unit_and_owner(suit.unit)),
-            ("hex", &suit.hex),
+            ("hex", &scene.place(suit.hex)),
             ("kind", &kind),
         ],
     );
@@ -142,7 +142,7 @@ fn in_movement(scene: &Scene<'_>, movement: &Movement) -> Vec<String> {
     if !movement.outlaws.is_empty() {
         let stood = movement.outlaws.iter().map(|outlaw| {
             let unit = scene.say("gone_unit", &[("id", &outlaw.unit.0)]);
-            scene.say("unit_on", &[("unit", &unit), ("place", &outlaw.place)])
+            scene.say("unit_on", &[("unit", &unit), ("place", &scene.place(outlaw.place))])
         });
         lines.push(scene.say("outlaws", &[("units", &scene.listed(stood))]));
     }
@@ -161,7 +161,7 @@ fn mover(scene: &Scene<'_>, movement: &Movement) -> String {
 }
 
 fn effects(scene: &Scene<'_>, movement: &Movement) -> Option<String> {
-    let stopped = movement.stopped_at.map(|place| scene.say("stopped", &[("place", &place)]));
+    let stopped = movement.stopped_at.map(|place| scene.say("stopped", &[("place", &scene.place(place))]));
     let effects: Vec<String> = [
         movement.landfall.then(|| scene.phrases.text("landfall")),
         movement.mountain_trail.then(|| scene.phrases.text("trail")),
@@ -177,12 +177,12 @@ fn effects(scene: &Scene<'_>, movement: &Movement) -> Option<String> {
 
 fn flees(scene: &Scene<'_>, flight: &Flight) -> String {
     let key = if flight.drive_off { "flees_driven" } else { "flees_chased" };
-    let (unit, options) = (scene.unit_and_owner(flight.unit), scene.listed(&flight.options));
-    scene.say(key, &[("unit", &unit), ("hex", &flight.hex), ("options", &options)])
+    let (unit, options) = (scene.unit_and_owner(flight.unit), scene.places(&flight.options));
+    scene.say(key, &[("unit", &unit), ("hex", &scene.place(flight.hex)), ("options", &options)])
 }
 
 fn names_number(scene: &Scene<'_>, naming: Naming) -> String {
-    scene.say("names_number", &[("hex", &naming.hex), ("number", &naming.default.value())])
+    scene.say("names_number", &[("hex", &scene.place(naming.hex)), ("number", &naming.default.value())])
 }
 
 /// The offers, and what was done in this turn.
@@ -225,7 +225,7 @@ fn done(scene: &Scene<'_>, trading: &Trading) -> Vec<String> {
         line("made_by_buildings", made.collect()),
         line("units_acted", trading.acted.iter().map(|unit| unit.0.to_string()).collect()),
         line("buildings_built", trading.new_buildings.iter().map(ToString::to_string).collect()),
-        line("vacated", trading.vacated.iter().map(ToString::to_string).collect()),
+        line("vacated", trading.vacated.iter().map(|&place| scene.place(place)).collect()),
         spent("ships_spent", trading.ships_spent),
         spent("settlers_spent", trading.settlers_spent),
     ]

@@ -33,16 +33,6 @@ impl Terrain {
             _ => None,
         }
     }
-
-    /// The letter of the terrain, with a cairn or without.
-    pub const fn letter(self, cairn: bool) -> char {
-        match self {
-            Self::Mountain => 'M',
-            Self::Forest => 'F',
-            Self::Karst if cairn => 'C',
-            Self::Karst => 'K',
-        }
-    }
 }
 
 pub type Sites = Spots<Settlement, Field, SETTLEMENTS>;

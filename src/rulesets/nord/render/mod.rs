@@ -10,7 +10,7 @@ mod picture;
 
 use super::Nord;
 use super::action::Action;
-use super::board::{Board, Field, Ground, Rectangle};
+use super::board::{Board, Field, Ground, Rectangle, Terrain};
 use super::event::RedactedEvent;
 use super::state::{Jarl, Table};
 use super::view::View;
@@ -127,12 +127,17 @@ fn signs(scene: &Scene<'_>, field: Field) -> String {
     let letter = match scene.board().ground_of(field) {
         Ground::Settlement(settlement) => return settlement.to_string(),
         Ground::Boat => return "@".to_owned(),
-        Ground::Land(land) => land.terrain.letter(land.cairn),
-        Ground::Sea | Ground::Rim => '~',
+        Ground::Land(land) => scene.phrases.text(match land.terrain {
+            Terrain::Mountain => "mountain_letter",
+            Terrain::Forest => "forest_letter",
+            Terrain::Karst if land.cairn => "cairn_letter",
+            Terrain::Karst => "karst_letter",
+        }),
+        Ground::Sea | Ground::Rim => "~".to_owned(),
     };
     match table.workers.get(field) {
         Some(seat) => format!("{letter}{seat}"),
         None if table.treasures.contains(&field) => format!("{letter}?"),
-        None => letter.to_string(),
+        None => letter,
     }
 }

@@ -245,17 +245,18 @@ fn map(scene: &Scene<'_>) -> String {
     for vertex in Vertex::all() {
         let (column, row) = place(vertex.point());
         let building = table.buildings.get(vertex).map_or_else(String::new, |building| {
-            let kind = if building.kind == BuildingKind::City { 'c' } else { 's' };
-            format!("{kind}{}", building.seat)
+            let is_city = building.kind == BuildingKind::City;
+            let letter = scene.phrases.text(if is_city { "city_letter" } else { "settlement_letter" });
+            format!("{letter}{}", building.seat)
         });
         grid.centre(column, row, 6, &format!("{}{building}", vertex.0));
     }
     for (hex, land) in table.board.lands() {
         let (column, row) = place(hex.centre());
-        let robber = if table.robber == hex { " R" } else { "" };
+        let robber = (table.robber == hex).then(|| format!(" {}", scene.phrases.text("robber_letter")));
         let number = land.number.map_or_else(String::new, |number| format!(" {number}"));
         let terrain: String = scene.phrases.word(land.terrain).chars().take(4).collect();
-        grid.centre(column, row, 6, &format!("#{}{robber}", Hex::index(hex)));
+        grid.centre(column, row, 6, &format!("#{}{}", Hex::index(hex), robber.unwrap_or_default()));
         grid.centre(column, row + 1, 7, &format!("{terrain}{number}"));
     }
     grid.to_string()

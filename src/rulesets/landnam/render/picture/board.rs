@@ -67,10 +67,12 @@ fn marked(canvas: &mut Canvas, scene: &Scene<'_>, hexes: &[(Place, Hex)]) {
                 mark.outline(canvas, scene.phrases, place, &PLAN.outline(*hex, 4.0));
             } else if let Ok(corner) = name.parse::<HexCorner>() {
                 mark.ring(canvas, scene.phrases, place, PLAN.corner(corner), 15.0);
-            } else if name == "outer" {
-                let wide = width(name, OUTER_SIZE, true) + 8.0;
-                let corner = Point::new(6.0, HEADING + 5.0);
+            } else if name.parse() == Ok(Place::OUTER) {
+                let place = (name.as_str(), scene.place(Place::OUTER));
+                let wide = outer_width(scene) + 8.0;
+                let corner = Point::new(OUTER_LEFT - 4.0, HEADING + 5.0);
                 let box_of = [(0.0, 0.0), (wide, 0.0), (wide, 21.0), (0.0, 21.0)];
+                let place = (place.0, place.1.as_str());
                 mark.outline(canvas, scene.phrases, place, &box_of.map(|(x, y)| corner.moved(x, y)));
             }
         }
@@ -206,19 +208,25 @@ fn open_for_decision(table: &Table) -> Vec<Place> {
     }
 }
 
+const OUTER_LEFT: f32 = 10.0;
 const OUTER_SIZE: f32 = 15.0;
 const MOORING_ROW: f32 = 31.0;
 const WHITE: &str = "#ffffff";
 
+fn outer_width(scene: &Scene<'_>) -> f32 {
+    width(&scene.phrases.text("outer_name"), OUTER_SIZE, true)
+}
+
 fn outer(canvas: &mut Canvas, scene: &Scene<'_>) {
     canvas.element(&facts::outer(scene), &[("hex", "outer"), ("terrain", "sea")], |canvas| {
         let letters = Letters::new(OUTER_SIZE, WHITE).bold();
-        canvas.text(Point::new(10.0, HEADING + 20.0), letters, "outer");
+        canvas.text(Point::new(OUTER_LEFT, HEADING + 20.0), letters, &scene.phrases.text("outer_name"));
     });
     for (unit, at) in scene.on_outer().into_iter().zip(moorings()) {
         render_unit(canvas, scene, unit, at);
     }
-    render_tokens(canvas, scene, Place::OUTER, Point::new(80.0, HEADING - 10.0));
+    let beside_name = Point::new(OUTER_LEFT + outer_width(scene) + 20.0, HEADING - 10.0);
+    render_tokens(canvas, scene, Place::OUTER, beside_name);
     corner_help(canvas, scene);
     for seat in scene.seats() {
         first_landing(canvas, scene, seat);

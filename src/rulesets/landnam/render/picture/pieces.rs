@@ -17,7 +17,11 @@ pub fn render_unit(canvas: &mut Canvas, scene: &Scene<'_>, unit: Unit, at: Point
     let place = unit.place.to_string();
     let title = scene.say(
         "owned_on",
-        &[("name", &scene.name(unit.seat)), ("thing", &scene.unit(unit)), ("place", &place)],
+        &[
+            ("name", &scene.name(unit.seat)),
+            ("thing", &scene.unit(unit)),
+            ("place", &scene.place(unit.place)),
+        ],
     );
     let (id, seat) = (unit.id.0.to_string(), unit.seat.to_string());
     let outlaw = scene.table.is_outlaw(unit.id);
@@ -149,7 +153,8 @@ pub fn render_tokens(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, middl
 fn chip(canvas: &mut Canvas, scene: &Scene<'_>, token: RedToken, at: Point) {
     let (unit, plaintiff, hex) =
         (token.unit.0.to_string(), token.plaintiff.to_string(), token.hex.to_string());
-    let title = scene.say("unit_on", &[("unit", &facts::lies(scene, token)), ("place", &hex)]);
+    let title =
+        scene.say("unit_on", &[("unit", &facts::lies(scene, token)), ("place", &scene.place(token.hex))]);
     let data = [("token", unit.as_str()), ("plaintiff", &plaintiff), ("hex", &hex)];
     canvas.element(&title, &data, |canvas| {
         let colour = seat_colour(token.plaintiff);
