@@ -21,3 +21,11 @@ CREATE TABLE reports (
 );
 CREATE INDEX reports_open ON reports (id) WHERE closed_at IS NULL;
 CREATE INDEX reports_by_reporter ON reports (reported_by) WHERE reported_by IS NOT NULL;
+
+-- Announcements are mailed to one account after the other, in the order of their ids.
+ALTER TABLE announcements
+    -- the last account that has its mail; null: none has
+    ADD COLUMN mailed_up_to uuid,
+    -- null until all have
+    ADD COLUMN mailed_at    timestamptz;
+UPDATE announcements SET mailed_at = created_at;

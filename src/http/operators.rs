@@ -14,6 +14,7 @@ use crate::service::operators::dead_letters::{self, DeadLetter};
 use crate::service::operators::{self, AccountForOperators, OperatorReason};
 use crate::service::page::Page;
 use crate::service::recovery;
+use crate::service::reports::{self, PlayerReport};
 use crate::store;
 
 /// Show an account
@@ -183,6 +184,41 @@ pub async fn drop_dead_letter(
     Ok(HttpResponse::NoContent().finish())
 }
 
+/// List reports
+///
+/// What players reported about others and no operator has closed, newest first.
+#[utoipa::path(
+    get, path = "/v1/admin/reports", operation_id = "list_reports", tag = "operators",
+    responses((
+        status = 200, description = "Open reports, newest first", body = Page<PlayerReport>,
+        example = json!(examples::reports()),
+    )),
+)]
+pub async fn list_reports(
+    _: Operator,
+    Paging { limit, cursor }: Paging,
+    Ctx { mut db, .. }: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(reports::page(&mut db, cursor.as_deref(), limit).await?))
+}
+
+/// Close a report
+///
+/// It is no longer listed. The player who reported learns nothing of it.
+#[utoipa::path(
+    delete, path = "/v1/admin/reports/{report_id}", operation_id = "delete_report", tag = "operators",
+    responses((status = 204, description = "The report is closed")),
+    extensions(("x-problem-codes" = json!(["report_not_found"]))),
+)]
+pub async fn close_report(
+    _: Operator,
+    report: Path<Uuid>,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    reports::close(&app, &mut db, report.0).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
 /// List announcements
 ///
 /// What operators tell everybody, newest first.
@@ -202,7 +238,8 @@ pub async fn list_announcements(
 
 /// Announce something to every player
 ///
-/// Everybody reads it with `GET /v1/announcements` until it expires or is taken back. No mail is sent.
+/// Everybody reads it with `GET /v1/announcements` until it expires or is taken back. Players get it by mail as they have
+/// set for the topic `announcement`.
 #[utoipa::path(
     post, path = "/v1/admin/announcements", operation_id = "create_announcement", tag = "operators",
     request_body(content = CreateAnnouncement, example = json!({"text": "The server rests on Sunday from 6 to 7 UTC."})),

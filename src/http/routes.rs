@@ -59,7 +59,7 @@ pub fn all() -> Router {
         };
         operators::{
             look_up, audit, ban, lift_ban, void, list_dead_letters, retry_dead_letter, drop_dead_letter,
-            list_announcements, announce, end_announcement,
+            list_reports, close_report, list_announcements, announce, end_announcement,
         };
     );
     router.page(Method::GET, "/", openapi::home);

@@ -12,6 +12,7 @@ use crate::notifications::suppression::{is_for_good, undeliverable};
 use crate::notifications::{MailResult, Withheld, delivery};
 use crate::service::App;
 use crate::service::identity::email_key;
+use crate::service::operators::announcements;
 use crate::service::recovery::{answer_requests, suspend_orders};
 use crate::service::replies;
 use crate::store::mails::queue::{self, ClaimedMail, Lane, Lease, Settlement};
@@ -69,6 +70,9 @@ impl MailSender {
     async fn answer_accounts(&self, connection: &mut Connection) {
         if let Err(error) = answer_requests(&self.app, connection).await {
             tracing::error!(%error, "requests for addresses could not be answered");
+        }
+        if let Err(error) = announcements::mail_next(&self.app, connection).await {
+            tracing::error!(%error, "announcements could not be mailed");
         }
         if let Err(error) = suspend_orders(&self.app, connection).await {
             tracing::error!(%error, "standing orders could not be suspended");

@@ -32,12 +32,12 @@ pub async fn apply(
     Ok(due)
 }
 
-/// By account and game.
+/// By account and what a mail is about: a game, or the account itself.
 type OfReaders = HashMap<(Uuid, Uuid), Preferences>;
 
 /// The preferences of the readers of these mails, of those who have set any.
 async fn of_readers(connection: &mut Connection, claimed: &[ClaimedMail]) -> Result<OfReaders, Error> {
-    let pairs = claimed.iter().filter_map(|mail| Some((mail.account?, mail.game()?)));
+    let pairs = claimed.iter().filter_map(|mail| Some((mail.account?, mail.key.partition)));
     let (accounts, games): (Vec<Uuid>, Vec<Uuid>) = pairs.unzip();
     if accounts.is_empty() {
         return Ok(OfReaders::new());
@@ -49,7 +49,7 @@ async fn of_readers(connection: &mut Connection, claimed: &[ClaimedMail]) -> Res
 }
 
 fn disposition(app: &Environment, kinds: &Kinds, preferences: &OfReaders, mail: &ClaimedMail) -> Disposition {
-    let set = mail.account.zip(mail.game()).and_then(|reader| preferences.get(&reader));
+    let set = mail.account.and_then(|account| preferences.get(&(account, mail.key.partition)));
     match (set, kinds.topic_of(&mail.kind)) {
         (Some(preferences), Some(topic)) => preferences.disposition(topic, mail.created_at, app.now()),
         (None, Some(topic)) if topic.default_mode() == DeliveryMode::Never => Disposition::Mute,
@@ -92,7 +92,8 @@ pub async fn is_wanted(
     connection: &mut Connection,
     mail: &ClaimedMail,
 ) -> Result<bool, Error> {
-    let (accounts, games): (Vec<_>, Vec<_>) = mail.account.zip(mail.game()).into_iter().unzip();
+    let about = mail.account.map(|account| (account, mail.key.partition));
+    let (accounts, games): (Vec<_>, Vec<_>) = about.into_iter().unzip();
     let stored = preferences::of_readers(connection, &accounts, &games).await?;
     let set = stored.first().and_then(Preferences::for_sending).zip(kinds.topic_of(&mail.kind));
     Ok(set.is_none_or(|(preferences, topic)| preferences.mode(topic) != DeliveryMode::Never))

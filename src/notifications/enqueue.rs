@@ -101,6 +101,24 @@ pub async fn invitation(
     Ok(())
 }
 
+/// An announcement to each of these accounts; those who have its mail already get no other. They belong to the
+/// announcement, so that mails about accounts, which somebody waits for, don't wait behind them.
+pub async fn announcement(
+    app: &Environment,
+    connection: &mut Connection,
+    announcement: Uuid,
+    accounts: &[Uuid],
+) -> Result<(), Error> {
+    let mail = |account: &Uuid| NewMail {
+        id: answer_id(&[announcement.as_bytes().as_slice(), account.as_bytes()].concat()),
+        payload: Some(MailPayload { announcement: Some(announcement), ..MailPayload::default() }),
+        ..new_mail(app, announcement, MailKind::Announcement, Some(*account))
+    };
+    let mails: Vec<_> = accounts.iter().map(mail).collect();
+    mails::insert(connection, &mails).await?;
+    Ok(())
+}
+
 fn new_mail<'a>(app: &Environment, partition: Uuid, kind: MailKind, account: Option<Uuid>) -> NewMail<'a> {
     NewMail {
         partition,

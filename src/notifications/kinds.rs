@@ -67,7 +67,7 @@ kinds! {
     /// The reader's seat has another player now.
     SeatReplaced "seat_replaced" = Votes(VoteGuard::NoSeat), topic("membership");
     /// A reply was carried out.
-    Receipt "receipt" = Answer, topic("receipt"), off_webhooks();
+    Receipt "receipt" = Answer, topic("receipt"), by_mail_alone();
     /// A reply was not carried out, and nothing was changed.
     ReplyRefused "reply_refused" = Answer;
     /// A reply asked how the game stands.
@@ -81,7 +81,7 @@ kinds! {
     /// Those of a day, and everything that is open.
     Digest "digest" = Digest;
     /// What operators tell every player.
-    Announcement "announcement" = Account, topic("announcement"), off_webhooks();
+    Announcement "announcement" = Account, topic("announcement"), by_mail_alone();
     VerifyAddress "verify_address" = Account;
     /// To an address without an account, whose owner asked for one.
     SignUp "sign_up" = Account;
@@ -177,6 +177,8 @@ pub struct KindEntry {
     pub template: MailTemplate,
     /// The topic under which webhooks are notified of it; `None`: they are notified in other ways, or not at all.
     pub webhook: Option<&'static str>,
+    /// Is nothing else notified of it?
+    pub is_mail_alone: bool,
     /// Is it an item of the reader's stream?
     pub in_stream: bool,
 }
@@ -194,7 +196,7 @@ const fn call(call: CallKind) -> KindEntry {
 }
 
 const fn entry(kind: MailKind, name: &'static str, template: MailTemplate) -> KindEntry {
-    KindEntry { kind, name, topic: None, template, webhook: None, in_stream: true }
+    KindEntry { kind, name, topic: None, template, webhook: None, is_mail_alone: false, in_stream: true }
 }
 
 impl KindEntry {
@@ -209,6 +211,10 @@ impl KindEntry {
 
     const fn off_webhooks(self) -> Self {
         Self { webhook: None, ..self }
+    }
+
+    const fn by_mail_alone(self) -> Self {
+        Self { is_mail_alone: true, ..self.off_webhooks() }
     }
 
     const fn off_stream(self) -> Self {

@@ -57,6 +57,23 @@ pub async fn find(connection: &mut Connection, id: Uuid) -> Result<Option<Accoun
     accounts::table.find(id).select(AccountRow::as_select()).first(connection).await.optional()
 }
 
+/// The next accounts after `after` that can be mailed, by id.
+pub async fn verified_after(
+    connection: &mut Connection,
+    after: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<Uuid>, StoreError> {
+    accounts::table
+        .filter(accounts::id.gt(after.unwrap_or_default()))
+        .filter(accounts::verified_at.is_not_null())
+        .filter(accounts::deleted_at.is_null())
+        .order(accounts::id)
+        .limit(limit)
+        .select(accounts::id)
+        .load(connection)
+        .await
+}
+
 /// The same; the row is locked until the transaction ends.
 pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<AccountRow>, StoreError> {
     accounts::table.find(id).select(AccountRow::as_select()).for_update().first(connection).await.optional()

@@ -2,7 +2,8 @@
 
 use diesel::dsl::exists;
 use diesel::{
-    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
+    SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -133,6 +134,39 @@ pub async fn announcement(
 ) -> Result<Option<AnnouncementRow>, StoreError> {
     let row = announcements::table.find(id).filter(announcements::expires_at.gt(now));
     row.select(AnnouncementRow::as_select()).first(connection).await.optional()
+}
+
+/// An announcement that not everybody has been mailed yet, and the last account that has been.
+pub async fn unmailed_announcement(
+    connection: &mut Connection,
+    now: Instant,
+) -> Result<Option<(Uuid, Option<Uuid>)>, StoreError> {
+    let unmailed = announcements::table
+        .filter(announcements::expires_at.gt(now).and(announcements::mailed_at.is_null()))
+        .order(announcements::id);
+    unmailed.select((announcements::id, announcements::mailed_up_to)).first(connection).await.optional()
+}
+
+/// Records that every account up to `account` has been mailed an announcement.
+pub async fn announcement_mailed_up_to(
+    connection: &mut Connection,
+    id: Uuid,
+    account: Uuid,
+) -> Result<(), StoreError> {
+    let row = announcements::table.find(id);
+    diesel::update(row).set(announcements::mailed_up_to.eq(account)).execute(connection).await?;
+    Ok(())
+}
+
+/// Records that everybody has been mailed an announcement.
+pub async fn announcement_mailed(
+    connection: &mut Connection,
+    id: Uuid,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let row = announcements::table.find(id);
+    diesel::update(row).set(announcements::mailed_at.eq(now)).execute(connection).await?;
+    Ok(())
 }
 
 /// Ends an announcement; `false` if there is none that is valid.

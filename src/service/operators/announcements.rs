@@ -7,12 +7,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
+use crate::notifications::enqueue;
 use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::page::Page;
 use crate::service::{cursor, plain};
 use crate::store::operators::AnnouncementRow;
-use crate::store::{Connection, operators};
+use crate::store::{Connection, accounts, operators};
 use crate::time_control::Instant;
 
 const MAX_CHARS: usize = 2000;
@@ -79,6 +80,25 @@ pub async fn announce(
     let detail = json!({"announcement": row.id});
     audit::record(connection, app, operator, AuditKind::Announced, detail).await?;
     Ok(row.into())
+}
+
+/// How many accounts are mailed an announcement in one step.
+const MAILED_AT_ONCE: i64 = 200;
+
+/// Queues the mails of an announcement for the next accounts; `false` when everybody has their mail. Who wants none is
+/// left out when the mail is sent. Each mail has an id of its own, so that a step that is done twice mails nobody twice.
+pub async fn mail_next(app: &App, connection: &mut Connection) -> Result<bool, Error> {
+    let Some((id, up_to)) = operators::unmailed_announcement(connection, app.now()).await? else {
+        return Ok(false);
+    };
+    let accounts = accounts::verified_after(connection, up_to, MAILED_AT_ONCE).await?;
+    let Some(last) = accounts.last() else {
+        operators::announcement_mailed(connection, id, app.now()).await?;
+        return Ok(true);
+    };
+    enqueue::announcement(app, connection, id, &accounts).await?;
+    operators::announcement_mailed_up_to(connection, id, *last).await?;
+    Ok(true)
 }
 
 /// Takes an announcement back, in a transaction. Error: `announcement_not_found`.

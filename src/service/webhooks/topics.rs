@@ -57,7 +57,8 @@ impl WebhookTopic {
     /// Every topic, in the order in which they are shown: calls, those for programs only, and the rest.
     pub fn all(kinds: &Kinds) -> Vec<&'static str> {
         let calls = kinds.calls().map(|call| call.name);
-        let others = kinds.all().filter_map(|entry| entry.webhook.or(entry.topic.map(|topic| topic.name())));
+        let others = kinds.all().filter(|entry| !entry.is_mail_alone);
+        let others = others.filter_map(|entry| entry.webhook.or(entry.topic.map(|topic| topic.name())));
         let mut topics = Vec::new();
         for topic in calls.chain(["no_longer_awaited", "game_updated"]).chain(others).chain(["test"]) {
             if !topics.contains(&topic) {

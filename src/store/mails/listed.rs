@@ -50,7 +50,7 @@ pub struct ListedMail {
     pub is_held: bool,
 }
 
-const COLUMNS: &str = "partition, id, kind, account_id, nullif(partition, account_id) AS game_id, request, created_at, due_at, \
+const COLUMNS: &str = "partition, id, kind, account_id, CASE WHEN kind NOT IN ('announcement', 'sign_up') THEN nullif(partition, account_id) END AS game_id, request, created_at, due_at, \
     settled_at, result, reason, problem, attempts, held, \
     settled_at IS NULL AND attempts = 0 AND held IS NOT NULL AS is_held";
 

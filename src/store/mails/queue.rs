@@ -21,8 +21,9 @@ const ABANDONED_ATTEMPT: i16 = 8;
 /// Mails that don't wait for each other: a log-in link leaves at once while thousands of game mails wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lane {
-    /// Mails about accounts, and digests.
+    /// Mails about accounts that somebody waits for, and digests.
     Accounts,
+    /// Mails about games, and announcements, which go to everybody.
     Games,
 }
 
@@ -38,7 +39,7 @@ pub struct Lease {
 /// The key of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, QueryableByName)]
 pub struct MailKey {
-    /// The game or the account that it belongs to.
+    /// The game, the account or the announcement that it belongs to.
     #[diesel(sql_type = SqlUuid)]
     pub partition: Uuid,
     #[diesel(sql_type = SqlUuid)]
@@ -157,9 +158,10 @@ impl ClaimedMail {
         }
     }
 
-    /// The game it is about; `None` for mails about an account or an address, and for digests.
+    /// The game it is about; `None` for mails about an account or an address, for digests and announcements.
     pub fn game(&self) -> Option<Uuid> {
         let is_about_game = match self.account {
+            _ if self.payload.announcement.is_some() => false,
             Some(account) => account != self.key.partition,
             None => self.payload.invitation.is_some(),
         };

@@ -190,6 +190,8 @@ diesel::table! {
         made_by -> Uuid,
         created_at -> Timestamptz,
         expires_at -> Timestamptz,
+        mailed_up_to -> Nullable<Uuid>,
+        mailed_at -> Nullable<Timestamptz>,
     }
 }
 

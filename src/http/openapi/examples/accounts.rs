@@ -15,6 +15,7 @@ use crate::service::operators::announcements::Announcement;
 use crate::service::operators::dead_letters::DeadLetter;
 use crate::service::page::Page;
 use crate::service::recovery::{CurrentEmail, PendingEmail};
+use crate::service::reports::PlayerReport;
 use crate::service::sessions::{Session, SessionTokens};
 
 pub fn account() -> Value {
@@ -153,6 +154,18 @@ pub fn announcement() -> Value {
 
 pub fn announcements() -> Value {
     value(&Page::whole(vec![rest()]))
+}
+
+pub fn reports() -> Value {
+    let report = PlayerReport {
+        id: id(0xe2),
+        account: id(0xa1),
+        reported_by: None,
+        game: id(0x10),
+        text: "I know nobody of that name, and this is the fifth invitation.".to_owned(),
+        created_at: noon(),
+    };
+    value(&Page::whole(vec![report]))
 }
 
 pub fn dead_letters() -> Value {

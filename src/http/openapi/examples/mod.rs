@@ -11,7 +11,7 @@ mod streams;
 
 pub use accounts::{
     account, account_for_operators, address, announcement, announcements, availability, blocks, dead_letters,
-    export, made_token, notes, pending_address, personal_tokens, sessions, tokens, vacation,
+    export, made_token, notes, pending_address, personal_tokens, reports, sessions, tokens, vacation,
 };
 pub use games::{game, games, invitation, invitation_links, invitations, made_link, received_invitations};
 pub use notifications::{
