@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, Error};
 use serde_json::{Map, Value as Json};
@@ -173,6 +174,14 @@ impl Vocabulary {
 pub fn capital(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The syntax of layouts: a line that holds nothing but a statement leaves no empty line behind.
+pub fn no_empty_lines() -> SyntaxConfig {
+    match SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build() {
+        Ok(syntax) => syntax,
+        Err(error) => unreachable!("the usual delimiters are refused: {error}"),
+    }
 }
 
 #[cfg(test)]

@@ -60,6 +60,7 @@ mod notifications;
 mod operators;
 mod orders;
 mod outages;
+mod pages;
 mod passwords;
 mod people;
 mod personal_tokens;

@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::words::PageWords;
 use crate::error::Error;
 use crate::http::problem;
+use crate::texts::no_empty_lines;
 
 /// The page has a style of its own and sends its form here; it runs nothing and loads nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; \
@@ -26,6 +27,7 @@ const TEMPLATES: [(&str, &str); 4] = [
 
 static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut pages = Environment::new();
+    pages.set_syntax(no_empty_lines());
     for (name, template) in TEMPLATES {
         if let Err(error) = pages.add_template(name, template) {
             unreachable!("a page of the binary does not read: {error}");

@@ -16,9 +16,8 @@ use crate::service::recovery::{Automatic, address_token, automatic, log_in_token
 use crate::service::tokens::Purpose;
 use crate::service::webhooks;
 use crate::store::mails::queue::ClaimedMail;
-use crate::store::{Connection, accounts, invitations, operators, reports};
+use crate::store::{Connection, accounts, operators, reports};
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
-use sha2::{Digest, Sha256};
 
 const SECONDS_OF_AN_HOUR: i64 = 3_600;
 
@@ -75,14 +74,11 @@ pub async fn email(
     Ok(Email { unsubscribe, ..Email::new(addressing.to, mail.name(), id, app.now(), says) })
 }
 
-/// To an address without an account: where one is made. Withheld when it has one by now, or wants no mail.
+/// To an address without an account: where one is made. Withheld when it has one by now.
 async fn sign_up(app: &App, connection: &mut Connection, address: &str) -> Result<Content, Unsent> {
     let email_key = email_key(address);
     if accounts::owner_of(connection, &email_key).await?.is_some() {
         return Err(Withheld::AddressProved.into());
-    }
-    if invitations::is_address_refused(connection, &Sha256::digest(&email_key)).await? {
-        return Err(Withheld::SenderUnwelcome.into());
     }
     let link = mail_links::create_sign_up_link(app, connection, address).await?;
     let hours = app.settings.accounts.verify_seconds / SECONDS_OF_AN_HOUR;

@@ -7,11 +7,11 @@ pub use outline::{EmailOutline, EmailTexts, game_name};
 use std::sync::LazyLock;
 
 use minijinja::Environment;
-use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use serde::Serialize;
 
 use super::email::Composed;
+use crate::texts::no_empty_lines;
 
 /// Templates by name; those whose names end in `.html` escape what people typed.
 struct Layouts(Environment<'static>);
@@ -41,14 +41,6 @@ impl Layouts {
     fn fill(&self, name: &str, page: &impl Serialize) -> Result<String, String> {
         let template = self.0.get_template(name).map_err(|error| error.to_string())?;
         template.render(Serde(page)).map_err(|error| error.to_string())
-    }
-}
-
-/// A line that holds nothing but a statement leaves no empty line behind.
-fn no_empty_lines() -> SyntaxConfig {
-    match SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build() {
-        Ok(syntax) => syntax,
-        Err(error) => unreachable!("the usual delimiters are refused: {error}"),
     }
 }
 

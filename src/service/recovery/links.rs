@@ -115,7 +115,8 @@ async fn answer(app: &App, connection: &mut Connection, asked: &AddressRequest) 
     enqueue::to_account(app, connection, account, request.mail(), None).await
 }
 
-/// Mails an address without an account a link to make one, unless its owner wants no mail or has just been sent one.
+/// Mails an address without an account a link to make one, unless it has just been sent one. Anybody can type an address
+/// in: one whose owner wants no invitations gets at most one such mail a day.
 async fn invite_to_sign_up(
     app: &App,
     connection: &mut Connection,
@@ -126,7 +127,8 @@ async fn invite_to_sign_up(
     let is_refused =
         store::invitations::is_address_refused(connection, &Sha256::digest(&asked.email_key)).await?;
     let partition = enqueue::partition_of(&asked.email_key);
-    if is_refused || store::mails::queued_in_since(connection, partition, kind, since).await? {
+    let since = if is_refused { app.now() - TimeDelta::days(1) } else { since };
+    if store::mails::queued_in_since(connection, partition, kind, since).await? {
         return Ok(());
     }
     enqueue::to_address(app, connection, MailKind::SignUp, &asked.email_key, asked.language.as_deref()).await

@@ -11,6 +11,8 @@ pub struct Answer {
     /// The body; null when it is no JSON.
     pub json: Value,
     pub marks: Marks,
+    /// The address that gave it, after redirects: path and query.
+    pub address: String,
 }
 
 /// The headers of an answer by which a client goes on.
@@ -34,9 +36,12 @@ impl Answer {
         let content_type = content_type.map_or("", |value| value.to_str().unwrap()).to_owned();
         let mark = |name| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
         let marks = Marks { tag: mark("etag"), location: mark("location") };
+        let url = response.url();
+        let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
+        let address = format!("{}{query}", url.path());
         let text = response.text().await.unwrap();
         let json = serde_json::from_str(&text).unwrap_or_default();
-        Self { status, content_type, text, json, marks }
+        Self { status, content_type, text, json, marks, address }
     }
 
     /// The body of an answer that must have this status.

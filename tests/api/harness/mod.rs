@@ -4,6 +4,7 @@
 
 mod answer;
 mod board;
+mod browser;
 pub mod described;
 mod fill;
 mod listener;
@@ -20,6 +21,7 @@ mod table;
 
 pub use answer::Answer;
 pub use board::Board;
+pub use browser::{Browser, Page, WebForm};
 pub use listener::{Frame, Listener};
 pub use log::{Call, Log};
 pub use person::Person;

@@ -4,9 +4,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::copied::{send, to_whom};
+use crate::harness::Browser;
 use crate::harness::{Person, PostOffice, Table};
 use crate::replies::page;
-use crate::replies::pages::Browser;
 use crate::support::Mail;
 
 const ASKED: &str = "your vote is asked";

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::mail_server::{Draft, Postman};
 use super::page;
-use super::pages::Browser;
 use super::taken::Asked;
+use crate::harness::Browser;
 use crate::support::Whim;
 
 /// What a mail server writes about a mail that it could not deliver.

@@ -3,7 +3,6 @@
 mod allowed;
 mod bounces;
 pub mod mail_server;
-pub mod pages;
 mod refused;
 mod taken;
 mod turns;

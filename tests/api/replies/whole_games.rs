@@ -9,8 +9,8 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::mail_server::Draft;
 use super::page;
-use super::pages::Browser;
 use super::taken::Asked;
+use crate::harness::Browser;
 use crate::harness::{PostOffice, Table, stored};
 use crate::support::Mail;
 

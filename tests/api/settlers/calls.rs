@@ -3,10 +3,10 @@
 use rulesets::settlers::development::DevelopmentCard::Knight;
 use serde_json::{Value, json};
 
+use crate::harness::Browser;
 use crate::harness::{PostOffice, Table, seven, stored};
 use crate::island::{Game, standard};
 use crate::replies::page;
-use crate::replies::pages::Browser;
 use crate::support::Mail;
 
 const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];

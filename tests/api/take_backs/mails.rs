@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::{NAMES, act, take_back};
+use crate::harness::Browser;
 use crate::harness::{PostOffice, Table, stored};
 use crate::position::{A, B, Position};
 use crate::replies::mail_server::Draft;
-use crate::replies::pages::Browser;
 use crate::replies::{latest, page};
 use crate::support::Mail;
 

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::readers;
 use super::shown::Shown;
+use crate::harness::Browser;
 use crate::harness::{PostOffice, Table};
-use crate::replies::pages::Browser;
 use crate::replies::{latest, page};
 
 /// One in so many moves is looked at closely.

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::readers;
 use super::shown::Shown;
+use crate::harness::{Browser, Page};
 use crate::harness::{PostOffice, Table};
-use crate::replies::pages::{Browser, Page};
 use crate::replies::{latest, page};
 
 const NO_ID: &str = "01934490-0000-7000-8000-000000000001";

@@ -1,115 +1,15 @@
 //! The page of a seat, which the link of a mail opens.
 
-use form_urlencoded::Serializer;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::json;
 
-use super::{latest, page};
-use crate::harness::{Answer, Person, PostOffice, Table};
+use crate::harness::{Browser, PostOffice, Table};
+use crate::replies::{latest, page};
 use crate::support::{Mail, texts};
 
 const SECONDS_OF_A_DAY: i64 = 86_400;
-const FORM: &str = "application/x-www-form-urlencoded";
-
-/// An answer that is looked at, as its button sends it.
-pub struct Preview {
-    pub decision: String,
-    pub action: String,
-    pub version: String,
-}
-
-/// A page as its reader sees it.
-pub struct Page(pub Answer);
-
-impl Page {
-    /// The addresses of the answers that it lists.
-    pub fn options(&self) -> Vec<String> {
-        self.links("?decision=")
-    }
-
-    /// The same with what each does.
-    pub fn answers(&self) -> Vec<(String, String)> {
-        let items = self.0.text.split("<li><a href=\"").skip(1);
-        let read = |item: &str| {
-            let (address, rest) = item.split_once("\">")?;
-            Some((plain(address), plain(rest.split('<').next()?)))
-        };
-        items.filter_map(read).filter(|(address, _)| address.starts_with("?decision=")).collect()
-    }
-
-    /// The addresses of the places on the board that can be tapped.
-    pub fn places(&self) -> Vec<String> {
-        self.links("?place=")
-    }
-
-    fn links(&self, begin: &str) -> Vec<String> {
-        let targets = self.0.text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
-        let targets = targets.map(plain);
-        targets.filter(|target| target.starts_with(begin)).collect()
-    }
-
-    /// What stands in a hidden field.
-    pub fn field(&self, name: &str) -> Option<String> {
-        let (_, rest) = self.0.text.split_once(&format!("name=\"{name}\" value=\""))?;
-        rest.split('"').next().map(plain)
-    }
-
-    pub fn preview(&self) -> Option<Preview> {
-        Some(Preview {
-            decision: self.field("decision")?,
-            action: self.field("action")?,
-            version: self.field("version")?,
-        })
-    }
-
-    #[track_caller]
-    pub fn says(&self, sentence: &str) -> &Self {
-        assert!(plain(&self.0.text).contains(sentence), "{sentence}: {}", self.0.text);
-        self
-    }
-}
-
-/// Without the escapes of HTML.
-fn plain(text: &str) -> String {
-    let escapes =
-        [("&#x27;", "'"), ("&quot;", "\""), ("&#x2f;", "/"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
-    escapes.iter().fold(text.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain))
-}
-
-/// A browser without scripts and without an account.
-pub struct Browser(Person);
-
-impl Browser {
-    pub fn new(office: &PostOffice) -> Self {
-        Self(office.service.stranger())
-    }
-
-    pub async fn open(&self, address: &str) -> Page {
-        Page(self.0.get(address).await)
-    }
-
-    /// Sends a form, and follows where it leads.
-    pub async fn press(&self, address: &str, fields: &[(&str, &str)]) -> Page {
-        let form = Serializer::new(String::new()).extend_pairs(fields).finish();
-        let request = self.0.request(Method::POST, address).header("Content-Type", FORM).body(form);
-        Page(self.0.send(request).await)
-    }
-
-    /// Looks at an answer and sends it.
-    pub async fn answer(&self, address: &str, option: &str) -> Page {
-        let preview = self.open(&format!("{address}{option}")).await;
-        let chosen = preview.preview().unwrap_or_else(|| panic!("nothing to send: {}", preview.0.text));
-        self.send(address, &chosen).await
-    }
-
-    pub async fn send(&self, address: &str, chosen: &Preview) -> Page {
-        let Preview { decision, action, version } = chosen;
-        let fields = [("press", "act"), ("decision", decision), ("action", action), ("version", version)];
-        self.press(address, &fields).await
-    }
-}
 
 /// A game without clocks in which a player has been called, the page of that player, and a browser.
 pub struct Called {
@@ -134,7 +34,7 @@ impl Called {
         Self { office, table, seat, mail, page, browser }
     }
 
-    fn version(&self) -> Vec<String> {
+    pub fn version(&self) -> Vec<String> {
         let query =
             format!("SELECT version::text AS value FROM positions WHERE game_id = '{}'", self.table.id);
         texts(&self.office.service.database.url(), &query).unwrap()
@@ -186,7 +86,7 @@ async fn the_link_is_short_and_stands_in_the_mail_once_in_each_part() {
     let called = Called::to("settlers").await;
     assert!("https://games.example.org".len() + called.page.len() <= 80, "{}", called.page);
     assert_eq!(called.mail.text().matches("/seat/").count(), 1);
-    let stored = "SELECT encode(secret_hash, 'escape') AS value FROM seat_links";
+    let stored = "SELECT encode(secret_hash, 'escape') AS value FROM mail_links";
     for hash in texts(&called.office.service.database.url(), stored).unwrap() {
         assert!(!called.page.contains(&hash));
     }
@@ -289,10 +189,10 @@ async fn a_link_stays_valid_for_a_week_after_a_newer_one_was_mailed() {
     assert_ne!(newer, called.page);
     assert_eq!(called.browser.open(&called.page).await.0.status, 200);
     called.office.after_seconds(8 * SECONDS_OF_A_DAY);
-    called.is_dead(&called.page, 410, "This link has expired").await;
+    called.is_dead(&called.page, 410, "The link has expired").await;
     assert_eq!(called.browser.open(&newer).await.0.status, 200);
     called.office.after_seconds(31 * SECONDS_OF_A_DAY);
-    called.is_dead(&newer, 410, "This link has expired").await;
+    called.is_dead(&newer, 410, "The link has expired").await;
 }
 
 #[tokio::test]
@@ -305,7 +205,7 @@ async fn a_guessed_link_opens_nothing() {
     let last = if other.ends_with('A') { "E" } else { "A" };
     other.replace_range(40..41, last);
     for guessed in ["x", &token[..42], &format!("{token}A"), &other, &player.token] {
-        called.is_dead(&format!("/seat/{guessed}"), 404, "This link is broken").await;
+        called.is_dead(&format!("/seat/{guessed}"), 404, "The link is broken").await;
     }
 }
 
@@ -314,11 +214,11 @@ async fn a_link_is_dead_once_its_player_may_not_play() {
     let called = Called::to("toy").await;
     let id = &called.table.player(called.seat).id;
     called.office.tamper(&format!("INSERT INTO bans VALUES ('{id}', '{id}', 'x', '2026-11-20')"));
-    called.is_dead(&called.page, 403, "barred").await;
+    called.is_dead(&called.page, 403, "banned").await;
     called.office.tamper("DELETE FROM bans");
     let replaced = format!("UPDATE seats SET account_id = NULL, bot = 'random' WHERE account_id = '{id}'");
     called.office.tamper(&replaced);
-    called.is_dead(&called.page, 403, "another player now").await;
+    called.is_dead(&called.page, 403, "a seat that you don’t have any more").await;
 }
 
 #[tokio::test]
@@ -347,7 +247,7 @@ async fn links_in_an_old_mailbox_tell_nothing_once_the_address_has_changed() {
         let answer = json!({"token": crate::passwords::token(mail), "answer": "confirm"});
         called.browser.0.post("/v1/accounts/email", &answer).await.must_be(200);
     }
-    called.is_dead(&called.page, 410, "This link has ended").await;
+    called.is_dead(&called.page, 410, "The link has ended").await;
     let page = called.browser.open(&called.page).await.0.text;
     assert!(!page.contains("waits for") && !page.contains("Aud"), "{page}");
 }
@@ -358,7 +258,7 @@ async fn the_owner_of_a_forwarded_mail_ends_all_links_and_is_mailed_a_new_one() 
     called.browser.open(&called.page).await.says("Anyone who has this link can play your seat.");
     let ended = called.browser.press(&called.page, &[("press", "end_links")]).await;
     ended.says("All links to this seat have ended.");
-    called.is_dead(&called.page, 404, "This link is broken, incomplete or too old.").await;
+    called.is_dead(&called.page, 404, "The link is broken, incomplete or too old.").await;
     called.office.quiet().await;
     let mail = latest(&called.office.sink.taken(), &called.table.player(called.seat).name);
     assert!(mail.message_id().contains(".links_ended@"), "{}", mail.message_id());

@@ -1,0 +1,206 @@
+//! A browser without scripts and without an account: it opens links, fills in forms and presses buttons.
+
+use form_urlencoded::Serializer;
+use reqwest::Method;
+
+use super::{Answer, Person, PostOffice};
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// An answer that is looked at, as its button sends it.
+pub struct Preview {
+    pub decision: String,
+    pub action: String,
+    pub version: String,
+}
+
+/// A page as its reader sees it.
+pub struct Page(pub Answer);
+
+/// A form of a page, with what it would send as it is.
+#[derive(Debug, Clone)]
+pub struct WebForm {
+    /// Where it is posted.
+    pub action: String,
+    pub fields: Vec<(String, String)>,
+    /// The names of its fields, boxes that are not ticked too.
+    pub names: Vec<String>,
+    /// What it says.
+    pub text: String,
+}
+
+impl Page {
+    /// The addresses of the answers that it lists.
+    pub fn options(&self) -> Vec<String> {
+        self.links("?decision=")
+    }
+
+    /// The same with what each does.
+    pub fn answers(&self) -> Vec<(String, String)> {
+        let items = self.0.text.split("<li><a href=\"").skip(1);
+        let read = |item: &str| {
+            let (address, rest) = item.split_once("\">")?;
+            Some((unescaped(address), unescaped(rest.split('<').next()?)))
+        };
+        items.filter_map(read).filter(|(address, _)| address.starts_with("?decision=")).collect()
+    }
+
+    /// The addresses of the places on the board that can be tapped.
+    pub fn places(&self) -> Vec<String> {
+        self.links("?place=")
+    }
+
+    /// Where links lead that begin like that.
+    pub fn links(&self, begin: &str) -> Vec<String> {
+        let targets = self.0.text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        targets.map(unescaped).filter(|target| target.starts_with(begin)).collect()
+    }
+
+    /// What stands in a hidden field.
+    pub fn field(&self, name: &str) -> Option<String> {
+        let (_, rest) = self.0.text.split_once(&format!("name=\"{name}\" value=\""))?;
+        rest.split('"').next().map(unescaped)
+    }
+
+    pub fn preview(&self) -> Option<Preview> {
+        Some(Preview {
+            decision: self.field("decision")?,
+            action: self.field("action")?,
+            version: self.field("version")?,
+        })
+    }
+
+    /// The forms that are posted.
+    pub fn forms(&self) -> Vec<WebForm> {
+        self.0.text.split("<form method=\"post\"").skip(1).map(WebForm::read).collect()
+    }
+
+    /// The form whose button does that.
+    #[track_caller]
+    pub fn form(&self, press: &str) -> WebForm {
+        let is_it =
+            |form: &WebForm| form.fields.iter().any(|(name, value)| name == "press" && value == press);
+        let found = self.forms().into_iter().find(is_it);
+        found.unwrap_or_else(|| panic!("nothing to press for {press}: {}", self.0.text))
+    }
+
+    pub fn can(&self, press: &str) -> bool {
+        self.0.text.contains(&format!("name=\"press\" value=\"{press}\""))
+    }
+
+    #[track_caller]
+    pub fn says(&self, sentence: &str) -> &Self {
+        assert!(unescaped(&self.0.text).contains(sentence), "{sentence}: {}", self.0.text);
+        self
+    }
+
+    #[track_caller]
+    pub fn says_not(&self, sentence: &str) -> &Self {
+        assert!(!unescaped(&self.0.text).contains(sentence), "{sentence}: {}", self.0.text);
+        self
+    }
+}
+
+impl WebForm {
+    /// From what stands behind `<form method="post"`.
+    fn read(html: &str) -> Self {
+        let html = html.split("</form>").next().unwrap_or_default();
+        let action = attribute(html, "action").unwrap_or_default();
+        let (mut fields, mut names) = (Vec::new(), Vec::new());
+        for (at, _) in html.match_indices('<') {
+            let rest = &html[at..];
+            let tag = rest.split('>').next().unwrap_or_default();
+            let Some(name) = attribute(tag, "name") else { continue };
+            let value = || attribute(tag, "value").unwrap_or_default();
+            if tag.starts_with("<input") {
+                names.push(name.clone());
+                if !tag.contains("type=\"checkbox\"") || tag.contains(" checked") {
+                    fields.push((name, value()));
+                }
+            } else if tag.starts_with("<select") {
+                names.push(name.clone());
+                let select = rest.split("</select>").next().unwrap_or_default();
+                let chosen = select.split("<option").find(|option| option.contains(" selected"));
+                let chosen = chosen.or_else(|| select.split("<option").nth(1));
+                fields.push((name, chosen.and_then(|option| attribute(option, "value")).unwrap_or_default()));
+            } else if tag.starts_with("<textarea") {
+                names.push(name.clone());
+                let text = rest.split_once('>').and_then(|(_, rest)| rest.split("</textarea>").next());
+                fields.push((name, unescaped(text.unwrap_or_default().trim_start_matches('\n'))));
+            }
+        }
+        let text = html.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text);
+        Self { action, fields, names, text: unescaped(&text.collect::<String>()) }
+    }
+
+    /// With another value in a field that it has.
+    #[track_caller]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        assert!(self.names.iter().any(|known| known == name), "no field {name} in {self:?}");
+        self.fields.retain(|(known, _)| known != name);
+        self.fields.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// With the value of one of several buttons.
+    pub fn by(mut self, name: &str, value: &str) -> Self {
+        self.fields.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// With a box ticked beside those that are.
+    pub fn ticked(self, name: &str, value: &str) -> Self {
+        self.by(name, value)
+    }
+}
+
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+    rest.split('"').next().map(unescaped)
+}
+
+/// Without the escapes of HTML.
+fn unescaped(text: &str) -> String {
+    let escapes =
+        [("&#x27;", "'"), ("&quot;", "\""), ("&#x2f;", "/"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
+    escapes.iter().fold(text.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain))
+}
+
+pub struct Browser(pub Person);
+
+impl Browser {
+    pub fn new(office: &PostOffice) -> Self {
+        Self(office.service.stranger())
+    }
+
+    pub async fn open(&self, address: &str) -> Page {
+        Page(self.0.get(address).await)
+    }
+
+    /// Sends a form, and follows where it leads.
+    pub async fn press(&self, address: &str, fields: &[(&str, &str)]) -> Page {
+        let form = Serializer::new(String::new()).extend_pairs(fields).finish();
+        let request = self.0.request(Method::POST, address).header("Content-Type", FORM).body(form);
+        Page(self.0.send(request).await)
+    }
+
+    /// Sends a form as it is filled in.
+    pub async fn send_form(&self, form: &WebForm) -> Page {
+        let fields: Vec<(&str, &str)> =
+            form.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        self.press(&form.action, &fields).await
+    }
+
+    /// Looks at an answer and sends it.
+    pub async fn answer(&self, address: &str, option: &str) -> Page {
+        let preview = self.open(&format!("{address}{option}")).await;
+        let chosen = preview.preview().unwrap_or_else(|| panic!("nothing to send: {}", preview.0.text));
+        self.send(address, &chosen).await
+    }
+
+    pub async fn send(&self, address: &str, chosen: &Preview) -> Page {
+        let Preview { decision, action, version } = chosen;
+        let fields = [("press", "act"), ("decision", decision), ("action", action), ("version", version)];
+        self.press(address, &fields).await
+    }
+}

@@ -1,0 +1,95 @@
+//! The pages that links of mails open, by a browser without scripts.
+
+mod account;
+mod club;
+mod invitation;
+mod links;
+mod orders;
+mod seat;
+mod table;
+mod waiting;
+
+use serde_json::{Value, json};
+
+use crate::harness::{Browser, Page, Person, PostOffice};
+use crate::support::{Mail, texts};
+
+/// The pages of the service, by what their addresses begin with.
+const PAGES: [&str; 5] = ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/"];
+
+/// The path of the page that a mail leads to.
+pub fn link(mail: &Mail) -> String {
+    let text = mail.text();
+    let in_line =
+        |line: &str| PAGES.iter().find_map(|page| line.find(page).map(|at| line[at..].trim().to_owned()));
+    text.lines()
+        .filter(|line| line.contains("http"))
+        .find_map(in_line)
+        .unwrap_or_else(|| panic!("no link: {text}"))
+}
+
+/// The latest mail to an address, once everything that is due has been sent.
+pub async fn latest_to(office: &PostOffice, address: &str) -> Mail {
+    latest_with(office, address, "").await
+}
+
+/// The latest of those that say so.
+async fn latest_with(office: &PostOffice, address: &str, words: &str) -> Mail {
+    // Requests for addresses become mails first.
+    office.until_stored("SELECT 'x' AS value FROM address_requests", &[]).await;
+    office.quiet().await;
+    let mails = office.sink.taken();
+    let mail = mails.iter().rev().find(|mail| mail.to == [address] && mail.text().contains(words));
+    mail.unwrap_or_else(|| panic!("no mail to {address} with {words}")).clone()
+}
+
+/// The page of the account of an address, or the one where it is made, whose link was asked for.
+pub async fn ask_for_page(office: &PostOffice, browser: &Browser, address: &str) -> Page {
+    let form = browser.open("/account").await.forms()[0].clone().with("email", address);
+    browser.send_form(&form).await;
+    let known = format!("SELECT 'x' AS value FROM accounts WHERE email_key = '{address}'");
+    let page = if stored(office, &known).is_empty() { "/sign-up/" } else { "/account/" };
+    browser.open(&link(&latest_with(office, address, page).await)).await
+}
+
+/// How many mails came to an address.
+pub fn count_to(office: &PostOffice, address: &str) -> usize {
+    office.sink.taken().iter().filter(|mail| mail.to == [address]).count()
+}
+
+pub fn stored(office: &PostOffice, query: &str) -> Vec<String> {
+    texts(&office.service.database.url(), query).unwrap()
+}
+
+/// An open game of Aud for so many players, and what creates it says.
+pub async fn open_game(owner: &Person, ruleset: &str, seats: u8, more: Value) -> String {
+    let mut body = json!({"ruleset": ruleset, "seats": seats, "visibility": "private"});
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let game = owner.post("/v1/games", &body).await.must_be(201);
+    format!("/v1/games/{}", game["id"].as_str().unwrap())
+}
+
+/// A service with an owner of games, and a browser.
+pub struct Club {
+    pub office: PostOffice,
+    pub aud: Person,
+    pub browser: Browser,
+}
+
+impl Club {
+    pub async fn open() -> Self {
+        let office = PostOffice::open_for_replies();
+        let aud = office.service.person("Aud").await;
+        let browser = Browser::new(&office);
+        Self { office, aud, browser }
+    }
+
+    /// Aud's game for so many players, to which an address was invited: its path and the page of the invitation.
+    pub async fn invite(&self, address: &str, seats: u8) -> (String, String) {
+        let game = open_game(&self.aud, "toy", seats, json!({})).await;
+        let invited = json!({"email": address, "reserve": true});
+        self.aud.post(&format!("{game}/invitations"), &invited).await.must_be(201);
+        let page = link(&latest_to(&self.office, address).await);
+        (game, page)
+    }
+}
