@@ -28,8 +28,8 @@ const MAX_BYTES_IN_FULL: usize = 30_000;
 struct DigestPart {
     /// What it is about; `None`: no game.
     game: Option<Uuid>,
-    /// The decision, vote or invitation.
-    about: Option<String>,
+    /// The decision, vote or invitation, or else the kind of mail.
+    about: String,
     section: GameSection,
     /// The local part of the address for replies to it.
     reply: Option<String>,
@@ -104,13 +104,15 @@ async fn part(app: &App, connection: &mut Connection, mail: &ClaimedMail) -> Res
         standing: text.section.standing.filter(|_| text.section.asked.is_none()),
         ..text.section
     };
+    Ok(DigestPart { game: Some(mail.key.partition), about: about(mail), section, reply })
+}
+
+/// What a mail is about, beside its game.
+fn about(mail: &ClaimedMail) -> String {
+    // A mail about messages names the newest of its time, and shows all that are unread.
+    let decision = mail.decision.clone().filter(|_| mail.kind != MailKind::Message.name());
     let invitation = mail.payload.invitation.map(|id| id.to_string());
-    Ok(DigestPart {
-        game: Some(mail.key.partition),
-        about: mail.decision.clone().or(invitation),
-        section,
-        reply,
-    })
+    decision.or(invitation).unwrap_or_else(|| mail.kind.clone())
 }
 
 async fn announcement(
@@ -128,7 +130,7 @@ async fn announcement(
         remarks: vec![row.text],
         ..GameSection::default()
     };
-    Ok(DigestPart { game: None, about: None, section, reply: None })
+    Ok(DigestPart { game: None, about: mail.kind.clone(), section, reply: None })
 }
 
 /// Adds what is open in the reader's inbox and not among the parts yet, the most urgent first.
@@ -145,7 +147,7 @@ async fn open(
         let mail = mail_about(app, account, reader, &item);
         let is_same = |part: &DigestPart| {
             let is_question = item.item_type == InboxItemType::Decision && part.section.asked.is_some();
-            part.game == Some(item.game_id) && (is_question || part.about == about(&item))
+            part.game == Some(item.game_id) && (is_question || part.about == about(&mail))
         };
         if parts.iter().any(is_same) {
             continue;
@@ -165,12 +167,6 @@ async fn open(
     Ok(())
 }
 
-/// What an item is about, beside its game.
-fn about(item: &InboxItem) -> Option<String> {
-    let id = item.vote_id.or(item.invitation_id).map(|id| id.to_string());
-    item.decision.clone().or(id)
-}
-
 /// The mail that would ask for what an item of the inbox waits for.
 fn mail_about(app: &App, account: Uuid, reader: &MailReader, item: &InboxItem) -> ClaimedMail {
     let kind = match item.item_type {
@@ -183,7 +179,7 @@ fn mail_about(app: &App, account: Uuid, reader: &MailReader, item: &InboxItem) -
     };
     let mut mail = ClaimedMail::unqueued(item.game_id, kind.name(), account, reader, app.now());
     mail.seat = item.seat.or((item.item_type == InboxItemType::Messages).then_some(0));
-    mail.decision = about(item);
+    mail.decision = item.decision.clone().or(item.vote_id.map(|id| id.to_string()));
     mail.payload = MailPayload { invitation: item.invitation_id, ..MailPayload::default() };
     mail
 }

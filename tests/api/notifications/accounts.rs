@@ -31,12 +31,10 @@ async fn an_address_is_proved_with_the_token_of_its_own_mail() {
     let sent = json!({"token": token(&mails[0])});
     person.post("/v1/accounts/verify", &sent).await.must_be(200);
     person.post("/v1/sessions", &login).await.must_be(201);
-    assert!(
-        mails[0].text().contains(&sent.to_string()),
-        "the command carries the token: {}",
-        mails[0].text()
-    );
-    assert!(mails[0].html().contains(&token(&mails[0])));
+    let page = format!("/accounts/verify?token={}", token(&mails[0]));
+    for part in [mails[0].text(), mails[0].html().replace("&#x2f;", "/")] {
+        assert!(part.contains(&page) && !part.contains("curl") && !part.contains("/v1/"), "{part}");
+    }
 }
 
 #[tokio::test]

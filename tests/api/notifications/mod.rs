@@ -4,7 +4,6 @@ mod accounts;
 mod bots;
 mod call_kinds;
 mod calls;
-mod copied;
 mod delivery;
 mod emails;
 mod languages;
@@ -16,3 +15,13 @@ mod tables;
 mod unsubscribe;
 mod votes;
 mod waking;
+
+use crate::support::Mail;
+
+/// The mails whose subject ends so, by recipient.
+pub fn to_whom(mails: &[Mail], subject: &str) -> Vec<String> {
+    let meant = mails.iter().filter(|mail| mail.subject().ends_with(subject));
+    let mut people: Vec<String> = meant.map(|mail| mail.to.join(" ")).collect();
+    people.sort();
+    people
+}

@@ -106,6 +106,13 @@ async fn every_reason_comes_true_and_is_shown() {
         Case::of_account("prove_address", &dalla, Withheld::AddressChangeClosed),
         Case::of_account("webhook_disabled", &dalla, Withheld::WebhookEnabled),
         Case::of_account("batch", &dalla, Withheld::NothingLeft),
+        Case::new(
+            "announcement",
+            nobody,
+            &dalla,
+            &json!({"payload": {"announcement": nobody}}).to_string(),
+            Withheld::AnnouncementOver,
+        ),
         Case::new("game_started", nobody, &dalla, &at(0, 1).to_string(), Withheld::GameGone),
         Case::new("vote", &lobby, &aud, &about(0, vote).to_string(), Withheld::GameNotInPlay),
         of_game("game_started", &dalla, at(0, 902), Withheld::SeatLeft),

@@ -6,9 +6,10 @@ use nix::sys::signal::Signal;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::copied::{send, to_whom};
 use super::delivery::Worker;
-use crate::harness::{Answer, Person, PostOffice};
+use super::to_whom;
+use crate::harness::{Answer, Browser, Page, Person, PostOffice};
+use crate::pages::link;
 use crate::support::{Mail, Stage, Whim};
 
 /// How it ended or `-`, how often it was tried, and whether it is being tried.
@@ -32,12 +33,18 @@ async fn join(person: &Person, path: &str) {
     person.post(&format!("{path}/join"), &json!({})).await.must_be(200);
 }
 
+/// Presses the button that does that on the page to which a mail leads.
+async fn press(office: &PostOffice, mail: &Mail, press: &str) -> Page {
+    let browser = Browser::new(office);
+    browser.send_form(&browser.open(&link(mail)).await.form(press)).await
+}
+
 async fn block(person: &Person, other: &Person) -> Answer {
     person.send(person.request(Method::PUT, &format!("/v1/me/blocks/{}", other.id))).await
 }
 
 #[tokio::test]
-async fn an_invitation_says_who_invites_to_what_and_its_command_accepts_it() {
+async fn an_invitation_says_who_invites_to_what_and_leads_to_its_page() {
     let office = PostOffice::open();
     let [aud, bjarni] = office.service.people(["Aud", "Bjarni"]).await;
     let zone = bjarni.request(Method::PATCH, "/v1/me").json(&json!({"time_zone": "Europe/Oslo"}));
@@ -61,8 +68,14 @@ async fn an_invitation_says_who_invites_to_what_and_its_command_accepts_it() {
         let text = mail.text().to_lowercase();
         assert!(text.contains(&said.to_lowercase()), "no {said} in {text}");
     }
-    assert!(mail.html().contains("Øl &amp; &lt;b&gt;") && !mail.text().contains("need no account"));
-    send(&bjarni, &mail).await.must_be(200);
+    assert!(mail.html().contains("Øl &amp; &lt;b&gt;") && !mail.text().contains("You need no password"));
+    for part in [mail.text(), mail.html()] {
+        assert!(
+            ["curl", "/v1/", "application/json", &bjarni.id].iter().all(|word| !part.contains(word)),
+            "{part}"
+        );
+    }
+    press(&office, &mail, "accept").await.says("You have a seat at this table.");
     office.quiet().await;
     office.until_stored(TRIED, &["sent 1"]).await;
     assert_eq!(office.sink.taken().len(), 1);
@@ -76,20 +89,18 @@ async fn an_invited_address_needs_no_account_until_its_owner_accepts() {
     invite(&aud, &path, json!({"email": "Unn@Example.org"})).await;
     let mail = office.mails(1).await.remove(0);
     assert_eq!(mail.to, ["Unn@Example.org"]);
-    for said in
-        ["you need no account yet", "POST http://127.0.0.1:8080/v1/accounts", "http://127.0.0.1:8080/docs"]
-    {
-        assert!(mail.text().to_lowercase().contains(&said.to_lowercase()), "no {said} in {}", mail.text());
-    }
-    send(&office.service.stranger(), &mail).await.must_refuse(401, "unauthenticated");
-    let unn = office.service.person("Unn").await;
-    send(&unn, &mail).await.must_be(200);
+    let text = mail.text();
+    assert!(text.contains("Nothing about you is stored but the address"), "{text}");
+    // Its owner makes an account in a client of their own first.
+    office.service.person("Unn").await;
+    press(&office, &mail, "accept").await.says("You have a seat at this table.");
     let bjarni = office.service.person("Bjarni").await;
     let other = open(&aud, json!({})).await;
     invite(&aud, &other, json!({"email": "bjarni@example.org"})).await;
     let mail = office.mails(2).await.remove(1);
-    assert!(!mail.text().contains("need no account"), "he has one: {}", mail.text());
-    send(&bjarni, &mail).await.must_be(200);
+    assert!(!mail.text().contains("Nothing about you is stored"), "he has an account: {}", mail.text());
+    press(&office, &mail, "accept").await.says("You have a seat at this table.");
+    assert_eq!(bjarni.get(&other).await.status, 200);
 }
 
 #[tokio::test]
@@ -103,7 +114,7 @@ async fn a_full_table_asks_everybody_and_tells_who_was_late_and_that_it_is_over(
     assert_eq!(to_whom(&mails, "are you there?"), both);
     assert!(mails.iter().all(|mail| mail.text().contains("Friday 20 November 2026, 13:00 (UTC)")));
     let asked = mails.iter().find(|mail| mail.to == ["bjarni@example.org"]).unwrap();
-    send(&bjarni, asked).await.must_be(200);
+    press(&office, asked, "confirm").await.says("You confirmed that you are there.");
     // A clock that jumps while a mail is on its way ends its lease.
     office.quiet().await;
     office.after_seconds(3601);
@@ -112,7 +123,7 @@ async fn a_full_table_asks_everybody_and_tells_who_was_late_and_that_it_is_over(
         (late.subject().as_str(), late.to.join(" ").as_str()),
         ("Thing: you have lost your seat", both[0])
     );
-    assert!(late.text().contains("/join"), "{}", late.text());
+    assert!(link(&late).starts_with("/account/"), "{}", late.text());
     office.quiet().await;
     office.after_seconds(15 * 86_400);
     let over = office.mails(4).await.remove(3);

@@ -3,9 +3,10 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::copied::{send, to_whom};
+use super::to_whom;
 use crate::harness::Browser;
 use crate::harness::{Person, PostOffice, Table};
+use crate::pages::link;
 use crate::replies::page;
 use crate::support::Mail;
 
@@ -199,7 +200,9 @@ async fn a_successor_is_offered_the_seat_and_whoever_had_it_hears_that_it_is_gon
     for said in [&format!("the seat of {owner}"), "Friday 27 November 2026, 12:00 (UTC)"] {
         assert!(offer.text().contains(said), "no {said} in {}", offer.text());
     }
-    send(&newcomer, offer).await.must_be(200);
+    let browser = Browser::new(&office);
+    let taken = browser.open(&link(offer)).await.form("take");
+    browser.send_form(&taken).await.says("The seat is yours now.");
     office.quiet().await;
     let mails = office.sink.taken();
     assert_eq!(to_whom(&mails, "somebody else has your seat"), [address(&table, 2)]);

@@ -34,7 +34,7 @@ pub async fn latest_to(office: &PostOffice, address: &str) -> Mail {
 }
 
 /// The latest of those that say so.
-async fn latest_with(office: &PostOffice, address: &str, words: &str) -> Mail {
+pub async fn latest_with(office: &PostOffice, address: &str, words: &str) -> Mail {
     // Requests for addresses become mails first.
     office.until_stored("SELECT 'x' AS value FROM address_requests", &[]).await;
     office.quiet().await;

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::seat::Called;
-use super::{ask_for_page, latest_to, link};
+use super::{ask_for_page, latest_to, latest_with, link};
 
 impl Called {
     /// The page of another seat, asked for by its player's address.
@@ -138,8 +138,7 @@ async fn once_it_is_over_the_page_says_how_to_check_the_dice_and_begins_anew() {
     assert_eq!((downloaded.0.status, downloaded.0.json["complete"].as_bool()), (200, Some(true)));
     let again = called.browser.send_form(&page.form("rematch")).await;
     again.says("You have a seat in the rematch.");
-    let invited = latest_to(&called.office, &other_address(&called)).await;
-    assert!(link(&invited).starts_with("/invite/"), "{}", invited.text());
+    latest_with(&called.office, &other_address(&called), "/invite/").await;
     // Pressed by another, it is the same rematch.
     let page = called.page_of((called.seat + 1) % 3).await;
     assert!(page.starts_with("/seat/"));

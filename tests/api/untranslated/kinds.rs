@@ -55,7 +55,15 @@ const OF_ACCOUNTS: [&str; 13] = [
 
 #[test]
 fn every_kind_of_mail_is_looked_at() {
-    let groups = [&OF_CLOCKS[..], &OF_TABLES, &OF_LOBBIES, &COLLECTED, &OF_ACCOUNTS, &super::replies::KINDS];
+    let groups = [
+        &OF_CLOCKS[..],
+        &OF_TABLES,
+        &OF_LOBBIES,
+        &COLLECTED,
+        &OF_ACCOUNTS,
+        &super::pages::KINDS,
+        &super::replies::KINDS,
+    ];
     let looked_at: BTreeSet<&str> = groups.concat().into_iter().collect();
     let of_service = |kinds: &Kinds| -> BTreeSet<&str> {
         kinds.all().filter(|entry| !matches!(entry.kind, MailKind::Call(_))).map(|entry| entry.name).collect()
@@ -69,7 +77,7 @@ fn patient(settings: &mut Settings) {
 
 /// All mails that came; there must be such of these kinds.
 #[track_caller]
-fn mails_of(office: &PostOffice, kinds: &[&str]) -> Shown {
+pub fn mails_of(office: &PostOffice, kinds: &[&str]) -> Shown {
     let shown = Shown::mails(office);
     let sent = "SELECT DISTINCT kind AS value FROM mails WHERE result = 'sent'";
     let sent = texts(&office.service.database.url(), sent).unwrap();

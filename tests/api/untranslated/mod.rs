@@ -5,6 +5,7 @@
 
 mod games;
 mod kinds;
+mod pages;
 mod replies;
 mod seats;
 mod shown;

@@ -11,7 +11,7 @@ use crate::replies::latest;
 use crate::replies::mail_server::Draft;
 
 /// The kinds of mail that follow replies.
-pub const KINDS: [&str; 2] = ["receipt", "reply_refused"];
+pub const KINDS: [&str; 4] = ["help", "receipt", "reply_refused", "status"];
 
 /// What can't be carried out in any ruleset.
 const IN_VAIN: [&str; 8] = [

@@ -93,11 +93,15 @@ fn plain_words(line: &str) -> Vec<String> {
         line = line.replace(name, " ");
     }
     let is_address = |word: &str| word.contains("://") || word.contains('@') && word.contains('.');
-    let is_token = |word: &str| word.starts_with("eyJ");
+    let is_digest = |word: &str| word.len() == 64 && word.chars().all(|letter| letter.is_ascii_hexdigit());
+    let is_token = |word: &str| word.starts_with("eyJ") || is_digest(word);
     let words = line.split_whitespace().filter(|word| !is_address(word) && !is_token(word));
     let letters = words.flat_map(|word| word.split(|letter: char| !letter.is_ascii_alphabetic()));
     letters.filter(|word| word.len() > 1).map(str::to_owned).collect()
 }
+
+/// What is chosen among the names that languages and places have for themselves.
+const OF_NAMES: [&str; 2] = ["name=\"language\"", "name=\"time_zone\""];
 
 /// The texts of a document, and the attributes that are read by people, a line each.
 fn visible(markup: &str) -> String {
@@ -106,7 +110,13 @@ fn visible(markup: &str) -> String {
     while let Some((text, tag)) = rest.split_once('<') {
         shown.push_str(&plain(text));
         shown.push('\n');
-        let end = if tag.starts_with("style") { "</style>" } else { ">" };
+        let open = tag.split('>').next().unwrap_or_default();
+        let is_of_names = tag.starts_with("select") && OF_NAMES.iter().any(|name| open.contains(name));
+        let end = match tag {
+            _ if is_of_names => "</select>",
+            tag if tag.starts_with("style") => "</style>",
+            _ => ">",
+        };
         let (tag, behind) = tag.split_once(end).unwrap_or((tag, ""));
         for attribute in READ {
             let value =

@@ -1,0 +1,111 @@
+// See club.sh.
+const { Mailbox, reply } = require('./mail.cjs');
+const { Reader, launched } = require('./browser.cjs');
+
+const [address, folder, port, rulesets] = process.argv.slice(2);
+const HOST = 'hall@example.net';
+const GUESTS = [['ref@example.net', 'Ref'], ['sif@example.net', 'Sif'], ['tor@example.net', 'Tor']];
+const MOST_MAILS = 6000;
+
+// The same game each time.
+let state = 11;
+const random = () => {
+  state = (state * 1103515245 + 12345) % 2147483648;
+  return state / 2147483648;
+};
+const pick = (list) => list[Math.floor(random() * list.length)];
+// Where something can be ended, often that, so that the game goes on.
+const choose = (options) => {
+  const end = options.find(([, what]) => what.startsWith('End '));
+  return end && random() < 0.66 ? end : pick(options);
+};
+
+const figures = { games: 0, mails: {}, replies: 0, pressed: 0, heaviest_kb: 0, slowest_ms: 0, largest_mail_kb: 0, rematches: 0, doubled: 0 };
+
+// The numbered answers of a mail that need nothing filled in.
+function numbered(mail) {
+  const lines = mail.text.split('\n').map((line) => /^ {2}(\d+)\. (.+)$/.exec(line)).filter(Boolean);
+  return lines.map(([, number, what]) => [number, what]).filter(([, what]) => !what.endsWith(', with'));
+}
+
+async function say(mail, text) {
+  const answer = await reply(Number(port), mail, text);
+  if (!answer.startsWith('250')) { throw new Error(`a reply was refused: ${answer}`); }
+  figures.replies += 1;
+}
+
+async function play(browser, ruleset, round) {
+  const box = new Mailbox(folder);
+  box.fetch();
+  const at = (name) => name.replace('@', `${round}@`);
+  const reader = await Reader.at(browser, address);
+  await reader.open('/account');
+  await reader.press('', { email: at(HOST) });
+  await reader.open((await box.latest(at(HOST), '/sign-up/')).link);
+  await reader.press('sign_up', { name: `Hall ${round}` });
+  const account = reader.where().split('?')[0];
+  await reader.open(`${account}?show=games`);
+  await reader.press('begin', { ruleset, seats: '4', clock: 'untimed' });
+  for (const [guest] of GUESTS) { await reader.press('invite', { who: at(guest) }); }
+  for (const [guest, name] of GUESTS) {
+    const invitation = await box.latest(at(guest), '/invite/');
+    if (name === 'Ref') {
+      await say(invitation, `Yes ${name} ${round}\n\nThanks for asking!`);
+    } else {
+      await reader.open(invitation.link);
+      await reader.press('accept', { name: `${name} ${round}` });
+    }
+  }
+  let [read, ended, idle] = [0, 0, 0];
+  const asked = new Set();
+  while (ended <= GUESTS.length) {
+    box.fetch();
+    if (read >= box.all.length) {
+      idle += 1;
+      if (idle > 600) { throw new Error(`${ruleset} stands still after ${read} mails`); }
+      await new Promise((done) => setTimeout(done, 50));
+      continue;
+    }
+    idle = 0;
+    const mail = box.all[read];
+    read += 1;
+    if (read > MOST_MAILS) { throw new Error(`${ruleset} does not end`); }
+    figures.largest_mail_kb = Math.max(figures.largest_mail_kb, Math.ceil(mail.bytes / 1024));
+    const person = mail.to.replace(`${round}@`, '@');
+    figures.mails[`${ruleset} ${person}`] = (figures.mails[`${ruleset} ${person}`] ?? 0) + 1;
+    if (asked.has(mail.id)) { figures.doubled += 1; }
+    asked.add(mail.id);
+    if (mail.id.includes('.game_ended.')) { ended += 1; continue; }
+    const replies = person.startsWith('ref') || (person.startsWith('tor') && random() < 0.5);
+    const options = numbered(mail);
+    if (replies && mail.replyTo && options.length > 0) {
+      await say(mail, `Hi,\n\n${choose(options)[0]}\n\nBest wishes`);
+    } else if (!replies && mail.link.startsWith('/seat/')) {
+      await reader.open(mail.link);
+      for (let given = 0; await reader.isAwaited(); given += 1) {
+        const answers = await reader.answers();
+        if (answers.length === 0) { break; }
+        if (given > 300) { throw new Error(`a turn of ${ruleset} does not end`); }
+        await reader.answer(mail.link, choose(answers)[0]);
+        figures.pressed += 1;
+      }
+    }
+  }
+  figures.games += 1;
+  const last = (person) => [...box.all].reverse().find((mail) => mail.to === at(person) && mail.id.includes('.game_ended.'));
+  await say(last(GUESTS[0][0]), 'rematch');
+  await reader.open(last(GUESTS[1][0]).link);
+  await reader.press('rematch');
+  if (await reader.page.$('form input[value=leave]')) { figures.rematches += 1; }
+  figures.heaviest_kb = Math.max(figures.heaviest_kb, Math.ceil(reader.heaviest / 1024));
+  figures.slowest_ms = Math.max(figures.slowest_ms, Math.ceil(reader.slowest));
+  await reader.page.close();
+  console.log(`${ruleset}: ${read} mails`);
+}
+
+(async () => {
+  const browser = await launched();
+  for (const [round, ruleset] of rulesets.split(' ').entries()) { await play(browser, ruleset, round + 1); }
+  await browser.close();
+  console.log(JSON.stringify(figures));
+})().catch((error) => { console.error(error); process.exit(1); });
