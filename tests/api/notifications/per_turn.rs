@@ -153,7 +153,9 @@ impl<'o> GameByMail<'o> {
     /// Takes in every mail that is due, and notes whom they call.
     async fn read_mails(&mut self) {
         self.office.quiet().await;
-        let new = self.office.sink.taken_after(self.mails.len());
+        let mut new = self.office.sink.taken_after(self.mails.len());
+        // Mails of one moment arrive in any order; the players come in the same order each time.
+        new.sort_by_key(|mail| (part(mail, 1).parse::<i64>().unwrap(), part(mail, 2)));
         for mail in &new {
             let asks = !mail.header("Reply-To").is_empty();
             let seat = part(mail, 2).parse().unwrap();
