@@ -83,6 +83,11 @@ impl SmtpSink {
         self.shared.lock().unwrap().taken.clone()
     }
 
+    /// Those behind the first `count`.
+    pub fn taken_after(&self, count: usize) -> Vec<Mail> {
+        self.shared.lock().unwrap().taken[count..].to_vec()
+    }
+
     /// Every mail that was refused after it had been handed over whole.
     pub fn refused(&self) -> Vec<Mail> {
         self.shared.lock().unwrap().refused.clone()

@@ -79,7 +79,18 @@ impl PostOffice {
         Self::open_with(1, take_replies)
     }
 
-    /// The same with titles that end after so many turns of each player.
+    /// The same with secrets that follow from `seed`, and with sessions that last for a whole game.
+    pub fn open_seeded_for_replies(seed: u64) -> Self {
+        let sink = SmtpSink::start();
+        let service = Service::start_seeded_with(seed, |settings| {
+            deliver_at_once(settings, &sink);
+            take_replies(settings);
+            settings.accounts.access_seconds = 100_000_000;
+        });
+        Self::staffed(1, sink, service)
+    }
+
+    /// Replies are taken, and titles end after so many turns of each player.
     pub fn open_short_for_replies(turns: u16) -> Self {
         let sink = SmtpSink::start();
         let service = Service::start_short_with(turns, |settings| {

@@ -46,8 +46,13 @@ impl Service {
 
     /// One server with settings of its own.
     pub fn start_with(change: impl FnOnce(&mut Settings)) -> Self {
+        Self::start_seeded_with(1, change)
+    }
+
+    /// The same with secrets and ids that follow from `seed`.
+    pub fn start_seeded_with(seed: u64, change: impl FnOnce(&mut Settings)) -> Self {
         let database = TestDatabase::create();
-        let app = seeded_app(1, change);
+        let app = seeded_app(seed, change);
         let servers = vec![Server::start(app.clone(), database.url())];
         Self { app, servers, database }
     }

@@ -8,6 +8,7 @@ mod delivery;
 mod emails;
 mod languages;
 mod messages;
+mod per_turn;
 mod reasons;
 mod secrecy;
 mod settings;
