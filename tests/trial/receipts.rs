@@ -49,13 +49,13 @@ impl Reading<'_> {
             seat_link: "",
             until: None,
             board: None,
-            answered: AnswerResult { given: said.as_slice(), refused: None },
+            answered: AnswerResult { given: said.as_slice(), ..AnswerResult::default() },
             since: &[],
             disarmed: &[],
             public_url: "http://localhost",
-            unsubscribe: None,
+            rating: None,
         };
-        write(&snapshot).unwrap().text
+        write(&snapshot).unwrap().alone(None).unwrap().text
     }
 
     /// What a question offers under that number.

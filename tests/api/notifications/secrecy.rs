@@ -64,6 +64,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
         since,
         disarmed: &[],
         public_url: "http://localhost",
+        rating: None,
     })
     .unwrap()
     .alone(None)
