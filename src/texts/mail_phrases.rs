@@ -35,6 +35,8 @@ pub struct MailPhrases {
     pub trading: Vec<String>,
     /// Words with or without which an answer means the same. None of them says no.
     pub fillers: Vec<String>,
+    /// What takes something back that was written before it, or makes a condition of it.
+    pub correcting: Vec<String>,
     /// What people say to end their turn, in full.
     pub ending: Vec<String>,
     /// What stands before a telephone number in a signature.

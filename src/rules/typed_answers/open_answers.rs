@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::shapes::SaidShape;
-use super::tokens::{is_form_of, is_nearly, words as words_of};
+use super::tokens::{is_nearly, is_part_of, words as words_of};
 use super::vocabulary::AnswerWords;
 use super::{Unreadable, fields_of, filled_with_least, quoted, says};
 use crate::contract::Choice;
@@ -124,6 +124,11 @@ impl<'o> OpenAnswers<'o> {
         words_of(text).iter().any(|word| self.shapes().iter().any(|(_, shape)| shape.is_nearly_kind(word)))
     }
 
+    /// Does the name of something to fill in stand at the beginning?
+    pub fn begins_with_field(&self, text: &str) -> bool {
+        self.shapes().iter().any(|(_, shape)| shape.begins_with_field(text))
+    }
+
     fn listed(&self) -> &[Listed<'o>] {
         self.listed.get_or_init(|| {
             let each =
@@ -207,6 +212,16 @@ impl<'o> OpenAnswers<'o> {
         if found.is_empty() && leeway >= Leeway::InOrder && is_enough {
             found = find(&|said| self.is_in_order(typed, said));
         }
+        if found.len() > 1 && typed.iter().any(|word| word.contains(',')) {
+            // A place that is not named is not meant, where there is another answer without it.
+            let is_named = |word: &&String| !word.contains(',') || typed.contains(word);
+            let all_named: Vec<_> = found
+                .iter()
+                .copied()
+                .filter(|listed| listed.said.iter().all(|word| is_named(&word)))
+                .collect();
+            found = if all_named.is_empty() { found } else { all_named };
+        }
         // Without their order it can't be told whence from whither.
         let places = typed.iter().filter(|word| word.contains(|c: char| c.is_ascii_digit())).count();
         if found.is_empty() && leeway == Leeway::AnyOrder && is_enough && places <= 1 {
@@ -220,7 +235,7 @@ impl<'o> OpenAnswers<'o> {
         let mut rest = said;
         let mut found = 0;
         for word in typed {
-            match rest.iter().position(|said| is_form_of(word, said)) {
+            match rest.iter().position(|said| is_part_of(word, said)) {
                 Some(at) => {
                     found += usize::from(!self.words.is_filler(word));
                     rest = rest.get(at + 1..).unwrap_or_default();
@@ -236,7 +251,7 @@ impl<'o> OpenAnswers<'o> {
         let mut rest: Vec<&String> = said.iter().collect();
         let mut found = 0;
         for word in typed {
-            match rest.iter().position(|said| is_form_of(word, said)) {
+            match rest.iter().position(|said| is_part_of(word, said)) {
                 Some(at) => {
                     found += usize::from(!self.words.is_filler(word));
                     rest.swap_remove(at);

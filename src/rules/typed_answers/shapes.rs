@@ -73,6 +73,7 @@ impl<'s> SaidShape<'s> {
         let tokens = tokens(text);
         let typed = TypedPart { text, tokens: &tokens };
         match self.only_needed().and_then(|only| self.shape.fields.get(only)) {
+            _ if tokens.is_empty() => self.filled(typed, &[]),
             Some(only) => self.filled(typed, &[(only.name, typed)]),
             None => Err(Unreadable::NoSuchAnswer { given: typed.given(), examples: vec![] }),
         }
@@ -350,6 +351,13 @@ impl<'s> SaidShape<'s> {
         let has_number = self.words.number(&typed.first()?.text).is_some();
         let is_known = self.kinds.iter().any(|kind| *kind == found.kind);
         (is_known || has_number && !last.is_mark() && !self.is_said(last)).then_some(length)
+    }
+
+    /// Does the name of one of its fields stand at the beginning?
+    pub fn begins_with_field(&self, text: &str) -> bool {
+        let tokens = tokens(text);
+        let is_open = |name: &str| self.shape.fields.iter().any(|field| field.name == name);
+        self.words.fields_at(&tokens).any(|(name, _)| is_open(name))
     }
 
     /// Could the word have been meant for a kind of card?

@@ -157,14 +157,14 @@ fn bundle(
     let mut total: u32 = 0;
     let mut rest = typed;
     while let Some(first) = rest.tokens.first() {
-        let is_kind = || words.kind(rest.tokens, kinds).is_some();
-        let is_between = words.joins(first) || words.is_filler(&first.text);
-        if is_between && !is_kind() {
+        let found = item(rest.tokens, kinds, words);
+        let is_known = found.as_ref().is_some_and(|(item, _)| kinds.contains(&item.kind.as_str()));
+        if !is_known && (words.joins(first) || words.is_filler(&first.text)) {
             rest = rest.get(1, rest.tokens.len());
             continue;
         }
         let no_bundle = || Unreadable::NoBundle { name: shown(), given: rest.given() };
-        let (item, length) = item(rest.tokens, kinds, words).ok_or_else(no_bundle)?;
+        let (item, length) = found.ok_or_else(no_bundle)?;
         let limit = bounds.limits.iter().find(|limit| limit.kind == item.kind);
         let barred = bounds.barred.is_some_and(|other| other.contains_key(&item.kind));
         let may_hold =
@@ -204,14 +204,17 @@ pub fn item(tokens: &[Token], kinds: &[&str], words: &AnswerWords) -> Option<(Co
     let at = skip(1);
     // One word may be a number and a kind: Norwegian *tre*.
     if let Some(count) = number(0).filter(|_| kind(at).is_some() || kind(0).is_none()) {
-        let unknown = || text(at).chars().all(char::is_alphabetic).then(|| (text(at).to_owned(), 1));
+        let is_digit = text(0).starts_with(|c: char| c.is_ascii_digit());
+        let is_unknown = is_digit && text(at).chars().all(char::is_alphabetic);
+        let unknown = || is_unknown.then(|| (text(at).to_owned(), 1));
         let (kind, length) = kind(at).or_else(unknown).filter(|(kind, _)| !kind.is_empty())?;
         return Some((CountedKind { kind, count }, at + length));
     }
     let is_followed = |at: usize| number(skip(at)).is_some();
     let lone = || {
         let ends = tokens.len() == 1 || is_followed(1) || tokens.get(1).is_some_and(|next| words.joins(next));
-        let is_word = !text(0).is_empty() && text(0).chars().all(char::is_alphabetic);
+        let is_word =
+            !text(0).is_empty() && text(0).chars().all(char::is_alphabetic) && !words.is_of_trade(text(0));
         (ends && is_word).then(|| (text(0).to_owned(), 1))
     };
     let (kind_id, length) = kind(0).or_else(lone)?;

@@ -5,7 +5,7 @@ use super::politeness::{is_greeting, is_sign_off};
 use super::reply_words::{QUESTION_CLOSED, RefusedReply, ReplyWords};
 use super::written_reply::{WrittenReply, has_number, numbered};
 use crate::texts::{GameSentences, MAIL_PHRASES};
-use rules::typed_answers::{AnswerWords, Leeway, OpenAnswers, Unreadable, fold, words};
+use rules::typed_answers::{AnswerWords, Leeway, OpenAnswers, Unreadable, fold, words as words_of};
 use rules::{AnyRuleset, Choice, Json, Legal};
 
 /// So many parts are tried as one answer: a trade of every kind of card has about as many.
@@ -89,26 +89,33 @@ impl<'a> Asked<'a> {
                 // What follows may belong to it: then it is not known what was meant.
                 Ok(_) => shortest = None,
                 Err(why) if longest.is_none() => longest = Some((parts, why)),
-                Err(why) => shortest = Some((parts, why)),
+                // What is wrong with more of it says more than that less of it is no answer.
+                Err(why) if why.code != NO_SUCH_ANSWER || shortest.is_none() => shortest = Some((parts, why)),
+                Err(_) => {}
             }
         }
         if let Some(read) = self.read_lines(reply, at) {
             return read;
         }
         let refused = || (most.max(1), self.of.words.refused(QUESTION_CLOSED));
-        let (parts, why) = shortest.or(longest).unwrap_or_else(refused);
+        let longest_says_more = longest.as_ref().is_some_and(|(_, why)| why.code != NO_SUCH_ANSWER);
+        let why = if longest_says_more { longest.or(shortest) } else { shortest.or(longest) };
+        let (parts, why) = why.unwrap_or_else(refused);
         ReadAnswer { parts, means: Err(why) }
     }
 
-    /// Is it an answer with a slip of the fingers, rather than a name or something else below the answers?
+    /// Does it begin like an answer, rather than like a name or something else below the answers?
     pub fn is_attempt(&self, text: &str) -> bool {
-        !self.is_name(text) && (self.answers.is_nearly_said(text) || self.is_of_ruleset(text))
+        let is_filler = |word: &String| MAIL_PHRASES.fillers.iter().any(|filler| fold(filler) == *word);
+        let begins = words_of(text).into_iter().find(|word| !is_filler(word));
+        let is_of_answer = |word: String| self.answers.is_nearly_said(&word) || self.is_of_ruleset(&word);
+        !self.is_name(text) && begins.is_some_and(is_of_answer)
     }
 
     /// Is it the name of the writer, or part of it?
     pub fn is_name(&self, text: &str) -> bool {
-        let typed = words(text);
-        let is_of = |name: &String| typed.iter().all(|word| words(name).contains(word));
+        let typed = words_of(text);
+        let is_of = |name: &String| typed.iter().all(|word| words_of(name).contains(word));
         !typed.is_empty() && self.of.names.iter().any(is_of)
     }
 
@@ -140,13 +147,7 @@ impl<'a> Asked<'a> {
         let number = numbered(text);
         let words = || self.answers.read(&ending(text), leeway);
         if let Some((number, behind)) = number {
-            let by_number = || self.numbered(number, &behind);
-            // "2 wool" are cards, and no answer number 2.
-            if !self.begins_with_card(&behind) {
-                return by_number().map(Meaning::Answer);
-            }
-            let cards = words().map_err(|why| self.of.words.unreadable(&why));
-            return cards.or_else(|why| by_number().map_err(|_| why)).map(Meaning::Answer);
+            return self.counted((number, &behind), (text, words)).map(Meaning::Answer);
         }
         if let Ok(choice) = self.answers.read(text, Leeway::Beginning)
             && !is_lone_say(text)
@@ -160,6 +161,36 @@ impl<'a> Asked<'a> {
             None if self.of.open.is_empty() => Err(self.of.words.refused(QUESTION_CLOSED)),
             None => words().map(Meaning::Answer).map_err(|why| self.of.words.unreadable(&why)),
         }
+    }
+
+    /// A number, and something behind it: it is the number of an answer, or that of cards.
+    fn counted(
+        &self,
+        (number, behind): (usize, &str),
+        (text, words): (&str, impl Fn() -> Result<Choice<Json>, Unreadable>),
+    ) -> Result<Choice<Json>, RefusedReply> {
+        let by_number = || self.numbered(number, behind);
+        let unreadable = |why: Unreadable| self.of.words.unreadable(&why);
+        if behind.starts_with(',') && text.contains(|c: char| c.is_alphabetic()) {
+            // "8,9 and 9,9" are places.
+            return words().or_else(|_| by_number());
+        }
+        let first = words_of(behind).into_iter().next().unwrap_or_default();
+        if self.answers.is_nearly_card(&first) {
+            return words().or_else(|why| match why {
+                Unreadable::NoSuchAnswer { .. } => by_number().map_err(|_| unreadable(why)),
+                why => Err(unreadable(why)),
+            });
+        }
+        if self.answers.begins_with_field(behind) && !self.is_shape(number) {
+            return words().map_err(unreadable);
+        }
+        by_number()
+    }
+
+    /// Has the answer of the mail with that number something to fill in?
+    fn is_shape(&self, number: usize) -> bool {
+        (self.of.in_mail.ready + 1..=self.of.in_mail.options.len()).contains(&number)
     }
 
     /// A yes, with the writer's name behind it or with an answer: "OK, end turn".
@@ -178,7 +209,9 @@ impl<'a> Asked<'a> {
     fn agreement(&self, is_yes: bool) -> Result<Choice<Json>, RefusedReply> {
         // The mail asks one question first; what else is open comes after it.
         let first = self.of.open.iter().find(|legal| legal.decision.id == self.of.in_mail.decision);
-        let Some(legal) = first.or_else(|| self.of.open.first()) else {
+        // Once it was answered, it is what is asked then.
+        let now = || self.of.since.and_then(|_| self.of.open.first());
+        let Some(legal) = first.or_else(now) else {
             return Err(self.of.words.refused(QUESTION_CLOSED));
         };
         let mut meant = legal.actions.iter().filter(|action| self.of.ruleset.agrees(action) == Some(is_yes));
@@ -234,7 +267,7 @@ impl<'a> Asked<'a> {
         behind: &str,
     ) -> Result<Choice<Json>, RefusedReply> {
         let is_several = || {
-            let others = words(behind).into_iter().filter(|word| word.parse::<u32>().is_err());
+            let others = words_of(behind).into_iter().filter(|word| word.parse::<u32>().is_err());
             has_number(behind) && others.count() <= MAX_JOINING_WORDS
         };
         if is_ready {
@@ -256,46 +289,44 @@ impl<'a> Asked<'a> {
         Ok(Choice { decision: decision.to_owned(), action })
     }
 
-    /// Can an answer end where the part `at` begins, or does that part belong to it? Behind something that was filled in
-    /// it must not look like cards.
+    /// Can an answer end where the part `at` begins, or does that part belong to it? Nothing may follow that corrects it;
+    /// and behind something that was filled in, only what can't be cards.
     fn may_end(&self, meaning: &Meaning, reply: &WrittenReply, at: usize) -> bool {
-        let is_filled = match meaning {
-            Meaning::Answer(choice) => !self
-                .of
-                .open
-                .iter()
-                .flat_map(|legal| &legal.actions)
-                .any(|ready| ready.get() == choice.action.get()),
-            _ => false,
-        };
-        let text = reply.text(at, 1);
-        if let Some((_, behind)) = numbered(&text) {
-            return behind.is_empty() || !is_filled;
+        if reply.is_correction(at) {
+            return false;
         }
-        let is_courtesy = is_greeting(&text) || is_sign_off(&text) || self.is_name(&text);
-        let is_command = match ReplyCommand::read(&text) {
+        let mut ready = self.of.open.iter().flat_map(|legal| &legal.actions);
+        match meaning {
+            Meaning::Answer(choice) if !ready.any(|ready| ready.get() == choice.action.get()) => {
+                self.is_apart(&reply.text(at, 1))
+            }
+            _ => true,
+        }
+    }
+
+    /// Is it an answer or a courtesy for itself, and no cards?
+    fn is_apart(&self, text: &str) -> bool {
+        if let Some((_, behind)) = numbered(text) {
+            return behind.is_empty();
+        }
+        let is_courtesy = is_greeting(text) || is_sign_off(text) || self.is_name(text);
+        let is_command = match ReplyCommand::read(text) {
             Some(ReplyCommand::Yes(behind)) => behind.is_empty(),
             command => command.is_some(),
         };
-        let is_answer = || self.answers.is_nearly_said(&text) || self.is_of_ruleset(&text);
-        let is_card = || is_filled && self.answers.is_nearly_card(&text);
-        is_courtesy || is_command || ending(&text) != text || is_answer() && !is_card()
+        let is_answer = || self.answers.is_nearly_said(text) || self.is_of_ruleset(text);
+        is_courtesy || is_command || ending(text) != text || is_answer() && !self.answers.is_nearly_card(text)
     }
 
     /// Is one of the words one that the ruleset has for what players do? What is asked after the next answer is not known.
     fn is_of_ruleset(&self, text: &str) -> bool {
         let known = self.of.words.of_actions();
-        words(text).iter().any(|word| word.chars().count() > MIN_COMMON && known.contains(word))
-    }
-
-    /// Does a kind of card stand at the beginning?
-    fn begins_with_card(&self, behind: &str) -> bool {
-        let first = words(behind).into_iter().next();
-        first.is_some_and(|first| self.answers.is_nearly_card(&first))
+        words_of(text).iter().any(|word| word.chars().count() > MIN_COMMON && known.contains(word))
     }
 }
 
-pub const NOT_PLAIN: &str = "not_plain";
+const NOT_PLAIN: &str = "not_plain";
+const NO_SUCH_ANSWER: &str = "no_such_answer";
 
 /// How many parts there are up to the end of each of the next lines.
 fn lines(reply: &WrittenReply, at: usize) -> impl DoubleEndedIterator<Item = usize> {
@@ -314,13 +345,13 @@ fn lines(reply: &WrittenReply, at: usize) -> impl DoubleEndedIterator<Item = usi
 
 /// What people say to end their turn, in a word that all answers of that kind have; anything else as it is.
 fn ending(text: &str) -> String {
-    let said = words(text).join(" ");
-    let is_ending = MAIL_PHRASES.ending.iter().any(|phrase| fold(&words(phrase).join(" ")) == said);
+    let said = words_of(text).join(" ");
+    let is_ending = MAIL_PHRASES.ending.iter().any(|phrase| fold(&words_of(phrase).join(" ")) == said);
     if is_ending { "end".to_owned() } else { text.to_owned() }
 }
 
 /// "Say" and its like with nothing behind it are no beginning of "say no to the offer".
 fn is_lone_say(text: &str) -> bool {
-    let said = words(text).join(" ");
+    let said = words_of(text).join(" ");
     MAIL_PHRASES.commands.say.iter().any(|phrase| fold(phrase) == said)
 }

@@ -18,6 +18,7 @@ use crate::store::accounts::AccountRow;
 use crate::store::invitations::InvitationRow;
 use crate::store::reply_addresses::{self, ReplyAddressRow, ReplyTopic};
 use crate::store::{self, Connection, invitations, mails, operators, recoveries};
+use rules::typed_answers::words;
 use rules::{Json, Seat};
 
 /// A mail that came in, reduced to what its writer wrote.
@@ -273,8 +274,11 @@ impl PendingReply<'_> {
         (reply, at): (&WrittenReply, usize),
         done: &mut CarriedOut,
     ) -> Result<Step, Error> {
-        for parts in (1..=reply.on_line(at)).rev() {
-            if let Some(command) = ReplyCommand::read(&reply.text(at, parts)) {
+        let on_line = reply.on_line(at);
+        for parts in (1..=on_line).rev().filter(|parts| *parts == on_line || !reply.is_correction(at + parts))
+        {
+            let command = ReplyCommand::read(&reply.text(at, parts)).filter(|command| self.is_plain(command));
+            if let Some(command) = command {
                 return self.step(app, connection, (reply, at, parts), command, done).await;
             }
         }
@@ -282,6 +286,21 @@ impl PendingReply<'_> {
         let is_over = at > 0 && !reply.has_answers_behind(at);
         let refused = (!is_over).then(|| self.words.refused(NOTHING_ASKED));
         Ok(Step { parts: 1, refused, is_over })
+    }
+
+    /// Behind a yes may stand the name of its writer, or that of a player who is new; anything else may be a condition.
+    fn is_plain(&self, command: &ReplyCommand) -> bool {
+        let ReplyCommand::Yes(behind) = command else { return true };
+        let names = self
+            .account
+            .map(|account| account.name.as_str())
+            .into_iter()
+            .chain(self.mail.from_name.as_deref());
+        let mut names = names.map(words);
+        let said = words(behind);
+        said.is_empty()
+            || self.account.is_none()
+            || names.any(|name| said.iter().all(|word| name.contains(word)))
     }
 
     /// Why a reply was not carried out to its end, with what was not, if there is more to it than that.

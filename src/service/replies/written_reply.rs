@@ -107,8 +107,9 @@ impl WrittenReply {
         let parts = self.parts.iter().skip(from).take(count);
         for (place, part) in parts.enumerate() {
             text.push_str(&part.text);
+            let is_last_on_line = self.on_line(from + place) == 1;
             if place + 1 < count {
-                text.push_str(&part.between);
+                text.push_str(if is_last_on_line { " " } else { &part.between });
             }
         }
         text
@@ -125,6 +126,14 @@ impl WrittenReply {
         };
         rest.extend(self.lines.iter().skip(part.line + 1).cloned());
         rest.join("\n")
+    }
+
+    /// Does this part take back what stands before it, or make a condition of it, and is no answer of its own?
+    pub fn is_correction(&self, at: usize) -> bool {
+        let text = self.text(at, 1);
+        let first = words(&text).into_iter().next();
+        let is_first = |word: &String| Some(fold(word)) == first;
+        MAIL_PHRASES.correcting.iter().any(is_first) && ReplyCommand::read(&text).is_none()
     }
 
     /// Do answers stand behind a part that can be nothing else?
