@@ -93,8 +93,11 @@ fn expression(text: &str) -> &str {
     &text[..length]
 }
 
-/// An expression with other letters in the literals that it writes. A literal in brackets is a key or an argument, but
-/// that of `whose` a word; one beside a comparison is compared, and one before `|` is for a filter.
+/// Filters that write what they are given.
+const WRITING: [&str; 1] = ["whose"];
+
+/// An expression with other letters in the literals that it writes. A literal in brackets is a key or an argument, one
+/// beside a comparison is compared, and one before `|` is for a filter.
 fn with_output_replaced(code: &str) -> String {
     let tokens = tokens(code);
     let is_compared = |with: &str| ["==", "!=", "<", ">", "<=", ">=", "in", "not"].contains(&with);
@@ -102,8 +105,8 @@ fn with_output_replaced(code: &str) -> String {
         let before = first_of(tokens[..at].iter().rev());
         let after = first_of(tokens[at + 1..].iter());
         let is_used = is_compared(before) || is_compared(after) || after == "|";
-        let is_word = before == "(" && tokens[..at].iter().rev().any(|token| token.text == "whose");
-        let is_output = token.is_literal() && (token.depth == 0 || is_word) && !is_used;
+        let is_written = before == "(" && at > 1 && WRITING.contains(&tokens[at - 2].text);
+        let is_output = token.is_literal() && (token.depth == 0 && !is_used || is_written);
         if is_output { literal(token.text) } else { token.text.to_owned() }
     });
     replaced.collect()
@@ -213,6 +216,7 @@ mod tests {
             ("{{ 'no' if a in ['b'] else \"c\" }}", "{{ 'ñö' if a in ['b'] else \"ç\" }}"),
             ("{{ {\"M\": \"m\"}[k] | word }} of", "{{ {\"M\": \"m\"}[k] | word }} öƒ"),
             ("{{ 'sea' | word }} {{ a|join('; or ') }}", "{{ 'sea' | word }} {{ a|join('; or ') }}"),
+            ("{{ seat | whose('your') }} ship", "{{ seat | whose('ýöûŕ') }} šĥîþ"),
             ("{{ 'it\\'s' }}{{ 'a }} b' }}", "{{ 'îţ\\'š' }}{{ 'å }} ƀ' }}"),
             ("{name} has {n} {n|card|cards}.", "{name} ĥåš {n} {n|çåŕð|çåŕðš}."),
             ("{{ unclosed 'a", "{{ unclosed 'å"),

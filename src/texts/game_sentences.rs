@@ -7,7 +7,8 @@ use std::sync::Arc;
 use minijinja::Value;
 
 use super::renderer::GAP;
-use super::{CallText, Catalogue, Reader, TextRenderer, capital, emails};
+use super::{CallText, Catalogue, Reader, TextRenderer, answer_words, capital, emails};
+use rules::typed_answers::{self, AnswerTexts, AnswerWords};
 use rules::{
     AnyGame, AnyRuleset, CallKind, FieldKind, Json, Outcome, RankedSeat, Seat, Shape, id_in_ruleset,
 };
@@ -187,23 +188,18 @@ impl<'g> GameSentences<'g> {
         self.filled_in("actions", shape)
     }
 
+    /// The words in which the reader may type answers.
+    pub fn answer_words(&self) -> AnswerWords {
+        answer_words::collect(&self.ruleset, &self.reader.players)
+    }
+
     /// What a standing order does that a page offers.
     pub fn offered_order(&self, order: &Shape<Json>) -> String {
         self.filled_in("offered_orders", order)
     }
 
     fn filled_in(&self, section: &str, shape: &Shape<Json>) -> String {
-        let mut fields: serde_json::Map<String, serde_json::Value> =
-            serde_json::from_str(shape.action.get()).unwrap_or_default();
-        for field in &shape.fields {
-            let gap = match field.kind {
-                FieldKind::Bundle { .. } => serde_json::json!({}),
-                FieldKind::Integer { .. } => serde_json::json!(GAP),
-                FieldKind::Seats { .. } => continue,
-            };
-            fields.insert(field.name.to_owned(), gap);
-        }
-        let with_gaps = serde_json::value::to_raw_value(&fields).unwrap_or_else(|_| shape.action.clone());
+        let with_gaps = with_gaps(shape, |_| GAP.to_owned(), |_| serde_json::json!({}));
         let renderer = TextRenderer::with_gaps(self.reader.clone(), &self.service, Some(&self.ruleset));
         self.tagged(&renderer, section, &with_gaps, &self.ruleset_values)
     }
@@ -333,6 +329,37 @@ impl<'g> GameSentences<'g> {
         let shown: Vec<String> = shown.map(|(name, value)| format!("{name} {value}")).collect();
         if shown.is_empty() { plain(kind) } else { format!("{} ({})", plain(kind), shown.join(", ")) }
     }
+}
+
+impl AnswerTexts for GameSentences<'_> {
+    fn action(&self, action: &Json) -> String {
+        Self::action(self, action)
+    }
+
+    fn shape(&self, shape: &Shape<Json>) -> String {
+        let mark = |index| typed_answers::gap(index).to_string();
+        let card = |index| serde_json::json!({mark(index): 1});
+        self.tagged(&self.renderer, "actions", &with_gaps(shape, mark, card), &self.ruleset_values)
+    }
+}
+
+/// The action of a shape, with these in place of its open numbers and cards; seats stay as they are.
+fn with_gaps(
+    shape: &Shape<Json>,
+    number: impl Fn(usize) -> String,
+    cards: impl Fn(usize) -> serde_json::Value,
+) -> Json {
+    let mut fields: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(shape.action.get()).unwrap_or_default();
+    for (index, field) in shape.fields.iter().enumerate() {
+        let gap = match field.kind {
+            FieldKind::Bundle { .. } => cards(index),
+            FieldKind::Integer { .. } => number(index).into(),
+            FieldKind::Seats { .. } => continue,
+        };
+        fields.insert(field.name.to_owned(), gap);
+    }
+    serde_json::value::to_raw_value(&fields).unwrap_or_else(|_| shape.action.clone())
 }
 
 /// What a game is called where several are listed. One without a name of its own has that of its ruleset, which

@@ -23,8 +23,22 @@ pub struct MailPhrases {
     /// What greetings begin with.
     pub greetings: Vec<String>,
     pub sign_offs: Vec<String>,
-    /// What people write before the number of an answer.
+    /// Words that people write before the number of an answer.
     pub before_numbers: Vec<String>,
+    /// The words for one, for two, and so on.
+    pub numbers: Vec<Vec<String>>,
+    /// Words between the parts of a list.
+    pub joining: Vec<String>,
+    /// What people begin the next one of several answers with.
+    pub then: Vec<String>,
+    /// Words around and between the two sides of a trade.
+    pub trading: Vec<String>,
+    /// Words with or without which an answer means the same. None of them says no.
+    pub fillers: Vec<String>,
+    /// What takes something back that was written before it, or makes a condition of it.
+    pub correcting: Vec<String>,
+    /// What people say to end their turn, in full.
+    pub ending: Vec<String>,
     /// What stands before a telephone number in a signature.
     pub telephones: Vec<String>,
     pub commands: CommandPhrases,

@@ -3,6 +3,7 @@
 //! Every language says everything that English says; for an unknown language English is taken. Knows templates, JSON,
 //! and games as rulesets show them; no account, and nothing stored.
 
+mod answer_words;
 mod catalogue;
 mod game_sentences;
 #[cfg(test)]

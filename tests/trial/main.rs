@@ -22,6 +22,7 @@ mod laws;
 mod nord;
 mod nord_bots;
 mod receipts;
+mod replies;
 mod rules_alone;
 mod sentences;
 mod settlers;

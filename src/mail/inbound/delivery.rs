@@ -93,7 +93,7 @@ async fn deliver_to(
             Ok(TAKEN.to_owned())
         }
         Recipient::Reply(address) => {
-            let Some(mail) = mail else { return Ok("554 5.6.0 this is no mail that can be read".to_owned()) };
+            let Some(mail) = mail else { return Ok("554 5.6.0 the mail cannot be read".to_owned()) };
             let outcome = replies::reply(app, &mut connection, address, mail).await?;
             // No address and no word of a mail stands in the log.
             tracing::info!(game = %address.partition, ?outcome, "a reply came in");

@@ -54,23 +54,34 @@ fn cuts_all(rest: &[&str]) -> bool {
 /// How many lines a sentence has that introduces a quote, if one begins here.
 fn intro(rest: &[&str]) -> Option<usize> {
     let first = rest.first()?.to_lowercase();
-    if !starts_with_one_of(&first, &MAIL_PHRASES.quote_beginnings) {
+    let says_who = MAIL_PHRASES.quote_verbs.iter().any(|verb| first.contains(verb));
+    if !says_who && !begins_intro(&first) {
         return None;
     }
     let mut sentence = String::new();
     for (index, line) in rest.iter().take(MAX_LINES).enumerate() {
-        sentence.push_str(&line.to_lowercase());
+        let small = line.to_lowercase();
+        // An answer may stand right above it.
+        if line.is_empty() || index > 0 && begins_intro(&small) {
+            return None;
+        }
+        sentence.push_str(&small);
         sentence.push(' ');
         if line.ends_with(':') {
             let dated = sentence.contains(|c: char| c.is_ascii_digit());
             let has_verb = MAIL_PHRASES.quote_verbs.iter().any(|verb| sentence.contains(verb));
             return (dated && has_verb).then_some(index + 1);
         }
-        if line.is_empty() {
-            return None;
-        }
     }
     None
+}
+
+/// Is the first word one that such sentences begin with?
+fn begins_intro(line: &str) -> bool {
+    MAIL_PHRASES.quote_beginnings.iter().any(|beginning| {
+        let behind = line.strip_prefix(beginning.trim_end());
+        behind.is_some_and(|behind| behind.starts_with([' ', '.', ',']))
+    })
 }
 
 fn starts_with_one_of(line: &str, phrases: &[String]) -> bool {
@@ -91,11 +102,17 @@ mod tests {
             "Den fre 20 nov. 2026 kl 13:00 skrev Althing <a@example.org>:\n\n4",
             "Am 20.11.2026 um 13:00 schrieb Althing:\n> 4",
             "Am Fr., 20. Nov. 2026 um 13:00 Uhr schrieb Althing <\na@example.org>:\n> 4",
+            "20. nov. 2026 kl. 13:00 skrev Althing <a@example.org>:\n> 4",
+            "20 nov. 2026 kl. 13:00 skrev Althing <a@example.org>:\n\n4",
+            "Althing <a@example.org> schrieb am Fr., 20. Nov. 2026, 13:00:\n\n4",
+            "Le ven. 20 nov. 2026 à 13:00, Althing <a@example.org> a écrit :\n> 4",
             "-----Original Message-----\nFrom: Althing\n4",
             "________________________________\nFra: Althing <a@example.org>\nSendt: fredag\n4",
             "From: Althing\nSent: Friday\nTo: Aud\nSubject: x\n\n4",
             "Från: Althing\nSkickat: den 20 november\nTill: Aud\nÄmne: x\n\n4",
             "Von: Althing\nGesendet: Freitag\nAn: Aud\nBetreff: x\n\n4",
+            "Gesendet: Freitag, 20. November 2026 um 13:00 Uhr\nVon: Althing\nAn: Aud\nBetreff: x\n\n4",
+            "*Fra:* Althing <a@example.org>\n*Sendt:* fredag 20. november 2026\n*Til:* Aud\n*Emne:* x\n\n4",
             "-- \nAud\n4",
             "---\nAud\n4",
             "—\nAud\n4",
@@ -110,6 +127,21 @@ mod tests {
     fn an_answer_below_a_marked_quote_is_an_answer() {
         let below = "On Fri, Nov 20, 2026 Althing <a@example.org> wrote:\n> 4\n> 5\n\n3\n-- \nAud";
         assert_eq!(own_words(below), ["3"]);
+    }
+
+    #[test]
+    fn an_answer_right_above_a_quote_is_no_part_of_it() {
+        for answer in ["Monopoly ore", "Move the ship", "So: 3", "3", "3, 2, end", "Do 3"] {
+            let quote = "On Fri, Nov 20, 2026 at 1:00 PM Althing\n<a@example.org> wrote:\n> 4";
+            assert_eq!(own_words(&format!("{answer}\n{quote}")), [answer]);
+        }
+    }
+
+    #[test]
+    fn answers_between_the_lines_of_a_quote_are_answers() {
+        let between =
+            "On Fri, Nov 20, 2026 Althing wrote:\n> What do you build?\n\nroad 5\n\n> 4. End\nend\n> -- ";
+        assert_eq!(own_words(between), ["road 5", "end"]);
     }
 
     #[test]

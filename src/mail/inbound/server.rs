@@ -67,7 +67,7 @@ impl SmtpServer {
                     Ok((stream, from)) if !app.settings.replies.allows(from.ip()) => {
                         // Only mail servers that the operator named are believed.
                         tracing::warn!(%from, "a mail server that replies.allowed does not name was turned away");
-                        refuse(stream, b"554 5.7.1 this server takes no mail from you\r\n").await;
+                        refuse(stream, b"554 5.7.1 this server does not accept mail from your address\r\n").await;
                     }
                     Ok((stream, _)) if sessions.len() < app.settings.replies.connections => {
                         sessions.push(run_session(app, pool, stream));

@@ -67,7 +67,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
                 return;
             }
         }
-        self.say("421 4.7.0 too many mistakes").await;
+        self.say("421 4.7.0 too many errors").await;
     }
 
     /// `false`: the client is gone.
@@ -89,8 +89,8 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
             Command::Noop => self.say("250 2.0.0 ok").await,
             Command::Verify => self.say("252 2.5.0 send it and see").await,
             Command::Quit => self.say("221 2.0.0 bye").await,
-            Command::Malformed => self.mistake("501 5.5.4 that can't be read").await,
-            Command::Unknown => self.mistake("500 5.5.2 no such command").await,
+            Command::Malformed => self.mistake("501 5.5.4 syntax error in parameters").await,
+            Command::Unknown => self.mistake("500 5.5.2 unknown command").await,
         }
     }
 
@@ -106,7 +106,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
 
     async fn sender(&mut self, from: String, size: Option<usize>) -> bool {
         if !self.is_greeted || self.envelope.from.is_some() {
-            return self.mistake("503 5.5.1 not now").await;
+            return self.mistake("503 5.5.1 bad sequence of commands").await;
         }
         if size.is_some_and(|size| size > self.app.settings.replies.most_bytes) {
             return self.mistake("552 5.3.4 the mail is too large").await;
@@ -117,7 +117,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
 
     async fn recipient(&mut self, address: &str) -> bool {
         if self.envelope.from.is_none() {
-            return self.mistake("503 5.5.1 not now").await;
+            return self.mistake("503 5.5.1 bad sequence of commands").await;
         }
         if self.envelope.to.len() >= MAX_RECIPIENTS {
             return self.mistake("452 4.5.3 too many recipients").await;
@@ -131,9 +131,11 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
                 self.envelope.to.push(recipient);
                 self.say("250 2.1.5 ok").await
             }
-            Ok(Err(UnknownRecipient::OtherDomain)) => self.mistake("550 5.7.1 nothing is carried on").await,
+            Ok(Err(UnknownRecipient::OtherDomain)) => {
+                self.mistake("550 5.7.1 this server does not relay mail").await
+            }
             Ok(Err(UnknownRecipient::NoSuchAddress)) => {
-                self.mistake("550 5.1.1 this address is none of ours, or it is too old").await
+                self.mistake("550 5.1.1 this address does not exist, or it has expired").await
             }
             Err(_) => self.say("451 4.3.0 try again later").await,
         }
@@ -141,7 +143,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
 
     async fn data(&mut self) -> bool {
         if self.envelope.to.is_empty() {
-            return self.mistake("503 5.5.1 no recipient").await;
+            return self.mistake("503 5.5.1 no valid recipient").await;
         }
         if !self.say("354 go on").await {
             return false;
@@ -150,14 +152,16 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
         let answers = match self.body().await {
             MailBody::Whole(raw) => deliver(self.app, self.pool, &envelope, &raw).await,
             MailBody::TooLarge => vec!["552 5.3.4 the mail is too large".to_owned(); envelope.to.len()],
-            MailBody::LineTooLong => vec!["554 5.6.0 a line is too long".to_owned(); envelope.to.len()],
+            MailBody::LineTooLong => {
+                vec!["554 5.6.0 a line of the mail is too long".to_owned(); envelope.to.len()]
+            }
             MailBody::Endless => {
                 self.say("552 5.3.4 the mail is too large").await;
                 return false;
             }
             // Not for good: the client brings the mail again.
             MailBody::Incomplete => {
-                self.say("421 4.4.2 the mail did not come to its end").await;
+                self.say("421 4.4.2 the connection ended before the mail did").await;
                 return false;
             }
         };

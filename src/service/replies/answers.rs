@@ -1,11 +1,13 @@
-//! Answers to the question of a mail: by number, in words, or a plain yes or no.
+//! Carrying out a reply to the question of a mail, one answer after the other.
 
 use sha2::{Digest, Sha256};
 
-use super::answer_line::{TypedAnswer, WrittenAnswer};
+use super::asked::{Asked, AskedFor, Meaning, NumberedAnswers, ReadAnswer};
+use super::command::ReplyCommand;
 use super::question::current_question;
 use super::reply::{CarriedOut, PendingReply};
-use super::reply_words::{NOTHING_ASKED, QUESTION_CLOSED, RefusedReply, described};
+use super::reply_words::{QUESTION_CLOSED, RefusedReply};
+use super::written_reply::WrittenReply;
 use crate::error::Error;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
@@ -13,91 +15,163 @@ use crate::service::play::{self, Act};
 use crate::service::tag::Seen;
 use crate::store::{Connection, history, seats};
 use crate::texts::{GameFacts, GameSentences};
-use rules::{AnyGame, Choice, Json, Legal, Seat, typed_answers};
+use rules::{AnyGame, Choice, Json, Legal, Seat};
 
-/// Answers to one decision by their numbers: the ready ones first, then those with something to fill in.
-struct NumberedAnswers {
-    decision: String,
-    options: Vec<Json>,
-    /// How many of them are ready.
-    ready: usize,
+/// What a part of a reply came to.
+pub(super) struct Step {
+    /// How many parts it took.
+    pub parts: usize,
+    /// Why it was not carried out.
+    pub refused: Option<RefusedReply>,
+    /// It was the writer's name, or something else below the answers.
+    pub is_over: bool,
+}
+
+impl Step {
+    pub const fn done(parts: usize) -> Self {
+        Self { parts, refused: None, is_over: false }
+    }
+}
+
+/// What does not change from one answer of a reply to the next.
+pub(super) struct QuestionOfMail {
+    in_mail: NumberedAnswers,
+    /// The kind of its decision, if that is still open.
+    kind: Option<&'static str>,
+    people: Vec<Option<String>>,
+    bots: Vec<Option<String>>,
+    /// What the writer is called.
+    names: Vec<String>,
 }
 
 impl PendingReply<'_> {
-    /// Carries one answer out; `answered` came before it in the same reply. The first one of a reply is one to the
-    /// question of the mail, and any after it to what is asked then. `Some`: why it was not carried out.
+    pub(super) async fn question_of_mail(
+        &self,
+        connection: &mut Connection,
+        loaded: &LoadedGame,
+    ) -> Result<QuestionOfMail, Error> {
+        let seats = seats::shown(connection, &[loaded.id]).await?;
+        let people: Vec<_> = seats.iter().map(|seat| seat.name.clone()).collect();
+        let bots = seats.iter().map(|seat| seat.bot.clone()).collect();
+        let name = people.get(usize::from(self.seat())).cloned().flatten();
+        let names = [name, self.mail.from_name.clone()].into_iter().flatten().collect();
+        Ok(QuestionOfMail { in_mail: self.numbered_in_mail(), kind: None, people, bots, names })
+    }
+
+    /// Carries the answer out that begins with the part `at` of a reply; as many have been given before it. The first one
+    /// is one to the question of the mail, and any after it to what is asked then.
     pub(super) async fn answer(
         &self,
         app: &App,
         connection: &mut Connection,
         loaded: &LoadedGame,
-        (answered, written): (usize, &WrittenAnswer),
-        done: &mut CarriedOut,
-    ) -> Result<Option<RefusedReply>, Error> {
+        (reply, at): (&WrittenReply, usize),
+        (question, done): (&mut QuestionOfMail, &mut CarriedOut),
+    ) -> Result<Step, Error> {
+        let answered = done.given.len();
         let moved;
-        let loaded = if answered == 0 {
+        let loaded = if at == 0 {
             loaded
         } else {
             moved = LoadedGame::open(app, connection, self.address.partition, self.address.account_id, None)
                 .await?;
             &moved
         };
-        let game = match loaded.running() {
-            Ok((_, game)) => game,
-            Err(error) => return Ok(Some(self.words.refusal_of(&error))),
-        };
-        let open = if answered == 0 { self.open(game.as_ref()) } else { self.open_now(game.as_ref()) };
-        let choice = match &written.answer {
-            TypedAnswer::Number(number, behind) => {
-                let numbered =
-                    if answered == 0 { Some(self.numbered_in_mail()) } else { numbered_now(&open) };
-                match numbered {
-                    Some(numbered) => self.numbered(*number, behind, numbered, &open),
-                    None => Err(self.words.refused(QUESTION_CLOSED)),
+        let read = match loaded.running() {
+            Ok((_, game)) => self.read(loaded, game.as_ref(), (reply, at), answered, question),
+            // What is no answer of the rules can be said all the same.
+            Err(error) => match ReplyCommand::read(&reply.text(at, 1)) {
+                Some(command) if !matches!(command, ReplyCommand::Yes(_) | ReplyCommand::No) => {
+                    Some(ReadAnswer { parts: 1, means: Ok(Meaning::Command(command)) })
                 }
-            }
-            TypedAnswer::Words(_) if open.is_empty() => Err(self.words.refused(QUESTION_CLOSED)),
-            TypedAnswer::Words(text) => match typed_answers::parse(&self.words.kinds_as_ids(text), &open) {
-                Ok(choice) => Ok(choice),
-                Err(why) => {
-                    let found = self.described(connection, (loaded, game.as_ref()), written, &open).await?;
-                    found.ok_or_else(|| self.words.unreadable(&why))
-                }
+                _ => Some(ReadAnswer { parts: 1, means: Err(self.words.refusal_of(&error)) }),
             },
-            TypedAnswer::Command(_) => Err(self.words.refused(NOTHING_ASKED)),
         };
-        self.act(app, connection, choice, answered, done).await
+        let Some(ReadAnswer { parts, means }) = read else {
+            return Ok(Step { parts: 1, refused: None, is_over: true });
+        };
+        let choice = match means {
+            Ok(Meaning::Courtesy) => return Ok(Step::done(parts)),
+            Ok(Meaning::Command(command)) => {
+                return self.step(app, connection, (reply, at, parts), command, done).await;
+            }
+            Ok(Meaning::Answer(choice)) => Ok(choice),
+            Err(why) => Err(why),
+        };
+        let refused = self.act(app, connection, choice, answered, done).await?;
+        Ok(Step { parts, refused, is_over: false })
     }
 
-    /// A yes or a no: the one answer of the question that means it.
-    pub(super) async fn answer_plainly(
+    /// A command with what stands behind it; a message goes on to the end of the reply.
+    pub(super) async fn step(
         &self,
         app: &App,
         connection: &mut Connection,
-        is_yes: bool,
-        answered: usize,
+        (reply, at, parts): (&WrittenReply, usize, usize),
+        command: ReplyCommand,
         done: &mut CarriedOut,
-    ) -> Result<Option<RefusedReply>, Error> {
-        let account = self.address.account_id;
-        let loaded = LoadedGame::open(app, connection, self.address.partition, account, None).await?;
-        let game = match loaded.running() {
-            Ok((_, game)) => game,
-            Err(error) => return Ok(Some(self.words.refusal_of(&error))),
+    ) -> Result<Step, Error> {
+        let (command, parts) = match command {
+            ReplyCommand::Say(said) => {
+                let all = match ReplyCommand::read(&reply.rest(at)) {
+                    Some(ReplyCommand::Say(all)) => all,
+                    _ => said,
+                };
+                (ReplyCommand::Say(all), reply.parts.len() - at)
+            }
+            command => (command, parts),
         };
-        let open = if answered == 0 { self.open(game.as_ref()) } else { self.open_now(game.as_ref()) };
-        // The mail asks one question first; what else is open comes after it.
-        let first = open.iter().position(|legal| Some(&legal.decision.id) == self.address.decision.as_ref());
-        let Some(legal) = open.get(first.unwrap_or(0)) else {
-            let closed = Err(self.words.refused(QUESTION_CLOSED));
-            return self.act(app, connection, closed, answered, done).await;
-        };
-        let means = |action: &&Json| loaded.ruleset.agrees(action) == Some(is_yes);
-        let meant: Vec<&Json> = legal.actions.iter().filter(means).collect();
-        let choice = match meant.as_slice() {
-            [action] => Ok(legal.answer((*action).clone())),
-            _ => Err(self.words.refused("not_plain")),
-        };
-        self.act(app, connection, choice, answered, done).await
+        let refused = self.obey(app, connection, &command, done).await?;
+        Ok(Step { parts, refused, is_over: false })
+    }
+
+    /// What the part `at` means now. `None`: it is no answer, but something that people write below one.
+    fn read(
+        &self,
+        loaded: &LoadedGame,
+        game: &dyn AnyGame,
+        (reply, at): (&WrittenReply, usize),
+        answered: usize,
+        question: &mut QuestionOfMail,
+    ) -> Option<ReadAnswer> {
+        let open = if answered == 0 { self.open(game) } else { self.open_now(game) };
+        if answered == 0 {
+            let of_mail =
+                open.iter().find(|legal| Some(&legal.decision.id) == self.address.decision.as_ref());
+            question.kind = of_mail.map(|legal| legal.decision.kind);
+        }
+        let sentences = GameSentences::new(GameFacts {
+            ruleset: loaded.ruleset.as_ref(),
+            game,
+            name: "",
+            seat: self.seat(),
+            language: self.words.language(),
+            people: &question.people,
+            bots: &question.bots,
+            former: &[],
+            can_reply: true,
+        });
+        let typed = sentences.answer_words();
+        let asked = Asked::new(AskedFor {
+            open: &open,
+            ruleset: loaded.ruleset.as_ref(),
+            words: &self.words,
+            typed: &typed,
+            sentences: &sentences,
+            in_mail: &question.in_mail,
+            since: (answered > 0).then_some(question.kind.unwrap_or_default()),
+            names: &question.names,
+        });
+        let read = asked.read(reply, at);
+        if read.means.is_ok() {
+            return Some(read);
+        }
+        let is_certain = reply.parts.get(at).is_some_and(|part| part.is_certain);
+        let line = reply.text(at, reply.on_line(at));
+        let is_name = at > 0 && asked.is_name(&line);
+        let may_be_no_answer = at > 0 && !is_certain && !asked.is_attempt(&line);
+        let is_over = !reply.has_answers_behind(at) && (is_name || may_be_no_answer);
+        (!is_over).then_some(read)
     }
 
     async fn act(
@@ -134,32 +208,6 @@ impl PendingReply<'_> {
         Ok(RefusedReply { code: QUESTION_CLOSED, ..self.words.refused(text) })
     }
 
-    /// The answer that the mail or the page describes in these words.
-    async fn described(
-        &self,
-        connection: &mut Connection,
-        (loaded, game): (&LoadedGame, &dyn AnyGame),
-        answer: &WrittenAnswer,
-        open: &[Legal<Json>],
-    ) -> Result<Option<Choice<Json>>, Error> {
-        let TypedAnswer::Words(text) = &answer.answer else { return Ok(None) };
-        let seats = seats::shown(connection, &[loaded.id]).await?;
-        let people: Vec<_> = seats.iter().map(|seat| seat.name.clone()).collect();
-        let bots: Vec<_> = seats.iter().map(|seat| seat.bot.clone()).collect();
-        let sentences = GameSentences::new(GameFacts {
-            ruleset: loaded.ruleset.as_ref(),
-            game,
-            name: "",
-            seat: self.seat(),
-            language: self.words.language(),
-            people: &people,
-            bots: &bots,
-            former: &[],
-            can_reply: true,
-        });
-        Ok(described(text, open, &sentences, answer.is_certain))
-    }
-
     fn seat(&self) -> Seat {
         self.address.seat.and_then(|seat| Seat::try_from(seat).ok()).unwrap_or_default()
     }
@@ -190,34 +238,6 @@ impl PendingReply<'_> {
         }
     }
 
-    /// The answer of that number; what is to be filled in stands behind it.
-    fn numbered(
-        &self,
-        number: usize,
-        behind: &str,
-        numbered: NumberedAnswers,
-        open: &[Legal<Json>],
-    ) -> Result<Choice<Json>, RefusedReply> {
-        let NumberedAnswers { decision, options, ready } = numbered;
-        let count = options.len();
-        let option = number.checked_sub(1).and_then(|index| options.into_iter().nth(index));
-        let option = option.ok_or_else(|| self.words.no_such_number(number, count))?;
-        if number <= ready {
-            if !behind.is_empty() {
-                return Err(self.words.nothing_to_fill_in(number));
-            }
-            // Whether it is still open is validated like every action: the same mail twice is answered alike.
-            return Ok(Choice { decision, action: option });
-        }
-        let legal = open.iter().find(|legal| legal.decision.id == decision);
-        let legal = legal.ok_or_else(|| self.words.refused(QUESTION_CLOSED))?;
-        let shape = legal.shapes.iter().find(|shape| shape.action.get() == option.get());
-        let shape = shape.ok_or_else(|| self.words.refused(QUESTION_CLOSED))?;
-        let filled = typed_answers::fill(shape, &self.words.kinds_as_ids(behind));
-        let action = filled.map_err(|why| self.words.unreadable(&why))?;
-        Ok(Choice { decision, action })
-    }
-
     /// The same mail twice acts once: each of its answers has a key of its own.
     fn action(&self, choice: &Choice<Json>, answered: usize) -> Act {
         Act {
@@ -243,15 +263,4 @@ impl PendingReply<'_> {
             }
         }
     }
-}
-
-/// The answers to the first question that is open, as a mail about it would number them.
-fn numbered_now(open: &[Legal<Json>]) -> Option<NumberedAnswers> {
-    let legal = open.first()?;
-    let shapes = legal.shapes.iter().map(|shape| &shape.action);
-    Some(NumberedAnswers {
-        decision: legal.decision.id.clone(),
-        options: legal.actions.iter().chain(shapes).cloned().collect(),
-        ready: legal.actions.len(),
-    })
 }

@@ -39,7 +39,11 @@ impl ReplyCommand {
         // People write "yes, please" and "yes please".
         let line = line.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ");
         let line = line.trim_end_matches(ENDS);
-        let is = |phrases: &[String]| phrases.iter().any(|phrase| line.to_lowercase() == *phrase);
+        let asked = line.trim_end_matches('?').trim_end();
+        let is = |phrases: &[String]| {
+            let is_it = |text: &str| phrases.iter().any(|phrase| text.to_lowercase() == *phrase);
+            is_it(line) || is_it(asked)
+        };
         let whole = [
             (&phrases.no, Self::No),
             (&phrases.status, Self::Status),
@@ -114,6 +118,8 @@ mod tests {
             ("Stoda", Status),
             ("Hjälp!", Help),
             ("?", Help),
+            ("Wie steht es?", Status),
+            ("👎", No),
             ("Einstellungen", Settings),
             ("undo", TakeBack),
             ("Ich bin wieder da!", ComeBack),

@@ -4,15 +4,17 @@
 //! moves a game. The questions of mails are stored for some weeks, so that a number means what it meant in that very
 //! mail. Knows no HTTP, no socket and no mail format.
 
-mod answer_line;
 mod answers;
+mod asked;
 mod bounces;
 mod command;
+mod politeness;
 mod question;
 mod reply;
 mod reply_address;
 mod reply_words;
 mod requests;
+mod written_reply;
 
 pub use bounces::{BounceAddress, FailedDelivery, bounce, envelope_sender, failed_status};
 pub use question::{

@@ -2,10 +2,11 @@
 
 use uuid::Uuid;
 
-use super::answer_line::{TypedAnswer, WrittenAnswer, read_answers};
+use super::answers::Step;
 use super::command::ReplyCommand;
 use super::reply_address::ReplyAddress;
-use super::reply_words::{NOT_UNDERSTOOD, NOTHING_ASKED, RefusedReply, ReplyWords, WRONG_SENDER};
+use super::reply_words::{NOTHING_ASKED, RefusedReply, ReplyWords, WRONG_SENDER};
+use super::written_reply::WrittenReply;
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
@@ -17,6 +18,7 @@ use crate::store::accounts::AccountRow;
 use crate::store::invitations::InvitationRow;
 use crate::store::reply_addresses::{self, ReplyAddressRow, ReplyTopic};
 use crate::store::{self, Connection, invitations, mails, operators, recoveries};
+use rules::typed_answers::words;
 use rules::{Json, Seat};
 
 /// A mail that came in, reduced to what its writer wrote.
@@ -95,10 +97,10 @@ pub async fn is_known(connection: &mut Connection, address: &ReplyAddress) -> Re
     }
 }
 
-const UNKNOWN: &str = "This address is not one of ours, or it is too old.";
-const ENDED: &str = "This address has ended: reply to a newer mail.";
-const SEAT_LOST: &str = "The seat of this address is no longer yours.";
-const BANNED: &str = "The account of this address may not play.";
+const UNKNOWN: &str = "This reply address does not exist, or it has expired.";
+const ENDED: &str = "This reply address has expired. Please reply to a newer mail.";
+const SEAT_LOST: &str = "You no longer have the seat that this mail was about.";
+const BANNED: &str = "Your account is not allowed to play.";
 
 /// Carries out a reply, or mails exactly why not. After an error the mail server may deliver it again.
 pub async fn reply(
@@ -110,7 +112,7 @@ pub async fn reply(
     let row = reply_addresses::find(connection, address.partition, &address.mark()).await?;
     let Some(row) = row else { return Ok(ReplyOutcome::Rejected(UNKNOWN)) };
     if mail.from_lines > 1 {
-        return Ok(ReplyOutcome::Rejected("A mail has exactly one From: line."));
+        return Ok(ReplyOutcome::Rejected("The mail must have exactly one From line."));
     }
     if mail.is_automatic {
         return Ok(ReplyOutcome::Ignored);
@@ -232,54 +234,89 @@ impl PendingReply<'_> {
         loaded: &LoadedGame,
     ) -> Result<CarriedOut, Error> {
         let mut done = CarriedOut::default();
-        let written = match read_answers(&self.mail.lines) {
-            Ok(written) => written,
-            Err(why) => {
-                done.refused = Some(self.words.refused(why.name()));
-                return Ok(done);
-            }
+        let Ok(reply) = WrittenReply::read(&self.mail.lines) else {
+            done.refused = Some(self.words.refused("no_answer"));
+            return Ok(done);
         };
-        if self.topic == ReplyTopic::Messages && !is_command(&written) {
+        if self.topic == ReplyTopic::Messages && !is_command(&reply) {
             // A message is answered by a message, however it begins.
             done.said = Some(self.mail.lines.join("\n"));
             done.done.push("said");
             return Ok(done);
         }
-        let mut answered = 0;
-        for (place, written) in written.iter().enumerate() {
-            let refused = match &written.answer {
-                TypedAnswer::Command(command) => {
-                    let is_simple = matches!(command, ReplyCommand::Yes(_) | ReplyCommand::No);
-                    if is_simple && self.topic == ReplyTopic::Question {
-                        let is_yes = *command != ReplyCommand::No;
-                        self.answer_plainly(app, connection, is_yes, answered, &mut done).await?
-                    } else {
-                        self.obey(app, connection, command, &mut done).await?
-                    }
+        let mut question = self.question_of_mail(connection, loaded).await?;
+        let mut at = 0;
+        while at < reply.parts.len() && done.asks_for.is_none() {
+            let step = match self.topic {
+                ReplyTopic::Question => {
+                    let state = (&mut question, &mut done);
+                    self.answer(app, connection, loaded, (&reply, at), state).await?
                 }
-                _ if self.topic == ReplyTopic::Question => {
-                    self.answer(app, connection, loaded, (answered, written), &mut done).await?
-                }
-                _ => Some(self.words.refused(NOTHING_ASKED)),
+                _ => self.command(app, connection, (&reply, at), &mut done).await?,
             };
-            match refused {
-                // What stands below an answer may be a name as well as the next one.
-                Some(RefusedReply { code: NOT_UNDERSTOOD | NOTHING_ASKED, .. })
-                    if place > 0 && !written.is_certain =>
-                {
-                    break;
-                }
-                Some(refused) => {
-                    done.refused = Some(refused);
-                    break;
-                }
-                None => answered = done.given.len(),
-            }
-            if done.asks_for.is_some() {
+            if step.is_over {
                 break;
             }
+            if let Some(refused) = step.refused {
+                done.refused = Some(self.stopped((&reply, at, step.parts), &done, refused));
+                break;
+            }
+            at += step.parts;
         }
         Ok(done)
+    }
+
+    /// A reply to a mail that asks nothing of the rules: the command that begins with the part `at`.
+    async fn command(
+        &self,
+        app: &App,
+        connection: &mut Connection,
+        (reply, at): (&WrittenReply, usize),
+        done: &mut CarriedOut,
+    ) -> Result<Step, Error> {
+        let on_line = reply.on_line(at);
+        for parts in (1..=on_line).rev().filter(|parts| *parts == on_line || !reply.is_correction(at + parts))
+        {
+            let command = ReplyCommand::read(&reply.text(at, parts)).filter(|command| self.is_plain(command));
+            if let Some(command) = command {
+                return self.step(app, connection, (reply, at, parts), command, done).await;
+            }
+        }
+        // What stands below an answer may be a name.
+        let is_over = at > 0 && !reply.has_answers_behind(at);
+        let refused = (!is_over).then(|| self.words.refused(NOTHING_ASKED));
+        Ok(Step { parts: 1, refused, is_over })
+    }
+
+    /// Behind a yes may stand the name of its writer, or that of a player who is new; anything else may be a condition.
+    fn is_plain(&self, command: &ReplyCommand) -> bool {
+        let ReplyCommand::Yes(behind) = command else { return true };
+        let names = self
+            .account
+            .map(|account| account.name.as_str())
+            .into_iter()
+            .chain(self.mail.from_name.as_deref());
+        let mut names = names.map(words);
+        let said = words(behind);
+        said.is_empty()
+            || self.account.is_none()
+            || names.any(|name| said.iter().all(|word| name.contains(word)))
+    }
+
+    /// Why a reply was not carried out to its end, with what was not, if there is more to it than that.
+    fn stopped(
+        &self,
+        (reply, at, parts): (&WrittenReply, usize, usize),
+        done: &CarriedOut,
+        why: RefusedReply,
+    ) -> RefusedReply {
+        let behind = reply.parts.iter().skip(at + parts);
+        let more = behind.clone().any(|part| part.is_certain);
+        if !more && done.given.is_empty() && done.done.is_empty() {
+            return why;
+        }
+        let stopped = self.words.stopped(&reply.text(at, parts), more);
+        RefusedReply { sentence: format!("{stopped} {}", why.sentence), ..why }
     }
 
     /// Queues the mail that reports it to the account's own address, with what must happen only once.
@@ -323,7 +360,7 @@ impl PendingReply<'_> {
 }
 
 /// Does the whole reply ask for something else than what its mail is about?
-fn is_command(written: &[WrittenAnswer]) -> bool {
-    let [WrittenAnswer { answer: TypedAnswer::Command(command), .. }, ..] = written else { return false };
-    !matches!(command, ReplyCommand::Yes(_) | ReplyCommand::No)
+fn is_command(reply: &WrittenReply) -> bool {
+    let command = ReplyCommand::read(&reply.text(0, reply.on_line(0)));
+    command.is_some_and(|command| !matches!(command, ReplyCommand::Yes(_) | ReplyCommand::No))
 }

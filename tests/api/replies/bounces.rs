@@ -102,7 +102,7 @@ async fn a_refusal_for_policy_stops_an_address_only_after_several_in_a_row_over_
     (0..8).for_each(|_| refused());
     asked.office.until_stored(STOPPED, &[]).await;
     // A reply shows that mail arrives.
-    Draft::reply(&asked.name, &asked.mail, "?").sent(at);
+    Draft::reply(&asked.name, &asked.mail, "99").sent(at);
     asked.next("reply_refused").await;
     asked.office.service.app.clock.advance(chrono::TimeDelta::seconds(4 * SECONDS_OF_A_DAY));
     refused();

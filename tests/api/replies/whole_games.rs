@@ -138,7 +138,8 @@ async fn is_played_by_mail(ruleset: &str, by: By) {
             players.must_be_told(&mail);
         }
         // Who plays on the page has answered most mails before they are read.
-        if !mail.header("Reply-To").is_empty() || by == By::Pages && mail.text().contains("/seat/") {
+        let is_asked = !Asked::options(&mail).is_empty();
+        if is_asked || by == By::Pages && mail.text().contains("/seat/") {
             players.answer(&mail).await;
         }
         kinds.push(kind);

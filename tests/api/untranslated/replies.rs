@@ -76,7 +76,7 @@ impl Writer {
 fn shape(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let at = lines.windows(2).position(|pair| {
-        pair[1].starts_with("       `")
+        pair[1].starts_with("       ")
             && pair[0].trim_start().starts_with(|digit: char| digit.is_ascii_digit())
     })?;
     Some(lines[at].trim().split('.').next()?.to_owned())

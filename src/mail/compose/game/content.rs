@@ -12,7 +12,8 @@ use crate::notifications::MailKind;
 use crate::service::recent_events::recent_events;
 use crate::service::replies::Question;
 use crate::texts::{self, CallText, GameSentences};
-use rules::{Field, FieldKind, Json, Legal, Shape, typed_answers};
+use rules::typed_answers::{self, AnswerWords};
+use rules::{Field, FieldKind, Json, Legal, Shape};
 
 /// The most lines shown; of more the latest are shown.
 const MAX_LINES: usize = 25;
@@ -24,12 +25,15 @@ const MAX_SHAPES: usize = 20;
 
 /// What the email says.
 pub fn write(snapshot: &GameSnapshot<'_>) -> Result<GameText, String> {
-    Writer { snapshot, sentences: GameSentences::new(snapshot.facts) }.write()
+    let sentences = GameSentences::new(snapshot.facts);
+    Writer { snapshot, words: sentences.answer_words(), sentences }.write()
 }
 
 struct Writer<'m> {
     snapshot: &'m GameSnapshot<'m>,
     sentences: GameSentences<'m>,
+    /// In which the reader may answer.
+    words: AnswerWords,
 }
 
 impl Writer<'_> {
@@ -226,7 +230,7 @@ impl Writer<'_> {
         if self.snapshot.facts.can_reply {
             how.push(self.line("reply_how", []));
             if let Some(shape) = legal.shapes.first() {
-                let example = typed_answers::example(shape, |kind| self.sentences.word(kind));
+                let example = typed_answers::example(shape, &self.words);
                 let example = format!("{first_shape} {example}");
                 how.push(self.line("reply_shape", [("example", example.into())]));
             }
@@ -244,7 +248,7 @@ impl Writer<'_> {
     }
 
     fn bounds(&self, field: &Field) -> String {
-        let name = ("name", field.name.into());
+        let name = ("name", self.words.show_field(field.name).into());
         match &field.kind {
             FieldKind::Integer { min, max } => {
                 let values = [name, ("min", (*min).into()), ("max", (*max).into())];
@@ -260,13 +264,15 @@ impl Writer<'_> {
                     ("min_total", (*min_total).into()),
                     ("max_total", (*max_total).into()),
                     ("limits", limits.join(", ").into()),
-                    ("not_in", not_in.map_or(minijinja::Value::UNDEFINED, Into::into)),
+                    (
+                        "not_in",
+                        not_in.map_or(minijinja::Value::UNDEFINED, |name| self.words.show_field(name).into()),
+                    ),
                 ];
                 self.sentences.text("fields", "bundle", values)
             }
             FieldKind::Seats { of, .. } => {
-                let seats: Vec<String> =
-                    of.iter().map(|seat| format!("{seat} ({})", self.sentences.player(*seat))).collect();
+                let seats: Vec<String> = of.iter().map(|seat| self.words.show_seat(*seat)).collect();
                 self.sentences.text("fields", "seats", [name, ("seats", seats.into())])
             }
         }

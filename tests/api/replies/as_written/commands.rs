@@ -1,0 +1,36 @@
+//! What can be replied to any question of a game: a message, how it stands, and the like.
+
+use super::settlers::turn;
+use super::{Row, Scene, all, row};
+
+const COMMANDS: &[Row] = &[
+    row("undo", "angre", "ångra", "zurücknehmen", "!cannot_take_back"),
+    row("status", "stoda", "ställningen", "Spielstand", "(status)"),
+    row("How does it stand?", "Korleis står det?", "Hur står det?", "Wie steht es?", "(status)"),
+    row("Help!", "Hjelp!", "Hjälp!", "Hilfe!", "(help)"),
+    all("?", "(help)"),
+    row("settings", "innstillingar", "inställningar", "Einstellungen", "(settings_sent)"),
+    row(
+        "say good luck, all!",
+        "sei lukke til, alle!",
+        "säg lycka till, alla!",
+        "sag viel Glück, alle!",
+        "(said)",
+    ),
+    row(
+        "road 25, say there it is\n\nBest\nAnna",
+        "veg 25, sei der er han\n\nMvh\nAnna",
+        "väg 25, säg där är den\n\nMvh\nAnna",
+        "Straße 25, sag da ist sie\n\nLG\nAnna",
+        "build_road edge=25; (said)",
+    ),
+    row("say", "sei", "säg", "sag", "!no_such_answer"),
+    row("5, undo", "5, angre", "5, ångra", "5, zurücknehmen", "build_road edge=25; (taken_back)"),
+    row("rematch", "omkamp", "revansch", "Revanche", "!game_not_over"),
+    row("I am back", "eg er attende", "jag är tillbaka", "ich bin wieder da", "(came_back)"),
+    row("status quo", "stoda i går", "ställningen igår", "Spielstand gestern", "!no_such_answer"),
+];
+
+pub fn scenes() -> Vec<Scene> {
+    vec![Scene::new("settlers", &turn().state, 0, COMMANDS)]
+}
