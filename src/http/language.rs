@@ -51,8 +51,8 @@ fn preferred(accepted: &str) -> Language {
         let (tag, weight) = part.split_once(';').unwrap_or((part, ""));
         let weight = weight.trim().strip_prefix("q=").map_or(1000, thousandths);
         let main = tag.trim().split('-').next().unwrap_or_default().to_ascii_lowercase();
-        let main = if main == "nb" || main == "no" { "nn".to_owned() } else { main };
-        if let Ok(language) = Language::try_from(main)
+        let main = if main == "nb" || main == "no" { "nn" } else { main.as_str() };
+        if let Ok(language) = Language::offered(main)
             && weight > best.0
         {
             best = (weight, language);

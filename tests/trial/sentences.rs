@@ -143,8 +143,7 @@ fn sentences_of(title: &str, games: u64) -> usize {
     let mut heard = Heard::default();
     (0..games).for_each(|game| play(&mut heard, title.as_ref(), game));
     let first = heard.said.iter().filter(|((language, _), _)| *language == LANGUAGES[0]);
-    let count = first.map(|(_, said)| said.len()).sum();
-    count
+    first.map(|(_, said)| said.len()).sum()
 }
 
 #[test]

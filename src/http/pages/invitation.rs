@@ -99,7 +99,7 @@ async fn carry_out(
         InvitationForm::Accept { name, language, time_zone } => {
             let new = match opened.invited {
                 InvitedReader::Account(_) => None,
-                InvitedReader::Address(_) => Some(new_player(&name, language, time_zone)?),
+                InvitedReader::Address(_) => Some(new_player(&name, &language, time_zone)?),
             };
             let accepted = store::transaction(connection, async |tx| {
                 let accepted = mail_links::accept_invitation(app, tx, opened, new.as_ref()).await?;
@@ -131,8 +131,8 @@ async fn carry_out(
 }
 
 /// Who wants to play. Error: `invalid_field`.
-pub fn new_player(name: &str, language: String, time_zone: String) -> Result<NewPlayer, Error> {
-    let language = Language::try_from(language).map_err(|_| Code::InvalidField.at("language"))?;
+pub fn new_player(name: &str, language: &str, time_zone: String) -> Result<NewPlayer, Error> {
+    let language = Language::offered(language).map_err(|_| Code::InvalidField.at("language"))?;
     Ok(NewPlayer { name: accounts::new_name(name)?, language, time_zone })
 }
 

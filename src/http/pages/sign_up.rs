@@ -69,7 +69,7 @@ async fn make(
     form: SignUpForm,
 ) -> Result<String, Error> {
     let SignUpForm::SignUp { name, language, time_zone } = form;
-    let new = new_player(&name, language, time_zone)?;
+    let new = new_player(&name, &language, time_zone)?;
     store::transaction(connection, async |tx| {
         let account = accounts::create_by_mail(app, tx, email, &new).await?;
         mail_links::create_account_link(app, tx, account).await

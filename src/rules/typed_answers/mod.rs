@@ -116,7 +116,7 @@ fn says(value: &Value, typed: &str) -> bool {
             parts.len() == typed.len()
                 && parts.iter().zip(typed).all(|(part, typed)| part.eq_ignore_ascii_case(typed))
         }
-        other => other.to_string() == typed,
+        other => plain(other) == typed,
     }
 }
 

@@ -95,6 +95,11 @@ pub struct Language(&'static str);
 pub struct BadLanguage;
 
 impl Language {
+    /// As a request names it: one that is offered.
+    pub fn offered(code: &str) -> Result<Self, BadLanguage> {
+        texts::CODES.into_iter().find(|offered| *offered == code).map(Self).ok_or(BadLanguage)
+    }
+
     pub fn code(self) -> &'static str {
         self.0
     }
@@ -118,12 +123,11 @@ impl Default for Language {
     }
 }
 
-// As a request names it. By hand, since the derive would borrow the code from what it reads.
+// By hand, since the derive would borrow the code from what it reads.
 impl<'de> Deserialize<'de> for Language {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let code = String::deserialize(deserializer)?;
-        let offered = texts::CODES.into_iter().find(|offered| *offered == code);
-        offered.map(Self).ok_or_else(|| D::Error::custom(BadLanguage))
+        Self::offered(&code).map_err(D::Error::custom)
     }
 }
 

@@ -28,7 +28,7 @@ pub struct OpenedInvitation {
 
 /// Who holds the link, as far as that is known.
 pub enum InvitedReader {
-    Account(AccountRow),
+    Account(Box<AccountRow>),
     /// This address has no account yet.
     Address(String),
 }
@@ -126,7 +126,7 @@ async fn invited(
         Some(account) => store::accounts::find(connection, account)
             .await?
             .filter(|row| row.deleted_at.is_none())
-            .map(InvitedReader::Account),
+            .map(|row| InvitedReader::Account(Box::new(row))),
         None => invitation.email.clone().map(InvitedReader::Address),
     })
 }

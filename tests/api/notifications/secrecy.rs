@@ -65,7 +65,6 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
         disarmed: &[],
         rating: None,
         public_url: "http://localhost",
-        rating: None,
     })
     .unwrap()
     .alone(None)

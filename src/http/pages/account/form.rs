@@ -150,7 +150,7 @@ impl AccountPress<'_> {
                 AfterAccountForm::Elsewhere(self.seat(connection, game.id, Some("begun")).await?)
             }
             AccountForm::SetProfile { name, language, time_zone, about } => {
-                let language = Language::try_from(language).map_err(|_| Code::InvalidField.at("language"))?;
+                let language = Language::offered(&language).map_err(|_| Code::InvalidField.at("language"))?;
                 let change = UpdateAccount {
                     name: Some(accounts::new_name(&name)?),
                     language: Some(language),
