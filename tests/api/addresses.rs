@@ -105,7 +105,7 @@ async fn an_address_that_another_account_has_is_asked_for_in_vain_and_nobody_lea
         free.as_object().unwrap().keys().collect::<Vec<_>>()
     );
     let mails = office.mails(4).await;
-    let to_owner = mails.iter().find(|mail| mail.subject().contains("asked for by another")).unwrap();
+    let to_owner = mails.iter().find(|mail| mail.subject().contains("asked for your address")).unwrap();
     assert_eq!(to_owner.to, ["bjarni@example.org"]);
     assert!(!to_owner.text().contains("Aud"), "{}", to_owner.text());
     ask(&aud, "AUD@example.org").await.must_blame(422, "invalid_field", "email");

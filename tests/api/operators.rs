@@ -180,7 +180,7 @@ async fn everybody_at_a_game_that_is_struck_out_is_told_at_once_and_asked_nothin
     assert_eq!(told, ["aud@example.org", "bjarni@example.org", "cnut@example.org"]);
     for mail in &mails[known..] {
         assert!(mail.subject().contains("the game is over"), "{}", mail.subject());
-        assert!(mail.text().contains("An operator struck the game out."), "{}", mail.text());
+        assert!(mail.text().contains("An operator voided the game."), "{}", mail.text());
     }
     table.make(seat, &this).await.must_refuse(409, "game_not_running");
     assert_eq!(table.player(seat).get("/v1/me/inbox").await.must_be(200)["items"], json!([]));

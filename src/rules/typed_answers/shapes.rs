@@ -181,8 +181,11 @@ impl<'s> SaidShape<'s> {
             };
             let of_api = || {
                 let ids = self.shape.fields.iter().map(|field| field.name);
-                let mut ids = ids.chain(self.fixed.keys().map(String::as_str));
-                ids.find(|id| mark(1) && *id == token.text).map(|id| (id, 1))
+                let ids = ids.chain(self.fixed.keys().map(String::as_str));
+                let mut ids = ids.map(|id| (id, words_of(id)));
+                let stands =
+                    |words: &[String]| words.iter().zip(rest).all(|(word, token)| *word == token.text);
+                ids.find(|(_, words)| mark(words.len()) && stands(words)).map(|(id, words)| (id, words.len()))
             };
             let found = self.words.fields_at(rest).filter(is_name).max_by_key(|(_, length)| *length);
             if let Some((name, length)) = found.or_else(of_api) {

@@ -1,5 +1,5 @@
-//! The words of one language, and the names of the players, in which answers are typed and shown: data from whoever knows
-//! texts. What the API calls things is understood as well.
+//! The words of one language, and the names of the players, in which answers are typed and shown: data that
+//! is handed in. What the API calls things is understood as well.
 
 use super::tokens::{Token, fold, is_form_of, is_nearly, words};
 use crate::decision::Seat;

@@ -79,6 +79,8 @@ impl<'a> Asked<'a> {
             let text = reply.text(at, parts);
             let leeway = match (parts, reply.parts.get(at).is_some_and(|part| part.is_certain)) {
                 (1, true) => Leeway::AnyOrder,
+                // "Road 22" is an answer; without a number, words below an answer may be a name.
+                (1, false) if has_number(&text) && text.starts_with(char::is_alphabetic) => Leeway::InOrder,
                 (1, false) => Leeway::Beginning,
                 _ => Leeway::InOrder,
             };

@@ -6,7 +6,7 @@ use super::answers::Step;
 use super::command::ReplyCommand;
 use super::reply_address::ReplyAddress;
 use super::reply_words::{NOTHING_ASKED, RefusedReply, ReplyWords, WRONG_SENDER};
-use super::written_reply::WrittenReply;
+use super::written_reply::{WrittenReply, begins_with_correction};
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
@@ -299,7 +299,7 @@ impl PendingReply<'_> {
         let mut names = names.map(words);
         let said = words(behind);
         said.is_empty()
-            || self.account.is_none()
+            || self.account.is_none() && !begins_with_correction(behind)
             || names.any(|name| said.iter().all(|word| name.contains(word)))
     }
 

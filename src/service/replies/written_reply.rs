@@ -131,9 +131,7 @@ impl WrittenReply {
     /// Does this part take back what stands before it, or make a condition of it, and is no answer of its own?
     pub fn is_correction(&self, at: usize) -> bool {
         let text = self.text(at, 1);
-        let first = words(&text).into_iter().next();
-        let is_first = |word: &String| Some(fold(word)) == first;
-        MAIL_PHRASES.correcting.iter().any(is_first) && ReplyCommand::read(&text).is_none()
+        begins_with_correction(&text) && ReplyCommand::read(&text).is_none()
     }
 
     /// Do answers stand behind a part that can be nothing else?
@@ -147,6 +145,12 @@ impl WrittenReply {
             .filter(|part| part.is_certain)
             .any(|part| is_lone(part) || ReplyCommand::read(&part.text).is_some())
     }
+}
+
+/// Does it begin with a word such as "but"?
+pub fn begins_with_correction(text: &str) -> bool {
+    let first = words(text).into_iter().next();
+    MAIL_PHRASES.correcting.iter().any(|word| Some(fold(word)) == first)
 }
 
 fn is_polite(text: &str) -> bool {

@@ -7,8 +7,8 @@ use crate::harness::{PostOffice, Table};
 use crate::support::Mail;
 
 const NEAR: &str = "your time is running out";
-const NEARER: &str = "your time is almost over";
-const LAPSED: &str = "your time was over";
+const NEARER: &str = "your time is almost up";
+const LAPSED: &str = "your time ran out";
 const HOUR: i64 = 3_600;
 
 async fn open(office: &PostOffice) -> Table {
@@ -42,7 +42,7 @@ async fn whoever_is_awaited_is_warned_twice_and_told_what_the_rules_answered_for
     let called = office.sink.taken();
     let call = called.iter().find(|mail| mail.subject().ends_with("it is your turn")).unwrap();
     assert!(
-        call.text().contains("There is time until Monday 23 November 2026, 13:00 (Europe/Oslo)."),
+        call.text().contains("Answer by Monday 23 November 2026, 13:00 (Europe/Oslo)."),
         "{}",
         call.text()
     );
@@ -120,5 +120,5 @@ async fn the_owner_hears_that_a_bot_took_over_and_how_to_come_back() {
     let told = about(&office.sink.taken(), "a bot plays for you");
     assert_eq!((told.len(), told[0].to.clone()), (1, vec![address(&table, seat)]));
     assert!(told[0].text().contains("a bot (random) plays for you"), "{}", told[0].text());
-    assert!(told[0].text().contains("Play again yourself:"), "{}", told[0].text());
+    assert!(told[0].text().contains("Take over from the bot:"), "{}", told[0].text());
 }

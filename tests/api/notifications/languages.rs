@@ -21,7 +21,7 @@ const ENGLISH: [&str; 8] = [
     "What happened",
     "How things stand",
     "Where to",
-    "You get this mail",
+    "You get this email",
     "For example",
     "Game ",
     "Stop emails",

@@ -205,11 +205,12 @@ impl<'o> GameByMail<'o> {
     /// The questions that a mail asked although another had asked them: seat and decision, for each such mail.
     fn doubled_questions(&self) -> Vec<String> {
         let asked = format!(
-            "SELECT seat || ' ' || decision AS value FROM mail_questions WHERE game_id = '{}' ORDER BY 1",
+            "SELECT seat || ' ' || decision AS value FROM mail_questions \
+             WHERE game_id = '{}' AND topic = 'question' ORDER BY 1",
             self.table.id
         );
         let asked = texts(&self.office.service.database.url(), &asked).unwrap();
-        let asking = self.mails.iter().filter(|mail| !mail.header("Reply-To").is_empty()).count();
+        let asking = self.mails.iter().filter(|mail| mail.text().contains("YOUR DECISION")).count();
         assert_eq!(asked.len(), asking, "each question was mailed");
         asked.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0].clone()).collect()
     }

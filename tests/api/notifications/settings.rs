@@ -206,7 +206,7 @@ async fn a_test_mail_comes_whatever_is_set() {
     aud.post("/v1/me/notifications/test", &json!({})).await.must_be(202);
     let mail = office.mails(1).await.remove(0);
     assert_eq!(mail.to, ["aud@example.org"]);
-    assert!(mail.text().contains("the test mail"), "{}", mail.text());
+    assert!(mail.text().contains("the test email"), "{}", mail.text());
     assert_eq!(mail.header("List-Unsubscribe"), "");
     office.quiet().await;
     assert_eq!(states(&aud).await, [("test".to_owned(), "sent".to_owned(), Value::Null)]);

@@ -62,7 +62,7 @@ async fn an_invitation_says_who_invites_to_what_and_leads_to_its_page() {
     for said in [
         "a seat is kept for you",
         "for 3 players",
-        "Aud sits there",
+        "At the table: Aud",
         "Friday 4 December 2026, 13:00 (Europe/Oslo)",
     ] {
         let text = mail.text().to_lowercase();
@@ -129,7 +129,7 @@ async fn a_full_table_asks_everybody_and_tells_who_was_late_and_that_it_is_over(
     let over = office.mails(4).await.remove(3);
     assert_eq!(
         (over.subject().as_str(), over.to.join(" ").as_str()),
-        ("Thing: nobody came any more", both[1])
+        ("Thing: the table has expired", both[1])
     );
     office.quiet().await;
     assert_eq!(office.sink.taken().len(), 4);
@@ -147,7 +147,7 @@ async fn who_is_shown_the_door_hears_of_it_and_those_at_a_table_that_is_called_o
     aud.post(&format!("{path}/cancel"), &json!({})).await.must_be(200);
     let mails = office.mails(2).await;
     office.quiet().await;
-    assert_eq!(to_whom(&mails, "your seat was taken from you"), ["cnut@example.org"]);
+    assert_eq!(to_whom(&mails, "you were removed from the table"), ["cnut@example.org"]);
     assert_eq!(to_whom(&mails, "called off"), ["bjarni@example.org"]);
     assert_eq!(office.sink.taken().len(), 2);
 }

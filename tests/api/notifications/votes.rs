@@ -10,7 +10,7 @@ use crate::pages::link;
 use crate::replies::page;
 use crate::support::Mail;
 
-const ASKED: &str = "your vote is asked";
+const ASKED: &str = "please vote";
 /// How each notice of the table ended, by kind.
 const RESULTS: &str = "SELECT kind || ' ' || coalesce(result, '-') || ' ' || count(*) AS value FROM mails \
     WHERE kind IN ('vote', 'seat_offered', 'caretaker_seated', 'seat_replaced') \
@@ -76,9 +76,9 @@ async fn a_mail_names_who_had_a_seat_when_something_happened_there() {
     let former = &table.player(1).name;
     let turns = about(&mails, "it is your turn");
     let told = turns.iter().rfind(|mail| mail.to == [address(&table, 0)]).unwrap().text();
-    assert!(told.contains(&format!("The seat of {former} may be taken by somebody else.")), "{told}");
-    assert!(told.contains(&format!("Somebody else has the seat of {former} now.")), "{told}");
-    assert!(!told.contains("seat of Dalla"), "{told}");
+    assert!(told.contains(&format!("Somebody else may take {former}'s seat.")), "{told}");
+    assert!(told.contains(&format!("Somebody else has {former}'s seat now.")), "{told}");
+    assert!(!told.contains("Dalla's seat"), "{told}");
 }
 
 #[tokio::test]
@@ -194,8 +194,8 @@ async fn a_successor_is_offered_the_seat_and_whoever_had_it_hears_that_it_is_gon
     say(&table, 1, &vote, "yes").await;
     // The offer, and to whoever called the vote how it ended.
     let mails = office.mails(6).await;
-    assert_eq!(to_whom(&mails, "a seat is offered to you"), ["dagny@example.org"]);
-    let offer = &about(&mails, "a seat is offered to you").remove(0);
+    assert_eq!(to_whom(&mails, "you are offered a seat"), ["dagny@example.org"]);
+    let offer = &about(&mails, "you are offered a seat").remove(0);
     let owner = &table.player(2).name;
     for said in [&format!("the seat of {owner}"), "Friday 27 November 2026, 12:00 (UTC)"] {
         assert!(offer.text().contains(said), "no {said} in {}", offer.text());
@@ -244,7 +244,7 @@ async fn an_owner_hears_that_a_bot_plays_for_them_unless_they_wanted_it_and_come
     assert!(told[0].text().contains("a bot (random) plays for you"), "{}", told[0].text());
     let browser = Browser::new(&office);
     let returned = browser.press(&page(&told[0]), &[("press", "come_back")]).await;
-    returned.says("You play again yourself.");
+    returned.says("You have taken over from the bot.");
     let shown = table.player(2).get(&table.path).await.must_be(200);
     assert_eq!(
         (&shown["seats"][2]["caretaker"], &shown["seats"][1]["caretaker"]),

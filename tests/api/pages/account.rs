@@ -20,7 +20,7 @@ async fn whoever_has_an_address_makes_an_account_and_begins_a_game() {
         assert!(refused.0.status >= 400 && refused.can("sign_up"), "{wrong}: {}", refused.0.text);
     }
     let page = club.browser.send_form(&form).await;
-    page.says("Welcome! This is your page.").says("Unn’s page").says("Nothing waits for you.");
+    page.says("Welcome! This is your page.").says("Unn’s page").says("Nothing is waiting for you.");
     // The link has done its work.
     assert!(club.browser.send_form(&form.with("name", "Una")).await.0.status >= 400);
     assert_eq!(stored(&club.office, "SELECT count(*)::text AS value FROM accounts"), ["2"]);

@@ -108,9 +108,9 @@ async fn a_whole_turn_is_played_on_the_page_without_another_mail() {
     assert!((2..=3).contains(&roads.len()), "{}", next.0.text);
     let preview = called.browser.open(&format!("{}{}", called.page, roads[0])).await;
     let other = called.table.player((called.seat + 1) % 3).name.clone();
-    preview.says("What it leads to:").says(&format!("Next turn: {other}."));
+    preview.says("This leads to:").says(&format!("Then it is {other}'s turn."));
     let done = called.browser.answer(&called.page, &roads[0]).await;
-    done.says("Your answer was sent.").says("The game waits for").says("Take the last answer back");
+    done.says("Your answer was sent.").says("The game is waiting for").says("Take back the last answer");
     assert!(done.options().is_empty());
     called.office.quiet().await;
     let player = &called.table.player(called.seat).name;
@@ -249,7 +249,7 @@ async fn links_in_an_old_mailbox_tell_nothing_once_the_address_has_changed() {
     }
     called.is_dead(&called.page, 410, "The link has ended").await;
     let page = called.browser.open(&called.page).await.0.text;
-    assert!(!page.contains("waits for") && !page.contains("Aud"), "{page}");
+    assert!(!page.contains("is waiting for") && !page.contains("Aud"), "{page}");
 }
 
 #[tokio::test]

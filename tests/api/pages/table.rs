@@ -21,7 +21,7 @@ async fn a_vote_is_opened_cast_withdrawn_and_carried() {
     let others = [(called.seat + 1) % 3, (called.seat + 2) % 3];
     let form = called.browser.open(&format!("{}?show=table", called.page)).await.form("open_vote");
     let opened = called.browser.send_form(&form.clone().with("kind", "pause")).await;
-    opened.says("The others are asked.").says("You want to pause the game");
+    opened.says("The others are being asked.").says("You want to pause the game");
     opened.says_not("Vote yes").says("Vote no");
     let withdrawn = called.browser.send_form(&opened.form("withdraw_vote")).await;
     withdrawn.says("Your proposal was withdrawn.");
@@ -51,7 +51,7 @@ async fn a_seat_is_given_to_a_named_player_who_takes_it_on_a_page() {
     let offer = called.browser.open(&address).await;
     offer.says("The players ask you to take over the seat");
     let taken = called.browser.send_form(&offer.form("take")).await;
-    taken.says("The seat is yours now.").says("The game waits for");
+    taken.says("The seat is yours now.").says("The game is waiting for");
     let again = called.browser.press(&address, &[("press", "take")]).await;
     assert!(again.0.status >= 400, "{}", again.0.text);
     let game = dalla.get(&called.table.path).await.must_be(200);
@@ -59,7 +59,7 @@ async fn a_seat_is_given_to_a_named_player_who_takes_it_on_a_page() {
     // Whoever had the seat has it no more, by no link.
     let dead = called.browser.open(&called.page).await;
     assert_eq!(dead.0.status, 403);
-    dead.says("a seat that you don’t have any more").says_not("<form method").says_not("waits for");
+    dead.says("a seat that you don’t have any more").says_not("<form method").says_not("is waiting for");
     let act = [("press", "say"), ("text", "still here")];
     assert_eq!(called.browser.press(&called.page, &act).await.0.status, 403);
 }
@@ -73,7 +73,7 @@ async fn a_bot_plays_until_its_player_comes_back_by_the_page() {
     page.says("A bot plays this seat for you");
     assert!(page.options().is_empty());
     let back = called.browser.send_form(&page.form("come_back")).await;
-    back.says("You play again yourself.");
+    back.says("You have taken over from the bot.");
 }
 
 #[tokio::test]

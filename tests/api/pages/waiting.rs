@@ -116,6 +116,6 @@ async fn a_link_from_before_the_start_opens_the_seat_that_was_dealt() {
     bjarni.post(&format!("{game}/join"), &json!({})).await.must_be(200);
     let page = club.browser.open(&address).await;
     assert_eq!(page.0.status, 200);
-    page.says("The game waits for");
+    page.says("The game is waiting for");
     assert_eq!(count_to(&club.office, "nobody@example.org"), 0);
 }

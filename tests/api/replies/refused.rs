@@ -32,10 +32,10 @@ async fn what_is_no_answer_is_answered_by_what_is_wrong_and_what_is_asked() {
         (beyond.as_str(), format!("answers from 1 to {most}")),
         ("0", format!("answers from 1 to {most}")),
         ("", "No answer was found".to_owned()),
-        ("Hello there", "none of the answers".to_owned()),
-        ("1 quickly", "othing can be filled in".to_owned()),
-        ("end_turn", "none of the answers".to_owned()),
-        ("{\"type\": ", "no JSON".to_owned()),
+        ("Hello there", "not one of the answers".to_owned()),
+        ("1 quickly", "here is nothing to fill in".to_owned()),
+        ("end_turn", "not one of the answers".to_owned()),
+        ("{\"type\": ", "can't be read".to_owned()),
     ];
     for (number, (text, sentence)) in cases.iter().enumerate() {
         let mut draft = Draft::reply(&asked.name, &asked.mail, text);
@@ -68,7 +68,7 @@ async fn a_number_of_yesterdays_mail_means_nothing_today() {
     asked.next("receipt").await;
     let mut late = Draft::reply(&asked.name, &asked.mail, "1");
     late.id = "late@example.org".to_owned();
-    is_refused(&asked, &late, "Another answer to that mail was accepted already").await;
+    is_refused(&asked, &late, "Another answer to that email was accepted already").await;
     // Somebody who has gone on elsewhere meanwhile.
     asked.office.tamper("UPDATE mail_questions SET version = version + 1000 WHERE decision LIKE '%move%'");
     late.id = "later@example.org".to_owned();
@@ -82,7 +82,7 @@ async fn a_number_of_yesterdays_mail_means_nothing_today() {
 async fn a_reply_from_another_address_is_told_to_the_owner_alone() {
     let asked = Asked::now().await;
     let other = if asked.name == "Aud" { "Bjarni" } else { "Aud" };
-    is_refused(&asked, &Draft::reply(other, &asked.mail, "1"), "another address than your own").await;
+    is_refused(&asked, &Draft::reply(other, &asked.mail, "1"), "from another address").await;
     let heard =
         asked.office.sink.taken().iter().filter(|mail| mail.to[0].starts_with(&other.to_lowercase())).count();
     assert_eq!(heard, 1, "only the first mail of the game");

@@ -21,7 +21,7 @@ impl Asked {
         let mails = office.mails(3).await;
         let name = table.player(table.awaited().await[0]).name.clone();
         let mail = latest(&mails, &name);
-        assert!(mail.text().contains("reply to this mail"), "{}", mail.text());
+        assert!(mail.text().contains("reply to this email"), "{}", mail.text());
         Self { office, table, name, mail }
     }
 
@@ -117,7 +117,7 @@ async fn an_action_in_words_or_as_json_is_an_answer() {
     let json = "{\"type\":\n \"end_turn\"}";
     assert_eq!(Draft::reply(&asked.name, &receipt, json).sent(at), "250 2.0.0 taken");
     let receipt = asked.next("receipt").await;
-    assert!(receipt.text().contains("The game waits for"), "{}", receipt.text());
+    assert!(receipt.text().contains("The game is waiting for"), "{}", receipt.text());
     assert!(Asked::options(&receipt).is_empty(), "nothing is asked: {}", receipt.text());
 }
 

@@ -58,7 +58,7 @@ async fn a_reply_gets_as_far_as_it_can_and_says_why_no_further() {
     let receipt = after(&office, &name, &mail, "21, 99, 1").await;
     let told = receipt.text();
     assert!(told.contains("You answered: Found a settlement at vertex 20."), "{told}");
-    assert!(told.contains("That mail had answers from 1 to 3, and no 99."), "{told}");
+    assert!(told.contains("That email has answers from 1 to 3, but no 99."), "{told}");
     assert!(receipt.subject().ends_with("it is still your turn"), "{}", receipt.subject());
     assert_eq!(table.player(table.awaited().await[0]).name, name);
 }
@@ -77,9 +77,9 @@ async fn the_same_reply_twice_plays_once() {
 #[tokio::test]
 async fn a_refusal_is_worded_in_the_language_of_the_writer() {
     for (language, sentence) in [
-        ("nn", "Den e-posten hadde svar frå 1 til 54, og ingen 99."),
-        ("sv", "Det mejlet hade svar från 1 till 54, och inget 99."),
-        ("de", "Jene E-Mail hatte Antworten von 1 bis 54, aber keine 99."),
+        ("nn", "Den e-posten har svar frå 1 til 54, men ikkje 99."),
+        ("sv", "Det mejlet har svar från 1 till 54, men inget 99."),
+        ("de", "Die E-Mail hat Antworten von 1 bis 54, aber keine 99."),
     ] {
         let (office, _, name, mail) = first(language).await;
         let told = after(&office, &name, &mail, "99").await.text();

@@ -116,7 +116,7 @@ impl Players {
 }
 
 fn waits_for_reader(status: &str) -> bool {
-    let awaited = status.split("The game waits for ").nth(1).and_then(|rest| rest.split('.').next());
+    let awaited = status.split("The game is waiting for ").nth(1).and_then(|rest| rest.split('.').next());
     awaited.is_some_and(|awaited| awaited.split([' ', ',']).any(|word| word == "you"))
 }
 

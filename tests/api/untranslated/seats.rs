@@ -66,7 +66,7 @@ impl SeatPage {
             (decision, "{\"type\": \"place_workers\", \"fields\": [\"0,0\"]}"),
             (decision, "{\"type\": \"step\", \"unit\": 99, \"to\": \"0,0\"}"),
             (decision, "{\"type\": \"build_city\", \"vertex\": 7}"),
-            (decision, "no JSON"),
+            (decision, "can't be read"),
         ] {
             self.press(&act(decision, action, "1")).await;
         }

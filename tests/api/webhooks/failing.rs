@@ -32,7 +32,7 @@ async fn after_a_day_in_which_nothing_arrived_a_webhook_is_disabled_and_its_owne
     let mail = office.mails(1).await.remove(0);
     assert_eq!(
         (mail.to.join(" "), mail.subject()),
-        ("aud@example.org".to_owned(), "A webhook of yours was disabled".to_owned())
+        ("aud@example.org".to_owned(), "One of your webhooks was disabled".to_owned())
     );
     assert!(mail.text().contains(&format!("“my bot” ({})", receiver.url())), "{}", mail.text());
     // Nothing more is sent, and nothing can be asked for.

@@ -1,1 +1,241 @@
+//! What can be replied where the rules ask nothing: to an invitation, a full table, a vote, an offer, the end of a game.
 
+use althing::service::replies::{NewReplyAddress, create_reply_address, domain};
+use althing::store::pool::PooledConnection;
+use althing::store::reply_addresses::ReplyTopic;
+use serde_json::json;
+
+use super::{LANGUAGES, NAMES, Row, all, mails_after, row};
+use crate::harness::{Person, PostOffice, Table, connect};
+use crate::replies::mail_server::Draft;
+
+const INVITATION: &[Row] = &[
+    row("Yes!", "Ja!", "Ja!", "Ja!", "(accepted)"),
+    row("Yes please, Bjarni", "Ja takk, Bjarni", "Ja tack, Bjarni", "Ja, gern, Bjarni", "(accepted)"),
+    row(
+        "Hi Aud!\n\nSure.\n\nBest,\nB.",
+        "Hei Aud!\n\nJau.\n\nMvh\nB.",
+        "Hej Aud!\n\nGärna.\n\nMvh\nB.",
+        "Hallo Aud!\n\nGerne.\n\nLG\nB.",
+        "(accepted)",
+    ),
+    all("👍", "(accepted)"),
+    row("No thanks.", "Nei takk.", "Nej tack.", "Nein danke.", "(declined)"),
+    row("Maybe", "Kanskje", "Kanske", "Vielleicht", "!nothing_asked"),
+    row(
+        "Yes, but not this week",
+        "Ja, men ikkje denne veka",
+        "Ja, men inte den här veckan",
+        "Ja, aber nicht diese Woche",
+        "!nothing_asked",
+    ),
+    row(
+        "Yes if Unn plays too",
+        "Ja dersom Unn spelar",
+        "Ja om Unn spelar",
+        "Ja wenn Unn auch spielt",
+        "!nothing_asked",
+    ),
+    row("Help", "Hjelp", "Hjälp", "Hilfe", "(help)"),
+    all("3", "!nothing_asked"),
+];
+
+/// The invited address has no account.
+const NEWCOMER: &[Row] = &[
+    row("Yes, Unn", "Ja, Unn", "Ja, Unn", "Ja, Unn", "(accepted) as Unn"),
+    row("yes", "ja takk", "ja tack", "ja gern", "(accepted) as newcomer"),
+    row(
+        "Yes Unn\n\n-- \nUnn Ketilsdotter",
+        "Ja Unn\n\n-- \nUnn Ketilsdotter",
+        "Ja Unn\n\n-- \nUnn Ketilsdotter",
+        "Ja Unn\n\n-- \nUnn Ketilsdotter",
+        "(accepted) as Unn",
+    ),
+    row("yes Aud", "ja Aud", "ja Aud", "ja Aud", "!name_taken"),
+    row(
+        "Yes, but not this week",
+        "Ja, men ikkje no",
+        "Ja, men inte nu",
+        "Ja, aber nicht jetzt",
+        "!nothing_asked",
+    ),
+    row("no", "nei", "nej", "nein", "(declined)"),
+];
+
+const PRESENCE: &[Row] = &[
+    row("I'm here", "Eg er her", "Jag är här", "Ich bin da", "(confirmed)"),
+    row("ok", "ja", "ja", "ok", "(confirmed)"),
+    row("No, sorry", "Nei, orsak", "Nej, tyvärr", "Nein, leider nicht", "(left)"),
+    row("No", "Nei", "Nej", "Nein", "(left)"),
+    row(
+        "Yes. say See you all there",
+        "Ja. sei Vi sest",
+        "Ja. säg Vi ses",
+        "Ja. sag Bis gleich",
+        "(confirmed); (said)",
+    ),
+];
+
+const VOTE: &[Row] = &[
+    row("yes", "ja", "ja", "ja", "(voted_yes)"),
+    row("Agreed.", "Ja takk!", "Gärna!", "Einverstanden.", "(voted_yes)"),
+    row("no", "nei", "nej", "nein", "(voted_no)"),
+    row(
+        "no, say Let us play on",
+        "nei, sei Lat oss spele vidare",
+        "nej, säg Låt oss spela vidare",
+        "nein, sag Lasst uns weiterspielen",
+        "(voted_no); (said)",
+    ),
+    row("I don't know", "Eg veit ikkje", "Jag vet inte", "Ich weiß nicht", "!nothing_asked"),
+];
+
+const SEAT_OFFER: &[Row] = &[
+    row("Yes, I accept", "Ja, gjerne det", "Ja, det gör jag", "Ja, mache ich", "(seat_taken)"),
+    row("yes", "ja", "ja", "ja", "(seat_taken)"),
+    row("no thanks", "nei takk", "nej tack", "nein danke", "(seat_not_taken)"),
+];
+
+const OTHERS: &[Row] = &[
+    row("rematch", "omkamp", "revansch", "Revanche", "!game_not_over"),
+    row("say Hello", "sei Hei", "säg Hej", "sag Hallo", "(said)"),
+    row(
+        "say Hello\nHow are you?",
+        "sei Hei\nKorleis går det?",
+        "säg Hej\nHur är det?",
+        "sag Hallo\nWie geht's?",
+        "(said)",
+    ),
+    row("settings", "innstillingar", "inställningar", "Einstellungen", "(settings_sent)"),
+    row("yes", "ja", "ja", "ja", "!nothing_asked"),
+];
+
+const TOPICS: [(ReplyTopic, &[Row]); 6] = [
+    (ReplyTopic::Invitation, INVITATION),
+    (ReplyTopic::Presence, PRESENCE),
+    (ReplyTopic::Vote, VOTE),
+    (ReplyTopic::SeatOffer, SEAT_OFFER),
+    (ReplyTopic::Game, OTHERS),
+    (ReplyTopic::Invitation, NEWCOMER),
+];
+
+/// How many replies there are in one language.
+pub fn count() -> usize {
+    TOPICS.iter().map(|(_, rows)| rows.len()).sum()
+}
+
+struct Club {
+    office: PostOffice,
+    connection: PooledConnection,
+    people: [Person; NAMES.len()],
+    column: usize,
+    sent: usize,
+}
+
+impl Club {
+    async fn reading(column: usize) -> Self {
+        let office = super::office_without_post();
+        let people = office.service.people(NAMES).await;
+        office.tamper(&format!("UPDATE accounts SET language = '{}'", LANGUAGES[column]));
+        let connection = connect(&office.service).await;
+        Self { office, connection, people, column, sent: 0 }
+    }
+
+    /// What a new mail is about, with a game of its own, and the address that it was sent to.
+    async fn asked(&self, topic: ReplyTopic, is_new: bool) -> (NewReplyAddress<'static>, String) {
+        let [aud, bjarni, cnut, dalla] = &self.people;
+        let own = |person: &Person| Some(person.id.parse().unwrap());
+        let of_bjarni = "bjarni@example.org".to_owned();
+        match topic {
+            ReplyTopic::Invitation => {
+                let game = json!({"ruleset": "nord", "seats": 3, "language": LANGUAGES[self.column]});
+                let opened = aud.post("/v1/games", &game).await.must_be(201);
+                let game = opened["id"].as_str().unwrap();
+                let email = format!("newcomer+{}@example.org", self.sent);
+                let whom = if is_new { json!({"email": email}) } else { json!({"name": "Bjarni"}) };
+                let invited = aud.post(&format!("/v1/games/{game}/invitations"), &whom).await.must_be(201);
+                let account = if is_new { None } else { own(bjarni) };
+                let invitation = Some(invited["id"].as_str().unwrap().parse().unwrap());
+                let about = NewReplyAddress::of(topic, game.parse().unwrap(), account);
+                (NewReplyAddress { invitation, ..about }, if is_new { email } else { of_bjarni })
+            }
+            ReplyTopic::Presence => {
+                let game = json!({"ruleset": "nord", "seats": 3, "start": "on_confirmation"});
+                let opened = aud.post("/v1/games", &game).await.must_be(201);
+                let game = opened["id"].as_str().unwrap();
+                for person in [bjarni, cnut] {
+                    person.post(&format!("/v1/games/{game}/join"), &json!({})).await.must_be(200);
+                }
+                (NewReplyAddress::of(topic, game.parse().unwrap(), own(bjarni)), of_bjarni)
+            }
+            _ => {
+                let table = Table::of("nord", &self.people[..3]).await;
+                let seat = table.players.iter().position(|player| player.id == bjarni.id).unwrap();
+                let (body, reader, email) = match topic {
+                    ReplyTopic::SeatOffer => {
+                        let body = json!({"kind": "replace_seat", "seat": seat, "account": dalla.id});
+                        (Some((bjarni, body)), dalla, "dalla@example.org".to_owned())
+                    }
+                    ReplyTopic::Vote => (Some((aud, json!({"kind": "pause"}))), bjarni, of_bjarni),
+                    _ => (None, bjarni, of_bjarni),
+                };
+                let mut about = NewReplyAddress::of(topic, table.id.parse().unwrap(), own(reader));
+                about.seat = Some(u8::try_from(seat).unwrap());
+                if let Some((opener, body)) = body {
+                    let vote = opener.post(&format!("{}/votes", table.path), &body).await.must_be(201);
+                    if topic == ReplyTopic::Vote {
+                        about.decision = Some(vote["id"].as_str().unwrap().to_owned().leak());
+                    }
+                }
+                (about, email)
+            }
+        }
+    }
+
+    /// What a reply came to.
+    async fn reply(&mut self, topic: ReplyTopic, row: &Row, is_new: bool) -> String {
+        self.sent += 1;
+        let (about, from) = self.asked(topic, is_new).await;
+        let app = self.office.service.app.clone();
+        let local = create_reply_address(&app, &mut self.connection, about).await.unwrap().unwrap();
+        let draft = Draft {
+            from: from.clone(),
+            to: format!("{local}@{}", domain(&app)),
+            id: format!("table-{}@example.org", self.sent),
+            headers: vec!["Subject: Re: x".to_owned(), "Content-Type: text/plain; charset=utf-8".to_owned()],
+            text: row.says[self.column].to_owned(),
+        };
+        let answer = draft.sent(self.office.replies_at());
+        if answer != "250 2.0.0 taken" {
+            return answer;
+        }
+        let told = mails_after(&mut self.connection, &draft.id).await;
+        let name = format!("SELECT name AS value FROM accounts WHERE email = '{from}'");
+        match super::ask(&mut self.connection, &name).await.pop().filter(|_| is_new) {
+            Some(name) => {
+                self.office
+                    .tamper(&format!("UPDATE accounts SET name = id, name_key = id WHERE email = '{from}'"));
+                format!("{told} as {name}")
+            }
+            None => told,
+        }
+    }
+}
+
+/// Every row comes to what it says, in one language.
+pub async fn are_understood(column: usize) {
+    let mut club = Club::reading(column).await;
+    let mut wrong = Vec::new();
+    for (place, (topic, rows)) in TOPICS.into_iter().enumerate() {
+        for row in rows {
+            let means = club.reply(topic, row, place + 1 == TOPICS.len()).await;
+            if means != row.means {
+                wrong.push(format!(
+                    "{topic:?} {:?}\n    means {means}\n    not   {}",
+                    row.says[column], row.means
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} in {}:\n{}", wrong.len(), LANGUAGES[column], wrong.join("\n"));
+}
