@@ -204,10 +204,10 @@ pub async fn list_reports(
 
 /// Close a report
 ///
-/// It is no longer listed. The player who reported learns nothing of it.
+/// The player who reported learns nothing of it.
 #[utoipa::path(
     delete, path = "/v1/admin/reports/{report_id}", operation_id = "delete_report", tag = "operators",
-    responses((status = 204, description = "The report is closed")),
+    responses((status = 204, description = "Operators no longer see it")),
     extensions(("x-problem-codes" = json!(["report_not_found"]))),
 )]
 pub async fn close_report(

@@ -22,9 +22,9 @@ const LIST: &str = "reports";
 pub struct PlayerReport {
     /// Later ones are greater.
     pub id: Uuid,
-    /// The account that is reported.
+    /// Whose behaviour it is about.
     pub account: Uuid,
-    /// The account that reports it; null for the owner of an invited address without an account.
+    /// Null for the owner of an invited address without an account.
     pub reported_by: Option<Uuid>,
     /// The game in which it happened.
     pub game: Uuid,

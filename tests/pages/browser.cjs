@@ -58,7 +58,7 @@ class Reader {
   // Does the game wait for the reader of the page?
   async isAwaited() {
     const status = await this.page.$eval('main > p', (one) => one.textContent).catch(() => '');
-    return /The game waits for [^.]*\byou\b/.test(status);
+    return /The game is waiting for [^.]*\byou\b/.test(status);
   }
 
   // Looks at an answer and sends it.

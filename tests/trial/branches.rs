@@ -10,13 +10,19 @@ use minijinja::Environment;
 use serde_json::Value;
 
 /// What only the grammar of a language asks for: a text may compare it, or leave it.
-const GRAMMAR: [(&str, &str); 4] = [
+const GRAMMAR: [(&str, &str); 9] = [
     // A ship and a settler have different genders outside of English.
     ("rulesets/landnam", "ship"),
     // A Swedish name that ends like this has no ending of its own in the genitive.
     ("rulesets/landnam", "s"),
     ("rulesets/landnam", "x"),
     ("rulesets/landnam", "z"),
+    // "All the wool": the word for "all" has the gender of the card.
+    ("rulesets/settlers", "brick"),
+    ("rulesets/settlers", "grain"),
+    ("rulesets/settlers", "lumber"),
+    ("rulesets/settlers", "ore"),
+    ("rulesets/settlers", "wool"),
 ];
 
 /// What only the grammar of a language asks for: a text may name it, or leave it.

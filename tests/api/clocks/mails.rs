@@ -55,7 +55,7 @@ async fn whoever_is_awaited_is_warned_twice_and_told_what_the_rules_answered_for
     assert_eq!(mails[3].to, [address(&table, seat)]);
     assert!(mails[3].subject().ends_with(NEAR), "{}", mails[3].subject());
     assert!(
-        mails[3].text().contains("until Monday 23 November 2026, 13:00 (Europe/Oslo)"),
+        mails[3].text().contains("by Monday 23 November 2026, 13:00 (Europe/Oslo)"),
         "{}",
         mails[3].text()
     );

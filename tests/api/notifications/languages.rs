@@ -9,11 +9,8 @@ use crate::harness::{Person, PostOffice, Table};
 use crate::support::Mail;
 
 /// Who reads what, and what stands in every mail that asks them something.
-const READERS: [(&str, &str, &str); 3] = [
-    ("Aud", "nn", "KVA DET VERT SPURT OM"),
-    ("Bjarni", "sv", "VAD FRÅGAN GÄLLER"),
-    ("Cnut", "de", "WORÜBER DU ENTSCHEIDEST"),
-];
+const READERS: [(&str, &str, &str); 3] =
+    [("Aud", "nn", "AVGJERDA DI"), ("Bjarni", "sv", "DITT BESLUT"), ("Cnut", "de", "DEINE ENTSCHEIDUNG")];
 
 /// Words that the frame of an English mail has.
 const ENGLISH: [&str; 8] = [

@@ -197,7 +197,7 @@ async fn a_successor_is_offered_the_seat_and_whoever_had_it_hears_that_it_is_gon
     assert_eq!(to_whom(&mails, "you are offered a seat"), ["dagny@example.org"]);
     let offer = &about(&mails, "you are offered a seat").remove(0);
     let owner = &table.player(2).name;
-    for said in [&format!("the seat of {owner}"), "Friday 27 November 2026, 12:00 (UTC)"] {
+    for said in [&format!("{owner}'s seat"), "Friday 27 November 2026, 12:00 (UTC)"] {
         assert!(offer.text().contains(said), "no {said} in {}", offer.text());
     }
     let browser = Browser::new(&office);

@@ -141,7 +141,7 @@ fn ready_answers(mail: &Mail) -> Vec<(usize, String)> {
 
 fn waits_for_reader(page: &Page) -> bool {
     let status = page.0.text.split("<section").next().unwrap_or_default();
-    let awaited = status.split("The game waits for ").nth(1).and_then(|rest| rest.split('.').next());
+    let awaited = status.split("The game is waiting for ").nth(1).and_then(|rest| rest.split('.').next());
     awaited.is_some_and(|awaited| awaited.split([' ', ',']).any(|word| word == "you"))
 }
 

@@ -163,13 +163,13 @@ async fn whoever_gets_no_mail_finds_that_in_the_inbox_and_on_the_page_of_the_sea
     assert_eq!(inbox["mail_stopped"]["status"], "5.1.1", "{inbox}");
     assert!(inbox["mail_stopped"]["notice"].as_str().unwrap().contains("resume_mail"), "{inbox}");
     assert!(other.get("/v1/me/inbox").await.must_be(200)["mail_stopped"].is_null());
-    shown().await.says("No more mail is sent to you").says("(5.1.1)");
+    shown().await.says("You get no more emails").says("(5.1.1)");
     assert!(shown().await.0.text.contains("value=\"resume_mail\""));
     let press = [("press", "resume_mail")];
     assert_eq!(browser.press("/seat/x", &press).await.0.status, 404);
     asked.office.until_stored(STOPPED, &["5.1.1"]).await;
     let before = asked.version();
-    browser.press(&address, &press).await.says("Mail is sent to you again.");
+    browser.press(&address, &press).await.says("You get emails again.");
     assert_eq!(asked.version(), before, "no answer was sent");
     asked.office.until_stored(STOPPED, &[]).await;
     assert!(!shown().await.0.text.contains("resume_mail"));

@@ -9,8 +9,8 @@ use crate::harness::{PostOffice, Table};
 use crate::support::Mail;
 
 /// Names of the service, players, games, rulesets and bots, and the time zone: these are the same in every language.
-const DATA: [&str; 9] =
-    ["Althing", "Dalla", "Þing", "Landnám", "NORD", "The Settlers", "steady", "random", "UTC"];
+const DATA: [&str; 10] =
+    ["Althing", "Dalla", "Þing", "Landnám", "NORD", "The Settlers", "Toy", "steady", "random", "UTC"];
 
 /// Attributes of HTML that are read by people.
 const READ: [&str; 4] = ["alt", "title", "aria-label", "placeholder"];

@@ -45,11 +45,11 @@ const NEWCOMER: &[Row] = &[
     row("Yes, Unn", "Ja, Unn", "Ja, Unn", "Ja, Unn", "(accepted) as Unn"),
     row("yes", "ja takk", "ja tack", "ja gern", "(accepted) as newcomer"),
     row(
-        "Yes Unn\n\n-- \nUnn Ketilsdotter",
-        "Ja Unn\n\n-- \nUnn Ketilsdotter",
-        "Ja Unn\n\n-- \nUnn Ketilsdotter",
-        "Ja Unn\n\n-- \nUnn Ketilsdotter",
-        "(accepted) as Unn",
+        "Yes Gro\n\n-- \nGro Ketilsdotter",
+        "Ja Gro\n\n-- \nGro Ketilsdotter",
+        "Ja Gro\n\n-- \nGro Ketilsdotter",
+        "Ja Gro\n\n-- \nGro Ketilsdotter",
+        "(accepted) as Gro",
     ),
     row("yes Aud", "ja Aud", "ja Aud", "ja Aud", "!name_taken"),
     row(
@@ -196,7 +196,7 @@ impl Club {
     async fn reply(&mut self, topic: ReplyTopic, row: &Row, is_new: bool) -> String {
         self.sent += 1;
         let (about, from) = self.asked(topic, is_new).await;
-        let app = self.office.service.app.clone();
+        let (app, game) = (self.office.service.app.clone(), about.game);
         let local = create_reply_address(&app, &mut self.connection, about).await.unwrap().unwrap();
         let draft = Draft {
             from: from.clone(),
@@ -210,13 +210,13 @@ impl Club {
             return answer;
         }
         let told = mails_after(&mut self.connection, &draft.id).await;
+        if matches!(topic, ReplyTopic::Invitation | ReplyTopic::Presence) {
+            let cancel = format!("/v1/games/{game}/cancel");
+            self.people[0].post(&cancel, &json!({})).await.must_be(200);
+        }
         let name = format!("SELECT name AS value FROM accounts WHERE email = '{from}'");
         match super::ask(&mut self.connection, &name).await.pop().filter(|_| is_new) {
-            Some(name) => {
-                self.office
-                    .tamper(&format!("UPDATE accounts SET name = id, name_key = id WHERE email = '{from}'"));
-                format!("{told} as {name}")
-            }
+            Some(name) => format!("{told} as {name}"),
             None => told,
         }
     }
