@@ -57,6 +57,9 @@ pub struct GameMailContext {
     pub is_warned: bool,
     #[diesel(sql_type = Nullable<Text>)]
     pub time_zone: Option<String>,
+    /// The result of a game that is finished, as JSON.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub outcome: Option<String>,
 }
 
 /// Which mail the context is for.
@@ -91,7 +94,8 @@ const CONTEXT: &str = "SELECT g.ruleset, g.rules_version, g.components_digest, g
     (SELECT min(d.deadline) FROM decisions d WHERE d.game_id = g.id AND d.seat = $2) AS deadline, \
     EXISTS (SELECT FROM decisions d WHERE d.game_id = g.id AND d.seat = $2 AND d.decision = $4 \
     AND d.deadline IS NOT NULL AND CASE WHEN $7 THEN d.warn_at ELSE d.warn_again_at END IS NULL) AS is_warned, \
-    (SELECT a.time_zone FROM accounts a WHERE a.id = $3) AS time_zone \
+    (SELECT a.time_zone FROM accounts a WHERE a.id = $3) AS time_zone, \
+    CASE WHEN g.status = 'finished' THEN g.outcome END AS outcome \
     FROM games g JOIN positions p ON p.game_id = g.id WHERE g.id = $1";
 
 /// The context of a mail as it is now; `None` once the game is gone.

@@ -237,8 +237,11 @@ impl<'g> GameSentences<'g> {
         outcome.ranking.iter().map(place).collect()
     }
 
+    /// Why a game is over: in the words of its ruleset, or of the service where its players ended it.
     pub fn ended_by(&self, reason: &str) -> String {
-        self.rules("ended_by", reason, Context::new()).unwrap_or_else(|| plain(reason))
+        let by_service = || self.service.text("ended_by", reason).map(|_| self.text("ended_by", reason, []));
+        let by_rules = self.rules("ended_by", reason, Context::new());
+        by_rules.or_else(by_service).unwrap_or_else(|| plain(reason))
     }
 
     /// What a standing order does.

@@ -44,6 +44,8 @@ async function examine(page, name, size, scheme, width) {
 
 // Everything that can be operated is reached with the Tab key, and is seen to be.
 async function tabThrough(page, name) {
+  // What is folded is unfolded first: it is reached once it is seen.
+  await page.$$eval('details', (all) => all.forEach((one) => { one.open = true; }));
   const wanted = await page.evaluate(() => {
     const all = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')];
     const seen = all.filter((one) => one.getClientRects().length > 0);

@@ -53,6 +53,7 @@ impl Reading<'_> {
             since: &[],
             disarmed: &[],
             public_url: "http://localhost",
+            outcome: None,
             rating: None,
         };
         write(&snapshot).unwrap().alone(None).unwrap().text

@@ -21,6 +21,7 @@ use rulesets::settlers::Settlers;
 use rulesets::settlers::question::Question as SettlersQuestion;
 use rulesets::settlers::trade::OfferId as SettlersOffer;
 use rulesets::{landnam, nord, settlers};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -40,6 +41,20 @@ fn types<T: DeserializeOwned>() -> BTreeSet<String> {
     let Err(error) = serde_json::from_value::<T>(json!({"type": "?"})) else { panic!("`?` is no type") };
     let said = error.to_string();
     said.split('`').skip(3).step_by(2).map(str::to_owned).collect()
+}
+
+fn type_of(tagged: &impl Serialize) -> String {
+    serde_json::to_value(tagged).unwrap()["type"].as_str().expect("a type").to_owned()
+}
+
+/// Every field that is open in an order is named to those who fill it in.
+fn every_field_of_an_order_has_a_name(rules: &impl StandingOrders) {
+    for language in LANGUAGES {
+        let emails: Value = serde_json::from_str(althing::texts::emails(language)).unwrap();
+        for field in rules.offered_orders().iter().flat_map(|order| &order.fields) {
+            assert!(section(&emails, "field_names").contains_key(field.name), "{} in {language}", field.name);
+        }
+    }
 }
 
 fn keys(section: &Map<String, Value>) -> BTreeSet<String> {
@@ -64,12 +79,16 @@ fn every_type_has_its_text<R: Texts + StandingOrders>(
     let named = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<String>>();
     assert_eq!(types::<R::Order>(), named(rules.order_kinds()));
     let reasons = named(&[&[REFUSED, UNREADABLE], reasons].concat());
+    every_field_of_an_order_has_a_name(rules);
     let english = catalogue(rules, "en");
     for language in LANGUAGES {
         let catalogue = catalogue(rules, language);
         assert_eq!(types::<R::Event>(), keys(section(&catalogue, "events")), "{language}");
         assert_eq!(types::<R::Action>(), keys(section(&catalogue, "actions")), "{language}");
         assert_eq!(types::<R::Order>(), keys(section(&catalogue, "orders")), "{language}");
+        let offered = rules.offered_orders();
+        let offered: BTreeSet<String> = offered.iter().map(|order| type_of(&order.action)).collect();
+        assert_eq!(offered, keys(section(&catalogue, "offered_orders")), "{language}");
         assert_eq!(keys(section(&catalogue, "spent")), reasons, "{language}");
         assert_eq!(keys(section(&catalogue, "decisions")), named(kinds), "{language}");
         assert_eq!(section(&catalogue, "ended_by").len(), endings, "{language}");

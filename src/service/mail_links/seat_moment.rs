@@ -7,12 +7,13 @@ use crate::service::messages::{self, ListMessages, Message};
 use crate::service::play::{self, AwaitedDecision, GameClocks, TakeBackOptions};
 use crate::service::ratings::{self, RatingChange};
 use crate::service::recent_events::former_players;
+use crate::service::stored_json;
 use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::games::Status;
 use crate::store::history::EntryRow;
 use crate::store::{Connection, accounts, games, history, seats};
 use crate::texts::FormerPlayer;
-use rules::{AnyGame, Json, Legal};
+use rules::{AnyGame, Json, Legal, Outcome};
 
 /// The most votes that are looked through for open ones.
 const MAX_VOTES: u16 = 20;
@@ -47,6 +48,8 @@ pub struct SeatMoment {
     pub former: Vec<FormerPlayer>,
     /// SHA-256 of the secret of the game, as hex.
     pub commitment: String,
+    /// The result, once there is one.
+    pub outcome: Option<Outcome>,
     /// What the game did to the player's rating; `None` until it is rated.
     pub rating_change: Option<RatingChange>,
 }
@@ -83,6 +86,7 @@ pub async fn seat_moment(
         true => ratings::known_change(connection, game_id, link.account).await?,
         false => None,
     };
+    let outcome = loaded.present.outcome.as_deref().filter(|_| loaded.present.status == Status::Finished);
     let (name, commitment) =
         stored.map(|stored| (stored.name, hex::encode(stored.commitment))).unwrap_or_default();
     Ok(SeatMoment {
@@ -90,6 +94,7 @@ pub async fn seat_moment(
         status: loaded.present.status,
         name,
         commitment,
+        outcome: outcome.map(|text| stored_json::decode("an outcome", text)).transpose()?,
         rating_change,
         people: shown.iter().map(|seat| seat.name.clone()).collect(),
         bots: shown.iter().map(|seat| seat.bot.clone()).collect(),

@@ -1,6 +1,7 @@
 //! Mails: who gets which, when, and that what is in them is true.
 
 mod accounts;
+mod announcements;
 mod bots;
 mod call_kinds;
 mod calls;

@@ -251,3 +251,29 @@ async fn an_owner_hears_that_a_bot_plays_for_them_unless_they_wanted_it_and_come
         (&Value::Null, &json!("random"))
     );
 }
+
+#[tokio::test]
+async fn a_game_that_its_players_end_is_told_with_its_ranking_and_on_the_page_too() {
+    let office = PostOffice::open();
+    let table = three(&office).await;
+    let vote = propose(&table, 0, json!({"kind": "end_by_ranking"})).await;
+    say(&table, 1, &vote, "yes").await;
+    assert_eq!(say(&table, 2, &vote, "yes").await["status"], "carried");
+    office.quiet().await;
+    let told = about(&office.sink.taken(), "the game is over");
+    assert_eq!(told.len(), 3);
+    let outcome = table.player(0).get(&table.path).await.must_be(200)["outcome"].clone();
+    let browser = Browser::new(&office);
+    for mail in told {
+        let over = browser.open(&link(&mail)).await;
+        let text = mail.text();
+        assert!(text.contains("The players voted to end the game"), "{text}");
+        assert!(text.contains("How to check") || text.contains("dice"), "{text}");
+        for place in outcome["ranking"].as_array().unwrap() {
+            let seat = usize::try_from(place["seat"].as_u64().unwrap()).unwrap();
+            let line = format!("{} points", place["points"]);
+            assert!(text.contains(&line), "no {line} of seat {seat} in {text}");
+        }
+        over.says("How it ended").says("The players voted to end the game");
+    }
+}

@@ -155,3 +155,35 @@ async fn servers_may_speak_smtp_and_send_everything_at_once() {
     assert_eq!(answers, ["250", "250", "221"]);
     assert!(asked.next("receipt").await.text().contains("You answered: End movement"));
 }
+
+#[tokio::test]
+async fn who_wants_no_receipts_gets_none_but_for_the_next_question_and_a_refusal() {
+    let asked = Asked::now().await;
+    let player = asked.table.players.iter().find(|person| person.name == asked.name).unwrap();
+    let none = serde_json::json!({"modes": {"receipt": "never"}});
+    let path = "/v1/me/notifications/preferences";
+    player.send(player.request(reqwest::Method::PUT, path).json(&none)).await.must_be(200);
+    let say = Draft::reply(&asked.name, &asked.mail, "say hello");
+    assert_eq!(say.sent(asked.office.replies_at()), "250 2.0.0 taken");
+    asked.office.quiet().await;
+    let mails = asked.office.sink.taken();
+    assert!(mails.iter().all(|mail| !mail.message_id().contains(".receipt@")), "nothing new is asked");
+    let wrong = Draft { id: "wrong@example.org".to_owned(), ..Draft::reply(&asked.name, &asked.mail, "999") };
+    assert_eq!(wrong.sent(asked.office.replies_at()), "250 2.0.0 taken");
+    asked.next("reply_refused").await;
+}
+
+#[tokio::test]
+async fn what_is_said_by_a_reply_that_comes_twice_is_said_once() {
+    let asked = Asked::now().await;
+    let draft = Draft::reply(&asked.name, &asked.mail, "say See you all on Friday!");
+    for _ in 0..3 {
+        assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
+    }
+    asked.office.quiet().await;
+    let reader = asked.table.players.iter().find(|person| person.name != asked.name).unwrap();
+    let said = reader.get(&format!("{}/messages", asked.table.path)).await.must_be(200);
+    let said: Vec<&str> =
+        said["items"].as_array().unwrap().iter().map(|message| message["text"].as_str().unwrap()).collect();
+    assert_eq!(said, ["See you all on Friday!"]);
+}

@@ -346,8 +346,7 @@ impl PageWriter<'_> {
         };
         let mut happened = recent_events(&facts(self.opened, moment), self.sentences, &moment.entries)?;
         let happened = happened.split_off(happened.len().saturating_sub(MAX_LINES));
-        let is_over = moment.game.outcome().is_some();
-        let standing = if is_over { vec![] } else { self.sentences.standing() };
+        let standing = if moment.outcome.is_some() { vec![] } else { self.sentences.standing() };
         Ok(SeatPage {
             title: self.say("title"),
             address: self.address.to_owned(),
@@ -415,8 +414,8 @@ impl PageWriter<'_> {
     }
 
     fn ranking(&self) -> Vec<String> {
-        let Some(outcome) = self.moment.game.outcome() else { return Vec::new() };
+        let Some(outcome) = &self.moment.outcome else { return Vec::new() };
         let ended_by = self.sentences.ended_by(&outcome.ended_by);
-        std::iter::once(ended_by).chain(self.sentences.places(&outcome)).collect()
+        std::iter::once(ended_by).chain(self.sentences.places(outcome)).collect()
     }
 }

@@ -137,8 +137,7 @@ impl Writer<'_> {
 
     /// What there is to decide with. After the end the result says it all.
     fn standing(&self) -> Option<StandingSection> {
-        let is_over = self.snapshot.facts.game.outcome().is_some();
-        let lines = if is_over { vec![] } else { self.sentences.standing() };
+        let lines = if self.snapshot.outcome.is_some() { vec![] } else { self.sentences.standing() };
         (!lines.is_empty()).then(|| StandingSection { heading: self.heading("standing"), lines })
     }
 
@@ -153,13 +152,12 @@ impl Writer<'_> {
         })
     }
 
-    /// The result, once there is one.
     fn ranking(&self) -> Option<RankingSection> {
-        let outcome = self.snapshot.facts.game.outcome()?;
+        let outcome = self.snapshot.outcome.as_ref()?;
         Some(RankingSection {
             heading: self.heading("ranking"),
             why: self.sentences.ended_by(&outcome.ended_by),
-            places: self.sentences.places(&outcome),
+            places: self.sentences.places(outcome),
             after: self.after_the_end(),
         })
     }

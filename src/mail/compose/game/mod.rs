@@ -13,12 +13,13 @@ use crate::service::ratings;
 use crate::service::recent_events::former_players;
 use crate::service::replies::{self, NewReplyAddress, Question, QuestionContext, create_reply_address};
 use crate::service::rulesets::Ruleset;
+use crate::service::stored_json;
 use crate::store::game_mail_context::{self, ContextKey, GameMailContext};
 use crate::store::history::{self, EntryRow};
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{Connection, StoreError, orders};
 use crate::texts::{GameFacts, when};
-use rules::{AnyGame, Json, Seat};
+use rules::{AnyGame, Json, Outcome, Seat};
 
 pub use board::Board;
 pub use content::write;
@@ -62,6 +63,8 @@ pub struct GameSnapshot<'m> {
     /// The reader's standing orders that can no longer apply.
     pub disarmed: &'m [orders::OrderRow],
     pub public_url: &'m str,
+    /// The result, once there is one.
+    pub outcome: Option<Outcome>,
     /// The reader's rating before and after a game that is over and was rated.
     pub rating: Option<(i64, i64)>,
 }
@@ -200,6 +203,8 @@ impl Outline<'_> {
             MailKind::GameEnded => ratings::change_by(app, connection, mail.game, mail.account).await?,
             _ => None,
         };
+        let outcome = context.outcome.as_deref().map(|text| stored_json::decode("an outcome", text));
+        let outcome = outcome.transpose()?;
         let facts = GameFacts {
             ruleset: ruleset.as_ref(),
             game: game.as_ref(),
@@ -223,6 +228,7 @@ impl Outline<'_> {
             since: &since,
             disarmed: &disarmed,
             public_url: &app.settings.http.public_url,
+            outcome,
             rating: rating.map(|change| (change.before.rating, change.after.rating)),
         };
         let text = write(&snapshot).map_err(|error| Unsent::broken(&error))?;
