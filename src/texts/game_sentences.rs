@@ -227,9 +227,12 @@ impl<'g> GameSentences<'g> {
     /// The places of a result, a line each.
     pub fn places(&self, outcome: &Outcome) -> Vec<String> {
         let place = |place: &RankedSeat| {
+            let player = self.player(place.seat);
+            let is_reader = self.reader.me == Some(usize::from(place.seat));
             let values = [
                 ("rank", place.rank.into()),
-                ("player", self.player(place.seat).into()),
+                // A player's name is written as they write it.
+                ("player", if is_reader { capital(&player) } else { player }.into()),
                 ("points", place.points.into()),
             ];
             self.line("place", values)

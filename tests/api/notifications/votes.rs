@@ -268,7 +268,7 @@ async fn a_game_that_its_players_end_is_told_with_its_ranking_and_on_the_page_to
         let over = browser.open(&link(&mail)).await;
         let text = mail.text();
         assert!(text.contains("The players voted to end the game"), "{text}");
-        assert!(text.contains("How to check") || text.contains("dice"), "{text}");
+        assert!(text.contains("Every die and card of this game can be checked"), "{text}");
         for place in outcome["ranking"].as_array().unwrap() {
             let seat = usize::try_from(place["seat"].as_u64().unwrap()).unwrap();
             let line = format!("{} points", place["points"]);
