@@ -17,6 +17,7 @@ mod sql;
 mod acts;
 mod baseline;
 mod growth;
+mod pages;
 mod plan;
 mod processes;
 mod stage;
@@ -68,6 +69,7 @@ async fn measure(seconds: f64) -> Value {
     let turns = take_turns(&stage, &mut lanes, &baseline, seconds / ROUNDS as f64).await;
     let after = sizes(&stage);
     let views = views::measure(&stage.address, &stage.database(), &lanes, 12.0).await;
+    let pages = pages::measure(&stage, &mut lanes, 10.0).await;
     let (old, young) = growth::measure(&stage, title.as_ref(), &people[..SEATS]).await;
     let mut latencies = turns.played.latencies;
     let act = turns.played.actions as f64 / turns.played.seconds;
@@ -80,6 +82,10 @@ async fn measure(seconds: f64) -> Value {
         "view_per_s": views.full.round(),
         "view_ratio": round(views.full / views.bare),
         "view_not_modified_ratio": round(views.not_modified / views.full),
+        "page_p50_ms": milliseconds(pages.half_within),
+        "page_p95_ms": milliseconds(pages.nearly_all_within),
+        "page_kb": round(pages.heaviest as f64 / 1024.0),
+        "page_acts_per_s": pages.acts.round(),
         "pgbench_tps": tps.round(),
         "ratio": round(act / tps),
         "ratio_by_round": turns.ratios.iter().map(|ratio| round(*ratio)).collect::<Vec<_>>(),
@@ -121,7 +127,7 @@ async fn people(stage: &Stage) -> Vec<Person> {
 
 /// Sixteen connections with enough to do.
 async fn lanes(stage: &Stage, title: &dyn AnyRuleset, people: &[Person], seconds: f64) -> Vec<Lane> {
-    let enough = ((seconds + 2.0) * FASTEST / LANES as f64) as usize;
+    let enough = ((seconds + 12.0) * FASTEST / LANES as f64) as usize;
     let mut lanes = Vec::new();
     for (lane, people) in people.chunks(SEATS).enumerate() {
         let (mut plans, mut planned) = (Vec::new(), 0);
