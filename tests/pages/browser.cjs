@@ -57,8 +57,8 @@ class Reader {
 
   // Does the game wait for the reader of the page?
   async isAwaited() {
-    const status = await this.page.$eval('main > p', (one) => one.textContent).catch(() => '');
-    return /The game is waiting for [^.]*\byou\b/.test(status);
+    const lines = await this.page.$$eval('main > p', (all) => all.map((one) => one.textContent));
+    return lines.some((line) => /^The game is waiting for [^.]*\byou\b/.test(line));
   }
 
   // Looks at an answer and sends it.

@@ -37,12 +37,13 @@ async function say(mail, text) {
 async function play(browser, ruleset, round) {
   const box = new Mailbox(folder);
   box.fetch();
+  const called = (name) => `${name} ${'ABC'[round - 1]}`;
   const at = (name) => name.replace('@', `${round}@`);
   const reader = await Reader.at(browser, address);
   await reader.open('/account');
   await reader.press('', { email: at(HOST) });
   await reader.open((await box.latest(at(HOST), '/sign-up/')).link);
-  await reader.press('sign_up', { name: `Hall ${round}` });
+  await reader.press('sign_up', { name: called('Hall') });
   const account = reader.where().split('?')[0];
   await reader.open(`${account}?show=games`);
   await reader.press('begin', { ruleset, seats: '4', clock: 'untimed' });
@@ -50,10 +51,10 @@ async function play(browser, ruleset, round) {
   for (const [guest, name] of GUESTS) {
     const invitation = await box.latest(at(guest), '/invite/');
     if (name === 'Ref') {
-      await say(invitation, `Yes ${name} ${round}\n\nThanks for asking!`);
+      await say(invitation, `Yes ${called(name)}\n\nThanks for asking!`);
     } else {
       await reader.open(invitation.link);
-      await reader.press('accept', { name: `${name} ${round}` });
+      await reader.press('accept', { name: called(name) });
     }
   }
   let [read, ended, idle] = [0, 0, 0];
@@ -62,7 +63,7 @@ async function play(browser, ruleset, round) {
     box.fetch();
     if (read >= box.all.length) {
       idle += 1;
-      if (idle > 600) { throw new Error(`${ruleset} stands still after ${read} mails`); }
+      if (idle > 600) { throw new Error(`${ruleset} stands still after ${read} mails: ${box.all.slice(-8).map((mail) => `${mail.to} ${mail.id} ${mail.link}`).join("; ")}`); }
       await new Promise((done) => setTimeout(done, 50));
       continue;
     }

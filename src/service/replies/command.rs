@@ -61,8 +61,11 @@ impl ReplyCommand {
 /// A yes, with nothing behind it but a name.
 fn yes(line: &str, phrases: &[String]) -> Option<ReplyCommand> {
     let behind = behind_one_of(line, phrases)?;
+    // A number for itself is one of an answer.
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
     let is_name = behind.split_whitespace().count() <= MAX_NAME_WORDS
-        && !behind.contains(|c: char| c.is_ascii_digit() || "={".contains(c));
+        && !behind.split_whitespace().any(is_number)
+        && !behind.contains(['=', '{']);
     is_name.then(|| ReplyCommand::Yes(behind.to_owned()))
 }
 
@@ -91,9 +94,12 @@ mod tests {
         for line in ["yes", "Yes!", "OK.", "Ja takk", "ja tack!", "Ja, gern", "I'm there", "Einverstanden."] {
             assert_eq!(read(line), Some(Yes(String::new())), "{line}");
         }
-        for (line, name) in
-            [("yes, Unn", "Unn"), ("ja Unn Ketilsdotter", "Unn Ketilsdotter"), ("Ja: Øl", "Øl")]
-        {
+        for (line, name) in [
+            ("yes, Unn", "Unn"),
+            ("ja Unn Ketilsdotter", "Unn Ketilsdotter"),
+            ("Ja: Øl", "Øl"),
+            ("yes Unn77", "Unn77"),
+        ] {
             assert_eq!(read(line), Some(Yes(name.to_owned())), "{line}");
         }
         for line in ["yesterday", "jasmin", "yes give=wool:2", "yes 3", "yes I would really love to do that"]
