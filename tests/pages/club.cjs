@@ -20,6 +20,7 @@ const choose = (options) => {
   return end && random() < 0.66 ? end : pick(options);
 };
 
+const sizes = [];
 const figures = { games: 0, mails: {}, replies: 0, pressed: 0, heaviest_kb: 0, slowest_ms: 0, largest_mail_kb: 0, rematches: 0, doubled: 0 };
 
 // The numbered answers of a mail that need nothing filled in.
@@ -71,6 +72,7 @@ async function play(browser, ruleset, round) {
     const mail = box.all[read];
     read += 1;
     if (read > MOST_MAILS) { throw new Error(`${ruleset} does not end`); }
+    sizes.push(mail.bytes);
     figures.largest_mail_kb = Math.max(figures.largest_mail_kb, Math.ceil(mail.bytes / 1024));
     const person = mail.to.replace(`${round}@`, '@');
     figures.mails[`${ruleset} ${person}`] = (figures.mails[`${ruleset} ${person}`] ?? 0) + 1;
@@ -108,5 +110,7 @@ async function play(browser, ruleset, round) {
   const browser = await launched();
   for (const [round, ruleset] of rulesets.split(' ').entries()) { await play(browser, ruleset, round + 1); }
   await browser.close();
+  sizes.sort((one, other) => one - other);
+  figures.typical_mail_kb = Math.ceil(sizes[Math.floor(sizes.length / 2)] / 1024);
   console.log(JSON.stringify(figures));
 })().catch((error) => { console.error(error); process.exit(1); });

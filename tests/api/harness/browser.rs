@@ -72,7 +72,16 @@ impl Page {
 
     /// The forms that are posted.
     pub fn forms(&self) -> Vec<WebForm> {
-        self.0.text.split("<form method=\"post\"").skip(1).map(WebForm::read).collect()
+        let folder = self.0.address.split('?').next().and_then(|path| path.rsplit_once('/'));
+        let folder = folder.map_or("", |(folder, _)| folder);
+        let whole = |mut form: WebForm| {
+            if !form.action.starts_with('/') {
+                form.action = format!("{folder}/{}", form.action);
+            }
+            form
+        };
+        let forms = self.0.text.split("<form method=\"post\"").skip(1);
+        forms.map(WebForm::read).map(whole).collect()
     }
 
     /// The form whose button does that.

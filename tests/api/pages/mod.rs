@@ -2,6 +2,7 @@
 
 mod account;
 mod club;
+mod confirming;
 mod invitation;
 mod links;
 mod orders;
