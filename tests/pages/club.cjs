@@ -14,8 +14,10 @@ const random = () => {
   return state / 2147483648;
 };
 const pick = (list) => list[Math.floor(random() * list.length)];
-// Where something can be ended, often that, so that the game goes on.
+// What wins is built where it can be, and what can be ended often is, so that the game comes to its end.
 const choose = (options) => {
+  const building = options.filter(([, what]) => /^(Build a (city|settlement)|Buy) /.test(what));
+  if (building.length > 0) { return pick(building); }
   const end = options.find(([, what]) => what.startsWith('End '));
   return end && random() < 0.66 ? end : pick(options);
 };

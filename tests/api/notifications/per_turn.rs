@@ -290,8 +290,3 @@ async fn nobody_is_asked_the_same_twice_or_forgotten_who_plays_landnam_by_mail()
 async fn nobody_is_asked_the_same_twice_or_forgotten_who_plays_the_settlers_by_mail() {
     nobody_is_asked_the_same_twice_or_forgotten("settlers", 4).await;
 }
-
-#[tokio::test]
-async fn nobody_is_asked_the_same_twice_or_forgotten_who_plays_nord_by_mail() {
-    nobody_is_asked_the_same_twice_or_forgotten("nord", 3).await;
-}

@@ -166,11 +166,3 @@ async fn three_unknown_addresses_and_their_host_play_a_short_game_of_landnam_wit
 async fn three_unknown_addresses_and_their_host_play_a_short_game_of_the_settlers_without_a_client() {
     is_played_without_a_client("settlers", PostOffice::open_short_for_replies(1)).await;
 }
-
-#[tokio::test]
-#[ignore = "whole games: minutes each, for the soak"]
-async fn whole_games_of_each_ruleset_are_played_without_a_client() {
-    for ruleset in ["landnam", "settlers", "nord"] {
-        is_played_without_a_client(ruleset, PostOffice::open_for_replies()).await;
-    }
-}

@@ -176,11 +176,6 @@ async fn four_people_who_play_on_pages_alone_play_landnam_to_its_end() {
 }
 
 #[tokio::test]
-async fn four_people_who_play_on_pages_alone_play_nord_to_its_end() {
-    is_played_by_mail("nord", By::Pages).await;
-}
-
-#[tokio::test]
 async fn replies_and_pages_go_together_in_a_game_of_the_settlers() {
     is_played_by_mail("settlers", By::Mixed).await;
 }
