@@ -55,6 +55,23 @@ class Reader {
     return this.page.$$eval('.asked a[href^="?decision="]', (all) => all.map((one) => [one.getAttribute('href'), one.firstChild.textContent.trim()]));
   }
 
+  // The address of an answer that has to be filled in first, with as many cards as it takes; none where nothing has.
+  filledIn() {
+    return this.page.$$eval('.asked form[method=get]', ([form]) => {
+      if (!form) { return null; }
+      const query = new URLSearchParams([...form.querySelectorAll('input[type=hidden]')].map((one) => [one.name, one.value]));
+      for (const field of form.querySelectorAll('fieldset')) {
+        let missing = Number(/\((\d+)/.exec(field.querySelector('legend').textContent)?.[1] ?? 0);
+        for (const number of field.querySelectorAll('input[type=number]')) {
+          const given = Math.min(missing, Number(number.max));
+          query.append(number.name, given);
+          missing -= given;
+        }
+      }
+      return `?${query}`;
+    });
+  }
+
   // Does the game wait for the reader of the page?
   async isAwaited() {
     const lines = await this.page.$$eval('main > p', (all) => all.map((one) => one.textContent));

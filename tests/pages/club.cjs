@@ -25,10 +25,27 @@ const choose = (options) => {
 const sizes = [];
 const figures = { games: 0, mails: {}, replies: 0, pressed: 0, heaviest_kb: 0, slowest_ms: 0, largest_mail_kb: 0, rematches: 0, doubled: 0 };
 
-// The numbered answers of a mail that need nothing filled in.
+// The answers that a mail numbers: what is to be written, and what it does.
 function numbered(mail) {
-  const lines = mail.text.split('\n').map((line) => /^ {2}(\d+)\. (.+)$/.exec(line)).filter(Boolean);
-  return lines.map(([, number, what]) => [number, what]).filter(([, what]) => !what.endsWith(', with'));
+  const lines = (mail.text.split('YOUR OPTIONS')[1] ?? '').split('\n');
+  const all = lines.flatMap((line, at) => {
+    const [, number, what] = /^ {2}(\d+)\. (.+)$/.exec(line) ?? [];
+    return number ? [[number, what, lines[at + 1]]] : [];
+  });
+  const ready = all.filter(([, what]) => !what.endsWith(', with'));
+  return ready.length > 0 ? ready : all.slice(0, 1).map(([number, what, field]) => [`${number} ${cards(field)}`, what]);
+}
+
+// As many cards as a line asks for, such as `Cards: 4 cards, at most 2 lumber and 3 grain`.
+function cards(field) {
+  const [, count, limits] = /: (\d+)[^,]*, at most (.+)$/.exec(field) ?? [];
+  let missing = Number(count ?? 0);
+  const given = [...(limits ?? '').matchAll(/(\d+) ([a-z]+)/g)].map(([, most, kind]) => {
+    const some = Math.min(missing, Number(most));
+    missing -= some;
+    return some > 0 ? `${some} ${kind}` : '';
+  });
+  return given.filter(Boolean).join(', ');
 }
 
 async function say(mail, text) {
@@ -89,9 +106,10 @@ async function play(browser, ruleset, round) {
       await reader.open(mail.link);
       for (let given = 0; await reader.isAwaited(); given += 1) {
         const answers = await reader.answers();
-        if (answers.length === 0) { break; }
+        const filled = answers.length === 0 ? await reader.filledIn() : null;
+        if (answers.length === 0 && !filled) { break; }
         if (given > 300) { throw new Error(`a turn of ${ruleset} does not end`); }
-        await reader.answer(mail.link, choose(answers)[0]);
+        await reader.answer(mail.link, filled ?? choose(answers)[0]);
         figures.pressed += 1;
       }
     }
