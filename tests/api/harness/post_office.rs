@@ -44,6 +44,16 @@ impl PostOffice {
         Self::staffed(workers, sink, service)
     }
 
+    /// One that goes by the machine's own clock, for workers that are processes of their own.
+    pub fn open_now_with(change: impl FnOnce(&mut Settings)) -> Self {
+        let sink = SmtpSink::start();
+        let service = Service::start_now_with(|settings| {
+            deliver_at_once(settings, &sink);
+            change(settings);
+        });
+        Self::staffed(0, sink, service)
+    }
+
     /// Several workers, and titles that end after so many turns of each player.
     pub fn open_short(workers: usize, turns: u16) -> Self {
         Self::open_short_with(workers, turns, |_| {})

@@ -114,8 +114,13 @@ impl Service {
 
     /// One server with the machine's own clock, so that what it signs is good for other processes too.
     pub fn start_now() -> Self {
+        Self::start_now_with(|_| {})
+    }
+
+    /// The same with settings of the test's own.
+    pub fn start_now_with(change: impl FnOnce(&mut Settings)) -> Self {
         let database = TestDatabase::create();
-        let mut app = seeded_app(1, |_| {});
+        let mut app = seeded_app(1, change);
         app.clock = SystemClock::System;
         let servers = vec![Server::start(app.clone(), database.url())];
         Self { app, servers, database }

@@ -21,6 +21,11 @@ fn open(workers: usize) -> PostOffice {
     PostOffice::open_with(workers, |settings| settings.accounts.verify_addresses = true)
 }
 
+/// For workers that are processes of their own.
+fn open_now() -> PostOffice {
+    PostOffice::open_now_with(|settings| settings.accounts.verify_addresses = true)
+}
+
 #[tokio::test]
 async fn a_mail_that_is_refused_for_now_comes_later_under_the_same_id() {
     let office = open(1);
@@ -152,10 +157,9 @@ impl Drop for Worker {
 
 #[tokio::test]
 async fn what_a_killed_worker_had_claimed_is_sent_by_another_and_no_log_knows_the_address() {
-    let office = open(0);
+    let office = open_now();
     office.sink.will([Whim::FallSilent(Stage::Recipient)]);
     office.register("Aud").await;
-    // The workers live by the machine's clock.
     office.tamper("UPDATE mails SET due_at = '2000-01-01'");
     let mut first = Worker::start(&office, "killed");
     until("the first worker names the recipient", || office.sink.named() == 1).await;
@@ -193,7 +197,7 @@ async fn a_mail_that_breaks_every_worker_is_given_up() {
 
 #[tokio::test]
 async fn a_worker_that_is_told_to_stop_does_not_wait_for_a_silent_server() {
-    let office = open(0);
+    let office = open_now();
     office.sink.will([Whim::FallSilent(Stage::Data)]);
     office.register("Aud").await;
     office.tamper("UPDATE mails SET due_at = '2000-01-01'");

@@ -212,9 +212,9 @@ async fn nobody_is_asked_to_confirm_who_has_or_who_is_gone_and_nobody_twice() {
 
 #[tokio::test]
 async fn two_processes_share_a_hundred_invitations_and_send_each_once() {
-    let office = PostOffice::open_with(0, |_| {});
+    let office = PostOffice::open_now_with(|_| {});
     let [aud, _] = office.service.people(["Aud", "Bjarni"]).await;
-    // The processes know the titles that are shipped, and live by the machine's clock.
+    // The processes know the titles that are shipped.
     let path = open(&aud, json!({"ruleset": "landnam"})).await;
     invite(&aud, &path, json!({"name": "Bjarni"})).await;
     office.tamper(

@@ -127,12 +127,11 @@ impl Drop for Worker {
 
 #[tokio::test]
 async fn what_a_killed_worker_had_claimed_is_sent_by_another_under_the_same_id() {
-    let office = open(0);
+    let office = PostOffice::open_now_with(at_home);
     let (receiver, aud) = (Receiver::start(), office.service.person("Aud").await);
     receiver.will([Whim::FallSilent]);
     let hook = Hook::of(&aud, &receiver).await;
     let id = hook.test().await;
-    // The workers live by the machine's clock.
     office.tamper("UPDATE webhook_deliveries SET due_at = '2000-01-01'");
     let mut first = Worker::start(&office);
     heard(&receiver, 1).await;
