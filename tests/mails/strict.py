@@ -12,7 +12,7 @@ MOST_BYTES = 100_000
 NEVER_CLOSED = {"meta", "br", "img"}
 # All that a mail leads to: its own pages, which change nothing when they are looked at, and its own picture.
 LINK = re.compile(
-    r"https?://[^/]+/seat/[\w-]{43}"
+    r"https?://[^/]+/(?:seat|invite|offer|account|sign-up)/[\w-]{43}"
     r"|https?://[^/]+/accounts/\w+\?token=[\w.-]+"
     r"|https?://[^/]+/notifications/unsubscribe\?token=[\w.-]+"
 )
