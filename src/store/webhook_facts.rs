@@ -13,8 +13,9 @@ use super::sql::{derived_id, sql};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// The active webhooks, each with the instant from which on facts are searched.
-pub(super) const HOOKS: &str = "hooks AS (SELECT w.id, w.account_id, w.topics, w.games, w.since, \
+/// The active webhooks, each with the instant from which on facts are searched. Materialized: merged into the statement
+/// around it, the instant may be compared only after every mail of the owner was read.
+pub(super) const HOOKS: &str = "hooks AS MATERIALIZED (SELECT w.id, w.account_id, w.topics, w.games, w.since, \
     greatest(w.since, w.looked_at - interval '10 minutes') AS from_at, w.looked_number, a.email_key, a.verified_at \
     FROM webhooks w JOIN accounts a ON a.id = w.account_id AND a.deleted_at IS NULL \
     WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = w.account_id))";
