@@ -48,7 +48,7 @@ pub use decision_ids::id_in_ruleset;
 pub use entry::{Author, Entry, PerformError, SettleError, perform, start};
 pub use erased::{
     AnyGame, AnyRuleset, Json, PreviewedDecision, Registered, SchemaWithParts, Schemas, StoredEntry,
-    StoredOrderRun,
+    StoredOrderRun, type_of,
 };
 pub use genitive::genitive;
 pub use hex::{Hex, HexCorner, NotAHex, Pole};

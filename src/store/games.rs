@@ -92,6 +92,11 @@ impl Status {
         matches!(self, Self::Running | Self::Paused)
     }
 
+    /// Does it wait for its start?
+    pub fn is_waiting(self) -> bool {
+        matches!(self, Self::Open | Self::Confirming)
+    }
+
     /// Can nothing happen in it any more?
     pub fn is_over(self) -> bool {
         matches!(self, Self::Finished | Self::Cancelled | Self::Expired | Self::Voided)

@@ -9,7 +9,7 @@ use althing::service::replies::{self, Question};
 use althing::texts::GameFacts;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::{AnyGame, AnyRuleset, Author, CallKind, Chance, Choice, Json, Seat};
+use rules::{AnyGame, AnyRuleset, Author, CallKind, Chance, Choice, Json, Seat, type_of};
 
 /// Each type of answer is read so often in each game.
 const READ: usize = 2;
@@ -73,11 +73,6 @@ impl Reading<'_> {
     }
 }
 
-fn kind(action: &Json) -> String {
-    let action: serde_json::Value = serde_json::from_str(action.get()).unwrap();
-    action["type"].as_str().unwrap().to_owned()
-}
-
 /// Plays a game and reads what is said of its answers; how often each type was read.
 fn read(title: &dyn AnyRuleset, game: u64) -> BTreeMap<String, usize> {
     let mut dice = ChaCha8Rng::seed_from_u64(game);
@@ -99,7 +94,7 @@ fn read(title: &dyn AnyRuleset, game: u64) -> BTreeMap<String, usize> {
         version = entries.last().unwrap().version;
         let question = replies::question_about(before.as_ref(), seat, &decision).unwrap();
         let place = question.numbered.actions.iter().position(|listed| listed.get() == action.get());
-        let times: &mut usize = seen.entry(kind(&action)).or_default();
+        let times: &mut usize = seen.entry(type_of(&action).unwrap()).or_default();
         let (Some(place), true) = (place.filter(|place| *place < 150), *times < READ) else { continue };
         *times += 1;
         for language in LANGUAGES {

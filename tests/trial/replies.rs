@@ -8,7 +8,7 @@ use althing::texts::{CODES as LANGUAGES, GameFacts, GameSentences};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::typed_answers::{AnswerWords, Leeway, OpenAnswers, Unreadable, example, fold, words};
-use rules::{AnyGame, AnyRuleset, Author, Chance, Choice, Json, Legal, Seat};
+use rules::{AnyGame, AnyRuleset, Author, Chance, Choice, Json, Legal, Seat, type_of};
 
 /// Each type of answer is read so often in each language.
 const READ: usize = 12;
@@ -82,8 +82,7 @@ impl Reading<'_> {
 }
 
 fn is_new(seen: &mut Seen, action: &Json, language: &'static str) -> bool {
-    let action: serde_json::Value = serde_json::from_str(action.get()).unwrap();
-    let times = seen.entry((action["type"].as_str().unwrap().to_owned(), language)).or_default();
+    let times = seen.entry((type_of(action).unwrap(), language)).or_default();
     *times += 1;
     *times <= READ
 }

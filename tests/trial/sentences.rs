@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use althing::texts::{CODES as LANGUAGES, GameFacts, GameSentences};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::{AnyGame, AnyRuleset, Author, Chance, Choice, Json, Seat, StoredEntry};
+use rules::{AnyGame, AnyRuleset, Author, Chance, Choice, Json, Seat, StoredEntry, type_of};
 
 /// Each kind of sentence is read so often.
 const READ: usize = 25;
@@ -65,11 +65,6 @@ fn fault(section: &str, line: &str) -> Option<&'static str> {
     }
 }
 
-fn kind_of(json: &str) -> String {
-    let value: serde_json::Value = serde_json::from_str(json).unwrap();
-    value["type"].as_str().unwrap_or_default().to_owned()
-}
-
 /// How the game is told to `seat`. The names end in different sounds, and one player is a bot.
 fn hear_as(
     heard: &mut Heard,
@@ -97,20 +92,20 @@ fn hear_as(
         };
         let sentences = GameSentences::new(facts);
         for event in &events {
-            heard.hear("events", language, &kind_of(event.get()), || sentences.event(event));
+            heard.hear("events", language, &type_of(event).unwrap_or_default(), || sentences.event(event));
         }
         for legal in &open {
             let kind = legal.decision.kind;
             heard.hear("decisions", language, kind, || sentences.question(kind, &legal.decision.id));
             heard.hear("standing", language, kind, || sentences.standing().join("\n"));
             for action in legal.actions.iter().step_by(legal.actions.len().div_ceil(6).max(1)) {
-                let kind = kind_of(action.get());
+                let kind = type_of(action).unwrap_or_default();
                 heard.hear("actions", language, &kind, || sentences.action(action));
                 heard.hear("effects", language, &kind, || sentences.effects(action).join("\n"));
                 heard.hear("groups", language, &kind, || sentences.group(&kind).unwrap_or_default());
             }
             for shape in &legal.shapes {
-                let kind = kind_of(shape.action.get());
+                let kind = type_of(&shape.action).unwrap_or_default();
                 heard.hear("actions", language, &kind, || sentences.shape(shape));
             }
         }

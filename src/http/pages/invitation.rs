@@ -1,7 +1,6 @@
 //! `/invite/{link}`: the page of an invitation. An account is made by it where the invited address has none.
 
-use actix_web::HttpResponse;
-use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError};
 use minijinja::context;
 use serde::Deserialize;
 
@@ -72,13 +71,13 @@ pub async fn press(
     app.events.notify();
     match done {
         Ok(address) => Ok(go_to(&address)),
-        Err(error) if error.code().1 < 500 => {
+        Err(error) if !error.status_code().is_server_error() => {
             // It may have been answered meanwhile: the page shows how it stands now.
             let opened = match mail_links::open_invitation_link(&app, &mut db, &link.0).await? {
                 Ok(opened) => opened,
                 Err(dead) => return dead_link::refused(dead, language.0.code()),
             };
-            let status = StatusCode::from_u16(error.code().1).unwrap_or(StatusCode::CONFLICT);
+            let status = error.status_code();
             let writer = InvitationWriter::new(&app, &opened, language.0);
             writer.page(&link.0, Some(&error)).with_status(status)
         }

@@ -1,7 +1,6 @@
 //! `/offer/{link}`: the page of a seat in a running game that its players offer to somebody by name.
 
-use actix_web::HttpResponse;
-use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError};
 use minijinja::context;
 use serde::Deserialize;
 
@@ -60,8 +59,8 @@ pub async fn press(
     app.events.notify();
     match taken {
         Ok(link) => Ok(go_to(&format!("/seat/{link}?done=seat_taken"))),
-        Err(error) if error.code().1 < 500 => {
-            let status = StatusCode::from_u16(error.code().1).unwrap_or(StatusCode::CONFLICT);
+        Err(error) if !error.status_code().is_server_error() => {
+            let status = error.status_code();
             page(&app, &mut db, &link.0, &opened, Some(&error)).await?.with_status(status)
         }
         Err(error) => Err(error),

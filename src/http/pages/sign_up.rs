@@ -1,7 +1,6 @@
 //! `/sign-up/{link}`: the page where the owner of an address makes an account, without a password.
 
-use actix_web::HttpResponse;
-use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError};
 use minijinja::context;
 use serde::Deserialize;
 
@@ -53,8 +52,8 @@ pub async fn press(
     };
     match made {
         Ok(link) => Ok(go_to(&format!("/account/{link}?done=signed_up"))),
-        Err(error) if error.code().1 < 500 => {
-            let status = StatusCode::from_u16(error.code().1).unwrap_or(StatusCode::CONFLICT);
+        Err(error) if !error.status_code().is_server_error() => {
+            let status = error.status_code();
             page(&link.0, &email, language.0, Some(&error)).with_status(status)
         }
         Err(error) => Err(error),

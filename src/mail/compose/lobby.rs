@@ -77,7 +77,7 @@ fn must_hold(guard: LobbyGuard, context: &LobbyMailContext) -> Result<(), Withhe
         return Err(Withheld::AccountBanned);
     }
     match guard {
-        LobbyGuard::InvitationOpen if !is_waiting(status) => Err(Withheld::TableChanged),
+        LobbyGuard::InvitationOpen if !status.is_waiting() => Err(Withheld::TableChanged),
         LobbyGuard::InvitationOpen if context.invitation.as_deref() != Some(OPEN) => {
             Err(Withheld::InvitationClosed)
         }
@@ -96,10 +96,6 @@ fn must_hold(guard: LobbyGuard, context: &LobbyMailContext) -> Result<(), Withhe
         | LobbyGuard::Cancelled
         | LobbyGuard::Expired => Ok(()),
     }
-}
-
-fn is_waiting(status: Status) -> bool {
-    matches!(status, Status::Open | Status::Confirming)
 }
 
 struct LobbyWriter<'m> {
@@ -183,7 +179,7 @@ impl LobbyWriter<'_> {
             };
             return Ok((Some((label, format!("/seat/{link}"))), Some(topic)));
         }
-        let is_open = is_waiting(context.status) && context.invitation.as_deref() == Some(OPEN);
+        let is_open = context.status.is_waiting() && context.invitation.as_deref() == Some(OPEN);
         if let (Some(invitation), true) = (self.mail.payload.invitation, is_open) {
             let row =
                 invitations::find(connection, game, invitation).await?.ok_or(Withheld::InvitationClosed)?;

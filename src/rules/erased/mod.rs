@@ -12,7 +12,7 @@ pub use ruleset::Registered;
 use std::ops::RangeInclusive;
 
 use rand::Rng;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder};
@@ -34,6 +34,16 @@ use crate::take_backs::EntryFacts;
 
 /// JSON text that is passed on as it is.
 pub type Json = Box<RawValue>;
+
+/// The `type` of an action, an order or an event; `None` where it names none.
+pub fn type_of(tagged: &RawValue) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Tagged {
+        #[serde(rename = "type")]
+        kind: String,
+    }
+    serde_json::from_str(tagged.get()).ok().map(|tagged: Tagged| tagged.kind)
+}
 
 /// A ruleset without its types.
 pub trait AnyRuleset: Send + Sync {

@@ -11,7 +11,7 @@ use super::tokens::{is_nearly, is_part_of, words as words_of};
 use super::vocabulary::AnswerWords;
 use super::{Unreadable, fields_of, filled_with_least, quoted, says};
 use crate::contract::Choice;
-use crate::erased::Json;
+use crate::erased::{Json, type_of};
 use crate::legal::{Legal, Shape};
 
 /// How answers are put into words.
@@ -176,7 +176,7 @@ impl<'o> OpenAnswers<'o> {
         let kind = action.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
         let holds = |legal: &&Legal<Json>| {
             let shapes = legal.shapes.iter().map(|shape| &shape.action);
-            legal.actions.iter().chain(shapes).any(|action| type_of(action) == kind)
+            legal.actions.iter().chain(shapes).any(|action| type_of(action).as_deref() == Some(kind.as_str()))
         };
         let legal = self.open.iter().find(holds);
         let legal = legal.ok_or(Unreadable::NoSuchType { given: kind })?;
@@ -333,13 +333,8 @@ impl<'o> OpenAnswers<'o> {
     }
 }
 
-fn type_of(action: &Json) -> String {
-    let fields = fields_of(action);
-    fields.get("type").and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
 fn kind_words(action: &Json) -> Vec<String> {
-    words_of(&type_of(action))
+    words_of(&type_of(action).unwrap_or_default())
 }
 
 /// The words of a type, and names with what was typed behind each, up to the next name: a value may contain blanks.

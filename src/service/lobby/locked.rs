@@ -8,7 +8,7 @@ use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::tag::Seen;
 use crate::service::visibility::{Ties, may_see};
-use crate::store::games::{Game, Status};
+use crate::store::games::Game;
 use crate::store::invitations::{InvitationRow, ReachingFilter};
 use crate::store::pages::Place;
 use crate::store::seats::SeatRow;
@@ -116,7 +116,7 @@ pub async fn invitations_to(
     game: &Game,
     account: Uuid,
 ) -> Result<Vec<InvitationRow>, Error> {
-    if !matches!(game.status, Status::Open | Status::Confirming) {
+    if !game.status.is_waiting() {
         return Ok(Vec::new());
     }
     let which = ReachingFilter { account, game: Some(game.id), place: Place::Beginning, limit: MAX_REACHING };

@@ -23,7 +23,7 @@ use crate::service::tag::{Seen, Tag};
 use crate::store::{Connection, orders, seats};
 use crate::time_control::Deadline;
 use rules::entry::PerformError;
-use rules::{AnyGame, Author, Chance, Json, Outcome, PreviewedDecision, Seat, Shape};
+use rules::{AnyGame, Author, Chance, Json, Outcome, PreviewedDecision, Seat, Shape, type_of};
 
 /// An action that a player submits.
 #[derive(Debug)]
@@ -183,16 +183,10 @@ fn not_open(game: &dyn AnyGame, seat: Seat, for_another: bool, decision: &str) -
 
 /// The kinds of action that answer the decision.
 fn kinds(game: &dyn AnyGame, seat: Seat, decision: &str) -> Vec<String> {
-    #[derive(serde::Deserialize)]
-    struct Tagged {
-        #[serde(rename = "type")]
-        kind: String,
-    }
     let legal = game.legal(seat).into_iter().filter(|legal| legal.decision.id == decision);
     let templates = |shapes: Vec<Shape<Json>>| shapes.into_iter().map(|shape| shape.action);
     let actions = legal.flat_map(|legal| legal.actions.into_iter().chain(templates(legal.shapes)));
-    let kinds = actions.filter_map(|action| serde_json::from_str::<Tagged>(action.get()).ok());
-    let kinds: BTreeSet<String> = kinds.map(|tagged| tagged.kind).collect();
+    let kinds: BTreeSet<String> = actions.filter_map(|action| type_of(&action)).collect();
     kinds.into_iter().collect()
 }
 

@@ -142,7 +142,7 @@ impl AccountWriter<'_> {
             people,
             free => game.free_seats,
         };
-        let is_waiting = matches!(game.status, Status::Open | Status::Confirming);
+        let is_waiting = game.status.is_waiting();
         self.say_of(if is_waiting { "waiting_game" } else { "game" }, about)
     }
 }

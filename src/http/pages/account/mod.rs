@@ -6,8 +6,7 @@ mod games;
 mod home;
 mod settings;
 
-use actix_web::HttpResponse;
-use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError};
 use serde::Deserialize;
 
 use self::form::{AccountForm, AccountPress, AfterAccountForm};
@@ -129,8 +128,8 @@ pub async fn press(
             let words = PageWords::new(&account.language);
             HtmlPage { done: words.done(done), ..dead_link::page(&words, "elsewhere") }.shown()
         }
-        Err(error) if error.code().1 < 500 => {
-            let status = StatusCode::from_u16(error.code().1).unwrap_or(StatusCode::CONFLICT);
+        Err(error) if !error.status_code().is_server_error() => {
+            let status = error.status_code();
             let page = page(&app, &mut db, &token, &account, part).await?;
             let problem = Some(problem::detail_in(&error, page.language).into_owned());
             HtmlPage { problem, ..page }.with_status(status)

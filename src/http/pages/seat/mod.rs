@@ -18,7 +18,7 @@ mod waiting;
 use actix_web::http::StatusCode;
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
 
 use self::form::{AfterSeatForm, SeatForm, SeatPress};
 use self::page::PageRequest;
@@ -78,9 +78,9 @@ pub async fn press(
             let words = PageWords::new(&reader.language);
             HtmlPage { done: words.done(done), ..dead_link::page(&words, "elsewhere") }.shown()
         }
-        Err(error) if error.code().1 < 500 => {
+        Err(error) if !error.status_code().is_server_error() => {
             // The game may have moved meanwhile: the page shows how it stands now, and why nothing was done.
-            let status = StatusCode::from_u16(error.code().1).unwrap_or(StatusCode::CONFLICT);
+            let status = error.status_code();
             match mail_links::open_seat_link(&app, &mut db, &token).await? {
                 Ok(opened) => {
                     let request = PageRequest { problem: Some(error), ..PageRequest::default() };

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::chosen::FIELD;
 use crate::service::replies;
 use crate::texts::GameSentences;
-use rules::{AnyGame, Field, FieldKind, Json, Legal, Seat, Shape};
+use rules::{AnyGame, Field, FieldKind, Json, Legal, Seat, Shape, type_of};
 
 /// A kind of answer with at least so many is folded under a heading, where there are many answers.
 const FOLDED: usize = 5;
@@ -90,7 +90,7 @@ impl OptionWriter<'_> {
         let is_short = actions.len() <= MAX_WITH_EFFECTS;
         let mut groups: Vec<(String, Vec<OptionLink>)> = Vec::new();
         for action in actions {
-            let kind = kind(action);
+            let kind = type_of(action).unwrap_or_default();
             let option = OptionLink {
                 text: self.sentences.action(action),
                 effects: is_short
@@ -166,15 +166,6 @@ impl OptionWriter<'_> {
 
 pub fn bounds(least: u32, most: u32) -> String {
     if least == most { least.to_string() } else { format!("{least}–{most}") }
-}
-
-fn kind(action: &Json) -> String {
-    #[derive(serde::Deserialize)]
-    struct Tagged {
-        #[serde(rename = "type")]
-        kind: String,
-    }
-    serde_json::from_str(action.get()).map(|tagged: Tagged| tagged.kind).unwrap_or_default()
 }
 
 /// The values of a form as a person would type them: `give=wool:2,iron:1 to=1,2`.

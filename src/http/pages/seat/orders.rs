@@ -1,7 +1,5 @@
 //! The part of the page with standing orders: those that are given, and those that can be.
 
-use serde::Deserialize;
-
 use super::chosen::{self, FIELD};
 use super::options::{bounds, typed};
 use super::page::PageWriter;
@@ -13,7 +11,7 @@ use crate::service::mail_links::OpenedSeat;
 use crate::service::orders::{self, StandingOrder, StandingOrderPage, StandingOrderRequest};
 use crate::service::replies;
 use crate::store::{self, Connection, Tx};
-use rules::{Field, FieldKind, Json, Shape, typed_answers};
+use rules::{Field, FieldKind, Json, Shape, type_of, typed_answers};
 
 /// Its name in the address.
 pub const PART: &str = "orders";
@@ -36,7 +34,8 @@ pub fn offered(opened: &OpenedSeat, set: &StandingOrderPage) -> Result<Vec<Offer
         kept: game.accept_order(opened.link.seat, &shape.action).ok(),
         shape,
     };
-    let is_allowed = |shape: &Shape<Json>| !set.forbidden_orders.contains(&kind(&shape.action));
+    let is_allowed =
+        |shape: &Shape<Json>| !set.forbidden_orders.contains(&type_of(&shape.action).unwrap_or_default());
     let all = opened.loaded.ruleset.offered_orders().into_iter().filter(is_allowed).map(order);
     Ok(all.filter(|order| order.kept.is_some()).collect())
 }
@@ -55,15 +54,6 @@ impl OfferedOrder {
         };
         set.items.iter().find(is_same)
     }
-}
-
-fn kind(order: &Json) -> String {
-    #[derive(Deserialize)]
-    struct Tagged {
-        #[serde(rename = "type")]
-        kind: String,
-    }
-    serde_json::from_str(order.get()).map(|tagged: Tagged| tagged.kind).unwrap_or_default()
 }
 
 /// Gives the ready orders that are ticked, and takes the others of them back.
@@ -155,7 +145,7 @@ impl PageWriter<'_> {
     }
 
     fn given_order(&self, order: &StandingOrder) -> PageForm {
-        let kind = kind(&order.order);
+        let kind = type_of(&order.order).unwrap_or_default();
         let what = self.sentences.order(&kind, order.order.get());
         let text = match (&order.spent, &order.suspended) {
             (Some(spent), _) => self.sentences.disarmed(&kind, order.order.get(), &spent.reason),

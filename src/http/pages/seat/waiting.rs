@@ -35,7 +35,7 @@ pub async fn build(
         ListMessages { game: link.game, account: Some(link.account), cursor: None, limit: MAX_MESSAGES };
     let mut said = messages::list(app, connection, &latest).await?.items;
     said.reverse();
-    let is_owner = game.owner == link.account && is_waiting(game.status);
+    let is_owner = game.owner == link.account && game.status.is_waiting();
     let mut invitations = match is_owner {
         true => {
             lobby::invitations(app, connection, link.game, link.account, None, MAX_INVITATIONS).await?.items
@@ -50,7 +50,7 @@ pub async fn build(
         sections.extend(writer.owner(&invitations));
     }
     sections.push(writer.messages(&said));
-    if is_waiting(game.status) {
+    if game.status.is_waiting() {
         sections.push(writer.leave(is_owner));
     }
     sections.push(writer.end_links());
@@ -61,10 +61,6 @@ pub async fn build(
         sections,
         ..HtmlPage::default()
     })
-}
-
-fn is_waiting(status: Status) -> bool {
-    matches!(status, Status::Open | Status::Confirming)
 }
 
 struct WaitingWriter<'w> {

@@ -92,11 +92,20 @@ async fn ask(connection: &mut PooledConnection, query: &str) -> Vec<String> {
     rows.into_iter().map(|row| row.value).collect()
 }
 
-/// What the mail says that follows a reply.
-async fn mails_after(connection: &mut PooledConnection, reply: &str) -> String {
+fn headers() -> Vec<String> {
+    vec!["Subject: Re: x".to_owned(), "Content-Type: text/plain; charset=utf-8".to_owned()]
+}
+
+/// Hands a reply over: what the mail says that follows it, or what the server answers that does not take it.
+async fn meaning_of(office: &PostOffice, connection: &mut PooledConnection, reply: Draft) -> String {
+    let answer = reply.sent(office.replies_at());
+    if answer != "250 2.0.0 taken" {
+        return answer;
+    }
     let query = format!(
         "SELECT jsonb_build_object('kind', kind, 'answer', payload->'answer')::text AS value FROM mails \
-         WHERE payload->'answer'->>'reply_to' = '{reply}'"
+         WHERE payload->'answer'->>'reply_to' = '{}'",
+        reply.id
     );
     let mails = ask(connection, &query).await;
     let first = mails.as_slice().first();
@@ -172,21 +181,13 @@ impl Correspondence {
             self.put(scene.later.as_ref().expect("a later position")).await;
         }
         self.sent += 1;
-        let draft = Draft {
-            from: format!("{}@example.org", self.table.player(scene.seat).name.to_lowercase()),
-            to,
-            id: format!("written-{}@example.org", self.sent),
-            headers: vec!["Subject: Re: x".to_owned(), "Content-Type: text/plain; charset=utf-8".to_owned()],
-            text: format!(
-                "{}\n\nOn Fri, Nov 20, 2026 Althing <a@localhost> wrote:\n> 1. No\n> 2. Yes",
-                self.said(row)
-            ),
-        };
-        let answer = draft.sent(self.office.replies_at());
-        if answer != "250 2.0.0 taken" {
-            return answer;
-        }
-        mails_after(&mut self.connection, &draft.id).await
+        let from = format!("{}@example.org", self.table.player(scene.seat).name.to_lowercase());
+        let text = format!(
+            "{}\n\nOn Fri, Nov 20, 2026 Althing <a@localhost> wrote:\n> 1. No\n> 2. Yes",
+            self.said(row)
+        );
+        let id = format!("written-{}@example.org", self.sent);
+        meaning_of(&self.office, &mut self.connection, Draft { from, to, id, headers: headers(), text }).await
     }
 }
 

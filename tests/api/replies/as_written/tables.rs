@@ -5,7 +5,7 @@ use althing::store::pool::PooledConnection;
 use althing::store::reply_addresses::ReplyTopic;
 use serde_json::json;
 
-use super::{LANGUAGES, NAMES, Row, all, mails_after, row};
+use super::{LANGUAGES, NAMES, Row, all, headers, meaning_of, row};
 use crate::harness::{Person, PostOffice, Table, connect};
 use crate::replies::mail_server::Draft;
 
@@ -202,14 +202,10 @@ impl Club {
             from: from.clone(),
             to: format!("{local}@{}", domain(&app)),
             id: format!("table-{}@example.org", self.sent),
-            headers: vec!["Subject: Re: x".to_owned(), "Content-Type: text/plain; charset=utf-8".to_owned()],
+            headers: headers(),
             text: row.says[self.column].to_owned(),
         };
-        let answer = draft.sent(self.office.replies_at());
-        if answer != "250 2.0.0 taken" {
-            return answer;
-        }
-        let told = mails_after(&mut self.connection, &draft.id).await;
+        let told = meaning_of(&self.office, &mut self.connection, draft).await;
         if matches!(topic, ReplyTopic::Invitation | ReplyTopic::Presence) {
             let cancel = format!("/v1/games/{game}/cancel");
             self.people[0].post(&cancel, &json!({})).await.must_be(200);
