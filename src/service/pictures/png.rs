@@ -13,7 +13,7 @@ use resvg::usvg::{ImageHrefResolver, Options, Tree};
 use super::palette::quantize;
 
 /// How hard is packed, of 9: more costs several times the processor time and saves a few kilobytes.
-const DEFLATE: u8 = 2;
+const DEFLATE: u8 = 4;
 
 /// The drawing as a PNG `width` pixels wide; the same bytes for the same drawing. Takes tens of milliseconds of a
 /// processor: not for threads that answer requests. An error tells what is wrong with the drawing.

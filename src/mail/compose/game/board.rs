@@ -23,7 +23,7 @@ pub struct Board {
 /// Widths in pixels that are tried, until a picture is light enough.
 const WIDTHS: [u16; 3] = [480, 400, 320];
 /// The most that a picture may weigh, in bytes; in a mail it grows by a third.
-const MAX_BYTES: usize = 45_000;
+const MAX_BYTES: usize = 32_000;
 /// A mail waits no longer for its picture: what it says must still be true when it leaves.
 const TIMEOUT: Duration = Duration::from_millis(900);
 
