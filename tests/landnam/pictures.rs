@@ -191,7 +191,7 @@ fn the_facts_are_said(state: &State, view: &Value, said: &str) {
     }
     let rules = Landnam::default();
     let awaited = rules.awaiting(state).into_iter().filter(|decision| decision.blocking);
-    awaited.for_each(|decision| has(&format!("The game waits for {}: ", name(decision.seat))));
+    awaited.for_each(|decision| has(&format!("The game is waiting for {}: ", name(decision.seat))));
     // What is not named among what is left has run out.
     let is_left = |left: &Value| left.as_u64() != Some(0);
     for (terrain, left) in
