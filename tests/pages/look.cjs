@@ -10,6 +10,7 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const SIZES = [['phone', { width: 390, height: 844, isMobile: true, hasTouch: true }], ['desk', { width: 1280, height: 900 }]];
 const SCHEMES = ['light', 'dark'];
 const PLAYERS = [['Aud', 'en'], ['Bjarni', 'nn'], ['Cnut', 'sv'], ['Dalla', 'de']];
+const PASSWORD = 'a longer ship west';
 const RULESETS = ['landnam', 'settlers', 'nord'];
 
 const box = new Mailbox(folder);
@@ -141,11 +142,11 @@ async function answerByKeyboard(reader, path) {
 
 (async () => {
   const browser = await launched();
-  const tokens = {};
+  const [tokens, ids] = [{}, {}];
   for (const [name, language] of PLAYERS) {
-    const password = 'a longer ship west';
-    await call('POST', '/v1/accounts', { name, email: email(name), password, language });
-    tokens[name] = (await call('POST', '/v1/sessions', { login: name, password })).access_token;
+    await call('POST', '/v1/accounts', { name, email: email(name), password: PASSWORD, language });
+    tokens[name] = (await call('POST', '/v1/sessions', { login: name, password: PASSWORD })).access_token;
+    ids[name] = (await call('GET', '/v1/me', undefined, tokens[name])).id;
   }
   const reader = await Reader.at(browser, address);
   for (const ruleset of RULESETS) {
@@ -210,6 +211,17 @@ async function answerByKeyboard(reader, path) {
     const account = (await box.latest(email(name), '/account/')).link;
     for (const part of ['', '?show=games', '?show=settings']) { await look(browser, account + part, `account${part} ${language}`, language); }
     await look(browser, (await box.latest(`stranger${at}@example.net`, '/sign-up/')).link, `sign-up ${language}`, language);
+    const handed = await call('POST', '/v1/games', { ruleset: 'nord', seats: 2, clock: { type: 'untimed' } }, tokens[owner]);
+    const [other] = PLAYERS[(at + 2) % PLAYERS.length];
+    await call('POST', `/v1/games/${handed.id}/join`, {}, tokens[other]);
+    const [mine] = (await call('GET', `/v1/games/${handed.id}`, undefined, tokens[owner])).seats.filter((one) => one.account === ids[owner]);
+    await call('POST', `/v1/games/${handed.id}/votes`, { kind: 'replace_seat', seat: mine.seat, account: ids[name] }, tokens[owner]);
+    await look(browser, (await box.latest(email(name), '/offer/')).link, `offer ${language}`, language);
+    await call('POST', '/v1/accounts/reset', { email: email(name) });
+    await call('POST', '/v1/me/email', { email: `elsewhere${at}@example.org`, password: PASSWORD }, tokens[name]);
+    for (const part of ['/accounts/reset?', '/accounts/email?', '/notifications/unsubscribe?']) {
+      await look(browser, await box.path(email(name), part), `${part} ${language}`, language);
+    }
     // The owner's page has more buttons.
     await reader.open(account);
     const own = await reader.page.$$eval('form', (all) => all.map((form) => [form.textContent, form.querySelector('input[name=game]')?.value]));

@@ -61,10 +61,20 @@ class Mailbox {
   }
 
   // The latest mail to an address that leads to a page of that kind.
-  async latest(address, page) {
+  latest(address, page) {
+    return this.awaited(address, page, (mail) => mail.link.startsWith(page));
+  }
+
+  // The latest path in the mails to an address that begins so.
+  async path(address, start) {
+    const mail = await this.awaited(address, start, ({ text }) => text.includes(start));
+    return /^\S+/.exec(mail.text.slice(mail.text.indexOf(start)))[0];
+  }
+
+  async awaited(address, page, leads) {
     for (let tries = 0; tries < 200; tries += 1) {
       this.fetch();
-      const found = this.all.filter((mail) => mail.to === address && mail.link.startsWith(page));
+      const found = this.all.filter((mail) => mail.to === address && leads(mail));
       if (found.length > 0) { return found[found.length - 1]; }
       await new Promise((done) => setTimeout(done, 100));
     }
