@@ -97,14 +97,18 @@ fn nord_speaks_four_languages() {
 const DRAWN: [&str; 4] = ["-o-", "q,r", "q,r,N", "q,r,S"];
 
 /// The letters that no catalogue gave, where its reader has the pseudolocale: those that it gives are others. Names of
-/// players, corners and settlements are the same in every language, and so are the signs of a drawing.
+/// players, corners and settlements are the same in every language, and so are the signs of a drawing. How a name says
+/// whose something is follows from a rule of the language: the pseudolocale has that of English.
 fn plain_words(text: &str) -> Vec<&str> {
     let is_name = |word: &&str| {
         let name = word.trim_matches(|sign: char| !sign.is_alphanumeric() && sign != '-');
         let is_settlement = name.strip_prefix('s').is_some_and(|number| number.parse::<u8>().is_ok());
         is_settlement || name.parse::<HexCorner>().is_ok() || DRAWN.contains(&name)
     };
-    let words = text.split_whitespace().filter(|word| !is_name(word));
+    let words = text.split_whitespace().filter(|word| !is_name(word)).map(|word| {
+        let whose = SHORT_NAMES.iter().any(|name| word.contains(&format!("{name}'s")));
+        if whose { word.split('\'').next().unwrap_or(word) } else { word }
+    });
     let letters = words.flat_map(|word| word.split(|letter: char| !letter.is_ascii_alphabetic()));
     letters.filter(|word| !word.is_empty() && !SHORT_NAMES.contains(word)).collect()
 }

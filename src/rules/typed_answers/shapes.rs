@@ -153,12 +153,22 @@ impl<'s> SaidShape<'s> {
                 return Err(Unreadable::NoSuchField { name, given: given.given() });
             }
         }
+        let mut missing = None;
         for field in &self.shape.fields {
             let given = values.iter().find(|(name, _)| *name == field.name).map(|(_, given)| *given);
-            match value(field, given, &action, (&self.kinds, self.words))? {
-                Some(value) => action.insert(field.name.to_owned(), value),
-                None => action.remove(field.name),
+            match value(field, given, &action, (&self.kinds, self.words)) {
+                Ok(Some(value)) => action.insert(field.name.to_owned(), value),
+                Ok(None) => action.remove(field.name),
+                // What was typed and can't be read says more about the mistake than what is missing.
+                Err(why) if given.is_none() => {
+                    missing.get_or_insert(why);
+                    None
+                }
+                Err(why) => return Err(why),
             };
+        }
+        if let Some(missing) = missing {
+            return Err(missing);
         }
         let text = Value::Object(action).to_string();
         let broken = |_| Unreadable::NoSuchAnswer { given: typed.given(), examples: vec![] };

@@ -135,8 +135,9 @@ impl AnswerWords {
             Some((*seat, same.count())).filter(|(_, length)| *length > 0)
         };
         let longest = among.iter().filter_map(named).map(|(_, length)| length).max()?;
-        let mut found = among.iter().filter_map(named).filter(|(_, length)| *length == longest);
-        found.next().filter(|_| found.next().is_none())
+        let found = || among.iter().filter_map(named).filter(|(_, length)| *length == longest);
+        let is_whole = |(seat, _): &(Seat, usize)| name(seat).is_some_and(|name| name.len() == longest);
+        found().find(is_whole).or_else(|| found().next().filter(|_| found().nth(1).is_none()))
     }
 
     /// The number that a word is; `2x` is two.
