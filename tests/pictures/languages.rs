@@ -105,9 +105,10 @@ fn plain_words(text: &str) -> Vec<&str> {
         let is_settlement = name.strip_prefix('s').is_some_and(|number| number.parse::<u8>().is_ok());
         is_settlement || name.parse::<HexCorner>().is_ok() || DRAWN.contains(&name)
     };
-    let words = text.split_whitespace().filter(|word| !is_name(word)).map(|word| {
+    let words = text.split_whitespace().filter(|word| !is_name(word)).flat_map(|word| {
         let whose = SHORT_NAMES.iter().any(|name| word.contains(&format!("{name}'s")));
-        if whose { word.split('\'').next().unwrap_or(word) } else { word }
+        let (name, behind) = word.split_once("'s").filter(|_| whose).unwrap_or((word, ""));
+        [name, behind]
     });
     let letters = words.flat_map(|word| word.split(|letter: char| !letter.is_ascii_alphabetic()));
     letters.filter(|word| !word.is_empty() && !SHORT_NAMES.contains(word)).collect()

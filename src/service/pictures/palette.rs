@@ -1,5 +1,5 @@
 //! A few dozen colours instead of many thousands. Our pictures have few colours and the shades between them at edges;
-//! with those shades told by the nearest of the others they are a quarter of the size, with no visible difference.
+//! with those shades drawn in the nearest of the others they are a quarter of the size, with no visible difference.
 
 const MAX_COLOURS: usize = 256;
 /// A colour of fewer pixels than one in so many is rare: a shade at an edge, or a small figure.
