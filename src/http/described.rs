@@ -10,13 +10,13 @@ use actix_web::web::Data;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::openapi::Description;
+use super::openapi;
 use super::router::PathTemplate;
 use crate::cache::MadeOnce;
 use crate::error::{Code, Error, Mistake, RequestPart, Sentence};
 use crate::service::App;
 use crate::service::rulesets::RulesetRegistry;
-use crate::validation::{CompiledSchema, whole_numbers};
+use crate::validation::{CompiledSchema, referred, remove_notes, whole_numbers};
 
 /// What an operation takes. Compiled when it is first called.
 pub struct DescribedOperation {
@@ -31,12 +31,19 @@ struct DescribedParameter {
     schema: CompiledSchema,
 }
 
-/// The description as JSON, and the compiled operations by method and path.
+/// What of the description is about requests, as JSON, and the compiled operations by path and method. The whole
+/// description takes megabytes, which a server keeps only once somebody reads it.
 struct Described {
-    document: &'static Value,
+    paths: Map<String, Value>,
+    parameters: Map<String, Value>,
+    /// The types that requests refer to.
+    types: Map<String, Value>,
     /// By path, then in the order of [`METHODS`].
-    operations: HashMap<&'static str, [OnceLock<Option<DescribedOperation>>; METHODS.len()]>,
+    operations: HashMap<String, [OnceLock<Option<DescribedOperation>>; METHODS.len()]>,
 }
+
+/// Where an operation of the description has the schema of its body.
+const BODY: &str = "/requestBody/content/application~1json/schema";
 
 const METHODS: [Method; 5] = [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
 
@@ -154,35 +161,56 @@ impl Described {
     fn of(rulesets: &RulesetRegistry) -> Option<&'static Self> {
         static MADE: MadeOnce<Vec<&str>, Described> = MadeOnce::new();
         let make = || {
-            let description = Description::of(rulesets).map_err(|error| error.to_string())?;
-            Ok(Self::new(&description.document))
+            let shipped: Vec<_> = rulesets.iter().collect();
+            Ok(Self::new(openapi::describe(&shipped)?.document))
         };
         MADE.get(rulesets.ids(), "what checks requests", make)
     }
 
-    fn new(document: &'static Value) -> Self {
-        let paths = document["paths"].as_object().into_iter().flatten();
-        Self { document, operations: paths.map(|(path, _)| (path.as_str(), Default::default())).collect() }
+    fn new(mut document: Value) -> Self {
+        let mut take = |pointer: &str| match document.pointer_mut(pointer).map(Value::take) {
+            Some(Value::Object(members)) => members,
+            _ => Map::new(),
+        };
+        let mut paths = take("/paths");
+        for operation in paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
+            let body = operation.pointer_mut(BODY).map(Value::take);
+            *operation = json!({ "body": body, "parameters": operation["parameters"].take() });
+        }
+        let parameters = take("/components/parameters");
+        let mut all = take("/components/schemas");
+        let mut types = Map::new();
+        let requests = paths.values().chain(parameters.values());
+        let mut wanted: Vec<String> = requests.flat_map(referred).collect();
+        while let Some(name) = wanted.pop() {
+            // One that was taken before is there; one that is no type is a parameter.
+            if let Some(mut schema) = all.remove(&name) {
+                remove_notes(&mut schema);
+                wanted.extend(referred(&schema));
+                types.insert(name, schema);
+            }
+        }
+        let operations = paths.keys().map(|path| (path.clone(), Default::default())).collect();
+        Self { paths, parameters, types, operations }
     }
 
     /// An error is a defect of the description.
     fn compile(&self, path: &str, method: &str) -> Result<DescribedOperation, String> {
-        let none = Map::new();
-        let types = self.document["components"]["schemas"].as_object().unwrap_or(&none);
-        let operation = self.document["paths"][path].get(method).ok_or("there is no such operation")?;
-        let body = operation.pointer("/requestBody/content/application~1json/schema");
-        let body = body.map(|schema| CompiledSchema::compile(schema, types)).transpose()?;
+        let operation = self.paths.get(path).and_then(|methods| methods.get(method));
+        let operation = operation.ok_or("there is no such operation")?;
+        let body = Some(&operation["body"]).filter(|body| !body.is_null());
+        let body = body.map(|schema| CompiledSchema::compile(schema, &self.types)).transpose()?;
         let mut described = DescribedOperation { body, path: Vec::new(), query: Vec::new() };
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
-            let target =
-                parameter.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
-            let parameter = target.and_then(|target| self.document.pointer(target)).unwrap_or(parameter);
+            let target = parameter.get("$ref").and_then(Value::as_str);
+            let shared = target.and_then(|target| target.rsplit('/').next());
+            let parameter = shared.and_then(|name| self.parameters.get(name)).unwrap_or(parameter);
             let place = match parameter["in"].as_str() {
                 Some("path") => &mut described.path,
                 Some("query") => &mut described.query,
                 _ => continue,
             };
-            let schema = CompiledSchema::compile(&parameter["schema"], types)?;
+            let schema = CompiledSchema::compile(&parameter["schema"], &self.types)?;
             place.push(DescribedParameter {
                 name: parameter["name"].as_str().unwrap_or_default().to_owned(),
                 schema,

@@ -11,7 +11,7 @@ use utoipa::PartialSchema;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
 use super::language;
-use crate::error::{Code, Error, Mistake, More, RequestPart, place_of};
+use crate::error::{Code, Error, Mistake, More, ProblemText, RequestPart, Sentence, place_of};
 use crate::texts::{self, Catalogue};
 
 /// Why a request was not carried out.
@@ -111,13 +111,22 @@ impl ProblemPart {
 }
 
 /// What is so in this case, as a page tells it to a player. The details about answers that are not open name ids and
-/// types, which programs know and players don't: these are told that the answer is gone.
+/// types, and what is usual for a code names parts of a problem, which programs know and players don't: these are told
+/// that the answer is gone, or that what they entered can't be used.
 pub fn detail_in(error: &Error, language: &'static str) -> Cow<'static, str> {
     const GONE: [Code; 3] = [Code::DecisionClosed, Code::MalformedAction, Code::WrongPhase];
     let is_gone = matches!(error, Error::Known(case) if GONE.contains(&case.code));
     let texts = Catalogue::read(texts::emails(language));
     let gone = texts.text("seat_page", "answer_gone").filter(|_| is_gone);
-    gone.map_or_else(|| detail(error, language), |gone| gone.to_owned().into())
+    let is_vague = error
+        .mistakes()
+        .first()
+        .is_some_and(|mistake| matches!(mistake.text, ProblemText::Usual(Code::InvalidField)));
+    match gone {
+        Some(gone) => gone.to_owned().into(),
+        None if is_vague => Sentence::NotUsable.in_language(language).into(),
+        None => detail(error, language),
+    }
 }
 
 /// What is so in this case, as programs are told.

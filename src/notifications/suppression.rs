@@ -89,10 +89,8 @@ pub async fn suppressed(
     connection: &mut Connection,
     account: Uuid,
 ) -> Result<Option<SuppressedAddress>, Error> {
-    let Some(stop) = suppressed_addresses::of(connection, account).await? else { return Ok(None) };
-    let account = store::accounts::find(connection, account).await?;
-    let is_same = account.is_some_and(|account| account.email_key == stop.email_key);
-    Ok(is_same.then_some(SuppressedAddress { at: stop.stopped_at, status: stop.status }))
+    let stop = suppressed_addresses::of(connection, account).await?;
+    Ok(stop.map(|stop| SuppressedAddress { at: stop.stopped_at, status: stop.status }))
 }
 
 /// Lets mail flow again to the address of an account.

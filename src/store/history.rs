@@ -188,21 +188,25 @@ pub async fn entries(
         .await
 }
 
-/// The version of the last entry that a seat made itself; `None`: it has made none.
-pub async fn last_own_version(
+/// The entries up to `last` from the last one on that a seat made itself, or from the beginning if it made none; of more
+/// than `most` the latest.
+pub async fn entries_since_own(
     connection: &mut Connection,
     game: Uuid,
     seat: i16,
-) -> Result<Option<i64>, StoreError> {
-    entries::table
-        .filter(entries::game_id.eq(game))
-        .filter(entries::seat.eq(seat))
-        .filter(entries::made_by.eq("seat"))
-        .order(entries::version.desc())
-        .select(entries::version)
-        .first(connection)
-        .await
-        .optional()
+    last: i64,
+    most: i64,
+) -> Result<Vec<EntryRow>, StoreError> {
+    sql("SELECT version, made_by, seat, events, created_at, service_events, deadlines, digest FROM entries \
+         WHERE game_id = $1 AND version <= $3 AND version > $3 - $4 AND version >= coalesce(\
+         (SELECT max(version) FROM entries WHERE game_id = $1 AND seat = $2 AND made_by = 'seat'), 0) \
+         ORDER BY version")
+    .bind::<SqlUuid, _>(game)
+    .bind::<SmallInt, _>(seat)
+    .bind::<BigInt, _>(last)
+    .bind::<BigInt, _>(most)
+    .load(connection)
+    .await
 }
 
 /// A game with everything that was set before its first entry, the secret included.

@@ -1,14 +1,14 @@
 //! Links of mails that open a page, by the hash of their secret.
 
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
-    SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
+    OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
 
-use super::schema::mail_links;
+use super::schema::{accounts, bans, mail_links};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
@@ -47,6 +47,22 @@ pub struct MailLinkRow {
     pub expires_at: Option<Instant>,
 }
 
+/// A link, and its account as it is now.
+#[derive(Debug, Clone, Queryable)]
+pub struct FoundLink {
+    pub link: MailLinkRow,
+    /// The present recovery id of the account; `None`: it is gone, or there was none.
+    pub recovery_id: Option<Uuid>,
+    pub is_banned: bool,
+}
+
+impl FoundLink {
+    /// Was it mailed to the account as it is now, not before a recovery?
+    pub fn is_current(&self) -> bool {
+        self.link.account_id.is_none() || self.link.recovery_id == self.recovery_id
+    }
+}
+
 /// Adds a link; those of the same purpose that its account had there before are valid until `others_until`.
 pub async fn add(
     connection: &mut Connection,
@@ -68,9 +84,20 @@ pub async fn find(
     connection: &mut Connection,
     partition: Uuid,
     secret_hash: &[u8],
-) -> Result<Option<MailLinkRow>, StoreError> {
-    let row = mail_links::table.find((partition, secret_hash));
-    row.select(MailLinkRow::as_select()).first(connection).await.optional()
+) -> Result<Option<FoundLink>, StoreError> {
+    let account = mail_links::account_id.eq(accounts::id.nullable()).and(accounts::deleted_at.is_null());
+    mail_links::table
+        .left_join(accounts::table.on(account))
+        .left_join(bans::table.on(mail_links::account_id.eq(bans::account_id.nullable())))
+        .filter(mail_links::partition.eq(partition).and(mail_links::secret_hash.eq(secret_hash)))
+        .select((
+            MailLinkRow::as_select(),
+            accounts::recovery_id.nullable(),
+            bans::account_id.nullable().is_not_null(),
+        ))
+        .first(connection)
+        .await
+        .optional()
 }
 
 /// Makes one link dead; `false` when it is dead already.

@@ -48,6 +48,7 @@ pub mod relay;
 pub mod reply_addresses;
 pub mod reports;
 pub mod schema;
+pub mod seat_page_context;
 pub mod seats;
 pub mod sessions;
 pub mod sql;

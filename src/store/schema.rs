@@ -38,4 +38,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     seat_offers,
     ratings,
     reliability,
+    mail_links,
+    stopped_addresses,
 );

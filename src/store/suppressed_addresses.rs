@@ -2,13 +2,13 @@
 
 use diesel::sql_types::{SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
-    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, QueryableByName, Selectable,
-    SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, OptionalExtension, QueryDsl, Queryable,
+    QueryableByName, Selectable, SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::stopped_addresses;
+use super::schema::{accounts, stopped_addresses};
 use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
@@ -40,13 +40,17 @@ pub async fn stop(connection: &mut Connection, row: &SuppressedAddressRow) -> Re
     Ok(())
 }
 
-/// The suppressed address of an account, even if it has another address now.
+/// The present address of an account, if it is suppressed.
 pub async fn of(
     connection: &mut Connection,
     account: Uuid,
 ) -> Result<Option<SuppressedAddressRow>, StoreError> {
+    let is_present = accounts::id
+        .eq(stopped_addresses::account_id)
+        .and(accounts::email_key.eq(stopped_addresses::email_key));
     stopped_addresses::table
-        .find(account)
+        .inner_join(accounts::table.on(is_present))
+        .filter(stopped_addresses::account_id.eq(account))
         .select(SuppressedAddressRow::as_select())
         .first(connection)
         .await

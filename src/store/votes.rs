@@ -48,6 +48,16 @@ pub async fn is_open(connection: &mut Connection, game: Uuid, kind: &str) -> Res
     Ok(open.first::<Uuid>(connection).await.optional()?.is_some())
 }
 
+/// The votes of a game that are not closed, the latest first.
+pub async fn not_closed(connection: &mut Connection, game: Uuid) -> Result<Vec<VoteRow>, StoreError> {
+    votes::table
+        .filter(votes::game_id.eq(game).and(votes::closed_at.is_null()))
+        .order(votes::id.desc())
+        .select(VoteRow::as_select())
+        .load(connection)
+        .await
+}
+
 /// At most `limit` votes of a game from a place on, the latest first.
 pub async fn page(
     connection: &mut Connection,

@@ -9,6 +9,8 @@ mod prepare;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+pub use prepare::{referred, remove_notes};
+
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
@@ -27,17 +29,22 @@ pub struct CompiledSchema {
 impl CompiledSchema {
     /// `schema`, which refers to `types` by any path that ends in their names. An error is a bug in the schema.
     pub fn compile(schema: &Value, types: &Map<String, Value>) -> Result<Self, String> {
-        let mut prepared = schema.clone();
-        prepare::prepare(&mut prepared, types);
+        let prepared = |schema: &Value| {
+            let mut prepared = schema.clone();
+            remove_notes(&mut prepared);
+            prepare::prepare(&mut prepared, types);
+            prepared
+        };
+        let part = |name: &str| types.get(name).map(prepared).ok_or_else(|| format!("no such type: {name}"));
+        let mut prepared = prepared(schema);
         let mut defined = BTreeMap::new();
-        let mut wanted = prepare::referred(&prepared);
+        let mut wanted = referred(&prepared);
         while let Some(name) = wanted.pop() {
             if defined.contains_key(&name) {
                 continue;
             }
-            let mut part = types.get(&name).cloned().ok_or_else(|| format!("no such type: {name}"))?;
-            prepare::prepare(&mut part, types);
-            wanted.extend(prepare::referred(&part));
+            let part = part(&name)?;
+            wanted.extend(referred(&part));
             defined.insert(name, part);
         }
         prepared["$defs"] = json!(defined);

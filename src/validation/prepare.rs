@@ -18,26 +18,38 @@ const NOTES: [&str; 6] = ["description", "example", "examples", "default", "titl
 pub fn prepare(schema: &mut Value, types: &Map<String, Value>) {
     match schema {
         Value::Object(members) => {
-            for note in NOTES {
-                members.remove(note);
-            }
             nullable(members);
             distinguish(members, types);
             point_to_definitions(members);
             closed(members);
-            for (key, value) in members.iter_mut() {
-                match (key.as_str(), value) {
-                    ("properties" | "$defs", Value::Object(named)) => {
-                        named.values_mut().for_each(|schema| prepare(schema, types));
-                    }
-                    ("enum" | "const" | "required", _) => {}
-                    (_, value) => prepare(value, types),
-                }
-            }
+            inner(members).for_each(|schema| prepare(schema, types));
         }
         Value::Array(items) => items.iter_mut().for_each(|item| prepare(item, types)),
         _ => {}
     }
+}
+
+/// Removes what only people and generators read.
+pub fn remove_notes(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            for note in NOTES {
+                members.remove(note);
+            }
+            inner(members).for_each(remove_notes);
+        }
+        Value::Array(items) => items.iter_mut().for_each(remove_notes),
+        _ => {}
+    }
+}
+
+/// What of the members of a schema are schemas, or lists of them: a property may have any name.
+fn inner(members: &mut Map<String, Value>) -> impl Iterator<Item = &mut Value> {
+    let (named, other): (Vec<_>, Vec<_>) =
+        members.iter_mut().partition(|(key, _)| matches!(key.as_str(), "properties" | "$defs"));
+    let named = named.into_iter().filter_map(|(_, named)| named.as_object_mut()).flat_map(Map::values_mut);
+    let is_schema = |key: &str| !matches!(key, "enum" | "const" | "required");
+    named.chain(other.into_iter().filter(move |(key, _)| is_schema(key)).map(|(_, value)| value))
 }
 
 fn point_to_definitions(members: &mut Map<String, Value>) {
@@ -135,7 +147,7 @@ fn common(forms: Vec<&Value>) -> Value {
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": !closed })
 }
 
-/// The names of the types that a prepared schema refers to.
+/// The names of the types that a schema refers to.
 pub fn referred(schema: &Value) -> Vec<String> {
     let mut found = Vec::new();
     collect(schema, &mut found);

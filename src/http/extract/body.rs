@@ -148,16 +148,37 @@ impl<'de> Deserialize<'de> for FormFields {
     }
 }
 
+impl FormFields {
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn has(&self, name: &str, value: &str) -> bool {
+        self.0.iter().any(|(known, sent)| known == name && sent == value)
+    }
+}
+
 /// The same where the page itself says what is wrong with it: people at a browser can't read a problem in JSON.
-pub struct PressedForm<T>(pub Result<T, Error>);
+pub struct PressedForm<T> {
+    pub form: Result<T, Error>,
+    /// Everything that was sent, so that nobody has to type it again.
+    pub sent: FormFields,
+}
 
 impl<T: DeserializeOwned + 'static> FromRequest for PressedForm<T> {
     type Error = Error;
     type Future = Extracted<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let form = Form::<T>::from_request(request, payload);
-        Box::pin(async move { Ok(Self(form.await.map(|form| form.0))) })
+        let bytes = form_bytes(request, payload);
+        Box::pin(async move {
+            let bytes = bytes.await;
+            let sent = bytes.as_deref().map(|bytes| form_urlencoded::parse(bytes).into_owned().collect());
+            Ok(Self {
+                sent: FormFields(sent.unwrap_or_default()),
+                form: bytes.and_then(|bytes| read_form(&bytes)),
+            })
+        })
     }
 }
 
@@ -168,18 +189,25 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
     type Future = Extracted<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let is_form = kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
-        let bytes = whole(request, payload);
-        Box::pin(async move {
-            if !is_form {
-                return Err(Code::UnsupportedMediaType.because(Sentence::FormWanted));
-            }
-            let bytes = bytes.await?;
-            let pairs = form_urlencoded::parse(&bytes);
-            read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidField, RequestPart::Body).map(Self)
-        })
+        let bytes = form_bytes(request, payload);
+        Box::pin(async move { read_form(&bytes.await?).map(Self) })
     }
+}
+
+fn read_form<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+    let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(bytes));
+    read(pairs, Code::InvalidField, RequestPart::Body)
+}
+
+fn form_bytes(
+    request: &HttpRequest,
+    payload: &mut Payload,
+) -> impl Future<Output = Result<Bytes, Error>> + 'static {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let is_form = kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
+    let bytes = whole(request, payload);
+    let form_wanted = || Err(Code::UnsupportedMediaType.because(Sentence::FormWanted));
+    async move { if is_form { bytes.await } else { form_wanted() } }
 }
 
 impl<T: DeserializeOwned + 'static> Argument for Form<T> {}

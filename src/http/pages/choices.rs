@@ -4,6 +4,7 @@ use chrono_tz::TZ_VARIANTS;
 
 use super::page::{Input, InputChoice, InputKind};
 use super::words::PageWords;
+use crate::error::{Code, Error};
 use crate::texts;
 use crate::time_control::Clock;
 
@@ -63,9 +64,10 @@ pub fn clock(words: &PageWords) -> Input {
     select("clock", words.say("choices", "clock"), "day", choices.collect())
 }
 
-/// The clock that was chosen; the usual one for a name that there is not.
-pub fn chosen_clock(name: &str) -> Clock {
-    CLOCKS.into_iter().find(|(key, _)| *key == name).map_or_else(Clock::usual, |(_, clock)| clock)
+/// The clock that was chosen. Error: `invalid_field`.
+pub fn chosen_clock(name: &str) -> Result<Clock, Error> {
+    let chosen = CLOCKS.into_iter().find(|(key, _)| *key == name).map(|(_, clock)| clock);
+    chosen.ok_or_else(|| Code::InvalidField.at("clock"))
 }
 
 /// A clock in words.

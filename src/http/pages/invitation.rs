@@ -10,7 +10,6 @@ use super::{choices, dead_link};
 use crate::error::{Code, Error};
 use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Path, PressedForm};
-use crate::http::problem;
 use crate::notifications::{MailKind, enqueue};
 use crate::service::App;
 use crate::service::accounts::{self, NewPlayer};
@@ -26,7 +25,7 @@ pub async fn show(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     match mail_links::open_invitation_link(&app, &mut db, &link.0).await? {
-        Ok(opened) => InvitationWriter::new(&app, &opened, language.0).page(&link.0, None).shown(),
+        Ok(opened) => InvitationWriter::new(&app, &opened, language.0).page(&link.0).shown(),
         Err(dead) => dead_link::refused(dead, language.0.code()),
     }
 }
@@ -64,7 +63,7 @@ pub async fn press(
         Ok(opened) => opened,
         Err(dead) => return dead_link::refused(dead, language.0.code()),
     };
-    let done = match form.0 {
+    let done = match form.form {
         Ok(form) => carry_out(&app, &mut db, &link.0, &opened, form).await,
         Err(error) => Err(error),
     };
@@ -79,7 +78,7 @@ pub async fn press(
             };
             let status = error.status_code();
             let writer = InvitationWriter::new(&app, &opened, language.0);
-            writer.page(&link.0, Some(&error)).with_status(status)
+            writer.page(&link.0).again(&error, &form.sent).with_status(status)
         }
         Err(error) => Err(error),
     }
@@ -152,13 +151,12 @@ impl<'o> InvitationWriter<'o> {
         Self { app, opened, words: PageWords::new(code), language }
     }
 
-    fn page(&self, token: &str, problem: Option<&Error>) -> HtmlPage {
+    fn page(&self, token: &str) -> HtmlPage {
         let address = format!("/invite/{token}");
         let is_open = self.opened.status == InvitationStatus::Open;
         HtmlPage {
             language: self.words.code(),
             title: self.say("title"),
-            problem: problem.map(|error| problem::detail_in(error, self.words.code()).into_owned()),
             text: if is_open { vec![] } else { vec![self.say(self.status())] },
             sections: if is_open { self.sections(&address) } else { vec![] },
             link: (!is_open).then(|| PageLink {

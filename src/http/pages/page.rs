@@ -10,7 +10,8 @@ use minijinja::value::Serde;
 use serde::Serialize;
 
 use super::words::PageWords;
-use crate::error::Error;
+use crate::error::{Error, RequestPart};
+use crate::http::extract::FormFields;
 use crate::http::problem;
 use crate::texts::no_empty_lines;
 
@@ -88,6 +89,8 @@ pub struct PageForm {
     pub action: String,
     /// The heading under which it is folded; `None`: it stands openly.
     pub folded: Option<String>,
+    /// Does it stand openly although it could be folded?
+    pub is_open: bool,
     pub text: Option<String>,
     /// What is sent besides: names and values.
     pub hidden: Vec<(&'static str, String)>,
@@ -166,9 +169,32 @@ impl PageForm {
         Self { buttons: self.buttons.into_iter().chain([button]).collect(), ..self }
     }
 
+    /// Keeps what was typed into this form; `false` if it was another one that was sent.
+    pub fn keep(&mut self, sent: &FormFields) -> bool {
+        let is_this = self.hidden.iter().all(|(name, value)| sent.has(name, value));
+        if is_this {
+            self.is_open = true;
+            self.inputs.iter_mut().for_each(|input| input.keep(sent));
+        }
+        is_this
+    }
+
     pub fn sending(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.hidden.push((name, value.into()));
         self
+    }
+}
+
+impl Input {
+    fn keep(&mut self, sent: &FormFields) {
+        let Some(typed) = sent.get(&self.name).filter(|_| self.kind != InputKind::Check) else {
+            self.is_checked = sent.has(&self.name, &self.value);
+            return;
+        };
+        let is_choice = || self.choices.iter().any(|choice| choice.value == typed);
+        if self.kind != InputKind::Password && (self.kind != InputKind::Select || is_choice()) {
+            self.value = typed.to_owned();
+        }
     }
 }
 
@@ -181,6 +207,23 @@ impl Section {
 impl HtmlPage {
     pub fn shown(&self) -> Result<HttpResponse, Error> {
         self.with_status(StatusCode::OK)
+    }
+
+    /// The page after a form was refused: why, at which field, and with what was typed.
+    pub fn again(mut self, error: &Error, sent: &FormFields) -> Self {
+        let mut detail = problem::detail_in(error, self.language).into_owned();
+        let forms = self.sections.iter_mut().flat_map(|section| &mut section.forms);
+        for form in forms.filter_map(|form| form.keep(sent).then_some(form)) {
+            let is_wrong = |input: &&Input| {
+                let place = RequestPart::member(&input.name);
+                error.mistakes().first().is_some_and(|mistake| mistake.place == place)
+            };
+            if let Some(input) = form.inputs.iter().find(is_wrong) {
+                detail = format!("{}: {detail}", input.label);
+            }
+        }
+        self.problem = Some(detail);
+        self
     }
 
     /// The page, with what went wrong, in its language.

@@ -47,7 +47,7 @@ pub async fn press(
         Err(dead) => return dead_link::refused(dead, language.0.code()),
     };
     let place = (opened.loaded.id, opened.seat);
-    let taken = match form.0 {
+    let taken = match form.form {
         Ok(SeatOfferForm::Take {}) => {
             store::transaction(&mut db, async |tx| {
                 mail_links::take_offered_seat(&app, tx, place, opened.account.id).await

@@ -11,7 +11,6 @@ use super::{choices, dead_link};
 use crate::error::Error;
 use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Path, PressedForm};
-use crate::http::problem;
 use crate::service::identity::Language;
 use crate::service::mail_links;
 use crate::service::{App, accounts};
@@ -24,7 +23,7 @@ pub async fn show(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     match mail_links::open_sign_up_link(&app, &mut db, &link.0).await? {
-        Ok(email) => page(&link.0, &email, language.0, None).shown(),
+        Ok(email) => page(&link.0, &email, language.0).shown(),
         Err(dead) => dead_link::refused(dead, language.0.code()),
     }
 }
@@ -46,7 +45,7 @@ pub async fn press(
         Ok(email) => email,
         Err(dead) => return dead_link::refused(dead, language.0.code()),
     };
-    let made = match form.0 {
+    let made = match form.form {
         Ok(form) => make(&app, &mut db, &email, form).await,
         Err(error) => Err(error),
     };
@@ -54,7 +53,7 @@ pub async fn press(
         Ok(link) => Ok(go_to(&format!("/account/{link}?done=signed_up"))),
         Err(error) if !error.status_code().is_server_error() => {
             let status = error.status_code();
-            page(&link.0, &email, language.0, Some(&error)).with_status(status)
+            page(&link.0, &email, language.0).again(&error, &form.sent).with_status(status)
         }
         Err(error) => Err(error),
     }
@@ -76,7 +75,7 @@ async fn make(
     .await
 }
 
-fn page(token: &str, email: &str, language: Language, problem: Option<&Error>) -> HtmlPage {
+fn page(token: &str, email: &str, language: Language) -> HtmlPage {
     let words = PageWords::new(language.code());
     let form = PageForm {
         inputs: vec![
@@ -90,7 +89,6 @@ fn page(token: &str, email: &str, language: Language, problem: Option<&Error>) -
     HtmlPage {
         language: words.code(),
         title: words.say("sign_up", "title"),
-        problem: problem.map(|error| problem::detail_in(error, words.code()).into_owned()),
         text: vec![words.say_of("sign_up", "text", context! { email })],
         sections: vec![Section { forms: vec![form], ..Section::default() }],
         ..HtmlPage::default()

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::App;
-use crate::store::{Connection, mail_links, operators, recoveries, sessions};
+use crate::store::{Connection, mail_links, operators, sessions};
 
 /// What a caller may do with the credential they sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,10 +88,9 @@ impl OrderCredential {
             Self::MailLink { partition, secret_hash } => (partition, secret_hash),
         };
         let ended = || Code::SessionEnded.problem();
-        let link = mail_links::find(connection, partition, &secret_hash).await?.ok_or_else(ended)?;
-        let Some(account) = link.account_id else { return Err(ended()) };
-        let is_current = recoveries::current(connection, account).await? == link.recovery_id;
-        if is_current && !operators::is_banned(connection, account).await? { Ok(()) } else { Err(ended()) }
+        let found = mail_links::find(connection, partition, &secret_hash).await?.ok_or_else(ended)?;
+        let is_valid = found.link.account_id.is_some() && found.is_current() && !found.is_banned;
+        if is_valid { Ok(()) } else { Err(ended()) }
     }
 }
 

@@ -28,8 +28,8 @@ use uuid::Uuid;
 use super::link_token::LinkToken;
 use crate::error::Error;
 use crate::service::App;
-use crate::store::mail_links::{self, LinkPurpose, MailLinkRow};
-use crate::store::{Connection, operators, recoveries};
+use crate::store::mail_links::{self, FoundLink, LinkPurpose, MailLinkRow};
+use crate::store::{Connection, recoveries};
 use crate::time_control::Instant;
 
 /// Nobody guesses 128 bits.
@@ -111,24 +111,18 @@ async fn find(
     purpose: LinkPurpose,
 ) -> Result<Result<MailLinkRow, DeadLink>, Error> {
     let Some(token) = MailLinkToken::parse(token) else { return Ok(Err(DeadLink::Unknown)) };
-    let row = mail_links::find(connection, token.partition, &hash(&token)).await?;
-    let Some(row) = row.filter(|row| row.purpose == <&str>::from(purpose)) else {
+    let found = mail_links::find(connection, token.partition, &hash(&token)).await?;
+    let Some(found) = found.filter(|found| found.link.purpose == <&str>::from(purpose)) else {
         return Ok(Err(DeadLink::Unknown));
     };
     // Someone who reads an old mailbox learns nothing either.
-    if let Some(account) = row.account_id
-        && recoveries::current(connection, account).await? != row.recovery_id
-    {
+    if !found.is_current() {
         return Ok(Err(DeadLink::Ended));
     }
     let oldest = app.now() - TimeDelta::days(app.settings.replies.days);
-    if row.expires_at.is_some_and(|at| at <= app.now()) || row.created_at < oldest {
+    let FoundLink { link, is_banned, .. } = found;
+    if link.expires_at.is_some_and(|at| at <= app.now()) || link.created_at < oldest {
         return Ok(Err(DeadLink::Expired));
     }
-    if let Some(account) = row.account_id
-        && operators::is_banned(connection, account).await?
-    {
-        return Ok(Err(DeadLink::Banned));
-    }
-    Ok(Ok(row))
+    Ok(if is_banned { Err(DeadLink::Banned) } else { Ok(link) })
 }

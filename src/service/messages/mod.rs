@@ -234,6 +234,18 @@ pub async fn list(
     })
 }
 
+/// The latest messages that a player of the game may read, at most `limit`, oldest first.
+pub async fn latest(
+    connection: &mut Connection,
+    game: Uuid,
+    player: Uuid,
+    limit: u16,
+) -> Result<Vec<Message>, Error> {
+    let newest_first = MessageSpan::Before(i64::MAX);
+    let latest = messages::page(connection, game, player, newest_first, i64::from(limit)).await?;
+    Ok(latest.into_iter().rev().map(Message::from).collect())
+}
+
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct MessagesRead {
     /// The number of the last message you have read.

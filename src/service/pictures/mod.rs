@@ -66,6 +66,11 @@ impl PictureRequest {
         Ok(Self { tag, present: loaded.present.version == Some(version), names, style })
     }
 
+    /// The picture of a game as it is now, with the names of its players.
+    pub fn of_present(loaded: &LoadedGame, viewer: Viewer, names: Vec<String>, style: PictureStyle) -> Self {
+        Self { tag: loaded.tag(viewer), present: true, names, style }
+    }
+
     /// The part of an entity tag that stands for what the picture depends on beside the game: the names, which players
     /// may change, and how it is requested.
     pub fn mark(&self) -> String {

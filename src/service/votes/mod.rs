@@ -14,5 +14,5 @@ mod read;
 mod seats;
 
 pub use ballots::{Proposal, Successor, cast, expire, open, withdraw};
-pub use read::{SeatBallot, Vote, VoteStatus, list, read, show};
+pub use read::{SeatBallot, Vote, VoteStatus, list, list_open, read, show};
 pub use seats::take;

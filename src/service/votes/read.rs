@@ -126,6 +126,23 @@ pub async fn list(
     Ok(Page::new(votes, cursors))
 }
 
+/// The votes on which the table of a game votes now, latest first.
+pub async fn list_open(
+    app: &App,
+    connection: &mut Connection,
+    loaded: &LoadedGame,
+) -> Result<Vec<Vote>, Error> {
+    let rows = votes::not_closed(connection, loaded.id).await?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let ballots = votes::ballots(connection, loaded.id, &ids).await?;
+    let all = rows.into_iter().map(|row| shown(app, loaded, row, &ballots));
+    // A vote whose time is over waits for a worker to close it.
+    all.filter(|vote| vote.as_ref().map_or(true, |vote| vote.status == VoteStatus::Open)).collect()
+}
+
 pub fn stored_kind(row: &VoteRow) -> Result<VoteKind, Error> {
     VoteKind::from_word(&row.kind)
         .ok_or_else(|| Error::bug(format!("a vote is stored as about {}", row.kind)))

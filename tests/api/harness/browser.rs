@@ -151,6 +151,11 @@ impl WebForm {
         self
     }
 
+    /// What it sends in a field.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
     /// With the value of one of several buttons.
     pub fn by(mut self, name: &str, value: &str) -> Self {
         self.fields.push((name.to_owned(), value.to_owned()));

@@ -38,6 +38,31 @@ async fn whoever_has_an_address_makes_an_account_and_begins_a_game() {
 }
 
 #[tokio::test]
+async fn a_game_that_can_not_begin_so_is_refused_at_the_field_and_the_rest_is_kept() {
+    let club = Club::open().await;
+    let address = page_of(&club, "aud@example.org").await.0.address.split('?').next().unwrap().to_owned();
+    let form = club.browser.open(&format!("{address}?show=games")).await.form("begin");
+    let form =
+        form.with("ruleset", "nord").with("visibility", "public").with("description", "For all.\nNo hurry");
+    for (field, value, sentence) in [
+        ("seats", "two", "Seats, bots included: This must be a whole number"),
+        ("bots", "-1", "Bots: This must be a whole number"),
+        ("clock", "never", "Time to answer: This value can't be used here"),
+        ("name", &"x".repeat(81), "A name for it, if you like: This must have 1 to 80 characters"),
+    ] {
+        let wrong = form.clone().with(field, value);
+        let refused = club.browser.send_form(&wrong).await;
+        assert_eq!(refused.0.status, 422, "{field}");
+        refused.says(sentence);
+        let again = refused.form("begin");
+        for kept in ["ruleset", "visibility", "description", "name", "seats"] {
+            assert_eq!(again.value(kept), wrong.value(kept), "{field}: {kept}");
+        }
+    }
+    assert_eq!(stored(&club.office, "SELECT count(*)::text AS value FROM games"), ["0"]);
+}
+
+#[tokio::test]
 async fn nobody_learns_from_the_form_whether_an_address_has_an_account() {
     let club = Club::open().await;
     let form = club.browser.open("/account").await.forms()[0].clone();

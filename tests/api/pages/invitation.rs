@@ -57,6 +57,21 @@ async fn names_that_are_taken_or_can_be_none_are_refused_and_make_no_account() {
 }
 
 #[tokio::test]
+async fn after_a_refusal_the_wrong_field_is_named_and_nothing_has_to_be_typed_again() {
+    let club = Club::open().await;
+    let (_, page) = club.invite(NEW, 2).await;
+    let form = club.browser.open(&page).await.form("accept");
+    let form = form.with("name", "aud").with("language", "sv").with("time_zone", "Europe/Berlin");
+    let refused = club.browser.send_form(&form).await;
+    refused.says("Your name in games: ");
+    let again = refused.form("accept");
+    for field in ["name", "language", "time_zone"] {
+        assert_eq!(again.value(field), form.value(field), "{field}");
+    }
+    club.browser.send_form(&again.with("name", "Unn")).await.says("Du har en plats vid det här bordet.");
+}
+
+#[tokio::test]
 async fn pressed_twice_at_once_it_makes_one_account() {
     let club = Club::open().await;
     let (game, page) = club.invite(NEW, 3).await;

@@ -1,10 +1,12 @@
 //! What the buttons of a player's own page send, and the use cases that they call.
 
+use std::str::FromStr;
+
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::{games, settings};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::http::pages::{choices, mail_modes};
 use crate::notifications::{QuietHours, suppression};
@@ -173,7 +175,7 @@ impl AccountPress<'_> {
             AccountForm::MailPasswordLink {} => {
                 self.count(connection, CountedAction::Mail).await?;
                 let email = EmailAddress::try_from(self.account.email.clone());
-                let email = email.map_err(|_| Code::InvalidField.at("email"))?;
+                let email = email.map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))?;
                 recovery::request_link(app, connection, LinkRequest::Reset, &email, None).await?;
                 AfterAccountForm::Page("password_mailed")
             }
@@ -230,12 +232,12 @@ impl AccountPress<'_> {
 
 impl NewGameForm {
     fn creation(self, app: &App, owner: &AccountRow) -> Result<Creation, Error> {
-        let seats: u8 = self.seats.parse().map_err(|_| Code::InvalidField.at("seats"))?;
-        let bots: usize = self.bots.parse().map_err(|_| Code::InvalidField.at("bots"))?;
+        let seats: u8 = number("seats", &self.seats)?;
+        let bots: usize = number("bots", &self.bots)?;
         // The strongest is the last one.
         let bot = app.ruleset(&self.ruleset).ok().and_then(|ruleset| ruleset.bots().last().copied());
         let bots = vec![bot.unwrap_or_default().to_owned(); bots.min(usize::from(seats))];
-        let clock = choices::chosen_clock(&self.clock);
+        let clock = choices::chosen_clock(&self.clock)?;
         let name = Some(self.name.trim().to_owned()).filter(|name| !name.is_empty());
         let description = Some(self.description.as_str());
         Ok(Creation {
@@ -254,11 +256,14 @@ impl NewGameForm {
     }
 }
 
+/// The number that was typed into a field. Error: `invalid_field`.
+fn number<T: FromStr>(field: &'static str, text: &str) -> Result<T, Error> {
+    let number = text.trim().parse();
+    number.map_err(|_| Code::InvalidField.field(field, Sentence::MustBeWholeNumber { or_null: false }))
+}
+
 impl MailsForm {
     fn preferences(self) -> Result<UpdateDeliveryPreferences, Error> {
-        let number = |field: &'static str, text: &str| -> Result<i16, Error> {
-            text.trim().parse().map_err(|_| Code::InvalidField.at(field))
-        };
         let quiet_hours = match (self.quiet_from.as_str(), self.quiet_to.as_str()) {
             ("", _) | (_, "") => None,
             (from, to) => Some(QuietHours { from: number("quiet_from", from)?, to: number("quiet_to", to)? }),

@@ -15,10 +15,9 @@ use super::page::{Button, HtmlPage, PageForm, Section, go_to};
 use super::query::PageQuery;
 use super::words::PageWords;
 use super::{choices, dead_link};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Path, PressedForm};
-use crate::http::problem;
 use crate::service::App;
 use crate::service::identity::EmailAddress;
 use crate::service::mail_links;
@@ -63,9 +62,10 @@ pub async fn request_link(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
-    let email = form
-        .0
-        .and_then(|form| EmailAddress::try_from(form.email).map_err(|_| Code::InvalidField.at("email")));
+    let email = form.form.and_then(|form| {
+        let address = EmailAddress::try_from(form.email);
+        address.map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))
+    });
     let requested = match email {
         Ok(email) => {
             let kind = LinkRequest::AccountPage;
@@ -77,6 +77,9 @@ pub async fn request_link(
         Ok(()) => {
             app.events.notify();
             super::done_page(&words, words.say("ask", "done"), words.say("ask", "then"))
+        }
+        Err(error) if !error.status_code().is_server_error() => {
+            ask_page(&words).again(&error, &form.sent).with_status(error.status_code())
         }
         Err(error) => ask_page(&words).refused(&words, &error),
     }
@@ -112,8 +115,8 @@ pub async fn press(
         Ok(account) => account,
         Err(dead) => return dead_link::refused(dead, language.0.code()),
     };
-    let part = form.0.as_ref().ok().and_then(AccountForm::part);
-    let next = match form.0 {
+    let part = form.form.as_ref().ok().and_then(AccountForm::part);
+    let next = match form.form {
         Ok(form) => AccountPress { app: &app, account: &account }.carry_out(&mut db, form).await,
         Err(error) => Err(error),
     };
@@ -131,8 +134,7 @@ pub async fn press(
         Err(error) if !error.status_code().is_server_error() => {
             let status = error.status_code();
             let page = page(&app, &mut db, &token, &account, part).await?;
-            let problem = Some(problem::detail_in(&error, page.language).into_owned());
-            HtmlPage { problem, ..page }.with_status(status)
+            page.again(&error, &form.sent).with_status(status)
         }
         Err(error) => Err(error),
     }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{mails, orders};
+use super::{mails, orders, table};
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::notifications::{MailKind, enqueue, suppression};
@@ -116,12 +116,25 @@ pub enum SeatForm {
     },
 }
 
+impl SeatForm {
+    /// The part of the page that the button stands on; `None`: the page itself.
+    pub fn part(&self) -> Option<&'static str> {
+        match self {
+            Self::TickOrders { .. }
+            | Self::GiveOrder { .. }
+            | Self::RemoveOrder { .. }
+            | Self::ResumeOrder { .. } => Some(orders::PART),
+            Self::WriteNote { .. } => Some(table::PART),
+            Self::SetMails { .. } => Some(mails::PART),
+            _ => None,
+        }
+    }
+}
+
 /// Where the browser goes then.
 pub enum AfterSeatForm {
     /// The page again, which says what was done: the name of a text.
     Page(&'static str),
-    /// A part of the page.
-    Part(&'static str, &'static str),
     /// The page of another seat, by its link.
     Seat(String, &'static str),
     /// Nowhere: the reader has no link any more, or no seat.
@@ -199,18 +212,18 @@ impl SeatPress<'_> {
             }
             SeatForm::TickOrders { fields } => {
                 orders::tick(app, connection, self.opened, &fields).await?;
-                AfterSeatForm::Part(orders::PART, "orders_set")
+                AfterSeatForm::Page("orders_set")
             }
             SeatForm::GiveOrder { shape, fields } => {
                 orders::give(app, connection, self.opened, &shape, &fields).await?;
-                AfterSeatForm::Part(orders::PART, "orders_set")
+                AfterSeatForm::Page("orders_set")
             }
             SeatForm::RemoveOrder { order } => {
                 let removed = async |tx: &mut Tx<'_>| {
                     crate::service::orders::remove(app, tx, game, account, order).await
                 };
                 store::transaction(connection, removed).await?;
-                AfterSeatForm::Part(orders::PART, "orders_set")
+                AfterSeatForm::Page("orders_set")
             }
             SeatForm::ResumeOrder { order } => {
                 let resumed = async |tx: &mut Tx<'_>| {
@@ -218,7 +231,7 @@ impl SeatPress<'_> {
                     crate::service::orders::resume(app, tx, game, owner, order).await
                 };
                 store::transaction(connection, resumed).await?;
-                AfterSeatForm::Part(orders::PART, "orders_set")
+                AfterSeatForm::Page("orders_set")
             }
             SeatForm::Say { text, to } => {
                 self.say(connection, text, &to).await?;
@@ -226,11 +239,11 @@ impl SeatPress<'_> {
             }
             SeatForm::WriteNote { text } => {
                 messages::write_note(app, connection, game, account, &text, &Seen::Nothing).await?;
-                AfterSeatForm::Part(super::table::PART, "note_written")
+                AfterSeatForm::Page("note_written")
             }
             SeatForm::SetMails { fields } => {
                 mails::set(app, connection, self.opened, &fields).await?;
-                AfterSeatForm::Part(mails::PART, "mails_set")
+                AfterSeatForm::Page("mails_set")
             }
             SeatForm::MailAccountLink {} => {
                 self.count(connection, CountedAction::Mail).await?;
@@ -263,7 +276,8 @@ impl SeatPress<'_> {
             }
             SeatForm::Invite { who, reserve } => {
                 let invited = if who.contains('@') {
-                    let email = EmailAddress::try_from(who).map_err(|_| Code::InvalidField.at("email"))?;
+                    let email = EmailAddress::try_from(who)
+                        .map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))?;
                     Invited::Email(email)
                 } else {
                     Invited::Name(who)

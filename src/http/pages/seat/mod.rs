@@ -29,7 +29,7 @@ use super::words::PageWords;
 use crate::error::Error;
 use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Path, PressedForm};
-use crate::http::{problem, record};
+use crate::http::record;
 use crate::service::mail_links::{self, OpenedSeat};
 use crate::service::{App, accounts};
 use crate::store::{self, Connection, Pool};
@@ -64,14 +64,17 @@ pub async fn press(
         Err(dead) => return dead_link::refused(dead, language.0.code()),
     };
     let pressed = SeatPress { app: &app, token: &token, opened: &opened };
-    let next = match form.0 {
+    let part = form.form.as_ref().ok().and_then(SeatForm::part);
+    let next = match form.form {
         Ok(form) => pressed.carry_out(&mut db, form).await,
         Err(error) => Err(error),
     };
     let here = address(&token);
     match next {
-        Ok(AfterSeatForm::Page(done)) => Ok(go_to(&format!("{here}?done={done}"))),
-        Ok(AfterSeatForm::Part(part, done)) => Ok(go_to(&format!("{here}?show={part}&done={done}"))),
+        Ok(AfterSeatForm::Page(done)) => {
+            let part = part.map(|part| format!("show={part}&")).unwrap_or_default();
+            Ok(go_to(&format!("{here}?{part}done={done}")))
+        }
         Ok(AfterSeatForm::Seat(link, done)) => Ok(go_to(&format!("{}?done={done}", address(&link)))),
         Ok(AfterSeatForm::Nowhere(done)) => {
             let reader = accounts::stored(&mut db, opened.link.account).await?;
@@ -83,7 +86,9 @@ pub async fn press(
             let status = error.status_code();
             match mail_links::open_seat_link(&app, &mut db, &token).await? {
                 Ok(opened) => {
-                    let request = PageRequest { problem: Some(error), ..PageRequest::default() };
+                    let refused = Some((error, form.sent));
+                    let part = part.map(str::to_owned);
+                    let request = PageRequest { part, refused, ..PageRequest::default() };
                     shown(&app, &mut db, &token, &opened, request, status).await
                 }
                 Err(dead) => dead_link::refused(dead, language.0.code()),
@@ -129,11 +134,12 @@ async fn shown(
     if opened.loaded.present.version.is_some() {
         return page::respond(app, connection, address, opened, request, status).await;
     }
-    let mut page = waiting::build(app, connection, &address, opened).await?;
-    let words = PageWords::new(page.language);
-    page.problem = request.problem.map(|error| problem::detail_in(&error, page.language).into_owned());
-    page.done = request.done.filter(|_| page.problem.is_none()).and_then(|done| words.done(&done));
-    page.with_status(status)
+    let page = waiting::build(app, connection, &address, opened).await?;
+    if let Some((error, sent)) = &request.refused {
+        return page.again(error, sent).with_status(status);
+    }
+    let done = request.done.and_then(|done| PageWords::new(page.language).done(&done));
+    HtmlPage { done, ..page }.with_status(status)
 }
 
 fn address(token: &str) -> String {

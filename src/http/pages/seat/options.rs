@@ -126,7 +126,7 @@ impl OptionWriter<'_> {
         }
     }
 
-    fn inputs(&self, field: &Field) -> FieldInputs {
+    pub fn inputs(&self, field: &Field) -> FieldInputs {
         let name = format!("{FIELD}{}", field.name);
         let legend = |bounds: String| {
             let name = self.sentences.text("field_names", field.name, []);

@@ -1,7 +1,7 @@
 //! The part of the page with standing orders: those that are given, and those that can be.
 
-use super::chosen::{self, FIELD};
-use super::options::{bounds, typed};
+use super::chosen;
+use super::options::{FieldInputs, NumberInput, OptionWriter, SeatInput, bounds, typed};
 use super::page::PageWriter;
 use crate::error::{Code, Error};
 use crate::http::extract::FormFields;
@@ -11,7 +11,7 @@ use crate::service::mail_links::OpenedSeat;
 use crate::service::orders::{self, StandingOrder, StandingOrderPage, StandingOrderRequest};
 use crate::service::replies;
 use crate::store::{self, Connection, Tx};
-use rules::{Field, FieldKind, Json, Shape, type_of, typed_answers};
+use rules::{Field, Json, Shape, type_of, typed_answers};
 
 /// Its name in the address.
 pub const PART: &str = "orders";
@@ -183,37 +183,29 @@ impl PageWriter<'_> {
         }
     }
 
+    /// The inputs of a field in a row, each with a label of its own.
     fn order_inputs(&self, field: &Field) -> Vec<Input> {
-        let name = format!("{FIELD}{}", field.name);
-        let legend = self.sentences.text("field_names", field.name, []);
-        let number = |name: String, label: String, least: u32, most: u32| Input {
+        let FieldInputs { legend, numbers, choices } =
+            OptionWriter { sentences: self.sentences }.inputs(field);
+        let number = |number: NumberInput| Input {
             kind: InputKind::Number,
-            name,
-            label: format!("{label} ({})", bounds(least, most)),
-            value: least.to_string(),
-            least: least.into(),
-            most: most.into(),
+            name: number.name,
+            label: match number.label {
+                Some(label) => format!("{legend}: {label} ({})", bounds(number.least, number.most)),
+                None => legend.clone(),
+            },
+            value: number.value.to_string(),
+            least: number.least.into(),
+            most: number.most.into(),
             ..Input::default()
         };
-        match &field.kind {
-            FieldKind::Integer { min, max } => vec![number(name, legend, *min, *max)],
-            FieldKind::Bundle { limits, .. } => limits
-                .iter()
-                .map(|limit| {
-                    let label = format!("{legend}: {}", self.sentences.word(limit.kind));
-                    number(format!("{name}.{}", limit.kind), label, 0, limit.max)
-                })
-                .collect(),
-            FieldKind::Seats { of, .. } => of
-                .iter()
-                .map(|seat| Input {
-                    kind: InputKind::Check,
-                    name: name.clone(),
-                    value: seat.to_string(),
-                    label: self.sentences.player(*seat),
-                    ..Input::default()
-                })
-                .collect(),
-        }
+        let choice = |choice: SeatInput| Input {
+            kind: InputKind::Check,
+            name: choice.name,
+            value: choice.seat.to_string(),
+            label: choice.label,
+            ..Input::default()
+        };
+        numbers.into_iter().map(number).chain(choices.into_iter().map(choice)).collect()
     }
 }

@@ -9,11 +9,11 @@ use super::options::{AskedDecision, OptionWriter, at_place, typed};
 use super::votes::MessagePart;
 use super::{mails, orders, table};
 use crate::error::Error;
+use crate::http::extract::FormFields;
 use crate::http::pages::page::{HtmlPage, PageForm, PageLink, Section, send};
 use crate::http::pages::query::PageQuery;
 use crate::http::pages::words::PageWords;
 use crate::http::problem;
-use crate::notifications::suppression::suppressed;
 use crate::service::identity::Language;
 use crate::service::mail_links::{self, OpenedSeat, SeatMoment};
 use crate::service::pictures::{self, PictureRequest, PictureStyle};
@@ -125,14 +125,14 @@ pub struct PageRequest {
     pub part: Option<String>,
     /// What the last press did: the name of a text.
     pub done: Option<String>,
-    /// Why it did nothing.
-    pub problem: Option<Error>,
+    /// Why it did nothing, and what was sent.
+    pub refused: Option<(Error, FormFields)>,
 }
 
 impl PageRequest {
     pub fn of(query: &PageQuery) -> Self {
         let word = |name| query.get(name).map(str::to_owned);
-        Self { chosen: Chosen::of(query), part: word("show"), done: word("done"), problem: None }
+        Self { chosen: Chosen::of(query), part: word("show"), done: word("done"), refused: None }
     }
 }
 
@@ -149,36 +149,42 @@ pub async fn respond(
     let sentences = GameSentences::new(facts(opened, &moment));
     let writer = PageWriter { opened, moment: &moment, sentences: &sentences, address: &address };
     let words = PageWords::new(&moment.language);
-    let problem = request.problem.as_ref().map(|error| problem::detail_in(error, words.code()).into_owned());
-    let done = request.done.as_deref().filter(|_| problem.is_none()).and_then(|done| words.done(done));
+    let done = request.done.as_deref().and_then(|done| words.done(done));
     if let Some(part) = request.part.as_deref()
         && let Some((title, sections)) = writer.part(app, connection, &words, part).await?
     {
         let link = Some(PageLink { label: writer.say("back_to_game"), address: address.clone() });
-        let language = words.code();
-        return HtmlPage { language, title, done, problem, sections, link, ..HtmlPage::default() }
-            .with_status(status);
+        let page = HtmlPage { language: words.code(), title, done, sections, link, ..HtmlPage::default() };
+        let page = match &request.refused {
+            Some((error, sent)) => page.again(error, sent),
+            None => page,
+        };
+        return page.with_status(status);
     }
-    let stopped = suppressed(connection, opened.link.account).await?;
     let board = board(connection, opened, &moment).await?;
     let selected = match &request.chosen {
         Some(chosen) => select(app, connection, opened, &moment, &sentences, chosen).await,
         None => Ok(Selected::Everything),
     };
-    let (selected, unselected) = match selected {
+    let (selected, problem) = match selected {
         Ok(selected) => (selected, None),
         Err(problem) => (Selected::Everything, Some(problem)),
     };
-    let page = SeatPage {
+    let refused = request.refused.as_ref();
+    let refusal = refused.map(|(error, _)| problem::detail_in(error, words.code()).into_owned());
+    let mut page = SeatPage {
         language: words.code(),
         done,
-        problem: problem.or(unselected),
-        mail_stopped: stopped.map(|stopped| ButtonPart {
-            says: sentences.text("seat_page", "mail_stopped", [("status", stopped.status.into())]),
+        problem: refusal.or(problem),
+        mail_stopped: moment.mail_stopped.as_deref().map(|status| ButtonPart {
+            says: sentences.text("seat_page", "mail_stopped", [("status", status.into())]),
             button: writer.say("mail_button"),
         }),
         ..writer.write(board, selected)?
     };
+    if let Some((_, sent)) = refused {
+        page.message_form.keep(sent);
+    }
     send(status, "seat.html", &page)
 }
 
@@ -209,8 +215,8 @@ async fn board(
         marks_legal: !moment.open.is_empty(),
         ..PictureStyle::default()
     };
-    let viewer = Some(opened.link.seat);
-    let request = PictureRequest::of(connection, &opened.loaded, viewer, None, style).await?;
+    let names = pictures::names(language, moment.people.iter().zip(&moment.bots));
+    let request = PictureRequest::of_present(&opened.loaded, Some(opened.link.seat), names, style);
     let links = Some("?place=".to_owned());
     let drawn = pictures::render_with_links(connection, &opened.loaded, &request, links).await;
     match drawn {

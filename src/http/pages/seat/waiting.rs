@@ -11,7 +11,7 @@ use crate::http::pages::table;
 use crate::http::pages::words::PageWords;
 use crate::service::lobby::{self, GameDetails, Invitation, InvitationStatus};
 use crate::service::mail_links::OpenedSeat;
-use crate::service::messages::{self, ListMessages, Message};
+use crate::service::messages::{self, Message};
 use crate::service::{App, accounts};
 use crate::store::Connection;
 use crate::store::accounts::AccountRow;
@@ -31,10 +31,7 @@ pub async fn build(
     let link = opened.link;
     let (game, reader) = (Some(link.account), accounts::stored(connection, link.account).await?);
     let game = lobby::get(app, connection, link.game, game).await?;
-    let latest =
-        ListMessages { game: link.game, account: Some(link.account), cursor: None, limit: MAX_MESSAGES };
-    let mut said = messages::list(app, connection, &latest).await?.items;
-    said.reverse();
+    let said = messages::latest(connection, link.game, link.account, MAX_MESSAGES).await?;
     let is_owner = game.owner == link.account && game.status.is_waiting();
     let mut invitations = match is_owner {
         true => {
