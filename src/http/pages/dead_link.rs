@@ -22,11 +22,20 @@ pub fn refused(dead: DeadLink, language: &str) -> Result<HttpResponse, Error> {
 
 /// A page that says one thing, and where to ask for a link that works.
 pub fn page(words: &PageWords, text: &str) -> HtmlPage {
+    HtmlPage { text: vec![words.say("dead_link", text)], ..blank(words) }
+}
+
+/// A page whose reason is its problem's.
+pub fn blank(words: &PageWords) -> HtmlPage {
     HtmlPage {
         language: words.code(),
         title: words.say("dead_link", "title"),
-        text: vec![words.say("dead_link", text)],
-        link: Some(PageLink { label: words.say("dead_link", "ask"), address: "/account".to_owned() }),
+        link: Some(ask(words)),
         ..HtmlPage::default()
     }
+}
+
+/// Where players ask for the link to their own page.
+pub fn ask(words: &PageWords) -> PageLink {
+    PageLink { label: words.say("dead_link", "ask"), address: "/account".to_owned() }
 }

@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, ResponseError};
 use minijinja::context;
 use serde::Deserialize;
 
-use super::page::{Button, HtmlPage, PageForm, PageLink, Section, go_to};
+use super::page::{Button, HtmlPage, PageForm, Section, go_to};
 use super::words::PageWords;
 use super::{choices, dead_link};
 use crate::error::{Code, Error};
@@ -159,10 +159,7 @@ impl<'o> InvitationWriter<'o> {
             title: self.say("title"),
             text: if is_open { vec![] } else { vec![self.say(self.status())] },
             sections: if is_open { self.sections(&address) } else { vec![] },
-            link: (!is_open).then(|| PageLink {
-                label: self.words.say("dead_link", "ask"),
-                address: "/account".to_owned(),
-            }),
+            link: (!is_open).then(|| dead_link::ask(&self.words)),
             ..HtmlPage::default()
         }
     }

@@ -28,7 +28,7 @@ use self::words::PageWords;
 use super::ctx::Ctx;
 use super::extract::{AcceptLanguage, Form, Query};
 use super::password::after_reset;
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::accounts;
 use crate::service::recovery::{self, EmailChangeAnswer, EmailChangeStatus, ResetPassword};
@@ -90,7 +90,7 @@ pub async fn verify(
     let done = store::transaction(&mut db, async |db| accounts::verify(&app, db, &token).await);
     match done.await {
         Ok(_) => done_page(&words, words.say("verify", "done"), words.say("verify", "then")),
-        Err(error) => verify_page(&words, token).refused(&words, &error),
+        Err(error) => refused(verify_page(&words, token), &words, &error),
     }
 }
 
@@ -136,7 +136,7 @@ pub async fn reset(
     };
     match done.await {
         Ok(()) => done_page(&words, words.say("reset", "done"), words.say("reset", "then")),
-        Err(error) => reset_page(&words, token).refused(&words, &error),
+        Err(error) => refused(reset_page(&words, token), &words, &error),
     }
 }
 
@@ -175,11 +175,21 @@ pub async fn answer_address(
             ("done", "then")
         }
         Ok(EmailChangeStatus::Cancelled) => ("cancelled", "cancelled_then"),
-        Err(error) => return address_page(&words, token).refused(&words, &error),
+        Err(error) => return refused(address_page(&words, token), &words, &error),
     };
     done_page(&words, words.say("address", title), words.say("address", text))
 }
 
+/// What was done, and the way to the player's own page.
 fn done_page(words: &PageWords, title: String, text: String) -> Result<HttpResponse, Error> {
-    HtmlPage { language: words.code(), title, text: vec![text], ..HtmlPage::default() }.shown()
+    let link = Some(dead_link::ask(words));
+    HtmlPage { language: words.code(), title, text: vec![text], link, ..HtmlPage::default() }.shown()
+}
+
+/// The page again with what went wrong; without its form when its link is dead, since nothing can be pressed then.
+fn refused(mut page: HtmlPage, words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
+    if error.is(Code::TokenInvalid) || error.is(Code::TokenExpired) {
+        page = dead_link::blank(words);
+    }
+    page.refused(words, error)
 }

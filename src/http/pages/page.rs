@@ -232,9 +232,8 @@ impl HtmlPage {
         if status.is_server_error() {
             tracing::error!(%error, "a page could not do its work");
         }
-        let (code, _) = error.code();
         let usual = || problem::detail_in(error, words.code()).into_owned();
-        self.problem = Some(words.problem(code).unwrap_or_else(usual));
+        self.problem = Some(words.problem(error).unwrap_or_else(usual));
         self.with_status(status)
     }
 

@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, ResponseError};
 use minijinja::context;
 use serde::Deserialize;
 
-use super::page::{Button, HtmlPage, PageForm, PageLink, Section, go_to};
+use super::page::{Button, HtmlPage, PageForm, Section, go_to};
 use super::words::PageWords;
 use super::{dead_link, table};
 use crate::error::Error;
@@ -96,8 +96,7 @@ async fn page(
         } else {
             vec![]
         },
-        link: (!stands)
-            .then(|| PageLink { label: words.say("dead_link", "ask"), address: "/account".to_owned() }),
+        link: (!stands).then(|| dead_link::ask(&words)),
         ..HtmlPage::default()
     })
 }

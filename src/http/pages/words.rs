@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use minijinja::Value;
 
+use crate::error::{Error, ProblemCase, ProblemText};
 use crate::service::rulesets::RulesetRegistry;
 use crate::texts::{self, CallText, Catalogue, Reader, TextRenderer};
 
@@ -58,12 +59,14 @@ impl PageWords {
         self.renderer.phrase(text.unwrap_or_default(), Value::from(()))
     }
 
-    /// What a refusal with that code says on a page; `None` where the sentence of the API is better: in English, and
+    /// What a refusal says on a page; `None` where the sentence of the API is better: one about this very case, and
     /// where there is no other.
-    pub fn problem(&self, code: &str) -> Option<String> {
-        if self.code == texts::FALLBACK {
-            return None;
+    pub fn problem(&self, error: &Error) -> Option<String> {
+        let is_own = |case: &ProblemCase| matches!(case.text, Some(ProblemText::Said(_)));
+        let (code, _) = error.code();
+        match error {
+            Error::Known(case) if is_own(case) => None,
+            _ => self.catalogue.text("problems", code).map(str::to_owned),
         }
-        self.catalogue.text("problems", code).map(str::to_owned)
     }
 }

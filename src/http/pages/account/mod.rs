@@ -76,7 +76,9 @@ pub async fn request_link(
     match requested {
         Ok(()) => {
             app.events.notify();
-            super::done_page(&words, words.say("ask", "done"), words.say("ask", "then"))
+            let text = vec![words.say("ask", "then")];
+            let title = words.say("ask", "done");
+            HtmlPage { language: words.code(), title, text, ..HtmlPage::default() }.shown()
         }
         Err(error) if !error.status_code().is_server_error() => {
             ask_page(&words).again(&error, &form.sent).with_status(error.status_code())
