@@ -35,13 +35,14 @@ pub fn facts(app: &App, words: &PageWords, game: &GameDetails) -> Vec<String> {
         say("game", context! { title => ruleset(app, &game.ruleset), seats => game.seat_count }),
         say("people", context! { people }),
     ];
+    facts
+        .extend(app.ruleset(&game.ruleset).into_iter().flat_map(|found| words.options(found, &game.options)));
     if game.progress.is_none() {
         facts.push(say("free", context! { free => game.free_seats }));
         facts.push(start);
     }
     facts.push(clock_in_words(words, game.clock));
     facts.push(say(if game.rated { "rated" } else { "unrated" }, context! {}));
-    facts.extend((!game.house_rules.is_empty()).then(|| say("house_rules", context! {})));
     facts.push(say(visibility, context! {}));
     let description = game.description.trim();
     facts.extend((!description.is_empty()).then(|| say("description", context! { description })));

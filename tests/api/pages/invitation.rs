@@ -42,6 +42,18 @@ async fn an_unknown_address_sees_who_invites_picks_a_name_and_sits_down() {
 }
 
 #[tokio::test]
+async fn an_invitation_says_what_is_played_otherwise_than_usual() {
+    let club = Club::open().await;
+    let options = json!({"layout": "variable", "trade_build": "combined", "victory_points": 8});
+    let changed = club.invite_to("settlers", options, "unn@example.net").await;
+    let shown = club.browser.open(&changed).await;
+    shown.says("laid out at random").says("mixed freely").says("8 points are needed to win");
+    shown.says_not("half of them").says("does not count for ratings");
+    let usual = club.invite_to("settlers", json!({}), "svein@example.net").await;
+    club.browser.open(&usual).await.says_not("needed to win").says_not("at random");
+}
+
+#[tokio::test]
 async fn names_that_are_taken_or_can_be_none_are_refused_and_make_no_account() {
     let club = Club::open().await;
     let (_, page) = club.invite(NEW, 2).await;

@@ -93,4 +93,11 @@ impl Club {
         let page = link(&latest_to(&self.office, address).await);
         (game, page)
     }
+
+    /// The page of an invitation to a game of Aud's that is played with these options.
+    pub async fn invite_to(&self, ruleset: &str, options: Value, address: &str) -> String {
+        let game = open_game(&self.aud, ruleset, 3, json!({"options": options})).await;
+        self.aud.post(&format!("{game}/invitations"), &json!({"email": address})).await.must_be(201);
+        link(&latest_to(&self.office, address).await)
+    }
 }
