@@ -132,7 +132,7 @@ async fn a_backup_that_is_taken_while_people_play_holds_every_game_at_one_moment
         .clone()
         .map(|table| tokio::spawn(async move { table.play(60, &mut ChaCha8Rng::seed_from_u64(7)).await }));
     while tables[0].version().await < 5 {
-        tokio::task::yield_now().await;
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
     let restored = tokio::task::block_in_place(|| carried(&service.database, "moving"));
     for one in playing {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -14,6 +15,8 @@ use crate::harness::{Person, Service, Table, moves, process, stored};
 const TABLES: usize = 4;
 const MOVES: usize = 1_000;
 const KILLS: usize = 4;
+/// Between two looks at how much was played.
+const STEP: Duration = Duration::from_millis(2);
 
 /// What a client was promised: the version an action led to, and the action.
 type Acknowledgement = BTreeMap<i64, Value>;
@@ -79,7 +82,7 @@ async fn a_killed_server_keeps_what_it_acknowledged_and_leaves_nothing_half_done
             })
             .collect();
         while count.load(Ordering::Relaxed) < enough {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(STEP).await;
         }
         server.kill();
         for (index, played) in playing.into_iter().enumerate() {

@@ -22,4 +22,4 @@ pub use mail::Mail;
 pub use postgres::Postgres;
 pub use proxy::CountingProxy;
 pub use smtp::{SmtpSink, Stage, Whim};
-pub use sql::{run, texts};
+pub use sql::{Reader, run, texts};

@@ -20,12 +20,23 @@ pub fn run(url: &str, statement: &str) -> Result<(), String> {
 
 /// The column `value` of what a query finds.
 pub fn texts(url: &str, query: &str) -> Result<Vec<String>, String> {
-    apart(async {
-        let mut connection = connect(url).await?;
+    apart(async { Reader::connect(url).await?.texts(query).await })
+}
+
+/// A connection for what is read again and again: a new one each time costs more than the query.
+pub struct Reader(AsyncPgConnection);
+
+impl Reader {
+    pub async fn connect(url: &str) -> Result<Self, String> {
+        Ok(Self(connect(url).await?))
+    }
+
+    /// The column `value` of what a query finds.
+    pub async fn texts(&mut self, query: &str) -> Result<Vec<String>, String> {
         let rows: Vec<Row> =
-            diesel::sql_query(query).load(&mut connection).await.map_err(|error| error.to_string())?;
+            diesel::sql_query(query).load(&mut self.0).await.map_err(|error| error.to_string())?;
         Ok(rows.into_iter().map(|row| row.value).collect())
-    })
+    }
 }
 
 /// Does something that only one test process at a time may do.

@@ -4,7 +4,7 @@ use rules::{AnyGame, AnyRuleset, Decision, Seat};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::support::texts;
+use crate::support::Reader;
 
 /// A call as its mail should name it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,7 +18,7 @@ pub struct Call {
 
 /// Follows the log of one game.
 pub struct Log {
-    url: String,
+    reader: Reader,
     game: String,
     table: Box<dyn AnyGame>,
     version: i64,
@@ -34,15 +34,16 @@ struct Entry {
 
 impl Log {
     /// The log of `game`, from before the set-up.
-    pub fn follow(title: &dyn AnyRuleset, url: &str, game: &str, seats: u8) -> Self {
+    pub async fn follow(title: &dyn AnyRuleset, url: &str, game: &str, seats: u8) -> Self {
         let options = title.options(None).unwrap();
         let table = title.blank(&options, seats).unwrap();
-        Self { url: url.to_owned(), game: game.to_owned(), table, version: -1 }
+        let reader = Reader::connect(url).await.unwrap();
+        Self { reader, game: game.to_owned(), table, version: -1 }
     }
 
     /// The calls of the writes since the last time.
-    pub fn calls(&mut self) -> Vec<Call> {
-        let entries = self.new_entries();
+    pub async fn calls(&mut self) -> Vec<Call> {
+        let entries = self.new_entries().await;
         let mut calls = Vec::new();
         let mut at = 0;
         while at < entries.len() {
@@ -54,13 +55,13 @@ impl Log {
         calls
     }
 
-    fn new_entries(&mut self) -> Vec<Entry> {
+    async fn new_entries(&mut self) -> Vec<Entry> {
         let query = format!(
             "SELECT json_build_object('version', version, 'made_by', made_by, 'seat', seat, 'events', events)::text \
              AS value FROM entries WHERE game_id = '{}' AND version > {} ORDER BY version",
             self.game, self.version
         );
-        let rows = texts(&self.url, &query).unwrap();
+        let rows = self.reader.texts(&query).await.unwrap();
         rows.iter().map(|row| serde_json::from_str(row).unwrap()).collect()
     }
 

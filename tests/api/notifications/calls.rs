@@ -32,15 +32,15 @@ async fn every_call_is_one_mail_to_the_right_person(ruleset: &str, workers: usiz
     let people = office.service.people(NAMES).await;
     let table = Table::of(ruleset, &people).await;
     let (_, title) = office.service.app.rulesets.find(ruleset).unwrap().clone();
-    let mut log = Log::follow(title.as_ref(), &office.service.database.url(), &table.id, 4);
+    let mut log = Log::follow(title.as_ref(), &office.service.database.url(), &table.id, 4).await;
     let mut dice = ChaCha8Rng::seed_from_u64(3);
-    let mut calls = log.calls();
+    let mut calls = log.calls().await;
     loop {
         office.mails(calls.len()).await;
         if table.go_on(&mut dice).await.is_none() {
             break;
         }
-        calls.extend(log.calls());
+        calls.extend(log.calls().await);
     }
     office.quiet().await;
     let mails = office.sink.taken();
