@@ -92,7 +92,7 @@ pub async fn next_game(connection: &mut Connection, outage: &Outage) -> Result<O
     let found: Option<Game> =
         sql("SELECT id FROM games WHERE id > $1 AND status IN ('open', 'confirming', 'running', 'paused') \
          AND created_at < $2 ORDER BY id LIMIT 1")
-        .bind::<SqlUuid, _>(outage.settled_through.unwrap_or(Uuid::nil()))
+        .bind::<SqlUuid, _>(outage.settled_through.unwrap_or_default())
         .bind::<Timestamptz, _>(outage.ended_at)
         .get_result(connection)
         .await
