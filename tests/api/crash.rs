@@ -3,20 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::Value;
 
-use crate::harness::{Person, Service, Table, moves, process, stored};
+use crate::harness::{Person, Service, Table, moves, process, stored, until};
 
 const TABLES: usize = 4;
 const MOVES: usize = 1_000;
 const KILLS: usize = 4;
-/// Between two looks at how much was played.
-const STEP: Duration = Duration::from_millis(2);
 
 /// What a client was promised: the version an action led to, and the action.
 type Acknowledgement = BTreeMap<i64, Value>;
@@ -81,9 +78,7 @@ async fn a_killed_server_keeps_what_it_acknowledged_and_leaves_nothing_half_done
                 tokio::spawn(play_until_it_dies(table, seed, count.clone(), usize::MAX))
             })
             .collect();
-        while count.load(Ordering::Relaxed) < enough {
-            tokio::time::sleep(STEP).await;
-        }
+        until("enough is played", || count.load(Ordering::Relaxed) >= enough).await;
         server.kill();
         for (index, played) in playing.into_iter().enumerate() {
             acknowledged[index].extend(played.await.unwrap());

@@ -35,8 +35,8 @@ pub fn facts(app: &App, words: &PageWords, game: &GameDetails) -> Vec<String> {
         say("game", context! { title => ruleset(app, &game.ruleset), seats => game.seat_count }),
         say("people", context! { people }),
     ];
-    facts
-        .extend(app.ruleset(&game.ruleset).into_iter().flat_map(|found| words.options(found, &game.options)));
+    let options = app.ruleset(&game.ruleset).map(|found| words.options(found, &game.options));
+    facts.extend(options.into_iter().flatten());
     if game.progress.is_none() {
         facts.push(say("free", context! { free => game.free_seats }));
         facts.push(start);

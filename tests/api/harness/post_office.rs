@@ -15,7 +15,7 @@ use super::{Person, Server, Service};
 use crate::support::{Mail, Reader, SmtpSink, TestDatabase, run};
 
 /// How long anything may take that is waited for, in steps of 10 ms.
-const MOST_STEPS: usize = 6_000;
+const MOST_STEPS: usize = 2_000;
 const STEP: Duration = Duration::from_millis(10);
 
 /// A service whose mails arrive.
