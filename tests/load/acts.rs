@@ -23,6 +23,12 @@ pub struct Played {
     pub latencies: Vec<Duration>,
 }
 
+impl Played {
+    pub fn per_second(&self) -> f64 {
+        self.actions as f64 / self.seconds
+    }
+}
+
 impl Lane {
     pub fn of(plans: Vec<Plan>) -> Self {
         Self { wire: None, plans, plan: 0, step: 0 }

@@ -71,8 +71,8 @@ async fn measure(seconds: f64) -> Value {
     let views = views::measure(&stage.address, &stage.database(), &lanes, 12.0).await;
     let pages = pages::measure(&stage, &mut lanes, 10.0).await;
     let (old, young) = growth::measure(&stage, title.as_ref(), &people[..SEATS]).await;
+    let act = turns.played.per_second();
     let mut latencies = turns.played.latencies;
-    let act = turns.played.actions as f64 / turns.played.seconds;
     let tps = turns.tps.iter().sum::<f64>() / turns.tps.len() as f64;
     let per_thousand = |seconds: f64, things: f64| round(seconds / things * 1e6) / 1e3;
     json!({
@@ -85,7 +85,7 @@ async fn measure(seconds: f64) -> Value {
         "page_p50_ms": milliseconds(pages.half_within),
         "page_p95_ms": milliseconds(pages.nearly_all_within),
         "page_kb": round(pages.heaviest as f64 / 1024.0),
-        "page_acts_per_s": pages.acts.round(),
+        "page_acts_ratio": round(pages.acts_ratio),
         "pgbench_tps": tps.round(),
         "ratio": round(act / tps),
         "ratio_by_round": turns.ratios.iter().map(|ratio| round(*ratio)).collect::<Vec<_>>(),
@@ -127,7 +127,7 @@ async fn people(stage: &Stage) -> Vec<Person> {
 
 /// Sixteen connections with enough to do.
 async fn lanes(stage: &Stage, title: &dyn AnyRuleset, people: &[Person], seconds: f64) -> Vec<Lane> {
-    let enough = ((seconds + 12.0) * FASTEST / LANES as f64) as usize;
+    let enough = ((seconds + 22.0) * FASTEST / LANES as f64) as usize;
     let mut lanes = Vec::new();
     for (lane, people) in people.chunks(SEATS).enumerate() {
         let (mut plans, mut planned) = (Vec::new(), 0);
@@ -180,7 +180,7 @@ async fn take_turns(stage: &Stage, lanes: &mut [Lane], baseline: &Baseline, seco
         turns.time.postgres += between.1 - before.1;
         turns.time.driver += between.2 - before.2;
         turns.time.under_pgbench += clocks().1 - between.1;
-        turns.ratios.push(played.actions as f64 / played.seconds / tps);
+        turns.ratios.push(played.per_second() / tps);
         turns.tps.push(tps);
         turns.played.actions += played.actions;
         turns.played.seconds += played.seconds;
