@@ -30,6 +30,7 @@ pub fn collect(ruleset: &Catalogue, players: &[String]) -> AnswerWords {
     words.add_joining(each(&phrases.joining));
     words.add_trading(each(&phrases.trading));
     words.add_fillers(each(&phrases.fillers));
+    phrases.alike.iter().for_each(|group| words.add_alike(each(group)));
     words.add_refusing(each(&phrases.commands.no));
     words
 }

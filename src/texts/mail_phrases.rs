@@ -35,6 +35,8 @@ pub struct MailPhrases {
     pub trading: Vec<String>,
     /// Words with or without which an answer means the same. None of them says no.
     pub fillers: Vec<String>,
+    /// Words of which one is as good as another in an answer: verbs of building, and words before a place.
+    pub alike: Vec<Vec<String>>,
     /// What takes something back that was written before it, or makes a condition of it.
     pub correcting: Vec<String>,
     /// What people say to end their turn, in full.
@@ -49,6 +51,10 @@ pub struct MailPhrases {
 #[serde(deny_unknown_fields)]
 pub struct CommandPhrases {
     pub yes: Vec<String>,
+    /// What adds nothing to a yes before it.
+    pub behind_yes: Vec<String>,
+    /// What a name behind a yes is given with.
+    pub before_names: Vec<String>,
     pub no: Vec<String>,
     /// What follows goes to everybody in the game.
     pub say: Vec<String>,

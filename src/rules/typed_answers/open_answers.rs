@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::shapes::SaidShape;
-use super::tokens::{is_nearly, is_part_of, words as words_of};
+use super::tokens::{is_nearly, words as words_of};
 use super::vocabulary::AnswerWords;
 use super::{Unreadable, fields_of, filled_with_least, quoted, says};
 use crate::contract::Choice;
@@ -235,7 +235,7 @@ impl<'o> OpenAnswers<'o> {
         let mut rest = said;
         let mut found = 0;
         for word in typed {
-            match rest.iter().position(|said| is_part_of(word, said)) {
+            match rest.iter().position(|said| self.words.means(word, said)) {
                 Some(at) => {
                     found += usize::from(!self.words.is_filler(word));
                     rest = rest.get(at + 1..).unwrap_or_default();
@@ -251,7 +251,7 @@ impl<'o> OpenAnswers<'o> {
         let mut rest: Vec<&String> = said.iter().collect();
         let mut found = 0;
         for word in typed {
-            match rest.iter().position(|said| is_part_of(word, said)) {
+            match rest.iter().position(|said| self.words.means(word, said)) {
                 Some(at) => {
                     found += usize::from(!self.words.is_filler(word));
                     rest.swap_remove(at);

@@ -1,7 +1,7 @@
 //! The words of one language, and the names of the players, in which answers are typed and shown: data that
 //! is handed in. What the API calls things is understood as well.
 
-use super::tokens::{Token, fold, is_form_of, is_nearly, words};
+use super::tokens::{Token, fold, is_form_of, is_nearly, is_part_of, words};
 use crate::decision::Seat;
 
 #[derive(Debug, Clone, Default)]
@@ -16,6 +16,7 @@ pub struct AnswerWords {
     trading: Vec<String>,
     fillers: Vec<String>,
     refusing: Vec<String>,
+    alike: Vec<Vec<String>>,
 }
 
 /// What something with an id is called.
@@ -81,6 +82,11 @@ impl AnswerWords {
     /// Words that say no.
     pub fn add_refusing<'w>(&mut self, list: impl IntoIterator<Item = &'w str>) {
         self.refusing.extend(list.into_iter().map(fold));
+    }
+
+    /// Words of which one is as good as another: "found", "lay" and "build" a road.
+    pub fn add_alike<'w>(&mut self, list: impl IntoIterator<Item = &'w str>) {
+        self.alike.push(list.into_iter().map(fold).collect());
     }
 
     pub fn show_kind<'w>(&'w self, id: &'w str) -> &'w str {
@@ -159,6 +165,12 @@ impl AnswerWords {
 
     pub(super) fn is_of_trade(&self, word: &str) -> bool {
         self.trading.iter().any(|of_trade| of_trade == word)
+    }
+
+    /// Does a word that was typed mean this one of an answer, or the last part of it?
+    pub(super) fn means(&self, typed: &str, said: &str) -> bool {
+        let holds = |group: &[String], word: &str| group.iter().any(|alike| alike == word);
+        is_part_of(typed, said) || self.alike.iter().any(|group| holds(group, typed) && holds(group, said))
     }
 
     pub(super) fn refuses(&self, word: &str) -> bool {

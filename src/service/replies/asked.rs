@@ -3,7 +3,7 @@
 use super::command::ReplyCommand;
 use super::politeness::{is_greeting, is_sign_off};
 use super::reply_words::{QUESTION_CLOSED, RefusedReply, ReplyWords};
-use super::written_reply::{WrittenReply, has_number, numbered};
+use super::written_reply::{WrittenReply, begins_with_correction, has_number, is_filler, numbered};
 use crate::texts::{GameSentences, MAIL_PHRASES};
 use rules::typed_answers::{AnswerWords, Leeway, OpenAnswers, Unreadable, fold, words as words_of};
 use rules::{AnyRuleset, Choice, Json, Legal};
@@ -72,6 +72,9 @@ impl<'a> Asked<'a> {
         if let Some(read) = self.read_broken(reply, at) {
             return read;
         }
+        if at > 0 && self.is_only_polite(&reply.text(at, 1)) {
+            return ReadAnswer { parts: 1, means: Ok(Meaning::Courtesy) };
+        }
         let most = reply.on_line(at).min(MAX_JOINED);
         let mut longest = None;
         let mut shortest = None;
@@ -106,9 +109,15 @@ impl<'a> Asked<'a> {
         ReadAnswer { parts, means: Err(why) }
     }
 
+    /// Is it nothing but words such as "please", and no number?
+    fn is_only_polite(&self, text: &str) -> bool {
+        !begins_with_correction(text)
+            && numbered(text).is_none()
+            && words_of(text).iter().all(|word| is_filler(word))
+    }
+
     /// Does it begin like an answer, rather than like a name or something else below the answers?
     pub fn is_attempt(&self, text: &str) -> bool {
-        let is_filler = |word: &String| MAIL_PHRASES.fillers.iter().any(|filler| fold(filler) == *word);
         let begins = words_of(text).into_iter().find(|word| !is_filler(word));
         let is_of_answer = |word: String| self.answers.is_nearly_said(&word) || self.is_of_ruleset(&word);
         !self.is_name(text) && begins.is_some_and(is_of_answer)

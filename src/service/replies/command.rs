@@ -1,7 +1,7 @@
 //! What can be replied to any mail about a game, besides the answers to what it asks: a few words, in any of the
 //! languages.
 
-use crate::texts::MAIL_PHRASES;
+use crate::texts::{CommandPhrases, MAIL_PHRASES};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplyCommand {
@@ -54,19 +54,37 @@ impl ReplyCommand {
             (&phrases.rematch, Self::Rematch),
         ];
         let found = whole.into_iter().find(|(phrases, _)| is(phrases)).map(|(_, command)| command);
-        found.or_else(|| yes(line, &phrases.yes))
+        found.or_else(|| yes(line, phrases))
     }
 }
 
-/// A yes, with nothing behind it but a name.
-fn yes(line: &str, phrases: &[String]) -> Option<ReplyCommand> {
-    let behind = behind_one_of(line, phrases)?;
+/// A yes, with nothing behind it but courtesies and a name.
+fn yes(line: &str, phrases: &CommandPhrases) -> Option<ReplyCommand> {
+    let mut behind = behind_one_of(line, &phrases.yes)?;
+    let adds_nothing = [&phrases.yes, &phrases.behind_yes];
+    while let Some(rest) = adds_nothing.iter().find_map(|phrases| behind_one_of(behind, phrases)) {
+        behind = rest;
+    }
+    behind = behind_one_of(behind, &phrases.before_names).unwrap_or(behind);
+    while let Some(name) = adds_nothing.iter().find_map(|phrases| before_one_of(behind, phrases)) {
+        behind = name;
+    }
     // A number for itself is one of an answer.
     let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
     let is_name = behind.split_whitespace().count() <= MAX_NAME_WORDS
         && !behind.split_whitespace().any(is_number)
         && !behind.contains(['=', '{']);
     is_name.then(|| ReplyCommand::Yes(behind.to_owned()))
+}
+
+/// Does it look like a name: one word, or several of which the first and the last don't begin with a small letter?
+pub fn looks_like_name(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let is_small = |word: &str| word.starts_with(char::is_lowercase);
+    match (words.next(), words.next_back()) {
+        (Some(first), Some(last)) => !is_small(first) && !is_small(last),
+        (first, _) => first.is_some(),
+    }
 }
 
 /// What stands behind the longest of these phrases with which a line begins.
@@ -81,9 +99,22 @@ fn behind_one_of<'l>(line: &'l str, phrases: &[String]) -> Option<&'l str> {
     phrases.iter().filter_map(behind).max_by_key(|(length, _)| *length).map(|(_, rest)| rest)
 }
 
+/// What stands before the longest of these phrases with which a line ends.
+fn before_one_of<'l>(line: &'l str, phrases: &[String]) -> Option<&'l str> {
+    let before = |phrase: &String| {
+        let length = phrase.chars().count();
+        let (begin, _) = line.char_indices().rev().nth(length.checked_sub(1)?)?;
+        let (rest, end) = line.split_at_checked(begin)?;
+        let fits = end.to_lowercase() == *phrase && rest.ends_with(BETWEEN);
+        fits.then_some((length, rest.trim_end_matches(BETWEEN)))
+    };
+    phrases.iter().filter_map(before).max_by_key(|(length, _)| *length).map(|(_, rest)| rest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::ReplyCommand::{self, *};
+    use super::looks_like_name;
 
     fn read(line: &str) -> Option<ReplyCommand> {
         ReplyCommand::read(line)
@@ -91,7 +122,23 @@ mod tests {
 
     #[test]
     fn a_yes_is_a_yes_in_every_language_and_may_bring_a_name() {
-        for line in ["yes", "Yes!", "OK.", "Ja takk", "ja tack!", "Ja, gern", "I'm there", "Einverstanden."] {
+        for line in [
+            "yes",
+            "Yes!",
+            "OK.",
+            "Ja takk",
+            "ja tack!",
+            "Ja, gern",
+            "I'm there",
+            "Einverstanden.",
+            "Yes, of course!",
+            "Yes, I'd love to, thanks",
+            "Ja takk, gjerne",
+            "Ja tack, gärna",
+            "Ja, eg blir med",
+            "Ja, natürlich, sehr gerne!",
+            "Ja klar",
+        ] {
             assert_eq!(read(line), Some(Yes(String::new())), "{line}");
         }
         for (line, name) in [
@@ -99,12 +146,27 @@ mod tests {
             ("ja Unn Ketilsdotter", "Unn Ketilsdotter"),
             ("Ja: Øl", "Øl"),
             ("yes Unn77", "Unn77"),
+            ("Yes please, Unn", "Unn"),
+            ("Ja gerne, ich heiße Unn", "Unn"),
+            ("Ja takk, eg heiter Unn.", "Unn"),
+            ("Yes, my name is Unn, thanks", "Unn"),
+            ("Ja Klara", "Klara"),
         ] {
             assert_eq!(read(line), Some(Yes(name.to_owned())), "{line}");
         }
         for line in ["yesterday", "jasmin", "yes give=wool:2", "yes 3", "yes I would really love to do that"]
         {
             assert_eq!(read(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_is_no_name() {
+        for name in ["Unn", "unn", "Unn Ketilsdotter", "Unn av Vik", "Øl", "محمد", "李 明"] {
+            assert!(looks_like_name(name), "{name}");
+        }
+        for sentence in ["", "that sounds like fun", "I am late", "on Monday", "Das wird schön"] {
+            assert!(!looks_like_name(sentence), "{sentence}");
         }
     }
 

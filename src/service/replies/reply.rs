@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::answers::Step;
-use super::command::ReplyCommand;
+use super::command::{ReplyCommand, looks_like_name};
 use super::reply_address::ReplyAddress;
 use super::reply_words::{NOTHING_ASKED, RefusedReply, ReplyWords, WRONG_SENDER};
 use super::written_reply::{WrittenReply, begins_with_correction};
@@ -299,7 +299,7 @@ impl PendingReply<'_> {
         let mut names = names.map(words);
         let said = words(behind);
         said.is_empty()
-            || self.account.is_none() && !begins_with_correction(behind)
+            || self.account.is_none() && !begins_with_correction(behind) && looks_like_name(behind)
             || names.any(|name| said.iter().all(|word| name.contains(word)))
     }
 

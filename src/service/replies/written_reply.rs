@@ -223,7 +223,8 @@ fn is_before_number(word: &str) -> bool {
     MAIL_PHRASES.before_numbers.iter().any(|before| fold(before) == word)
 }
 
-fn is_filler(word: &str) -> bool {
+/// May it stand in an answer without changing what is meant?
+pub fn is_filler(word: &str) -> bool {
     MAIL_PHRASES.fillers.iter().any(|filler| fold(filler) == word)
 }
 

@@ -19,6 +19,20 @@ const SET_UP: &[Row] = &[
     row("Option 3", "Svar 3", "Alternativ 3", "Antwort 3", "place_setup_settlement vertex=2"),
     row("No. 3!", "Nr. 3!", "Nummer 3!", "Nr. 3!", "place_setup_settlement vertex=2"),
     row("Three", "Tre", "Tre", "Drei", "place_setup_settlement vertex=2"),
+    row(
+        "I'd like to build a settlement on 13, please",
+        "Bygg eit hus på 13, takk",
+        "Bygg ett hus på 13, tack",
+        "Baue eine Siedlung auf 13, bitte",
+        "place_setup_settlement vertex=13",
+    ),
+    row(
+        "Place the settlement at vertex 13",
+        "Plasser huset i kryss 13",
+        "Placera huset i kryss 13",
+        "Setze die Siedlung auf 13",
+        "place_setup_settlement vertex=13",
+    ),
     row("twelve", "tolv", "tolv", "zwölf", "place_setup_settlement vertex=11"),
     row(
         "I'll take number 3, please.",

@@ -19,6 +19,8 @@ const INVITATION: &[Row] = &[
         "Hallo Aud!\n\nGerne.\n\nLG\nB.",
         "(accepted)",
     ),
+    row("Yes, of course!", "Ja, sjølvsagt!", "Ja, självklart!", "Ja, natürlich!", "(accepted)"),
+    row("Yes, I'd love to.", "Ja, det vil eg gjerne.", "Ja tack, gärna.", "Ja, sehr gerne.", "(accepted)"),
     all("👍", "(accepted)"),
     row("No thanks.", "Nei takk.", "Nej tack.", "Nein danke.", "(declined)"),
     row("Maybe", "Kanskje", "Kanske", "Vielleicht", "!nothing_asked"),
@@ -44,6 +46,23 @@ const INVITATION: &[Row] = &[
 const NEWCOMER: &[Row] = &[
     row("Yes, Unn", "Ja, Unn", "Ja, Unn", "Ja, Unn", "(accepted) as Unn"),
     row("yes", "ja takk", "ja tack", "ja gern", "(accepted) as newcomer"),
+    row("Yes, I'm in!", "Ja takk, gjerne!", "Ja tack, gärna!", "Ja, sehr gerne!", "(accepted) as Player"),
+    row(
+        "Yes please, my name is Yrsa.",
+        "Ja takk, eg heiter Yrsa.",
+        "Ja tack, jag heter Yrsa.",
+        "Ja, gern, ich heiße Yrsa.",
+        "(accepted) as Yrsa",
+    ),
+    row(
+        "Yes, that will be fun",
+        "Ja, det blir moro",
+        "Ja, det blir kul",
+        "Ja, das wird lustig",
+        "(accepted) as newcomer 2",
+    ),
+    row("Yes it suits me", "Ja det passar", "Ja det passar", "Ja das geht", "!nothing_asked"),
+    row("Yes, maybe", "Ja, kanskje", "Ja, kanske", "Ja, vielleicht", "!nothing_asked"),
     row(
         "Yes Gro\n\n-- \nGro Ketilsdotter",
         "Ja Gro\n\n-- \nGro Ketilsdotter",
