@@ -21,6 +21,7 @@ const PERSONAL: &[&str] = &[
     "DELETE FROM address_requests WHERE email_key = (SELECT email_key FROM accounts WHERE id = $1)",
     "DELETE FROM mails WHERE account_id = $1",
     "DELETE FROM mail_questions WHERE account_id = $1",
+    "DELETE FROM unread_replies WHERE reader = $1",
     "DELETE FROM mail_links WHERE account_id = $1 \
      OR email_key = (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL)",
     "DELETE FROM stopped_addresses WHERE account_id = $1",

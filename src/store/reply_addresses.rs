@@ -1,14 +1,17 @@
 //! The addresses to which mails can be answered, and what each mail asked.
 
+use diesel::sql_types::{Bool, Integer, Timestamptz, Uuid as SqlUuid};
 use diesel::{
-    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
+    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, QueryableByName, Selectable,
+    SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
 
 use super::schema::reply_addresses;
-use super::{Connection, StoreError};
+use super::sql::sql;
+use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
 /// What a mail is about, and so what a plain "yes" or "no" means.
@@ -80,9 +83,45 @@ pub async fn find(
         .optional()
 }
 
-/// Deletes the addresses made before `oldest`.
+/// Deletes the addresses made before `oldest`, and what was counted of replies until then.
 pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
     let old = reply_addresses::table.filter(reply_addresses::created_at.lt(oldest));
     diesel::delete(old).execute(connection).await?;
+    let counted = sql("DELETE FROM unread_replies WHERE last_at < $1").bind::<Timestamptz, _>(oldest);
+    counted.execute(connection).await?;
+    Ok(())
+}
+
+/// The account or the invitation that a game's mails are answered by, or a stranger in their place.
+#[derive(Debug, Clone, Copy)]
+pub struct ReplyReader {
+    pub game: Uuid,
+    pub reader: Uuid,
+    pub is_stranger: bool,
+}
+
+#[derive(QueryableByName)]
+struct UnreadCount {
+    #[diesel(sql_type = Integer)]
+    count: i32,
+}
+
+/// Counts a reply in which nothing was read: how many in a row there are with it.
+pub async fn count_unread(tx: &mut Tx<'_>, by: ReplyReader, at: Instant) -> Result<i32, StoreError> {
+    let counted = sql("INSERT INTO unread_replies AS u VALUES ($1, $2, $3, 1, $4) \
+                       ON CONFLICT (game_id, reader, is_stranger) DO UPDATE \
+                       SET count = least(u.count, 1000000) + 1, last_at = excluded.last_at RETURNING count");
+    let counted = counted
+        .bind::<SqlUuid, _>(by.game)
+        .bind::<SqlUuid, _>(by.reader)
+        .bind::<Bool, _>(by.is_stranger)
+        .bind::<Timestamptz, _>(at);
+    Ok(counted.get_result::<UnreadCount>(tx).await?.count)
+}
+
+/// The reader was heard from: replies are counted from none again.
+pub async fn forget_unread(connection: &mut Connection, game: Uuid, reader: Uuid) -> Result<(), StoreError> {
+    let forget = sql("DELETE FROM unread_replies WHERE game_id = $1 AND reader = $2");
+    forget.bind::<SqlUuid, _>(game).bind::<SqlUuid, _>(reader).execute(connection).await?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use minijinja::Value;
 
 use super::renderer::GAP;
 use super::{CallText, Catalogue, Reader, TextRenderer, answer_words, capital, emails};
-use rules::typed_answers::{self, AnswerTexts, AnswerWords};
+use rules::typed_answers::AnswerWords;
 use rules::{
     AnyGame, AnyRuleset, CallKind, FieldKind, Json, Outcome, RankedSeat, Seat, Shape, id_in_ruleset,
 };
@@ -199,7 +199,7 @@ impl<'g> GameSentences<'g> {
     }
 
     fn filled_in(&self, section: &str, shape: &Shape<Json>) -> String {
-        let with_gaps = with_gaps(shape, |_| GAP.to_owned(), |_| serde_json::json!({}));
+        let with_gaps = with_gaps(shape);
         let renderer = TextRenderer::with_gaps(self.reader.clone(), &self.service, Some(&self.ruleset));
         self.tagged(&renderer, section, &with_gaps, &self.ruleset_values)
     }
@@ -337,30 +337,14 @@ impl<'g> GameSentences<'g> {
     }
 }
 
-impl AnswerTexts for GameSentences<'_> {
-    fn action(&self, action: &Json) -> String {
-        Self::action(self, action)
-    }
-
-    fn shape(&self, shape: &Shape<Json>) -> String {
-        let mark = |index| typed_answers::gap(index).to_string();
-        let card = |index| serde_json::json!({mark(index): 1});
-        self.tagged(&self.renderer, "actions", &with_gaps(shape, mark, card), &self.ruleset_values)
-    }
-}
-
-/// The action of a shape, with these in place of its open numbers and cards; seats stay as they are.
-fn with_gaps(
-    shape: &Shape<Json>,
-    number: impl Fn(usize) -> String,
-    cards: impl Fn(usize) -> serde_json::Value,
-) -> Json {
+/// The action of a shape, with a gap in place of its open numbers and no cards; seats stay as they are.
+fn with_gaps(shape: &Shape<Json>) -> Json {
     let mut fields: serde_json::Map<String, serde_json::Value> =
         serde_json::from_str(shape.action.get()).unwrap_or_default();
-    for (index, field) in shape.fields.iter().enumerate() {
+    for field in &shape.fields {
         let gap = match field.kind {
-            FieldKind::Bundle { .. } => cards(index),
-            FieldKind::Integer { .. } => number(index).into(),
+            FieldKind::Bundle { .. } => serde_json::json!({}),
+            FieldKind::Integer { .. } => GAP.into(),
             FieldKind::Seats { .. } => continue,
         };
         fields.insert(field.name.to_owned(), gap);

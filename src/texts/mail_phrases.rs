@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use rules::typed_answers::fold;
 use serde::Deserialize;
 
 #[derive(Debug, Default, Deserialize)]
@@ -11,38 +12,16 @@ pub struct MailPhrases {
     /// What out-of-office replies begin their subject with. The subject of a person's reply begins with
     /// that of our mail (`Re: …`).
     pub absent: Vec<String>,
-    /// What the line above a quote begins with, such as the day of the week, and its verb: before or after the name of
-    /// the writer.
-    pub quote_beginnings: Vec<String>,
-    pub quote_verbs: Vec<String>,
-    /// The names that the first header of a mail quoted without marks can have; below, those of the headers after it.
-    pub quote_first_headers: Vec<String>,
-    pub quote_next_headers: Vec<String>,
-    /// What mail programs say of themselves below an answer.
+    /// What the line begins with that a mail program adds below an answer; below, what such a line holds.
     pub devices: Vec<String>,
+    pub programs: Vec<String>,
     /// What greetings begin with.
-    pub greetings: Vec<String>,
-    pub sign_offs: Vec<String>,
-    /// Words that people write before the number of an answer.
-    pub before_numbers: Vec<String>,
-    /// The words for one, for two, and so on.
-    pub numbers: Vec<Vec<String>>,
+    pub greetings: Vec<Phrase>,
+    /// Courtesies that may stand anywhere, and those below which a signature stands.
+    pub thanks: Vec<Phrase>,
+    pub sign_offs: Vec<Phrase>,
     /// Words between the parts of a list.
     pub joining: Vec<String>,
-    /// What people begin the next one of several answers with.
-    pub then: Vec<String>,
-    /// Words around and between the two sides of a trade.
-    pub trading: Vec<String>,
-    /// Words with or without which an answer means the same. None of them says no.
-    pub fillers: Vec<String>,
-    /// Words of which one is as good as another in an answer: verbs of building, and words before a place.
-    pub alike: Vec<Vec<String>>,
-    /// What takes something back that was written before it, or makes a condition of it.
-    pub correcting: Vec<String>,
-    /// What people say to end their turn, in full.
-    pub ending: Vec<String>,
-    /// What stands before a telephone number in a signature.
-    pub telephones: Vec<String>,
     pub commands: CommandPhrases,
 }
 
@@ -50,20 +29,56 @@ pub struct MailPhrases {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommandPhrases {
-    pub yes: Vec<String>,
-    /// What adds nothing to a yes before it.
-    pub behind_yes: Vec<String>,
-    /// What a name behind a yes is given with.
-    pub before_names: Vec<String>,
-    pub no: Vec<String>,
+    pub yes: Vec<Phrase>,
+    /// Courtesies that add nothing to a yes before them; below, to a no.
+    pub behind_yes: Vec<Phrase>,
+    /// What a new player's name is introduced with.
+    pub before_names: Vec<Phrase>,
+    pub no: Vec<Phrase>,
+    pub behind_no: Vec<Phrase>,
     /// What follows goes to everybody in the game.
     pub say: Vec<String>,
-    pub status: Vec<String>,
-    pub help: Vec<String>,
-    pub settings: Vec<String>,
-    pub take_back: Vec<String>,
-    pub come_back: Vec<String>,
-    pub rematch: Vec<String>,
+    pub status: Vec<Phrase>,
+    pub help: Vec<Phrase>,
+    pub settings: Vec<Phrase>,
+    pub take_back: Vec<Phrase>,
+    pub come_back: Vec<Phrase>,
+    pub rematch: Vec<Phrase>,
+}
+
+/// A phrase, word by word, as the words of a line are compared ([`phrase_words`]).
+#[derive(Debug, Deserialize)]
+#[serde(from = "String")]
+pub struct Phrase(Vec<String>);
+
+impl From<String> for Phrase {
+    fn from(phrase: String) -> Self {
+        Self(phrase_words(&phrase))
+    }
+}
+
+impl Phrase {
+    pub fn is(&self, said: &[String]) -> bool {
+        self.0 == said
+    }
+
+    /// What stands behind it, where `said` begins with it.
+    pub fn behind<'s>(&self, said: &'s [String]) -> Option<&'s [String]> {
+        said.strip_prefix(self.0.as_slice())
+    }
+}
+
+/// The words of a line, as they are compared. An emoji is a word.
+pub fn phrase_words(text: &str) -> Vec<String> {
+    let text = text.replace('’', "'");
+    let words =
+        text.split([' ', '\t', ',', '!', ';']).map(|word| fold(without_marks(word).trim_matches('?')));
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// A word without the marks of a sentence around it.
+pub fn without_marks(word: &str) -> &str {
+    word.trim_matches(['.', ',', '!', ';', ':', '…', '-', '–', '—', ' ', '"', '\u{FE0F}'])
 }
 
 pub static MAIL_PHRASES: LazyLock<MailPhrases> = LazyLock::new(|| {

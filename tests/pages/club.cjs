@@ -72,7 +72,7 @@ async function play(browser, ruleset, round) {
   for (const [guest, name] of GUESTS) {
     const invitation = await box.latest(at(guest), '/invite/');
     if (name === 'Ref') {
-      await say(invitation, `Yes ${called(name)}\n\nThanks for asking!`);
+      await say(invitation, `Yes, my name is ${called(name)}.\n\nThanks!`);
     } else {
       await reader.open(invitation.link);
       await reader.press('accept', { name: called(name) });

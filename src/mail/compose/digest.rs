@@ -218,6 +218,7 @@ fn write(
         renderer.say(template, context! { count })
     };
     let count = parts.len();
+    let marker = parts.iter().any(|part| part.reply.is_some()).then(|| say("lines", "marker", count));
     let domain = replies::domain(app);
     let mut bytes = 0;
     let section = |part: DigestPart| {
@@ -240,6 +241,7 @@ fn write(
     let page = GameEmailPage {
         language: texts::code(language),
         subject: say("subject", kind.name(), count),
+        marker,
         lead: say("lead", kind.name(), count),
         sections,
         notes: vec![say("lines", "link_note", count), say("lines", "why_digest", count)],

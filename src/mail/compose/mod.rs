@@ -133,7 +133,8 @@ async fn in_thread(
 ) -> Result<Email, Unsent> {
     let (game, unsubscribe) = (mail.key.partition, unsubscribe_url(app, connection, mail).await?);
     let button = unsubscribe.as_deref().map(|url| unsubscribe_button(draft.text.language, url));
-    let says = draft.text.alone(button).map_err(|error| Unsent::broken(&error))?;
+    let marker = draft.reply.is_some().then(|| text(draft.text.language, "marker"));
+    let says = draft.text.alone(marker, button).map_err(|error| Unsent::broken(&error))?;
     let email = Email {
         thread: Some(format!("{game}@{domain}")),
         list: Some(format!("{game}.games.{domain}")),
@@ -183,10 +184,14 @@ async fn unsubscribe_url(
 }
 
 fn unsubscribe_button(language: &str, url: &str) -> ButtonLink {
+    ButtonLink { label: text(language, "unsubscribe"), url: url.to_owned() }
+}
+
+/// A line of the emails' texts in which nothing is filled in.
+fn text(language: &str, key: &str) -> String {
     let catalogue = Catalogue::read(texts::emails(language));
     let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
-    let label = catalogue.text("lines", "unsubscribe").unwrap_or_default();
-    ButtonLink { label: renderer.say(label, minijinja::context! {}), url: url.to_owned() }
+    renderer.say(catalogue.text("lines", key).unwrap_or_default(), minijinja::context! {})
 }
 
 /// What an outline says in the texts of a kind.

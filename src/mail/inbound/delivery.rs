@@ -1,5 +1,6 @@
 //! Whom a mail is for, and handing it over: each recipient has an answer of its own.
 
+use super::own_words::OurMails;
 use super::{bounce_report, read};
 use crate::error::Error;
 use crate::service::App;
@@ -63,8 +64,14 @@ pub async fn find(
 
 /// Handles a mail for each of its recipients, in their order; returns the SMTP reply for each.
 pub async fn deliver(app: &App, pool: &Pool, envelope: &Envelope, raw: &[u8]) -> Vec<String> {
-    let from = envelope.from.as_deref().unwrap_or_default();
-    let mail = read::read(raw, from);
+    let (from, ours) = (envelope.from.clone().unwrap_or_default(), OurMails::of(app));
+    let bytes = raw.to_vec();
+    // A mail takes up to some tenths of a second to read, which other mail servers must not wait for.
+    let reading = tokio::task::spawn_blocking(move || read::read(&bytes, &from, &ours));
+    let Ok(mail) = reading.await else {
+        tracing::error!("the reader of a mail that came in has ended early");
+        return vec![LATER.to_owned(); envelope.to.len()];
+    };
     let mut answers = Vec::new();
     for recipient in &envelope.to {
         answers.push(match deliver_to(app, pool, recipient, mail.as_ref(), raw).await {

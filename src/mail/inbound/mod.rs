@@ -8,6 +8,7 @@
 mod automatic;
 mod bounce_report;
 mod delivery;
+mod html;
 mod own_words;
 mod read;
 mod server;

@@ -56,6 +56,9 @@ pub fn fill(layout: &str, subject: String, page: &impl Serialize) -> Result<Comp
 pub struct GameEmailPage {
     pub language: &'static str,
     pub subject: String,
+    /// The line above which replies are written; `None`: the email can't be answered. It stands before everything, so
+    /// that nothing of a quoted email can be taken for the words of its reader.
+    pub marker: Option<String>,
     pub lead: String,
     /// What there is to say of one game; a digest has several.
     pub sections: Vec<GameSection>,
@@ -75,11 +78,12 @@ pub struct GameText {
 }
 
 impl GameText {
-    /// As an email of its own.
-    pub fn alone(self, unsubscribe: Option<ButtonLink>) -> Result<Composed, String> {
+    /// As an email of its own, answered above the `marker`.
+    pub fn alone(self, marker: Option<String>, unsubscribe: Option<ButtonLink>) -> Result<Composed, String> {
         let page = GameEmailPage {
             language: self.language,
             subject: self.subject.clone(),
+            marker,
             lead: self.lead,
             sections: vec![self.section],
             notes: self.notes,

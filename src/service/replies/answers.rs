@@ -1,13 +1,14 @@
-//! Carrying out a reply to the question of a mail, one answer after the other.
+//! What a part of a reply means, given what is asked, and carrying it out.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use sha2::{Digest, Sha256};
 
-use super::asked::{Asked, AskedFor, Meaning, NumberedAnswers, ReadAnswer};
-use super::command::ReplyCommand;
+use super::grammar::{Part, PartKind, ReplyCommand};
 use super::question::current_question;
-use super::reply::{CarriedOut, PendingReply};
-use super::reply_words::{QUESTION_CLOSED, RefusedReply};
-use super::written_reply::WrittenReply;
+use super::reply::PendingReply;
+use super::reply_words::{NOT_PLAIN, QUESTION_CLOSED, RefusedReply, ReplyWords};
 use crate::error::Error;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
@@ -15,33 +16,234 @@ use crate::service::play::{self, Act};
 use crate::service::tag::Seen;
 use crate::store::{Connection, history, seats};
 use crate::texts::{GameFacts, GameSentences};
-use rules::{AnyGame, Choice, Json, Legal, Seat};
+use rules::typed_answers::{fill, words};
+use rules::{AnyGame, AnyRuleset, Choice, Json, Legal, Seat, type_of};
 
-/// What a part of a reply came to.
-pub(super) struct Step {
-    /// How many parts it took.
-    pub parts: usize,
-    /// Why it was not carried out.
-    pub refused: Option<RefusedReply>,
-    /// It was the writer's name, or something else below the answers.
-    pub is_over: bool,
-}
+/// Into more lines no program breaks an option.
+const MAX_BROKEN: usize = 4;
 
-impl Step {
-    pub const fn done(parts: usize) -> Self {
-        Self { parts, refused: None, is_over: false }
-    }
-}
-
-/// What does not change from one answer of a reply to the next.
+/// The question of the mail that is answered. It does not change from one answer of a reply to the next.
 pub(super) struct QuestionOfMail {
-    in_mail: NumberedAnswers,
-    /// The kind of its decision, if that is still open.
-    kind: Option<&'static str>,
+    decision: String,
+    /// The ready answers by their numbers, then those with something to fill in.
+    options: Vec<Json>,
+    /// How many of them are ready.
+    ready: usize,
+    /// The kind of its decision; `None` inside: it was closed when the first answer was read.
+    kind: OnceLock<Option<&'static str>>,
     people: Vec<Option<String>>,
     bots: Vec<Option<String>>,
-    /// What the writer is called.
-    names: Vec<String>,
+}
+
+pub(super) enum Meaning {
+    Answer(Choice<Json>),
+    Command(ReplyCommand),
+    /// It is meant for certain, and can't be done.
+    Refused(RefusedReply),
+    Courtesy,
+    Unread,
+}
+
+/// What is asked at one moment.
+pub(super) struct Asked<'a> {
+    open: Vec<Legal<Json>>,
+    ruleset: &'a dyn AnyRuleset,
+    words: &'a ReplyWords<'a>,
+    sentences: GameSentences<'a>,
+    in_mail: &'a QuestionOfMail,
+    /// Has something been answered since the mail?
+    is_later: bool,
+    /// The ready answers by their words; of those that are worded alike the first.
+    by_words: OnceLock<HashMap<Vec<String>, Choice<Json>>>,
+}
+
+impl<'a> Asked<'a> {
+    pub(super) fn new(
+        reply: &'a PendingReply<'_>,
+        (ruleset, game): (&'a dyn AnyRuleset, &'a dyn AnyGame),
+        in_mail: &'a QuestionOfMail,
+        is_later: bool,
+    ) -> Self {
+        let open = if is_later { reply.open_now(game) } else { reply.open(game) };
+        let of_mail = || Some(open.iter().find(|legal| legal.decision.id == in_mail.decision)?.decision.kind);
+        in_mail.kind.get_or_init(of_mail);
+        let sentences = GameSentences::new(GameFacts {
+            ruleset,
+            game,
+            name: "",
+            seat: reply.seat(),
+            language: reply.words.language(),
+            people: &in_mail.people,
+            bots: &in_mail.bots,
+            former: &[],
+            can_reply: true,
+        });
+        Self { open, ruleset, words: &reply.words, sentences, in_mail, is_later, by_words: OnceLock::new() }
+    }
+
+    /// What the first of these parts means, and how many of them that takes.
+    pub(super) fn read(&self, parts: &[Part]) -> (Meaning, usize) {
+        let Some(part) = parts.first() else { return (Meaning::Courtesy, 1) };
+        let means = match &part.kind {
+            PartKind::Number(number) => self.numbered(*number, None),
+            PartKind::Filled { number, behind, is_marked } => match self.worded(&part.text) {
+                Some(choice) => Meaning::Answer(choice),
+                None => self.numbered(*number, Some((behind, *is_marked))),
+            },
+            PartKind::Words => return self.broken(parts),
+            // An option may be written in capitals.
+            PartKind::Banner => match self.broken(parts) {
+                (Meaning::Unread, length) => return (Meaning::Courtesy, length),
+                answer => return answer,
+            },
+            PartKind::Command(command) => match command {
+                ReplyCommand::Yes(_) => self.agreement(true),
+                ReplyCommand::No => self.agreement(false),
+                command => Meaning::Command(command.clone()),
+            },
+            PartKind::Courtesy => Meaning::Courtesy,
+        };
+        (means, 1)
+    }
+
+    fn worded(&self, text: &str) -> Option<Choice<Json>> {
+        let of_all = || {
+            let mut by_words = HashMap::new();
+            for legal in &self.open {
+                for action in &legal.actions {
+                    let said = words(&self.sentences.action(action));
+                    by_words.entry(said).or_insert_with(|| legal.answer(action.clone()));
+                }
+            }
+            by_words
+        };
+        self.by_words.get_or_init(of_all).get(&words(text)).cloned()
+    }
+
+    /// An option in its own words, which a mail program may have broken into lines.
+    fn broken(&self, parts: &[Part]) -> (Meaning, usize) {
+        let mut text = String::new();
+        for (place, part) in parts.iter().take(MAX_BROKEN).enumerate() {
+            let may_go_on = part.goes_on && matches!(part.kind, PartKind::Words | PartKind::Filled { .. });
+            if place > 0 && !may_go_on {
+                break;
+            }
+            text = format!("{text} {}", part.text);
+            if let Some(choice) = self.worded(&text) {
+                return (Meaning::Answer(choice), place + 1);
+            }
+        }
+        (Meaning::Unread, 1)
+    }
+
+    /// The one answer of the question that a plain yes or no means.
+    fn agreement(&self, is_yes: bool) -> Meaning {
+        // The mail asks one question first; what else is open comes after it. Once it was answered, it is what is asked now.
+        let first = self.open.iter().find(|legal| legal.decision.id == self.in_mail.decision);
+        let Some(legal) = first.or_else(|| self.open.first().filter(|_| self.is_later)) else {
+            return Meaning::Refused(self.words.refused(QUESTION_CLOSED));
+        };
+        let mut meant = legal.actions.iter().filter(|action| self.ruleset.agrees(action) == Some(is_yes));
+        match meant.next().filter(|_| meant.next().is_none()) {
+            Some(action) => Meaning::Answer(legal.answer(action.clone())),
+            None => Meaning::Refused(self.words.refused(NOT_PLAIN)),
+        }
+    }
+
+    /// Is none of the questions of the mail open any more?
+    pub(super) fn is_closed(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Does the first question ask for a yes or no?
+    pub(super) fn asks_for_consent(&self) -> bool {
+        let first = self.open.iter().find(|legal| legal.decision.id == self.in_mail.decision);
+        first.is_some_and(|legal| legal.actions.iter().any(|action| self.ruleset.agrees(action).is_some()))
+    }
+
+    /// The answer of that number, with what stands behind it. The first number of a reply is one of the mail. Those after it
+    /// are, too, as long as that answer can be given; they may be numbers of another question that has followed.
+    fn numbered(&self, number: usize, behind: Option<(&str, bool)>) -> Meaning {
+        match self.option(number) {
+            Ok((decision, option, is_ready)) => self.filled(number, (decision, option, is_ready), behind),
+            // A number with words behind it that is no option at all may be a day, or that of a house.
+            Err(_) if behind.is_some_and(|(_, is_marked)| !is_marked) => Meaning::Unread,
+            Err(why) => Meaning::Refused(why),
+        }
+    }
+
+    fn option(&self, number: usize) -> Result<(&str, &Json, bool), RefusedReply> {
+        let mail = self.in_mail;
+        let no_such_number = |count: usize| self.words.no_such_number(number, count);
+        let option = number.checked_sub(1).and_then(|index| mail.options.get(index));
+        if !self.is_later {
+            let option = option.ok_or_else(|| no_such_number(mail.options.len()))?;
+            return Ok((&mail.decision, option, number <= mail.ready));
+        }
+        if let Some((option, (legal, is_ready))) =
+            option.and_then(|option| Some((option, self.holds(option)?)))
+        {
+            return Ok((&legal.decision.id, option, is_ready));
+        }
+        let asked = self.open.first().ok_or_else(|| self.words.refused(QUESTION_CLOSED))?;
+        if mail.kind.get() == Some(&Some(asked.decision.kind)) {
+            return Err(match option {
+                Some(_) => self.words.answer_gone(number),
+                None => no_such_number(mail.options.len()),
+            });
+        }
+        let options: Vec<&Json> =
+            asked.actions.iter().chain(asked.shapes.iter().map(|shape| &shape.action)).collect();
+        let option = number.checked_sub(1).and_then(|index| options.get(index).copied());
+        let option = option.ok_or_else(|| no_such_number(options.len()))?;
+        Ok((&asked.decision.id, option, number <= asked.actions.len()))
+    }
+
+    /// The decision that an answer is still open for, and whether it is ready.
+    fn holds(&self, option: &Json) -> Option<(&Legal<Json>, bool)> {
+        let is_it = |action: &Json| action.get() == option.get();
+        let ready = self.open.iter().find(|legal| legal.actions.iter().any(is_it)).map(|legal| (legal, true));
+        let is_shape = |legal: &&Legal<Json>| legal.shapes.iter().any(|shape| is_it(&shape.action));
+        ready.or_else(|| Some((self.open.iter().find(is_shape)?, false)))
+    }
+
+    fn filled(
+        &self,
+        number: usize,
+        (decision, option, is_ready): (&str, &Json, bool),
+        behind: Option<(&str, bool)>,
+    ) -> Meaning {
+        let answer = |action: Json| Meaning::Answer(Choice { decision: decision.to_owned(), action });
+        let (typed, is_marked) = behind.unwrap_or(("", true));
+        if is_ready {
+            // Whether it is still open is validated like every action: the same mail twice is answered alike.
+            return match behind {
+                None => answer(option.clone()),
+                Some(_) if self.worded(typed).is_some_and(|said| said.action.get() == option.get()) => {
+                    answer(option.clone())
+                }
+                Some((_, true)) => Meaning::Refused(self.words.nothing_to_fill_in(number)),
+                Some(_) => Meaning::Unread,
+            };
+        }
+        let Some(legal) = self.open.iter().find(|legal| legal.decision.id == decision) else {
+            return Meaning::Refused(self.words.refused(QUESTION_CLOSED));
+        };
+        // Shapes of one type differ in their bounds alone: which of them was named makes no difference.
+        let own = legal.shapes.iter().filter(|shape| shape.action.get() == option.get());
+        let alike = legal.shapes.iter().filter(|shape| type_of(&shape.action) == type_of(option));
+        let typed_words = self.sentences.answer_words();
+        let mut filled = own.chain(alike).map(|shape| fill(shape, typed, &typed_words)).peekable();
+        let why = match filled.peek() {
+            Some(Err(why)) => self.words.unreadable(why),
+            Some(Ok(_)) | None => self.words.refused(QUESTION_CLOSED),
+        };
+        match filled.find_map(Result::ok) {
+            Some(action) => answer(action),
+            None if is_marked => Meaning::Refused(why),
+            None => Meaning::Unread,
+        }
+    }
 }
 
 impl PendingReply<'_> {
@@ -51,157 +253,36 @@ impl PendingReply<'_> {
         loaded: &LoadedGame,
     ) -> Result<QuestionOfMail, Error> {
         let seats = seats::shown(connection, &[loaded.id]).await?;
-        let people: Vec<_> = seats.iter().map(|seat| seat.name.clone()).collect();
-        let bots = seats.iter().map(|seat| seat.bot.clone()).collect();
-        let name = people.get(usize::from(self.seat())).cloned().flatten();
-        let names = [name, self.mail.from_name.clone()].into_iter().flatten().collect();
-        Ok(QuestionOfMail { in_mail: self.numbered_in_mail(), kind: None, people, bots, names })
-    }
-
-    /// Carries the answer out that begins with the part `at` of a reply; as many have been given before it. The first one
-    /// is one to the question of the mail, and any after it to what is asked then.
-    pub(super) async fn answer(
-        &self,
-        app: &App,
-        connection: &mut Connection,
-        loaded: &LoadedGame,
-        (reply, at): (&WrittenReply, usize),
-        (question, done): (&mut QuestionOfMail, &mut CarriedOut),
-    ) -> Result<Step, Error> {
-        let answered = done.given.len();
-        let moved;
-        let loaded = if at == 0 {
-            loaded
-        } else {
-            moved = LoadedGame::open(app, connection, self.address.partition, self.address.account_id, None)
-                .await?;
-            &moved
-        };
-        let read = match loaded.running() {
-            Ok((_, game)) => self.read(loaded, game.as_ref(), (reply, at), answered, question),
-            // What is no answer of the rules can be said all the same.
-            Err(error) => match ReplyCommand::read(&reply.text(at, 1)) {
-                Some(command) if !matches!(command, ReplyCommand::Yes(_) | ReplyCommand::No) => {
-                    Some(ReadAnswer { parts: 1, means: Ok(Meaning::Command(command)) })
-                }
-                _ => Some(ReadAnswer { parts: 1, means: Err(self.words.refusal_of(&error)) }),
-            },
-        };
-        let Some(ReadAnswer { parts, means }) = read else {
-            return Ok(Step { parts: 1, refused: None, is_over: true });
-        };
-        let choice = match means {
-            Ok(Meaning::Courtesy) => return Ok(Step::done(parts)),
-            Ok(Meaning::Command(command)) => {
-                return self.step(app, connection, (reply, at, parts), command, done).await;
-            }
-            Ok(Meaning::Answer(choice)) => Ok(choice),
-            Err(why) => Err(why),
-        };
-        let refused = self.act(app, connection, choice, answered, done).await?;
-        Ok(Step { parts, refused, is_over: false })
-    }
-
-    /// A command with what stands behind it; a message goes on to the end of the reply.
-    pub(super) async fn step(
-        &self,
-        app: &App,
-        connection: &mut Connection,
-        (reply, at, parts): (&WrittenReply, usize, usize),
-        command: ReplyCommand,
-        done: &mut CarriedOut,
-    ) -> Result<Step, Error> {
-        let (command, parts) = match command {
-            ReplyCommand::Say(said) => {
-                let all = match ReplyCommand::read(&reply.rest(at)) {
-                    Some(ReplyCommand::Say(all)) => all,
-                    _ => said,
-                };
-                (ReplyCommand::Say(all), reply.parts.len() - at)
-            }
-            command => (command, parts),
-        };
-        let refused = self.obey(app, connection, &command, done).await?;
-        Ok(Step { parts, refused, is_over: false })
-    }
-
-    /// What the part `at` means now. `None`: it is no answer, but something that people write below one.
-    fn read(
-        &self,
-        loaded: &LoadedGame,
-        game: &dyn AnyGame,
-        (reply, at): (&WrittenReply, usize),
-        answered: usize,
-        question: &mut QuestionOfMail,
-    ) -> Option<ReadAnswer> {
-        let open = if answered == 0 { self.open(game) } else { self.open_now(game) };
-        if answered == 0 {
-            let of_mail =
-                open.iter().find(|legal| Some(&legal.decision.id) == self.address.decision.as_ref());
-            question.kind = of_mail.map(|legal| legal.decision.kind);
-        }
-        let sentences = GameSentences::new(GameFacts {
-            ruleset: loaded.ruleset.as_ref(),
-            game,
-            name: "",
-            seat: self.seat(),
-            language: self.words.language(),
-            people: &question.people,
-            bots: &question.bots,
-            former: &[],
-            can_reply: true,
-        });
-        let typed = sentences.answer_words();
-        let asked = Asked::new(AskedFor {
-            open: &open,
-            ruleset: loaded.ruleset.as_ref(),
-            words: &self.words,
-            typed: &typed,
-            sentences: &sentences,
-            in_mail: &question.in_mail,
-            since: (answered > 0).then_some(question.kind.unwrap_or_default()),
-            names: &question.names,
-        });
-        let read = asked.read(reply, at);
-        if read.means.is_ok() {
-            return Some(read);
-        }
-        let is_certain = reply.parts.get(at).is_some_and(|part| part.is_certain);
-        let line = reply.text(at, reply.on_line(at));
-        let is_name = at > 0 && asked.is_name(&line);
-        let may_be_no_answer = at > 0 && !is_certain && !asked.is_attempt(&line);
-        let is_over = !reply.has_answers_behind(at) && (is_name || may_be_no_answer);
-        (!is_over).then_some(read)
-    }
-
-    async fn act(
-        &self,
-        app: &App,
-        connection: &mut Connection,
-        choice: Result<Choice<Json>, RefusedReply>,
-        answered: usize,
-        done: &mut CarriedOut,
-    ) -> Result<Option<RefusedReply>, Error> {
-        let acted = match choice {
-            Ok(choice) => match play::act(app, connection, &self.action(&choice, answered)).await {
-                Ok(reply) => Ok((choice.action, reply.base)),
-                Err(error) => Err(self.words.refused_by(error)?),
-            },
-            Err(refused) => Err(refused),
-        };
-        Ok(match acted {
-            Ok(given) => {
-                done.given.push(given);
-                None
-            }
-            Err(refused) if refused.code == QUESTION_CLOSED && answered == 0 => {
-                Some(self.why_closed(connection).await?)
-            }
-            Err(refused) => Some(refused),
+        let address = self.address;
+        Ok(QuestionOfMail {
+            decision: address.decision.clone().unwrap_or_default(),
+            options: serde_json::from_str(address.options.as_deref().unwrap_or_default()).unwrap_or_default(),
+            ready: address.actions.and_then(|ready| usize::try_from(ready).ok()).unwrap_or_default(),
+            kind: OnceLock::new(),
+            people: seats.iter().map(|seat| seat.name.clone()).collect(),
+            bots: seats.iter().map(|seat| seat.bot.clone()).collect(),
         })
     }
 
-    async fn why_closed(&self, connection: &mut Connection) -> Result<RefusedReply, Error> {
+    /// Gives an answer, after so many others. An error: why it is refused.
+    pub(super) async fn act(
+        &self,
+        app: &App,
+        connection: &mut Connection,
+        choice: Choice<Json>,
+        answered: usize,
+    ) -> Result<Result<(Json, i64), RefusedReply>, Error> {
+        let refused = match play::act(app, connection, &self.action(&choice, answered)).await {
+            Ok(reply) => return Ok(Ok((choice.action, reply.base))),
+            Err(error) => self.words.refused_by(error)?,
+        };
+        if refused.code != QUESTION_CLOSED || answered > 0 {
+            return Ok(Err(refused));
+        }
+        Ok(Err(self.why_closed(connection).await?))
+    }
+
+    pub(super) async fn why_closed(&self, connection: &mut Connection) -> Result<RefusedReply, Error> {
         let version = self.address.version.unwrap_or(-1);
         let by = history::taken_back_by(connection, self.address.partition, version).await?;
         let text = if by.is_some() { "question_taken_back" } else { QUESTION_CLOSED };
@@ -226,16 +307,6 @@ impl PendingReply<'_> {
         let also: Vec<String> = serde_json::from_str(also).unwrap_or_default();
         let was_in_mail = |id: &String| Some(id) == self.address.decision.as_ref() || also.contains(id);
         game.legal(self.seat()).into_iter().filter(|legal| was_in_mail(&legal.decision.id)).collect()
-    }
-
-    /// The answers of the very mail that is answered.
-    fn numbered_in_mail(&self) -> NumberedAnswers {
-        NumberedAnswers {
-            decision: self.address.decision.clone().unwrap_or_default(),
-            options: serde_json::from_str(self.address.options.as_deref().unwrap_or_default())
-                .unwrap_or_default(),
-            ready: self.address.actions.and_then(|ready| usize::try_from(ready).ok()).unwrap_or_default(),
-        }
     }
 
     /// The same mail twice acts once: each of its answers has a key of its own.

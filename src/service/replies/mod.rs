@@ -5,21 +5,19 @@
 //! mail. Knows no HTTP, no socket and no mail format.
 
 mod answers;
-mod asked;
 mod bounces;
-mod command;
-mod politeness;
+mod grammar;
 mod question;
 mod reply;
 mod reply_address;
 mod reply_words;
 mod requests;
-mod written_reply;
 
 pub use bounces::{BounceAddress, FailedDelivery, bounce, envelope_sender, failed_status};
+pub use grammar::parts;
 pub use question::{
     Question, QuestionContext, create_question_address, current_question, digest, game_when_answered,
     question_about,
 };
-pub use reply::{InboundMail, ReplyOutcome, is_known, reply};
-pub use reply_address::{NewReplyAddress, ReplyAddress, create_reply_address, domain};
+pub use reply::{Above, InboundMail, OwnLine, ReplyOutcome, is_known, reply};
+pub use reply_address::{NewReplyAddress, ReplyAddress, create_reply_address, domain, heard_from};

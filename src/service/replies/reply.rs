@@ -2,11 +2,10 @@
 
 use uuid::Uuid;
 
-use super::answers::Step;
-use super::command::{ReplyCommand, looks_like_name};
+use super::answers::{Asked, Meaning};
+use super::grammar::{self, Part, PartKind, ReplyCommand};
 use super::reply_address::ReplyAddress;
-use super::reply_words::{NOTHING_ASKED, RefusedReply, ReplyWords, WRONG_SENDER};
-use super::written_reply::{WrittenReply, begins_with_correction};
+use super::reply_words::{NO_ANSWER, RefusedReply, ReplyWords, WRONG_SENDER};
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
@@ -16,9 +15,8 @@ use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::loaded_game::LoadedGame;
 use crate::store::accounts::AccountRow;
 use crate::store::invitations::InvitationRow;
-use crate::store::reply_addresses::{self, ReplyAddressRow, ReplyTopic};
+use crate::store::reply_addresses::{self, ReplyAddressRow, ReplyReader, ReplyTopic};
 use crate::store::{self, Connection, invitations, mails, operators, recoveries};
-use rules::typed_answers::words;
 use rules::{Json, Seat};
 
 /// A mail that came in, reduced to what its writer wrote.
@@ -34,8 +32,26 @@ pub struct InboundMail {
     /// checked on its way.
     pub from_lines: usize,
     pub is_automatic: bool,
-    /// The lines that its writer wrote, without empty ones.
-    pub lines: Vec<String>,
+    /// The lines that its writer wrote, with empty ones between paragraphs.
+    pub lines: Vec<OwnLine>,
+}
+
+/// A line that the writer of a mail wrote.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OwnLine {
+    pub text: String,
+    pub above: Above,
+}
+
+/// What stands above a line.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Above {
+    /// Words of the writer, or nothing.
+    #[default]
+    Own,
+    /// A marked quote, which the line may be a broken part of.
+    Quote,
+    QuoteAndBlank,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +82,10 @@ pub(super) struct CarriedOut {
     pub new_account: Option<Uuid>,
     /// Why the next one was not carried out.
     pub refused: Option<RefusedReply>,
+    /// What was not read, as it was written.
+    unread: Vec<String>,
+    /// Was anything of it an answer or a command?
+    is_recognised: bool,
 }
 
 /// A mail, and what it replies to.
@@ -97,6 +117,8 @@ pub async fn is_known(connection: &mut Connection, address: &ReplyAddress) -> Re
     }
 }
 
+/// So many replies in a row of which nothing is read are answered.
+const MAX_UNREAD: i32 = 3;
 const UNKNOWN: &str = "This reply address does not exist, or it has expired.";
 const ENDED: &str = "This reply address has expired. Please reply to a newer mail.";
 const SEAT_LOST: &str = "You no longer have the seat that this mail was about.";
@@ -221,8 +243,14 @@ async fn open(
 
 /// The same mail twice has one id: that of its mail program, or else a digest of its content.
 fn id(address: &ReplyAddress, mail: &InboundMail) -> Vec<u8> {
-    let text = mail.id.clone().unwrap_or_else(|| mail.lines.join("\n"));
+    let text = mail.id.clone().unwrap_or_else(|| mail.text());
     [address.mark(), text.into_bytes()].concat()
+}
+
+impl InboundMail {
+    fn text(&self) -> String {
+        self.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
 }
 
 impl PendingReply<'_> {
@@ -234,118 +262,196 @@ impl PendingReply<'_> {
         loaded: &LoadedGame,
     ) -> Result<CarriedOut, Error> {
         let mut done = CarriedOut::default();
-        let Ok(reply) = WrittenReply::read(&self.mail.lines) else {
-            done.refused = Some(self.words.refused("no_answer"));
-            return Ok(done);
-        };
-        if self.topic == ReplyTopic::Messages && !is_command(&reply) {
+        let names: Vec<String> = self
+            .account
+            .map(|account| account.name.clone())
+            .into_iter()
+            .chain(self.mail.from_name.clone())
+            .collect();
+        let parts = grammar::parts(&self.mail.lines, &names);
+        if self.topic == ReplyTopic::Messages && !is_command(&parts) {
             // A message is answered by a message, however it begins.
-            done.said = Some(self.mail.lines.join("\n"));
-            done.done.push("said");
+            let said = ReplyCommand::Say(grammar::message(&self.mail.lines, &names));
+            done.refused = self.obey(app, connection, &said, &mut done).await?;
+            done.is_recognised = done.refused.is_none();
             return Ok(done);
         }
-        let mut question = self.question_of_mail(connection, loaded).await?;
-        let mut at = 0;
-        while at < reply.parts.len() && done.asks_for.is_none() {
-            let step = match self.topic {
-                ReplyTopic::Question => {
-                    let state = (&mut question, &mut done);
-                    self.answer(app, connection, loaded, (&reply, at), state).await?
-                }
-                _ => self.command(app, connection, (&reply, at), &mut done).await?,
+        self.carry_out_parts(app, connection, loaded, (&parts, &mut done)).await?;
+        if done.refused.is_none() && done.asks_for.is_none() {
+            let is_nothing = done.given.is_empty() && done.done.is_empty() && done.unread.is_empty();
+            done.refused = match done.unread.as_slice() {
+                [] => is_nothing.then(|| self.words.refused(NO_ANSWER)),
+                unread => Some(self.words.unread(unread)),
             };
-            if step.is_over {
-                break;
-            }
-            if let Some(refused) = step.refused {
-                done.refused = Some(self.stopped((&reply, at, step.parts), &done, refused));
-                break;
-            }
-            at += step.parts;
         }
         Ok(done)
     }
 
-    /// A reply to a mail that asks nothing of the rules: the command that begins with the part `at`.
-    async fn command(
+    async fn carry_out_parts(
         &self,
         app: &App,
         connection: &mut Connection,
-        (reply, at): (&WrittenReply, usize),
-        done: &mut CarriedOut,
-    ) -> Result<Step, Error> {
-        let on_line = reply.on_line(at);
-        for parts in (1..=on_line).rev().filter(|parts| *parts == on_line || !reply.is_correction(at + parts))
-        {
-            let command = ReplyCommand::read(&reply.text(at, parts)).filter(|command| self.is_plain(command));
-            if let Some(command) = command {
-                return self.step(app, connection, (reply, at, parts), command, done).await;
+        loaded: &LoadedGame,
+        (parts, done): (&[Part], &mut CarriedOut),
+    ) -> Result<(), Error> {
+        let question = self.question_of_mail(connection, loaded).await?;
+        let mut moved = None;
+        // Answers stand together: below unread words there are none, and behind them the first unread line ends them.
+        let (mut has_begun, mut is_closed) = (false, false);
+        let mut at = 0;
+        while let Some(part) = parts.get(at) {
+            is_closed = match part.above {
+                Above::Own => is_closed,
+                Above::Quote => true,
+                Above::QuoteAndBlank => has_begun,
+            };
+            let loaded = moved.as_ref().unwrap_or(loaded);
+            let running = (self.topic == ReplyTopic::Question).then(|| loaded.running());
+            let asked = running.as_ref().map(|running| match running {
+                Ok((_, game)) => {
+                    let game = (loaded.ruleset.as_ref(), game.as_ref());
+                    Ok(Asked::new(self, game, &question, !done.given.is_empty()))
+                }
+                Err(error) => Err(error),
+            });
+            let rest = parts.get(at..).unwrap_or_default();
+            let (means, length) = self.meaning(asked.as_ref(), rest);
+            let is_unread = |part: &Part| {
+                matches!(self.meaning(asked.as_ref(), std::slice::from_ref(part)).0, Meaning::Unread)
+            };
+            at += length;
+            done.is_recognised |= !matches!(means, Meaning::Unread | Meaning::Courtesy);
+            let more = parts.get(at..).unwrap_or_default();
+            let refused = match means {
+                Meaning::Courtesy => continue,
+                Meaning::Unread => {
+                    done.unread.push(part.text.clone());
+                    is_closed = true;
+                    // The words of an option say nothing once its question is gone.
+                    if !has_begun && matches!(&asked, Some(Ok(asked)) if asked.is_closed()) {
+                        done.refused = Some(self.why_closed(connection).await?);
+                        return Ok(());
+                    }
+                    // Where a yes or no is asked for, it stands alone.
+                    if !has_begun && self.asks_for_consent(asked.as_ref()) {
+                        done.refused = Some(self.words.plain_yes_or_no(&done.unread));
+                        return Ok(());
+                    }
+                    continue;
+                }
+                _ if is_closed => {
+                    done.unread.push(part.text.clone());
+                    continue;
+                }
+                _ if is_consent(part) && parts.iter().any(is_unread) => {
+                    let unread = parts.iter().filter(|part| is_unread(part)).map(|part| part.text.clone());
+                    done.refused = Some(self.words.plain_yes_or_no(&unread.collect::<Vec<_>>()));
+                    return Ok(());
+                }
+                Meaning::Refused(why) => {
+                    // An "OK" before an answer is a courtesy where no yes is asked for.
+                    let is_yes = matches!(part.kind, PartKind::Command(ReplyCommand::Yes(_)));
+                    if is_yes && more.iter().any(|part| !part.kind.is_courtesy()) {
+                        continue;
+                    }
+                    Some(why)
+                }
+                Meaning::Command(command) => self.obey(app, connection, &command, done).await?,
+                Meaning::Answer(choice) => match self.act(app, connection, choice, done.given.len()).await? {
+                    Ok(given) => {
+                        done.given.push(given);
+                        None
+                    }
+                    Err(why) => Some(why),
+                },
+            };
+            if let Some(why) = refused {
+                done.refused = Some(self.stopped((part, more), done, why));
+                return Ok(());
+            }
+            if done.asks_for.is_some() {
+                return Ok(());
+            }
+            has_begun = true;
+            let may_follow = more.iter().any(|part| !part.kind.is_courtesy());
+            if self.topic == ReplyTopic::Question && may_follow {
+                let (game, account) = (self.address.partition, self.address.account_id);
+                moved = Some(LoadedGame::open(app, connection, game, account, None).await?);
             }
         }
-        // What stands below an answer may be a name.
-        let is_over = at > 0 && !reply.has_answers_behind(at);
-        let refused = (!is_over).then(|| self.words.refused(NOTHING_ASKED));
-        Ok(Step { parts: 1, refused, is_over })
+        Ok(())
     }
 
-    /// Behind a yes may stand the name of its writer, or that of a player who is new; anything else may be a condition.
-    fn is_plain(&self, command: &ReplyCommand) -> bool {
-        let ReplyCommand::Yes(behind) = command else { return true };
-        let names = self
-            .account
-            .map(|account| account.name.as_str())
-            .into_iter()
-            .chain(self.mail.from_name.as_deref());
-        let mut names = names.map(words);
-        let said = words(behind);
-        said.is_empty()
-            || self.account.is_none() && !begins_with_correction(behind) && looks_like_name(behind)
-            || names.any(|name| said.iter().all(|word| name.contains(word)))
+    /// What the first of these parts means. Where the rules ask nothing, only commands do.
+    fn meaning(&self, asked: Option<&Result<Asked<'_>, &Error>>, parts: &[Part]) -> (Meaning, usize) {
+        let Some(part) = parts.first() else { return (Meaning::Courtesy, 1) };
+        let means = match (asked, &part.kind) {
+            (Some(Ok(asked)), _) => return asked.read(parts),
+            (_, PartKind::Courtesy | PartKind::Banner) => Meaning::Courtesy,
+            (None, PartKind::Command(command)) => Meaning::Command(command.clone()),
+            // What is no answer of the rules can be said all the same, though the game can't be played now.
+            (Some(Err(_)), PartKind::Command(command)) if !command.is_answer() => {
+                Meaning::Command(command.clone())
+            }
+            (Some(Err(error)), PartKind::Number(_) | PartKind::Command(_)) => {
+                Meaning::Refused(self.words.refusal_of(error))
+            }
+            (None | Some(Err(_)), _) => Meaning::Unread,
+        };
+        (means, 1)
+    }
+
+    /// Is a yes or a no what the mail asks for?
+    fn asks_for_consent(&self, asked: Option<&Result<Asked<'_>, &Error>>) -> bool {
+        match self.topic {
+            ReplyTopic::Question => matches!(asked, Some(Ok(asked)) if asked.asks_for_consent()),
+            ReplyTopic::Messages | ReplyTopic::Game => false,
+            _ => true,
+        }
     }
 
     /// Why a reply was not carried out to its end, with what was not, if there is more to it than that.
     fn stopped(
         &self,
-        (reply, at, parts): (&WrittenReply, usize, usize),
+        (part, behind): (&Part, &[Part]),
         done: &CarriedOut,
         why: RefusedReply,
     ) -> RefusedReply {
-        let behind = reply.parts.iter().skip(at + parts);
-        let more = behind.clone().any(|part| part.is_certain);
+        let more = behind.iter().any(|part| !part.kind.is_courtesy());
         if !more && done.given.is_empty() && done.done.is_empty() {
             return why;
         }
-        let stopped = self.words.stopped(&reply.text(at, parts), more);
+        let stopped = self.words.stopped(&part.text, more);
         RefusedReply { sentence: format!("{stopped} {}", why.sentence), ..why }
     }
 
-    /// Queues the mail that reports it to the account's own address, with what must happen only once.
-    async fn conclude(&self, app: &App, connection: &mut Connection, done: CarriedOut) -> Result<(), Error> {
-        let refused = done.refused.as_ref().map(|refused| (refused.code, refused.sentence.as_str()));
-        let kind = match done.asks_for {
-            Some(kind) if refused.is_none() => kind,
-            _ if done.given.is_empty() && done.done.is_empty() => MailKind::ReplyRefused,
-            _ => MailKind::Receipt,
-        };
+    /// Queues the mail that reports it to the account's own address, with what must happen only once. After several replies
+    /// in a row of which nothing was read there is none: programs answer each mail, and each answer would be answered.
+    async fn conclude(
+        &self,
+        app: &App,
+        connection: &mut Connection,
+        mut done: CarriedOut,
+    ) -> Result<(), Error> {
         let account = done.new_account.or(self.account.map(|account| account.id));
-        let note = AnswerNote {
-            account,
-            address: self.invitation.filter(|_| account.is_none()).and_then(|row| row.email.as_deref()),
-            invitation: self.invitation.map(|row| row.id),
-            seat: self.address.seat.and_then(|seat| Seat::try_from(seat).ok()),
-            since: self.address.version.unwrap_or(-1),
-            given: &done.given,
-            done: &done.done,
-            refused,
-            // A stranger's mail is no part of the owner's thread.
-            reply_to: self
-                .mail
-                .id
-                .as_deref()
-                .filter(|_| refused.is_none_or(|(code, _)| code != WRONG_SENDER)),
-            ..AnswerNote::new(kind, self.address.partition, &self.id)
-        };
+        let reader = account.or(self.address.invitation_id).unwrap_or_default();
+        let is_stranger = done.refused.as_ref().is_some_and(|refused| refused.code == WRONG_SENDER);
         store::transaction(connection, async |tx| {
+            let game = self.address.partition;
+            if done.is_recognised {
+                reply_addresses::forget_unread(tx, game, reader).await?;
+            } else {
+                let by = ReplyReader { game, reader, is_stranger };
+                let count = reply_addresses::count_unread(tx, by, app.now()).await?;
+                if count > MAX_UNREAD {
+                    return Ok(());
+                }
+                if let Some(refused) = done.refused.as_mut().filter(|_| count == MAX_UNREAD) {
+                    refused.sentence =
+                        format!("{} {}", refused.sentence, self.words.refused("no_more").sentence);
+                }
+            }
+            let note = self.note(&done, account, is_stranger);
             if enqueue::answer(app, tx, &note).await?
                 && let Some(account) = account
             {
@@ -357,10 +463,37 @@ impl PendingReply<'_> {
         app.events.notify();
         Ok(())
     }
+
+    fn note<'n>(&'n self, done: &'n CarriedOut, account: Option<Uuid>, is_stranger: bool) -> AnswerNote<'n> {
+        let refused = done.refused.as_ref().map(|refused| (refused.code, refused.sentence.as_str()));
+        let kind = match done.asks_for {
+            Some(kind) if refused.is_none() => kind,
+            _ if done.given.is_empty() && done.done.is_empty() => MailKind::ReplyRefused,
+            _ => MailKind::Receipt,
+        };
+        AnswerNote {
+            account,
+            address: self.invitation.filter(|_| account.is_none()).and_then(|row| row.email.as_deref()),
+            invitation: self.invitation.map(|row| row.id),
+            seat: self.address.seat.and_then(|seat| Seat::try_from(seat).ok()),
+            since: self.address.version.unwrap_or(-1),
+            given: &done.given,
+            done: &done.done,
+            refused,
+            // A stranger's mail is no part of the owner's thread.
+            reply_to: self.mail.id.as_deref().filter(|_| !is_stranger),
+            ..AnswerNote::new(kind, self.address.partition, &self.id)
+        }
+    }
 }
 
 /// Does the whole reply ask for something else than what its mail is about?
-fn is_command(reply: &WrittenReply) -> bool {
-    let command = ReplyCommand::read(&reply.text(0, reply.on_line(0)));
-    command.is_some_and(|command| !matches!(command, ReplyCommand::Yes(_) | ReplyCommand::No))
+fn is_command(parts: &[Part]) -> bool {
+    let mut meant = parts.iter().filter(|part| !part.kind.is_courtesy());
+    let first = meant.next().filter(|_| meant.next().is_none());
+    first.is_some_and(|part| matches!(&part.kind, PartKind::Command(command) if !command.is_answer()))
+}
+
+fn is_consent(part: &Part) -> bool {
+    matches!(&part.kind, PartKind::Command(command) if command.is_consent())
 }

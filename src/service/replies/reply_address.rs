@@ -115,6 +115,11 @@ pub async fn create_reply_address(
     Ok(Some(address.local()))
 }
 
+/// The player visited the page of their seat: that is a person, whose replies are answered again.
+pub async fn heard_from(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<(), Error> {
+    Ok(reply_addresses::forget_unread(connection, game, account).await?)
+}
+
 /// The domain of addresses for replies, in small letters.
 pub fn domain(app: &App) -> String {
     let chosen = app.settings.replies.domain.to_ascii_lowercase();

@@ -1,6 +1,5 @@
 //! What is said to the writer of a reply, and what they may write, in their language.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use minijinja::context;
@@ -9,11 +8,17 @@ use minijinja::value::Serde;
 use crate::error::{Code, Error};
 use crate::texts::{self, Catalogue, Reader, TextRenderer, problems};
 use rules::AnyRuleset;
-use rules::typed_answers::{Unreadable, words};
+use rules::typed_answers::{Unreadable, quoted};
 
 /// The code of a reply whose question has been answered or is gone.
 pub const QUESTION_CLOSED: &str = "question_closed";
 const NOTHING_TO_FILL_IN: &str = "nothing_to_fill_in";
+/// The question has no one answer that a yes or a no means.
+pub const NOT_PLAIN: &str = "not_plain";
+/// There is nothing but courtesies above the quoted mail.
+pub const NO_ANSWER: &str = "no_answer";
+/// More lines are not quoted.
+const MAX_QUOTED: usize = 5;
 /// The mail asked for nothing that the reply could mean.
 pub const NOTHING_ASKED: &str = "nothing_asked";
 pub const WRONG_SENDER: &str = "wrong_sender";
@@ -82,12 +87,14 @@ impl<'r> ReplyWords<'r> {
         self.say("reply_refusals", "stopped", context! { given => given.trim(), more })
     }
 
-    /// The words that the ruleset has for what players do, whatever is asked now.
-    pub fn of_actions(&self) -> BTreeSet<String> {
-        let groups = self.of_ruleset.section("groups");
-        let said = groups.values().filter_map(|text| text.as_str()).flat_map(words);
-        let actions = self.of_ruleset.section("actions");
-        said.chain(actions.keys().flat_map(|id| words(id))).collect()
+    /// What is no answer and no command, with the grammar of replies.
+    pub fn unread(&self, lines: &[String]) -> RefusedReply {
+        self.refused_with("unread", quote(lines))
+    }
+
+    /// A yes or a no was asked for, and something unread stands beside it, or in its place.
+    pub fn plain_yes_or_no(&self, lines: &[String]) -> RefusedReply {
+        self.refused_with("plain_yes_or_no", quote(lines))
     }
 
     /// A refusal that the writer can understand; after any other error the mail may be brought again.
@@ -117,4 +124,9 @@ impl<'r> ReplyWords<'r> {
         };
         RefusedReply { code: error.code().0, sentence }
     }
+}
+
+fn quote(lines: &[String]) -> minijinja::Value {
+    let shown: Vec<String> = lines.iter().take(MAX_QUOTED).map(|line| quoted(line)).collect();
+    context! { lines => shown, more => lines.len().saturating_sub(MAX_QUOTED) }
 }

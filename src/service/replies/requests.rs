@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::command::ReplyCommand;
+use super::grammar::ReplyCommand;
 use super::reply::{CarriedOut, PendingReply};
 use super::reply_words::{NOTHING_ASKED, RefusedReply};
 use crate::error::{Code, Error};
@@ -51,7 +51,9 @@ impl PendingReply<'_> {
                 Ok(Some("said"))
             }
             ReplyCommand::Settings | ReplyCommand::Say(_) => Ok(None),
-            ReplyCommand::Yes(name) => self.agree(app, connection, name, done).await,
+            ReplyCommand::Yes(name) => {
+                self.agree(app, connection, name.as_deref().unwrap_or_default(), done).await
+            }
             ReplyCommand::No => self.disagree(app, connection).await,
             ReplyCommand::TakeBack => self.take_back(app, connection).await,
             ReplyCommand::ComeBack => self.come_back(app, connection).await,

@@ -68,7 +68,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
         public_url: "http://localhost",
     })
     .unwrap()
-    .alone(None)
+    .alone(None, None)
     .unwrap()
 }
 

@@ -28,18 +28,19 @@ async fn what_is_no_answer_is_answered_by_what_is_wrong_and_what_is_asked() {
     let most = Asked::options(&asked.mail).len();
     let beyond = (most + 1).to_string();
     let cases = [
-        ("1 or 2", "more than one number".to_owned()),
+        ("1 or 2", "not read: “1 or 2”".to_owned()),
         (beyond.as_str(), format!("answers from 1 to {most}")),
         ("0", format!("answers from 1 to {most}")),
         ("", "No answer was found".to_owned()),
-        ("Hello there", "not one of the answers".to_owned()),
-        ("1 quickly", "here is nothing to fill in".to_owned()),
-        ("end_turn", "not one of the answers".to_owned()),
-        ("{\"type\": ", "can't be read".to_owned()),
+        ("Hello there", "No answer was found".to_owned()),
+        ("Good luck, everybody", "not read: “Good luck, everybody”".to_owned()),
+        ("1 quickly", "not read: “1 quickly”".to_owned()),
+        ("end_turn", "not read: “end_turn”".to_owned()),
     ];
     for (number, (text, sentence)) in cases.iter().enumerate() {
         let mut draft = Draft::reply(&asked.name, &asked.mail, text);
         draft.id = format!("wrong-{number}@example.org");
+        asked.office.tamper("DELETE FROM unread_replies");
         is_refused(&asked, &draft, sentence).await;
     }
 }

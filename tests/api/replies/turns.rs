@@ -9,7 +9,7 @@ use crate::harness::{PostOffice, Table};
 use crate::support::Mail;
 
 /// A game of the Settlers, and the mail to its first player, who reads `language`.
-async fn first(language: &str) -> (PostOffice, Table, String, Mail) {
+pub async fn first(language: &str) -> (PostOffice, Table, String, Mail) {
     let office = PostOffice::open_for_replies();
     let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
     for person in &people {
@@ -37,7 +37,7 @@ async fn after(office: &PostOffice, name: &str, mail: &Mail, text: &str) -> Mail
 #[tokio::test]
 async fn a_settlement_and_its_road_are_placed_with_one_reply_and_one_receipt() {
     for text in
-        ["21, 1", "21\n1", "Hi!\n\n21\n1\n\nBest regards\nAud", "Found a settlement at vertex 20, 1\nAud"]
+        ["21, 1", "21\n1", "Hi!\n\n21\n1\n\nBest regards\nAud", "Found a settlement at vertex 20\n1\nAud"]
     {
         let (office, table, name, mail) = first("en").await;
         let before = office.sink.taken().len();
@@ -92,7 +92,7 @@ async fn an_answer_may_be_written_as_the_mail_words_it_in_any_language() {
     for (language, text) in [
         ("nn", "set eit hus i kryss 20"),
         ("sv", "Ställ ett hus i kryss 20"),
-        ("de", "eine Siedlung an Kreuzung 20"),
+        ("de", "eine Siedlung an Kreuzung 20 gründen"),
     ] {
         let (office, _, name, mail) = first(language).await;
         let receipt = after(&office, &name, &mail, text).await;

@@ -62,6 +62,8 @@ struct Writer {
 impl Writer {
     async fn reply(&mut self, name: &str, text: &str) {
         let mail = latest(&self.office.sink.taken(), name);
+        // Refusals stop after three replies in a row of which nothing was read.
+        self.office.tamper("DELETE FROM unread_replies");
         self.sent += 1;
         let mut draft = Draft::plain(name, &mail, text);
         draft.id = format!("vain-{}@example.org", self.sent);

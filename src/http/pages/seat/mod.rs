@@ -31,7 +31,7 @@ use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Path, PressedForm};
 use crate::http::record;
 use crate::service::mail_links::{self, OpenedSeat};
-use crate::service::{App, accounts};
+use crate::service::{App, accounts, replies};
 use crate::store::{self, Connection, Pool};
 
 /// `GET /seat/{link}`
@@ -45,6 +45,7 @@ pub async fn show(
     match mail_links::open_seat_link(&app, &mut db, &token).await? {
         Ok(opened) => {
             let request = PageRequest::of(&query);
+            replies::heard_from(&mut db, opened.link.game, opened.link.account).await?;
             shown(&app, &mut db, &token, &opened, request, StatusCode::OK).await
         }
         Err(dead) => dead_link::refused(dead, language.0.code()),

@@ -11,7 +11,8 @@ use crate::service::mail_links::OpenedSeat;
 use crate::service::orders::{self, StandingOrder, StandingOrderPage, StandingOrderRequest};
 use crate::service::replies;
 use crate::store::{self, Connection, Tx};
-use rules::{Field, Json, Shape, type_of, typed_answers};
+use rules::typed_answers::{self, AnswerWords};
+use rules::{Field, Json, Shape, type_of};
 
 /// Its name in the address.
 pub const PART: &str = "orders";
@@ -93,7 +94,8 @@ pub async fn give(
     let offered = offered(opened, &set)?;
     let order = offered.iter().find(|order| order.digest == digest);
     let order = order.ok_or_else(|| Code::OrderNotFound.problem())?;
-    let order = typed_answers::fill(&order.shape, &typed(&chosen::fields(&fields.0)));
+    let order =
+        typed_answers::fill(&order.shape, &typed(&chosen::fields(&fields.0)), &AnswerWords::default());
     let order = order.map_err(|_| Code::MalformedOrder.problem())?;
     give_order(app, connection, opened, order).await
 }

@@ -25,7 +25,8 @@ use crate::store::Connection;
 use crate::store::games::Status;
 use crate::texts::{self, GameFacts, GameSentences, when};
 use rules::render::PictureParts;
-use rules::{Json, Legal, typed_answers};
+use rules::typed_answers::{self, AnswerWords};
+use rules::{Json, Legal};
 
 /// The most lines of what happened; of more the latest are shown.
 const MAX_LINES: usize = 25;
@@ -267,7 +268,8 @@ async fn select(
         Chosen::Filled { decision, shape, fields } => {
             let legal = find(decision)?;
             let shape = legal.shapes.iter().find(|known| replies::digest(&known.action) == *shape);
-            let filled = typed_answers::fill(shape.ok_or_else(gone)?, &typed(fields));
+            let filled =
+                typed_answers::fill(shape.ok_or_else(gone)?, &typed(fields), &AnswerWords::default());
             (legal, filled.map_err(|_| sentences.text("seat_page", "not_filled", []))?)
         }
     };

@@ -17,18 +17,20 @@ const COMMANDS: &[Row] = &[
         "sag viel Glück, alle!",
         "(said)",
     ),
+    row("say", "sei", "säg", "sag", "!unread"),
     row(
-        "road 25, say there it is\n\nBest\nAnna",
-        "veg 25, sei der er han\n\nMvh\nAnna",
-        "väg 25, säg där är den\n\nMvh\nAnna",
-        "Straße 25, sag da ist sie\n\nLG\nAnna",
-        "build_road edge=25; (said)",
+        "say good luck\nto all of you",
+        "sei lukke til\nalle saman",
+        "säg lycka till\nallihop",
+        "sag viel Glück\neuch allen",
+        "(said)",
     ),
-    row("say", "sei", "säg", "sag", "!no_such_answer"),
-    row("5, undo", "5, angre", "5, ångra", "5, zurücknehmen", "build_road edge=25; (taken_back)"),
+    row("5\nundo", "5\nangre", "5\nångra", "5\nzurücknehmen", "build_road edge=25; (taken_back)"),
+    row("5, undo", "5, angre", "5, ångra", "5, zurücknehmen", "!unread"),
     row("rematch", "omkamp", "revansch", "Revanche", "!game_not_over"),
     row("I am back", "eg er attende", "jag är tillbaka", "ich bin wieder da", "(came_back)"),
-    row("status quo", "stoda i går", "ställningen igår", "Spielstand gestern", "!no_such_answer"),
+    row("status quo", "stoda i går", "ställningen igår", "Spielstand gestern", "!unread"),
+    row("rematch?", "omkamp?", "revansch?", "Revanche?", "!unread"),
 ];
 
 pub fn scenes() -> Vec<Scene> {

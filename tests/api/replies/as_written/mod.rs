@@ -4,6 +4,7 @@
 //! brackets what is done beside the rules; behind `!` the code of the refusal at which it ends.
 
 mod commands;
+mod composed;
 mod landnam;
 mod nord;
 mod settlers;
@@ -175,19 +176,35 @@ impl Correspondence {
 
     /// What a reply came to.
     async fn reply(&mut self, scene: &Scene, row: &Row) -> String {
-        let version = self.put(&scene.state).await;
-        let to = self.address(scene, version).await;
+        let to = self.asked(scene).await;
         if row.is_late {
             self.put(scene.later.as_ref().expect("a later position")).await;
         }
-        self.sent += 1;
-        let from = format!("{}@example.org", self.table.player(scene.seat).name.to_lowercase());
         let text = format!(
-            "{}\n\nOn Fri, Nov 20, 2026 Althing <a@localhost> wrote:\n> 1. No\n> 2. Yes",
+            "{}\n\nOn Fri, Nov 20, 2026 Althing <a@localhost> wrote:\n\n> 1. No\n> 2. Yes",
             self.said(row)
         );
+        self.hand_over(scene, to, headers(), text).await
+    }
+
+    /// What a mail with this body came to.
+    async fn deliver(&mut self, scene: &Scene, headers: Vec<String>, body: String) -> String {
+        let to = self.asked(scene).await;
+        self.hand_over(scene, to, headers, body).await
+    }
+
+    async fn asked(&mut self, scene: &Scene) -> String {
+        let version = self.put(&scene.state).await;
+        // Refusals stop after three replies in a row of which nothing was read.
+        self.office.tamper("DELETE FROM unread_replies");
+        self.address(scene, version).await
+    }
+
+    async fn hand_over(&mut self, scene: &Scene, to: String, headers: Vec<String>, text: String) -> String {
+        self.sent += 1;
+        let from = format!("{}@example.org", self.table.player(scene.seat).name.to_lowercase());
         let id = format!("written-{}@example.org", self.sent);
-        meaning_of(&self.office, &mut self.connection, Draft { from, to, id, headers: headers(), text }).await
+        meaning_of(&self.office, &mut self.connection, Draft { from, to, id, headers, text }).await
     }
 }
 

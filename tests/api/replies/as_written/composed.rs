@@ -1,0 +1,260 @@
+//! Mails composed of the parts that replies have: a greeting, an answer, words, a signature with numbers in it, and a quote
+//! of our mail in the shapes of many programs. What is certain is done, and nothing else; no secret of ours is posted.
+
+use althing::service::replies::{NewReplyAddress, create_reply_address, domain};
+use althing::store::reply_addresses::ReplyTopic;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::settlers::first;
+use super::{Correspondence, Scene, ask, headers, meaning_of};
+use crate::replies::mail_server::Draft;
+use crate::replies::turns;
+use crate::support::Mail;
+
+/// How programs introduce a quote. Below some of them a whole mail stands without marks.
+const INTROS: [&str; 24] = [
+    "On Fri, Nov 20, 2026 at 1:00 PM Althing <althing@localhost> wrote:",
+    "On Fri, Nov 20, 2026 at 1:00 PM Althing\n<althing@localhost> wrote:",
+    "On 20 Nov 2026, at 13:00, Althing <althing@localhost> wrote:",
+    "On 20/11/2026 13:00, Althing wrote:",
+    "Den fre. 20. nov. 2026 kl. 13:00 skrev Althing <althing@localhost>:",
+    "Den 20.11.2026 13:00, Althing skreiv:",
+    "På fredag 20. november 2026 13:00:00 skreiv Althing:",
+    "fre 20 nov. 2026 kl. 13:00 skrev Althing <\nalthing@localhost>:",
+    "Am Fr., 20. Nov. 2026 um 13:00 Uhr schrieb Althing <althing@localhost>:",
+    "    Am Freitag, 20. November 2026 um 13:00:00 MEZ hat Althing <althing@localhost> Folgendes geschrieben:  ",
+    "20. Nov. 2026, 13:00 von althing@localhost:",
+    "Althing <althing@localhost> schrieb:",
+    "Althing <althing@localhost> writes:",
+    "Le ven. 20 nov. 2026 à 13:00, Althing <althing@localhost> a écrit :",
+    "Op vrijdag 20 november 2026 heeft Althing <althing@localhost> het volgende geschreven:",
+    "pá 20. 11. 2026 v 13:00 odesílatel Althing <althing@localhost> napsal:",
+    "2026年11月20日(金) 13:00 Althing <althing@localhost>:",
+    "2026-11-20 13:00 GMT+01:00 Althing <althing@localhost>:",
+    "---- On Fri, 20 Nov 2026 13:00:00 +0100 Althing <althing@localhost> wrote ----",
+    "-----Original Message-----\nFrom: Althing <althing@localhost>\nSent: Friday, November 20, 2026 1:00 PM\nTo: Aud\nSubject: x",
+    "________________________________\nFra: Althing <althing@localhost>\nSendt: fredag 20. november 2026 13:00\nTil: Aud\nEmne: x",
+    "Von: Althing\nGesendet: Freitag, 20. November 2026 13:00\nAn: Aud\nBetreff: x",
+    "Lähettäjä: Althing <althing@localhost>\nLähetetty: perjantai 20. marraskuuta 2026 13.00\nVastaanottaja: Aud\nAihe: x",
+    "",
+];
+const GREETINGS: [&str; 9] = [
+    "",
+    "",
+    "Hi!",
+    "Hello Althing,",
+    "Hei alle saman",
+    "Hej!",
+    "Hallo zusammen,",
+    "Liebe Runde,",
+    "God morgen!",
+];
+const SIGNATURES: [&str; 10] = [
+    "",
+    "Best regards\nAud Ketilsdotter\n12 Main Street, NY 10001",
+    "Mvh\nAud\nStorgata 5\n5020 Bergen\nTlf. 22 33 44 55",
+    "Med vänliga hälsningar\nAud\n2\n411 38 Göteborg",
+    "Mit freundlichen Grüßen\nAud\nHauptstr. 5\n12345 Berlin\n+49 911 123456",
+    "LG Aud\n20.11.2026",
+    "-- \nAud\n4",
+    "Sent from my iPhone",
+    "Skickat från min iPhone",
+    "Hent Outlook for Android<https://aka.ms/x>",
+];
+/// Words with numbers in them that are none of an answer.
+const CHATTER: [&str; 14] = [
+    "Das 2. Spiel war toll!",
+    "Den 2. november er eg på ferie.",
+    "The 2nd game was fun, see you at 3",
+    "2 days late, sorry about that",
+    "I waited for the last\n2\ndays",
+    "My number is 22 33 44 55",
+    "I have 1 or 2 questions",
+    "Meine 2. Siedlung!",
+    "Nummer 2 hade varit bättre",
+    "13:00 is fine",
+    "Flight 3 leaves on 2026-11-20",
+    "1 2 3 go",
+    "Not 3, I think",
+    "Vi ses kl. 3, eller 2",
+];
+
+/// A mail, and what it must come to.
+struct Composed {
+    headers: Vec<String>,
+    body: String,
+    means: &'static str,
+}
+
+/// The quote of a mail with its marks, or without.
+fn quote(mail: &Mail, intro: &str, is_marked: bool) -> String {
+    let text = mail.text();
+    if !is_marked {
+        return format!("{intro}\n\n{text}");
+    }
+    let marked: String = text.lines().map(|line| format!("> {line}\n")).collect();
+    format!("{intro}\n{marked}")
+}
+
+fn as_page(text: &str) -> String {
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    escaped
+        .lines()
+        .map(|line| if line.is_empty() { "<div><br></div>".to_owned() } else { format!("<div>{line}</div>") })
+        .collect()
+}
+
+/// A reply to the question where the first settlement is founded, number 21, and then its road.
+fn composed(dice: &mut ChaCha8Rng, mail: &Mail) -> Composed {
+    let one = "place_setup_settlement vertex=20";
+    let two = "place_setup_settlement vertex=20; place_setup_road edge=22";
+    let (answer, means) = *[
+        ("21", one),
+        ("21.", one),
+        ("(21)", one),
+        ("Found a settlement at vertex 20", one),
+        ("21. Found a settlement at vertex 20", one),
+        ("21, 1", two),
+        ("21\n1", two),
+        ("Found a settlement at vertex 20\nLay the road on edge 22", two),
+    ]
+    .choose(dice)
+    .unwrap();
+    let greeting = GREETINGS.choose(dice).unwrap();
+    let signature = SIGNATURES.choose(dice).unwrap();
+    let chatter = CHATTER.choose(dice).unwrap();
+    let (before, behind) = match dice.random_range(0..4) {
+        0 => (format!("{chatter}\n\n"), String::new()),
+        1 => (String::new(), format!("\n\n{chatter}")),
+        _ => (String::new(), String::new()),
+    };
+    let means: &'static str = match (before.is_empty(), behind.is_empty()) {
+        (false, _) => "!unread",
+        (_, false) if means == one => "place_setup_settlement vertex=20; !unread",
+        (_, false) => "place_setup_settlement vertex=20; place_setup_road edge=22; !unread",
+        _ => means,
+    };
+    let own = format!("{greeting}\n\n{before}{answer}{behind}\n\n{signature}");
+    let own = own.trim().to_owned();
+    let intro = INTROS.choose(dice).unwrap();
+    let is_marked = dice.random_ratio(1, 2);
+    if dice.random_ratio(1, 3) {
+        let html = mail.html();
+        let page = match dice.random_range(0..3) {
+            0 => format!(
+                "{}<br><div class=\"gmail_quote\">{}<blockquote>{html}</blockquote></div>",
+                as_page(&own),
+                as_page(intro)
+            ),
+            1 => format!(
+                "{}<div class=\"moz-cite-prefix\">x wrote:<br></div><blockquote type=\"cite\">{html}</blockquote>",
+                as_page(&own)
+            ),
+            _ => format!("{}{}{html}", as_page(&own), as_page(intro)),
+        };
+        let headers = vec!["Subject: Re: x".to_owned(), "Content-Type: text/html; charset=utf-8".to_owned()];
+        return Composed { headers, body: page, means };
+    }
+    let quote = quote(mail, intro, is_marked);
+    // Below a marked quote stand answers; below an unmarked one nothing is known to be the writer's.
+    let body = if is_marked && !intro.is_empty() && dice.random_ratio(1, 3) {
+        format!("{quote}\n{own}")
+    } else {
+        format!("{own}\n\n{quote}")
+    };
+    Composed { headers: headers(), body, means }
+}
+
+#[tokio::test]
+async fn what_is_certain_in_three_hundred_mails_is_done_and_nothing_else() {
+    let (_office, _, _, mail) = turns::first("en").await;
+    let mut dice = ChaCha8Rng::seed_from_u64(41);
+    let start = first();
+    let scene = Scene::new("settlers", &start.state, usize::from(start.state.table.active), &[]);
+    let mut correspondence = Correspondence::about("settlers", 0).await;
+    let mut wrong = Vec::new();
+    for number in 0..300 {
+        let Composed { headers, body, means } = composed(&mut dice, &mail);
+        let came_to = correspondence.deliver(&scene, headers, body.clone()).await;
+        if came_to != means {
+            let shown: String = body.chars().take(400).collect();
+            wrong.push(format!("{number}: means {came_to}\n not {means}\n{shown}\n"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n---\n"));
+}
+
+/// Parts of our own mail in any order and broken anywhere, between other words.
+fn mangled(dice: &mut ChaCha8Rng, mail: &Mail) -> String {
+    let text = mail.text();
+    let lines: Vec<&str> = text.lines().collect();
+    let mut body = String::new();
+    for _ in 0..dice.random_range(1..6) {
+        let from = dice.random_range(0..lines.len());
+        let to = (from + dice.random_range(1..30)).min(lines.len());
+        let mark = ["", "", "> ", "| ", "    "].choose(dice).unwrap();
+        let width = *[20, 40, 72, 1_000].choose(dice).unwrap();
+        for line in &lines[from..to] {
+            let letters: Vec<char> = line.chars().collect();
+            for broken in letters.chunks(width) {
+                body.push_str(&format!("{mark}{}\n", broken.iter().collect::<String>()));
+            }
+        }
+        match dice.random_range(0..4) {
+            0 => body.push_str(&format!("\n{}\n\n", CHATTER.choose(dice).unwrap())),
+            1 => body.push_str(&format!("{}\n", INTROS.choose(dice).unwrap())),
+            2 => body.push_str(&text),
+            _ => body.push('\n'),
+        }
+    }
+    body
+}
+
+#[tokio::test]
+async fn no_mail_posts_a_link_of_ours_and_none_plays_more_than_its_block() {
+    let (_office, _, _, mail) = turns::first("en").await;
+    let text = mail.text();
+    let secret = text.split("/seat/").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+    let mut dice = ChaCha8Rng::seed_from_u64(42);
+    let mut correspondence = Correspondence::about("settlers", 0).await;
+    let start = first();
+    let scene = Scene::new("settlers", &start.state, usize::from(start.state.table.active), &[]);
+    let writer = &correspondence.table.player(scene.seat).clone();
+    for number in 0..200 {
+        let words =
+            *["Fine by me!", "say Good luck", "Das 2. Spiel war toll!", ""].choose(&mut dice).unwrap();
+        let body = format!("{words}\n\n{}", mangled(&mut dice, &mail));
+        if number % 2 == 0 {
+            let about = NewReplyAddress::of(
+                ReplyTopic::Messages,
+                correspondence.table.id.parse().unwrap(),
+                Some(writer.id.parse().unwrap()),
+            );
+            let app = correspondence.office.service.app.clone();
+            let local =
+                create_reply_address(&app, &mut correspondence.connection, about).await.unwrap().unwrap();
+            correspondence.sent += 1;
+            let draft = Draft {
+                from: format!("{}@example.org", writer.name.to_lowercase()),
+                to: format!("{local}@{}", domain(&app)),
+                id: format!("mangled-{number}@example.org"),
+                headers: headers(),
+                text: body,
+            };
+            meaning_of(&correspondence.office, &mut correspondence.connection, draft).await;
+        } else {
+            let came_to = correspondence.deliver(&scene, headers(), body.clone()).await;
+            // A line of the list of options is an answer in the words of the mail, and the next one ends the block.
+            let played = came_to.matches("place_").count();
+            assert!(played <= 1, "{came_to}: {body}");
+        }
+    }
+    let posted = ask(&mut correspondence.connection, "SELECT text AS value FROM messages").await;
+    assert!(!posted.is_empty());
+    for text in posted {
+        assert!(!text.contains(&secret) && !text.contains("/seat/"), "{text}");
+    }
+}
