@@ -1,7 +1,9 @@
 //! Replies that can't be carried out: each gets an exact answer, and nothing changes.
 
 use super::mail_server::{Draft, Postman};
+use super::page;
 use super::taken::Asked;
+use crate::harness::Browser;
 
 /// Hands a reply over that is taken, and must be answered with this sentence and the present question.
 async fn is_refused(asked: &Asked, draft: &Draft, sentence: &str) {
@@ -244,4 +246,64 @@ async fn no_mail_is_smuggled_behind_a_line_that_is_too_long() {
         assert!(postman.hear().starts_with("554 5.6.0"), "{what}");
         assert!(postman.say("NOOP").starts_with("250"), "{what}");
     }
+}
+
+/// Hands over so many replies that say nothing, each a mail of its own.
+fn say_nothing(asked: &Asked, name: &str, round: &str, count: usize) {
+    for number in 0..count {
+        let mut draft = Draft::reply(name, &asked.mail, "Thank you, we will answer within 3 days. Ticket 4.");
+        draft.id = format!("{round}-{number}@example.org");
+        assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
+    }
+}
+
+/// The refusals that the player has got.
+async fn refusals(asked: &Asked) -> Vec<String> {
+    asked.office.quiet().await;
+    let address = format!("{}@example.org", asked.name.to_lowercase());
+    let mails = asked.office.sink.taken().into_iter().filter(|mail| mail.to == [address.clone()]);
+    mails.filter(|mail| mail.message_id().contains(".reply_refused@")).map(|mail| mail.text()).collect()
+}
+
+#[tokio::test]
+async fn after_three_replies_of_which_nothing_is_read_none_is_answered_until_a_visit_or_a_good_one() {
+    let asked = Asked::now().await;
+    say_nothing(&asked, &asked.name, "first", 6);
+    let told = refusals(&asked).await;
+    assert_eq!(told.len(), 3);
+    assert_eq!(told.iter().filter(|text| text.contains("the third reply in a row")).count(), 1);
+    Browser::new(&asked.office).open(&page(&asked.mail)).await;
+    say_nothing(&asked, &asked.name, "second", 5);
+    assert_eq!(refusals(&asked).await.len(), 6, "a visit is a person's");
+    let number = Asked::number(&asked.mail, "ove your ship").to_string();
+    Draft::reply(&asked.name, &asked.mail, &number).sent(asked.office.replies_at());
+    asked.next("receipt").await;
+    say_nothing(&asked, &asked.name, "third", 5);
+    assert_eq!(refusals(&asked).await.len(), 9, "so is a good reply");
+}
+
+#[tokio::test]
+async fn a_stranger_with_a_reply_address_cannot_use_up_the_answers_to_its_owner() {
+    let asked = Asked::now().await;
+    let stranger = if asked.name == "Aud" { "Bjarni" } else { "Aud" };
+    say_nothing(&asked, stranger, "stranger", 20);
+    assert_eq!(refusals(&asked).await.len(), 3);
+    say_nothing(&asked, &asked.name, "owner", 1);
+    assert_eq!(refusals(&asked).await.len(), 4);
+}
+
+#[tokio::test]
+async fn a_mail_that_takes_long_to_read_holds_up_no_other() {
+    let asked = Asked::now().await;
+    let at = asked.office.replies_at();
+    let sentences = format!("{} \n", "Hi. ".repeat(200)).repeat(1_000);
+    let mut heavy =
+        Draft::plain(&asked.name, &asked.mail, &sentences).with("Content-Type: text/plain; format=flowed");
+    heavy.id = "heavy@example.org".to_owned();
+    let heavy = std::thread::spawn(move || (0..5).map(|_| heavy.sent(at)).collect::<Vec<_>>());
+    let number = Asked::number(&asked.mail, "ove your ship").to_string();
+    let answer = Draft::reply(&asked.name, &asked.mail, &number).sent(at);
+    assert_eq!(answer, "250 2.0.0 taken");
+    asked.next("receipt").await;
+    assert!(heavy.join().unwrap().iter().all(|answer| answer == "250 2.0.0 taken"));
 }

@@ -186,3 +186,29 @@ async fn what_is_said_by_a_reply_that_comes_twice_is_said_once() {
         said["items"].as_array().unwrap().iter().map(|message| message["text"].as_str().unwrap()).collect();
     assert_eq!(said, ["See you all on Friday!"]);
 }
+
+#[tokio::test]
+async fn an_email_begins_with_the_line_to_write_above_when_it_can_be_answered_and_only_then() {
+    const MARKER: &str = "=== Write your reply above this line ===";
+    let asked = Asked::now().await;
+    let number = Asked::number(&asked.mail, "ove your ship").to_string();
+    Draft::reply(&asked.name, &asked.mail, &number).sent(asked.office.replies_at());
+    asked.next("receipt").await;
+    let host = &asked.table.players[0];
+    let game = serde_json::json!({"ruleset": "nord", "seats": 3, "language": "en"});
+    let game = host.post("/v1/games", &game).await.must_be(201);
+    let invitations = format!("/v1/games/{}/invitations", game["id"].as_str().unwrap());
+    host.post(&invitations, &serde_json::json!({"email": "unn@example.org"})).await.must_be(201);
+    let forgot = serde_json::json!({"email": "aud@example.org"});
+    host.post("/v1/accounts/reset", &forgot).await.must_be(202);
+    asked.office.quiet().await;
+    let mails = asked.office.sink.taken();
+    for mail in &mails {
+        let can_be_answered = !mail.header("Reply-To").is_empty();
+        let (text, html) = (mail.text(), mail.html());
+        assert_eq!(text.starts_with(MARKER), can_be_answered, "{text}");
+        let first = html.split("<td ").skip(2).find(|cell| cell.contains("</td>")).unwrap_or_default();
+        assert_eq!(first.contains(MARKER), can_be_answered, "{html}");
+    }
+    assert!(mails.iter().any(|mail| mail.header("Reply-To").is_empty()) && mails.len() >= 6);
+}

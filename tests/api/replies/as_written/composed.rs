@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::settlers::first;
-use super::{Correspondence, Scene, ask, headers, meaning_of};
+use super::{Correspondence, LANGUAGES, Scene, ask, headers, meaning_of};
 use crate::replies::mail_server::Draft;
 use crate::replies::turns;
 use crate::support::Mail;
@@ -82,6 +82,14 @@ const CHATTER: [&str; 14] = [
     "Vi ses kl. 3, eller 2",
 ];
 
+/// The settlement at vertex 20 and the road on edge 22, as mails in each language word them.
+const WORDS: [[&str; 2]; LANGUAGES.len()] = [
+    ["Found a settlement at vertex 20", "Lay the road on edge 22"],
+    ["Set eit hus i kryss 20", "Legg vegen på strekning 22"],
+    ["Ställ ett hus i kryss 20", "Lägg vägen på sträcka 22"],
+    ["Eine Siedlung an Kreuzung 20 gründen", "Die Straße auf Weg 22 legen"],
+];
+
 /// A mail, and what it must come to.
 struct Composed {
     headers: Vec<String>,
@@ -108,18 +116,19 @@ fn as_page(text: &str) -> String {
 }
 
 /// A reply to the question where the first settlement is founded, number 21, and then its road.
-fn composed(dice: &mut ChaCha8Rng, mail: &Mail) -> Composed {
+fn composed(dice: &mut ChaCha8Rng, mail: &Mail, [settlement, road]: [&str; 2]) -> Composed {
     let one = "place_setup_settlement vertex=20";
     let two = "place_setup_settlement vertex=20; place_setup_road edge=22";
+    let (numbered, worded) = (format!("21. {settlement}"), format!("{settlement}\n{road}"));
     let (answer, means) = *[
         ("21", one),
         ("21.", one),
         ("(21)", one),
-        ("Found a settlement at vertex 20", one),
-        ("21. Found a settlement at vertex 20", one),
+        (settlement, one),
+        (numbered.as_str(), one),
         ("21, 1", two),
         ("21\n1", two),
-        ("Found a settlement at vertex 20\nLay the road on edge 22", two),
+        (worded.as_str(), two),
     ]
     .choose(dice)
     .unwrap();
@@ -170,18 +179,20 @@ fn composed(dice: &mut ChaCha8Rng, mail: &Mail) -> Composed {
 
 #[tokio::test]
 async fn what_is_certain_in_three_hundred_mails_is_done_and_nothing_else() {
-    let (_office, _, _, mail) = turns::first("en").await;
     let mut dice = ChaCha8Rng::seed_from_u64(41);
     let start = first();
     let scene = Scene::new("settlers", &start.state, usize::from(start.state.table.active), &[]);
-    let mut correspondence = Correspondence::about("settlers", 0).await;
     let mut wrong = Vec::new();
-    for number in 0..300 {
-        let Composed { headers, body, means } = composed(&mut dice, &mail);
-        let came_to = correspondence.deliver(&scene, headers, body.clone()).await;
-        if came_to != means {
-            let shown: String = body.chars().take(400).collect();
-            wrong.push(format!("{number}: means {came_to}\n not {means}\n{shown}\n"));
+    for (column, language) in LANGUAGES.into_iter().enumerate() {
+        let (_office, _, _, mail) = turns::first(language).await;
+        let mut correspondence = Correspondence::about("settlers", column).await;
+        for number in 0..75 {
+            let Composed { headers, body, means } = composed(&mut dice, &mail, WORDS[column]);
+            let came_to = correspondence.deliver(&scene, headers, body.clone()).await;
+            if came_to != means {
+                let shown: String = body.chars().take(400).collect();
+                wrong.push(format!("{language} {number}: means {came_to}\n not {means}\n{shown}\n"));
+            }
         }
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n---\n"));
