@@ -14,11 +14,11 @@ pub fn collect(ruleset: &Catalogue, players: &[String]) -> AnswerWords {
     let several = ruleset.section("several");
     for (id, word) in &ruleset.section("words") {
         let names = [Some(word), several.get(id)].into_iter().flatten().filter_map(Value::as_str);
-        words.add_kind(id, &names.collect::<Vec<_>>());
+        words.add(id, &names.collect::<Vec<_>>());
     }
     for (id, names) in &ruleset.section(FIELDS) {
         let names = names.as_str().unwrap_or_default().split(',').map(str::trim);
-        words.add_field(id, &names.collect::<Vec<_>>());
+        words.add(id, &names.collect::<Vec<_>>());
     }
     words.set_players(players);
     words.joining.extend(MAIL_PHRASES.joining.iter().map(|word| fold(word)));

@@ -5,17 +5,17 @@
 
 mod answer_words;
 mod fields;
-mod tokens;
+mod letters;
 
 pub use answer_words::AnswerWords;
 pub use fields::fill;
-pub use tokens::{fold, words};
+pub use letters::{fold, words};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::erased::Json;
-use crate::legal::{Field, FieldKind, KindLimit, Shape};
+use crate::legal::{FieldKind, Shape};
 
 /// Why a text fills no shape. The names are those of the reader's language; the sentences are written where languages are
 /// known.
@@ -77,65 +77,40 @@ fn fields_of(action: &Json) -> Map<String, Value> {
     serde_json::from_str(action.get()).unwrap_or_default()
 }
 
-/// What a shape takes at least.
-enum Least<'s> {
-    Number(u32),
-    Cards(Vec<(&'s str, u32)>),
-}
-
-/// The open fields of a shape with the least that they take. Seats are left out, which means all.
-fn least(shape: &Shape<Json>) -> Vec<(&'static str, Least<'_>)> {
-    let mut filled: Vec<(&'static str, Least<'_>)> = Vec::new();
+/// The fields of a shape as they could be typed, with the least that they take: `give: 1 grain, want: 1 iron`. Seats are
+/// left out, which means all.
+pub fn example(shape: &Shape<Json>, words: &AnswerWords) -> String {
+    let fixed = fields_of(&shape.action);
+    let mut held: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut typed = Vec::new();
     for field in &shape.fields {
         let value = match &field.kind {
-            FieldKind::Integer { min, .. } => Least::Number(*min),
+            FieldKind::Integer { min, .. } => min.to_string(),
             FieldKind::Seats { .. } => continue,
             FieldKind::Bundle { limits, min_total, not_in, .. } => {
-                let barred = not_in.map(|other| kinds_in(other, &filled, shape)).unwrap_or_default();
-                let free = limits.iter().filter(|limit| !barred.iter().any(|kind| kind == limit.kind));
-                Least::Cards(fewest(free, *min_total))
-            }
-        };
-        filled.push((field.name, value));
-    }
-    filled
-}
-
-/// The fields of a shape as they could be typed, with the least that they take: `give: 1 grain, want: 1 iron`.
-pub fn example(shape: &Shape<Json>, words: &AnswerWords) -> String {
-    let typed = least(shape).into_iter().map(|(name, value)| {
-        let value = match value {
-            Least::Number(number) => number.to_string(),
-            Least::Cards(cards) => {
-                let cards = cards.iter().map(|(kind, count)| format!("{count} {}", words.show_kind(kind)));
+                let barred: Vec<&str> =
+                    match not_in.map(|other| (other, held.iter().find(|(name, _)| *name == other))) {
+                        Some((_, Some((_, kinds)))) => kinds.clone(),
+                        Some((other, None)) => {
+                            let kinds =
+                                fixed.get(other).and_then(Value::as_object).into_iter().flat_map(Map::keys);
+                            kinds.map(String::as_str).collect()
+                        }
+                        None => vec![],
+                    };
+                let mut missing = *min_total;
+                let mut cards: Vec<(&str, u32)> = Vec::new();
+                for limit in limits.iter().filter(|limit| !barred.contains(&limit.kind)) {
+                    let count = limit.max.min(missing);
+                    missing -= count;
+                    cards.extend((count > 0).then_some((limit.kind, count)));
+                }
+                held.push((field.name, cards.iter().map(|(kind, _)| *kind).collect()));
+                let cards = cards.iter().map(|(kind, count)| format!("{count} {}", words.show(kind)));
                 cards.collect::<Vec<_>>().join(", ")
             }
         };
-        format!("{}: {value}", words.show_field(name))
-    });
-    typed.collect::<Vec<_>>().join(", ")
-}
-
-fn kinds_in(other: &str, filled: &[(&str, Least<'_>)], shape: &Shape<Json>) -> Vec<String> {
-    if let Some((_, Least::Cards(cards))) = filled.iter().find(|(name, _)| *name == other) {
-        return cards.iter().map(|(kind, _)| (*kind).to_owned()).collect();
+        typed.push(format!("{}: {value}", words.show(field.name)));
     }
-    let is_open = shape.fields.iter().any(|Field { name, .. }| *name == other);
-    let fixed = fields_of(&shape.action);
-    let fixed = fixed.get(other).filter(|_| !is_open).and_then(Value::as_object);
-    fixed.map(|counts| counts.keys().cloned().collect()).unwrap_or_default()
-}
-
-/// Cards that add up to `total`, of as few kinds as possible.
-fn fewest<'k>(limits: impl Iterator<Item = &'k KindLimit>, total: u32) -> Vec<(&'static str, u32)> {
-    let mut missing = total;
-    let mut cards = Vec::new();
-    for limit in limits {
-        let count = limit.max.min(missing);
-        if count > 0 {
-            cards.push((limit.kind, count));
-            missing -= count;
-        }
-    }
-    cards
+    typed.join(", ")
 }

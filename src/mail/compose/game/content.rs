@@ -246,7 +246,7 @@ impl Writer<'_> {
     }
 
     fn bounds(&self, field: &Field) -> String {
-        let name = ("name", self.words.show_field(field.name).into());
+        let name = ("name", self.words.show(field.name).into());
         match &field.kind {
             FieldKind::Integer { min, max } => {
                 let values = [name, ("min", (*min).into()), ("max", (*max).into())];
@@ -264,7 +264,7 @@ impl Writer<'_> {
                     ("limits", limits.join(", ").into()),
                     (
                         "not_in",
-                        not_in.map_or(minijinja::Value::UNDEFINED, |name| self.words.show_field(name).into()),
+                        not_in.map_or(minijinja::Value::UNDEFINED, |name| self.words.show(name).into()),
                     ),
                 ];
                 self.sentences.text("fields", "bundle", values)
