@@ -19,8 +19,7 @@ pub fn line(field: &'static str, text: &str, least: usize, most: usize) -> Resul
 }
 
 pub fn lines(field: &'static str, text: &str, least: usize, most: usize) -> Result<String, Error> {
-    let text = text.replace("\r\n", "\n");
-    checked(field, &text, least..=most, |text| text.split('\n').all(readable))
+    checked(field, text, least..=most, |text| text.split('\n').all(readable))
 }
 
 fn checked(
@@ -74,7 +73,7 @@ mod tests {
         assert_eq!(line("name", " Þingvellir: “Álftanes” ", 1, 80).unwrap(), "Þingvellir: “Álftanes”");
         assert_eq!(line("name", "A\u{301}lftanes", 1, 80).unwrap(), "Álftanes");
         assert_eq!(line("name", "👩\u{200d}🌾", 1, 80).unwrap(), "👩\u{200d}🌾");
-        assert_eq!(lines("about", "one\r\ntwo", 0, 80).unwrap(), "one\ntwo");
+        assert_eq!(lines("about", "one\ntwo", 0, 80).unwrap(), "one\ntwo");
         assert_eq!(lines("about", "", 0, 80).unwrap(), "");
     }
 
