@@ -55,7 +55,7 @@ pub async fn email(
     if parts.is_empty() {
         return Err(Withheld::NothingLeft.into());
     }
-    let unsubscribe = unsubscribe_url(app, connection, mail).await?;
+    let unsubscribe = unsubscribe_url(app, connection, mail, addressing.to).await?;
     let mut addresses = parts.iter().filter_map(|part| part.reply.clone());
     // With a single question the email itself can be answered.
     let reply = addresses.next().filter(|_| addresses.next().is_none());
