@@ -224,7 +224,7 @@ const TURN: &[Row] = &[
     ),
     row(
         "offer two wool and a lumber for one ore",
-        "by to ull og eit tre for ein malm",
+        "by to ull og eit tømmer for ein malm",
         "erbjud två ull och en tra mot en malm",
         "biete zwei Wolle und ein Holz für ein Erz",
         "offer_trade get=ore:1 give=lumber:1+wool:2",
@@ -419,7 +419,7 @@ const SEVEN: &[Row] = &[
     row("1: 4 wool", "1: 4 ull", "1: 4 ull", "1: 4 Wolle", "discard cards=wool:4"),
     row(
         "I give back 3 lumber and 1 wool",
-        "eg legg attende 3 tre og 1 ull",
+        "eg legg attende 3 tømmer og 1 ull",
         "jag lägger tillbaka 3 trä och 1 ull",
         "3 Holz und 1 Wolle abgeben",
         "discard cards=lumber:3+wool:1",
@@ -434,7 +434,7 @@ const SEVEN: &[Row] = &[
 const RICH: &[Row] = &[
     row(
         "12 give: 1 lumber, get: 2 brick",
-        "12 gjev: 1 tre, får: 2 leire",
+        "12 gjev: 1 tømmer, får: 2 leire",
         "12 ger: 1 trä, får: 2 lera",
         "12 gebe: 1 Holz, bekomme: 2 Lehm",
         "offer_trade get=brick:2 give=lumber:1",
