@@ -6,7 +6,7 @@ use crate::mail::mailer::Unsent;
 use crate::notifications::Withheld;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::mail_links;
+use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::replies::{NewReplyAddress, create_reply_address};
 use crate::store::messages::{self, BoxMessage, MessageSpan};
 use crate::store::reply_addresses::ReplyTopic;
@@ -39,7 +39,8 @@ pub(super) async fn draft(
         page.into_iter().filter(|copy| copy.number > standing.read && copy.account != account).collect();
     unread.reverse();
     let seat = loaded.present.version.and_then(|_| loaded.seat_of(account));
-    let seat_link = mail_links::create_seat_link(app, connection, (game, account), seat).await?;
+    let seat_link =
+        mail_links::create_seat_link(app, connection, (game, account), seat, LinkOrigin::Mail).await?;
     let address = NewReplyAddress { seat, ..NewReplyAddress::of(ReplyTopic::Messages, game, Some(account)) };
     let reply = create_reply_address(app, connection, address).await?;
     let url = format!("{}/seat/{seat_link}", app.settings.http.public_url);

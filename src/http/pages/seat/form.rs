@@ -12,7 +12,7 @@ use crate::service::identity::EmailAddress;
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::lobby::{self, Invited};
 use crate::service::log::{Ballot, VoteKind};
-use crate::service::mail_links::{self, OpenedSeat};
+use crate::service::mail_links::{self, LinkOrigin, OpenedSeat};
 use crate::service::messages::{self, NewMessage};
 use crate::service::play::{self, Act, TakeBack};
 use crate::service::tag::Seen;
@@ -168,7 +168,8 @@ impl SeatPress<'_> {
             SeatForm::Rematch {} => {
                 let seated = store::transaction(connection, async |tx| {
                     let rematch = lobby::sit_down_again(app, tx, game, account).await?;
-                    mail_links::create_seat_link(app, tx, (rematch.id, account), None).await
+                    mail_links::create_seat_link(app, tx, (rematch.id, account), None, LinkOrigin::Page(self.token))
+                        .await
                 });
                 AfterSeatForm::Seat(seated.await?, "rematch")
             }

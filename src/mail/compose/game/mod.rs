@@ -8,7 +8,7 @@ use super::{GameDraft, GameMail};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{GameGuard, MailKind, Withheld};
 use crate::service::App;
-use crate::service::mail_links;
+use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::ratings;
 use crate::service::recent_events::former_players;
 use crate::service::replies::{self, NewReplyAddress, Question, QuestionContext, create_reply_address};
@@ -193,8 +193,9 @@ impl Outline<'_> {
         let reader =
             QuestionContext { account: mail.account, game: mail.game, seat, version: context.version };
         let reply = self.reply(app, connection, &reader, question.as_ref()).await?;
+        let place = (mail.game, mail.account);
         let seat_link =
-            mail_links::create_seat_link(app, connection, (mail.game, mail.account), Some(seat)).await?;
+            mail_links::create_seat_link(app, connection, place, Some(seat), LinkOrigin::Mail).await?;
         let rules = (ruleset.as_ref(), game.as_ref());
         let board = board::of(app, connection, rules, &reader, context, mail.mail.language()).await?;
         let disarmed = self.disarmed(connection).await?;
