@@ -51,7 +51,11 @@ pub(super) async fn after_answer(
     let outline = EmailOutline { facts: vec!["game", "people"], ..EmailOutline::default() };
     let mut draft = writer.draft(connection, entry, outline).await?;
     let texts = writer.texts()?;
-    let done = answer.done.iter().map(|done| texts.say("done", done));
+    let said_to = super::game::said_to(connection, answer).await?;
+    let done = answer.done.iter().map(|done| match &answer.said {
+        Some(said) if done == "said" => texts.said(&said.text, said_to.as_deref()),
+        _ => texts.say("done", done),
+    });
     let mut remarks: Vec<String> = done.chain(answer.sentence.clone()).collect();
     if entry.kind == MailKind::Help {
         remarks.push(texts.say("help", "lobby"));
@@ -186,8 +190,7 @@ impl LobbyWriter<'_> {
             let row =
                 invitations::find(connection, game, invitation).await?.ok_or(Withheld::InvitationClosed)?;
             let (reader, origin) = (context.reader_id, LinkOrigin::Mail);
-            let link =
-                mail_links::create_invitation_link(self.app, connection, &row, reader, origin).await?;
+            let link = mail_links::create_invitation_link(self.app, connection, &row, reader, origin).await?;
             return Ok((
                 Some(("button_invitation", format!("/invite/{link}"))),
                 Some(ReplyTopic::Invitation),

@@ -76,8 +76,10 @@ impl PendingReply<'_> {
         done: &CarriedOut,
     ) -> Result<(), Error> {
         if let Some(text) = &done.said {
-            let message = NewMessage { text: text.clone(), to: None };
-            messages::post(app, tx, self.address.partition, account, &message).await?;
+            let (game, addressee) = (self.address.partition, self.address.addressee_id);
+            let to = messages::seats_of_addressee(app, tx, (game, account), addressee).await?;
+            let message = NewMessage { text: text.clone(), to };
+            messages::post(app, tx, game, account, &message).await?;
         }
         if done.wants_account_link {
             enqueue::to_account(app, tx, account, MailKind::AccountLink, None).await?;
