@@ -83,6 +83,11 @@ pub struct NewMessage {
     pub to: Option<Vec<i16>>,
 }
 
+/// Can this be the text of a message? Errors: `invalid_field`, `secret_in_text`.
+pub fn check(text: &str) -> Result<(), Error> {
+    text::message(text).map(|_| ())
+}
+
 /// The seats that a message to one player alone names; `None`, for everybody, without such a player. Errors:
 /// `game_not_found`, and `invalid_field` if the player has no seat any more.
 pub async fn seats_of_addressee(

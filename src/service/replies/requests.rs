@@ -47,8 +47,7 @@ impl PendingReply<'_> {
                 Ok(Some("settings_sent"))
             }
             ReplyCommand::Say(text) if self.account.is_some() && done.said.is_none() => {
-                done.said = Some(text.clone());
-                Ok(Some("said"))
+                self.say(app, connection, text, done).await
             }
             ReplyCommand::Settings | ReplyCommand::Say(_) => Ok(None),
             ReplyCommand::Yes(name) => self.agree(app, connection, name, done).await,
@@ -65,6 +64,17 @@ impl PendingReply<'_> {
             Ok(None) => Ok(Some(self.words.refused(NOTHING_ASKED))),
             Err(error) => Ok(Some(self.words.refused_by(error)?)),
         }
+    }
+
+    /// Says it once the reply is concluded. What could not be sent then is refused now, with the reason.
+    async fn say(&self, app: &App, connection: &mut Connection, text: &str, done: &mut CarriedOut) -> Obeyed {
+        messages::check(text)?;
+        if let Some(account) = self.account {
+            let place = (self.address.partition, account.id);
+            messages::seats_of_addressee(app, connection, place, self.address.addressee_id).await?;
+        }
+        done.said = Some(text.to_owned());
+        Ok(Some("said"))
     }
 
     /// What happens in the transaction that queues the report of a reply, so that the same reply twice does it once.

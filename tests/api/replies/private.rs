@@ -82,6 +82,21 @@ async fn a_reply_to_a_private_message_is_read_by_its_sender_alone() {
 }
 
 #[tokio::test]
+async fn a_reply_that_would_post_a_secret_posts_nothing_and_says_why() {
+    let talk = Talk::begin().await;
+    talk.say("Aud", "What is your key?", None).await;
+    let mails = talk.mails_to("Bjarni").await;
+    let token = json!({"name": "x", "scopes": ["games:read"]});
+    let token = talk.person("Bjarni").post("/v1/me/tokens", &token).await.must_be(201);
+    talk.reply("Bjarni", &mails[0], &format!("say it is {}", token["token"].as_str().unwrap()));
+    talk.office.quiet().await;
+    let refused = latest(&talk.office.sink.taken(), "Bjarni");
+    assert!(refused.message_id().contains(".reply_refused@"), "{}", refused.text());
+    has(&refused, "only one player may have");
+    assert_eq!(talk.read_by("Cnut").await.len(), 1);
+}
+
+#[tokio::test]
 async fn the_receipt_of_a_message_to_everybody_shows_it() {
     let talk = Talk::begin().await;
     talk.say("Aud", "Who trades?", None).await;
