@@ -30,6 +30,7 @@ macro_rules! codes {
 codes! {
     MalformedBody = "malformed_body" 400,
     InvalidField = "invalid_field" 422,
+    SecretInText = "secret_in_text" 422,
     MalformedAction = "malformed_action" 422,
     MalformedOrder = "malformed_order" 422,
     InvalidOrder = "invalid_order" 422,

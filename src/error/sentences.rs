@@ -108,6 +108,7 @@ pub enum Sentence {
     NamedTwice,
     Unreadable,
     UnreadableText,
+    SecretInText,
     OperatorNotBanned,
     PicturesBusy,
     NothingToTakeBack,

@@ -162,7 +162,7 @@ pub async fn me(caller: Caller<scope::AccountRead>, Ctx { mut db, .. }: Ctx) -> 
         status = 200, description = "Your account as it is now", body = Account,
         example = json!(examples::account()),
     )),
-    extensions(("x-problem-codes" = json!(["name_taken"]))),
+    extensions(("x-problem-codes" = json!(["secret_in_text", "name_taken"]))),
 )]
 pub async fn update(
     caller: LoggedIn,

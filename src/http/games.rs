@@ -105,7 +105,7 @@ fn yes() -> bool {
         example = json!(examples::game()),
     )),
     extensions(
-        ("x-problem-codes" = json!(["invalid_options", "too_many_games", "busy"])),
+        ("x-problem-codes" = json!(["secret_in_text", "invalid_options", "too_many_games", "busy"])),
         ("x-shows-game" = json!(true)),
     ),
 )]
@@ -314,7 +314,7 @@ pub struct CreateRematch {
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "not_the_owner", "game_already_started", "game_closed", "invalid_options",
+        "secret_in_text", "game_not_found", "not_the_owner", "game_already_started", "game_closed", "invalid_options",
         "game_full", "rules_version_unsupported",
     ]))),
 )]

@@ -38,7 +38,7 @@ pub struct CreateMessage {
         status = 201, description = "The message was sent", body = Message,
         example = json!(examples::message()),
     )),
-    extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
+    extensions(("x-problem-codes" = json!(["secret_in_text", "game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
 pub async fn say(
     caller: Caller<scope::Messages>,

@@ -65,7 +65,7 @@ pub async fn audit(
     put, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "ban_account", tag = "operators",
     request_body(content = OperatorReason, example = json!({"reason": "Played with two accounts at one table."})),
     responses((status = 204, description = "The account is banned")),
-    extensions(("x-problem-codes" = json!(["account_not_found"]))),
+    extensions(("x-problem-codes" = json!(["secret_in_text", "account_not_found"]))),
 )]
 pub async fn ban(
     caller: Operator,
@@ -108,7 +108,7 @@ pub async fn lift_ban(
     request_body(content = OperatorReason, example = json!({"reason": "Played with two accounts at one table."})),
     responses((status = 204, description = "No result of it counts")),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "game_not_running", "busy", "rules_version_unsupported",
+        "secret_in_text", "game_not_found", "game_not_running", "busy", "rules_version_unsupported",
     ]))),
 )]
 pub async fn void(
@@ -247,6 +247,7 @@ pub async fn list_announcements(
         status = 201, description = "The announcement is shown to everybody", body = Announcement,
         example = json!(examples::announcement()),
     )),
+    extensions(("x-problem-codes" = json!(["secret_in_text"]))),
 )]
 pub async fn announce(
     caller: Operator,

@@ -27,7 +27,7 @@ use crate::store;
         status = 201, description = "The token with its secret", body = CreatedPersonalToken,
         example = json!(examples::made_token()),
     )),
-    extensions(("x-problem-codes" = json!(["operator_required", "too_many_tokens"]))),
+    extensions(("x-problem-codes" = json!(["secret_in_text", "operator_required", "too_many_tokens"]))),
 )]
 pub async fn create(
     caller: LoggedIn,

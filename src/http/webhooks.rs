@@ -54,7 +54,7 @@ pub async fn list(caller: Caller<scope::Webhooks>, Ctx { app, mut db }: Ctx) -> 
         status = 201, description = "The webhook and its secret", body = CreatedWebhook,
         example = json!(examples::created_webhook()),
     )),
-    extensions(("x-problem-codes" = json!(["too_many_webhooks"]))),
+    extensions(("x-problem-codes" = json!(["secret_in_text", "too_many_webhooks"]))),
 )]
 pub async fn create(
     caller: Caller<scope::Webhooks>,
@@ -105,7 +105,7 @@ pub async fn get(
         status = 200, description = "What is set for it from now on", body = Webhook,
         example = json!(examples::webhook()),
     )),
-    extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
+    extensions(("x-problem-codes" = json!(["secret_in_text", "webhook_not_found"]))),
 )]
 pub async fn update(
     caller: Caller<scope::Webhooks>,

@@ -10,7 +10,7 @@ use crate::app::Environment;
 use crate::error::Error;
 use crate::store::Connection;
 use crate::store::invitations;
-use crate::store::mails::{self, AnsweredMail, GivenByMail, MailPayload, NewMail};
+use crate::store::mails::{self, AnsweredMail, GivenByMail, MailPayload, NewMail, SaidByMail};
 use rules::{Json, Seat};
 
 task_local! {
@@ -152,6 +152,10 @@ pub struct AnswerNote<'a> {
     pub done: &'a [&'static str],
     /// The code and the sentence of a refusal.
     pub refused: Option<(&'a str, &'a str)>,
+    /// The message that was sent.
+    pub said: Option<&'a str>,
+    /// The player who alone reads it; `None`: everybody in the game does.
+    pub said_to: Option<Uuid>,
     /// The id of the mail that is answered, without angle brackets.
     pub reply_to: Option<&'a str>,
     /// Identifies the answer: the same twice gives one mail.
@@ -172,6 +176,8 @@ impl<'a> AnswerNote<'a> {
             given: &[],
             done: &[],
             refused: None,
+            said: None,
+            said_to: None,
             reply_to: None,
             answer,
         }
@@ -199,6 +205,7 @@ pub async fn answer(
         done: note.done.iter().map(|done| (*done).to_owned()).collect(),
         code: note.refused.map(|(code, _)| code.to_owned()),
         sentence: note.refused.map(|(_, sentence)| sentence.to_owned()),
+        said: note.said.map(|text| SaidByMail { text: text.to_owned(), to: note.said_to }),
         reply_to: note.reply_to.map(str::to_owned),
     };
     let payload = MailPayload { invitation: note.invitation, answer: Some(answer), ..MailPayload::default() };

@@ -41,6 +41,7 @@ pub mod recovery;
 pub mod replies;
 pub mod reports;
 pub mod rulesets;
+mod secrets_in_text;
 pub mod sessions;
 pub mod stored_json;
 pub mod streams;

@@ -5,6 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
+use super::secrets_in_text::holds_secret;
 use crate::error::{Code, Error, Sentence};
 
 /// The most combining marks on one character: more would cover the lines above and below.
@@ -12,15 +13,14 @@ const MAX_MARKS: usize = 3;
 /// They are invisible, but some scripts and emoji need them.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
-/// A line of `least` to `most` characters as it is kept: composed, without blanks at its ends. Error: `invalid_field`
-/// naming `field`.
+/// A line of `least` to `most` characters as it is kept: composed, without blanks at its ends. Errors: `invalid_field`
+/// and `secret_in_text`, naming `field`.
 pub fn line(field: &'static str, text: &str, least: usize, most: usize) -> Result<String, Error> {
     checked(field, text, least..=most, readable)
 }
 
 pub fn lines(field: &'static str, text: &str, least: usize, most: usize) -> Result<String, Error> {
-    let text = text.replace("\r\n", "\n");
-    checked(field, &text, least..=most, |text| text.split('\n').all(readable))
+    checked(field, text, least..=most, |text| text.split('\n').all(readable))
 }
 
 fn checked(
@@ -39,7 +39,14 @@ fn checked(
     if !readable(&text) {
         return Err(Code::InvalidField.field(field, Sentence::Unreadable));
     }
+    must_hold_no_secret(field, &text)?;
     Ok(text)
+}
+
+/// A secret of the service that its owner gives away by mistake, as in a quote of a mail. Error: `secret_in_text` naming
+/// `field`.
+pub fn must_hold_no_secret(field: &'static str, text: &str) -> Result<(), Error> {
+    if holds_secret(text) { Err(Code::SecretInText.field(field, Sentence::SecretInText)) } else { Ok(()) }
 }
 
 fn readable(line: &str) -> bool {
@@ -74,7 +81,7 @@ mod tests {
         assert_eq!(line("name", " Þingvellir: “Álftanes” ", 1, 80).unwrap(), "Þingvellir: “Álftanes”");
         assert_eq!(line("name", "A\u{301}lftanes", 1, 80).unwrap(), "Álftanes");
         assert_eq!(line("name", "👩\u{200d}🌾", 1, 80).unwrap(), "👩\u{200d}🌾");
-        assert_eq!(lines("about", "one\r\ntwo", 0, 80).unwrap(), "one\ntwo");
+        assert_eq!(lines("about", "one\ntwo", 0, 80).unwrap(), "one\ntwo");
         assert_eq!(lines("about", "", 0, 80).unwrap(), "");
     }
 

@@ -57,6 +57,9 @@ pub struct GameMailContext {
     pub is_warned: bool,
     #[diesel(sql_type = Nullable<Text>)]
     pub time_zone: Option<String>,
+    /// Is the game over, with a result or without?
+    #[diesel(sql_type = Bool)]
+    pub is_over: bool,
     /// The result of a game that is finished, as JSON.
     #[diesel(sql_type = Nullable<Text>)]
     pub outcome: Option<String>,
@@ -95,6 +98,7 @@ const CONTEXT: &str = "SELECT g.ruleset, g.rules_version, g.components_digest, g
     EXISTS (SELECT FROM decisions d WHERE d.game_id = g.id AND d.seat = $2 AND d.decision = $4 \
     AND d.deadline IS NOT NULL AND CASE WHEN $7 THEN d.warn_at ELSE d.warn_again_at END IS NULL) AS is_warned, \
     (SELECT a.time_zone FROM accounts a WHERE a.id = $3) AS time_zone, \
+    g.status NOT IN ('open', 'confirming', 'running', 'paused') AS is_over, \
     CASE WHEN g.status = 'finished' THEN g.outcome END AS outcome \
     FROM games g JOIN positions p ON p.game_id = g.id WHERE g.id = $1";
 

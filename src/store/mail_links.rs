@@ -1,15 +1,17 @@
 //! Links of mails that open a page, by the hash of their secret.
 
+use diesel::sql_types::Uuid as SqlUuid;
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
-    OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
+    OptionalExtension, PgExpressionMethods, QueryDsl, Queryable, Selectable, SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
 
 use super::schema::{accounts, bans, mail_links};
-use super::{Connection, StoreError};
+use super::sql::sql;
+use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
 /// Which page a link opens.
@@ -45,6 +47,12 @@ pub struct MailLinkRow {
     pub recovery_id: Option<Uuid>,
     pub created_at: Instant,
     pub expires_at: Option<Instant>,
+    /// The partitions of the links that it was made from, the first one first; `None`: it was mailed.
+    pub opened_from: Option<Vec<Uuid>>,
+    /// The hash of the link that it was made from.
+    pub opened_by: Option<Vec<u8>>,
+    /// Its secret, sealed with that of the link that it was made from.
+    pub sealed_secret: Option<Vec<u8>>,
 }
 
 /// A link, and its account as it is now.
@@ -63,13 +71,14 @@ impl FoundLink {
     }
 }
 
-/// Adds a link; those of the same purpose that its account had there before are valid until `others_until`.
+/// Adds a link. If it is mailed, those of the same purpose that its account had there before are valid until
+/// `others_until`.
 pub async fn add(
     connection: &mut Connection,
     link: &MailLinkRow,
     others_until: Instant,
 ) -> Result<(), StoreError> {
-    if let Some(account) = link.account_id {
+    if let Some(account) = link.account_id.filter(|_| link.opened_by.is_none()) {
         let earlier = mail_links::table
             .filter(mail_links::partition.eq(link.partition))
             .filter(mail_links::account_id.eq(account).and(mail_links::purpose.eq(&link.purpose)))
@@ -98,6 +107,57 @@ pub async fn find(
         .first(connection)
         .await
         .optional()
+}
+
+/// A link, locked until the transaction ends: it does not end before what is made from it is stored.
+pub async fn lock(
+    tx: &mut Tx<'_>,
+    partition: Uuid,
+    secret_hash: &[u8],
+) -> Result<Option<MailLinkRow>, StoreError> {
+    mail_links::table
+        .find((partition, secret_hash))
+        .select(MailLinkRow::as_select())
+        .for_update()
+        .first(&mut **tx)
+        .await
+        .optional()
+}
+
+/// The latest link like `wanted` that was made from the same link, after `oldest`, and is valid beyond `until`.
+pub async fn find_opened(
+    connection: &mut Connection,
+    wanted: &MailLinkRow,
+    (oldest, until): (Instant, Instant),
+) -> Result<Option<MailLinkRow>, StoreError> {
+    let is_valid = mail_links::expires_at.is_null().or(mail_links::expires_at.gt(until).assume_not_null());
+    mail_links::table
+        .filter(mail_links::partition.eq(wanted.partition).and(mail_links::purpose.eq(&wanted.purpose)))
+        .filter(mail_links::account_id.is_not_distinct_from(wanted.account_id))
+        .filter(mail_links::recovery_id.is_not_distinct_from(wanted.recovery_id))
+        .filter(mail_links::seat.is_not_distinct_from(wanted.seat))
+        .filter(mail_links::invitation_id.is_not_distinct_from(wanted.invitation_id))
+        .filter(mail_links::opened_by.is_not_distinct_from(wanted.opened_by.as_deref()))
+        .filter(mail_links::created_at.gt(oldest).and(is_valid))
+        .order(mail_links::created_at.desc())
+        .select(MailLinkRow::as_select())
+        .first(connection)
+        .await
+        .optional()
+}
+
+/// Makes every link of an account dead that was made, by however many steps, from one of `partition`.
+pub async fn remove_opened_from(
+    connection: &mut Connection,
+    partition: Uuid,
+    account: Uuid,
+) -> Result<(), StoreError> {
+    sql("DELETE FROM mail_links WHERE account_id = $2 AND $1 = ANY(opened_from)")
+        .bind::<SqlUuid, _>(partition)
+        .bind::<SqlUuid, _>(account)
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Makes one link dead; `false` when it is dead already.

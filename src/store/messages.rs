@@ -226,6 +226,75 @@ pub async fn page(
     .await
 }
 
+/// A message that its reader has not read.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct UnreadMessage {
+    #[diesel(embed)]
+    pub message: BoxMessage,
+    /// How many there are of the same audience.
+    #[diesel(sql_type = BigInt)]
+    pub count: i64,
+}
+
+/// What `account` has not read in a game, without their own messages and those of blocked senders.
+fn unread_of_box(what: &str) -> String {
+    format!(
+        "SELECT {what} FROM message_boxes b \
+         JOIN message_copies c ON c.game_id = b.game_id AND c.account_id = b.account_id AND c.number > b.read_number \
+         JOIN messages m ON m.game_id = c.game_id AND m.message = c.message \
+         LEFT JOIN accounts a ON a.id = m.account_id \
+         WHERE b.game_id = $1 AND b.account_id = {BOX} AND m.account_id <> $2 \
+         AND NOT EXISTS (SELECT FROM blocks x WHERE x.blocked_id = m.account_id AND x.account_id = $2)"
+    )
+}
+
+/// The newest of the messages that `account` has not read, at most `most`: those to everybody, or those that
+/// `private_from` sent to chosen seats.
+pub async fn unread(
+    connection: &mut Connection,
+    (game, account): (Uuid, Uuid),
+    private_from: Option<Uuid>,
+    most: i64,
+) -> Result<Vec<UnreadMessage>, StoreError> {
+    let columns = "c.number, m.id, m.account_id AS account, a.name, m.seat, m.to_seats, m.text, m.created_at AS at, \
+         false AS blocked, count(*) OVER () AS count";
+    sql(format!(
+        "{} AND CASE WHEN $3::uuid IS NULL THEN m.to_seats IS NULL \
+         ELSE m.to_seats IS NOT NULL AND m.account_id = $3 END ORDER BY c.number DESC LIMIT $4",
+        unread_of_box(columns)
+    ))
+    .bind::<SqlUuid, _>(game)
+    .bind::<SqlUuid, _>(account)
+    .bind::<Nullable<SqlUuid>, _>(private_from)
+    .bind::<BigInt, _>(most)
+    .load(connection)
+    .await
+}
+
+/// Unread messages that a reply to would go to the same readers.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct UnreadAudience {
+    /// Who sent them privately; `None`: they are to everybody.
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    pub private_from: Option<Uuid>,
+    #[diesel(sql_type = BigInt)]
+    pub count: i64,
+}
+
+/// What `account` has not read, by audience, the oldest first.
+pub async fn unread_audiences(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+) -> Result<Vec<UnreadAudience>, StoreError> {
+    let columns = "CASE WHEN m.to_seats IS NOT NULL THEN m.account_id END AS private_from, count(*) AS count";
+    sql(format!("{} GROUP BY 1 ORDER BY min(c.number)", unread_of_box(columns)))
+        .bind::<SqlUuid, _>(game)
+        .bind::<SqlUuid, _>(account)
+        .load(connection)
+        .await
+}
+
 /// Moves the marker of what was read, never back and never beyond the last; `false` when they have no box.
 pub async fn mark_read(
     connection: &mut Connection,

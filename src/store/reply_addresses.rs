@@ -63,6 +63,8 @@ pub struct ReplyAddressRow {
     pub created_at: Instant,
     /// The recovery id of the account then: [`crate::store::recoveries::current`].
     pub recovery_id: Option<Uuid>,
+    /// Of private messages: their sender, who alone reads a reply; `None`: everybody in the game does.
+    pub addressee_id: Option<Uuid>,
 }
 
 pub async fn insert(connection: &mut Connection, row: &ReplyAddressRow) -> Result<(), StoreError> {

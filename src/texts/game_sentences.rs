@@ -229,7 +229,9 @@ impl<'g> GameSentences<'g> {
         let place = |place: &RankedSeat| {
             let player = self.player(place.seat);
             let is_reader = self.reader.me == Some(usize::from(place.seat));
+            let tied = outcome.ranking.iter().filter(|other| other.rank == place.rank).count() > 1;
             let values = [
+                ("tied", tied.into()),
                 ("rank", place.rank.into()),
                 // A player's name is written as they write it.
                 ("player", if is_reader { capital(&player) } else { player }.into()),

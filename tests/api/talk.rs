@@ -96,6 +96,95 @@ async fn only_members_speak_and_what_they_say_is_a_text() {
 }
 
 #[tokio::test]
+async fn whatever_ends_a_line_is_stored_as_a_newline() {
+    let service = Service::start();
+    let table = table(&service).await;
+    for (sent, stored) in [
+        ("one\r\ntwo", "one\ntwo"),
+        ("one\rtwo", "one\ntwo"),
+        ("one\u{2028}two\u{2029}three", "one\ntwo\nthree"),
+        ("\r\n one \r\n\r\n", "one"),
+    ] {
+        assert_eq!(say(&table, 0, sent, None).await.must_be(201)["text"], stored, "{sent:?}");
+    }
+    let player = table.player(0);
+    let note = put(player, &format!("{}/note", table.path), &json!({"text": "a\r\nb\rc\u{2028}d"}));
+    assert_eq!(player.send(note).await.must_be(200)["text"], "a\nb\nc\nd");
+    let about = player.request(Method::PATCH, "/v1/me").json(&json!({"about": "a\u{2029}b\rc"}));
+    assert_eq!(player.send(about).await.must_be(200)["about"], "a\nb\nc");
+}
+
+/// One of each kind of secret that players get to see.
+async fn secrets(service: &Service, table: &Table) -> Vec<String> {
+    let player = table.player(0);
+    let token = player.post("/v1/me/tokens", &json!({"name": "x", "scopes": ["games:read"]})).await;
+    let token = token.must_be(201)["token"].as_str().unwrap().to_owned();
+    let path = format!("{}/stream", table.path);
+    let ticket = player.post("/v1/me/stream-tickets", &json!({"path": path})).await;
+    let log_in = json!({"login": player.name, "password": "a long ship west"});
+    let session = service.stranger().post("/v1/sessions", &log_in).await.must_be(201);
+    let mut connection = crate::harness::connect(service).await;
+    let place = (table.id.parse().unwrap(), player.id.parse().unwrap());
+    let origin = althing::service::mail_links::LinkOrigin::Mail;
+    let link =
+        althing::service::mail_links::create_seat_link(&service.app, &mut connection, place, Some(0), origin);
+    let link = link.await.unwrap();
+    let address = "0".repeat(56);
+    vec![
+        token,
+        ticket.must_be(201)["ticket"].as_str().unwrap().to_owned(),
+        session["access_token"].as_str().unwrap().to_owned(),
+        session["refresh_token"].as_str().unwrap().to_owned(),
+        format!("https://games.example.org/seat/{link}"),
+        format!("https://games.example.org/seat/{}\n{}", &link[..20], &link[20..]),
+        format!("https://safe.example.net/?url=https%3A%2F%2Fgames.example.org%2Fseat%2F{link}&x=1"),
+        link,
+        format!("reply+{address}@play.example.org"),
+        format!("REPLY+{address}@play.example.org"),
+        format!("<mailto:bounce%2B{address}@play.example.org>"),
+        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".to_owned(),
+    ]
+}
+
+#[tokio::test]
+async fn no_text_that_others_read_may_hold_a_secret_of_the_service() {
+    let service = Service::start();
+    let table = table(&service).await;
+    let player = table.player(0);
+    let new = json!({"ruleset": "landnam", "seats": 3});
+    let game = player.post("/v1/games", &new).await.must_be(201)["id"].as_str().unwrap().to_owned();
+    for secret in secrets(&service, &table).await {
+        let text = format!("Look at this: {secret} – what is it?");
+        say(&table, 0, &text, None).await.must_blame(422, "secret_in_text", "text");
+        say(&table, 0, &format!("> {}", text.replace('\n', "\n> ")), Some(&[1])).await.must_blame(
+            422,
+            "secret_in_text",
+            "text",
+        );
+        let note = put(player, &format!("{}/note", table.path), &json!({"text": text}));
+        player.send(note).await.must_be(200);
+        let patch = async |path: &str, body: Value, field: &str| {
+            let request = player.request(Method::PATCH, path).json(&body);
+            player.send(request).await.must_blame(422, "secret_in_text", field);
+        };
+        patch("/v1/me", json!({"about": text}), "about").await;
+        patch(&format!("/v1/games/{game}"), json!({"description": text}), "description").await;
+        let line = secret.replace('\n', "");
+        if line.chars().count() <= 80 {
+            patch(&format!("/v1/games/{game}"), json!({"name": line}), "name").await;
+        }
+    }
+    assert_eq!(read(player, &table).await["items"], json!([]));
+    // What is made to be shared may be shared, and public ids are no secrets.
+    let link = json!({"uses": 3, "hours": 24});
+    let link = player.post(&format!("/v1/games/{game}/invitation-links"), &link).await.must_be(201);
+    let shared =
+        format!("Join us:\nhttps://club.example/join?link={}\nSee you!", link["token"].as_str().unwrap());
+    say(&table, 0, &shared, None).await.must_be(201);
+    say(&table, 0, &format!("https://club.example/v1/games/{game}/board.svg"), None).await.must_be(201);
+}
+
+#[tokio::test]
 async fn five_equal_posts_under_one_key_are_one_message() {
     let service = Service::start();
     let table = table(&service).await;

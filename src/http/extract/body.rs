@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::headers::idempotency_key;
-use super::read;
+use super::{line_breaks, read};
 use crate::error::{Code, Error, Mistakes, RequestPart, Sentence};
 use crate::http::described::DescribedOperation;
 use crate::http::endpoint::{Argument, OperationBuilder};
@@ -173,7 +173,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for PressedForm<T> {
         let bytes = form_bytes(request, payload);
         Box::pin(async move {
             let bytes = bytes.await;
-            let sent = bytes.as_deref().map(|bytes| form_urlencoded::parse(bytes).into_owned().collect());
+            let sent = bytes.as_deref().map(line_breaks::pairs);
             Ok(Self {
                 sent: FormFields(sent.unwrap_or_default()),
                 form: bytes.and_then(|bytes| read_form(&bytes)),
@@ -195,7 +195,8 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
 }
 
 fn read_form<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
-    let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(bytes));
+    let form = line_breaks::encoded(bytes);
+    let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(form.as_bytes()));
     read(pairs, Code::InvalidField, RequestPart::Body)
 }
 
@@ -246,6 +247,8 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], operation: Option<&DescribedOperatio
     if !body.is_object() {
         return Err(Code::MalformedBody.because(Sentence::NotObject));
     }
+    // Before the description is asked: a break of a line is one character of what a text may have.
+    line_breaks::normalize_json(&mut body);
     if let Some(operation) = operation {
         operation.check_body(&mut body)?;
     }

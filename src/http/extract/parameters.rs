@@ -14,7 +14,7 @@ use utoipa::openapi::path::{ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{KnownFormat, Object, ObjectBuilder, SchemaFormat, Type};
 use uuid::Uuid;
 
-use super::{parameter, read};
+use super::{line_breaks, parameter, read};
 use crate::error::{Code, Error, Sentence};
 use crate::http::described::DescribedOperation;
 use crate::http::endpoint::{Argument, OperationBuilder};
@@ -115,7 +115,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
         let checked =
             DescribedOperation::of(request).map_or(Ok(()), |operation| operation.check_query(query));
         ready(checked.and_then(|()| {
-            let query = joined(query);
+            let query = line_breaks::encoded(joined(query).as_bytes());
             let pairs = form_urlencoded::parse(query.as_bytes());
             read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidParameter, parameter).map(Self)
         }))

@@ -100,7 +100,7 @@ async fn carry_out(
                 InvitedReader::Address(_) => Some(new_player(&name, &language, time_zone)?),
             };
             let accepted = store::transaction(connection, async |tx| {
-                let accepted = mail_links::accept_invitation(app, tx, opened, new.as_ref()).await?;
+                let accepted = mail_links::accept_invitation(app, tx, (opened, token), new.as_ref()).await?;
                 if accepted.is_new {
                     enqueue::to_account(app, tx, accepted.account, MailKind::Welcome, None).await?;
                 }

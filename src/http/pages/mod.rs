@@ -21,12 +21,12 @@ mod words;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use serde::Deserialize;
-use utoipa::IntoParams;
 
 use self::page::{Button, HtmlPage, Input, InputKind, PageForm, Section};
+use self::query::PageQuery;
 use self::words::PageWords;
 use super::ctx::Ctx;
-use super::extract::{AcceptLanguage, Form, Query};
+use super::extract::{AcceptLanguage, Form};
 use super::password::after_reset;
 use crate::error::{Code, Error};
 use crate::service::App;
@@ -34,11 +34,15 @@ use crate::service::accounts;
 use crate::service::recovery::{self, EmailChangeAnswer, EmailChangeStatus, ResetPassword};
 use crate::store::{self, Pool};
 
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-pub struct TokenQuery {
+#[derive(Debug, Deserialize)]
+pub struct TokenForm {
     #[serde(default)]
     token: String,
+}
+
+/// The token of the link of a mail; empty if it has none.
+fn token(query: &PageQuery) -> String {
+    query.get("token").unwrap_or_default().to_owned()
 }
 
 /// The answer to a change of address.
@@ -76,14 +80,14 @@ fn verify_page(words: &PageWords, token: String) -> HtmlPage {
 }
 
 /// `GET /accounts/verify`
-pub async fn show_verify(link: Query<TokenQuery>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
-    verify_page(&PageWords::new(language.0.code()), link.0.token).shown()
+pub async fn show_verify(query: PageQuery, language: AcceptLanguage) -> Result<HttpResponse, Error> {
+    verify_page(&PageWords::new(language.0.code()), token(&query)).shown()
 }
 
 /// `POST /accounts/verify`
 pub async fn verify(
     language: AcceptLanguage,
-    link: Form<TokenQuery>,
+    link: Form<TokenForm>,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (token, words) = (link.0.token, PageWords::new(language.0.code()));
@@ -109,8 +113,8 @@ fn reset_page(words: &PageWords, token: String) -> HtmlPage {
 }
 
 /// `GET /accounts/reset`
-pub async fn show_reset(link: Query<TokenQuery>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
-    reset_page(&PageWords::new(language.0.code()), link.0.token).shown()
+pub async fn show_reset(query: PageQuery, language: AcceptLanguage) -> Result<HttpResponse, Error> {
+    reset_page(&PageWords::new(language.0.code()), token(&query)).shown()
 }
 
 /// `POST /accounts/reset`
@@ -153,8 +157,8 @@ fn address_page(words: &PageWords, token: String) -> HtmlPage {
 }
 
 /// `GET /accounts/email`
-pub async fn show_address(link: Query<TokenQuery>, language: AcceptLanguage) -> Result<HttpResponse, Error> {
-    address_page(&PageWords::new(language.0.code()), link.0.token).shown()
+pub async fn show_address(query: PageQuery, language: AcceptLanguage) -> Result<HttpResponse, Error> {
+    address_page(&PageWords::new(language.0.code()), token(&query)).shown()
 }
 
 /// `POST /accounts/email`

@@ -7,6 +7,7 @@ use actix_web::{FromRequest, HttpRequest};
 
 use crate::error::Error;
 use crate::http::endpoint::Argument;
+use crate::http::extract::pairs;
 
 /// The names and values of a query, in their order. What the page does not know is ignored: mail programs add to links.
 #[derive(Debug, Default)]
@@ -20,7 +21,7 @@ impl PageQuery {
 
 impl From<&str> for PageQuery {
     fn from(query: &str) -> Self {
-        Self(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
+        Self(pairs(query.as_bytes()))
     }
 }
 

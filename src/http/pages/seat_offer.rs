@@ -13,7 +13,7 @@ use crate::http::extract::{AcceptLanguage, Path, PressedForm};
 use crate::http::problem;
 use crate::service::App;
 use crate::service::lobby;
-use crate::service::mail_links::{self, OpenedSeatOffer};
+use crate::service::mail_links::{self, LinkOrigin, OpenedSeatOffer};
 use crate::store::{self, Connection};
 use crate::texts::when;
 
@@ -50,7 +50,8 @@ pub async fn press(
     let taken = match form.form {
         Ok(SeatOfferForm::Take {}) => {
             store::transaction(&mut db, async |tx| {
-                mail_links::take_offered_seat(&app, tx, place, opened.account.id).await
+                mail_links::take_offered_seat(&app, tx, place, opened.account.id, LinkOrigin::Page(&link.0))
+                    .await
             })
             .await
         }

@@ -7,37 +7,39 @@ use actix_web::web::Bytes;
 use minijinja::context;
 
 use super::page::HtmlPage;
+use super::query::PageQuery;
 use super::words::PageWords;
-use super::{TokenQuery, done_page, form as page_form, page};
+use super::{done_page, form as page_form, page, token};
 use crate::error::{Code, Error};
 use crate::http::ctx::Ctx;
-use crate::http::extract::{AcceptLanguage, Query};
+use crate::http::extract::AcceptLanguage;
 use crate::service::App;
 use crate::service::preferences::{self, UnsubscribeScope};
 use crate::store;
 
 /// `GET /notifications/unsubscribe`
 pub async fn show(
-    link: Query<TokenQuery>,
+    query: PageQuery,
     language: AcceptLanguage,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
-    match preferences::whose(&app, &mut db, &link.0.token).await {
-        Ok((_, subject)) => form(&app, &words, link.0.token, subject).shown(),
+    let token = token(&query);
+    match preferences::unsubscribe_scope(&app, &mut db, &token).await {
+        Ok(subject) => form(&app, &words, token, subject).shown(),
         Err(error) => refused(&words, &error),
     }
 }
 
 /// `POST /notifications/unsubscribe`
 pub async fn end(
-    link: Query<TokenQuery>,
+    query: PageQuery,
     language: AcceptLanguage,
     form: Bytes,
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
-    let token = if link.0.token.is_empty() { of_form(&form) } else { link.0.token };
+    let token = Some(token(&query)).filter(|token| !token.is_empty()).unwrap_or_else(|| of_form(&form));
     let ended = store::transaction(&mut db, async |db| preferences::unsubscribe(&app, db, &token).await);
     match ended.await {
         Ok(subject) => {

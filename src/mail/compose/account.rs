@@ -67,7 +67,7 @@ pub async fn email(
         }
         _ => return Err(Withheld::AccountDeleted.into()),
     };
-    let unsubscribe = unsubscribe_url(app, connection, mail).await?;
+    let unsubscribe = unsubscribe_url(app, connection, mail, addressing.to).await?;
     let writer = AccountWriter { content: &content, kind: entry.kind, language, app };
     let says = writer.write(mail.name(), unsubscribe.as_deref()).map_err(|error| Unsent::broken(&error))?;
     let id = format!("account.{}@{}", mail.key.id, addressing.domain);

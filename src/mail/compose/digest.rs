@@ -15,7 +15,7 @@ use crate::service::replies;
 use crate::service::streams::{self, InboxItem, InboxItemType};
 use crate::store::mails::MailPayload;
 use crate::store::mails::queue::{self, ClaimedMail, MailReader};
-use crate::store::{Connection, operators};
+use crate::store::{Connection, messages, operators};
 use crate::texts::{self, Catalogue, Reader, TextRenderer, when};
 use rules::CallKind;
 
@@ -55,7 +55,7 @@ pub async fn email(
     if parts.is_empty() {
         return Err(Withheld::NothingLeft.into());
     }
-    let unsubscribe = unsubscribe_url(app, connection, mail).await?;
+    let unsubscribe = unsubscribe_url(app, connection, mail, addressing.to).await?;
     let mut addresses = parts.iter().filter_map(|part| part.reply.clone());
     // With a single question the email itself can be answered.
     let reply = addresses.next().filter(|_| addresses.next().is_none());
@@ -110,7 +110,11 @@ async fn part(app: &App, connection: &mut Connection, mail: &ClaimedMail) -> Res
 /// What a mail is about, beside its game.
 fn about(mail: &ClaimedMail) -> String {
     // A mail about messages names the newest of its time, and shows all that are unread.
-    let decision = mail.decision.clone().filter(|_| mail.kind != MailKind::Message.name());
+    if mail.kind == MailKind::Message.name() {
+        let from = mail.payload.private_from.map(|from| format!(" from {from}")).unwrap_or_default();
+        return format!("{}{from}", mail.kind);
+    }
+    let decision = mail.decision.clone();
     let invitation = mail.payload.invitation.map(|id| id.to_string());
     decision.or(invitation).unwrap_or_else(|| mail.kind.clone())
 }
@@ -144,27 +148,59 @@ async fn open(
     let most = u16::try_from(MAX_SECTIONS).unwrap_or(u16::MAX);
     let inbox = streams::inbox(app, connection, account, None, most, &[]).await?;
     for item in inbox.items {
-        let mail = mail_about(app, account, reader, &item);
-        let is_same = |part: &DigestPart| {
-            let is_question = item.item_type == InboxItemType::Decision && part.section.asked.is_some();
-            part.game == Some(item.game_id) && (is_question || part.about == about(&mail))
-        };
-        if parts.iter().any(is_same) {
-            continue;
-        }
-        match part(app, connection, &mail).await {
-            Ok(part) => {
-                let heading = Some(heading(app, reader, &item)?);
-                parts.push(DigestPart {
-                    section: GameSection { heading, lead: None, ..part.section },
-                    ..part
-                });
-            }
-            Err(unsent) if unsent.is_withdrawn() => {}
-            Err(unsent) => return Err(unsent),
+        for (mail, count) in mails_about(app, connection, account, reader, &item).await? {
+            let item = InboxItem { unread: count.or(item.unread), ..item.clone() };
+            add(app, connection, reader, (&item, &mail), parts).await?;
         }
     }
     Ok(())
+}
+
+/// Adds what a mail about an item of the inbox would say.
+async fn add(
+    app: &App,
+    connection: &mut Connection,
+    reader: &MailReader,
+    (item, mail): (&InboxItem, &ClaimedMail),
+    parts: &mut Vec<DigestPart>,
+) -> Result<(), Unsent> {
+    let is_same = |part: &DigestPart| {
+        let is_question = item.item_type == InboxItemType::Decision && part.section.asked.is_some();
+        part.game == Some(item.game_id) && (is_question || part.about == about(mail))
+    };
+    if parts.iter().any(is_same) {
+        return Ok(());
+    }
+    match part(app, connection, mail).await {
+        Ok(part) => {
+            let heading = Some(heading(app, reader, item)?);
+            parts.push(DigestPart { section: GameSection { heading, lead: None, ..part.section }, ..part });
+        }
+        Err(unsent) if unsent.is_withdrawn() => {}
+        Err(unsent) => return Err(unsent),
+    }
+    Ok(())
+}
+
+/// The mails that would say what an item of the inbox does: of messages one for each audience, and how many it has.
+async fn mails_about(
+    app: &App,
+    connection: &mut Connection,
+    account: Uuid,
+    reader: &MailReader,
+    item: &InboxItem,
+) -> Result<Vec<(ClaimedMail, Option<i64>)>, Unsent> {
+    let mail = mail_about(app, account, reader, item);
+    if item.item_type != InboxItemType::Messages {
+        return Ok(vec![(mail, None)]);
+    }
+    let audiences = messages::unread_audiences(connection, item.game_id, account).await?;
+    let to = |audience: messages::UnreadAudience| {
+        let mut mail = mail.clone();
+        mail.payload.private_from = audience.private_from;
+        (mail, Some(audience.count))
+    };
+    Ok(audiences.into_iter().map(to).collect())
 }
 
 /// The mail that would ask for what an item of the inbox waits for.

@@ -6,7 +6,7 @@ use crate::mail::layout::{EmailOutline, EmailTexts, game_name};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{KindEntry, LobbyGuard, MailKind, Withheld};
 use crate::service::App;
-use crate::service::mail_links;
+use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::replies::{NewReplyAddress, create_reply_address};
 use crate::store::games::Status;
 use crate::store::invitations::{self, OPEN};
@@ -51,7 +51,11 @@ pub(super) async fn after_answer(
     let outline = EmailOutline { facts: vec!["game", "people"], ..EmailOutline::default() };
     let mut draft = writer.draft(connection, entry, outline).await?;
     let texts = writer.texts()?;
-    let done = answer.done.iter().map(|done| texts.say("done", done));
+    let said_to = super::game::said_to(connection, answer).await?;
+    let done = answer.done.iter().map(|done| match &answer.said {
+        Some(said) if done == "said" => texts.said(&said.text, said_to.as_deref()),
+        _ => texts.say("done", done),
+    });
     let mut remarks: Vec<String> = done.chain(answer.sentence.clone()).collect();
     if entry.kind == MailKind::Help {
         remarks.push(texts.say("help", "lobby"));
@@ -172,7 +176,9 @@ impl LobbyWriter<'_> {
     ) -> Result<(Option<(&'static str, String)>, Option<ReplyTopic>), Unsent> {
         let (context, game) = (self.context, self.mail.key.partition);
         if let (true, Some(account)) = (context.has_seat, context.reader_id) {
-            let link = mail_links::create_seat_link(self.app, connection, (game, account), None).await?;
+            let place = (game, account);
+            let link =
+                mail_links::create_seat_link(self.app, connection, place, None, LinkOrigin::Mail).await?;
             let (label, topic) = match context.status {
                 Status::Confirming if !context.has_confirmed => ("button_confirm", ReplyTopic::Presence),
                 _ => ("button_table", ReplyTopic::Game),
@@ -183,8 +189,8 @@ impl LobbyWriter<'_> {
         if let (Some(invitation), true) = (self.mail.payload.invitation, is_open) {
             let row =
                 invitations::find(connection, game, invitation).await?.ok_or(Withheld::InvitationClosed)?;
-            let link =
-                mail_links::create_invitation_link(self.app, connection, &row, context.reader_id).await?;
+            let (reader, origin) = (context.reader_id, LinkOrigin::Mail);
+            let link = mail_links::create_invitation_link(self.app, connection, &row, reader, origin).await?;
             return Ok((
                 Some(("button_invitation", format!("/invite/{link}"))),
                 Some(ReplyTopic::Invitation),

@@ -1,16 +1,19 @@
 //! The mail about messages: all that its reader has not read by then.
 
+use minijinja::context;
+
+use super::votes::players;
 use super::{GameDraft, GameMail};
-use crate::mail::layout::{ButtonLink, GameSection, GameText, RecentEvents};
+use crate::mail::layout::{ButtonLink, GameSection, GameText, RecentEvents, ReplyLine};
 use crate::mail::mailer::Unsent;
 use crate::notifications::Withheld;
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::mail_links;
+use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::replies::{NewReplyAddress, create_reply_address};
-use crate::store::messages::{self, BoxMessage, MessageSpan};
+use crate::store::messages::{self, BoxMessage, UnreadMessage};
 use crate::store::reply_addresses::ReplyTopic;
-use crate::store::{Connection, games};
+use crate::store::{Connection, games, seats};
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
 /// The most messages shown; of more the latest are shown.
@@ -18,7 +21,8 @@ const MAX_MESSAGES: i64 = 20;
 /// The longest part of a message that is shown, in characters.
 const MAX_LENGTH: usize = 500;
 
-/// What it says. Withheld when there is nothing to read any more, or the reader has left the game.
+/// What it says: messages to everybody, or those that one player sent to chosen seats, so that a reply has one audience.
+/// Withheld when there is nothing to read any more, or the reader has left the game.
 pub(super) async fn draft(
     app: &App,
     connection: &mut Connection,
@@ -26,50 +30,69 @@ pub(super) async fn draft(
 ) -> Result<GameDraft, Unsent> {
     let (game, account) = (mail.game, mail.account);
     let loaded = LoadedGame::open_for_worker(app, connection, game).await?;
-    let standing = messages::status(connection, game, account).await?;
     if !loaded.present.accounts.contains(&Some(account)) {
         return Err(Withheld::SeatLeft.into());
     }
-    if standing.unread == 0 {
+    let private_from = mail.mail.payload.private_from;
+    let mut unread = messages::unread(connection, (game, account), private_from, MAX_MESSAGES).await?;
+    unread.reverse();
+    if unread.is_empty() {
         return Err(Withheld::MessagesRead.into());
     }
     let stored = games::get(connection, game).await?.ok_or(Withheld::GameGone)?;
-    let page = messages::page(connection, game, account, MessageSpan::Before(i64::MAX), MAX_MESSAGES).await?;
-    let mut unread: Vec<BoxMessage> =
-        page.into_iter().filter(|copy| copy.number > standing.read && copy.account != account).collect();
-    unread.reverse();
+    let seats = seats::shown(connection, &[game]).await?;
     let seat = loaded.present.version.and_then(|_| loaded.seat_of(account));
-    let seat_link = mail_links::create_seat_link(app, connection, (game, account), seat).await?;
-    let address = NewReplyAddress { seat, ..NewReplyAddress::of(ReplyTopic::Messages, game, Some(account)) };
+    let seat_link =
+        mail_links::create_seat_link(app, connection, (game, account), seat, LinkOrigin::Mail).await?;
+    let address = NewReplyAddress {
+        seat,
+        addressee: private_from,
+        ..NewReplyAddress::of(ReplyTopic::Messages, game, Some(account))
+    };
     let reply = create_reply_address(app, connection, address).await?;
     let url = format!("{}/seat/{seat_link}", app.settings.http.public_url);
-    Ok(write(mail, &stored.name, (standing.unread, &unread), url, reply))
+    let language = texts::code(mail.mail.language());
+    let reader = Reader { language, me: seat.map(usize::from), players: players(language, &seats) };
+    Ok(write(mail, reader, &stored.name, &unread, url, reply))
 }
 
 fn write(
     mail: &GameMail<'_>,
+    reader: Reader,
     table: &str,
-    (count, unread): (i64, &[BoxMessage]),
+    unread: &[UnreadMessage],
     url: String,
     reply: Option<String>,
 ) -> GameDraft {
-    let language = mail.mail.language();
+    let language = reader.language;
     let catalogue = Catalogue::read(texts::emails(language));
-    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
+    let renderer = TextRenderer::new(reader, &catalogue, None);
+    let newest = unread.last();
+    let count = newest.map_or(0, |newest| newest.count);
+    let from = newest.and_then(|newest| newest.message.name.as_deref()).unwrap_or("?");
     let replies = reply.is_some();
-    let say = |section: &str, key: &str, count: i64| {
+    let say_in = |section: &str, key: &str, count: i64| {
         let template = catalogue.text(section, key).unwrap_or_default();
-        renderer.say(template, minijinja::context! { table, count, replies })
+        renderer.say(template, context! { table, count, from, replies })
     };
+    let say = |key: &str, count: i64| say_in("lines", key, count);
     let left_out = count - i64::try_from(unread.len()).unwrap_or(count);
+    let is_private = mail.mail.payload.private_from.is_some();
+    let reply_text = if is_private { "reply_private" } else { "reply_messages" };
     let section = GameSection {
         happened: Some(RecentEvents {
-            heading: say("headings", "happened_message", count),
-            earlier: (left_out > 0).then(|| say("lines", "earlier_messages", left_out)),
-            lines: unread.iter().map(line).collect(),
+            heading: say_in("headings", "happened_message", count),
+            earlier: (left_out > 0).then(|| say("earlier_messages", left_out)),
+            lines: unread.iter().map(|copy| line(&copy.message, &catalogue, &renderer)).collect(),
         }),
-        remarks: reply.iter().map(|_| say("lines", "reply_messages", count)).collect(),
-        button: Some(ButtonLink { label: say("lines", "button_answer", count), url }),
+        replies: reply
+            .iter()
+            .map(|_| ReplyLine {
+                here: say(reply_text, count),
+                there: say_in("in_digest", reply_text, count),
+            })
+            .collect(),
+        button: Some(ButtonLink { label: say("button_answer", count), url }),
         ..GameSection::default()
     };
     // The version may be that of an earlier mail; the number of the message is not.
@@ -77,11 +100,11 @@ fn write(
     GameDraft {
         id: format!("{}.m{newest}.{}.{}", mail.game, mail.seat, mail.entry.name),
         text: GameText {
-            language: texts::code(language),
-            subject: say("subject", mail.entry.name, count),
-            lead: say("lead", mail.entry.name, count),
+            language,
+            subject: say_in("subject", mail.entry.name, count),
+            lead: say_in("lead", if is_private { "private_message" } else { mail.entry.name }, count),
             section,
-            notes: vec![say("lines", "link_note", count), say("lines", "why", count)],
+            notes: vec![say("link_note", count), say("why", count)],
         },
         reply,
         picture: None,
@@ -89,10 +112,15 @@ fn write(
     }
 }
 
-fn line(copy: &BoxMessage) -> String {
+fn line(copy: &BoxMessage, catalogue: &Catalogue, renderer: &TextRenderer) -> String {
     let shown: String = copy.text.chars().take(MAX_LENGTH).collect();
     let rest = if copy.text.chars().nth(MAX_LENGTH).is_some() { "…" } else { "" };
     // Its lines stay lines, below each other also in the plain text.
     let shown = shown.lines().map(str::trim).collect::<Vec<_>>().join("\n    ");
-    format!("{}: {shown}{rest}", copy.name.as_deref().unwrap_or("?"))
+    let from = copy.name.as_deref().unwrap_or("?");
+    let Some(seats) = &copy.to_seats else { return format!("{from}: {shown}{rest}") };
+    let to: Vec<String> =
+        seats.iter().map(|seat| renderer.phrase("{{ seat | whom }}", context! { seat })).collect();
+    let template = catalogue.text("lines", "said_privately").unwrap_or_default();
+    format!("{}: {shown}{rest}", renderer.phrase(template, context! { from, to }))
 }

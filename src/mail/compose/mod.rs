@@ -131,7 +131,7 @@ async fn in_thread(
     draft: GameDraft,
     Addressing { to, domain }: Addressing<'_>,
 ) -> Result<Email, Unsent> {
-    let (game, unsubscribe) = (mail.key.partition, unsubscribe_url(app, connection, mail).await?);
+    let (game, unsubscribe) = (mail.key.partition, unsubscribe_url(app, connection, mail, to).await?);
     let button = unsubscribe.as_deref().map(|url| unsubscribe_button(draft.text.language, url));
     let marker = draft.reply.is_some().then(|| text(draft.text.language, "marker"));
     let says = draft.text.alone(marker, button).map_err(|error| Unsent::broken(&error))?;
@@ -176,10 +176,11 @@ async fn unsubscribe_url(
     app: &App,
     connection: &mut Connection,
     mail: &ClaimedMail,
+    to: &Address,
 ) -> Result<Option<String>, Error> {
     let scope = UnsubscribeScope::of_kind(app.kinds(), &mail.kind);
     let (Some(account), Some(subject)) = (mail.account, scope) else { return Ok(None) };
-    let token = unsubscribe_token(app, connection, account, subject).await?;
+    let token = unsubscribe_token(app, connection, (account, &email_key(to.as_ref())), subject).await?;
     Ok(Some(format!("{}/notifications/unsubscribe?token={token}", app.settings.http.public_url)))
 }
 

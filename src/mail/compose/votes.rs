@@ -10,7 +10,7 @@ use crate::mail::mailer::Unsent;
 use crate::notifications::{VoteGuard, Withheld};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::mail_links;
+use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::replies::{NewReplyAddress, create_reply_address};
 use crate::service::votes::{self, Vote, VoteStatus};
 use crate::store::reply_addresses::ReplyTopic;
@@ -112,7 +112,9 @@ async fn about_seat<'v>(
     values: impl IntoIterator<Item = (&'v str, minijinja::Value)>,
 ) -> Result<GameDraft, Unsent> {
     let seat = Some(context.seat);
-    let link = mail_links::create_seat_link(app, connection, (mail.game, mail.account), seat).await?;
+    let link =
+        mail_links::create_seat_link(app, connection, (mail.game, mail.account), seat, LinkOrigin::Mail)
+            .await?;
     let decision = mail.mail.decision.as_deref().filter(|_| topic == ReplyTopic::Vote);
     let address =
         NewReplyAddress { seat, decision, ..NewReplyAddress::of(topic, mail.game, Some(mail.account)) };
@@ -144,7 +146,8 @@ async fn offer(
         return Err(Withheld::SenderUnwelcome.into());
     }
     let place = (mail.game, context.seat);
-    let link = mail_links::create_seat_offer_link(app, connection, place, mail.account).await?;
+    let link =
+        mail_links::create_seat_offer_link(app, connection, place, mail.account, LinkOrigin::Mail).await?;
     let address = NewReplyAddress {
         seat: Some(context.seat),
         ..NewReplyAddress::of(ReplyTopic::SeatOffer, mail.game, Some(mail.account))
@@ -246,7 +249,7 @@ impl VoteEmailContext {
 }
 
 /// The name of each player, by seat.
-fn players(language: &str, seats: &[ShownSeat]) -> Vec<String> {
+pub(super) fn players(language: &str, seats: &[ShownSeat]) -> Vec<String> {
     let catalogue = Catalogue::read(emails(language));
     let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
     let bot = |name: &str| {

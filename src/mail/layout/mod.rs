@@ -102,6 +102,8 @@ pub struct GameSection {
     pub asked: Option<QuestionSection>,
     /// Leads to the one page where the reader goes on.
     pub button: Option<ButtonLink>,
+    /// What can be replied instead.
+    pub replies: Vec<ReplyLine>,
     pub ranking: Option<RankingSection>,
     pub happened: Option<RecentEvents>,
     pub board: Option<BoardSection>,
@@ -124,6 +126,14 @@ pub struct QuestionSection {
 pub struct ButtonLink {
     pub label: String,
     pub url: String,
+}
+
+/// What can be replied, in a mail about one game, where pressing “Reply” is enough, and in a digest, below the address
+/// for answers about that game.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReplyLine {
+    pub here: String,
+    pub there: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -165,7 +175,7 @@ pub struct BoardSection {
 pub struct OptionsSection {
     pub heading: String,
     /// How they are given from the mail itself.
-    pub how: Vec<String>,
+    pub how: Vec<ReplyLine>,
     pub listed: Vec<AnswerItem>,
     pub more: Option<String>,
     pub shapes: Vec<ShapeItem>,

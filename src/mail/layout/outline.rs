@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use minijinja::Value;
 
-use super::{ButtonLink, GameSection, StandingSection};
+use super::{ButtonLink, GameSection, ReplyLine, StandingSection};
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
 /// What the texts may name, and for whom they are written.
@@ -48,13 +48,25 @@ impl EmailTexts {
         self.renderer.say(template, Value::from(self.values.clone()))
     }
 
+    /// What can be replied.
+    fn reply(&self, key: &str) -> ReplyLine {
+        ReplyLine { here: self.say("lines", key), there: self.say("in_digest", key) }
+    }
+
+    /// The receipt of a message: what was sent, and to whom.
+    pub fn said(&self, text: &str, to: Option<&str>) -> String {
+        let key = if to.is_some() { "said_privately" } else { "said" };
+        let template = self.catalogue.text("done", key).unwrap_or_default();
+        self.renderer.say(template, minijinja::context! { text, to })
+    }
+
     /// What there is to say of the game.
     pub fn section(&self, outline: &EmailOutline) -> GameSection {
         let facts: Vec<String> = outline.facts.iter().map(|fact| self.say("facts", fact)).collect();
-        let replies = outline.reply.into_iter().map(|reply| self.say("lines", reply));
         let done = outline.remarks.iter().map(|done| self.say("done", done));
         GameSection {
-            remarks: done.chain(replies).collect(),
+            remarks: done.collect(),
+            replies: outline.reply.into_iter().map(|reply| self.reply(reply)).collect(),
             standing: (!facts.is_empty())
                 .then(|| StandingSection { heading: self.say("headings", "table"), lines: facts }),
             button: outline

@@ -33,6 +33,8 @@ pub struct RenderOptions {
     pub parts: PictureParts,
     pub theme: Theme,
     pub marks: Marks,
+    /// Is the game over, although its state may be in the middle of a turn? Players can end it by a vote.
+    pub is_over: bool,
 }
 
 /// Is the ground of the picture light or dark?

@@ -17,7 +17,8 @@ pub const ROW_LEFT: f32 = 44.0;
 #[derive(Debug, Clone, Copy)]
 pub struct Heading<'h> {
     pub turn: u32,
-    pub active: Seat,
+    /// Whose turn it is; `None` in a game that is over.
+    pub active: Option<Seat>,
     /// All of it in one sentence.
     pub title: &'h str,
     /// The two lines beside the emblem of the active seat.
@@ -31,18 +32,22 @@ pub struct Heading<'h> {
 const HEADING_LEFT: f32 = 58.0;
 
 pub fn heading(canvas: &mut Canvas, heading: &Heading<'_>) {
-    let data = [("turn", heading.turn.to_string()), ("active", heading.active.to_string())];
+    let active = heading.active.map(|active| ("active", active.to_string()));
+    let data: Vec<_> = std::iter::once(("turn", heading.turn.to_string())).chain(active).collect();
+    let left = if heading.active.is_some() { HEADING_LEFT } else { MARGIN };
     let ground = Paint::fill(canvas.palette().heading);
-    let room = SHEET_WIDTH - HEADING_LEFT - MARGIN - heading.taken;
+    let room = SHEET_WIDTH - left - MARGIN - heading.taken;
     canvas.element_with(heading.title, &data, |canvas| {
         canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, HEADING, 0.0, ground);
-        badge(canvas, heading.active, Point::new(30.0, 29.0), 17.0);
+        if let Some(active) = heading.active {
+            badge(canvas, active, Point::new(30.0, 29.0), 17.0);
+        }
         for (base, text, size, bold) in
             [(26.0, heading.whose, 21.0, true), (48.0, heading.phase, 16.0, false)]
         {
             let size = fitting(text, size, 13.0, bold, room);
             let letters = Letters { bold, ..Letters::new(size, WHITE) };
-            canvas.text(Point::new(HEADING_LEFT, base), letters, &clip(text, size, bold, room));
+            canvas.text(Point::new(left, base), letters, &clip(text, size, bold, room));
         }
     });
 }

@@ -4,7 +4,7 @@
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use super::{DeadLink, MailLinkToken, NewLink};
+use super::{DeadLink, LinkOrigin, MailLinkToken, NewLink};
 use crate::error::Error;
 use crate::service::App;
 use crate::service::identity::email_key;
@@ -29,7 +29,7 @@ pub async fn create_account_link(
         invitation: None,
         expires_at: Some(app.now() + TimeDelta::days(ACCOUNT_DAYS)),
     };
-    super::create(app, connection, new).await
+    super::create(app, connection, new, LinkOrigin::Mail).await
 }
 
 /// The account behind a link, or why there is none. Changes nothing.
@@ -46,9 +46,11 @@ pub async fn open_account_link(
     Ok(account.filter(|row| row.deleted_at.is_none()).ok_or(DeadLink::Unknown))
 }
 
-/// Makes every link to the page of an account dead.
+/// Makes every link to the page of an account dead, and those that were opened on that page.
 pub async fn end_account_links(connection: &mut Connection, account: Uuid) -> Result<(), Error> {
-    Ok(mail_links::remove_all(connection, account, account, LinkPurpose::Account).await?)
+    // In this order: once a link is gone, nothing more is made from it.
+    mail_links::remove_all(connection, account, account, LinkPurpose::Account).await?;
+    Ok(mail_links::remove_opened_from(connection, account, account).await?)
 }
 
 /// A new link for a mail to an address without an account: the last part of its address.

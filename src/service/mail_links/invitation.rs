@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{DeadLink, MailLinkToken, NewLink, create_seat_link};
+use super::{DeadLink, LinkOrigin, MailLinkToken, NewLink, create_seat_link};
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::accounts::{self, NewPlayer};
@@ -42,13 +42,14 @@ impl InvitedReader {
     }
 }
 
-/// A new link for the mail of an invitation: the last part of its address. `reader` is the account that the mail goes
+/// A link to an invitation: the last part of its address. `reader` is the account that the mail goes
 /// to; `None`: the invited address has none.
 pub async fn create_invitation_link(
     app: &App,
     connection: &mut Connection,
     invitation: &InvitationRow,
     reader: Option<Uuid>,
+    origin: LinkOrigin<'_>,
 ) -> Result<String, Error> {
     if let Some(account) = reader {
         let new = NewLink {
@@ -59,7 +60,7 @@ pub async fn create_invitation_link(
             invitation: Some(invitation.id),
             expires_at: None,
         };
-        return super::create(app, connection, new).await;
+        return super::create(app, connection, new, origin).await;
     }
     let token = MailLinkToken::new(app, invitation.game_id);
     let row = MailLinkRow {
@@ -136,7 +137,7 @@ async fn invited(
 pub async fn accept_invitation(
     app: &App,
     connection: &mut Connection,
-    opened: &OpenedInvitation,
+    (opened, token): (&OpenedInvitation, &str),
     new: Option<&NewPlayer>,
 ) -> Result<AcceptedInvitation, Error> {
     let InvitationRow { game_id, id, .. } = opened.invitation;
@@ -148,7 +149,9 @@ pub async fn accept_invitation(
         (InvitedReader::Address(_), None) => return Err(Code::InvalidField.problem()),
     };
     lobby::accept(app, connection, game_id, id, account, Vec::new(), &Seen::Nothing).await?;
-    let link = create_seat_link(app, connection, (game_id, account), None).await?;
+    // The links that were mailed to an address end when it gets an account.
+    let origin = if is_new { LinkOrigin::Mail } else { LinkOrigin::Page(token) };
+    let link = create_seat_link(app, connection, (game_id, account), None, origin).await?;
     Ok(AcceptedInvitation { account, is_new, link })
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A link has the id of its game or account and a secret, of which only the hash is stored. What it opens is found again
 //! each time, so that a link never does more than its account may at that moment. All links of an account end when its
-//! owner recovers it.
+//! owner recovers it, and what was made from a link on its page ends with it.
 
 mod account;
 mod invitation;
@@ -26,10 +26,10 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::link_token::LinkToken;
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::service::App;
 use crate::store::mail_links::{self, FoundLink, LinkPurpose, MailLinkRow};
-use crate::store::{Connection, recoveries};
+use crate::store::{self, Connection, recoveries};
 use crate::time_control::Instant;
 
 /// Nobody guesses 128 bits.
@@ -52,7 +52,17 @@ pub enum DeadLink {
     Banned,
 }
 
-/// A link to be mailed to an account.
+/// What a link is made for.
+#[derive(Debug, Clone, Copy)]
+pub enum LinkOrigin<'t> {
+    /// A mail to its owner.
+    Mail,
+    /// A button on a page that the link with this token opened. It ends with that link, and the same button leads to it
+    /// again.
+    Page(&'t str),
+}
+
+/// A link for an account.
 struct NewLink {
     partition: Uuid,
     account: Uuid,
@@ -62,8 +72,14 @@ struct NewLink {
     expires_at: Option<Instant>,
 }
 
-/// Stores a link for an account: the last part of its address.
-async fn create(app: &App, connection: &mut Connection, new: NewLink) -> Result<String, Error> {
+/// Stores a link for an account: the last part of its address. Error: `link_not_found` if the link that it is made from
+/// has ended meanwhile.
+async fn create(
+    app: &App,
+    connection: &mut Connection,
+    new: NewLink,
+    origin: LinkOrigin<'_>,
+) -> Result<String, Error> {
     let token = MailLinkToken::new(app, new.partition);
     let row = MailLinkRow {
         account_id: Some(new.account),
@@ -73,8 +89,43 @@ async fn create(app: &App, connection: &mut Connection, new: NewLink) -> Result<
         expires_at: new.expires_at,
         ..without_account(app, &token, new.purpose)
     };
-    add(app, connection, &row).await?;
-    Ok(token.to_string())
+    let LinkOrigin::Page(opener) = origin else {
+        add(app, connection, &row).await?;
+        return Ok(token.to_string());
+    };
+    let opener = MailLinkToken::parse(opener).ok_or_else(|| Code::LinkNotFound.problem())?;
+    // The other link is locked, so that it can't end between: what is made from it then would live on.
+    store::transaction(connection, async |tx| {
+        let opened_by = mail_links::lock(tx, opener.partition, &hash(&opener)).await?;
+        let opened_by = opened_by.ok_or_else(|| Code::LinkNotFound.problem())?;
+        let mut opened_from = opened_by.opened_from.unwrap_or_default();
+        opened_from.push(opener.partition);
+        let row = MailLinkRow {
+            opened_from: Some(opened_from),
+            opened_by: Some(opened_by.secret_hash),
+            sealed_secret: Some(sealed(&opener, &row.secret_hash, token.secret).to_vec()),
+            ..row
+        };
+        let oldest = app.now() - TimeDelta::days(app.settings.replies.days - 1);
+        let fresh = (oldest, app.now() + TimeDelta::days(1));
+        if let Some(found) = mail_links::find_opened(tx, &row, fresh).await? {
+            let secret = found.sealed_secret.and_then(|secret| secret.try_into().ok());
+            let secret = secret.ok_or_else(|| Error::bug("a link is stored without its sealed secret"))?;
+            let secret = sealed(&opener, &found.secret_hash, secret);
+            return Ok(MailLinkToken { partition: new.partition, secret }.to_string());
+        }
+        add(app, tx, &row).await?;
+        Ok(token.to_string())
+    })
+    .await
+}
+
+/// The secret of a link, sealed with the secret of the one that opened it, or unsealed. Each pad is used for one secret,
+/// since it depends on its hash; who reads the database has neither secret.
+fn sealed(opener: &MailLinkToken, hash: &[u8], secret: [u8; 16]) -> [u8; 16] {
+    let pad = Sha256::new_with_prefix("althing/opened-link").chain_update(opener.secret).chain_update(hash);
+    let mut pad = pad.finalize().into_iter();
+    secret.map(|byte| byte ^ pad.next().unwrap_or_default())
 }
 
 /// A link to be mailed to an address that has no account.
@@ -91,6 +142,9 @@ fn without_account(app: &App, token: &MailLinkToken, purpose: LinkPurpose) -> Ma
         recovery_id: None,
         created_at: app.now(),
         expires_at: None,
+        opened_from: None,
+        opened_by: None,
+        sealed_secret: None,
     }
 }
 

@@ -5,7 +5,7 @@
 
 use uuid::Uuid;
 
-use super::{DeadLink, NewLink};
+use super::{DeadLink, LinkOrigin, NewLink};
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
@@ -33,12 +33,13 @@ pub struct OpenedSeat {
     pub loaded: LoadedGame,
 }
 
-/// A new link for a player: the last part of its address. `seat` is `None` until the seats are dealt.
+/// A link for a player: the last part of its address. `seat` is `None` until the seats are dealt.
 pub async fn create_seat_link(
     app: &App,
     connection: &mut Connection,
     (game, account): (Uuid, Uuid),
     seat: Option<Seat>,
+    origin: LinkOrigin<'_>,
 ) -> Result<String, Error> {
     let new = NewLink {
         partition: game,
@@ -48,7 +49,7 @@ pub async fn create_seat_link(
         invitation: None,
         expires_at: None,
     };
-    super::create(app, connection, new).await
+    super::create(app, connection, new, origin).await
 }
 
 /// The seat behind a link, or why there is none. Changes nothing.
@@ -75,7 +76,7 @@ pub async fn open_seat_link(
     Ok(Ok(OpenedSeat { link: SeatLink { account, game, seat, credential }, loaded }))
 }
 
-/// Makes every link dead that the account has to the game, this one too, and mails a new one to the owner's address.
+/// Makes every link dead that the account has to the game, this one and what was made from them too, and mails a new one to the owner's address.
 pub async fn end_seat_links(
     app: &App,
     connection: &mut Connection,
@@ -86,6 +87,7 @@ pub async fn end_seat_links(
     // Before the start there are no seats, only people at the table.
     let seat = loaded.present.version.map(|_| ());
     mail_links::remove_all(connection, link.game, link.account, LinkPurpose::Seat).await?;
+    mail_links::remove_opened_from(connection, link.game, link.account).await?;
     let note = AnswerNote {
         account: Some(link.account),
         seat: seat.map(|()| link.seat),

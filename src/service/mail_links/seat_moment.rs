@@ -3,7 +3,7 @@
 use super::OpenedSeat;
 use crate::error::{Code, Error};
 use crate::service::App;
-use crate::service::messages::{self, Message};
+use crate::service::messages::{self, ShownMessages};
 use crate::service::play::{self, AwaitedDecision, GameClocks, TakeBackOptions};
 use crate::service::ratings::{self, RatingChange};
 use crate::service::recent_events::former_players;
@@ -15,7 +15,8 @@ use crate::store::{Connection, history, seat_page_context};
 use crate::texts::FormerPlayer;
 use rules::{AnyGame, Json, Legal, Outcome};
 
-const MAX_MESSAGES: u16 = 10;
+/// How many messages are shown, if no more are unread.
+const LEAST_MESSAGES: i64 = 10;
 /// The most entries of the log that are read for what happened.
 const MAX_ENTRIES: i64 = 200;
 
@@ -41,8 +42,8 @@ pub struct SeatMoment {
     pub take_back: TakeBackOptions,
     /// Those on which the table votes now, latest first.
     pub votes: Vec<Vote>,
-    /// What the player may read, oldest first.
-    pub messages: Vec<Message>,
+    /// What the player may read.
+    pub messages: ShownMessages,
     /// From the player's last own action on.
     pub entries: Vec<EntryRow>,
     pub former: Vec<FormerPlayer>,
@@ -74,6 +75,8 @@ pub async fn seat_moment(
     let has_caretaker = loaded.bot_of(link.seat).is_some();
     let may_act = status == Status::Running && !has_caretaker;
     let mut open = if may_act { game.legal(link.seat) } else { Vec::new() };
+    // What the player has no answer to, as an interjection without a card for it, is no question.
+    open.retain(|legal| !legal.actions.is_empty() || !legal.shapes.is_empty());
     open.sort_by_key(|legal| !legal.decision.blocking);
     let rating_change = match is_over {
         true => ratings::known_change(connection, loaded.id, link.account).await?,
@@ -96,7 +99,7 @@ pub async fn seat_moment(
         open,
         awaited,
         votes,
-        messages: messages::latest(connection, loaded.id, link.account, MAX_MESSAGES).await?,
+        messages: messages::shown(connection, loaded.id, link.account, LEAST_MESSAGES).await?,
         take_back: TakeBackOptions::of(app, connection, loaded, link.seat).await?,
         former: former_players(connection, &entries).await?,
         entries,

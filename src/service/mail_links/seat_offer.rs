@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::{DeadLink, NewLink, create_seat_link};
+use super::{DeadLink, LinkOrigin, NewLink, create_seat_link};
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
@@ -23,12 +23,13 @@ pub struct OpenedSeatOffer {
     pub until: Option<Instant>,
 }
 
-/// A new link for the mail of an offer: the last part of its address.
+/// A link to an offer: the last part of its address.
 pub async fn create_seat_offer_link(
     app: &App,
     connection: &mut Connection,
     (game, seat): (Uuid, Seat),
     account: Uuid,
+    origin: LinkOrigin<'_>,
 ) -> Result<String, Error> {
     let new = NewLink {
         partition: game,
@@ -38,7 +39,7 @@ pub async fn create_seat_offer_link(
         invitation: None,
         expires_at: None,
     };
-    super::create(app, connection, new).await
+    super::create(app, connection, new, origin).await
 }
 
 /// The offer behind a link, or why there is none. Changes nothing.
@@ -77,7 +78,8 @@ pub async fn take_offered_seat(
     connection: &mut Connection,
     (game, seat): (Uuid, Seat),
     account: Uuid,
+    origin: LinkOrigin<'_>,
 ) -> Result<String, Error> {
     votes::take(app, connection, game, seat, account, &Seen::Nothing).await?;
-    create_seat_link(app, connection, (game, account), Some(seat)).await
+    create_seat_link(app, connection, (game, account), Some(seat), origin).await
 }

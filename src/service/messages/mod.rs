@@ -83,7 +83,27 @@ pub struct NewMessage {
     pub to: Option<Vec<i16>>,
 }
 
-/// Sends a message. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
+/// Can this be the text of a message? Errors: `invalid_field`, `secret_in_text`.
+pub fn check(text: &str) -> Result<(), Error> {
+    text::message(text).map(|_| ())
+}
+
+/// The seats that a message to one player alone names; `None`, for everybody, without such a player. Errors:
+/// `game_not_found`, and `invalid_field` if the player has no seat any more.
+pub async fn seats_of_addressee(
+    app: &App,
+    connection: &mut Connection,
+    (game, account): (Uuid, Uuid),
+    addressee: Option<Uuid>,
+) -> Result<Option<Vec<i16>>, Error> {
+    let Some(addressee) = addressee else { return Ok(None) };
+    let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+    let seat = loaded.seat_of(addressee);
+    let seat = seat.ok_or_else(|| Code::InvalidField.field("to", Sentence::NobodyThere))?;
+    Ok(Some(vec![i16::from(seat)]))
+}
+
+/// Sends a message. Errors: `game_not_found`, `not_a_member`, `invalid_field`, `secret_in_text`.
 pub async fn post(
     app: &App,
     tx: &mut Tx<'_>,
@@ -112,7 +132,7 @@ pub async fn post(
         at: app.now(),
     };
     let number = messages::add(tx, &row, place, &readers).await?;
-    notify(app, tx, &loaded, account, &readers).await?;
+    notify(app, tx, &loaded, (account, message.to.is_some()), &readers).await?;
     let name = accounts::find(tx, account).await?.map(|row| row.name);
     Ok(Message {
         id: row.id,
@@ -153,12 +173,12 @@ fn readers(loaded: &LoadedGame, own: Option<Seat>, account: Uuid, seats: &[i16])
     Ok(readers)
 }
 
-/// Sees that every reader is notified by mail, once for all that is unread by then.
+/// Sees that every reader is notified by mail, once for all of that audience that is unread by then.
 async fn notify(
     app: &App,
     connection: &mut Connection,
     loaded: &LoadedGame,
-    sender: Uuid,
+    (sender, is_private): (Uuid, bool),
     readers: &[Uuid],
 ) -> Result<(), Error> {
     let readers: Vec<Uuid> =
@@ -168,6 +188,7 @@ async fn notify(
         kind: MailKind::Message.name(),
         request: enqueue::request(),
         sender,
+        is_private,
         readers: &readers,
         at: app.now(),
         due_at: app.now() + chrono::TimeDelta::seconds(app.settings.mail.message_hold_down_seconds),
@@ -234,16 +255,52 @@ pub async fn list(
     })
 }
 
-/// The latest messages that a player of the game may read, at most `limit`, oldest first.
-pub async fn latest(
+/// The messages of a game that a page shows to a player.
+#[derive(Debug, Default)]
+pub struct ShownMessages {
+    /// Oldest first.
+    pub messages: Vec<Message>,
+    /// The number of the last one, if any of them has not been read: once the player presses a button of the page, they
+    /// all have.
+    pub unread_until: Option<i64>,
+}
+
+/// The most messages that a page shows, however many were not read.
+const MAX_SHOWN: i64 = 100;
+
+/// The latest messages that a player of the game may read: at least `least`, and all that were not read.
+pub async fn shown(
     connection: &mut Connection,
     game: Uuid,
     player: Uuid,
-    limit: u16,
-) -> Result<Vec<Message>, Error> {
-    let newest_first = MessageSpan::Before(i64::MAX);
-    let latest = messages::page(connection, game, player, newest_first, i64::from(limit)).await?;
-    Ok(latest.into_iter().rev().map(Message::from).collect())
+    least: i64,
+) -> Result<ShownMessages, Error> {
+    let status = messages::status(connection, game, player).await?;
+    // Own messages stand between those of others, so that more are shown than were not read.
+    let most = if status.unread > 0 { (status.last - status.read).clamp(least, MAX_SHOWN) } else { least };
+    let latest = messages::page(connection, game, player, MessageSpan::Before(i64::MAX), most).await?;
+    let unread_until = latest.first().map(|newest| newest.number).filter(|_| status.unread > 0);
+    Ok(ShownMessages { messages: latest.into_iter().rev().map(Message::from).collect(), unread_until })
+}
+
+/// Records that a player was shown everything up to `number`, or all there is if that is less.
+pub async fn mark_shown(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Uuid,
+    number: i64,
+) -> Result<(), Error> {
+    if !messages::mark_read(connection, game, account, number).await? {
+        store::transaction(connection, async |connection| {
+            if messages::lock(connection, game).await? {
+                messages::open_boxes(connection, game, &[account]).await?;
+            }
+            Ok::<_, Error>(())
+        })
+        .await?;
+        messages::mark_read(connection, game, account, number).await?;
+    }
+    Ok(())
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -268,16 +325,7 @@ pub async fn mark_read(
     if !(0..=status.last).contains(&number) {
         return Err(Code::InvalidField.field("number", Sentence::between(&(0..=status.last))));
     }
-    if !messages::mark_read(connection, game, account, number).await? {
-        store::transaction(connection, async |connection| {
-            if messages::lock(connection, game).await? {
-                messages::open_boxes(connection, game, &[account]).await?;
-            }
-            Ok::<_, Error>(())
-        })
-        .await?;
-        messages::mark_read(connection, game, account, number).await?;
-    }
+    mark_shown(connection, game, account, number).await?;
     let TalkStatus { read, unread, .. } = messages::status(connection, game, account).await?;
     Ok(MessagesRead { read, unread })
 }

@@ -1,21 +1,23 @@
 //! The rules for texts of messages and notes.
 
 use crate::error::{Code, Error, Sentence};
+use crate::service::plain;
 
 const MAX_MESSAGE_CHARS: usize = 2_000;
 const MAX_NOTE_CHARS: usize = 10_000;
 
-/// A message without the blanks around it. Error: `invalid_field` naming `text`.
+/// A message without the blanks around it. Errors: `invalid_field` and `secret_in_text`, naming `text`.
 pub fn message(text: &str) -> Result<&str, Error> {
     let text = text.trim();
     if text.is_empty() {
         return Err(Code::InvalidField.field("text", Sentence::Empty));
     }
     check(text, MAX_MESSAGE_CHARS)?;
+    plain::must_hold_no_secret("text", text)?;
     Ok(text)
 }
 
-/// A note; an empty one is none. Error: `invalid_field` naming `text`.
+/// A note; an empty one is none. It may hold anything: nobody else reads it. Error: `invalid_field` naming `text`.
 pub fn note(text: &str) -> Result<&str, Error> {
     check(text, MAX_NOTE_CHARS)?;
     Ok(text)

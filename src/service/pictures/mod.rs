@@ -137,6 +137,7 @@ pub async fn render_with_links(
         parts,
         theme,
         marks: Marks { changed, legal: legal.unwrap_or_default(), legal_link: links },
+        is_over: request.present && loaded.present.status.is_over(),
     };
     // A ruleset that renders nothing has no board to be found.
     game.render(viewer, &options).ok_or_else(|| Code::RouteNotFound.problem())

@@ -16,7 +16,7 @@ use crate::store::Connection;
 pub use deliveries::{Delivery, DeliveryStatus, deliveries};
 pub use game::{GamePreferences, UpdateGamePreferences, for_game, set_for_game};
 pub use set::{DeliveryPreferences, UpdateDeliveryPreferences, set, show};
-pub use unsubscribe::{UnsubscribeScope, unsubscribe, unsubscribe_token, whose};
+pub use unsubscribe::{UnsubscribeScope, unsubscribe, unsubscribe_scope, unsubscribe_token};
 
 /// Queues a mail that shows that mails arrive, to the account's own address, whatever is set.
 pub async fn test(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {

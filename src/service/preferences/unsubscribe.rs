@@ -9,10 +9,14 @@ use crate::error::{Code, Error};
 use crate::notifications::{DeliveryMode, DeliveryModes, DigestKind, Kinds, Topic};
 use crate::service::App;
 use crate::service::tokens::{self, Claims, Purpose};
-use crate::store::{Connection, preferences, recoveries};
+use crate::store::{Connection, accounts, preferences, recoveries};
 
-/// How long a link is good for, in seconds: an old mail that is found can still be used.
-const GOOD_FOR: i64 = 400 * 24 * 3_600;
+/// How long a link is good for, in seconds. It never ends, also not with a recovery of the account: all that it can do is
+/// stop mail to the address that it was mailed to. A token must have an end, so it is a hundred years.
+const GOOD_FOR: i64 = 36_525 * 24 * 3_600;
+
+/// Half of what stands for a link in its token: the bytes of a UUID are 16.
+const HALF: usize = 8;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnsubscribeScope {
@@ -39,8 +43,18 @@ impl UnsubscribeScope {
         kinds.topics().into_iter().map(Self::Topic).chain(DigestKind::ALL.map(Self::Digest))
     }
 
-    /// What stands for it in a token that is good as long as the account's mails have to name `recovery`.
-    fn mark(self, recovery: Uuid) -> Uuid {
+    /// What stands for it in the token of a mail to an address: one half for what is stopped, the other for where.
+    fn mark(self, email_key: &str) -> Uuid {
+        let (what, place) = (self.half(), address_half(email_key));
+        Uuid::from_u64_pair(u64::from_be_bytes(what), u64::from_be_bytes(place))
+    }
+
+    fn half(self) -> [u8; HALF] {
+        half(&format!("althing/unsubscribe/{}", self.word()))
+    }
+
+    /// What stood for it in tokens of the release 1.0.0, which ended with a recovery of the account.
+    fn mark_until_recovery(self, recovery: Uuid) -> Uuid {
         let text = format!("althing/unsubscribe/{}/{recovery}", self.word());
         let digest: [u8; 32] = Sha256::digest(text).into();
         Uuid::from_bytes(std::array::from_fn(|index| digest.get(index).copied().unwrap_or_default()))
@@ -56,43 +70,75 @@ impl UnsubscribeScope {
     }
 }
 
-/// A token for the link in a mail to `account`.
+fn half(text: &str) -> [u8; HALF] {
+    let digest: [u8; 32] = Sha256::digest(text).into();
+    std::array::from_fn(|index| digest[index])
+}
+
+fn address_half(email_key: &str) -> [u8; HALF] {
+    half(&format!("althing/unsubscribe/to/{email_key}"))
+}
+
+/// A token for the link in a mail to `account` at the address that compares as `email_key`.
 pub async fn unsubscribe_token(
     app: &App,
     connection: &mut Connection,
-    account: Uuid,
+    (account, email_key): (Uuid, &str),
     subject: UnsubscribeScope,
 ) -> Result<String, Error> {
-    let recovery = recoveries::current(connection, account).await?.unwrap_or_default();
-    let claims = Claims { account, session: None, id: Some(subject.mark(recovery)) };
+    let claims = Claims { account, session: None, id: Some(subject.mark(email_key)) };
     tokens::issue(app, connection, Purpose::Unsubscribe, claims, GOOD_FOR).await
 }
 
-/// Whom a token speaks for, and about what. Errors: `token_invalid`, also for a mail that was sent before the account's
-/// password or address changed or its sessions were ended; `token_expired`.
-pub async fn whose(
+/// What a token stops, and for whom.
+struct ReadLink {
+    account: Uuid,
+    subject: UnsubscribeScope,
+    /// The half of the address that it was mailed to; `None`: the present one.
+    address: Option<[u8; HALF]>,
+}
+
+async fn read(app: &App, connection: &mut Connection, token: &str) -> Result<ReadLink, Error> {
+    let claims = tokens::check(app, connection, Purpose::Unsubscribe, token).await?;
+    let account = claims.account;
+    let id = claims.id.ok_or_else(|| Code::TokenInvalid.problem())?;
+    let (of_subject, of_address) = id.as_bytes().split_at(HALF);
+    let named = UnsubscribeScope::all(app.kinds()).find(|subject| subject.half() == of_subject);
+    if let Some(subject) = named {
+        return Ok(ReadLink { account, subject, address: of_address.try_into().ok() });
+    }
+    let recovery = recoveries::current(connection, account).await?;
+    let recovery = recovery.ok_or_else(|| Code::TokenInvalid.problem())?;
+    let subject =
+        UnsubscribeScope::all(app.kinds()).find(|subject| subject.mark_until_recovery(recovery) == id);
+    let subject = subject.ok_or_else(|| Code::TokenInvalid.problem())?;
+    Ok(ReadLink { account, subject, address: None })
+}
+
+/// What the mails are that a token stops. Error: `token_invalid`.
+pub async fn unsubscribe_scope(
     app: &App,
     connection: &mut Connection,
     token: &str,
-) -> Result<(Uuid, UnsubscribeScope), Error> {
-    let claims = tokens::check(app, connection, Purpose::Unsubscribe, token).await?;
-    let recovery = recoveries::current(connection, claims.account).await?;
-    let recovery = recovery.ok_or_else(|| Code::TokenInvalid.problem())?;
-    let subject =
-        UnsubscribeScope::all(app.kinds()).find(|subject| Some(subject.mark(recovery)) == claims.id);
-    Ok((claims.account, subject.ok_or_else(|| Code::TokenInvalid.problem())?))
+) -> Result<UnsubscribeScope, Error> {
+    read(app, connection, token).await.map(|link| link.subject)
 }
 
 /// Sends the owner of the token no more mails of its kind, in any game; to be called in a transaction. Harmless to
-/// repeat. Errors: `token_invalid`, `token_expired`.
+/// repeat. Nothing is left to stop at an address that the account has no more. Error: `token_invalid`.
 pub async fn unsubscribe(
     app: &App,
     connection: &mut Connection,
     token: &str,
 ) -> Result<UnsubscribeScope, Error> {
-    let (account, subject) = whose(app, connection, token).await?;
+    let ReadLink { account, subject, address } = read(app, connection, token).await?;
+    // The account first: a change of its address waits until this is done, or is seen here.
     let row = preferences::lock(connection, account).await?;
-    let mut row = row.ok_or_else(|| Code::TokenInvalid.problem())?;
+    let stored = accounts::find(connection, account).await?.filter(|stored| stored.deleted_at.is_none());
+    let (Some(mut row), Some(stored)) = (row, stored) else { return Ok(subject) };
+    if address.is_some_and(|address| address != address_half(&stored.email_key)) {
+        return Ok(subject);
+    }
     row.modes = silenced(app.kinds(), &row.modes, subject)?;
     preferences::put(connection, account, &row, app.now()).await?;
     for (game, modes) in preferences::of_games(connection, account).await? {
@@ -136,11 +182,14 @@ mod tests {
     }
 
     #[test]
-    fn every_subject_has_a_mark_of_its_own() {
-        let marks: std::collections::BTreeSet<Uuid> =
-            UnsubscribeScope::all(&kinds()).map(|subject| subject.mark(Uuid::nil())).collect();
-        assert_eq!(marks.len(), kinds().topics().len() + DigestKind::ALL.len());
-        assert!(UnsubscribeScope::all(&kinds()).all(|subject| !marks.contains(&subject.mark(Uuid::max()))));
+    fn every_subject_has_a_mark_of_its_own_for_each_address() {
+        let all = || UnsubscribeScope::all(&kinds()).collect::<Vec<_>>();
+        let halves: std::collections::BTreeSet<_> = all().iter().map(|subject| subject.half()).collect();
+        assert_eq!(halves.len(), kinds().topics().len() + DigestKind::ALL.len());
+        for subject in all() {
+            let (one, other) = (subject.mark("aud@example.org"), subject.mark("aud@example.net"));
+            assert!(one != other && one.as_bytes()[..HALF] == other.as_bytes()[..HALF]);
+        }
     }
 
     #[test]

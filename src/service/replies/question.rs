@@ -31,7 +31,7 @@ impl Question {
 
 /// The question about a decision, or about the one that has replaced it; `None` when neither is open.
 pub fn question_about(game: &dyn AnyGame, seat: Seat, decision: &str) -> Option<Question> {
-    let open = game.legal(seat);
+    let open = answerable(game, seat);
     let named = open.iter().position(|legal| legal.decision.id == decision);
     let at = named.or_else(|| open.iter().position(|legal| legal.decision.blocking));
     split(open, at)
@@ -39,10 +39,17 @@ pub fn question_about(game: &dyn AnyGame, seat: Seat, decision: &str) -> Option<
 
 /// The open decisions of a seat: first those that the game waits for.
 pub fn current_question(game: &dyn AnyGame, seat: Seat) -> Option<Question> {
-    let open = game.legal(seat);
+    let open = answerable(game, seat);
     let awaited = open.iter().position(|legal| legal.decision.blocking);
     let at = awaited.or_else(|| open.iter().position(|legal| legal.decision.is_asked()));
     split(open, at)
+}
+
+/// The open decisions that the seat has an answer to: an interjection without a card for it is no question.
+fn answerable(game: &dyn AnyGame, seat: Seat) -> Vec<Legal<Json>> {
+    let mut open = game.legal(seat);
+    open.retain(|legal| !legal.actions.is_empty() || !legal.shapes.is_empty());
+    open
 }
 
 fn split(mut open: Vec<Legal<Json>>, at: Option<usize>) -> Option<Question> {

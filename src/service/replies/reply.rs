@@ -480,6 +480,8 @@ impl PendingReply<'_> {
             given: &done.given,
             done: &done.done,
             refused,
+            said: done.said.as_deref(),
+            said_to: self.address.addressee_id,
             // A stranger's mail is no part of the owner's thread.
             reply_to: self.mail.id.as_deref().filter(|_| !is_stranger),
             ..AnswerNote::new(kind, self.address.partition, &self.id)

@@ -63,6 +63,8 @@ pub struct NewReplyAddress<'a> {
     pub options: Option<String>,
     pub actions: Option<i16>,
     pub invitation: Option<Uuid>,
+    /// Who alone reads a reply to messages; `None`: everybody in the game.
+    pub addressee: Option<Uuid>,
 }
 
 impl NewReplyAddress<'_> {
@@ -78,6 +80,7 @@ impl NewReplyAddress<'_> {
             options: None,
             actions: None,
             invitation: None,
+            addressee: None,
         }
     }
 }
@@ -110,6 +113,7 @@ pub async fn create_reply_address(
         invitation_id: new.invitation,
         created_at: app.now(),
         recovery_id,
+        addressee_id: new.addressee,
     };
     reply_addresses::insert(connection, &row).await?;
     Ok(Some(address.local()))

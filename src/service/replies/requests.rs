@@ -47,8 +47,7 @@ impl PendingReply<'_> {
                 Ok(Some("settings_sent"))
             }
             ReplyCommand::Say(text) if self.account.is_some() && done.said.is_none() => {
-                done.said = Some(text.clone());
-                Ok(Some("said"))
+                self.say(app, connection, text, done).await
             }
             ReplyCommand::Settings | ReplyCommand::Say(_) => Ok(None),
             ReplyCommand::Yes(name) => {
@@ -69,6 +68,17 @@ impl PendingReply<'_> {
         }
     }
 
+    /// Says it once the reply is concluded. What could not be sent then is refused now, with the reason.
+    async fn say(&self, app: &App, connection: &mut Connection, text: &str, done: &mut CarriedOut) -> Obeyed {
+        messages::check(text)?;
+        if let Some(account) = self.account {
+            let place = (self.address.partition, account.id);
+            messages::seats_of_addressee(app, connection, place, self.address.addressee_id).await?;
+        }
+        done.said = Some(text.to_owned());
+        Ok(Some("said"))
+    }
+
     /// What happens in the transaction that queues the report of a reply, so that the same reply twice does it once.
     pub(super) async fn once(
         &self,
@@ -78,8 +88,10 @@ impl PendingReply<'_> {
         done: &CarriedOut,
     ) -> Result<(), Error> {
         if let Some(text) = &done.said {
-            let message = NewMessage { text: text.clone(), to: None };
-            messages::post(app, tx, self.address.partition, account, &message).await?;
+            let (game, addressee) = (self.address.partition, self.address.addressee_id);
+            let to = messages::seats_of_addressee(app, tx, (game, account), addressee).await?;
+            let message = NewMessage { text: text.clone(), to };
+            messages::post(app, tx, game, account, &message).await?;
         }
         if done.wants_account_link {
             enqueue::to_account(app, tx, account, MailKind::AccountLink, None).await?;

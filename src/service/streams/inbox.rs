@@ -32,7 +32,7 @@ pub struct Inbox {
 }
 
 /// Something that awaits or invites you.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct InboxItem {
     #[serde(rename = "type")]
     pub item_type: InboxItemType,

@@ -33,6 +33,9 @@ pub struct MailPayload {
     pub answer: Option<AnsweredMail>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announcement: Option<Uuid>,
+    /// Of a mail about private messages: who sent them. One about messages to everybody names nobody.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub private_from: Option<Uuid>,
     /// Of a mail to an address without an account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
@@ -52,8 +55,19 @@ pub struct AnsweredMail {
     /// The code of the refusal.
     pub code: Option<String>,
     pub sentence: Option<String>,
+    /// The message that was sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<SaidByMail>,
     /// The id of the mail that was answered.
     pub reply_to: Option<String>,
+}
+
+/// A message that was sent by a reply.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SaidByMail {
+    pub text: String,
+    /// The player who alone reads it; `None`: everybody in the game does.
+    pub to: Option<Uuid>,
 }
 
 /// An action that was carried out.
@@ -170,6 +184,8 @@ pub struct UnreadMessages<'a> {
     pub game: Uuid,
     pub kind: &'a str,
     pub sender: Uuid,
+    /// Is it for these readers alone, and not for everybody in the game?
+    pub is_private: bool,
     /// The accounts that may read it.
     pub readers: &'a [Uuid],
     /// The request that sent it.
@@ -180,23 +196,27 @@ pub struct UnreadMessages<'a> {
     pub due_at: Instant,
 }
 
-/// Queues one mail per reader and game for all that is unread when it is sent; none to a reader who blocked the sender
-/// or whom such a mail is on its way to. Its id has the message's number in the reader's box, so that no two such mails
+/// Queues one mail per reader and game for all to everybody that is unread when it is sent, and one for all that the
+/// sender of a private message sent to them: a reply goes to one audience. None to a reader who blocked the sender or whom
+/// such a mail is on its way to. Its id has the message's number in the reader's box, so that no two such mails
 /// have the same. It has no version: it waits longer than what happens in the game, and neither waits for the other.
 pub async fn insert_unread(
     connection: &mut Connection,
     unread: &UnreadMessages<'_>,
 ) -> Result<(), StoreError> {
-    let id = derived_id!("concat_ws('.', b.game_id, b.account_id, $2, b.last_number)");
+    // A part that is null is left out.
+    let id = derived_id!("concat_ws('.', b.game_id, b.account_id, $2, b.last_number, $8)");
     sql(format!(
         "INSERT INTO mails ({NEW_COLUMNS}) \
          SELECT b.game_id, {id}, $2, b.account_id, \
-         NULL, s.seat, NULL, b.last_number::text, NULL, $7, $5, $6 \
+         NULL, s.seat, NULL, b.last_number::text, \
+         CASE WHEN $8 IS NOT NULL THEN jsonb_build_object('private_from', $8) END, $7, $5, $6 \
          FROM message_boxes b JOIN seats s ON s.game_id = b.game_id AND s.account_id = b.account_id \
          WHERE b.game_id = $1 AND b.account_id = ANY($4) \
          AND NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = b.account_id AND x.blocked_id = $3) \
          AND NOT EXISTS (SELECT FROM mails w WHERE w.partition = b.game_id AND w.account_id = b.account_id \
-         AND w.kind = $2 AND w.settled_at IS NULL AND w.attempts = 0) ON CONFLICT DO NOTHING",
+         AND w.kind = $2 AND w.settled_at IS NULL AND w.attempts = 0 \
+         AND w.payload->>'private_from' IS NOT DISTINCT FROM $8) ON CONFLICT DO NOTHING",
     ))
     .bind::<SqlUuid, _>(unread.game)
     .bind::<Text, _>(unread.kind)
@@ -205,6 +225,7 @@ pub async fn insert_unread(
     .bind::<Timestamptz, _>(unread.at)
     .bind::<Timestamptz, _>(unread.due_at)
     .bind::<Nullable<SqlUuid>, _>(unread.request)
+    .bind::<Nullable<Text>, _>(unread.is_private.then(|| unread.sender.to_string()))
     .execute(connection)
     .await?;
     Ok(())

@@ -297,6 +297,9 @@ diesel::table! {
         recovery_id -> Nullable<Uuid>,
         created_at -> Timestamptz,
         expires_at -> Nullable<Timestamptz>,
+        opened_from -> Nullable<Array<Uuid>>,
+        opened_by -> Nullable<Bytea>,
+        sealed_secret -> Nullable<Bytea>,
     }
 }
 
@@ -318,6 +321,7 @@ diesel::table! {
         invitation_id -> Nullable<Uuid>,
         created_at -> Timestamptz,
         recovery_id -> Nullable<Uuid>,
+        addressee_id -> Nullable<Uuid>,
     }
 }
 

@@ -63,6 +63,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
         answered: AnswerResult::default(),
         since,
         disarmed: &[],
+        is_over: false,
         outcome: None,
         rating: None,
         public_url: "http://localhost",

@@ -110,7 +110,7 @@ async fn tokens_that_are_forged_or_meant_for_something_else_end_nothing() {
 }
 
 #[tokio::test]
-async fn a_link_ends_with_the_other_sessions_and_changes_nothing_any_more() {
+async fn a_link_from_before_a_recovery_still_stops_mails_of_its_kind() {
     let office = PostOffice::open();
     let people = office.service.people(["Aud", "Bjarni"]).await;
     let table = Table::of("toy", &people).await;
@@ -118,8 +118,57 @@ async fn a_link_ends_with_the_other_sessions_and_changes_nothing_any_more() {
     let mails = office.mails(2).await;
     let path = link(mails.iter().find(|mail| mail.message_id().contains("your_turn")).unwrap());
     first.delete("/v1/me/sessions").await.must_be(204);
+    let first = first.again().await;
     let stranger = office.service.stranger();
-    assert_eq!(stranger.get(&path).await.status, 401);
-    assert_eq!(click(&stranger, &path).await.status, 401);
+    assert_eq!(stranger.get(&path).await.status, 200);
     assert_eq!(way(&first, "your_turn").await, "instantly");
+    assert_eq!(click(&stranger, &path).await.status, 200);
+    assert_eq!(way(&first, "your_turn").await, "never");
+    assert_eq!(way(&first, "game_started").await, "instantly");
+}
+
+#[tokio::test]
+async fn a_link_mailed_to_an_earlier_address_is_answered_and_stops_nothing_at_the_present_one() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let table = Table::of("toy", &people).await;
+    let first = table.player(table.awaited().await[0]).clone();
+    let mails = office.mails(2).await;
+    let path = link(mails.iter().find(|mail| mail.message_id().contains("your_turn")).unwrap());
+    office.tamper(&format!(
+        "UPDATE accounts SET email = 'new@example.org', email_key = 'new@example.org', \
+         recovery_id = gen_random_uuid() WHERE id = '{}'",
+        first.id
+    ));
+    let stranger = office.service.stranger();
+    for _ in 0..2 {
+        let done = click(&stranger, &path).await;
+        assert!(done.status == 200 && done.text.contains("no more of these"), "{}", done.text);
+    }
+    let modes = "SELECT modes::text AS value FROM notice_settings WHERE modes::text LIKE '%never%'";
+    assert_eq!(crate::support::texts(&office.service.database.url(), modes).unwrap(), [""; 0]);
+}
+
+#[tokio::test]
+async fn what_mail_programs_add_to_a_link_is_ignored() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let table = Table::of("toy", &people).await;
+    let first = table.player(table.awaited().await[0]).clone();
+    let mails = office.mails(2).await;
+    let path = link(mails.iter().find(|mail| mail.message_id().contains("your_turn")).unwrap());
+    let stranger = office.service.stranger();
+    let added = format!("{path}&utm_source=newsletter&utm_source=x&fbclid=IwAR0");
+    assert_eq!(stranger.get(&added).await.status, 200);
+    assert_eq!(click(&stranger, &added).await.status, 200);
+    assert_eq!(way(&first, "your_turn").await, "never");
+    for page in ["verify", "reset", "email"] {
+        let opened =
+            stranger.get(&format!("/accounts/{page}?token=abc&utm_source=x&gclid=1&=&token=2")).await;
+        assert_eq!(opened.status, 200, "{page}: {}", opened.text);
+        assert!(opened.text.contains("value=\"abc\""), "{page}: {}", opened.text);
+    }
+    for page in ["/account?utm_source=x", "/docs?utm_source=x"] {
+        assert_eq!(stranger.get(page).await.status, 200, "{page}");
+    }
 }

@@ -7,7 +7,8 @@ use super::to_whom;
 use crate::harness::Browser;
 use crate::harness::{Person, PostOffice, Table};
 use crate::pages::link;
-use crate::replies::page;
+use crate::replies::mail_server::Draft;
+use crate::replies::{latest, page};
 use crate::support::Mail;
 
 const ASKED: &str = "please vote";
@@ -275,5 +276,71 @@ async fn a_game_that_its_players_end_is_told_with_its_ranking_and_on_the_page_to
             assert!(text.contains(&line), "no {line} of seat {seat} in {text}");
         }
         over.says("How it ended").says("The players voted to end the game");
+    }
+}
+
+#[tokio::test]
+async fn nothing_waits_in_a_game_that_its_players_ended() {
+    for ruleset in ["landnam", "settlers", "nord"] {
+        let office = PostOffice::open_for_replies();
+        let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
+        let table = Table::of(ruleset, &people).await;
+        office.quiet().await;
+        let vote = propose(&table, 0, json!({"kind": "end_by_ranking"})).await;
+        for seat in [1, 2] {
+            say(&table, seat, &vote, "yes").await;
+        }
+        office.quiet().await;
+        let mut ended = about(&office.sink.taken(), "the game is over");
+        assert_eq!(ended.len(), 3, "{ruleset}");
+        for mail in &ended {
+            let text = mail.text();
+            let board = text.split("THE BOARD").nth(1).unwrap();
+            let head = board.trim_start().lines().take(3).collect::<Vec<_>>().join(" ");
+            assert!(head.contains("The game is over") && !head.contains("turn."), "{ruleset}: {board}");
+            assert!(!text.contains("waiting for") && !text.contains("YOUR DECISION"), "{ruleset}: {text}");
+        }
+        // In a picture the head says the same as a page of text, and no emblem says whose turn it is.
+        let picture = people[0].get(&format!("{}/board.svg", table.path)).await;
+        assert_eq!(picture.status, 200);
+        assert!(
+            picture.text.contains("The game is over") && !picture.text.contains("data-active"),
+            "{ruleset}"
+        );
+        for ask in ["status", "nonsense"] {
+            let mail = ended.pop().unwrap();
+            let name = people.iter().find(|one| mail.to[0].starts_with(&one.name.to_lowercase())).unwrap();
+            Draft::reply(&name.name, &mail, ask).sent(office.replies_at());
+            office.quiet().await;
+            let answer = latest(&office.sink.taken(), &name.name);
+            assert_ne!(answer.message_id(), mail.message_id());
+            let text = answer.text();
+            assert!(!text.contains("is waiting for") && !text.contains("YOUR DECISION"), "{ruleset}: {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_can_be_replied_instead_stands_below_the_button() {
+    let office = PostOffice::open_for_replies();
+    let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let table = Table::of("toy", &people).await;
+    propose(&table, 0, json!({"kind": "pause"})).await;
+    let lobby = json!({"ruleset": "toy", "seats": 2, "visibility": "private", "start": "on_confirmation"});
+    let game = people[0].post("/v1/games", &lobby).await.must_be(201)["id"].as_str().unwrap().to_owned();
+    let invite = json!({"name": "Bjarni"});
+    people[0].post(&format!("/v1/games/{game}/invitations"), &invite).await.must_be(201);
+    office.quiet().await;
+    people[1].post(&format!("/v1/games/{game}/join"), &json!({})).await.must_be(200);
+    office.quiet().await;
+    let mails = office.sink.taken();
+    for subject in ["it is your turn", "please vote", "invites you", "are you there?"] {
+        let mail = mails.iter().find(|mail| mail.subject().contains(subject));
+        let mail = mail.unwrap_or_else(|| panic!("no mail: {subject}"));
+        for (body, link) in [(mail.text(), "http"), (mail.html(), "<a class=\"button\"")] {
+            let link = body.find(link).unwrap_or_else(|| panic!("{subject}: {body}"));
+            let reply = body.find("Or reply").unwrap_or_else(|| panic!("{subject}: {body}"));
+            assert!(link < reply, "{subject}: {body}");
+        }
     }
 }

@@ -210,3 +210,60 @@ async fn nobody_opens_the_game_invitation_or_offer_of_somebody_else() {
         assert!(refused.0.text.contains("role=\"alert\"") && refused.0.content_type.starts_with("text/html"));
     }
 }
+
+#[tokio::test]
+async fn a_seat_that_is_opened_often_has_one_link_and_it_ends_with_that_of_the_account() {
+    let club = Club::open().await;
+    open_game(&club.aud, "toy", 3, json!({"name": "Thing"})).await;
+    let account = page_of(&club, "aud@example.org").await;
+    let mut seats = std::collections::BTreeSet::new();
+    for _ in 0..30 {
+        let seat = club.browser.send_form(&account.form("open")).await;
+        seats.insert(seat.0.address.split('?').next().unwrap().to_owned());
+    }
+    let links = "SELECT purpose AS value FROM mail_links ORDER BY purpose";
+    assert_eq!(stored(&club.office, links), ["account", "seat"]);
+    let seat = seats.pop_first().unwrap();
+    assert!(seats.is_empty(), "{seats:?}");
+    club.browser.send_form(&club.browser.open(&account.0.address).await.form("end_links")).await;
+    assert!(club.browser.open(&seat).await.0.status >= 400, "it was opened from a link that is ended");
+    assert_eq!(stored(&club.office, links), [""; 0]);
+    // The owner asks for another one, and gets another link to the seat.
+    club.office.after_seconds(61);
+    let account = page_of(&club, "aud@example.org").await;
+    let again = club.browser.send_form(&account.form("open")).await;
+    again.says("Your seat at Thing");
+    assert_ne!(again.0.address.split('?').next().unwrap(), seat);
+}
+
+#[tokio::test]
+async fn a_link_that_was_ended_on_the_page_of_a_seat_is_not_opened_again() {
+    let club = Club::open().await;
+    open_game(&club.aud, "toy", 3, json!({"name": "Thing"})).await;
+    let account = page_of(&club, "aud@example.org").await;
+    let seat = club.browser.send_form(&account.form("open")).await;
+    club.browser.send_form(&seat.form("end_links")).await;
+    let again = club.browser.send_form(&account.form("open")).await;
+    again.says("Your seat at Thing");
+    assert_ne!(again.0.address, seat.0.address);
+    assert!(club.browser.open(&seat.0.address).await.0.status >= 400);
+}
+
+#[tokio::test]
+async fn what_was_made_of_a_link_by_several_steps_ends_with_it_and_mailed_links_do_not() {
+    let club = Club::open().await;
+    let bjarni = club.office.service.person("Bjarni").await;
+    let game = open_game(&club.aud, "toy", 3, json!({"name": "Thing"})).await;
+    club.aud.post(&format!("{game}/invitations"), &json!({"name": "Bjarni"})).await.must_be(201);
+    let mailed = super::link(&latest_to(&club.office, "bjarni@example.org").await);
+    let account = page_of(&club, "bjarni@example.org").await;
+    let invitation = club.browser.send_form(&account.form("open_invitation")).await;
+    let seat = club.browser.send_form(&invitation.form("accept")).await;
+    seat.says("You have a seat at this table.");
+    club.browser.send_form(&club.browser.open(&account.0.address).await.form("end_links")).await;
+    for opened in [&invitation, &seat] {
+        assert!(club.browser.open(&opened.0.address).await.0.status >= 400, "{}", opened.0.address);
+    }
+    assert_eq!(club.browser.open(&mailed).await.0.status, 200);
+    assert_eq!(bjarni.get("/v1/me").await.status, 200);
+}

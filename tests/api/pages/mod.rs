@@ -8,6 +8,7 @@ mod links;
 mod orders;
 mod seat;
 mod table;
+mod talk;
 mod waiting;
 
 use serde_json::{Value, json};

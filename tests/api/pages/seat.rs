@@ -299,3 +299,35 @@ async fn the_page_speaks_the_language_of_its_player() {
         page.says(&format!("<html lang=\"{language}\">")).says(sentence);
     }
 }
+
+#[tokio::test]
+async fn a_question_that_the_player_has_no_answer_to_is_not_asked() {
+    let called = Called::to("landnam").await;
+    let (table, mut dice) = (&called.table, ChaCha8Rng::seed_from_u64(5));
+    let mut seen = 0;
+    for _ in 0..400 {
+        for seat in 0..3 {
+            let legal = table.player(seat).get(&format!("{}/legal", table.path)).await.must_be(200);
+            let decisions = legal["decisions"].as_array().unwrap();
+            let is_empty =
+                |one: &&serde_json::Value| one["actions"] == json!([]) && one["shapes"] == json!([]);
+            if decisions.iter().filter(is_empty).count() == 0 {
+                continue;
+            }
+            seen += 1;
+            let email = format!("{}@example.org", table.player(seat).name.to_lowercase());
+            called.office.after_seconds(61);
+            let account = super::ask_for_page(&called.office, &called.browser, &email).await;
+            let page = called.browser.send_form(&account.form("open")).await;
+            let asked =
+                page.0.text.split("<section").skip(1).filter_map(|part| part.split("</section>").next());
+            for part in asked.filter(|part| part.contains("<h2>")) {
+                assert!(part.contains("<li>") || part.contains("<form"), "{part}");
+            }
+        }
+        if seen >= 3 || table.go_on(&mut dice).await.is_none() {
+            break;
+        }
+    }
+    assert!(seen > 0, "no seat had a question without answers");
+}

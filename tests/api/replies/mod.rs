@@ -4,6 +4,7 @@ mod allowed;
 mod as_written;
 mod bounces;
 pub mod mail_server;
+mod private;
 mod refused;
 mod taken;
 mod turns;

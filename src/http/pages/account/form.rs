@@ -16,7 +16,7 @@ use crate::service::identity::{EmailAddress, Language};
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::{self, Creation, JoinRule, Joining, StartRule, Terms};
-use crate::service::mail_links;
+use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::preferences::{self, UpdateDeliveryPreferences};
 use crate::service::recovery::{self, LinkRequest};
 use crate::store::accounts::AccountRow;
@@ -112,6 +112,8 @@ pub enum AfterAccountForm {
 /// A button pressed on the page of an account.
 pub struct AccountPress<'p> {
     pub app: &'p App,
+    /// Of the link that opened the page.
+    pub token: &'p str,
     pub account: &'p AccountRow,
 }
 
@@ -131,7 +133,9 @@ impl AccountPress<'_> {
             }
             AccountForm::OpenOffer { game, seat } => {
                 let seat: Seat = seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
-                let link = mail_links::create_seat_offer_link(app, connection, (game, seat), account).await?;
+                let (place, origin) = ((game, seat), self.origin());
+                let link =
+                    mail_links::create_seat_offer_link(app, connection, place, account, origin).await?;
                 AfterAccountForm::Elsewhere(format!("/offer/{link}"))
             }
             AccountForm::Join { game } => {
@@ -192,6 +196,11 @@ impl AccountPress<'_> {
         Ok(next)
     }
 
+    /// What the page leads to ends with its link.
+    fn origin(&self) -> LinkOrigin<'_> {
+        LinkOrigin::Page(self.token)
+    }
+
     async fn count(&self, connection: &mut Connection, counted: CountedAction) -> Result<(), Error> {
         limits::take(self.app, connection, counted, LimitSubject::Account(self.account.id)).await
     }
@@ -207,7 +216,8 @@ impl AccountPress<'_> {
         let loaded = LoadedGame::open(self.app, connection, game, Some(account), None).await?;
         let seat = loaded.member()?;
         let seat = loaded.present.version.map(|_| seat);
-        let link = mail_links::create_seat_link(self.app, connection, (game, account), seat).await?;
+        let place = (game, account);
+        let link = mail_links::create_seat_link(self.app, connection, place, seat, self.origin()).await?;
         let done = done.map(|done| format!("?done={done}")).unwrap_or_default();
         Ok(format!("/seat/{link}{done}"))
     }
@@ -225,7 +235,8 @@ impl AccountPress<'_> {
         let rows = invitations::reaching(connection, reaching).await?;
         let row = rows.iter().find(|row| row.id == invitation);
         let row = row.ok_or_else(|| Code::InvitationNotFound.problem())?;
-        let link = mail_links::create_invitation_link(self.app, connection, row, Some(account)).await?;
+        let (reader, origin) = (Some(account), self.origin());
+        let link = mail_links::create_invitation_link(self.app, connection, row, reader, origin).await?;
         Ok(format!("/invite/{link}"))
     }
 }

@@ -119,7 +119,9 @@ pub async fn press(
     };
     let part = form.form.as_ref().ok().and_then(AccountForm::part);
     let next = match form.form {
-        Ok(form) => AccountPress { app: &app, account: &account }.carry_out(&mut db, form).await,
+        Ok(form) => {
+            AccountPress { app: &app, token: &token, account: &account }.carry_out(&mut db, form).await
+        }
         Err(error) => Err(error),
     };
     let here = address(&token);

@@ -12,7 +12,7 @@ use crate::service::identity::EmailAddress;
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::lobby::{self, Invited};
 use crate::service::log::{Ballot, VoteKind};
-use crate::service::mail_links::{self, OpenedSeat};
+use crate::service::mail_links::{self, LinkOrigin, OpenedSeat};
 use crate::service::messages::{self, NewMessage};
 use crate::service::play::{self, Act, TakeBack};
 use crate::service::tag::Seen;
@@ -84,6 +84,8 @@ pub enum SeatForm {
         #[serde(default)]
         to: String,
     },
+    /// The messages that the page showed were read.
+    ReadMessages {},
     WriteNote {
         #[serde(default)]
         text: String,
@@ -168,7 +170,14 @@ impl SeatPress<'_> {
             SeatForm::Rematch {} => {
                 let seated = store::transaction(connection, async |tx| {
                     let rematch = lobby::sit_down_again(app, tx, game, account).await?;
-                    mail_links::create_seat_link(app, tx, (rematch.id, account), None).await
+                    mail_links::create_seat_link(
+                        app,
+                        tx,
+                        (rematch.id, account),
+                        None,
+                        LinkOrigin::Page(self.token),
+                    )
+                    .await
                 });
                 AfterSeatForm::Seat(seated.await?, "rematch")
             }
@@ -237,6 +246,7 @@ impl SeatPress<'_> {
                 self.say(connection, text, &to).await?;
                 AfterSeatForm::Page("said")
             }
+            SeatForm::ReadMessages {} => AfterSeatForm::Page("messages_read"),
             SeatForm::WriteNote { text } => {
                 messages::write_note(app, connection, game, account, &text, &Seen::Nothing).await?;
                 AfterSeatForm::Page("note_written")

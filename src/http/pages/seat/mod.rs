@@ -21,7 +21,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 
 use self::form::{AfterSeatForm, SeatForm, SeatPress};
-use self::page::PageRequest;
+use self::page::{PageRequest, SHOWN_UNTIL};
 use super::dead_link;
 use super::page::{HtmlPage, go_to};
 use super::query::PageQuery;
@@ -31,7 +31,7 @@ use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Path, PressedForm};
 use crate::http::record;
 use crate::service::mail_links::{self, OpenedSeat};
-use crate::service::{App, accounts, replies};
+use crate::service::{App, accounts, messages, replies};
 use crate::store::{self, Connection, Pool};
 
 /// `GET /seat/{link}`
@@ -55,6 +55,7 @@ pub async fn show(
 /// `POST /seat/{link}`
 pub async fn press(
     link: Path<String>,
+    query: PageQuery,
     form: PressedForm<SeatForm>,
     language: AcceptLanguage,
     Ctx { app, mut db }: Ctx,
@@ -64,6 +65,10 @@ pub async fn press(
         Ok(opened) => opened,
         Err(dead) => return dead_link::refused(dead, language.0.code()),
     };
+    // A GET changes nothing, so that it is a press of any button that says that the page was read.
+    if let Some(number) = query.get(SHOWN_UNTIL).and_then(|number| number.parse().ok()) {
+        messages::mark_shown(&mut db, opened.link.game, opened.link.account, number).await?;
+    }
     let pressed = SeatPress { app: &app, token: &token, opened: &opened };
     let part = form.form.as_ref().ok().and_then(SeatForm::part);
     let next = match form.form {

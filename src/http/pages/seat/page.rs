@@ -10,7 +10,7 @@ use super::votes::MessagePart;
 use super::{mails, orders, table};
 use crate::error::Error;
 use crate::http::extract::FormFields;
-use crate::http::pages::page::{HtmlPage, PageForm, PageLink, Section, send};
+use crate::http::pages::page::{Button, HtmlPage, PageForm, PageLink, Section, send};
 use crate::http::pages::query::PageQuery;
 use crate::http::pages::words::PageWords;
 use crate::http::problem;
@@ -28,6 +28,8 @@ use rules::render::PictureParts;
 use rules::typed_answers::{self, AnswerWords};
 use rules::{Json, Legal};
 
+/// The parameter of the address of forms that says up to which number messages were shown.
+pub const SHOWN_UNTIL: &str = "shown";
 /// The most lines of what happened; of more the latest are shown.
 const MAX_LINES: usize = 25;
 
@@ -36,8 +38,10 @@ const MAX_LINES: usize = 25;
 pub struct SeatPage {
     pub language: &'static str,
     pub title: String,
-    /// The address of the page, where its forms go.
+    /// The address of the page.
     pub address: String,
+    /// Where its forms go: to the page, with what it showed.
+    pub post_address: String,
     /// What the last press of a button did.
     pub done: Option<String>,
     pub problem: Option<String>,
@@ -60,6 +64,8 @@ pub struct SeatPage {
     pub happened: Option<ListPart>,
     pub standing: Option<ListPart>,
     pub messages: Vec<MessagePart>,
+    /// Says that they were read, if any of them was not.
+    pub read_messages: Option<PageForm>,
     pub message_form: PageForm,
     /// Parts of the page that stand by themselves.
     pub links: Vec<PageLink>,
@@ -148,7 +154,19 @@ pub async fn respond(
 ) -> Result<HttpResponse, Error> {
     let moment = mail_links::seat_moment(app, connection, opened).await?;
     let sentences = GameSentences::new(facts(opened, &moment));
-    let writer = PageWriter { opened, moment: &moment, sentences: &sentences, address: &address };
+    let is_part = request.part.is_some();
+    let post_address = match moment.messages.unread_until {
+        // The parts of the page that stand by themselves show no messages.
+        Some(number) if !is_part => format!("{address}?{SHOWN_UNTIL}={number}"),
+        _ => address.clone(),
+    };
+    let writer = PageWriter {
+        opened,
+        moment: &moment,
+        sentences: &sentences,
+        address: &address,
+        post_address: &post_address,
+    };
     let words = PageWords::new(&moment.language);
     let done = request.done.as_deref().and_then(|done| words.done(done));
     if let Some(part) = request.part.as_deref()
@@ -303,6 +321,8 @@ pub struct PageWriter<'m> {
     pub moment: &'m SeatMoment,
     pub sentences: &'m GameSentences<'m>,
     pub address: &'m str,
+    /// Where forms go.
+    pub post_address: &'m str,
 }
 
 impl PageWriter<'_> {
@@ -354,10 +374,11 @@ impl PageWriter<'_> {
         };
         let mut happened = recent_events(&facts(self.opened, moment), self.sentences, &moment.entries)?;
         let happened = happened.split_off(happened.len().saturating_sub(MAX_LINES));
-        let standing = if moment.outcome.is_some() { vec![] } else { self.sentences.standing() };
+        let standing = if moment.status.is_over() { vec![] } else { self.sentences.standing() };
         Ok(SeatPage {
             title: self.say("title"),
             address: self.address.to_owned(),
+            post_address: self.post_address.to_owned(),
             status: self.status(),
             until: self.until(),
             preview,
@@ -379,7 +400,11 @@ impl PageWriter<'_> {
             votes: self.open_votes(),
             happened: list("happened", happened),
             standing: list("standing", standing),
-            messages: moment.messages.iter().map(|sent| self.message(sent)).collect(),
+            messages: moment.messages.messages.iter().map(|sent| self.message(sent)).collect(),
+            read_messages: moment.messages.unread_until.map(|_| {
+                PageForm::press(self.post_address, "read_messages")
+                    .with(Button::quiet(self.say("read_messages")))
+            }),
             message_form: self.message_form(),
             links: self.parts(),
             end_links: ButtonPart { says: self.say("end_links"), button: self.say("end_links_button") },

@@ -9,7 +9,8 @@ impl PageWriter<'_> {
         if !self.moment.status.is_over() {
             return Vec::new();
         }
-        let again = PageForm::press(self.address, "rematch").with(Button::new(self.say("rematch_button")));
+        let again =
+            PageForm::press(self.post_address, "rematch").with(Button::new(self.say("rematch_button")));
         let mut sections = vec![Section {
             text: vec![self.say("rematch_text")],
             ..Section::of(self.say("rematch"), vec![again])

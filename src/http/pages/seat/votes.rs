@@ -39,11 +39,11 @@ impl PageWriter<'_> {
         let id = vote.id.to_string();
         let ballots = PageForm {
             buttons: buttons.map(button).collect(),
-            ..PageForm::press(self.address, "vote").sending("vote", &id)
+            ..PageForm::press(self.post_address, "vote").sending("vote", &id)
         };
         let withdraw = (vote.opened_by == seat && !self.moment.has_caretaker).then(|| {
             let button = Button::quiet(self.say("vote_withdraw"));
-            PageForm::press(self.address, "withdraw_vote").sending("vote", &id).with(button)
+            PageForm::press(self.post_address, "withdraw_vote").sending("vote", &id).with(button)
         });
         Section {
             list: vec![
@@ -76,7 +76,7 @@ impl PageWriter<'_> {
         let first = kinds.first().map(|kind| kind.value.clone()).unwrap_or_default();
         let open = PageForm {
             inputs: vec![select("kind", self.say("vote_kind"), &first, kinds)],
-            ..PageForm::press(self.address, "open_vote").with(Button::quiet(self.say("vote_open")))
+            ..PageForm::press(self.post_address, "open_vote").with(Button::quiet(self.say("vote_open")))
         };
         vec![
             Section { text: vec![self.say("vote_text")], ..Section::of(self.say("vote_open"), vec![open]) },
@@ -108,7 +108,7 @@ impl PageWriter<'_> {
                 select("successor", self.say("replace_by"), "bot", successors),
                 name,
             ],
-            ..PageForm::press(self.address, "replace_seat").with(Button::quiet(self.say("replace")))
+            ..PageForm::press(self.post_address, "replace_seat").with(Button::quiet(self.say("replace")))
         }
     }
 
@@ -125,7 +125,7 @@ impl PageWriter<'_> {
         });
         PageForm {
             inputs: std::iter::once(lines("text", self.say("say"), 2000, true)).chain(to).collect(),
-            ..PageForm::press(self.address, "say").with(Button::quiet(self.say("say_button")))
+            ..PageForm::press(self.post_address, "say").with(Button::quiet(self.say("say_button")))
         }
     }
 

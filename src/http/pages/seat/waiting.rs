@@ -3,6 +3,7 @@
 
 use minijinja::{Value, context};
 
+use super::page::SHOWN_UNTIL;
 use super::table::sure;
 use crate::error::Error;
 use crate::http::pages::choices::lines;
@@ -11,14 +12,15 @@ use crate::http::pages::table;
 use crate::http::pages::words::PageWords;
 use crate::service::lobby::{self, GameDetails, Invitation, InvitationStatus};
 use crate::service::mail_links::OpenedSeat;
-use crate::service::messages::{self, Message};
+use crate::service::messages::{self, Message, ShownMessages};
 use crate::service::{App, accounts};
 use crate::store::Connection;
 use crate::store::accounts::AccountRow;
 use crate::store::games::Status;
 use crate::texts::when;
 
-const MAX_MESSAGES: u16 = 20;
+/// How many messages are shown, if no more are unread.
+const LEAST_MESSAGES: i64 = 20;
 const MAX_INVITATIONS: u16 = 100;
 
 /// The page of an opened link at `address`.
@@ -31,7 +33,11 @@ pub async fn build(
     let link = opened.link;
     let (game, reader) = (Some(link.account), accounts::stored(connection, link.account).await?);
     let game = lobby::get(app, connection, link.game, game).await?;
-    let said = messages::latest(connection, link.game, link.account, MAX_MESSAGES).await?;
+    let said = messages::shown(connection, link.game, link.account, LEAST_MESSAGES).await?;
+    let address = match said.unread_until {
+        Some(number) => format!("{address}?{SHOWN_UNTIL}={number}"),
+        None => address.to_owned(),
+    };
     let is_owner = game.owner == link.account && game.status.is_waiting();
     let mut invitations = match is_owner {
         true => {
@@ -41,7 +47,7 @@ pub async fn build(
     };
     invitations.retain(|invitation| invitation.status == InvitationStatus::Open);
     let words = PageWords::new(&reader.language);
-    let writer = WaitingWriter { app, words: &words, address, game: &game, reader: &reader };
+    let writer = WaitingWriter { app, words: &words, address: &address, game: &game, reader: &reader };
     let mut sections = vec![writer.start()];
     if is_owner {
         sections.extend(writer.owner(&invitations));
@@ -63,6 +69,7 @@ pub async fn build(
 struct WaitingWriter<'w> {
     app: &'w App,
     words: &'w PageWords,
+    /// Where forms go: to the page, with what it showed.
     address: &'w str,
     game: &'w GameDetails,
     reader: &'w AccountRow,
@@ -151,7 +158,7 @@ impl WaitingWriter<'_> {
         sections
     }
 
-    fn messages(&self, said: &[Message]) -> Section {
+    fn messages(&self, said: &ShownMessages) -> Section {
         let line = |message: &Message| {
             let nobody = || self.words.phrase("words", "nobody");
             format!("{}: {}", message.name.clone().unwrap_or_else(nobody), message.text)
@@ -160,7 +167,15 @@ impl WaitingWriter<'_> {
             inputs: vec![lines("text", self.plain("say"), 2000, true)],
             ..PageForm::press(self.address, "say").with(Button::quiet(self.plain("say_button")))
         };
-        Section { list: said.iter().map(line).collect(), ..Section::of(self.plain("messages"), vec![form]) }
+        let read = said.unread_until.map(|_| {
+            let button = Button::quiet(self.plain("read_messages"));
+            PageForm::press(self.address, "read_messages").with(button)
+        });
+        let forms = read.into_iter().chain([form]).collect();
+        Section {
+            list: said.messages.iter().map(line).collect(),
+            ..Section::of(self.plain("messages"), forms)
+        }
     }
 
     fn leave(&self, is_owner: bool) -> Section {

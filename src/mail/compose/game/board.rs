@@ -44,6 +44,7 @@ pub async fn of(
         language: language.code().to_owned(),
         parts: PictureParts::Upper,
         marks: Marks { changed, ..Marks::default() },
+        is_over: context.is_over,
         ..RenderOptions::default()
     };
     let Some(drawing) = game.render(viewer, &options) else { return Ok(None) };

@@ -6,7 +6,7 @@
 use super::GameSnapshot;
 use crate::mail::layout::{
     AnswerItem, BoardSection, ButtonLink, GameSection, GameText, OptionsSection, QuestionSection,
-    RankingSection, RecentEvents, ShapeItem, StandingSection,
+    RankingSection, RecentEvents, ReplyLine, ShapeItem, StandingSection,
 };
 use crate::notifications::MailKind;
 use crate::service::recent_events::recent_events;
@@ -48,6 +48,7 @@ impl Writer<'_> {
             remarks: self.remarks(),
             asked: question.map(|question| self.question(question)),
             button: Some(self.button()),
+            replies: self.replies(),
             ranking: self.ranking(),
             happened: self.recent_events()?,
             board: self.board(),
@@ -99,23 +100,47 @@ impl Writer<'_> {
             remarks.push(self.line("you_answered", [("answer", answer.into())]));
         }
         let done = self.snapshot.answered.done.iter();
-        remarks.extend(done.map(|done| self.sentences.text("done", done, [])));
+        remarks.extend(done.map(|done| self.done(done)));
         remarks.extend(self.snapshot.answered.refused.map(str::to_owned));
         if self.snapshot.kind == MailKind::Help {
             remarks.push(self.sentences.text("help", "game", []));
         }
         let follows =
             matches!(self.snapshot.kind, MailKind::Receipt | MailKind::ReplyRefused | MailKind::Status);
-        if follows && self.snapshot.question.is_none() {
+        if follows && self.snapshot.question.is_none() && !self.snapshot.is_over {
             remarks.extend(self.sentences.waiting());
         }
+        remarks
+    }
+
+    /// What was done beside the rules. A message is shown, since its writer may have meant another part of their mail.
+    fn done(&self, done: &str) -> String {
+        match self.snapshot.answered.said {
+            Some((text, None)) if done == "said" => {
+                self.sentences.text("done", done, [("text", text.into())])
+            }
+            Some((text, Some(to))) if done == "said" => {
+                self.sentences.text("done", "said_privately", [("text", text.into()), ("to", to.into())])
+            }
+            _ => self.sentences.text("done", done, []),
+        }
+    }
+
+    /// What can be replied where nothing is asked.
+    fn replies(&self) -> Vec<ReplyLine> {
         let can_say = self.snapshot.facts.can_reply && self.snapshot.question.is_none();
         let reply = match self.snapshot.kind {
             MailKind::GameEnded => "reply_ended",
             _ => "reply_game",
         };
-        remarks.extend(can_say.then(|| self.line(reply, [])));
-        remarks
+        can_say.then(|| self.reply_line(reply, [])).into_iter().collect()
+    }
+
+    fn reply_line<const N: usize>(&self, key: &str, values: [(&str, minijinja::Value); N]) -> ReplyLine {
+        ReplyLine {
+            here: self.sentences.text("lines", key, values.clone()),
+            there: self.sentences.text("in_digest", key, values),
+        }
     }
 
     /// What happened since the reader last acted, as they may see it; `None`: nothing.
@@ -137,7 +162,7 @@ impl Writer<'_> {
 
     /// What there is to decide with. After the end the result says it all.
     fn standing(&self) -> Option<StandingSection> {
-        let lines = if self.snapshot.outcome.is_some() { vec![] } else { self.sentences.standing() };
+        let lines = if self.snapshot.is_over { vec![] } else { self.sentences.standing() };
         (!lines.is_empty()).then(|| StandingSection { heading: self.heading("standing"), lines })
     }
 
@@ -223,14 +248,14 @@ impl Writer<'_> {
     }
 
     /// How to answer from the mail itself.
-    fn how_to_answer(&self, legal: &Legal<Json>, first_shape: usize) -> Vec<String> {
+    fn how_to_answer(&self, legal: &Legal<Json>, first_shape: usize) -> Vec<ReplyLine> {
         let mut how = Vec::new();
         if self.snapshot.facts.can_reply {
-            how.push(self.line("reply_how", []));
+            how.push(self.reply_line("reply_how", []));
             if let Some(shape) = legal.shapes.first() {
                 let example = typed_answers::example(shape, &self.words);
                 let example = format!("{first_shape} {example}");
-                how.push(self.line("reply_shape", [("example", example.into())]));
+                how.push(self.reply_line("reply_shape", [("example", example.into())]));
             }
         }
         how

@@ -8,7 +8,7 @@ use super::{GameDraft, GameMail};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{GameGuard, MailKind, Withheld};
 use crate::service::App;
-use crate::service::mail_links;
+use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::ratings;
 use crate::service::recent_events::former_players;
 use crate::service::replies::{self, NewReplyAddress, Question, QuestionContext, create_reply_address};
@@ -16,8 +16,9 @@ use crate::service::rulesets::Ruleset;
 use crate::service::stored_json;
 use crate::store::game_mail_context::{self, ContextKey, GameMailContext};
 use crate::store::history::{self, EntryRow};
+use crate::store::mails::AnsweredMail;
 use crate::store::reply_addresses::ReplyTopic;
-use crate::store::{Connection, StoreError, orders};
+use crate::store::{Connection, StoreError, accounts, orders};
 use crate::texts::{GameFacts, when};
 use rules::{AnyGame, Json, Outcome, Seat};
 
@@ -34,6 +35,8 @@ pub struct AnswerResult<'m> {
     pub given: &'m [PastAnswer<'m>],
     /// What was done beside the rules: the names of texts.
     pub done: &'m [String],
+    /// The message that was sent, and the name of the player who alone reads it.
+    pub said: Option<(&'m str, Option<&'m str>)>,
     /// Why the rest was not.
     pub refused: Option<&'m str>,
 }
@@ -63,6 +66,8 @@ pub struct GameSnapshot<'m> {
     /// The reader's standing orders that can no longer apply.
     pub disarmed: &'m [orders::OrderRow],
     pub public_url: &'m str,
+    /// Is the game over, with a result or without?
+    pub is_over: bool,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// The reader's rating before and after a game that is over and was rated.
@@ -105,7 +110,13 @@ pub(super) async fn after_answer(
     }
     let given = moments.iter().map(|(action, game)| PastAnswer { action, game: game.as_ref() });
     let given: Vec<PastAnswer<'_>> = given.collect();
-    let answered = AnswerResult { given: &given, done: &answer.done, refused: answer.sentence.as_deref() };
+    let said_to = said_to(connection, answer).await?;
+    let answered = AnswerResult {
+        given: &given,
+        done: &answer.done,
+        said: answer.said.as_ref().map(|said| (said.text.as_str(), said_to.as_deref())),
+        refused: answer.sentence.as_deref(),
+    };
     let since = (mail.entry.kind == MailKind::Receipt).then_some(answer.since);
     let outline = Outline { mail, context: &context, since, answered };
     let id = format!("{}.a{}.{}.{}", mail.game, mail.mail.key.id.simple(), mail.seat, mail.entry.name);
@@ -118,6 +129,15 @@ pub(super) async fn after_answer(
     let question = |game: &dyn AnyGame, seat| if asks { replies::current_question(game, seat) } else { None };
     let draft = outline.write(app, connection, question, id).await?;
     Ok(GameDraft { reply_to_mail: answer.reply_to.clone(), ..draft })
+}
+
+/// The name of the player who alone reads the message that was sent; `None`: everybody does.
+pub(super) async fn said_to(
+    connection: &mut Connection,
+    answer: &AnsweredMail,
+) -> Result<Option<String>, StoreError> {
+    let Some(to) = answer.said.as_ref().and_then(|said| said.to) else { return Ok(None) };
+    Ok(accounts::find(connection, to).await?.map(|row| row.name))
 }
 
 /// The game of a mail as it is now, if its reader still has the seat.
@@ -189,12 +209,14 @@ impl Outline<'_> {
         let ruleset = ruleset(app, connection, mail, context).await?;
         let since = self.entries(connection).await?;
         let game = ruleset.load(&context.state).map_err(|error| Unsent::broken(&error))?;
-        let question = question(game.as_ref(), seat);
+        // A game that a vote ended, or that was called off, stays at a decision that nobody answers any more.
+        let question = if context.is_over { None } else { question(game.as_ref(), seat) };
         let reader =
             QuestionContext { account: mail.account, game: mail.game, seat, version: context.version };
         let reply = self.reply(app, connection, &reader, question.as_ref()).await?;
+        let place = (mail.game, mail.account);
         let seat_link =
-            mail_links::create_seat_link(app, connection, (mail.game, mail.account), Some(seat)).await?;
+            mail_links::create_seat_link(app, connection, place, Some(seat), LinkOrigin::Mail).await?;
         let rules = (ruleset.as_ref(), game.as_ref());
         let board = board::of(app, connection, rules, &reader, context, mail.mail.language()).await?;
         let disarmed = self.disarmed(connection).await?;
@@ -228,6 +250,7 @@ impl Outline<'_> {
             since: &since,
             disarmed: &disarmed,
             public_url: &app.settings.http.public_url,
+            is_over: context.is_over,
             outcome,
             rating: rating.map(|change| (change.before.rating, change.after.rating)),
         };

@@ -15,13 +15,20 @@ use rules::render::rolled;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnHeading {
     pub turn: String,
-    /// `Ada's turn`, or how it ended.
-    pub whose: String,
+    /// `Ada's turn`; `None` in a game that is over.
+    pub whose: Option<String>,
+    /// What there is to do, or how the game ended.
     pub phase: String,
     pub dice: Option<[u8; 2]>,
 }
 
 impl TurnHeading {
+    /// All of it in one line.
+    pub fn line(&self) -> String {
+        let parts = [Some(self.turn.as_str()), self.whose.as_deref(), Some(self.phase.as_str())];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(". ")
+    }
+
     pub fn rolled(&self, scene: &Scene<'_>) -> Option<String> {
         self.dice.map(|dice| rolled(scene.phrases, dice))
     }
@@ -29,10 +36,15 @@ impl TurnHeading {
 
 pub fn heading(scene: &Scene<'_>) -> TurnHeading {
     let table = scene.table;
+    let ended_by_rules = matches!(table.phase, Phase::Over { .. });
+    let is_over = scene.options.is_over || ended_by_rules;
     TurnHeading {
         turn: scene.phrases.counted("turn", table.turn),
-        whose: scene.say("whose_turn", &[("name", &scene.name(table.active))]),
-        phase: phase(scene, &table.phase),
+        whose: (!is_over).then(|| scene.say("whose_turn", &[("name", &scene.name(table.active))])),
+        phase: match is_over && !ended_by_rules {
+            true => scene.phrases.text("game_over"),
+            false => phase(scene, &table.phase),
+        },
         dice: table.roll,
     }
 }

@@ -12,7 +12,7 @@ pub fn page(scene: &Scene<'_>) -> String {
     let heading = facts::heading(scene);
     let mut out = String::new();
     let mut say = |text: &str| out.push_str(&paragraph(text));
-    say(&format!("{}. {}. {}.", heading.turn, heading.whose, heading.phase));
+    say(&format!("{}.", heading.line()));
     heading.rolled(scene).iter().for_each(|rolled| say(rolled));
     pending::public_facts(scene).iter().for_each(|line| say(line));
     facts::own(scene).iter().for_each(|line| say(line));

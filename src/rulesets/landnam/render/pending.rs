@@ -9,6 +9,10 @@ use rules::{Decision, Seat};
 
 /// Who is awaited, and what the phase remembers.
 pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
+    // What a turn remembers is of no use once the players have ended the game in its middle.
+    if scene.options.is_over {
+        return Vec::new();
+    }
     let awaited = open(scene).into_iter().filter(|decision| decision.blocking);
     let mut lines: Vec<String> = awaited.map(|decision| open_decision(scene, &decision)).collect();
     match &scene.table.phase {
@@ -47,6 +51,9 @@ fn what(scene: &Scene<'_>, decision: &Decision) -> String {
 }
 
 fn open(scene: &Scene<'_>) -> Vec<Decision> {
+    if scene.options.is_over {
+        return Vec::new();
+    }
     let open = question::open(scene.table).into_iter();
     open.map(|(seat, question)| question.decision(scene.table, seat)).collect()
 }

@@ -12,6 +12,9 @@ use rules::Seat;
 /// Where in the game it stands, with the player who is awaited.
 pub fn phase(scene: &Scene<'_>) -> String {
     let table = scene.table();
+    if scene.options.is_over && !matches!(table.phase, Phase::Over { .. }) {
+        return scene.phrases.text("game_over");
+    }
     let active = scene.name(table.active);
     let does = |key: &str| scene.say(key, &[("name", &active)]);
     match &table.phase {

@@ -3,7 +3,7 @@
 
 use super::island::{crown, island, man};
 use super::{Scene, facts};
-use crate::nord::state::{Figure, Jarl};
+use crate::nord::state::{Figure, Jarl, Phase};
 use rules::render::{
     Anchor, Canvas, HEADING, Heading, INK, Letters, MARGIN, Paint, Panel, PictureParts, PlayerRow, Point,
     ROW_LEFT, SHEET_WIDTH, WHITE, player_row, turn_name, width,
@@ -45,11 +45,15 @@ fn heading(canvas: &mut Canvas, scene: &Scene<'_>, title: &str) {
         let taken = width(&line, 16.0, true).max(width(&kind, 16.0, false));
         (number, line, kind, taken)
     });
-    let whose = format!("{} · {}", turn_name(scene.phrases, table.turn), scene.names().alone(table.active));
+    let is_over = scene.options.is_over || matches!(table.phase, Phase::Over { .. });
+    let turn_name = turn_name(scene.phrases, table.turn);
+    let active = (!is_over).then_some(table.active);
+    let whose = active.map(|active| format!("{turn_name} · {}", scene.names().alone(active)));
+    let whose = whose.unwrap_or(turn_name);
     let phase = facts::phase(scene);
     let taken = next.as_ref().map_or(0.0, |(.., taken)| taken + 12.0);
-    let (turn, active) = (table.turn, table.active);
-    rules::render::heading(canvas, &Heading { turn, active, title, whose: &whose, phase: &phase, taken });
+    let head = Heading { turn: table.turn, active, title, whose: &whose, phase: &phase, taken };
+    rules::render::heading(canvas, &head);
     let (Some((number, line, kind, _)), Some(said)) = (next, facts::scoring_line(scene)) else { return };
     canvas.element(&said, &[("next-scoring", &number.to_string())], |canvas| {
         let right = Letters::new(16.0, WHITE).at(Anchor::End);

@@ -3,7 +3,7 @@
 use super::marks;
 use super::{Scene, text};
 use crate::settlers::board::{Edge, HARBOUR_EDGES, Hex, Land, Spot, Terrain, Vertex, pips};
-use crate::settlers::state::{Building, BuildingKind};
+use crate::settlers::state::{Building, BuildingKind, Phase};
 use rules::Seat;
 use rules::render::{
     Anchor, Canvas, DICE_WIDTH, HEADING, Heading, INK, Letters, PAPER, Paint, Panel, PictureParts, PlaceMark,
@@ -56,11 +56,14 @@ pub fn picture(scene: &Scene<'_>) -> String {
 
 fn heading(canvas: &mut Canvas, scene: &Scene<'_>, title: &str) {
     let table = &scene.view.table;
-    let whose = format!("{} · {}", turn_name(scene.phrases, table.turn), scene.names().alone(table.active));
+    let is_over = scene.options.is_over || matches!(table.phase, Phase::Over { .. });
+    let turn_name = turn_name(scene.phrases, table.turn);
+    let active = (!is_over).then_some(table.active);
+    let whose = active.map(|active| format!("{turn_name} · {}", scene.names().alone(active)));
+    let whose = whose.unwrap_or(turn_name);
     let phase = text::phase(scene);
     let taken = table.dice.map_or(0.0, |_| DICE_WIDTH);
-    let (turn, active) = (table.turn, table.active);
-    let head = Heading { turn, active, title, whose: &whose, phase: &phase, taken };
+    let head = Heading { turn: table.turn, active, title, whose: &whose, phase: &phase, taken };
     rules::render::heading(canvas, &head);
     if let Some(shown) = table.dice {
         dice(canvas, scene.phrases, shown);

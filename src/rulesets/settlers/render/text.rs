@@ -13,6 +13,9 @@ use rules::render::{Grid, page_part, paragraph, rolled, turn_name};
 /// Where in the game it stands, with who is awaited.
 pub fn phase(scene: &Scene<'_>) -> String {
     let table = &scene.view.table;
+    if scene.options.is_over && !matches!(table.phase, Phase::Over { .. }) {
+        return scene.phrases.text("game_over");
+    }
     let active = scene.name(table.active);
     let does = |key: &str| scene.say(key, &[("name", &active)]);
     let back = |what: String, then: &ResumeAt| match then {

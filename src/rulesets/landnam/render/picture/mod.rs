@@ -19,7 +19,7 @@ pub fn picture(scene: &Scene<'_>) -> String {
     // The height is not known before everything is drawn; the ground is cut off where the picture ends.
     canvas.rectangle(ORIGIN, WIDTH, 4000.0, 0.0, Paint::fill(canvas.palette().paper));
     let heading = facts::heading(scene);
-    let stands = format!("{}. {}. {}", heading.turn, heading.whose, heading.phase);
+    let stands = heading.line();
     if parts != PictureParts::Board {
         panels::heading(canvas, scene, &heading, &stands);
     }

@@ -12,10 +12,11 @@ use rules::render::{
 };
 
 pub fn heading(canvas: &mut Canvas, scene: &Scene<'_>, said: &facts::TurnHeading, title: &str) {
-    let whose = format!("{} · {}", said.turn, said.whose);
+    let whose =
+        said.whose.as_ref().map_or_else(|| said.turn.clone(), |whose| format!("{} · {whose}", said.turn));
     let head = Heading {
         turn: scene.table.turn,
-        active: scene.table.active,
+        active: said.whose.as_ref().map(|_| scene.table.active),
         title,
         whose: &whose,
         phase: &said.phase,

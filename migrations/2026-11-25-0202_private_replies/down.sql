@@ -1,0 +1,1 @@
+ALTER TABLE mail_questions DROP COLUMN addressee_id;
