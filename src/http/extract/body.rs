@@ -24,6 +24,7 @@ use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::http::router::PathTemplate;
 use crate::service::App;
 use crate::service::idempotency::IdempotentRequest;
+use crate::validation::{MOST_VALUES, holds_control_characters, parsable};
 
 /// The largest body that is taken, in bytes.
 pub const BODY_LIMIT: usize = 64 * 1024;
@@ -172,12 +173,14 @@ impl<T: DeserializeOwned + 'static> FromRequest for PressedForm<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let bytes = form_bytes(request, payload);
         Box::pin(async move {
-            let bytes = bytes.await;
-            let sent = bytes.as_deref().map(|bytes| form_urlencoded::parse(bytes).into_owned().collect());
-            Ok(Self {
-                sent: FormFields(sent.unwrap_or_default()),
-                form: bytes.and_then(|bytes| read_form(&bytes)),
-            })
+            let (sent, form) = match bytes.await {
+                Ok(bytes) => {
+                    let sent = form_urlencoded::parse(&bytes).into_owned().take(MOST_VALUES);
+                    (sent.collect(), read_form(&bytes))
+                }
+                Err(error) => (Vec::new(), Err(error)),
+            };
+            Ok(Self { sent: FormFields(sent), form })
         })
     }
 }
@@ -195,6 +198,16 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
 }
 
 fn read_form<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+    let mut fields = 0;
+    for (name, value) in form_urlencoded::parse(bytes) {
+        fields += 1;
+        if fields > MOST_VALUES {
+            return Err(Code::MalformedBody.because(Sentence::ValuesAtMost { most: MOST_VALUES }));
+        }
+        if holds_control_characters(&name) || holds_control_characters(&value) {
+            return Err(Code::InvalidField.field(name.into_owned(), Sentence::ControlCharacter));
+        }
+    }
     let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(bytes));
     read(pairs, Code::InvalidField, RequestPart::Body)
 }
@@ -239,7 +252,9 @@ fn whole(
 /// Reads the whole body: as JSON, in which the last of two members of one name counts; against the description; and
 /// then as what the operation takes.
 fn parse<T: DeserializeOwned>(bytes: &[u8], operation: Option<&DescribedOperation>) -> Result<T, Error> {
-    let mut body: Value = serde_json::from_slice(bytes).map_err(|error| {
+    let too_many = || Code::MalformedBody.because(Sentence::ValuesAtMost { most: MOST_VALUES });
+    let text = parsable(bytes).ok_or_else(too_many)?;
+    let mut body: Value = serde_json::from_slice(&text).map_err(|error| {
         Code::MalformedBody.because(Sentence::NotJson { line: error.line(), column: error.column() })
     })?;
     // Serde would also read a struct from a list of its fields' values, which is always a mistake.
