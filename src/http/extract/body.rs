@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use super::headers::idempotency_key;
 use super::read;
-use crate::error::{Code, Error, Mistakes, RequestPart, Sentence};
+use crate::error::{Code, Error, Mistake, Mistakes, RequestPart, Sentence};
 use crate::http::described::DescribedOperation;
 use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::http::router::PathTemplate;
@@ -202,7 +202,7 @@ fn read_form<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     for (name, value) in form_urlencoded::parse(bytes) {
         fields += 1;
         if fields > MOST_VALUES {
-            return Err(Code::MalformedBody.because(Sentence::ValuesAtMost { most: MOST_VALUES }));
+            return Err(too_many_values());
         }
         if holds_control_characters(&name) || holds_control_characters(&value) {
             return Err(Code::InvalidField.field(name.into_owned(), Sentence::ControlCharacter));
@@ -249,11 +249,15 @@ fn whole(
     }
 }
 
+fn too_many_values() -> Error {
+    let sentence = Sentence::ValuesAtMost { most: MOST_VALUES };
+    Code::MalformedBody.mistaken(vec![Mistake::new(RequestPart::Body(String::new()), sentence)])
+}
+
 /// Reads the whole body: as JSON, in which the last of two members of one name counts; against the description; and
 /// then as what the operation takes.
 fn parse<T: DeserializeOwned>(bytes: &[u8], operation: Option<&DescribedOperation>) -> Result<T, Error> {
-    let too_many = || Code::MalformedBody.because(Sentence::ValuesAtMost { most: MOST_VALUES });
-    let text = parsable(bytes).ok_or_else(too_many)?;
+    let text = parsable(bytes).ok_or_else(too_many_values)?;
     let mut body: Value = serde_json::from_slice(&text).map_err(|error| {
         Code::MalformedBody.because(Sentence::NotJson { line: error.line(), column: error.column() })
     })?;

@@ -237,13 +237,11 @@ pub async fn board_svg(
 )]
 pub async fn board_png(
     caller: MaybeCaller<scope::GamesRead>,
-    app: Data<App>,
-    pool: Data<Pool>,
     game: Path<Uuid>,
     parameters: Query<PixelParameters>,
     preferred: AcceptLanguage,
     seen: IfNoneMatch,
-    origin: Origin,
+    (app, pool, origin): (Data<App>, Data<Pool>, Origin),
 ) -> Result<HttpResponse, Error> {
     let PixelParameters { version, view_as, language, parts, theme, marks, width } = parameters.0;
     let (account, seen) = (caller.account(), seen.0);

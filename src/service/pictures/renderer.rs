@@ -29,7 +29,7 @@ const ANONYMOUS_PLACES: usize = 24;
 /// So many by one network address without an account: a browser loads six pictures of a page at the same time.
 const PLACES_PER_ADDRESS: usize = 8;
 /// So many by one account: one that has all its games before it.
-const PLACES_PER_ACCOUNT: usize = 16;
+const PLACES_PER_ACCOUNT: usize = 20;
 
 /// This many are cached, of at most a few hundred kilobytes each.
 const CACHED: usize = 16;
@@ -208,7 +208,7 @@ mod tests {
         let got = taken((0..100).map(anonymous).chain((0..3).map(account)));
         assert_eq!(got.iter().take(100).sum::<usize>(), ANONYMOUS_PLACES);
         assert_eq!(got.first(), Some(&PLACES_PER_ADDRESS));
-        assert_eq!(got.get(100..), Some(&[16, 16, 10][..]));
+        assert_eq!(got.get(100..), Some(&[20, 20, 2][..]));
         assert_eq!(taken([SERVER]), [AT_ONCE + WAITING]);
     }
 

@@ -20,7 +20,7 @@ pub fn rows() -> Vec<Row> {
             &[],
             json!({"x": vec![0; 1_000]}),
             (400, "malformed_body"),
-            &[("-", "1000 values")],
+            &[("", "1000 values")],
         ),
         row(
             "POST",
