@@ -413,12 +413,11 @@ def main():
                 if status >= 500:
                     failures.append((name, kind, status))
                 plain = refused if status >= 400 else let_in
+                if status >= 400:
+                    worst_of_all = max(worst_of_all, (cost, f"{name}, {kind}", sent))
                 dearest = max(dearest, (cost / plain, cost, plain, kind, status, length, sent))
             ratio, cost, plain, kind, status, length, sent = dearest
             results[name] = ratio
-            # What is let in costs what it costs.
-            if status >= 400:
-                worst_of_all = max(worst_of_all, (cost, f"{name}, {kind}", sent))
             print(f"{name}: {ratio:.1f} ({cost * 1e6:.0f} µs against {plain * 1e6:.0f} µs; {kind}: {status}, {length} bytes)", flush=True)
         view = request("GET", f"{game}/view", token)
         cheap = request("GET", "/v1/games?x=1")
