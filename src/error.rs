@@ -8,7 +8,7 @@ mod mistakes;
 mod sentences;
 
 pub use codes::Code;
-pub use mistakes::{Mistake, Mistakes, RequestPart, below};
+pub use mistakes::{MOST_MISTAKES, Mistake, Mistakes, RequestPart, below};
 pub use sentences::{ProblemText, Sentence};
 
 use std::borrow::Cow;
@@ -141,9 +141,12 @@ impl Code {
         self.field(field, ProblemText::Usual(self))
     }
 
-    /// A problem with parts of the request. There must be one at least.
-    pub fn mistaken(self, mistakes: Vec<Mistake>) -> Error {
-        self.make(None, mistakes, More::Nothing)
+    /// A problem with parts of the request. There must be one at least; the first [`MOST_MISTAKES`] are told.
+    pub fn mistaken(self, mut mistakes: Vec<Mistake>) -> Error {
+        let are_more = mistakes.len() > MOST_MISTAKES;
+        mistakes.truncate(MOST_MISTAKES);
+        let text = are_more.then_some(Sentence::MoreMistakes { told: MOST_MISTAKES });
+        self.make(text.map(Into::into), mistakes, More::Nothing)
     }
 
     fn make(self, text: Option<ProblemText>, mistakes: Vec<Mistake>, more: More) -> Error {

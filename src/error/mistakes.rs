@@ -2,7 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Code, Error, ProblemCase, ProblemText};
+use super::{Code, Error, ProblemCase, ProblemText, Sentence};
+
+/// So many mistakes of one request are told. Each is a sentence that repeats names of the description: thousands of
+/// them made an answer of 2.8 MB out of 55 kB.
+pub const MOST_MISTAKES: usize = 20;
 
 /// The part of a request that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,6 +51,8 @@ impl Mistake {
 pub struct Mistakes {
     /// The code of the first, and everything that was found.
     found: Option<(Code, Vec<Mistake>)>,
+    /// Are there more in a part than are told of it?
+    are_more: bool,
 }
 
 impl Mistakes {
@@ -63,6 +69,7 @@ impl Mistakes {
     }
 
     fn add(&mut self, case: ProblemCase) {
+        self.are_more |= case.text.is_some();
         let (code, found) = self.found.get_or_insert_with(|| (case.code, Vec::new()));
         let own = (*code != case.code).then_some(case.code);
         found.extend(
@@ -77,7 +84,13 @@ impl Mistakes {
     /// The problem that they are together.
     pub fn problem(self) -> Error {
         let (code, mistakes) = self.found.unwrap_or((Code::InvalidField, Vec::new()));
-        code.mistaken(mistakes)
+        match code.mistaken(mistakes) {
+            Error::Known(mut case) if self.are_more => {
+                case.text = Some(Sentence::MoreMistakes { told: case.mistakes.len() }.into());
+                Error::Known(case)
+            }
+            error => error,
+        }
     }
 
     /// The problem, if there was any mistake.

@@ -18,6 +18,7 @@ use std::pin::Pin;
 use std::sync::OnceLock;
 
 use super::etag::tag_of;
+use super::language::MOST_LIST_BYTES;
 use crate::service::tag::Seen;
 use actix_web::body::{BodySize, BodyStream, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -87,8 +88,9 @@ pub async fn compress(
 
 fn takes_gzip(request: &HttpRequest) -> bool {
     let offers = [Encoding::identity(), Encoding::gzip()];
-    let wanted = request.headers().contains_key(ACCEPT_ENCODING).then(|| AcceptEncoding::parse(request));
-    let wanted = wanted.and_then(Result::ok);
+    let lines = || request.headers().get_all(ACCEPT_ENCODING).map(|line| line.len());
+    let is_list = (1..=MOST_LIST_BYTES).contains(&lines().sum::<usize>());
+    let wanted = is_list.then(|| AcceptEncoding::parse(request)).and_then(Result::ok);
     wanted.is_some_and(|wanted| wanted.negotiate(offers.iter()) == Some(Encoding::gzip()))
 }
 

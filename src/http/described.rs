@@ -1,6 +1,7 @@
 //! Requests against the description that this server serves: the body and the parameters of each operation, with
 //! everything that is wrong told at once.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -13,10 +14,12 @@ use uuid::Uuid;
 use super::openapi;
 use super::router::PathTemplate;
 use crate::cache::MadeOnce;
-use crate::error::{Code, Error, Mistake, RequestPart, Sentence};
+use crate::error::{Code, Error, MOST_MISTAKES, Mistake, RequestPart, Sentence};
 use crate::service::App;
 use crate::service::rulesets::RulesetRegistry;
-use crate::validation::{CompiledSchema, referred, remove_notes, whole_numbers};
+use crate::validation::{
+    CompiledSchema, MOST_UNKNOWN, referred, remove_notes, whole_numbers, with_control_characters,
+};
 
 /// What an operation takes. Compiled when it is first called.
 pub struct DescribedOperation {
@@ -45,6 +48,9 @@ struct Described {
 /// Where an operation of the description has the schema of its body.
 const BODY: &str = "/requestBody/content/application~1json/schema";
 
+/// A parameter that is a list has no more entries. All of them are words of short lists.
+const MOST_ITEMS: usize = 100;
+
 const METHODS: [Method; 5] = [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
 
 impl DescribedOperation {
@@ -67,7 +73,13 @@ impl DescribedOperation {
     /// Whole numbers are made such in `body`. Error: what the description does not allow.
     pub fn check_body(&self, body: &mut Value) -> Result<(), Error> {
         whole_numbers(body);
-        let mistakes = self.body.as_ref().map(|schema| schema.mistakes(body)).unwrap_or_default();
+        let mut mistakes = self.body.as_ref().map(|schema| schema.mistakes(body)).unwrap_or_default();
+        for pointer in with_control_characters(body) {
+            if !mistakes.iter().any(|(known, _)| *known == pointer) {
+                mistakes.push((pointer, Sentence::ControlCharacter));
+            }
+        }
+        mistakes.sort_by(|(one, _), (other, _)| one.cmp(other));
         if mistakes.is_empty() {
             return Ok(());
         }
@@ -87,13 +99,39 @@ impl DescribedOperation {
         }))
     }
 
+    /// Does its query have a parameter of this name?
+    pub fn takes_parameter(&self, name: &str) -> bool {
+        self.query.iter().any(|parameter| parameter.name == name)
+    }
+
     /// Error: `invalid_parameter`.
     pub fn check_query(&self, query: &str) -> Result<(), Error> {
-        let mut given: Vec<(String, Vec<String>)> = Vec::new();
+        let mut given: Vec<(Cow<'_, str>, Vec<String>)> = Vec::new();
+        // Where in `given` each of the known names stands.
+        let mut places = vec![None; self.query.len()];
+        let mut unknown = 0;
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-            match given.iter_mut().find(|(known, _)| *known == name) {
+            let known = self.query.iter().position(|known| known.name == name);
+            let place = match known.and_then(|known| places.get_mut(known)) {
+                Some(place) => *place.get_or_insert(given.len()),
+                None => {
+                    unknown += 1;
+                    // A query has room for 20,000 names: to look for each among the others takes longer than all else.
+                    if unknown > MOST_UNKNOWN {
+                        let first =
+                            given.into_iter().map(|(name, _)| name).find(|name| !self.takes_parameter(name));
+                        let first = first.unwrap_or(name).into_owned();
+                        let sentence = Sentence::UnknownAtMost { most: MOST_UNKNOWN };
+                        return refuse([Mistake::new(RequestPart::Parameter(first), sentence)].into_iter());
+                    }
+                    given.iter().position(|(other, _)| *other == name).unwrap_or(given.len())
+                }
+            };
+            match given.get_mut(place) {
+                // What is too much of one is refused for its first few.
+                Some((_, values)) if values.len() > MOST_ITEMS => {}
                 Some((_, values)) => values.push(value.into_owned()),
-                None => given.push((name.into_owned(), vec![value.into_owned()])),
+                None => given.push((name, vec![value.into_owned()])),
             }
         }
         refuse(given.into_iter().filter_map(|(name, values)| {
@@ -104,13 +142,13 @@ impl DescribedOperation {
                     Sentence::UnknownParameter { known }
                 }
             };
-            Some(Mistake::new(RequestPart::Parameter(name), sentence))
+            Some(Mistake::new(RequestPart::Parameter(name.into_owned()), sentence))
         }))
     }
 }
 
 fn refuse(mistakes: impl Iterator<Item = Mistake>) -> Result<(), Error> {
-    let mistakes: Vec<Mistake> = mistakes.collect();
+    let mistakes: Vec<Mistake> = mistakes.take(MOST_MISTAKES + 1).collect();
     if mistakes.is_empty() { Ok(()) } else { Err(Code::InvalidParameter.mistaken(mistakes)) }
 }
 
@@ -135,7 +173,12 @@ impl DescribedParameter {
         let value = match (self.schema.kind(), given) {
             (Some("array"), texts) => {
                 let texts = texts.iter().flat_map(|text| text.split(','));
-                Value::Array(texts.map(|text| typed(self.schema.item_kind(), text)).collect())
+                let items = texts.map(|text| typed(self.schema.item_kind(), text)).take(MOST_ITEMS + 1);
+                let items: Vec<Value> = items.collect();
+                if items.len() > MOST_ITEMS {
+                    return Some(Sentence::ItemsAtMost { most: MOST_ITEMS as u64 });
+                }
+                Value::Array(items)
             }
             (kind, [one]) => typed(kind, one),
             _ => return Some(Sentence::GivenTwice),

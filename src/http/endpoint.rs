@@ -13,6 +13,8 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{Operation, Parameter};
 use utoipa::openapi::security::SecurityRequirement;
 
+use super::address_text;
+use super::described::DescribedOperation;
 use super::views;
 use crate::config::HttpSettings;
 use crate::error::{Code, Error, Mistakes, Sentence};
@@ -156,6 +158,7 @@ where
     F: Handler<A>,
     A: Arguments,
 {
+    address_text::check(&request)?;
     let mut payload = payload.into_inner();
     let work = async {
         let arguments = A::extract(&request, &mut payload).await?;
@@ -172,6 +175,11 @@ fn time_limit(request: &HttpRequest) -> Duration {
     let has_body = headers.contains_key(CONTENT_LENGTH) || headers.contains_key(TRANSFER_ENCODING);
     let of = |seconds: fn(&HttpSettings) -> u64| settings.map_or(0, seconds);
     let body = if has_body { of(|settings| settings.body_seconds) } else { 0 };
-    let waiting = views::seconds_to_wait(request.query_string());
+    // Others do not look at the parameter: it must not make them wait.
+    let waits = |seconds: &u64| {
+        *seconds > 0
+            && DescribedOperation::of(request).is_some_and(|operation| operation.takes_parameter("wait"))
+    };
+    let waiting = Some(views::seconds_to_wait(request.query_string())).filter(waits).unwrap_or(0);
     Duration::from_secs(of(|settings| settings.request_seconds) + body + waiting)
 }

@@ -14,6 +14,10 @@ use crate::service::identity::Language;
 use crate::texts::{FALLBACK, problems};
 use rules::Refusal;
 
+/// A longer list of languages or of codings counts as none: no browser sends one, and to read 60 kB of them costs twenty
+/// times as much as to refuse a request.
+pub const MOST_LIST_BYTES: usize = 2_000;
+
 tokio::task_local! {
     /// The language, and who knows the texts of the rulesets.
     static OF_REQUEST: (&'static str, Option<Data<App>>);
@@ -46,6 +50,9 @@ pub fn of(headers: &HeaderMap) -> Language {
 
 /// `nb` and `no` are read as nynorsk: it is what is nearest.
 fn preferred(accepted: &str) -> Language {
+    if accepted.len() > MOST_LIST_BYTES {
+        return Language::default();
+    }
     let mut best = (0, Language::default());
     for part in accepted.split(',') {
         let (tag, weight) = part.split_once(';').unwrap_or((part, ""));
@@ -86,5 +93,6 @@ mod tests {
         ] {
             assert_eq!(preferred(accepted).code(), code, "{accepted}");
         }
+        assert_eq!(preferred(&format!("de,{}", "fr,".repeat(MOST_LIST_BYTES))).code(), "en");
     }
 }

@@ -7,6 +7,7 @@
 mod accounts;
 mod actions;
 mod address;
+mod address_text;
 mod availability;
 mod compression;
 mod ctx;

@@ -30,7 +30,7 @@ pub struct Problem {
     pub detail: Cow<'static, str>,
     #[schema(value_type = ProblemCode)]
     pub code: &'static str,
-    /// The parts of the request that are wrong, all that were found.
+    /// The parts of the request that are wrong: all that were found, up to twenty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1)]
     pub errors: Vec<ProblemPart>,

@@ -57,6 +57,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
         };
         pools.add(&pool);
         Web::new()
+            .wrap(from_fn(layers::refuse_long_paths))
             .wrap(from_fn(compression::compress))
             .wrap(layers::cors(&app.settings.http))
             .wrap(layers::safe_headers())

@@ -6,27 +6,43 @@ use serde_json::Value;
 
 use crate::error::{Sentence, below};
 
-/// The mistakes behind one error, each with a pointer to the member that is wrong, missing or too much.
-pub fn of(error: &ValidationError<'_>, schema: &Value) -> Vec<(String, Sentence)> {
-    let pointer = error.instance_path().as_str().to_owned();
+/// How many names in one place are unknown, if that is the error.
+pub fn unknown_names(error: &ValidationError<'_>) -> usize {
+    unexpected(error).len()
+}
+
+fn unexpected<'e>(error: &'e ValidationError<'_>) -> &'e [String] {
     match error.kind() {
+        ValidationErrorKind::AdditionalProperties { unexpected }
+        | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected,
+        _ => &[],
+    }
+}
+
+/// The mistakes behind one error, each with a pointer to the member that is wrong, missing or too much. They are made
+/// one by one, since not all may be told.
+pub fn of<'e>(
+    error: &'e ValidationError<'_>,
+    schema: &'e Value,
+) -> impl Iterator<Item = (String, Sentence)> + 'e {
+    let pointer = error.instance_path().as_str();
+    let names = unexpected(error).iter().map(move |name| {
+        let known = beside(error, schema, "properties").and_then(Value::as_object);
+        let known = known.into_iter().flatten().map(|(name, _)| name.clone()).collect();
+        (below(pointer.to_owned(), name), Sentence::UnknownMember { known })
+    });
+    let other = std::iter::once_with(move || match error.kind() {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            vec![(below(pointer, name), Sentence::Missing)]
-        }
-        ValidationErrorKind::AdditionalProperties { unexpected }
-        | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
-            let known = beside(error, schema, "properties").and_then(Value::as_object);
-            let known: Vec<String> = known.into_iter().flatten().map(|(name, _)| name.clone()).collect();
-            let sentence = || Sentence::UnknownMember { known: known.clone() };
-            unexpected.iter().map(|name| (below(pointer.clone(), name), sentence())).collect()
+            (below(pointer.to_owned(), name), Sentence::Missing)
         }
         ValidationErrorKind::PropertyNames { error } => {
-            let name = error.instance().as_str().unwrap_or_default().to_owned();
-            vec![(below(pointer, &name), sentence(error, schema))]
+            let name = error.instance().as_str().unwrap_or_default();
+            (below(pointer.to_owned(), name), sentence(error, schema))
         }
-        _ => vec![(pointer, sentence(error, schema))],
-    }
+        _ => (pointer.to_owned(), sentence(error, schema)),
+    });
+    names.chain(other.filter(move |_| unexpected(error).is_empty()))
 }
 
 fn sentence(error: &ValidationError<'_>, schema: &Value) -> Sentence {

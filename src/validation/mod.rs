@@ -3,21 +3,25 @@
 //! May know: `error`, plain data. The schemas come from the description of the service and from the rulesets; what is
 //! changed of them, so that a mistake is told once and in terms of what was meant, is in [`prepare`].
 
+mod control_characters;
+mod json_text;
 mod mistakes;
 mod prepare;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+pub use control_characters::{holds_control_characters, with_control_characters};
+pub use json_text::{MOST_VALUES, parsable};
 pub use prepare::{referred, remove_notes};
 
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
-use crate::error::{Sentence, below};
+use crate::error::{MOST_MISTAKES, Sentence, below};
 
-/// More mistakes than these are not told.
-const MOST_MISTAKES: usize = 50;
+/// A request with more unknown names than these is refused for the first of them alone.
+pub const MOST_UNKNOWN: usize = 100;
 
 /// A compiled schema. Compiling takes milliseconds, so it is kept.
 pub struct CompiledSchema {
@@ -53,17 +57,24 @@ impl CompiledSchema {
         Ok(Self { validator, prepared })
     }
 
-    /// Everything that is wrong, by JSON Pointer; empty when nothing is.
+    /// What is wrong, by JSON Pointer; empty when nothing is. If it is more than [`MOST_MISTAKES`], some more than these.
     pub fn mistakes(&self, value: &Value) -> Vec<(String, Sentence)> {
         if self.validator.is_valid(value) {
             return Vec::new();
         }
+        // The library has found all errors before it gives the first one: to look at them twice costs nothing.
+        let errors: Vec<_> = self.validator.iter_errors(value).collect();
+        let mut unknown = errors.iter().filter(|error| mistakes::unknown_names(error) > 0).peekable();
+        if let Some(first) = unknown.peek().copied()
+            && unknown.map(mistakes::unknown_names).sum::<usize>() > MOST_UNKNOWN
+        {
+            let pointer = mistakes::of(first, &self.prepared).next().map(|(pointer, _)| pointer);
+            return vec![(pointer.unwrap_or_default(), Sentence::UnknownAtMost { most: MOST_UNKNOWN })];
+        }
         let mut told = BTreeMap::new();
-        for error in self.validator.iter_errors(value) {
-            for (pointer, sentence) in mistakes::of(&error, &self.prepared) {
-                told.entry(pointer).or_insert(sentence);
-            }
-            if told.len() >= MOST_MISTAKES {
+        for (pointer, sentence) in errors.iter().flat_map(|error| mistakes::of(error, &self.prepared)) {
+            told.entry(pointer).or_insert(sentence);
+            if told.len() > MOST_MISTAKES {
                 break;
             }
         }
@@ -103,11 +114,11 @@ fn kind(schema: &Value) -> Option<&str> {
 
 /// JSON Schema says that 3.0 is a whole number; what reads it afterwards must see one.
 pub fn whole_numbers(value: &mut Value) {
-    /// Up to here a float is exact.
+    /// Below this a float is exact.
     const EXACT: f64 = 9_007_199_254_740_992.0;
     match value {
         Value::Number(number) if number.is_f64() => {
-            let float = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= EXACT);
+            let float = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() < EXACT);
             #[expect(clippy::cast_possible_truncation, reason = "a whole number within 2^53")]
             if let Some(float) = float {
                 *value = json!(float as i64);

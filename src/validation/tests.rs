@@ -1,7 +1,7 @@
 use serde_json::{Map, Value, json};
 
-use super::{CompiledSchema, whole_numbers};
-use crate::error::Sentence;
+use super::{CompiledSchema, MOST_UNKNOWN, whole_numbers};
+use crate::error::{MOST_MISTAKES, Sentence};
 
 fn types() -> Map<String, Value> {
     let types = json!({
@@ -121,7 +121,19 @@ fn null_stands_for_what_is_left_out_and_everything_else_must_fit() {
 #[test]
 fn not_more_mistakes_are_told_than_anybody_reads() {
     let many = wrong("Settings", json!({"names": vec![0; 30_000]}));
-    assert!((50..=51).contains(&many.len()), "{}", many.len());
+    assert_eq!(many.len(), MOST_MISTAKES + 1);
+}
+
+#[test]
+fn of_many_unknown_names_one_mistake_is_made_and_of_some_not_more_than_are_told() {
+    let unknown = |count: usize| {
+        let members: Map<String, Value> = (0..count).map(|n| (format!("x{n:05}"), json!(n))).collect();
+        wrong("Settings", Value::Object(members))
+    };
+    assert_eq!(unknown(MOST_UNKNOWN).len(), MOST_MISTAKES + 1);
+    let sentence = Sentence::UnknownAtMost { most: MOST_UNKNOWN };
+    assert_eq!(unknown(MOST_UNKNOWN + 1), [("/x00000".to_owned(), sentence.clone())]);
+    assert_eq!(unknown(10_000), [("/x00000".to_owned(), sentence)]);
 }
 
 #[test]

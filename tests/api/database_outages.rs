@@ -177,5 +177,8 @@ async fn a_request_that_takes_too_long_is_given_up_with_503() {
     run(&url, wait).unwrap();
     let (status, code, says_when) = outcome(&aud, Method::POST, "/v1/games", Some(table())).await;
     assert_eq!((status, code.as_str(), says_when), (503, "unavailable", true));
+    // It has no such parameter, and so no more time.
+    let (status, code, _) = outcome(&aud, Method::POST, "/v1/games?wait=30", Some(table())).await;
+    assert_eq!((status, code.as_str()), (503, "unavailable"));
     aud.get("/v1/games").await.must_be(200);
 }

@@ -290,3 +290,266 @@ async fn a_client_that_offers_http2_on_its_connection_is_told_that_the_connectio
     }
     must_be_well(&service).await;
 }
+
+#[tokio::test]
+async fn there_is_nothing_at_an_address_that_is_longer_than_any() {
+    let service = Service::start();
+    let aud = service.person("Aud").await;
+    for text in ["a".repeat(2_000), "%41".repeat(20_000), "/".repeat(60_000), "%00".repeat(20_000)] {
+        for path in ["/v1/people/", "/v1/games/", "/v1/rulesets/", "/seat/", "/docs/", "/"] {
+            aud.get(&format!("{path}{text}")).await.must_refuse(404, "route_not_found");
+        }
+    }
+    aud.get(&format!("/v1/people/{}", "%C3%A9".repeat(80))).await.must_refuse(404, "account_not_found");
+    must_be_well(&service).await;
+}
+
+/// Each operation of the description with an address that fits a running game, its parameters in the query, and the
+/// members of its body.
+struct Operation {
+    id: String,
+    method: Method,
+    path: String,
+    placeholders: Vec<String>,
+    query: Vec<String>,
+    members: Option<Vec<String>>,
+}
+
+impl Operation {
+    async fn all(service: &Service, game: &str) -> Vec<Self> {
+        let document = service.stranger().get("/openapi.json").await.must_be(200);
+        let resolved = |value: &Value| match value["$ref"].as_str() {
+            Some(target) => document.pointer(target.trim_start_matches('#')).unwrap().clone(),
+            None => value.clone(),
+        };
+        let mut all = Vec::new();
+        for (path, methods) in document["paths"].as_object().unwrap() {
+            for (method, operation) in methods.as_object().unwrap().iter().filter(|(_, one)| one.is_object())
+            {
+                let parameters: Vec<Value> =
+                    operation["parameters"].as_array().into_iter().flatten().map(resolved).collect();
+                let named = |place: &str| {
+                    let of_place = parameters.iter().filter(|one| one["in"] == place);
+                    of_place.map(|one| one["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+                };
+                let body = operation.pointer("/requestBody/content/application~1json/schema").map(resolved);
+                let members = body.map(|schema| {
+                    let own = schema["properties"].as_object().into_iter().flatten();
+                    own.map(|(name, _)| name.clone()).collect()
+                });
+                all.push(Self {
+                    id: operation["operationId"].as_str().unwrap().to_owned(),
+                    method: Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
+                    path: path.replace("{game_id}", game).replace("{ruleset}", "toy").replace("{seat}", "0"),
+                    placeholders: named("path"),
+                    query: named("query"),
+                    members,
+                });
+            }
+        }
+        assert!(all.len() > 100, "{}", all.len());
+        all
+    }
+
+    /// The address with this text in all places that are still open.
+    fn with(&self, text: &str) -> String {
+        let open = self.placeholders.iter();
+        open.fold(self.path.clone(), |path, name| path.replace(&format!("{{{name}}}"), text))
+    }
+
+    /// An address that is well formed.
+    fn address(&self) -> String {
+        self.with("01934490-0000-7000-8000-000000000000")
+    }
+}
+
+/// Somebody who may use all operations, and a game.
+async fn operator() -> (Service, Person, String) {
+    let first = Service::start().person("Aud").await.id;
+    let service = Service::start_with(|settings| settings.operators.accounts = vec![first.parse().unwrap()]);
+    let aud = service.person("Aud").await;
+    let opened = aud.post("/v1/games", &json!({"ruleset": "toy", "seats": 3})).await.must_be(201);
+    let game = opened["id"].as_str().unwrap().to_owned();
+    (service, aud, game)
+}
+
+#[tokio::test]
+async fn thousands_of_unknown_names_are_refused_at_every_operation_for_the_first_of_them() {
+    let (service, aud, game) = operator().await;
+    let names = (0..6_000).map(|n| n.to_string()).collect::<Vec<_>>();
+    let members = names[..900].iter().map(|name| format!("\"{name}\":0")).collect::<Vec<_>>().join(",");
+    for operation in Operation::all(&service, &game).await {
+        let (id, address) = (&operation.id, operation.address());
+        if !operation.query.is_empty() {
+            let flood = aud.request(operation.method.clone(), &format!("{address}?{}", names.join("&")));
+            let answer = aud.send(flood).await;
+            answer.must_refuse(400, "invalid_parameter");
+            assert_eq!(answer.json["errors"].as_array().unwrap().len(), 1, "{id}: {}", answer.text);
+            assert_eq!(answer.json["errors"][0]["parameter"], "0", "{id}: {}", answer.text);
+            assert!(answer.text.len() < 1_000, "{id}: {} bytes", answer.text.len());
+        }
+        if operation.members.is_some() {
+            let flood =
+                aud.request(operation.method.clone(), &address).header("Content-Type", "application/json");
+            let answer = aud.send(flood.body(format!("{{{members}}}"))).await;
+            let told = answer.json["errors"].as_array().map_or(0, Vec::len);
+            assert!((400..500).contains(&answer.status) && told <= 20, "{id}: {}", answer.text);
+            assert!(answer.text.len() < 8_000, "{id}: {} bytes", answer.text.len());
+        }
+    }
+    must_be_well(&service).await;
+}
+
+#[tokio::test]
+async fn of_many_mistakes_the_first_twenty_are_told_and_that_there_are_more() {
+    let service = Service::start();
+    let aud = service.person("Aud").await;
+    let unknown = |count: usize| (0..count).map(|n| (format!("x{n:02}"), json!(n))).collect::<Value>();
+    let answer = aud.post("/v1/games", &unknown(60)).await;
+    answer.must_refuse(422, "invalid_field");
+    assert_eq!(answer.json["errors"].as_array().unwrap().len(), 20, "{}", answer.text);
+    assert!(answer.json["detail"].as_str().unwrap().contains("more than 20"), "{}", answer.text);
+    let query: Vec<String> = (0..60).map(|n| format!("x{n}=1")).collect();
+    let answer = aud.get(&format!("/v1/games?{}", query.join("&"))).await;
+    answer.must_refuse(400, "invalid_parameter");
+    assert_eq!(answer.json["errors"].as_array().unwrap().len(), 20, "{}", answer.text);
+    // Up to there each is told, those of headers and bodies together.
+    let request = aud.request(Method::POST, "/v1/games").header("Idempotency-Key", "two words");
+    let answer = aud.send(request.json(&unknown(17))).await;
+    assert!(answer.blames("Idempotency-Key") && answer.blames("x16"), "{}", answer.text);
+}
+
+#[tokio::test]
+async fn a_body_of_more_values_than_anything_takes_is_not_read_on() {
+    let service = Service::start();
+    let aud = service.person("Aud").await;
+    for piece in ["[],", "{},", "0,", "\"\",", "{\"a\":[]},"] {
+        let body = format!("{{\"bots\":[{}0]}}", piece.repeat(60_000 / piece.len()));
+        for path in ["/v1/games", "/v1/me/tokens", "/v1/sessions"] {
+            let answer = aud.post_text(path, "application/json", body.clone()).await;
+            answer.must_refuse(400, "malformed_body");
+            assert!(answer.json["detail"].as_str().unwrap().contains("1000 values"), "{}", answer.text);
+        }
+    }
+    // Within a text they are none.
+    let text = json!({"login": "[],{}".repeat(2_000), "password": "12345678"});
+    service.stranger().post("/v1/sessions", &text).await.must_refuse(401, "wrong_credentials");
+    let fields = "a=&".repeat(10_000);
+    for path in ["/account", "/accounts/verify", "/accounts/reset"] {
+        let answer = aud.post_text(path, "application/x-www-form-urlencoded", fields.clone()).await;
+        assert_eq!(answer.status, 400, "{path}: {}", answer.text);
+    }
+    must_be_well(&service).await;
+}
+
+#[tokio::test]
+async fn a_list_in_an_address_is_as_long_as_its_words_and_no_longer() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    stranger.get("/v1/games?status=open&status=running,open").await.must_be(200);
+    for flood in [format!("status={}", "open,".repeat(10_000)), "status=open&".repeat(4_000)] {
+        let answer = stranger.get(&format!("/v1/games?{flood}")).await;
+        answer.must_blame(400, "invalid_parameter", "status");
+        assert!(answer.text.len() < 1_000, "{}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn a_control_character_in_an_address_is_refused_wherever_it_stands_and_breaks_nothing() {
+    let (service, aud, game) = operator().await;
+    for operation in Operation::all(&service, &game).await {
+        let send = async |address: &str| {
+            let request = aud.request(operation.method.clone(), address);
+            let request = if operation.members.is_some() { request.json(&json!({})) } else { request };
+            aud.send(request).await
+        };
+        for text in ["%00", "a%00b", "%0d%0aX:1", "%1b[0m", "%7F", "%C2%85"] {
+            let address = operation.with(text);
+            // What has an id in its path is refused as a whole, so that only one of both is looked at.
+            if address != operation.path {
+                send(&address).await.must_refuse(400, "invalid_parameter");
+            }
+            for name in &operation.query {
+                let answer = send(&format!("{}?{name}={text}", operation.address())).await;
+                answer.must_blame(400, "invalid_parameter", name);
+            }
+            let answer = send(&format!("{}?a{text}=1", operation.address())).await;
+            answer.must_refuse(400, "invalid_parameter");
+        }
+        // Other text that is none, or none of ours.
+        for text in ["%FF", "%ED%A0%80", "%EF%BF%BE", "%E2%80%AE", "%F0%9F%92%A9", "%2500"] {
+            let query: Vec<String> = operation.query.iter().map(|name| format!("{name}={text}")).collect();
+            for address in [operation.with(text), format!("{}?{}", operation.address(), query.join("&"))] {
+                if operation.id.contains("stream") || operation.id.contains("session") {
+                    continue;
+                }
+                let answer = send(&address).await;
+                assert!(answer.status < 500, "{} {address}: {}", operation.method, answer.text);
+            }
+        }
+    }
+    must_be_well(&service).await;
+}
+
+#[tokio::test]
+async fn a_page_with_a_control_character_in_its_address_is_a_page() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let links = ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/", "/docs/"];
+    let queries = [
+        "/accounts/verify?token=",
+        "/accounts/email?token=",
+        "/notifications/unsubscribe?token=",
+        "/account?x=",
+    ];
+    stranger.get("/docs/%0d%0aX:1/").await.must_be(400);
+    for text in ["%00", "%0d%0aX:1", "%7f", "a%0Ab"] {
+        for page in links.into_iter().chain(queries) {
+            let answer = stranger.get(&format!("{page}{text}")).await;
+            assert_eq!(answer.status, 400, "{page}{text}: {}", answer.text);
+            assert!(answer.content_type.starts_with("text/html"), "{page}{text}: {}", answer.content_type);
+            assert!(answer.text.contains("Control characters"), "{page}{text}: {}", answer.text);
+        }
+    }
+    let form = "application/x-www-form-urlencoded";
+    for (page, fields) in [
+        ("/account", "email=a%00b@example.org"),
+        ("/accounts/verify", "token=%00"),
+        ("/seat/a", "press=%00"),
+        ("/notifications/unsubscribe?token=a", "List-Unsubscribe=%00"),
+    ] {
+        let answer = stranger.post_text(page, form, fields).await;
+        assert!((400..500).contains(&answer.status), "{page}: {} {}", answer.status, answer.text);
+    }
+    // What is redirected keeps its letters as they were sent.
+    let client =
+        reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    let answer = client.get(format!("{}/docs/%C3%A9%20x/", service.servers[0].address)).send().await.unwrap();
+    assert_eq!(
+        (answer.status().as_u16(), &answer.headers()["location"]),
+        (308, &"/docs/%C3%A9%20x".parse().unwrap())
+    );
+    must_be_well(&service).await;
+}
+
+#[tokio::test]
+async fn a_control_character_in_a_body_is_refused_where_it_stands_at_every_operation() {
+    let (service, aud, game) = operator().await;
+    for operation in Operation::all(&service, &game).await {
+        for name in operation.members.iter().flatten() {
+            for text in ["\u{0}", "a\u{0}b", "\u{1b}[0m", "\u{85}"] {
+                let request = aud.request(operation.method.clone(), &operation.address());
+                let answer = aud.send(request.json(&json!({name: text}))).await;
+                assert!((400..500).contains(&answer.status), "{} {name}: {}", operation.id, answer.text);
+            }
+        }
+    }
+    // Names that the caller chooses are texts, too; ends of lines are no mistake of the kind.
+    let preferences = json!({"by_topic": {"a\u{0}": "immediate"}});
+    let answer =
+        aud.send(aud.request(Method::PUT, "/v1/me/notification-preferences").json(&preferences)).await;
+    assert!((400..500).contains(&answer.status), "{}", answer.text);
+    let lines = json!({"text": "one\ttwo\nthree"});
+    aud.send(aud.request(Method::PUT, &format!("/v1/games/{game}/note")).json(&lines)).await.must_be(200);
+    must_be_well(&service).await;
+}

@@ -255,3 +255,33 @@ async fn many_pictures_at_once_are_all_made_or_refused_quickly() {
     let answers = futures_util::future::join_all(asked).await;
     assert!(answers.iter().all(|answer| answer.status == 200 && answer.bytes == answers[0].bytes));
 }
+
+#[tokio::test]
+async fn a_hundred_callers_without_an_account_leave_pictures_for_those_who_are_logged_in() {
+    let service =
+        Service::start_with(|settings| settings.http.trusted_proxies = vec!["127.0.0.1".parse().unwrap()]);
+    let people = service.people(NAMES).await;
+    let table = Table::of("landnam", &people).await;
+    table.play(10, &mut ChaCha8Rng::seed_from_u64(4)).await;
+    let stranger = service.stranger();
+    let (refusals, mut refused) = tokio::sync::mpsc::unbounded_channel();
+    let begin = |number: usize| {
+        let path = format!("{}/board.png?width={}", table.path, 1000 + number);
+        let from = format!("203.0.113.{number}");
+        let (stranger, refusals) = (stranger.clone(), refusals.clone());
+        tokio::spawn(async move {
+            let request = stranger.request(Method::GET, &path).header("X-Forwarded-For", from);
+            let answer = stranger.send(request).await;
+            if answer.status == 503 {
+                let _ = refusals.send(answer.json["detail"].as_str().unwrap().to_owned());
+            }
+        })
+    };
+    let callers: Vec<_> = (1..=100).map(begin).collect();
+    // As soon as one is refused, strangers have all the room that they can have.
+    let detail = refused.recv().await.unwrap();
+    assert!(detail.contains("without a login"), "{detail}");
+    let own = get(table.player(0), &format!("{}/board.png?width=250", table.path), None).await;
+    assert_eq!((own.status, own.header("content-type")), (200, "image/png"));
+    callers.iter().for_each(tokio::task::JoinHandle::abort);
+}

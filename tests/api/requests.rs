@@ -48,6 +48,20 @@ async fn of_a_member_that_is_sent_twice_the_last_one_counts() {
 }
 
 #[tokio::test]
+async fn a_number_that_is_almost_whole_is_none() {
+    let service = Service::start();
+    let aud = service.person("Aud").await;
+    for seats in ["3.9999999999999999999", "3.0000000000000000001", "39999999999999999999999e-22", "3.5"] {
+        let body = format!(r#"{{"ruleset": "landnam", "seats": {seats}}}"#);
+        aud.post_text("/v1/games", JSON, body).await.must_blame(422, "invalid_field", "seats");
+    }
+    for seats in ["3.000", "30e-1", "3"] {
+        let body = format!(r#"{{"ruleset": "landnam", "seats": {seats}}}"#);
+        aud.post_text("/v1/games", JSON, body).await.must_be(201);
+    }
+}
+
+#[tokio::test]
 async fn a_body_over_64_kib_is_too_large_and_one_below_is_not() {
     let service = Service::start();
     let stranger = service.stranger();

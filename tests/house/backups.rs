@@ -127,6 +127,33 @@ fn a_backup_takes_no_other_files_place_and_leaves_nothing_when_it_fails() {
 }
 
 #[test]
+fn what_a_killed_backup_left_is_removed_by_the_next_one_into_its_folder_and_nothing_else_is() {
+    let database = filled();
+    let playground = Playground::new();
+    let place = |name: &str| playground.path().join(name);
+    for (name, begin) in [
+        ("backup.part-17", MARK),
+        ("monday.part-4194304", MARK),
+        ("killed-at-once.part-18", ""),
+        ("being-written.part-19", MARK),
+        ("of-somebody-else.part-20", "another beginning"),
+        ("named-alike.part-x", MARK),
+        ("no-part", MARK),
+    ] {
+        fs::write(place(name), begin).unwrap();
+    }
+    let written = fs::File::open(place("being-written.part-19")).unwrap();
+    written.try_lock().unwrap();
+    said(command(&database, "backup", &place("backup")).output().unwrap());
+    let entries = playground.path().read_dir().unwrap();
+    let mut left: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    left.sort_unstable();
+    let kept =
+        ["backup", "being-written.part-19", "named-alike.part-x", "no-part", "of-somebody-else.part-20"];
+    assert_eq!(left, kept);
+}
+
+#[test]
 fn a_full_disk_ends_a_backup_with_an_error_and_without_a_file() {
     let database = filled();
     let playground = Playground::new();

@@ -54,10 +54,20 @@ class Service:
         """One more process that works between requests."""
         return self._start("work")
 
-    def end(self):
-        """Ends the server and what it kept."""
+    def operator(self, account):
+        """Makes an account an operator: the server begins again with that setting."""
+        self.environment["ALTHING__OPERATORS__ACCOUNTS"] = account
+        self._stop()
+        self.server = self._start("serve", stdout=subprocess.PIPE)
+        self.address = self._address()
+
+    def _stop(self):
         self.server.send_signal(signal.SIGTERM)
         self.server.wait()
+
+    def end(self):
+        """Ends the server and what it kept."""
+        self._stop()
         self.log.close()
         self.folder.cleanup()
 

@@ -15,10 +15,10 @@ mod site;
 mod templates;
 mod types;
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, LOCATION};
 use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
 
 use self::site::Site;
 use super::etag::{IfNoneMatch, tag_of};
@@ -48,10 +48,16 @@ pub async fn style(seen: IfNoneMatch) -> HttpResponse {
 }
 
 /// `/docs/{page}`
-pub async fn page(page: Path<String>, app: Data<App>, seen: IfNoneMatch) -> Result<HttpResponse, Error> {
+pub async fn page(
+    page: Path<String>,
+    request: HttpRequest,
+    app: Data<App>,
+    seen: IfNoneMatch,
+) -> Result<HttpResponse, Error> {
     let page = page.0;
     match page.strip_suffix('/') {
-        Some(bare) => Ok(moved(&["/docs", bare].join(if bare.is_empty() { "" } else { "/" }))),
+        // As it was written: what was decoded may not be an address any more.
+        Some(_) => Ok(moved(request.path().trim_end_matches('/'))),
         None if page.is_empty() => Ok(moved("/docs")),
         None if page == "operations" => Ok(moved("/docs#operations")),
         None => show(&page, &app, &seen.0),

@@ -18,12 +18,13 @@ use uuid::Uuid;
 
 use super::headers::idempotency_key;
 use super::{line_breaks, read};
-use crate::error::{Code, Error, Mistakes, RequestPart, Sentence};
+use crate::error::{Code, Error, Mistake, Mistakes, RequestPart, Sentence};
 use crate::http::described::DescribedOperation;
 use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::http::router::PathTemplate;
 use crate::service::App;
 use crate::service::idempotency::IdempotentRequest;
+use crate::validation::{MOST_VALUES, holds_control_characters, parsable};
 
 /// The largest body that is taken, in bytes.
 pub const BODY_LIMIT: usize = 64 * 1024;
@@ -172,12 +173,15 @@ impl<T: DeserializeOwned + 'static> FromRequest for PressedForm<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let bytes = form_bytes(request, payload);
         Box::pin(async move {
-            let bytes = bytes.await;
-            let sent = bytes.as_deref().map(line_breaks::pairs);
-            Ok(Self {
-                sent: FormFields(sent.unwrap_or_default()),
-                form: bytes.and_then(|bytes| read_form(&bytes)),
-            })
+            let (sent, form) = match bytes.await {
+                Ok(bytes) => {
+                    let mut sent = line_breaks::pairs(&bytes);
+                    sent.truncate(MOST_VALUES);
+                    (sent, read_form(&bytes))
+                }
+                Err(error) => (Vec::new(), Err(error)),
+            };
+            Ok(Self { sent: FormFields(sent), form })
         })
     }
 }
@@ -195,6 +199,16 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
 }
 
 fn read_form<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+    let mut fields = 0;
+    for (name, value) in form_urlencoded::parse(bytes) {
+        fields += 1;
+        if fields > MOST_VALUES {
+            return Err(too_many_values());
+        }
+        if holds_control_characters(&name) || holds_control_characters(&value) {
+            return Err(Code::InvalidField.field(name.into_owned(), Sentence::ControlCharacter));
+        }
+    }
     let form = line_breaks::encoded(bytes);
     let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(form.as_bytes()));
     read(pairs, Code::InvalidField, RequestPart::Body)
@@ -237,10 +251,16 @@ fn whole(
     }
 }
 
+fn too_many_values() -> Error {
+    let sentence = Sentence::ValuesAtMost { most: MOST_VALUES };
+    Code::MalformedBody.mistaken(vec![Mistake::new(RequestPart::Body(String::new()), sentence)])
+}
+
 /// Reads the whole body: as JSON, in which the last of two members of one name counts; against the description; and
 /// then as what the operation takes.
 fn parse<T: DeserializeOwned>(bytes: &[u8], operation: Option<&DescribedOperation>) -> Result<T, Error> {
-    let mut body: Value = serde_json::from_slice(bytes).map_err(|error| {
+    let text = parsable(bytes).ok_or_else(too_many_values)?;
+    let mut body: Value = serde_json::from_slice(&text).map_err(|error| {
         Code::MalformedBody.because(Sentence::NotJson { line: error.line(), column: error.column() })
     })?;
     // Serde would also read a struct from a list of its fields' values, which is always a mistake.

@@ -190,6 +190,12 @@ fn done_page(words: &PageWords, title: String, text: String) -> Result<HttpRespo
     HtmlPage { language: words.code(), title, text: vec![text], link, ..HtmlPage::default() }.shown()
 }
 
+/// The page about an address that is no link of ours, since it holds what none does.
+pub fn refuse_address(language: &'static str, error: &Error) -> Result<HttpResponse, Error> {
+    let words = PageWords::new(language);
+    dead_link::blank(&words).refused(&words, error)
+}
+
 /// The page again with what went wrong; without its form when its link is dead, since nothing can be pressed then.
 fn refused(mut page: HtmlPage, words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
     if error.is(Code::TokenInvalid) || error.is(Code::TokenExpired) {

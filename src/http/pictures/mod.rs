@@ -18,12 +18,13 @@ use super::ctx::Ctx;
 use super::etag::{self, IfNoneMatch};
 use super::extract::{AcceptLanguage, MaybeCaller, Path, Query, scope};
 use super::openapi::examples;
+use super::origin::Origin;
 use super::views::ViewAs;
 use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::pictures::{self, PictureRequest, PictureStyle, WIDTHS};
+use crate::service::pictures::{self, PictureCaller, PictureRequest, PictureStyle, WIDTHS};
 use crate::service::tag::Seen;
 use crate::store::games::Status;
 use crate::store::{self, Connection, Pool};
@@ -47,7 +48,7 @@ struct PngImage(#[expect(dead_code, reason = "only described")] Vec<u8>);
 #[derive(Clone, Copy)]
 enum Form {
     Svg,
-    Png { width: u16 },
+    Png { width: u16, caller: PictureCaller },
     Text,
 }
 
@@ -56,7 +57,7 @@ impl Form {
     fn name(self) -> String {
         match self {
             Self::Svg => "svg".to_owned(),
-            Self::Png { width } => format!("png{width}"),
+            Self::Png { width, .. } => format!("png{width}"),
             Self::Text => "txt".to_owned(),
         }
     }
@@ -71,7 +72,9 @@ impl Form {
     ) -> Result<HttpResponse, Error> {
         let (content_type, body) = match self {
             Self::Svg => ("image/svg+xml", source.into_bytes()),
-            Self::Png { width } => ("image/png", app.png_renderer.png(source, width).await?.to_vec()),
+            Self::Png { width, caller } => {
+                ("image/png", app.png_renderer.png(source, width, caller).await?.to_vec())
+            }
             Self::Text => ("text/plain; charset=utf-8", source.into_bytes()),
         };
         Ok(tagged(StatusCode::OK, tag)
@@ -181,13 +184,14 @@ fn picture_tag(picture: &PictureRequest, form: &str) -> String {
     format!("{}-{form}-{}\"", game.trim_end_matches('"'), picture.mark())
 }
 
-/// A width within its bounds. Error: `invalid_parameter`.
-fn checked_width(width: Option<u16>) -> Result<u16, Error> {
+/// Pixels of a width within its bounds, for the caller. Error: `invalid_parameter`.
+fn pixels(width: Option<u16>, account: Option<Uuid>, origin: &Origin) -> Result<Form, Error> {
     let width = width.unwrap_or(DEFAULT_WIDTH);
-    if WIDTHS.contains(&width) {
-        return Ok(width);
+    if !WIDTHS.contains(&width) {
+        return Err(Code::InvalidParameter.field("width", Sentence::between(&WIDTHS)));
     }
-    Err(Code::InvalidParameter.field("width", Sentence::between(&WIDTHS)))
+    let caller = account.map_or(PictureCaller::Anonymous(origin.0), PictureCaller::Account);
+    Ok(Form::Png { width, caller })
 }
 
 /// Draw the board as SVG
@@ -233,16 +237,15 @@ pub async fn board_svg(
 )]
 pub async fn board_png(
     caller: MaybeCaller<scope::GamesRead>,
-    app: Data<App>,
-    pool: Data<Pool>,
     game: Path<Uuid>,
     parameters: Query<PixelParameters>,
     preferred: AcceptLanguage,
     seen: IfNoneMatch,
+    (app, pool, origin): (Data<App>, Data<Pool>, Origin),
 ) -> Result<HttpResponse, Error> {
     let PixelParameters { version, view_as, language, parts, theme, marks, width } = parameters.0;
-    let form = Form::Png { width: checked_width(width)? };
     let (account, seen) = (caller.account(), seen.0);
+    let form = pixels(width, account, &origin)?;
     let of = Request { account, game: game.0, language, preferred: preferred.0, seen };
     BoardRequest { of, version, view_as, parts, theme, marks }.send(&app, &pool, form).await
 }
@@ -319,11 +322,12 @@ pub async fn chart_png(
     parameters: Query<ChartPixelParameters>,
     preferred: AcceptLanguage,
     seen: IfNoneMatch,
+    origin: Origin,
     ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let ChartPixelParameters { language, theme, width } = parameters.0;
-    let form = Form::Png { width: checked_width(width)? };
     let (account, seen) = (caller.account(), seen.0);
+    let form = pixels(width, account, &origin)?;
     let of = Request { account, game: game.0, language, preferred: preferred.0, seen };
     send_chart(ctx, of, theme, form).await
 }

@@ -10,7 +10,7 @@ mod renderer;
 
 pub use changes::changed_places;
 pub use png::png;
-pub use renderer::{PngRenderer, WIDTHS};
+pub use renderer::{PictureCaller, PngRenderer, WIDTHS};
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;

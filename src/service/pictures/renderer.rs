@@ -1,15 +1,22 @@
 //! PNGs are rendered away from the threads that answer requests, a few at a time, and the last ones are cached: players
 //! at a table are often shown the same board at the same moment.
+//!
+//! Callers without an account have less than half of the room and one of the turns, and each of all callers has a few
+//! places: nobody can take the pictures of everybody else by asking for many.
 
+use std::collections::HashMap;
+use std::net::IpAddr;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
-use tokio::sync::Semaphore;
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
+use uuid::Uuid;
 
 use super::png::png;
 use crate::cache::Cache;
 use crate::error::{Code, Error, Sentence};
+use crate::service::limits::subscriber;
 
 /// How wide a picture may be, in pixels.
 pub const WIDTHS: RangeInclusive<u16> = 200..=1200;
@@ -17,6 +24,12 @@ pub const WIDTHS: RangeInclusive<u16> = 200..=1200;
 const AT_ONCE: usize = 2;
 /// This many may wait for their turn; a request beyond them is answered `unavailable`.
 const WAITING: usize = 64;
+/// Of all places so many can be taken by callers without an account.
+const ANONYMOUS_PLACES: usize = 24;
+/// So many by one network address without an account: a browser loads six pictures of a page at the same time.
+const PLACES_PER_ADDRESS: usize = 8;
+/// So many by one account: one that has all its games before it.
+const PLACES_PER_ACCOUNT: usize = 20;
 
 /// This many are cached, of at most a few hundred kilobytes each.
 const CACHED: usize = 16;
@@ -24,11 +37,83 @@ const CACHED: usize = 16;
 /// SHA-256 of a drawing, and the width of the picture. The same drawing gives the same bytes, so no entry grows old.
 type PictureKey = ([u8; 32], u32);
 
+/// For whom a picture is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PictureCaller {
+    /// This server itself, for a mail.
+    Server,
+    Account(Uuid),
+    /// A caller without an account, by network address.
+    Anonymous(IpAddr),
+}
+
+/// Who has how many places.
+#[derive(Default)]
+struct Places {
+    taken: usize,
+    anonymous: usize,
+    per_caller: HashMap<PictureCaller, usize>,
+}
+
+impl Places {
+    /// Why a caller can't have one more; `None`: they can.
+    fn refusal(&self, caller: PictureCaller) -> Option<Sentence> {
+        let own = self.per_caller.get(&caller).copied().unwrap_or_default();
+        match caller {
+            PictureCaller::Account(_) if own >= PLACES_PER_ACCOUNT => Some(Sentence::PicturesOfAccount),
+            PictureCaller::Anonymous(_) if own >= PLACES_PER_ADDRESS => Some(Sentence::PicturesOfStrangers),
+            PictureCaller::Anonymous(_) if self.anonymous >= ANONYMOUS_PLACES => {
+                Some(Sentence::PicturesFullForStrangers)
+            }
+            _ => (self.taken >= AT_ONCE + WAITING).then_some(Sentence::PicturesBusy),
+        }
+    }
+}
+
+/// A place, until it is dropped.
+struct Place {
+    places: Arc<Mutex<Places>>,
+    caller: PictureCaller,
+}
+
+impl Place {
+    fn take(places: &Arc<Mutex<Places>>, caller: PictureCaller) -> Result<Self, Error> {
+        let caller = match caller {
+            PictureCaller::Anonymous(address) => PictureCaller::Anonymous(subscriber(address)),
+            known => known,
+        };
+        let mut taken = places.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sentence) = taken.refusal(caller) {
+            return Err(Code::Unavailable.because(sentence));
+        }
+        taken.taken += 1;
+        taken.anonymous += usize::from(matches!(caller, PictureCaller::Anonymous(_)));
+        *taken.per_caller.entry(caller).or_default() += 1;
+        Ok(Self { places: Arc::clone(places), caller })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut taken = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.taken -= 1;
+        taken.anonymous -= usize::from(matches!(self.caller, PictureCaller::Anonymous(_)));
+        if let Some(own) = taken.per_caller.get_mut(&self.caller) {
+            *own -= 1;
+            if *own == 0 {
+                taken.per_caller.remove(&self.caller);
+            }
+        }
+    }
+}
+
 /// Renders drawings as PNGs.
 #[derive(Clone)]
 pub struct PngRenderer {
     turns: Arc<Semaphore>,
-    places: Arc<Semaphore>,
+    /// Those who are logged in would otherwise wait for all others that came before them.
+    anonymous_turn: Arc<Semaphore>,
+    places: Arc<Mutex<Places>>,
     cache: Cache<PictureKey, Arc<Vec<u8>>>,
 }
 
@@ -36,7 +121,8 @@ impl Default for PngRenderer {
     fn default() -> Self {
         Self {
             turns: Arc::new(Semaphore::new(AT_ONCE)),
-            places: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
+            anonymous_turn: Arc::new(Semaphore::new(1)),
+            places: Arc::default(),
             cache: Cache::new(CACHED),
         }
     }
@@ -44,17 +130,13 @@ impl Default for PngRenderer {
 
 impl PngRenderer {
     /// The drawing as a PNG `width` pixels wide. Error: `unavailable` when too many wait already.
-    pub async fn png(&self, svg: String, width: u16) -> Result<Arc<Vec<u8>>, Error> {
+    pub async fn png(&self, svg: String, width: u16, caller: PictureCaller) -> Result<Arc<Vec<u8>>, Error> {
         let key = (Sha256::digest(&svg).into(), u32::from(width));
         if let Some(made) = self.cache.get(&key) {
             return Ok(made);
         }
-        let full = || Code::Unavailable.because(Sentence::PicturesBusy);
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| full())?;
-        let turn = Arc::clone(&self.turns)
-            .acquire_owned()
-            .await
-            .map_err(|error| Error::internal("a picture", error))?;
+        let place = Place::take(&self.places, caller)?;
+        let turn = self.turn(caller).await.map_err(|error| Error::internal("a picture", error))?;
         // Others may have waited for the same one.
         if let Some(made) = self.cache.get(&key) {
             return Ok(made);
@@ -71,11 +153,24 @@ impl PngRenderer {
         let made = made.await.map_err(|error| Error::internal("a picture", error))?;
         made.map_err(|error| Error::internal("a picture", error))
     }
+
+    async fn turn(
+        &self,
+        caller: PictureCaller,
+    ) -> Result<(Option<OwnedSemaphorePermit>, OwnedSemaphorePermit), AcquireError> {
+        let anonymous = match caller {
+            PictureCaller::Anonymous(_) => Some(Arc::clone(&self.anonymous_turn).acquire_owned().await?),
+            PictureCaller::Server | PictureCaller::Account(_) => None,
+        };
+        Ok((anonymous, Arc::clone(&self.turns).acquire_owned().await?))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const SERVER: PictureCaller = PictureCaller::Server;
 
     #[tokio::test]
     async fn a_picture_is_recalled_by_its_drawing_and_its_width_until_many_newer_ones_came() {
@@ -85,13 +180,47 @@ mod tests {
                 "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='{color}' height='3'/></svg>"
             )
         };
-        let first = renderer.png(svg(1), 320).await.unwrap();
-        assert!(Arc::ptr_eq(&first, &renderer.png(svg(1), 320).await.unwrap()));
-        assert!(!Arc::ptr_eq(&first, &renderer.png(svg(1), 321).await.unwrap()));
-        assert!(!Arc::ptr_eq(&first, &renderer.png(svg(2), 320).await.unwrap()));
+        let first = renderer.png(svg(1), 320, SERVER).await.unwrap();
+        assert!(Arc::ptr_eq(&first, &renderer.png(svg(1), 320, SERVER).await.unwrap()));
+        assert!(!Arc::ptr_eq(&first, &renderer.png(svg(1), 321, SERVER).await.unwrap()));
+        assert!(!Arc::ptr_eq(&first, &renderer.png(svg(2), 320, SERVER).await.unwrap()));
         for newer in 3..3 + CACHED {
-            renderer.png(svg(newer), 320).await.unwrap();
+            renderer.png(svg(newer), 320, SERVER).await.unwrap();
         }
-        assert!(!Arc::ptr_eq(&first, &renderer.png(svg(1), 320).await.unwrap()));
+        assert!(!Arc::ptr_eq(&first, &renderer.png(svg(1), 320, SERVER).await.unwrap()));
+    }
+
+    /// How many places each of the callers gets who ask for as many as they can have, one caller after the other.
+    fn taken(callers: impl IntoIterator<Item = PictureCaller>) -> Vec<usize> {
+        let (places, mut held) = (Arc::default(), Vec::new());
+        let mut take = |caller| {
+            let before = held.len();
+            held.extend((0..200).map_while(|_| Place::take(&places, caller).ok()));
+            held.len() - before
+        };
+        callers.into_iter().map(&mut take).collect()
+    }
+
+    #[test]
+    fn callers_without_an_account_leave_room_for_those_who_have_one() {
+        let anonymous = |n: u8| PictureCaller::Anonymous([203, 0, 113, n].into());
+        let account = |n: u128| PictureCaller::Account(Uuid::from_u128(n));
+        let got = taken((0..100).map(anonymous).chain((0..3).map(account)));
+        assert_eq!(got.iter().take(100).sum::<usize>(), ANONYMOUS_PLACES);
+        assert_eq!(got.first(), Some(&PLACES_PER_ADDRESS));
+        assert_eq!(got.get(100..), Some(&[20, 20, 2][..]));
+        assert_eq!(taken([SERVER]), [AT_ONCE + WAITING]);
+    }
+
+    #[test]
+    fn one_subscriber_is_one_caller_and_a_place_is_free_again_when_it_is_left() {
+        let first = PictureCaller::Anonymous("2001:db8::1".parse().unwrap());
+        let second = PictureCaller::Anonymous("2001:db8::2".parse().unwrap());
+        assert_eq!(taken([first, second]), [PLACES_PER_ADDRESS, 0]);
+        let places = Arc::default();
+        for _ in 0..200 {
+            Place::take(&places, first).unwrap();
+        }
+        assert!(places.lock().unwrap().per_caller.is_empty());
     }
 }

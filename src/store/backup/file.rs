@@ -50,6 +50,36 @@ pub struct Footer {
     pub tables: Vec<(String, u64, String)>,
 }
 
+/// What the name of a backup that is being written has behind that of the backup; the id of the process follows.
+const PART: &str = ".part-";
+
+/// Removes what backups into this folder left behind that were killed. One that is still being written is locked. What
+/// can't be removed stays: it is in nobody's way.
+fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let process = name.to_str().and_then(|name| name.rsplit_once(PART)).map(|(_, process)| process);
+        let is_part =
+            process.is_some_and(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()));
+        // Only a file of such a name is opened: opening a pipe would wait, and a link leads elsewhere.
+        if is_part
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+            && let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+            && is_begun_backup(&file)
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Does it begin as a backup does? One that was killed at once is empty.
+fn is_begun_backup(file: &File) -> bool {
+    let mut begin = Vec::new();
+    let read = Read::take(file, MARK.len() as u64).read_to_end(&mut begin);
+    read.is_ok() && MARK.as_bytes().starts_with(&begin)
+}
+
 /// Passes bytes on to the file and adds them to the seal.
 struct Sealed {
     file: BufWriter<File>,
@@ -72,6 +102,8 @@ impl Write for Sealed {
 pub struct Draft {
     path: PathBuf,
     beside: PathBuf,
+    /// Keeps the file locked until it is in its place.
+    _lock: File,
     packed: Option<GzEncoder<Sealed>>,
 }
 
@@ -82,15 +114,20 @@ impl Draft {
             return Err(BackupError::Exists(path.to_owned()));
         }
         let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".part-{}", std::process::id()));
+        name.push(format!("{PART}{}", std::process::id()));
         let beside = path.with_file_name(name);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        remove_abandoned(folder.unwrap_or(Path::new(".")));
         // It has addresses, password hashes and the secrets of games.
         let opened = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside);
         let file = opened.map_err(|why| BackupError::writing(path, why))?;
+        // A file system without locks has none for those who look for what is abandoned, either.
+        let _ = file.try_lock();
+        let lock = file.try_clone().map_err(|why| BackupError::writing(path, why))?;
         let mut sealed = Sealed { file: BufWriter::new(file), digest: Sha256::new() };
         let marked = sealed.write_all(MARK.as_bytes());
-        let draft =
-            Self { path: path.to_owned(), beside, packed: Some(GzEncoder::new(sealed, Compression::fast())) };
+        let packed = Some(GzEncoder::new(sealed, Compression::fast()));
+        let draft = Self { path: path.to_owned(), beside, _lock: lock, packed };
         marked.map_err(|why| BackupError::writing(path, why))?;
         Ok(draft)
     }

@@ -198,9 +198,18 @@ async fn suitable(
     }
 }
 
+/// What a pooler says that takes no time limits for statements; the words are PgBouncer's.
+const NO_OPTIONS: &str = "unsupported startup parameter: options";
+
 /// An error of the driver in one line, without passwords.
 pub(super) fn describe(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
+        Some(error) if error.message().contains(NO_OPTIONS) => format!(
+            "{}: {}: let PgBouncer ignore it (ignore_startup_parameters = options, with pool_mode = session), or set \
+             database.limits_on_server = false",
+            error.severity(),
+            error.message()
+        ),
         Some(error) => format!("{}: {}", error.severity(), error.message()),
         None => error.source().map_or_else(|| error.to_string(), |cause| format!("{error}: {cause}")),
     }
@@ -216,5 +225,43 @@ impl TlsConnect<Wire> for Agreed {
 
     fn connect(self, wire: Wire) -> Self::Future {
         ready(Ok(wire))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+
+    use super::super::{ConnectOptions, DatabaseTarget};
+
+    /// What is said about a database that refuses every connection with these words.
+    async fn refused_with(message: &str) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("postgres://althing@{}/althing?sslmode=disable", listener.local_addr().unwrap());
+        let fields = format!("SFATAL\0VFATAL\0C08P01\0M{message}\0\0");
+        std::thread::spawn(move || {
+            let (mut socket, _) = listener.accept().unwrap();
+            let mut length = [0; 4];
+            socket.read_exact(&mut length).unwrap();
+            let mut rest = vec![0; u32::from_be_bytes(length) as usize - 4];
+            socket.read_exact(&mut rest).unwrap();
+            let length = u32::try_from(fields.len() + 4).unwrap().to_be_bytes();
+            socket.write_all(&[b"E", &length[..], fields.as_bytes()].concat()).unwrap();
+        });
+        let target = DatabaseTarget::new(&url, &ConnectOptions::default()).unwrap();
+        target.connect().await.err().unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_pooler_that_takes_no_options_is_answered_with_the_settings_that_help() {
+        let told = refused_with("unsupported startup parameter: options").await;
+        for setting in
+            ["ignore_startup_parameters = options", "pool_mode = session", "database.limits_on_server"]
+        {
+            assert!(told.contains(setting), "{told}");
+        }
+        let other = refused_with("no such database: althing").await;
+        assert!(other.contains("no such database") && !other.contains("PgBouncer"), "{other}");
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::error::Error;
 use crate::service::App;
 use crate::service::identity::Language;
-use crate::service::pictures::{changed_places, names};
+use crate::service::pictures::{PictureCaller, changed_places, names};
 use crate::service::replies::QuestionContext;
 use crate::store::Connection;
 use crate::store::game_mail_context::GameMailContext;
@@ -56,7 +56,7 @@ pub async fn of(
 async fn picture(app: &App, svg: String) -> Option<Arc<Vec<u8>>> {
     let made = async {
         for width in WIDTHS {
-            match app.png_renderer.png(svg.clone(), width).await {
+            match app.png_renderer.png(svg.clone(), width, PictureCaller::Server).await {
                 Ok(png) if png.len() <= MAX_BYTES => return Some(png),
                 Ok(_) => {}
                 Err(error) => {

@@ -1,0 +1,54 @@
+//! The texts of an address, path and query, before a handler sees them: none holds a control character.
+//!
+//! They would end in the database, which takes no NUL, or in a header of the answer, which takes no end of a line. Headers
+//! of a request can't hold them, and bodies are checked where they are read.
+
+use std::fmt;
+
+use actix_web::http::StatusCode;
+use actix_web::{Error as WebError, HttpRequest, HttpResponse, ResponseError};
+
+use super::described::DescribedOperation;
+use super::language;
+use super::pages;
+use crate::error::{Code, Error, MOST_MISTAKES, Mistake, RequestPart, Sentence};
+
+/// Error: `invalid_parameter`; for a page it is a page.
+pub fn check(request: &HttpRequest) -> Result<(), WebError> {
+    let is_control = |text: &str| text.contains(char::is_control);
+    let path = request.match_info().iter().filter(|(_, value)| is_control(value));
+    let path = path.map(|(name, _)| name.to_owned());
+    // A query of an address holds a control character only as an escape, and most have no escapes at all.
+    let query = Some(request.query_string()).filter(|query| query.contains('%')).unwrap_or_default();
+    let query = form_urlencoded::parse(query.as_bytes())
+        .filter(|(name, value)| is_control(name) || is_control(value))
+        .map(|(name, _)| name.into_owned());
+    let wrong = path.chain(query).take(MOST_MISTAKES + 1);
+    let mistakes: Vec<Mistake> =
+        wrong.map(|name| Mistake::new(RequestPart::Parameter(name), Sentence::ControlCharacter)).collect();
+    if mistakes.is_empty() {
+        return Ok(());
+    }
+    let error = Code::InvalidParameter.mistaken(mistakes);
+    Err(if DescribedOperation::of(request).is_some() { error.into() } else { RefusedPage(error).into() })
+}
+
+/// A problem of the address of a page: people at a browser can't read one in JSON.
+#[derive(Debug)]
+struct RefusedPage(Error);
+
+impl fmt::Display for RefusedPage {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}
+
+impl ResponseError for RefusedPage {
+    fn status_code(&self) -> StatusCode {
+        self.0.status_code()
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        pages::refuse_address(language::of_request(), &self.0).unwrap_or_else(|error| error.error_response())
+    }
+}

@@ -1,0 +1,126 @@
+//! The text of a JSON body, before it is parsed: what parsing would cost, and what it would lose.
+
+use std::borrow::Cow;
+
+/// No body of the description has a tenth of these values. Parsing and checking tens of thousands of empty lists takes
+/// many times as long as refusing them by their commas.
+pub const MOST_VALUES: usize = 1_000;
+
+/// The text as it may be parsed; `None`: it has more than [`MOST_VALUES`] values.
+///
+/// Parsing rounds `3.9999999999999999999` to 4.0, and JSON Schema takes 4.0 for a whole number. Such a number is
+/// replaced by the nearest one that is still none, which is then refused where it stands.
+pub fn parsable(text: &[u8]) -> Option<Cow<'_, [u8]>> {
+    let mut replaced: Option<Vec<u8>> = None;
+    let (mut at, mut values, mut copied) = (0, 1, 0);
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => at = end_of_string(text, at + 1),
+            b',' | b'[' | b'{' => {
+                values += 1;
+                if values > MOST_VALUES {
+                    return None;
+                }
+                at += 1;
+            }
+            b'-' | b'0'..=b'9' => {
+                let rest = text.get(at..).unwrap_or_default();
+                let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+                let length = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+                if let Some(number) = rest.get(..length).and_then(nearest_fraction) {
+                    let done = replaced.get_or_insert_default();
+                    done.extend_from_slice(text.get(copied..at).unwrap_or_default());
+                    done.extend_from_slice(number.as_bytes());
+                    copied = at + length;
+                }
+                at += length;
+            }
+            _ => at += 1,
+        }
+    }
+    Some(match replaced {
+        None => Cow::Borrowed(text),
+        Some(mut done) => {
+            done.extend_from_slice(text.get(copied..).unwrap_or_default());
+            Cow::Owned(done)
+        }
+    })
+}
+
+/// Behind the closing quote of the string that begins at `at`.
+fn end_of_string(text: &[u8], mut at: usize) -> usize {
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    at
+}
+
+/// For a number that is not whole but would be read as one: what it is to be read as.
+fn nearest_fraction(number: &[u8]) -> Option<String> {
+    let number = std::str::from_utf8(number).ok()?;
+    if is_whole(number)? {
+        return None;
+    }
+    let read = number.parse::<f64>().ok().filter(|read| read.fract() == 0.0)?;
+    Some(if read == 0.0 { "0.5".to_owned() } else { format!("{:?}", read.next_down()) })
+}
+
+/// Is this number whole, going by its digits? `None` for what is no number.
+fn is_whole(number: &str) -> Option<bool> {
+    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let digits = if fraction.is_empty() { whole } else { fraction };
+    let zeros = if fraction.is_empty() { whole.len() - whole.trim_end_matches('0').len() } else { 0 };
+    if digits.trim_start_matches('-').bytes().all(|digit| digit == b'0') {
+        return Some(true);
+    }
+    // An exponent beyond any number of digits that a body has room for says it by its sign.
+    let exponent: i64 = match exponent.parse() {
+        Ok(exponent) => exponent,
+        Err(_) if exponent.starts_with('-') => return Some(false),
+        Err(_) => return None,
+    };
+    let places = i64::try_from(fraction.len()).ok()?.checked_sub(i64::try_from(zeros).ok()?)?;
+    Some(exponent >= places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_VALUES, parsable};
+
+    fn parsed(text: &str) -> String {
+        String::from_utf8(parsable(text.as_bytes()).unwrap().into_owned()).unwrap()
+    }
+
+    #[test]
+    fn a_number_that_is_almost_whole_does_not_become_whole() {
+        for whole in ["4", "-4.0", "4.000e0", "40e-1", "0.0", "0e-9", "12.50e2", "1e400", "-0.0"] {
+            assert_eq!(parsed(whole), whole);
+        }
+        for (given, read) in [
+            (r#"{"a": 3.9999999999999999999, "b": 1}"#, r#"{"a": 3.9999999999999996, "b": 1}"#),
+            ("[1e-400,-1.00000000000000000001]", "[0.5,-1.0000000000000002]"),
+            ("39999999999999999999999e-22", "3.9999999999999996"),
+            (
+                r#"{"a\"3.9999999999999999999": "3.9999999999999999999"}"#,
+                r#"{"a\"3.9999999999999999999": "3.9999999999999999999"}"#,
+            ),
+            ("3.5", "3.5"),
+        ] {
+            assert_eq!(parsed(given), read);
+        }
+    }
+
+    #[test]
+    fn more_values_than_anything_takes_are_not_parsed() {
+        let list = |values: usize| format!("[{}]", vec!["[]"; values].join(","));
+        assert!(parsable(list(MOST_VALUES / 2 - 1).as_bytes()).is_some());
+        assert!(parsable(list(MOST_VALUES).as_bytes()).is_none());
+        assert!(parsable(format!("{{\"text\": \"{}\"}}", "[,".repeat(MOST_VALUES)).as_bytes()).is_some());
+    }
+}
