@@ -8,7 +8,7 @@
 //! | `discard` | every seat that owes, at the same time | the cards |
 //! | `move_robber`, `free_road` | active | the place |
 //! | `main` | active | trade, building, cards, the end of the turn |
-//! | `trade_answer` | addressees of an open offer; invited | accept, reject, counter; after a rejection accept alone |
+//! | `trade_answer` | addressees of an open offer; invited | accept, reject, counter; after a rejection accept or counter |
 //! | `confirm_trade` | the active player whose offer a seat has accepted; invited | confirm |
 //! | `trade` | all but the active seat while trade is open; invited | offers to the active player, and withdrawals |
 //!

@@ -74,7 +74,8 @@ pub enum OfferReply {
     Rejected,
 }
 
-/// Why an offer ended without a trade; `cards_missing`: a side lacked the cards when it was to be carried out.
+/// Why an offer ended without a trade; `cards_missing`: a side lacked the cards when it was to be carried out, as its
+/// maker alone is shown; `not_carried_out`: what everybody else is shown then.
 #[words(Settlers)]
 pub enum OfferClosedBecause {
     /// Its maker took it back.
@@ -83,6 +84,8 @@ pub enum OfferClosedBecause {
     CardsMissing,
     /// Trade is over for the turn.
     TradingClosed,
+    /// It was to be carried out and was not. No event has this reason: it is what stands in a redacted one.
+    NotCarriedOut,
 }
 
 impl Offer {

@@ -24,7 +24,7 @@ pub struct OfferTrade {
     pub first_come: bool,
 }
 
-/// Rejects an offer of the active seat and makes it another one.
+/// Makes the active seat another offer in answer to its own, which is rejected if it was not yet.
 #[wire(Settlers)]
 pub struct CounterTrade {
     pub offer: OfferId,
@@ -95,7 +95,7 @@ pub struct OfferClosed {
     pub offer: OfferId,
     pub maker: Seat,
     pub reason: OfferClosedBecause,
-    /// The seat whose action closed it; missing if none did.
+    /// The seat whose action closed it; missing if none did, or if `reason` is `not_carried_out`.
     pub seat: Option<Seat>,
 }
 
@@ -194,11 +194,14 @@ impl CounterTrade {
         let player = PlayerView::after(recorder, seat);
         let offer = open_offer(&player, answered)?;
         let active = player.table.active;
-        let is_open = offer.asks(seat) && offer.from == active;
+        let (asks, is_open) = (offer.asks(seat), offer.may_still_accept(seat) && offer.from == active);
         ensure(is_open, refuse(no::OFFER_NOT_TO_YOU).at_field("offer"))?;
         validate_new_offer(&player)?;
         validate_sides(&player, give, get)?;
-        recorder.record(TradeRejected { offer: answered, seat });
+        // After an earlier rejection the maker has heard of it: a second one would say again that all have declined.
+        if asks {
+            recorder.record(TradeRejected { offer: answered, seat });
+        }
         let (offer, to, answers) = (next_id(recorder), vec![active], Some(answered));
         recorder.record(TradeOffered { offer, seat, to, give, get, answers, first_come: false });
         Ok(())
@@ -355,10 +358,12 @@ pub fn list_answers(answers: &mut Answers<'_>, offer: OfferId) {
     if validate_acceptance(&player, offer).is_ok() {
         answers.add(AcceptTrade { offer });
     }
-    if !player.table.offer(offer).is_some_and(|offer| offer.asks(player.seat)) {
+    let Some(open) = player.table.offer(offer).filter(|offer| offer.may_still_accept(player.seat)) else {
         return;
+    };
+    if open.asks(player.seat) {
+        answers.add(RejectTrade { offer });
     }
-    answers.add(RejectTrade { offer });
     let may_counter = !player.is_active() && validate_new_offer(&player).is_ok();
     if may_counter && !player.hand.is_empty() {
         let (give, get) = (Bundle::EMPTY, Bundle::EMPTY);
