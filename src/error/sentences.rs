@@ -113,6 +113,7 @@ pub enum Sentence {
     NothingToTakeBack,
     TakeBackUntil { version: i64 },
     TakeBackTo { versions: Vec<i64> },
+    OrderWouldAnswer,
     SameAddress,
     ChangeOver,
     LinkUsed,
