@@ -235,8 +235,8 @@ fn a_seat_that_rejected_an_offer_may_still_counter_it_while_it_stands() {
     for seat in [1, 2, 3] {
         game.does(seat, reject(1));
     }
-    let open = game.rules.legal(&game.state, 1);
-    let answer = open.iter().find(|open| open.decision.kind == "trade_answer").unwrap();
+    let legal = game.rules.legal(&game.state, 1);
+    let answer = legal.iter().find(|open| open.decision.kind == "trade_answer").unwrap();
     let shapes: Vec<Value> =
         answer.shapes.iter().map(|shape| serde_json::to_value(&shape.action).unwrap()).collect();
     assert_eq!((shapes.len(), &shapes[0]["type"]), (1, &json!("counter_trade")), "and it is listed");
@@ -245,9 +245,24 @@ fn a_seat_that_rejected_an_offer_may_still_counter_it_while_it_stands() {
     let counter_offer = game.state.table.offers.iter().find(|offer| offer.from == 1).unwrap();
     assert_eq!((counter_offer.answers.map(|offer| offer.0), counter_offer.asks(0)), (Some(1), true));
     assert_eq!(game.state.table.offers.len(), 2, "the first stands, rejected");
+    let again = open(&game, 1, "trade_answer");
+    assert_eq!(again, [("t1.offer1.1".to_owned(), false)], "a late repeat of the counter-offer does nothing");
     game.does(1, accept(1));
     game.does(0, accept(2));
     assert_eq!((game.cards(0), game.cards(1)), ([2, 1, 0, 0, 1], [0, 0, 0, 0, 2]));
+}
+
+#[test]
+fn a_first_counter_offer_makes_the_decision_another_one_too() {
+    let mut game = t1();
+    game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
+    game.does(1, counter(1));
+    assert_eq!(open(&game, 1, "trade_answer"), [("t1.offer1.1".to_owned(), false)]);
+    assert_eq!(
+        open(&game, 2, "trade_answer"),
+        [("t1.offer1".to_owned(), true)],
+        "others are asked as before"
+    );
 }
 
 #[test]

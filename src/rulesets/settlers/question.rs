@@ -73,8 +73,8 @@ impl Question {
                 format!("{}.{}", self.kind(), founding.placed)
             }
             (Self::Discard, _) => format!("t{turn}.discard"),
-            // A seat that takes an acceptance back has a new decision, so that a late repeat of the acceptance does
-            // nothing.
+            // A seat that takes an acceptance back or makes a counter-offer has a new decision, so that a late repeat
+            // does nothing.
             (Self::TradeAnswer(offer), _) => {
                 let back = table.offer(offer).map_or(0, |offer| offer.taken_back_by(seat));
                 let again = if back == 0 { String::new() } else { format!(".{back}") };

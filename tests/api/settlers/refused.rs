@@ -79,8 +79,9 @@ async fn only_the_maker_who_confirms_reads_why_a_trade_fell_through() {
     board.act(0, offer(json!({"lumber": 1}), json!({"brick": 1}))).await.must_be(200);
     let second = json!({"type": "accept_trade", "offer": 2});
     board.answer(1, "t1.offer2", second).await.must_be(200);
-    board.act(0, json!({"type": "confirm_trade", "offer": 2, "with": 1})).await.must_be(200);
-    let confirmed = board.act(0, json!({"type": "confirm_trade", "offer": 1, "with": 1})).await.must_be(200);
+    let confirm = |offer: u32| json!({"type": "confirm_trade", "offer": offer, "with": 1});
+    board.answer(0, "t1.confirm2.0", confirm(2)).await.must_be(200);
+    let confirmed = board.answer(0, "t1.confirm1.0", confirm(1)).await.must_be(200);
     assert_eq!(confirmed["events"][0]["event"]["reason"], "cards_missing", "{confirmed}");
     let whole = json!({"type": "offer_closed", "offer": 1, "maker": 0, "reason": "cards_missing", "seat": 0});
     let stub = json!({"type": "offer_closed", "offer": 1, "maker": 0, "reason": "not_carried_out"});

@@ -48,7 +48,7 @@ pub struct Addressee {
     pub seat: Seat,
     /// Its answer so far.
     pub reply: OfferReply,
-    /// How often it has taken an acceptance back.
+    /// How often its decision on the offer began anew: it took an acceptance back, or made a counter-offer.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub taken_back: u16,
 }

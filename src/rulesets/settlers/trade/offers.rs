@@ -291,6 +291,12 @@ impl Apply<State> for TradeOffered {
         let to = self.to.iter().map(addressee).collect();
         let &Self { offer: id, seat: from, give, get, answers, first_come, .. } = self;
         state.table.offers_made = id.0;
+        // The seat may counter again. Its decision is another one then, so that a late repeat of the counter-offer, whose
+        // cards may have changed hands meanwhile, does nothing.
+        let answered = state.table.offers.iter_mut().find(|offer| Some(offer.id) == answers);
+        if let Some(maker) = answered.and_then(|offer| offer.to.iter_mut().find(|to| to.seat == from)) {
+            maker.taken_back = maker.taken_back.saturating_add(1);
+        }
         state.table.offers.push(Offer { id, from, to, give, get, answers, first_come, emptied: 0 });
     }
 }
