@@ -121,6 +121,7 @@ pub enum Sentence {
     NothingToTakeBack,
     TakeBackUntil { version: i64 },
     TakeBackTo { versions: Vec<i64> },
+    OrderWouldAnswer,
     SameAddress,
     ChangeOver,
     LinkUsed,

@@ -13,7 +13,7 @@ use super::seats::entropy;
 use crate::error::{Code, Error};
 use crate::service::idempotency::StoredReply;
 use crate::service::lobby::{
-    self, Changes, Creation, GameDetails, GameSearch, GameSort, JoinRule, StartRule, Terms,
+    self, Changes, Creation, GameDetails, GameSearch, GameSort, JoinRule, RematchDelay, StartRule, Terms,
 };
 use crate::service::page::Page;
 use crate::store;
@@ -76,8 +76,9 @@ pub struct CreateGame {
     /// Kinds of standing orders (their `type`) that are forbidden; none if left out.
     #[serde(default)]
     pub forbidden_orders: Vec<String>,
-    /// Standing orders wait up to this many seconds, by chance, so that nobody can tell them from a person; no delay if
-    /// left out.
+    /// Standing orders wait up to this many seconds, by chance, and at most a twentieth of the time left, so that nobody
+    /// can tell them from a person; no delay if left out. Without one, since moves can be taken back, an answer that does
+    /// not come at once shows which standing orders are not there.
     #[schema(maximum = 86400)]
     pub order_delay_seconds: Option<u32>,
 }
@@ -284,7 +285,9 @@ pub struct UpdateGame {
     /// After how many lapses in a row a bot plays for an absent player.
     #[schema(minimum = 1, maximum = 20)]
     pub caretaker_after: Option<u8>,
-    /// Standing orders wait up to this many seconds, by chance; 0 for no delay.
+    /// Standing orders wait up to this many seconds, by chance, and at most a twentieth of the time left; 0 for no delay.
+    /// Without one, since moves can be taken back, an answer that does not come at once shows which standing orders are
+    /// not there.
     #[schema(maximum = 86400)]
     pub order_delay_seconds: Option<u32>,
 }
@@ -406,7 +409,7 @@ pub async fn rematch(
 ) -> Result<HttpResponse, Error> {
     let entropy = entropy(request.body.entropy.as_deref())?;
     once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        lobby::rematch(&app, db, game.0, caller.account, entropy).await?.reply(200)
+        lobby::rematch(&app, db, game.0, caller.account, entropy, RematchDelay::Same).await?.reply(200)
     })
     .await
 }

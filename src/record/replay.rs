@@ -31,7 +31,7 @@ pub fn replay(shipped: &dyn AnyRuleset, record: &Record) -> Result<usize, Defect
         .map_err(|refusal| Defect::Head(format!("the components can't be played with: {refusal}")))?;
     let blank = || {
         let options = title.options(Some(&head.options))?;
-        title.blank(&options, head.seat_count)
+        title.blank_as_stored(&options, head.seat_count)
     };
     let refused = |refusal| Defect::Head(format!("the table can't be laid: {refusal}"));
     let mut decided = blank().map_err(refused)?;

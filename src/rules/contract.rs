@@ -83,6 +83,10 @@ pub trait Rules: Sized + Send + Sync + 'static {
 
     /// A game before anything was drawn.
     fn blank(&self, options: &Self::Options, seats: u8) -> Result<Self::State, Refusal>;
+    /// The same with the options of a game that exists already. They are not refused for a reason that came later.
+    fn blank_as_stored(&self, options: &Self::Options, seats: u8) -> Result<Self::State, Refusal> {
+        self.blank(options, seats)
+    }
     /// The events that set the game up; folded over [`Rules::blank`] with `apply`.
     fn setup(&self, blank: &Self::State, chance: &mut Chance) -> Vec<Self::Event>;
     /// Every open decision, in seat order. Empty only when the game is over or the server must `advance`.

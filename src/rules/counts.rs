@@ -17,6 +17,8 @@ use crate::spots::Spot;
 pub trait Counted: Spot + Into<&'static str> + 'static {
     const COUNTS: &'static str;
     const ABOUT: &'static str;
+    /// 0 where it may be said that there are none; they are left out all the same when counts are written.
+    const LEAST: u8 = 1;
     /// As many as there are of any one kind in the game.
     const MOST: u8;
 
@@ -158,9 +160,9 @@ impl<'de, K: Counted + Deserialize<'de>, const N: usize> Visitor<'de> for Reader
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut counts = Counts::EMPTY;
         while let Some((kind, count)) = map.next_entry::<K, u8>()? {
-            if !(1..=K::MOST).contains(&count) {
-                let most = K::MOST;
-                let wrong = format!("a count is 1 to {most}; leave out kinds of which there are none");
+            if !(K::LEAST..=K::MOST).contains(&count) {
+                let (least, most) = (K::LEAST, K::MOST);
+                let wrong = format!("a count is {least} to {most}; leave out kinds of which there are none");
                 return Err(A::Error::custom(wrong));
             }
             if counts.get(kind) > 0 {
@@ -177,7 +179,8 @@ impl<K: Counted + ToSchema, const N: usize> PartialSchema for Counts<K, N> {
     #[allow(deprecated)]
     fn schema() -> RefOr<Schema> {
         let counts = ObjectBuilder::new().schema_type(Type::Object).property_names(Some(K::schema()));
-        let count = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(K::MOST));
+        let count =
+            ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(K::LEAST)).maximum(Some(K::MOST));
         let counts = counts.additional_properties(Some(count));
         counts.description(Some(K::ABOUT)).example(Some(K::example())).build().into()
     }

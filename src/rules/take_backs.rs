@@ -14,8 +14,8 @@ use crate::entry::Author;
 /// How often a seat may take actions of one turn back.
 pub const MAX_PER_TURN: u8 = 3;
 
-/// Why your seat can't take back more: `nothing_done` before it, `limit_reached` after three in a turn, or what
-/// happened since.
+/// Why your seat can't take back more: `nothing_done` before it, `limit_reached` after three in a turn,
+/// `order_would_answer` if a standing order of yours would undo it at once, or what happened since.
 #[derive(
     Debug,
     Clone,
@@ -55,6 +55,8 @@ pub enum TakeBackLimit {
     GamePaused,
     /// The game is over.
     GameOver,
+    /// A standing order of the seat would answer at once there, and so undo it.
+    OrderWouldAnswer,
 }
 
 /// What must be known of an entry of the log.

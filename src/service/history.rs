@@ -75,5 +75,5 @@ async fn blank(connection: &mut Connection, loaded: &LoadedGame) -> Result<Box<d
     let options = serde_json::value::RawValue::from_string(game.options)
         .map_err(|error| unusable(error.to_string()))?;
     let seats = u8::try_from(game.seat_count).map_err(|error| unusable(error.to_string()))?;
-    loaded.ruleset.blank(&options, seats).map_err(|refusal| unusable(refusal.to_string()))
+    loaded.ruleset.blank_as_stored(&options, seats).map_err(|refusal| unusable(refusal.to_string()))
 }

@@ -1,7 +1,7 @@
 //! The game before its start that a mail is about, read in one statement at the moment of sending, with the reader and
 //! the invitation.
 
-use diesel::sql_types::{Array, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -26,6 +26,12 @@ pub struct LobbyMailContext {
     pub talk: Option<String>,
     #[diesel(sql_type = SmallInt)]
     pub seat_count: i16,
+    /// As JSON.
+    #[diesel(sql_type = Text)]
+    pub options: String,
+    /// The most seconds that standing orders wait.
+    #[diesel(sql_type = Integer)]
+    pub order_delay: i32,
     /// While it is open: when it expires; while it is confirming: until when presence is confirmed.
     #[diesel(sql_type = Nullable<Timestamptz>)]
     pub due_at: Option<Instant>,
@@ -81,6 +87,7 @@ pub struct LobbyMailKey {
 
 /// An address belongs to the account that has verified it.
 const CONTEXT: &str = "SELECT g.ruleset, g.name, g.status, g.language AS talk, g.seat_count, \
+    g.options, coalesce((g.terms::json ->> 'order_delay_seconds')::int, 0) AS order_delay, \
     g.lobby_due_at AS due_at, \
     ARRAY(SELECT p.name FROM seats s JOIN accounts p ON p.id = s.account_id WHERE s.game_id = g.id \
     ORDER BY s.join_order) AS people, \

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use minijinja::Value;
+use minijinja::value::Serde;
+use minijinja::{Value, context};
+use serde_json::Map;
 
 use super::renderer::GAP;
 use super::{CallText, Catalogue, Reader, TextRenderer, answer_words, capital, emails};
@@ -14,6 +16,24 @@ use rules::{
 };
 
 type Context = BTreeMap<String, Value>;
+
+/// The options of a game (JSON) that a player should know of, a sentence each; what is usual needs none.
+pub fn option_sentences(
+    service: &Catalogue,
+    ruleset: &dyn AnyRuleset,
+    language: &str,
+    options: &str,
+) -> Vec<String> {
+    let chosen: Map<String, serde_json::Value> = serde_json::from_str(options).unwrap_or_default();
+    let catalogue = Catalogue::of_ruleset(ruleset, language);
+    let renderer = TextRenderer::new(Reader::default(), service, Some(&catalogue));
+    let known = chosen.iter().filter(|(_, value)| !value.is_null());
+    let sentences = known.filter_map(|(name, value)| {
+        let text = catalogue.text("options", name)?;
+        Some(renderer.say(text, context! { value => Serde(value) }))
+    });
+    sentences.filter(|sentence| !sentence.is_empty()).collect()
+}
 
 /// A game as it stands, and the seat of the reader.
 #[derive(Clone, Copy)]

@@ -14,7 +14,7 @@ mod renderer;
 mod when;
 
 pub use catalogue::{CallText, Catalogue};
-pub use game_sentences::{FormerPlayer, GameFacts, GameSentences, distinctive_name};
+pub use game_sentences::{FormerPlayer, GameFacts, GameSentences, distinctive_name, option_sentences};
 pub use mail_phrases::{MAIL_PHRASES, Phrase, phrase_words, without_marks};
 pub use renderer::{Reader, TextRenderer, capital, no_empty_lines};
 pub use when::when;

@@ -46,6 +46,83 @@ fn the_draws_are_the_start_seat_the_deck_and_the_pile() {
     assert_eq!((&draws[0]["of"], &draws[1]["of"], &draws[2]["of"]), (&json!(3), &json!(36), &json!(33)));
 }
 
+fn with_deck(seats: u8, deck: Value) -> Result<State, rules::Refusal> {
+    let options: Options = serde_json::from_value(json!({ "fate_deck": deck })).expect("options");
+    Landnam::default().blank(&options, seats)
+}
+
+#[test]
+fn a_group_may_play_with_fate_cards_of_its_own() {
+    use FateCard::{DriveOff, FindForest, Omen, Settlement};
+    let deck = json!({"settlement": 12, "find_forest": 4, "omen": 2, "drive_off": 9, "uproar": 0});
+    let mut state = with_deck(4, deck).expect("a table for four");
+    let rules = Landnam::default();
+    let entries = start(&rules, &mut state, &mut Chance::seeded([5; 32])).unwrap();
+    rules.check_invariants(&state).expect("these cards, and no others");
+    let draws: Vec<Value> =
+        entries[0].draws.iter().map(|draw| serde_json::to_value(draw).unwrap()["of"].clone()).collect();
+    assert_eq!(draws, [4, 27, 23], "a start seat, the deck, and what is left of it when each has its card");
+    let mut cards: Vec<FateCard> = state.secret.pile.clone();
+    cards.extend(state.secret.fate_cards.iter().flatten());
+    for (card, count) in [(Settlement, 12), (FindForest, 4), (Omen, 2), (DriveOff, 9)] {
+        assert_eq!(cards.iter().filter(|other| **other == card).count(), count, "{card}");
+    }
+    let stored = serde_json::to_value(&state.table).unwrap();
+    assert_eq!(
+        stored["fate_deck"],
+        json!({"find_forest": 4, "omen": 2, "drive_off": 9, "settlement": 12}),
+        "everybody sees which cards there are"
+    );
+    let usual = rules.blank(&Options::default(), 4).unwrap();
+    assert!(serde_json::to_value(&usual.table).unwrap().get("fate_deck").is_none());
+}
+
+#[test]
+fn fate_cards_that_can_not_be_played_with_are_refused_by_the_name_of_the_option() {
+    let refused = |seats, deck: Value| {
+        let refusal = with_deck(seats, deck).expect_err("a refusal");
+        (refusal.code, refusal.field.unwrap_or_default().into_owned())
+    };
+    let blamed = ("invalid_options", "fate_deck".to_owned());
+    assert_eq!(refused(3, json!({})), blamed);
+    assert_eq!(refused(3, json!({"find_bog": 3, "settlement": 16})), blamed, "19 cards");
+    assert_eq!(refused(3, json!({"find_bog": 3, "settlement": 58})), blamed, "61 cards");
+    assert_eq!(
+        refused(4, json!({"find_bog": 3, "settlement": 17})),
+        blamed,
+        "one player has none for exploring"
+    );
+    assert!(with_deck(3, json!({"find_bog": 3, "settlement": 17})).is_ok());
+    assert!(with_deck(5, json!({"omen": 5, "settlement": 55})).is_ok());
+    for wrong in [
+        json!({"dragon": 3}),
+        json!({"omen": 61}),
+        json!({"omen": -1}),
+        json!({"omen": 1.5}),
+        json!(36),
+        json!([]),
+    ] {
+        let options = serde_json::from_value::<Options>(json!({ "fate_deck": wrong }));
+        assert!(options.is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn fate_cards_of_its_own_make_a_game_unrated_unless_they_are_the_usual_ones() {
+    let rules = Landnam::default();
+    let house_rules = |deck: Value| {
+        rules.house_rules(&serde_json::from_value(json!({ "fate_deck": deck })).expect("options"))
+    };
+    let mut usual = std::collections::BTreeMap::<String, u8>::new();
+    for card in rules.components.deck() {
+        *usual.entry(card.to_string()).or_default() += 1;
+    }
+    assert!(house_rules(json!(usual)).is_empty());
+    usual.insert("uproar".to_owned(), 4);
+    assert_eq!(house_rules(json!(usual)), ["fate_deck"]);
+    assert!(rules.house_rules(&Options::default()).is_empty());
+}
+
 #[test]
 fn everybody_begins_with_a_ship_two_cards_of_each_kind_and_one_exploration_card() {
     let (state, _) = set_up();

@@ -181,6 +181,20 @@ fn what_makes_no_island_is_refused_by_field() {
     blames(2, custom(&|island| island["dragon_boat"] = json!("-9,-9")), "custom.dragon_boat");
     blames(2, custom(&|island| island["settlements"]["s1"] = json!("6,3")), "custom.settlements");
     blames(2, custom(&|island| island["settlements"]["s8"] = json!("2,8")), "custom.settlements");
+    let renamed = |from: &str, to: &str| {
+        custom(&|island| {
+            let settlements = island["settlements"].as_object_mut().unwrap();
+            let field = settlements.remove(from).unwrap();
+            settlements.insert(to.to_owned(), field);
+        })
+    };
+    blames(2, renamed("s1", "s7"), "custom.settlements");
+    blames(2, renamed("s6", "s8"), "custom.settlements");
+    blames(
+        2,
+        custom(&|island| drop(island["settlements"].as_object_mut().unwrap().remove("s6"))),
+        "custom.settlements",
+    );
     blames(2, custom(&|island| island["starts"] = json!(["s1"])), "custom.starts");
     blames(2, custom(&|island| island["starts"] = json!(["s1", "s1"])), "custom.starts");
     blames(2, custom(&|island| island["starts"] = json!(["s1", "s8"])), "custom.starts");
@@ -191,6 +205,19 @@ fn what_makes_no_island_is_refused_by_field() {
     ] {
         assert!(serde_json::from_value::<Options>(wrong.clone()).is_err(), "{wrong}");
     }
+}
+
+#[test]
+fn a_game_of_1_0_0_with_a_gap_in_the_names_of_its_settlements_is_still_read() {
+    let mut island = own_island();
+    let settlements = island["settlements"].as_object_mut().unwrap();
+    let field = settlements.remove("s1").unwrap();
+    settlements.insert("s7".to_owned(), field);
+    let chosen = options(json!({"island": "custom", "custom": island}));
+    let rules = Nord::default();
+    assert!(rules.blank(&chosen, 2).is_err());
+    let state = rules.blank_as_stored(&chosen, 2).expect("a game that was begun");
+    assert_eq!(state.table.board.settlements().count(), 6);
 }
 
 #[test]

@@ -100,6 +100,73 @@ fn it_moves_no_robber_and_steals_from_nobody() {
 }
 
 #[test]
+fn its_pieces_stay_and_block_and_its_hand_can_be_taken_from() {
+    use rulesets::settlers::development::DevelopmentCard::Monopoly;
+    let game = standard().settlement(1, &[26]).roads(1, &[38]).hand(1, [0, 0, 3, 0, 0]);
+    let mut game = game.holding(0, &[Monopoly]).hand(0, [1, 1, 1, 1, 0]).before_the_roll();
+    resigns(&mut game, 1);
+    assert_eq!(game.state.table.buildings_of(1).count(), 1);
+    game.rolls([3, 4]);
+    let steal = json!({"type": "move_robber", "hex": 11, "victim": 1});
+    let options = game.listed(0, "move_robber").into_iter().filter(|option| option["hex"] == 11);
+    assert_eq!(options.collect::<Vec<_>>(), [steal.clone()]);
+    game.does_by(0, steal, vec![json!(0)]);
+    assert_eq!((game.cards(0)[2], game.cards(1)[2]), (2, 2));
+    game.does(0, json!({"type": "play_monopoly", "resource": "wool"}));
+    assert_eq!((game.cards(0)[2], game.cards(1)[2]), (4, 0));
+    assert_eq!(game.refuses(0, json!({"type": "build_settlement", "vertex": 26})), "vertex_taken");
+    assert_eq!(game.refuses(0, json!({"type": "build_settlement", "vertex": 32})), "distance_rule");
+    assert_eq!(game.refuses(0, json!({"type": "build_road", "edge": 38})), "edge_taken");
+}
+
+#[test]
+fn the_largest_army_stays_with_it_until_another_seat_has_more_knights() {
+    use rulesets::settlers::development::DevelopmentCard::Knight;
+    let game = standard().knights(1, 3).army_holder(1).knights(0, 2).holding(0, &[Knight, Knight]);
+    let mut game = game;
+    resigns(&mut game, 1);
+    assert_eq!(game.state.table.army_holder, Some(1));
+    game.does(0, json!({"type": "play_knight"}));
+    assert_eq!(game.state.table.army_holder, Some(1), "as many are not more");
+    game.state.table.card_played = false;
+    game.does(0, json!({"type": "move_robber", "hex": 0, "victim": null}));
+    game.does(0, json!({"type": "play_knight"}));
+    assert_eq!(game.state.table.army_holder, Some(0));
+}
+
+#[test]
+fn the_longest_route_stays_with_it_until_another_seat_has_a_longer_one() {
+    use super::position::Y;
+    let game =
+        standard().roads(1, &Y).route_holder(1).settlement(0, &[21]).roads(0, &super::position::Z[..5]);
+    let mut game = game.hand(0, [1, 1, 0, 0, 0]);
+    resigns(&mut game, 1);
+    assert_eq!(game.state.table.route.holder, Some(1), "an equal length takes nothing");
+    game.does(0, json!({"type": "build_road", "edge": super::position::Z[5]}));
+    assert_eq!(game.state.table.route.holder, Some(0));
+}
+
+#[test]
+fn an_open_turn_ends_where_it_is() {
+    use rulesets::settlers::development::DevelopmentCard::RoadBuilding;
+    let mut game = standard().holding(0, &[RoadBuilding]).settlement(0, &[18]);
+    game.does(0, json!({"type": "play_road_building"}));
+    game.does(0, json!({"type": "place_free_road", "edge": 28}));
+    assert_eq!(game.asked(), "free_road");
+    resigns(&mut game, 0);
+    assert_eq!((game.state.table.active, game.asked()), (1, "roll"), "the second road is not laid");
+    assert_eq!(game.state.table.roads_of(0).count(), 1);
+}
+
+#[test]
+fn a_seat_that_gave_up_is_ranked_behind_all_who_play_on_whatever_the_points() {
+    let mut game = standard().city(1, &[0, 2, 4, 16]).settlement(2, &[50]);
+    resigns(&mut game, 1);
+    let order: Vec<u8> = game.rules.rank(&game.state).iter().map(|ranked| ranked.seat).collect();
+    assert_eq!((order[0], order[3]), (2, 1));
+}
+
+#[test]
 fn it_founds_nothing_more() {
     let mut game = super::position::begun(3);
     let found = |game: &mut Game, seat: u8| {

@@ -45,6 +45,58 @@ fn a_chosen_discard_is_shown_when_the_last_has_chosen() {
 }
 
 #[test]
+fn why_a_trade_fell_through_is_shown_to_its_maker_alone() {
+    use rulesets::settlers::resource::Bundle;
+    let offer = |give: Value, get: Value| json!({"type": "offer_trade", "give": give, "get": get});
+    let told = |game: &Game, events: &[rulesets::settlers::event::Event]| -> Vec<Value> {
+        let [event] = events else { panic!("one event: {events:?}") };
+        let viewers = [Some(0), Some(1), Some(2), Some(3), None];
+        viewers.map(|viewer| serde_json::to_value(game.rules.redact(event, viewer)).unwrap()).to_vec()
+    };
+    let stub =
+        |maker: u8| json!({"type": "offer_closed", "offer": 1, "maker": maker, "reason": "not_carried_out"});
+
+    // The maker confirms, and the seat that accepted has lost its cards meanwhile.
+    let mut game = standard().hand(0, [0, 0, 0, 0, 1]).hand(1, [0, 1, 0, 0, 0]);
+    game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
+    game.does(1, json!({"type": "accept_trade", "offer": 1}));
+    game.state.hand_over(1, 3, Bundle::new([0, 1, 0, 0, 0]));
+    let events = game.does(0, json!({"type": "confirm_trade", "offer": 1, "with": 1}));
+    let seen = told(&game, &events);
+    assert_eq!((&seen[0]["reason"], &seen[0]["seat"]), (&json!("cards_missing"), &json!(0)));
+    for other in &seen[1..] {
+        assert_eq!(*other, stub(0));
+    }
+
+    // Another seat accepts, and the maker lacks the cards: whoever accepts does not learn it either.
+    let mut game = standard().hand(0, [0, 0, 0, 0, 1]).hand(1, [0, 1, 0, 0, 0]);
+    game.does(1, offer(json!({"brick": 1}), json!({"ore": 1})));
+    game.state.hand_over(1, 3, Bundle::new([0, 1, 0, 0, 0]));
+    let events = game.does(0, json!({"type": "accept_trade", "offer": 1}));
+    let seen = told(&game, &events);
+    assert_eq!(seen[1]["reason"], "cards_missing");
+    for viewer in [0, 2, 3, 4] {
+        assert_eq!(seen[viewer], stub(1));
+    }
+}
+
+#[test]
+fn that_an_offer_was_withdrawn_or_closed_with_the_trade_is_everybodys_to_see() {
+    let mut game = standard().hand(0, [0, 0, 0, 0, 1]);
+    let offer = json!({"type": "offer_trade", "give": {"ore": 1}, "get": {"brick": 1}});
+    game.does(0, offer.clone());
+    let mut events = game.does(0, json!({"type": "withdraw_trade", "offer": 1}));
+    game.does(0, offer);
+    events.extend(game.does(0, json!({"type": "end_turn"})));
+    for viewer in [Some(0), Some(2), None] {
+        let told = events.iter().map(|event| serde_json::to_value(game.rules.redact(event, viewer)).unwrap());
+        let told = told.filter(|event| event["type"] == "offer_closed");
+        let reasons: Vec<Value> = told.map(|event| event["reason"].clone()).collect();
+        assert_eq!(reasons, ["withdrawn", "trading_closed"]);
+    }
+}
+
+#[test]
 fn what_somebody_bought_only_he_sees() {
     let mut game = standard().hand(0, [0, 0, 1, 1, 1]).on_top(Knight);
     let events = game.does(0, json!({"type": "buy_development_card"}));

@@ -219,11 +219,66 @@ fn a_seat_that_rejected_an_offer_is_asked_no_more_but_may_still_accept_it() {
     assert_eq!(open(&game, 1, "trade_answer"), [("t1.offer1".to_owned(), false)]);
     assert_eq!((game.listed(1, "accept_trade").len(), game.listed(1, "reject_trade").len()), (1, 0));
     assert_eq!(game.refuses(1, reject(1)), "offer_not_to_you");
-    let counter = json!({"type": "counter_trade", "offer": 1, "give": {"brick": 1}, "get": {"ore": 1}});
-    assert_eq!(game.refuses(1, counter), "offer_not_to_you", "an offer of one's own says as much");
     game.does(1, accept(1));
     game.does(0, json!({"type": "confirm_trade", "offer": 1, "with": 1}));
     assert_eq!(game.cards(1), [0, 0, 0, 0, 1]);
+}
+
+fn counter(offer: u32) -> Value {
+    json!({"type": "counter_trade", "offer": offer, "give": {"brick": 1}, "get": {"ore": 2}})
+}
+
+#[test]
+fn a_seat_that_rejected_an_offer_may_still_counter_it_while_it_stands() {
+    let mut game = t1();
+    game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
+    for seat in [1, 2, 3] {
+        game.does(seat, reject(1));
+    }
+    let legal = game.rules.legal(&game.state, 1);
+    let answer = legal.iter().find(|open| open.decision.kind == "trade_answer").unwrap();
+    let shapes: Vec<Value> =
+        answer.shapes.iter().map(|shape| serde_json::to_value(&shape.action).unwrap()).collect();
+    assert_eq!((shapes.len(), &shapes[0]["type"]), (1, &json!("counter_trade")), "and it is listed");
+    let events = game.does(1, counter(1));
+    assert!(matches!(&events[..], [Event::TradeOffered(_)]), "it was rejected already: {events:?}");
+    let counter_offer = game.state.table.offers.iter().find(|offer| offer.from == 1).unwrap();
+    assert_eq!((counter_offer.answers.map(|offer| offer.0), counter_offer.asks(0)), (Some(1), true));
+    assert_eq!(game.state.table.offers.len(), 2, "the first stands, rejected");
+    let again = open(&game, 1, "trade_answer");
+    assert_eq!(again, [("t1.offer1.1".to_owned(), false)], "a late repeat of the counter-offer does nothing");
+    game.does(1, accept(1));
+    game.does(0, accept(2));
+    assert_eq!((game.cards(0), game.cards(1)), ([2, 1, 0, 0, 1], [0, 0, 0, 0, 2]));
+}
+
+#[test]
+fn a_first_counter_offer_makes_the_decision_another_one_too() {
+    let mut game = t1();
+    game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
+    game.does(1, counter(1));
+    assert_eq!(open(&game, 1, "trade_answer"), [("t1.offer1.1".to_owned(), false)]);
+    assert_eq!(
+        open(&game, 2, "trade_answer"),
+        [("t1.offer1".to_owned(), true)],
+        "others are asked as before"
+    );
+}
+
+#[test]
+fn only_an_addressee_that_has_not_accepted_counters_an_offer_of_the_active_player() {
+    let mut game = t1();
+    let mut to_1 = offer(json!({"ore": 1}), json!({"brick": 1}));
+    to_1["to"] = json!([1, 3]);
+    game.does(0, to_1);
+    assert_eq!(game.refuses(2, counter(1)), "offer_not_to_you", "it is not offered to this seat");
+    game.does(1, accept(1));
+    assert_eq!(game.refuses(1, counter(1)), "offer_not_to_you", "its acceptance is taken back first");
+    game.does(1, reject(1));
+    game.does(1, counter(1));
+    game.does(0, json!({"type": "withdraw_trade", "offer": 1}));
+    game.does(1, json!({"type": "withdraw_trade", "offer": 2}));
+    assert!(game.state.table.offers.is_empty());
 }
 
 #[test]

@@ -80,6 +80,46 @@ fn an_invitation_has_no_lapse() {
     assert_eq!((code(&refused), &refused["error"]["field"]), ("no_lapse", &json!("decision")));
 }
 
+/// The Settlers after the founding, with an offer of the active seat to the next: the requests, and the
+/// seat that is asked.
+pub fn offered() -> (Vec<Value>, u8) {
+    let mut requests = vec![json!({"op": "setup", "players": 3, "seed": "00", "options": {"first_seat": 0}})];
+    let founding: [u8; 12] = [0, 0, 1, 1, 2, 2, 2, 2, 1, 1, 0, 0];
+    requests.extend(founding.map(lapse));
+    let begun = asked_of("settlers", &requests).pop().expect("an answer");
+    let open = begun["awaiting"].as_array().expect("a list");
+    let active = open.iter().find(|decision| decision["kind"] == "main").expect("a turn")["seat"].as_u64();
+    let active = u8::try_from(active.expect("a seat")).expect("a seat");
+    requests.push(json!({"op": "view", "seat": active}));
+    let view = asked_of("settlers", &requests).pop().expect("an answer");
+    requests.pop();
+    let cards = view["view"]["own"]["cards"].as_object().expect("cards");
+    let give = cards.keys().next().expect("a card");
+    let get = ["ore", "wool"].into_iter().find(|kind| kind != give).expect("another kind");
+    let next = (active + 1) % 3;
+    let offer = json!({"type": "offer_trade", "give": {give: 1}, "get": {get: 1}, "to": [next]});
+    requests.push(json!({"op": "act", "seat": active, "action": offer}));
+    (requests, next)
+}
+
+#[test]
+fn an_invitation_that_was_declined_has_no_lapse_and_one_that_was_not_is_declined() {
+    let (mut requests, next) = offered();
+    let offered = asked_of("settlers", &requests).pop().expect("an answer");
+    let open = offered["awaiting"].as_array().expect("a list");
+    let invited = open.iter().find(|open| open["kind"] == "trade_answer").expect("the offer");
+    let lapse = json!({"op": "lapse", "seat": next, "decision": invited["id"]});
+    requests.extend([lapse.clone(), json!({"op": "state"}), lapse, json!({"op": "state"})]);
+    let answers = asked_of("settlers", &requests);
+    let [.., declined, before, refused, after] = answers.as_slice() else { panic!("four answers") };
+    assert_eq!(declined["events"][0]["type"], "trade_rejected", "{declined}");
+    let still =
+        declined["awaiting"].as_array().expect("a list").iter().any(|open| open["id"] == invited["id"]);
+    assert!(still, "it may still be accepted: {declined}");
+    assert_eq!((code(refused), &refused["error"]["field"]), ("no_lapse", &json!("decision")));
+    assert_eq!(before, after);
+}
+
 #[test]
 fn a_seat_gives_up_once_and_the_last_one_left_ends_the_game() {
     let game = toy(&[setup(3), resign(0), state(), resign(0), state(), bet(1), resign(2), resign(1)]);

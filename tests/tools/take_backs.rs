@@ -128,6 +128,35 @@ fn what_can_not_be_taken_back_is_refused_with_the_reason_and_nothing_changes() {
 }
 
 #[test]
+fn a_take_back_that_an_own_order_would_undo_is_refused_and_does_not_count() {
+    let (mut requests, next) = super::absent::offered();
+    let reject = json!({"op": "act", "seat": next, "action": {"type": "reject_trade", "offer": 1}});
+    let set = |orders: Value| json!({"op": "order", "seat": next, "orders": orders});
+    let order = json!([{"type": "reject_trades"}]);
+    requests.extend([reject, set(order), legal(next), state()]);
+    let made = settlers(&requests);
+    let listed = made[made.len() - 2]["take_back"].clone();
+    let version = listed["versions"][0].as_u64().expect("a version");
+    requests.extend([take_back(next, version), take_back(next, version), take_back(next, version)]);
+    requests.extend([
+        take_back(next, version),
+        state(),
+        legal(next),
+        set(json!([])),
+        take_back(next, version),
+    ]);
+    let answers = settlers(&requests);
+    let [.., refused, after, still, _, returned] = answers.as_slice() else { panic!("answers") };
+    assert_eq!(
+        (code(refused), &refused["error"]["reason"]),
+        ("cannot_take_back", &json!("order_would_answer"))
+    );
+    assert_eq!((after, &still["take_back"]), (made.last().expect("a state"), &listed));
+    assert_eq!(returned["events"][0]["type"], "taken_back", "without the order: {returned}");
+    assert_eq!((&returned["steps"], &returned["take_back"]["left"]), (&json!([]), &json!(2)));
+}
+
+#[test]
 fn what_was_hidden_until_then_can_not_be_taken_back() {
     let setup =
         json!({"op": "setup", "players": 3, "seed": "2a", "options": {"island": "variable", "number": 7}});

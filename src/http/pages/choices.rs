@@ -5,6 +5,7 @@ use chrono_tz::TZ_VARIANTS;
 use super::page::{Input, InputChoice, InputKind};
 use super::words::PageWords;
 use crate::error::{Code, Error};
+use crate::service::lobby::PROPOSED_ORDER_DELAY_SECONDS;
 use crate::texts;
 use crate::time_control::Clock;
 
@@ -68,6 +69,30 @@ pub fn clock(words: &PageWords) -> Input {
 pub fn chosen_clock(name: &str) -> Result<Clock, Error> {
     let chosen = CLOCKS.into_iter().find(|(key, _)| *key == name).map(|(_, clock)| clock);
     chosen.ok_or_else(|| Code::InvalidField.at("clock"))
+}
+
+/// How long standing orders wait, by the names of their texts; what is proposed stands first.
+const ORDER_DELAYS: [(&str, u32); 2] = [("random", PROPOSED_ORDER_DELAY_SECONDS), ("at_once", 0)];
+
+pub fn order_delay(words: &PageWords) -> Input {
+    let text = |key: &str| {
+        words.say_of(
+            "order_delays",
+            key,
+            minijinja::context! { minutes => PROPOSED_ORDER_DELAY_SECONDS / 60 },
+        )
+    };
+    let choices = ORDER_DELAYS.iter().map(|(key, _)| choice(key, &text(key)));
+    Input {
+        note: Some(text("note")),
+        ..select("order_delay", words.say("choices", "order_delay"), ORDER_DELAYS[0].0, choices.collect())
+    }
+}
+
+/// The seconds of the wait that was chosen. Error: `invalid_field`.
+pub fn chosen_order_delay(name: &str) -> Result<u32, Error> {
+    let chosen = ORDER_DELAYS.into_iter().find(|(key, _)| *key == name).map(|(_, seconds)| seconds);
+    chosen.ok_or_else(|| Code::InvalidField.at("order_delay"))
 }
 
 /// A clock in words.

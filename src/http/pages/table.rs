@@ -5,6 +5,7 @@ use minijinja::{Value, context};
 use super::choices::clock_in_words;
 use super::words::PageWords;
 use crate::service::App;
+use crate::service::lobby::wait_in_minutes;
 use crate::service::lobby::{GameDetails, SeatOccupant, StartRule};
 use crate::store::games::Visibility;
 
@@ -42,6 +43,9 @@ pub fn facts(app: &App, words: &PageWords, game: &GameDetails) -> Vec<String> {
         facts.push(start);
     }
     facts.push(clock_in_words(words, game.clock));
+    if let Some(minutes) = wait_in_minutes(game.order_delay_seconds) {
+        facts.push(say("order_delay", context! { minutes }));
+    }
     facts.push(say(if game.rated { "rated" } else { "unrated" }, context! {}));
     facts.push(say(visibility, context! {}));
     let description = game.description.trim();

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use minijinja::value::Serde;
-use minijinja::{Value, context};
+use minijinja::Value;
 use rules::{AnyRuleset, Json};
-use serde_json::Map;
 
 use crate::error::{Error, ProblemCase, ProblemText};
 use crate::service::rulesets::RulesetRegistry;
@@ -64,14 +62,7 @@ impl PageWords {
 
     /// The options of a game that a player should know of, a sentence each; what is usual needs none.
     pub fn options(&self, ruleset: &dyn AnyRuleset, options: &Json) -> Vec<String> {
-        let chosen: Map<String, serde_json::Value> = serde_json::from_str(options.get()).unwrap_or_default();
-        let catalogue = Catalogue::of_ruleset(ruleset, self.code);
-        let known = chosen.iter().filter(|(_, value)| !value.is_null());
-        let sentences = known.filter_map(|(name, value)| {
-            let text = catalogue.text("options", name)?;
-            Some(self.renderer.say(text, context! { value => Serde(value) }))
-        });
-        sentences.filter(|sentence| !sentence.is_empty()).collect()
+        texts::option_sentences(&self.catalogue, ruleset, self.code, options.get())
     }
 
     /// What a refusal says on a page; `None` where the sentence of the API is better: one about this very case, and

@@ -6,6 +6,7 @@ use crate::mail::layout::{EmailOutline, EmailTexts, game_name};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{KindEntry, LobbyGuard, MailKind, Withheld};
 use crate::service::App;
+use crate::service::lobby::wait_in_minutes;
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::replies::{NewReplyAddress, create_reply_address};
 use crate::store::games::Status;
@@ -14,7 +15,7 @@ use crate::store::lobby_mail_context::{self, LobbyMailContext, LobbyMailKey};
 use crate::store::mails::queue::ClaimedMail;
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{Connection, StoreError};
-use crate::texts::{Reader, when};
+use crate::texts::{self, Catalogue, Reader, when};
 
 /// What it says. Withheld when it has become pointless.
 pub(super) async fn draft(
@@ -30,7 +31,8 @@ pub(super) async fn draft(
     }
     must_hold(guard, &context)?;
     let writer = LobbyWriter { app, mail, context: &context };
-    writer.draft(connection, entry, writer.outline(entry.kind)).await
+    let outline = writer.outline(entry.kind)?;
+    writer.draft(connection, entry, outline).await
 }
 
 /// What follows a reply: what was done, or why nothing was.
@@ -109,19 +111,31 @@ struct LobbyWriter<'m> {
 }
 
 impl LobbyWriter<'_> {
-    fn outline(&self, kind: MailKind) -> EmailOutline {
-        match kind {
+    fn outline(&self, kind: MailKind) -> Result<EmailOutline, Unsent> {
+        Ok(match kind {
             MailKind::Invitation => {
                 let mut facts = vec!["game", "people"];
                 facts.extend(self.context.reserves.then_some("reserved"));
                 facts.extend(self.context.due_at.map(|_| "until"));
-                EmailOutline { facts, ..EmailOutline::default() }
+                EmailOutline { facts, more: self.terms()?, ..EmailOutline::default() }
             }
             MailKind::ConfirmPresence => {
-                EmailOutline { facts: vec!["game", "people"], ..EmailOutline::default() }
+                EmailOutline { facts: vec!["game", "people"], more: self.terms()?, ..EmailOutline::default() }
             }
             _ => EmailOutline::default(),
-        }
+        })
+    }
+
+    /// What is played otherwise than usual, and whether standing orders wait: most readers answer without having seen a
+    /// page.
+    fn terms(&self) -> Result<Vec<String>, Unsent> {
+        let (context, texts) = (self.context, self.texts()?);
+        let ruleset = self.app.ruleset(&context.ruleset)?;
+        let service = Catalogue::read(texts::emails(texts.language()));
+        let mut terms = texts::option_sentences(&service, ruleset, texts.language(), &context.options);
+        let waits = wait_in_minutes(u32::try_from(context.order_delay).unwrap_or_default());
+        terms.extend(waits.map(|_| texts.say("facts", "order_delay")));
+        Ok(terms)
     }
 
     /// The draft, with the way on that there is for its reader now.
@@ -216,6 +230,7 @@ impl LobbyWriter<'_> {
             ("reader", context.reader.as_deref().unwrap_or_default().into()),
             ("inviter", context.inviter.as_deref().unwrap_or_default().into()),
             ("until", context.due_at.map(|at| when(at, zone, language)).unwrap_or_default().into()),
+            ("minutes", wait_in_minutes(u32::try_from(context.order_delay).unwrap_or_default()).into()),
             ("replies", self.app.settings.replies.are_taken().into()),
         ];
         Ok(EmailTexts::new(language, Reader::default(), here))

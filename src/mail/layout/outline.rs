@@ -22,6 +22,8 @@ pub struct EmailOutline {
     pub remarks: Vec<&'static str>,
     /// Lines about the game, by the names of their texts.
     pub facts: Vec<&'static str>,
+    /// What else there is to say of the game, in whole sentences.
+    pub more: Vec<String>,
     /// The way on: the name of its label, and its address.
     pub button: Option<(&'static str, String)>,
     /// What can be replied: the name of a text; `None`: nothing.
@@ -62,7 +64,8 @@ impl EmailTexts {
 
     /// What there is to say of the game.
     pub fn section(&self, outline: &EmailOutline) -> GameSection {
-        let facts: Vec<String> = outline.facts.iter().map(|fact| self.say("facts", fact)).collect();
+        let facts = outline.facts.iter().map(|fact| self.say("facts", fact));
+        let facts: Vec<String> = facts.chain(outline.more.iter().cloned()).collect();
         let done = outline.remarks.iter().map(|done| self.say("done", done));
         GameSection {
             remarks: done.collect(),

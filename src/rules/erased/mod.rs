@@ -68,6 +68,8 @@ pub trait AnyRuleset: Send + Sync {
     /// Options that do not read have none.
     fn house_rules(&self, options: &RawValue) -> Vec<&'static str>;
     fn blank(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal>;
+    /// The same with the options of a game that exists already; see [`crate::Rules::blank_as_stored`].
+    fn blank_as_stored(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal>;
     /// A game from its stored position, see [`AnyGame::position`]; the bare state of a ruleset is one, too.
     fn load(&self, position: &str) -> Result<Box<dyn AnyGame>, serde_json::Error>;
     /// Stored events (a JSON array) as `viewer` sees them, one JSON each.

@@ -288,6 +288,11 @@ impl<R: Rules> AnyRuleset for Registered<R> {
         Ok(Box::new(TypedGame { ruleset: self.clone(), position: Position::new(state) }))
     }
 
+    fn blank_as_stored(&self, given: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal> {
+        let state = self.rules.blank_as_stored(&options::<R>(Some(given))?, seats)?;
+        Ok(Box::new(TypedGame { ruleset: self.clone(), position: Position::new(state) }))
+    }
+
     fn load(&self, position: &str) -> Result<Box<dyn AnyGame>, serde_json::Error> {
         Ok(Box::new(TypedGame { ruleset: self.clone(), position: Position::read(position)? }))
     }

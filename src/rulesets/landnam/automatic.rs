@@ -27,9 +27,10 @@ pub fn lapse(table: &Table, decision: &Decision) -> Option<Action> {
         Question::Movement => EndMovement {}.into(),
         Question::ChooseNumber => ChooseNumber { number: table.movement()?.naming?.default }.into(),
         Question::Build => EndTurn {}.into(),
-        Question::TradeAnswer { offer, .. } => DeclineOffer { offer }.into(),
-        // Standing invitations: nothing is done.
-        Question::AnswerSuit { blocking: false }
+        Question::TradeAnswer { offer, is_undecided: true } => DeclineOffer { offer }.into(),
+        // Standing invitations: nothing is done. A seat that has declined an offer may still accept it.
+        Question::TradeAnswer { is_undecided: false, .. }
+        | Question::AnswerSuit { blocking: false }
         | Question::LeadSuit
         | Question::AddToSuit
         | Question::AlthingCard

@@ -16,7 +16,7 @@ use super::state::{
     Althing, Movement, Party, Phase, Side, State, Suit, Table, Trading, Unit, UnitId, UnitKind,
 };
 use super::terrain::Terrain;
-use super::{Landnam, question};
+use super::{Landnam, question, setup};
 use rules::conformance::ensure;
 use rules::{Conformance, Seat, Viewer};
 
@@ -183,7 +183,7 @@ fn fate_cards(components: &Components, state: &State) -> Result<(), String> {
     let secret = &state.secret;
     let in_hands = secret.fate_cards.iter().flatten();
     let mut all: Vec<FateCard> = in_hands.chain(&secret.pile).chain(&state.table.discards).copied().collect();
-    let mut deck = components.deck();
+    let mut deck = setup::fate_deck(components, &state.table);
     all.sort_unstable();
     deck.sort_unstable();
     ensure(all == deck, || format!("the fate cards are {all:?}"))

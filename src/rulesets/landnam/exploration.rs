@@ -260,6 +260,10 @@ fn reward_and_enter(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
 
 /// A card of the hex's kind; none left, or a mountain: a fate card; sea: nothing (§6).
 fn reward(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
+    // A seat that gives up while it is to name the number of the hex gains nothing by it (§9).
+    if recorder.table.has_resigned(seat) {
+        return;
+    }
     let Some(terrain) = recorder.table.terrain(hex).filter(|terrain| terrain.is_land()) else { return };
     match terrain.yields().filter(|&kind| !recorder.secret.has_run_out(kind)) {
         Some(resource) => recorder.record(DiscoveryRewarded { seat, hex, resource }),

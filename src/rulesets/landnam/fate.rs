@@ -5,7 +5,7 @@ use super::refusals::{self as no, refuse_if};
 use super::state::State;
 use super::terrain::Terrain;
 use super::view::PlayerView;
-use rules::{Apply, Refusal, Seat, wire, words};
+use rules::{Apply, Counted, Counts, Refusal, Seat, wire, words};
 
 /// A fate card. `find_*` and `omen` are played with a step, `good_year`, `blight` and `fallow` before the harvest,
 /// `settlement` and `uproar` at the Althing, the others while moving.
@@ -41,6 +41,22 @@ pub enum FateCard {
     Blight,
     /// No hex is aged this turn.
     Fallow,
+}
+
+/// The fate cards of a game, how many of each.
+pub type FateDeck = Counts<FateCard, { FateCard::COUNT }>;
+
+impl Counted for FateCard {
+    const COUNTS: &'static str = "FateDeck";
+    const ABOUT: &'static str = "Fate cards by kind; kinds of which there are none may be left out.";
+
+    // A group that takes a kind out of its deck may write 0.
+    const LEAST: u8 = 0;
+    const MOST: u8 = 60;
+
+    fn example() -> serde_json::Value {
+        serde_json::json!({ "find_field": 4, "find_forest": 4, "landfall": 3, "settlement": 6, "good_year": 3 })
+    }
 }
 
 /// The sub-phase marked on a fate card.

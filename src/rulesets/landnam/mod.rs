@@ -105,8 +105,12 @@ impl Rules for Landnam {
         ]
     }
 
-    fn blank(&self, _options: &Options, seats: u8) -> Result<State, Refusal> {
-        setup::blank(&self.components, seats)
+    fn house_rules(&self, options: &Options) -> Vec<&'static str> {
+        options.house_rules(&self.components)
+    }
+
+    fn blank(&self, options: &Options, seats: u8) -> Result<State, Refusal> {
+        setup::blank(&self.components, options, seats)
     }
 
     fn setup(&self, blank: &State, chance: &mut Chance) -> Vec<Event> {

@@ -96,6 +96,10 @@ impl Rules for Nord {
         setup::blank(&self.components, options, seats)
     }
 
+    fn blank_as_stored(&self, options: &Options, seats: u8) -> Result<State, Refusal> {
+        setup::blank_as_stored(&self.components, options, seats)
+    }
+
     fn setup(&self, blank: &State, chance: &mut Chance) -> Vec<Event> {
         setup::setup(&self.components, blank, chance)
     }

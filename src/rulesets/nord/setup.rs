@@ -33,6 +33,17 @@ pub struct TreasuresDealt {
 /// The game before anything was drawn. The options are checked here. `table.board` already holds the island: the
 /// one the options fix, or the standard one, which [`setup`] replaces if the island is drawn.
 pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<State, Refusal> {
+    let blank = blank_as_stored(components, options, seats)?;
+    let named = options.custom.as_ref().is_none_or(IslandPlan::names_those_in_play);
+    ensure(named, || {
+        wrong("custom.settlements", "The settlements are s1, s2 and so on, as many as there are tiles.")
+    })?;
+    Ok(blank)
+}
+
+/// The same for a game that was laid out before: 1.0.0 took islands of one's own with a gap in the names of their
+/// settlements, and such games must still be read.
+pub fn blank_as_stored(components: &Components, options: &Options, seats: u8) -> Result<State, Refusal> {
     let players = components.players;
     if !(players.min..=players.max).contains(&seats) {
         let message = format!("NORD takes {} to {} players.", players.min, players.max);

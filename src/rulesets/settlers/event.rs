@@ -12,7 +12,7 @@ use super::components::Components;
 use super::resource::Bundle;
 use super::scoring;
 use super::state::{State, Table};
-use super::trade::OfferClosedBecause;
+use super::trade::{OfferClosedBecause, OfferId};
 use rules::{Seat, Viewer};
 
 rules::list_of! {
@@ -51,6 +51,8 @@ pub enum Redacted {
     CardStolen { seat: Seat, victim: Seat },
     /// Another seat bought a development card.
     DevelopmentCardBought { seat: Seat, paid: Bundle },
+    /// A trade between others was not carried out; why is between them.
+    OfferClosed { offer: OfferId, maker: Seat, reason: OfferClosedBecause },
 }
 
 /// What `viewer` may see of `event`. Besides this and `view`, nothing else reaches a viewer.
@@ -64,6 +66,14 @@ pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
         }
         Event::DevelopmentCardBought(bought) if !is(bought.seat) => {
             Redacted::DevelopmentCardBought { seat: bought.seat, paid: bought.paid }
+        }
+        // That a side lacked its cards, and which side by the seat that acted, tells of a hand (§7.1). `reason` is
+        // promised to be there, so it says as much as everybody sees.
+        Event::OfferClosed(closed)
+            if closed.reason == OfferClosedBecause::CardsMissing && !is(closed.maker) =>
+        {
+            let reason = OfferClosedBecause::NotCarriedOut;
+            Redacted::OfferClosed { offer: closed.offer, maker: closed.maker, reason }
         }
         open => return RedactedEvent::Whole(open.clone()),
     })

@@ -8,7 +8,7 @@
 //! | `discard` | largest pile first; equal piles in the order ore, grain, wool, lumber, brick |
 //! | `move_robber` | where it does most harm to others and none to the seat itself |
 //! | `main` | ends the turn |
-//! | `trade_answer` | rejects |
+//! | `trade_answer` | rejects; nothing where it has rejected already |
 //!
 //! `confirm_trade` and `trade` are left unanswered.
 
@@ -38,6 +38,8 @@ pub fn lapse(components: &Components, state: &State, decision: &Decision) -> Opt
         }
         Question::MoveRobber => robber::default_move(&player)?.into(),
         Question::Main => EndTurn {}.into(),
+        // A seat that has rejected the offer is still invited, since it may yet accept it.
+        Question::TradeAnswer(offer) if !state.table.offer(offer)?.asks(decision.seat) => return None,
         Question::TradeAnswer(offer) => RejectTrade { offer }.into(),
         Question::ConfirmTrade(_) | Question::Trade => return None,
     })

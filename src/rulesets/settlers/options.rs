@@ -23,8 +23,8 @@ pub struct Options {
     /// Layout `variable` only: the corner hex where the spiral of numbers begins (0, 2, 7, 11, 16 or 18); drawn if left
     /// out.
     pub start_corner: Option<Hex>,
-    /// The seat that has the first turn.
-    #[schema(default = 0, maximum = 3)]
+    /// The seat that has the first turn; at most the last seat of the game.
+    #[schema(default = 0)]
     pub first_seat: Seat,
     /// May a seat trade after it has built?
     #[schema(default = "strict")]

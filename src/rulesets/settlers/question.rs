@@ -8,7 +8,7 @@
 //! | `discard` | every seat that owes, at the same time | the cards |
 //! | `move_robber`, `free_road` | active | the place |
 //! | `main` | active | trade, building, cards, the end of the turn |
-//! | `trade_answer` | addressees of an open offer; invited | accept, reject, counter; after a rejection accept alone |
+//! | `trade_answer` | addressees of an open offer; invited | accept, reject, counter; after a rejection accept or counter |
 //! | `confirm_trade` | the active player whose offer a seat has accepted; invited | confirm |
 //! | `trade` | all but the active seat while trade is open; invited | offers to the active player, and withdrawals |
 //!
@@ -73,8 +73,8 @@ impl Question {
                 format!("{}.{}", self.kind(), founding.placed)
             }
             (Self::Discard, _) => format!("t{turn}.discard"),
-            // A seat that takes an acceptance back has a new decision, so that a late repeat of the acceptance does
-            // nothing.
+            // A seat that takes an acceptance back or makes a counter-offer has a new decision, so that a late repeat
+            // does nothing.
             (Self::TradeAnswer(offer), _) => {
                 let back = table.offer(offer).map_or(0, |offer| offer.taken_back_by(seat));
                 let again = if back == 0 { String::new() } else { format!(".{back}") };

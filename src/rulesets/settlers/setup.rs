@@ -78,7 +78,8 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
 fn validate(options: &Options, seats: u8) -> Validation {
     let wrong = |field, message| Err(Refusal::new("invalid_options", message).at_field(field));
     if options.first_seat >= seats {
-        return wrong("first_seat", "There is no such seat.");
+        let message = format!("The seats of this game are 0 to {}.", seats.saturating_sub(1));
+        return Err(Refusal::new("invalid_options", message).at_field("first_seat"));
     }
     match options.start_corner {
         Some(_) if options.layout != Layout::Variable => {

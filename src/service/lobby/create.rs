@@ -314,6 +314,17 @@ async fn seat_bots(
     Ok(seats::take(connection, &taken).await?)
 }
 
+/// How long standing orders wait in a rematch.
+#[derive(Debug, Clone, Copy)]
+pub enum RematchDelay {
+    /// As in the game before.
+    Same,
+    /// The same if they waited at all, else as pages and mails propose.
+    Proposed,
+    /// As a player chose: so many seconds.
+    Chosen(u32),
+}
+
 /// The rematch of a game that is over; the first player who requests it opens it, the others get the same.
 /// Errors: `game_not_found`, `not_a_member`, `game_not_over`, `too_many_games`, `invalid_options`.
 pub async fn rematch(
@@ -322,6 +333,7 @@ pub async fn rematch(
     game: Uuid,
     account: Uuid,
     entropy: Vec<u8>,
+    order_delay: RematchDelay,
 ) -> Result<GameDetails, Error> {
     // The lock on the old game keeps two players from opening two rematches.
     let locked = lock(connection, game, account, false).await?;
@@ -331,7 +343,7 @@ pub async fn rematch(
     }
     let id = match games::rematch_of(connection, game).await? {
         Some(rematch) => rematch,
-        None => open_anew(app, connection, &locked, account, entropy).await?,
+        None => open_anew(app, connection, &locked, account, entropy, order_delay).await?,
     };
     let gone = || Error::bug(format!("the rematch {id} is gone"));
     let rematch = games::get(connection, id).await?.ok_or_else(gone)?;
@@ -344,8 +356,9 @@ pub async fn sit_down_again(
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
+    order_delay: RematchDelay,
 ) -> Result<GameDetails, Error> {
-    let rematch = rematch(app, connection, game, account, Vec::new()).await?;
+    let rematch = rematch(app, connection, game, account, Vec::new(), order_delay).await?;
     if rematch.seats.iter().any(|seat| seat.account == Some(account)) {
         return Ok(rematch);
     }
@@ -358,8 +371,14 @@ async fn open_anew(
     locked: &LockedGame,
     owner: Uuid,
     entropy: Vec<u8>,
+    order_delay: RematchDelay,
 ) -> Result<Uuid, Error> {
     let old = &locked.game;
+    let terms = match (Terms::of(old)?, order_delay) {
+        (terms, RematchDelay::Same) => terms,
+        (terms, RematchDelay::Proposed) => terms.with_proposed_delay(),
+        (terms, RematchDelay::Chosen(seconds)) => terms.delaying(Some(seconds))?,
+    };
     let creation = Creation {
         ruleset: old.ruleset.clone(),
         name: Some(old.name.clone()),
@@ -369,7 +388,7 @@ async fn open_anew(
         bots: locked.taken.iter().filter_map(|seat| seat.bot.clone()).collect(),
         deal_seats: old.deal_seats,
         entropy,
-        terms: Terms::of(old)?,
+        terms,
         language: old.language.clone(),
         rematch_of: Some(old.id),
     };

@@ -83,8 +83,9 @@ pub struct GameDetails {
     pub caretaker_after: u8,
     /// Kinds of standing orders (their `type`) that are forbidden.
     pub forbidden_orders: Vec<String>,
-    /// Standing orders wait up to this many seconds, by chance, so that nobody can tell them from a person; 0 for no
-    /// delay.
+    /// Standing orders wait up to this many seconds, by chance, and at most a twentieth of the time left, so that nobody
+    /// can tell them from a person; 0 for no delay: then, since moves can be taken back, an answer that does not come at
+    /// once shows which standing orders are not there.
     pub order_delay_seconds: u32,
     /// Seats that are neither taken nor reserved.
     pub free_seats: i16,

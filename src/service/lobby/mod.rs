@@ -16,7 +16,7 @@ mod start;
 mod terms;
 
 pub use changes::LobbyChange;
-pub use create::{Changes, Creation, change, create, rematch, sit_down_again};
+pub use create::{Changes, Creation, RematchDelay, change, create, rematch, sit_down_again};
 pub use details::{GameDetails, GameProgress, SeatOccupant, details_for, get, tag_of};
 pub use game_list::{GameSearch, GameSort, find};
 pub use invitations::{
@@ -26,4 +26,4 @@ pub use invitations::{
 pub use links::{CreatedInvitationLink, InvitationLink, LinkTerms, behind, links, make_link, revoke_link};
 pub use seats::{Joining, cancel, confirm, depart, join, kick, leave, overdue, put_off, void};
 pub use start::must_wait;
-pub use terms::{JoinRule, StartRule, Terms};
+pub use terms::{JoinRule, PROPOSED_ORDER_DELAY_SECONDS, StartRule, Terms, wait_in_minutes};

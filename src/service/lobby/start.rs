@@ -202,7 +202,8 @@ async fn set_up(
     let loaded = LoadedGame::open_for_worker(app, connection, stored.id).await?;
     let options = raw(stored.options.clone())?;
     let count = u8::try_from(stored.seat_count).map_err(|error| broken(error.to_string()))?;
-    let mut game = loaded.ruleset.blank(&options, count).map_err(|refusal| broken(refusal.to_string()))?;
+    let game = loaded.ruleset.blank_as_stored(&options, count);
+    let mut game = game.map_err(|refusal| broken(refusal.to_string()))?;
     let mut entries = game.start(chance).map_err(|fault| broken(fault.to_string()))?;
     let before = Before::default();
     let change = Change::new(&loaded, -1, at, &mut entries, &before, game.as_mut());

@@ -22,6 +22,10 @@ const LAPSES: std::ops::RangeInclusive<u8> = 1..=20;
 /// The longest that standing orders can wait, in seconds: a day.
 const MAX_ORDER_DELAY_SECONDS: u32 = 86_400;
 
+/// The random wait of standing orders that pages and mails propose where they begin a game: a quarter of an hour. The
+/// API proposes none, so that programs get what they ask for.
+pub const PROPOSED_ORDER_DELAY_SECONDS: u32 = 900;
+
 /// `when_full`: as soon as all seats are taken; `on_confirmation`: once all players have then confirmed to be there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -116,6 +120,17 @@ impl Terms {
         Ok(Self { order_delay_seconds: order_delay(seconds)?, ..self })
     }
 
+    /// The same for a game that is begun without asking its owner: those who play will be proposed a wait of standing
+    /// orders if they had none.
+    pub fn with_proposed_delay(self) -> Self {
+        let seconds = if self.order_delay_seconds == 0 {
+            PROPOSED_ORDER_DELAY_SECONDS
+        } else {
+            self.order_delay_seconds
+        };
+        Self { order_delay_seconds: seconds, ..self }
+    }
+
     /// The same for a game in which these kinds of standing order are forbidden.
     pub fn forbidding(mut self, orders: Vec<String>) -> Self {
         self.forbidden_orders = orders;
@@ -164,6 +179,11 @@ pub fn order_delay(given: Option<u32>) -> Result<u32, Error> {
         return Ok(seconds);
     }
     Err(Code::InvalidField.field("order_delay_seconds", Sentence::between(&(0..=MAX_ORDER_DELAY_SECONDS))))
+}
+
+/// The longest wait of standing orders in whole minutes, as people are told of it; `None`: they do not wait.
+pub fn wait_in_minutes(seconds: u32) -> Option<u32> {
+    (seconds > 0).then(|| seconds.div_ceil(60))
 }
 
 /// After how many lapses in a row a bot takes over, within its bounds. Error: `invalid_field`.

@@ -28,6 +28,8 @@ use rules::{AnyGame, Chance, Json, Seat, SeatOrder, StoredEntry};
 const MAX_ANSWERS: usize = 32;
 /// An order that waits answers at least this long before the deadline.
 const MARGIN: TimeDelta = TimeDelta::seconds(60);
+/// An order waits at most for one of so many parts of the time that is left to answer.
+const SHARE_OF_TIME_LEFT: i32 = 20;
 /// A decision that could not be answered is put off by this many seconds.
 const PUT_OFF_SECONDS: i64 = 60;
 
@@ -128,6 +130,16 @@ fn seat_orders(armed: &[ArmedOrder]) -> Vec<SeatOrder<'_>> {
     armed.iter().map(|armed| SeatOrder { seat: armed.seat, order: &armed.order }).collect()
 }
 
+/// Would an order of the seat answer something at once in the game as it stands?
+pub fn would_answer_at_once(loaded: &LoadedGame, game: &dyn AnyGame, seat: Seat) -> Result<bool, Error> {
+    if longest_delay(loaded) > 0 {
+        return Ok(false);
+    }
+    let mut own = armed(loaded)?;
+    own.retain(|armed| armed.seat == seat);
+    Ok(!answerable(game, &own).is_empty())
+}
+
 /// The decisions that orders would answer now, each once.
 fn answerable(game: &dyn AnyGame, armed: &[ArmedOrder]) -> Vec<(Seat, String)> {
     let mut decisions: Vec<(Seat, String)> = Vec::new();
@@ -158,7 +170,7 @@ fn longest_delay(loaded: &LoadedGame) -> u32 {
 }
 
 /// When orders answer what they have to wait for, counted from `at`: at random, but not so late that the decision
-/// lapses.
+/// lapses, nor that the player who is to answer after all has noticeably less time.
 pub fn due(
     app: &App,
     loaded: &LoadedGame,
@@ -169,8 +181,10 @@ pub fn due(
     let longest = TimeDelta::seconds(i64::from(longest_delay(loaded)));
     let waits = ran.waits.iter().map(|(seat, decision)| {
         let is_its = |open: &&Deadline| open.seat == *seat && open.decision == *decision;
-        let until = deadlines.iter().find(is_its).map(|open| open.deadline - at - MARGIN);
-        let longest = until.map_or(longest, |until| until.clamp(TimeDelta::zero(), longest));
+        let left = deadlines.iter().find(is_its).map(|open| open.deadline - at);
+        // The margin is the narrower bound only in the last minutes.
+        let most = |left: TimeDelta| (left / SHARE_OF_TIME_LEFT).min(left - MARGIN);
+        let longest = left.map_or(longest, |left| most(left).clamp(TimeDelta::zero(), longest));
         DueAnswer { seat: *seat, decision: decision.clone(), at: at + random_wait(app, longest) }
     });
     waits.collect()

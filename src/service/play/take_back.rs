@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::act::{ActionResult, ActionVersions, earlier};
 use super::commit::commit;
+use super::orders;
 use super::plan::{Before, Change, Request, Restored, ServiceAction};
 use super::tries;
 use super::views::redact_written;
@@ -180,6 +181,12 @@ async fn try_to_take_back(
     ensure_possible(app, connection, &loaded, seat, request.version).await?;
     let before = Before::of(game.as_ref());
     let restored = restore(connection, &loaded, game.as_mut(), seat, request.version).await?;
+    // Only the seat's own orders are asked: a refusal on account of another's would tell that it is there, as often as
+    // one likes, since it does not count.
+    if orders::would_answer_at_once(&loaded, game.as_ref(), seat)? {
+        let reason = TakeBackLimit::OrderWouldAnswer;
+        return Err(Code::CannotTakeBack.with(Sentence::OrderWouldAnswer, More::Reason(reason.into())));
+    }
     let mut entries = vec![StoredEntry {
         version: log::version(base)? + 1,
         by: Author::Seat,

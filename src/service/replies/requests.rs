@@ -11,11 +11,12 @@ use crate::service::App;
 use crate::service::accounts::{self, NewPlayer};
 use crate::service::identity::{Language, Name};
 use crate::service::loaded_game::LoadedGame;
+use crate::service::lobby::{self, RematchDelay};
 use crate::service::log::Ballot;
 use crate::service::messages::{self, NewMessage};
 use crate::service::play::{self, TakeBack, TakeBackOptions};
 use crate::service::tag::Seen;
-use crate::service::{caretakers, lobby, votes};
+use crate::service::{caretakers, votes};
 use crate::store::invitations::InvitationRow;
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{self, Connection, Tx};
@@ -261,8 +262,9 @@ impl PendingReply<'_> {
         let (game, Some(account)) = (self.address.partition, self.address.account_id) else {
             return Ok(None);
         };
-        let seated =
-            store::transaction(connection, async |tx| lobby::sit_down_again(app, tx, game, account).await);
+        let seated = store::transaction(connection, async |tx| {
+            lobby::sit_down_again(app, tx, game, account, RematchDelay::Proposed).await
+        });
         seated.await.map(|_| Some("rematch"))
     }
 }

@@ -172,6 +172,7 @@ fn why(reason: TakeBackLimit) -> &'static str {
         TakeBackLimit::TimeOver => "the time for the earlier decision is over",
         TakeBackLimit::GamePaused => "the game is paused",
         TakeBackLimit::GameOver => "the game is over",
+        TakeBackLimit::OrderWouldAnswer => "a standing order of the seat would answer at once there",
     }
 }
 

@@ -57,6 +57,12 @@ impl RunningGame<'_> {
         let events = to_raw_value(&[events]).map_err(|error| unreadable(&error))?;
         let earlier = self.positions.get(&to_version).ok_or_else(|| Fault::not_offered(&[]))?;
         self.game.restore(earlier).map_err(|error| unreadable(&error))?;
+        // Those of other seats answer as they always do. To look at them here would tell what they would answer.
+        let mut own = self.orders.iter().filter(|(of, _)| *of == seat);
+        if own.any(|(_, order)| self.game.dry_run(seat, order).is_some()) {
+            self.game = self.ruleset.load(&before).map_err(|error| unreadable(&error))?;
+            return Err(Fault::cannot_take_back(TakeBackLimit::OrderWouldAnswer));
+        }
         let entry = StoredEntry {
             version: self.version + 1,
             by: Author::Seat,

@@ -181,6 +181,27 @@ async fn an_order_answers_before_the_deadline_and_does_not_let_it_lapse_for_want
 }
 
 #[tokio::test]
+async fn an_order_never_waits_for_more_than_a_twentieth_of_the_time_left() {
+    let service = patient();
+    let mut game = waiting();
+    game["order_delay_seconds"] = json!(900);
+    game["clock"] = json!({"type": "plain", "hours": 2});
+    let table = three(&service, &game).await;
+    leave(&table, 1, betting()).await;
+    let mut waits = Vec::new();
+    for _ in 0..6 {
+        bet(&table, 0).await;
+        let (asked, (_, at)) = (service.app.now(), the_due(&service));
+        assert!(at >= asked && at <= asked + TimeDelta::minutes(6), "{at} of {asked}");
+        waits.push(at - asked);
+        go_to(&service, at);
+        assert_eq!(work(&service).await, 1);
+        bet(&table, 2).await;
+    }
+    assert!(waits.iter().any(|wait| *wait > TimeDelta::seconds(30)), "the time is used: {waits:?}");
+}
+
+#[tokio::test]
 async fn whoever_has_an_order_that_answers_gets_no_mail_and_whoever_has_none_does() {
     let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 5);
     let people = office.service.people(NAMES).await;

@@ -29,12 +29,31 @@ async fn whoever_has_an_address_makes_an_account_and_begins_a_game() {
     let begin = games.form("begin").with("ruleset", "landnam").with("seats", "3").with("bots", "1");
     let table = club.browser.send_form(&begin.with("name", "Þing").with("description", "For all.")).await;
     table.says("Your table is open.").says("Your seat at Þing").says("steady").says("One seat is free");
+    table.says("Standing orders answer after a random time of up to 15 minutes.");
     let stored_game = "SELECT visibility || ' ' || seat_count AS value FROM games";
     assert_eq!(stored(&club.office, stored_game), ["private 3"]);
     let page = club.browser.open(&address).await;
     page.says("Þing (Landnám): Unn");
     let again = club.browser.send_form(&page.form("open")).await;
     again.says("Your seat at Þing");
+}
+
+#[tokio::test]
+async fn a_page_proposes_a_random_wait_of_standing_orders_which_may_be_declined() {
+    let club = Club::open().await;
+    let address = page_of(&club, "aud@example.org").await.0.address.split('?').next().unwrap().to_owned();
+    let page = club.browser.open(&format!("{address}?show=games")).await;
+    page.says("which standing orders are not there").says("a twentieth of the time left");
+    let form = page.form("begin").with("ruleset", "toy").with("seats", "3");
+    assert_eq!(form.value("order_delay"), Some("random"));
+    for delay in ["random", "at_once", "sometime"] {
+        let sent = club.browser.send_form(&form.clone().with("order_delay", delay)).await;
+        assert_eq!(sent.0.status == 422, delay == "sometime", "{delay}");
+    }
+    let delays = "SELECT terms::json ->> 'order_delay_seconds' AS value FROM games ORDER BY created_at, id";
+    let mut stored = stored(&club.office, delays);
+    stored.sort();
+    assert_eq!(stored, ["0", "900"]);
 }
 
 #[tokio::test]

@@ -120,6 +120,9 @@ impl Club {
         let seated = "SELECT count(*)::text AS value FROM seats JOIN games ON games.id = game_id \
                       WHERE rematch_of IS NOT NULL AND account_id IS NOT NULL";
         self.office.until_stored(seated, &["1"]).await;
+        let delay =
+            "SELECT terms::json ->> 'order_delay_seconds' AS value FROM games WHERE rematch_of IS NOT NULL";
+        assert_eq!(stored(&self.office, delay), ["900"], "as mails propose it");
         let last = latest_with(&self.office, by_page, "rematch").await;
         let over = self.browser.open(&link(&last)).await;
         over.says("The game is over.").says("Check the dice and cards");

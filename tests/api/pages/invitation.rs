@@ -49,6 +49,14 @@ async fn an_invitation_says_what_is_played_otherwise_than_usual() {
     let shown = club.browser.open(&changed).await;
     shown.says("laid out at random").says("mixed freely").says("8 points are needed to win");
     shown.says_not("half of them").says("does not count for ratings");
+    let said = latest_to(&club.office, "unn@example.net").await.text();
+    assert!(said.contains("8 points are needed to win."), "{said}");
+    let deck = json!({"fate_deck": {"find_bog": 4, "uproar": 1, "landfall": 20}});
+    let shown = club.browser.open(&club.invite_to("landnam", deck, "unn2@example.net").await).await;
+    let line = "This game has fate cards of its own: 4 Find Bog, 20 Landfall and 1 Uproar.";
+    shown.says(line).says("does not count for ratings");
+    let said = latest_to(&club.office, "unn2@example.net").await.text().replace('\n', " ");
+    assert!(said.contains(line), "{said}");
     let usual = club.invite_to("settlers", json!({}), "svein@example.net").await;
     club.browser.open(&usual).await.says_not("needed to win").says_not("at random");
 }

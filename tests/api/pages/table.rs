@@ -144,6 +144,10 @@ async fn once_it_is_over_the_page_says_how_to_check_the_dice_and_begins_anew() {
     assert!(page.starts_with("/seat/"));
     let rematches = "SELECT count(*)::text AS value FROM games WHERE rematch_of IS NOT NULL";
     assert_eq!(super::stored(&called.office, rematches), ["1"]);
+    // The game before had no wait, and the page proposes one.
+    let delay =
+        "SELECT terms::json ->> 'order_delay_seconds' AS value FROM games WHERE rematch_of IS NOT NULL";
+    assert_eq!(super::stored(&called.office, delay), ["900"]);
 }
 
 fn other_address(called: &Called) -> String {

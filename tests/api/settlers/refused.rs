@@ -48,6 +48,63 @@ async fn an_offer_that_was_made_anew_is_not_accepted_as_the_old_one() {
     board.act(1, accept(2)).await.must_be(200);
 }
 
+/// What a viewer reads of the events since a version: those that closed an offer.
+async fn closings(board: &Board, viewer: Option<usize>, path: &str) -> Vec<Value> {
+    let address = format!("{}/{path}", board.table.path);
+    let read = match viewer {
+        Some(seat) => board.table.player(seat).get(&address).await,
+        None => board.service.stranger().get(&address).await,
+    };
+    fn closed(of: &Value, found: &mut Vec<Value>) {
+        match of {
+            Value::Object(members) if members.get("type") == Some(&json!("offer_closed")) => {
+                found.push(of.clone())
+            }
+            Value::Object(members) => members.values().for_each(|part| closed(part, found)),
+            Value::Array(parts) => parts.iter().for_each(|part| closed(part, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    closed(&read.must_be(200), &mut found);
+    found
+}
+
+#[tokio::test]
+async fn only_the_maker_who_confirms_reads_why_a_trade_fell_through() {
+    let board = board(&standard().hand(0, [2, 0, 0, 0, 3]).hand(1, [0, 1, 0, 0, 0])).await;
+    board.act(0, offer(json!({"ore": 1}), json!({"brick": 1}))).await.must_be(200);
+    board.act(1, json!({"type": "accept_trade", "offer": 1})).await.must_be(200);
+    // Seat 1 gives its only brick for another offer, and accepts nothing anew.
+    board.act(0, offer(json!({"lumber": 1}), json!({"brick": 1}))).await.must_be(200);
+    let second = json!({"type": "accept_trade", "offer": 2});
+    board.answer(1, "t1.offer2", second).await.must_be(200);
+    let confirm = |offer: u32| json!({"type": "confirm_trade", "offer": offer, "with": 1});
+    board.answer(0, "t1.confirm2.0", confirm(2)).await.must_be(200);
+    let confirmed = board.answer(0, "t1.confirm1.0", confirm(1)).await.must_be(200);
+    assert_eq!(confirmed["events"][0]["event"]["reason"], "cards_missing", "{confirmed}");
+    let whole = json!({"type": "offer_closed", "offer": 1, "maker": 0, "reason": "cards_missing", "seat": 0});
+    let stub = json!({"type": "offer_closed", "offer": 1, "maker": 0, "reason": "not_carried_out"});
+    for path in ["events", "record"] {
+        assert_eq!(closings(&board, Some(0), path).await, [whole.clone()], "{path}");
+        for viewer in [Some(1), Some(2), None] {
+            assert_eq!(closings(&board, viewer, path).await, [stub.clone()], "{path} of {viewer:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_seat_that_rejected_an_offer_counters_it_and_its_maker_accepts() {
+    let board = board(&standard().hand(0, [2, 0, 0, 0, 3]).hand(1, [0, 1, 0, 0, 0])).await;
+    board.act(0, offer(json!({"ore": 1}), json!({"brick": 1}))).await.must_be(200);
+    board.answer(1, "t1.offer1", json!({"type": "reject_trade", "offer": 1})).await.must_be(200);
+    let counter = json!({"type": "counter_trade", "offer": 1, "give": {"brick": 1}, "get": {"ore": 2}});
+    board.answer(1, "t1.offer1", counter).await.must_be(200);
+    board.answer(0, "t1.offer2", json!({"type": "accept_trade", "offer": 2})).await.must_be(200);
+    let own = board.table.view(Some(1)).await["view"]["own"]["cards"].clone();
+    assert_eq!(own, json!({"ore": 2}));
+}
+
 /// The decision on an offer that a seat is asked.
 async fn asked(board: &Board, seat: u8) -> String {
     let view = board.table.view(None).await;

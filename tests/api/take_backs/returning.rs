@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{act, decision, founding, legal, options, take_back};
-use crate::harness::{Listener, Service, Table, stored};
+use crate::harness::{Board, Listener, Service, Table, stored};
+use crate::island::standard;
 use crate::support::texts;
 
 #[tokio::test]
@@ -97,6 +98,36 @@ async fn what_ended_the_turn_can_be_taken_back_until_another_acts() {
     let refused = take_back(&table, seat, version).await;
     refused.must_refuse(409, "cannot_take_back");
     assert_eq!(refused.json["reason"], "other_seat_acted");
+}
+
+#[tokio::test]
+async fn a_take_back_that_an_own_order_would_undo_is_refused_with_a_reason_and_does_not_count() {
+    let board = Board::set("settlers", 4).await;
+    board.put(&standard().hand(0, [0, 0, 0, 0, 2]).hand(1, [0, 2, 0, 0, 0]).state);
+    let offer = json!({"type": "offer_trade", "give": {"ore": 1}, "get": {"brick": 1}, "to": [1]});
+    board.act(0, offer).await.must_be(200);
+    let (table, version) = (&board.table, board.table.version().await);
+    board.act(1, json!({"type": "reject_trade", "offer": 1})).await.must_be(200);
+    let orders = format!("{}/orders", table.path);
+    let order = json!({"order": {"type": "reject_trades"}});
+    let set = table.player(1).post(&orders, &order).await.must_be(201);
+    let before = legal(table, 1).await["take_back"].clone();
+    for _ in 0..4 {
+        let refused = take_back(table, 1, version).await;
+        refused.must_refuse(409, "cannot_take_back");
+        assert_eq!(refused.json["reason"], "order_would_answer", "{}", refused.text);
+    }
+    assert_eq!(table.version().await, version + 1, "nothing was written");
+    assert_eq!(legal(table, 1).await["take_back"], before);
+    let path = format!("{orders}/{}", set["order"]["id"].as_str().unwrap());
+    table.player(1).delete(&path).await.must_be(204);
+    take_back(table, 1, version).await.must_be(200);
+    assert_eq!(legal(table, 1).await["take_back"]["left"], 2);
+    // An order of another seat is no reason: it answers as it always does.
+    board.act(1, json!({"type": "reject_trade", "offer": 1})).await.must_be(200);
+    let version = table.version().await;
+    table.player(2).post(&orders, &order).await.must_be(201);
+    take_back(table, 1, version - 1).await.must_be(200);
 }
 
 #[tokio::test]

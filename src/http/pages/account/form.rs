@@ -15,7 +15,9 @@ use crate::service::accounts::{self, UpdateAccount};
 use crate::service::identity::{EmailAddress, Language};
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::loaded_game::LoadedGame;
-use crate::service::lobby::{self, Creation, JoinRule, Joining, StartRule, Terms};
+use crate::service::lobby::{
+    self, Creation, JoinRule, Joining, PROPOSED_ORDER_DELAY_SECONDS, StartRule, Terms,
+};
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::preferences::{self, UpdateDeliveryPreferences};
 use crate::service::recovery::{self, LinkRequest};
@@ -72,6 +74,8 @@ pub struct NewGameForm {
     visibility: Visibility,
     start: StartRule,
     clock: String,
+    /// Missing where the page was opened before there was such a field: then as proposed.
+    order_delay: Option<String>,
     #[serde(default)]
     description: String,
 }
@@ -249,8 +253,11 @@ impl NewGameForm {
         let bot = app.ruleset(&self.ruleset).ok().and_then(|ruleset| ruleset.bots().last().copied());
         let bots = vec![bot.unwrap_or_default().to_owned(); bots.min(usize::from(seats))];
         let clock = choices::chosen_clock(&self.clock)?;
+        let order_delay = self.order_delay.as_deref().map(choices::chosen_order_delay).transpose()?;
+        let terms =
+            Terms::new(Some(self.description.as_str()), self.start, JoinRule::Open, None, Some(clock), None)?
+                .delaying(Some(order_delay.unwrap_or(PROPOSED_ORDER_DELAY_SECONDS)))?;
         let name = Some(self.name.trim().to_owned()).filter(|name| !name.is_empty());
-        let description = Some(self.description.as_str());
         Ok(Creation {
             ruleset: self.ruleset,
             name,
@@ -260,7 +267,7 @@ impl NewGameForm {
             bots,
             deal_seats: true,
             entropy: Vec::new(),
-            terms: Terms::new(description, self.start, JoinRule::Open, None, Some(clock), None)?,
+            terms,
             language: Some(owner.language.clone()),
             rematch_of: None,
         })

@@ -76,6 +76,7 @@ impl AccountWriter<'_> {
                 number("seats", "begin_seats", least, most, 4.clamp(least, most)),
                 number("bots", "begin_bots", 0, most.saturating_sub(1), 0),
                 choices::clock(self.words),
+                choices::order_delay(self.words),
                 of_words("visibility", &["private", "public"]),
                 of_words("start", &["when_full", "on_confirmation"]),
                 title,

@@ -7,10 +7,11 @@ use uuid::Uuid;
 use super::{mails, orders, table};
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
+use crate::http::pages::choices;
 use crate::notifications::{MailKind, enqueue, suppression};
 use crate::service::identity::EmailAddress;
 use crate::service::limits::{self, CountedAction, LimitSubject};
-use crate::service::lobby::{self, Invited};
+use crate::service::lobby::{self, Invited, RematchDelay};
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::mail_links::{self, LinkOrigin, OpenedSeat};
 use crate::service::messages::{self, NewMessage};
@@ -37,7 +38,10 @@ pub enum SeatForm {
         version: String,
     },
     /// Takes the seat in a rematch, which is opened if there is none.
-    Rematch {},
+    Rematch {
+        /// Missing where the page was opened before there was such a field: then as proposed.
+        order_delay: Option<String>,
+    },
     /// Play again instead of the bot.
     ComeBack {},
     /// Give up for good.
@@ -167,9 +171,11 @@ impl SeatPress<'_> {
                 self.take_back(connection, &version).await?;
                 AfterSeatForm::Page("returned")
             }
-            SeatForm::Rematch {} => {
+            SeatForm::Rematch { order_delay } => {
+                let chosen = order_delay.as_deref().map(choices::chosen_order_delay).transpose()?;
+                let order_delay = chosen.map_or(RematchDelay::Proposed, RematchDelay::Chosen);
                 let seated = store::transaction(connection, async |tx| {
-                    let rematch = lobby::sit_down_again(app, tx, game, account).await?;
+                    let rematch = lobby::sit_down_again(app, tx, game, account, order_delay).await?;
                     mail_links::create_seat_link(
                         app,
                         tx,

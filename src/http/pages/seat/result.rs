@@ -1,7 +1,9 @@
 //! What the page says once a game is over: the rating, how to check the dice, and how to play again.
 
 use super::page::PageWriter;
+use crate::http::pages::choices;
 use crate::http::pages::page::{Button, PageForm, PageLink, Section};
+use crate::http::pages::words::PageWords;
 use crate::store::games::Status;
 
 impl PageWriter<'_> {
@@ -9,8 +11,10 @@ impl PageWriter<'_> {
         if !self.moment.status.is_over() {
             return Vec::new();
         }
-        let again =
-            PageForm::press(self.post_address, "rematch").with(Button::new(self.say("rematch_button")));
+        let again = PageForm {
+            inputs: vec![choices::order_delay(&PageWords::new(&self.moment.language))],
+            ..PageForm::press(self.post_address, "rematch").with(Button::new(self.say("rematch_button")))
+        };
         let mut sections = vec![Section {
             text: vec![self.say("rematch_text")],
             ..Section::of(self.say("rematch"), vec![again])

@@ -21,7 +21,7 @@ pub use suit::{Party, Side, Suit};
 pub use trading::{Offer, OfferId, Trading, UnitsMade};
 
 use super::board::{Corner, Place};
-use super::fate::FateCard;
+use super::fate::{FateCard, FateDeck};
 use super::number::Number;
 use super::terrain::Terrain;
 use rules::{Seat, stored, wire};
@@ -56,6 +56,8 @@ pub struct Table {
     pub supply: Supply,
     /// Fate cards played or exchanged, oldest first.
     pub discards: Vec<FateCard>,
+    /// The fate cards of a game with counts of its own; missing where they are the usual ones.
+    pub fate_deck: Option<FateDeck>,
     pub phase: Phase,
     /// How many offers of this turn a take-back has undone; their numbers don't come again.
     #[serde(default, skip_serializing_if = "is_zero")]

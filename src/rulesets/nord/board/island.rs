@@ -8,7 +8,7 @@ use strum::VariantArray;
 use super::field::{Field, Rectangle, connected};
 use super::settlement::{SETTLEMENTS, Settlement, are_distinct};
 use crate::nord::components::Components;
-use rules::{Spots, wire};
+use rules::{Spot, Spots, wire};
 
 /// What a land field is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray, strum::IntoStaticStr)]
@@ -188,7 +188,7 @@ pub struct IslandPlan {
     pub tiles: Vec<LaidTile>,
     /// The sea field of the small dragon boat; it touches land.
     pub dragon_boat: Field,
-    /// One on each tile, from `s1` on: with the sea before a gate, 3 steps from each other and from the small dragon
+    /// One on each tile, named from `s1` on without a gap: with the sea before a gate, 3 steps from each other and from the small dragon
     /// boat.
     #[schema(value_type = std::collections::BTreeMap<String, Field>, example = json!({"s1": "5,2"}))]
     pub settlements: Sites,
@@ -225,6 +225,13 @@ impl IslandPlan {
     pub fn has_starts_for(&self, players: u8) -> bool {
         let known = self.starts.iter().all(|start| self.settlements.get(*start).is_some());
         known && are_distinct(&self.starts) && self.starts.len() == usize::from(players)
+    }
+
+    /// Are the settlements those in play, `s1` and so on, one for each tile? Lists, pictures and start settlements go by
+    /// these numbers.
+    pub fn names_those_in_play(&self) -> bool {
+        let named = self.settlements.iter().map(|(settlement, _)| settlement);
+        named.eq(Settlement::all().take(self.tiles.len()))
     }
 
     /// Does the island meet the conditions? `count` tiles belong to the number of players.

@@ -48,7 +48,7 @@ pub struct Addressee {
     pub seat: Seat,
     /// Its answer so far.
     pub reply: OfferReply,
-    /// How often it has taken an acceptance back.
+    /// How often its decision on the offer began anew: it took an acceptance back, or made a counter-offer.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub taken_back: u16,
 }
@@ -74,7 +74,8 @@ pub enum OfferReply {
     Rejected,
 }
 
-/// Why an offer ended without a trade; `cards_missing`: a side lacked the cards when it was to be carried out.
+/// Why an offer ended without a trade; `cards_missing`: a side lacked the cards when it was to be carried out, as its
+/// maker alone is shown; `not_carried_out`: what everybody else is shown then.
 #[words(Settlers)]
 pub enum OfferClosedBecause {
     /// Its maker took it back.
@@ -83,6 +84,8 @@ pub enum OfferClosedBecause {
     CardsMissing,
     /// Trade is over for the turn.
     TradingClosed,
+    /// It was to be carried out and was not. No event has this reason: it is what stands in a redacted one.
+    NotCarriedOut,
 }
 
 impl Offer {

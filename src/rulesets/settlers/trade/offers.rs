@@ -24,7 +24,7 @@ pub struct OfferTrade {
     pub first_come: bool,
 }
 
-/// Rejects an offer of the active seat and makes it another one.
+/// Makes the active seat another offer in answer to its own, which is rejected if it was not yet.
 #[wire(Settlers)]
 pub struct CounterTrade {
     pub offer: OfferId,
@@ -95,7 +95,7 @@ pub struct OfferClosed {
     pub offer: OfferId,
     pub maker: Seat,
     pub reason: OfferClosedBecause,
-    /// The seat whose action closed it; missing if none did.
+    /// The seat whose action closed it; missing if none did, or if `reason` is `not_carried_out`.
     pub seat: Option<Seat>,
 }
 
@@ -194,11 +194,14 @@ impl CounterTrade {
         let player = PlayerView::after(recorder, seat);
         let offer = open_offer(&player, answered)?;
         let active = player.table.active;
-        let is_open = offer.asks(seat) && offer.from == active;
+        let (asks, is_open) = (offer.asks(seat), offer.may_still_accept(seat) && offer.from == active);
         ensure(is_open, refuse(no::OFFER_NOT_TO_YOU).at_field("offer"))?;
         validate_new_offer(&player)?;
         validate_sides(&player, give, get)?;
-        recorder.record(TradeRejected { offer: answered, seat });
+        // After an earlier rejection the maker has heard of it: a second one would say again that all have declined.
+        if asks {
+            recorder.record(TradeRejected { offer: answered, seat });
+        }
         let (offer, to, answers) = (next_id(recorder), vec![active], Some(answered));
         recorder.record(TradeOffered { offer, seat, to, give, get, answers, first_come: false });
         Ok(())
@@ -288,6 +291,12 @@ impl Apply<State> for TradeOffered {
         let to = self.to.iter().map(addressee).collect();
         let &Self { offer: id, seat: from, give, get, answers, first_come, .. } = self;
         state.table.offers_made = id.0;
+        // The seat may counter again. Its decision is another one then, so that a late repeat of the counter-offer, whose
+        // cards may have changed hands meanwhile, does nothing.
+        let answered = state.table.offers.iter_mut().find(|offer| Some(offer.id) == answers);
+        if let Some(maker) = answered.and_then(|offer| offer.to.iter_mut().find(|to| to.seat == from)) {
+            maker.taken_back = maker.taken_back.saturating_add(1);
+        }
         state.table.offers.push(Offer { id, from, to, give, get, answers, first_come, emptied: 0 });
     }
 }
@@ -355,10 +364,12 @@ pub fn list_answers(answers: &mut Answers<'_>, offer: OfferId) {
     if validate_acceptance(&player, offer).is_ok() {
         answers.add(AcceptTrade { offer });
     }
-    if !player.table.offer(offer).is_some_and(|offer| offer.asks(player.seat)) {
+    let Some(open) = player.table.offer(offer).filter(|offer| offer.may_still_accept(player.seat)) else {
         return;
+    };
+    if open.asks(player.seat) {
+        answers.add(RejectTrade { offer });
     }
-    answers.add(RejectTrade { offer });
     let may_counter = !player.is_active() && validate_new_offer(&player).is_ok();
     if may_counter && !player.hand.is_empty() {
         let (give, get) = (Bundle::EMPTY, Bundle::EMPTY);
