@@ -8,9 +8,6 @@ use serde::Deserialize;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MailPhrases {
-    /// What out-of-office replies begin their subject with. The subject of a person's reply begins with
-    /// that of our mail (`Re: …`).
-    pub absent: Vec<String>,
     /// What the line above a quote begins with, such as the day of the week, and its verb: before or after the name of
     /// the writer.
     pub quote_beginnings: Vec<String>,
