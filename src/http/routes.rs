@@ -58,7 +58,7 @@ pub fn all() -> Router {
             list, create, get, update, delete, rotate, deliveries, test, replay,
         };
         operators::{
-            look_up, audit, ban, lift_ban, void, list_dead_letters, retry_dead_letter, drop_dead_letter,
+            look_up, audit, ban, lift_ban, void, list_dead_letters, retry_dead_letter, retry_dead_letters, drop_dead_letter,
             list_reports, close_report, list_announcements, announce, end_announcement,
         };
     );

@@ -146,6 +146,34 @@ async fn content(
     })
 }
 
+/// Has the link of a mail expired that waits, or its account gone?
+pub async fn staleness(
+    app: &App,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+    kind: MailKind,
+) -> Result<Option<Withheld>, Unsent> {
+    let (Some(account), Some(reader), Some(address)) = (mail.account, &mail.reader, mail.to()) else {
+        return Ok(mail.account.map(|_| Withheld::AccountDeleted));
+    };
+    let has_links = matches!(
+        kind,
+        MailKind::ResetPassword | MailKind::LogIn | MailKind::ApproveAddress | MailKind::ProveAddress
+    );
+    if kind == MailKind::VerifyAddress && reader.verified_at.is_some() {
+        return Ok(Some(Withheld::AddressProved));
+    }
+    match has_links {
+        // Their tokens are sealed anew each time, and nothing is stored.
+        true => match content(app, connection, mail, (account, address), kind).await {
+            Err(Unsent::Withheld(withheld)) => Ok(Some(withheld)),
+            Err(unsent) => Err(unsent),
+            Ok(_) => Ok(None),
+        },
+        false => Ok(None),
+    }
+}
+
 /// A token that proves that the mail arrived, by a page or by a client.
 fn proof(page: &str, token: String) -> Content {
     Content { page: Some(format!("{page}?token={token}")), code: Some(token), ..Content::default() }

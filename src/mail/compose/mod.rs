@@ -18,7 +18,7 @@ use super::layout::{ButtonLink, EmailOutline, EmailTexts, GameText};
 use super::mailer::Unsent;
 use crate::error::Error;
 use crate::notifications::suppression::suppressed;
-use crate::notifications::{KindEntry, MailTemplate};
+use crate::notifications::{KindEntry, MailTemplate, Withheld};
 use crate::service::App;
 use crate::service::identity::email_key;
 use crate::service::preferences::{UnsubscribeScope, unsubscribe_token};
@@ -100,6 +100,21 @@ pub async fn compose(
     must_be_present_address(connection, mail.account, addressing.to).await?;
     must_not_be_suppressed(connection, mail.account).await?;
     Ok(email)
+}
+
+/// Why a mail that waits has nothing to say any more, as far as that is known without writing it: writing makes links. The
+/// others are held to their guards when they leave.
+pub async fn staleness(
+    app: &App,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+) -> Result<Option<Withheld>, Unsent> {
+    match app.kinds().named(&mail.kind) {
+        Some(entry) if entry.template == MailTemplate::Account => {
+            account::staleness(app, connection, mail, entry.kind).await
+        }
+        _ => Ok(None),
+    }
 }
 
 /// What a mail about a game says now, if its guard holds.

@@ -29,6 +29,12 @@ pub enum Unsent {
     /// Mail to its address came back for good.
     #[error("mail to this address came back with {status}")]
     Suppressed { status: String },
+    /// The server can't be reached, or takes no mail from us now. That was no attempt to send it.
+    #[error("{0}")]
+    Unreachable(String),
+    /// The server does not take this mail now. That was no attempt, either.
+    #[error("{0}")]
+    Deferred(String),
     /// It may work later.
     #[error("{0}")]
     Later(String),

@@ -16,6 +16,7 @@ mod settings;
 mod tables;
 mod unsubscribe;
 mod votes;
+mod waiting;
 mod waking;
 
 use crate::support::Mail;

@@ -37,7 +37,7 @@ impl Case {
         format!(
             "INSERT INTO mails SELECT (jsonb_populate_record(NULL::mails, jsonb_build_object('partition', '{partition}', \
              'id', md5('case' || {number})::uuid, 'kind', '{kind}', 'account_id', '{account}', \
-             'created_at', '2026-11-20', 'due_at', '2000-01-01', 'attempts', 0, 'abandoned', 0) || '{more}')).*"
+             'created_at', '2026-11-20', 'due_at', '2000-01-01', 'attempts', 0, 'abandoned', 0, 'released', false) || '{more}')).*"
         )
     }
 }

@@ -241,11 +241,7 @@ async fn an_invitation_that_no_server_takes_is_a_dead_letter_until_an_operator_h
     let mut office = PostOffice::open_with(1, |settings| settings.work.mail_attempts = 3);
     let operator = office.operator("Ulfljot").await;
     let [aud] = office.service.people(["Aud"]).await;
-    office.sink.will([
-        Whim::HangUp(Stage::Sender),
-        Whim::HangUp(Stage::Data),
-        Whim::Refuse(Stage::Recipient, 451),
-    ]);
+    office.sink.will([Whim::Refuse(Stage::Recipient, 554); 3]);
     let path = open(&aud, json!({})).await;
     invite(&aud, &path, json!({"email": "unn@example.org"})).await;
     for (tried, pause) in [("- 1", 31), ("- 2", 61)] {

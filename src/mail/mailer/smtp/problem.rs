@@ -16,6 +16,8 @@ pub enum Step {
     LogIn,
     Sender,
     Recipient,
+    /// Saying that the mail follows.
+    Begin,
     Content,
 }
 
@@ -27,13 +29,22 @@ impl Step {
             Self::LogIn => "logging in at the mail server",
             Self::Sender => "naming the sender",
             Self::Recipient => "naming the recipient",
-            Self::Content => "handing over the mail",
+            Self::Begin | Self::Content => "handing over the mail",
         }
     }
 
     /// Does a permanent refusal here speak about the recipient, or about this mail to the recipient?
     fn is_about_the_recipient(self) -> bool {
-        matches!(self, Self::Recipient | Self::Content)
+        matches!(self, Self::Recipient | Self::Begin | Self::Content)
+    }
+
+    /// What it means that no answer came. A server that fell silent after the last dot may have taken the mail: that
+    /// counts as an attempt, or it might be sent as often as the days of waiting allow.
+    fn unanswered(self, sentence: String) -> Unsent {
+        match self {
+            Self::Content => Unsent::Later(sentence),
+            _ => Unsent::Unreachable(sentence),
+        }
     }
 }
 
@@ -42,7 +53,7 @@ pub fn judge<T>(step: Step, answer: Result<Result<T, Error>, Elapsed>) -> Result
     match answer {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(error)) => Err(undelivered(step, &error)),
-        Err(_) => Err(Unsent::Later(format!("{}: no answer in time", step.words()))),
+        Err(_) => Err(step.unanswered(format!("{}: no answer in time", step.words()))),
     }
 }
 
@@ -56,7 +67,12 @@ fn undelivered(step: Step, error: &Error) -> Unsent {
     };
     let sentence = format!("{}: {what}", step.words());
     match step {
-        _ if !error.is_permanent() => Unsent::Later(sentence),
+        // 421: the server closes the connection, whatever was asked.
+        _ if error.is_transient() && step.is_about_the_recipient() && !is_closing(error) => {
+            Unsent::Deferred(sentence)
+        }
+        _ if error.is_transient() => Unsent::Unreachable(sentence),
+        _ if !error.is_permanent() => step.unanswered(sentence),
         step if step.is_about_the_recipient() => {
             let answer = error.source().map(ToString::to_string).unwrap_or_default();
             let code = error.status().map_or(550, u16::from);
@@ -66,6 +82,10 @@ fn undelivered(step: Step, error: &Error) -> Unsent {
         }
         Step::Sender => Unsent::Never(sentence),
         // Before the sender is named a refusal speaks about us, and an operator can mend that.
-        _ => Unsent::Later(sentence),
+        _ => Unsent::Unreachable(sentence),
     }
+}
+
+fn is_closing(error: &Error) -> bool {
+    error.status().map(u16::from) == Some(421)
 }
