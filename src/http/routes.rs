@@ -89,6 +89,8 @@ pub fn all() -> Router {
     router.page(Method::POST, "/sign-up/{link}", pages::sign_up::press);
     router.page(Method::GET, "/notifications/unsubscribe", pages::unsubscribe::show);
     router.page(Method::POST, "/notifications/unsubscribe", pages::unsubscribe::end);
+    router.page(Method::GET, "/notifications/refuse", pages::refuse::show);
+    router.page(Method::POST, "/notifications/refuse", pages::refuse::set);
     router
 }
 

@@ -237,10 +237,13 @@ struct Attempts {
 /// What follows from an attempt at `now`.
 fn settlement(outcome: &Result<(), Unsent>, attempts: Attempts, now: Instant) -> Settlement {
     let Attempts { this: attempt, most, waiting_since } = attempts;
+    if let Err(Unsent::Held { until, why }) = outcome {
+        return Settlement::Held { until: *until, why };
+    }
     let since = waiting_since.unwrap_or(now);
     let last_refusal = attempt >= most.min(MAX_REFUSALS);
     let is_final = match outcome {
-        Ok(()) | Err(Unsent::Withheld(_)) => true,
+        Ok(()) | Err(Unsent::Withheld(_) | Unsent::Held { .. }) => true,
         Err(Unsent::Unreachable(_) | Unsent::Deferred(_)) => now - since >= TimeDelta::days(MAX_WAITING_DAYS),
         Err(Unsent::Later(_)) => attempt >= most,
         Err(Unsent::Never(_) | Unsent::Suppressed { .. }) => last_refusal,
@@ -267,7 +270,11 @@ fn settlement(outcome: &Result<(), Unsent>, attempts: Attempts, now: Instant) ->
             (MailResult::Dead, Some(format!("dead: {code} {status}")), Some(unsent.to_string()))
         }
         Err(
-            unsent @ (Unsent::Unreachable(_) | Unsent::Deferred(_) | Unsent::Later(_) | Unsent::Never(_)),
+            unsent @ (Unsent::Held { .. }
+            | Unsent::Unreachable(_)
+            | Unsent::Deferred(_)
+            | Unsent::Later(_)
+            | Unsent::Never(_)),
         ) => (MailResult::Dead, Some(format!("dead: {unsent}")), Some(unsent.to_string())),
     };
     Settlement::Final { at: now, result: result.name(), reason, problem }

@@ -14,6 +14,7 @@ mod reasons;
 mod secrecy;
 mod settings;
 mod tables;
+mod unasked;
 mod unsubscribe;
 mod votes;
 mod waiting;
