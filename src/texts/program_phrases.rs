@@ -26,8 +26,10 @@ pub struct ProgramPhrases {
     pub senders: Vec<String>,
     /// Parts of the names of programs that answer by themselves.
     pub mailers: Vec<String>,
-    /// What a reaction says below its picture.
+    /// What a reaction says,
     pub reactions: Vec<String>,
+    /// and what it says where its picture stands before it.
+    pub reactions_behind_pictures: Vec<String>,
     /// How the subject of a mail about a failed delivery begins.
     pub bounces: Vec<String>,
     /// There is no such mailbox.

@@ -18,17 +18,17 @@ pub fn failed_deliveries(raw: &[u8]) -> Vec<FailedDelivery> {
     let Some(message) = MessageParser::default().parse(raw) else { return vec![] };
     let reports: Vec<String> = message.parts.iter().filter_map(|part| report(part, raw)).collect();
     if reports.is_empty() {
-        return told(&message);
+        return in_words(&message);
     }
     let mut failed: Vec<_> = reports.iter().flat_map(|report| failures(report)).collect();
     // Where the report knows nothing precise, the words beside it may.
-    for told in told(&message) {
+    for found in in_words(&message) {
         let vague = failed.iter_mut().find(|failed| {
             failed.status.ends_with(".0.0")
-                && told.recipients.iter().all(|told| failed.recipients.contains(told))
+                && found.recipients.iter().all(|found| failed.recipients.contains(found))
         });
-        if let (Some(vague), true) = (vague, is_for_good(&told.status)) {
-            vague.status = told.status;
+        if let (Some(vague), true) = (vague, is_for_good(&found.status)) {
+            vague.status = found.status;
         }
     }
     failed
@@ -105,7 +105,7 @@ fn without_comments(value: &str) -> String {
 }
 
 /// What a report in words says: each paragraph that names addresses, with those after it that name none.
-fn told(message: &Message<'_>) -> Vec<FailedDelivery> {
+fn in_words(message: &Message<'_>) -> Vec<FailedDelivery> {
     if !is_of_server(message) {
         return vec![];
     }
@@ -118,23 +118,24 @@ fn told(message: &Message<'_>) -> Vec<FailedDelivery> {
         return vec![];
     }
     let named = named_in_header(message);
-    let mut told: Vec<(Vec<String>, String)> = Vec::new();
+    let mut found: Vec<(Vec<String>, String)> = Vec::new();
     for paragraph in text.split("\n\n") {
         let addresses = addresses(paragraph);
-        match told.last_mut() {
+        match found.last_mut() {
             // The servers that name a recipient in a header often say no more than why in the text.
             None if addresses.is_empty() && named.len() == 1 => {
-                told.push((named.clone(), paragraph.to_owned()))
+                found.push((named.clone(), paragraph.to_owned()))
             }
             Some((_, words)) if addresses.is_empty() => {
                 words.push('\n');
                 words.push_str(paragraph);
             }
             _ if addresses.is_empty() => {}
-            _ => told.push((addresses, paragraph.to_owned())),
+            _ => found.push((addresses, paragraph.to_owned())),
         }
     }
-    told.into_iter()
+    found
+        .into_iter()
         .filter_map(|(recipients, words)| {
             let status = status_of(None, &words)?;
             Some(FailedDelivery { recipients, status })
