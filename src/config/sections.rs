@@ -374,7 +374,7 @@ pub struct WorkSettings {
     /// How old the contents of a mail may be when it is handed over, in milliseconds; a mail that takes longer to
     /// compose is composed again.
     pub fresh_milliseconds: u64,
-    /// How often the service tries to send a mail before it gives up.
+    /// How often the service tries to send a mail before it gives up, not counting a server that can't be reached.
     pub mail_attempts: u16,
 }
 

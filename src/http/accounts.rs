@@ -18,7 +18,7 @@ use crate::service::audit::{self, AuditEntry};
 use crate::service::deadlines;
 use crate::service::departures;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
-use crate::service::identity::EmailAddress;
+use crate::service::identity::{EmailAddress, Password};
 use crate::service::page::Page;
 use crate::service::recovery::{self, LinkRequest};
 use crate::store::{self, Pool};
@@ -109,11 +109,15 @@ pub(super) async fn ask_for_mail(
 pub struct VerifyAccount {
     /// The token from the mail.
     pub token: String,
+    /// Replaces the password of the registration, which need not have been made by the owner of the address.
+    #[schema(value_type = Option<String>, format = "password", min_length = 8, max_length = 128)]
+    pub password: Option<Password>,
 }
 
 /// Verify an email address
 ///
-/// Takes the token from the mail that followed the registration. Harmless to repeat.
+/// Takes the token from the mail that followed the registration. Clients should show the name of the account and ask for
+/// a password: without one the password of the registration stays. Harmless to repeat; only the first time sets a password.
 #[utoipa::path(
     post, path = "/v1/accounts/verify", operation_id = "verify_account", tag = "accounts",
     request_body(content = VerifyAccount, example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"})),
@@ -124,13 +128,28 @@ pub struct VerifyAccount {
     extensions(("x-problem-codes" = json!(["token_invalid", "token_expired", "address_taken"]))),
 )]
 pub async fn verify(
+    app: Data<App>,
+    pool: Data<Pool>,
     request: Idempotent<VerifyAccount>,
-    Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let token = &request.body.token;
-    let account = accounts::whose_address(&app, &mut db, token).await?;
-    once(&app, &mut db, request.key.of(account).map(IdempotentRequest::with_token), async |db| {
-        StoredReply::new(200, &accounts::verify(&app, db, token).await?)
+    let VerifyAccount { token, password } = request.body;
+    let account = {
+        let mut db = store::pool::acquire(&pool).await?;
+        accounts::whose_address(&app, &mut db, &token).await?.account.id
+    };
+    let key = request.key.of(account);
+    // No connection is in use while passwords are hashed.
+    let (key, hash) = match password {
+        Some(password) => {
+            let key = with_password(&app, key).await?;
+            (key, Some(app.passwords.hash(&app, password.into_secret()).await?))
+        }
+        None => (key.map(IdempotentRequest::with_token), None),
+    };
+    let mut db = store::pool::acquire(&pool).await?;
+    once(&app, &mut db, key, async |db| {
+        let verified = accounts::verify(&app, db, &token, hash.as_deref()).await?;
+        StoredReply::new(200, &verified.account)
     })
     .await
 }

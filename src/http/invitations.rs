@@ -43,6 +43,7 @@ pub struct AcceptInvitation {
 ///
 /// By the owner, before the start: by name or mail address. The player gets a mail, unless they block you, which you
 /// don't learn. An address needs no account: a player who registers with it finds the invitation.
+/// One that you withdrew within the last day is open again with its id, and is not mailed twice.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations", operation_id = "create_invitation", tag = "invitations",
     request_body(content = CreateInvitation, example = json!({"name": "Bjarni", "reserve": true})),

@@ -45,6 +45,8 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
         ("POST", "/v1/sessions/refresh", _) => (CountedAction::Change, By::Address),
         ("POST", "/v1/me/notifications/test", _) => (CountedAction::Mail, By::Account),
         ("POST", "/account", _) => (CountedAction::Mail, By::Address),
+        // Each has mails go to two addresses: an account does that from any number of networks.
+        ("POST", "/v1/me/email", _) => (CountedAction::Mail, By::Account),
         ("POST", path, _) if takes_or_sends_mail(path) => (CountedAction::Mail, By::Address),
         ("POST", "/v1/games", _) | ("POST", _, "rematch") => (CountedAction::CreateGame, By::Account),
         ("POST", _, "invitations") => (CountedAction::Invite, By::Account),

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::service::audit::{self, AuditEntry};
 use crate::service::idempotency::StoredReply;
 use crate::service::operators::announcements::{self, Announcement, CreateAnnouncement};
-use crate::service::operators::dead_letters::{self, DeadLetter};
+use crate::service::operators::dead_letters::{self, DeadLetter, RetriedDeadLetters};
 use crate::service::operators::{self, AccountForOperators, OperatorReason};
 use crate::service::page::Page;
 use crate::service::recovery;
@@ -163,6 +163,24 @@ pub async fn retry_dead_letter(
         .await?;
     app.events.notify_workers();
     Ok(HttpResponse::NoContent().finish())
+}
+
+/// Try all dead letters again
+///
+/// All that were given up until now are due at once, as if they had never been tried; what has nothing to say any more is
+/// not sent. A repeat finds none.
+#[utoipa::path(
+    put, path = "/v1/admin/dead-letters/retry",
+    operation_id = "retry_dead_letters", tag = "operators",
+    responses((
+        status = 200, description = "The mails are due again", body = RetriedDeadLetters,
+        example = json!({"retried": 12}),
+    )),
+)]
+pub async fn retry_dead_letters(caller: Operator, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
+    let retried = dead_letters::retry_all(&app, &mut db, caller.account).await?;
+    app.events.notify_workers();
+    Ok(HttpResponse::Ok().json(retried))
 }
 
 /// Drop a dead letter

@@ -58,7 +58,7 @@ pub fn all() -> Router {
             list, create, get, update, delete, rotate, deliveries, test, replay,
         };
         operators::{
-            look_up, audit, ban, lift_ban, void, list_dead_letters, retry_dead_letter, drop_dead_letter,
+            look_up, audit, ban, lift_ban, void, list_dead_letters, retry_dead_letter, retry_dead_letters, drop_dead_letter,
             list_reports, close_report, list_announcements, announce, end_announcement,
         };
     );
@@ -89,6 +89,8 @@ pub fn all() -> Router {
     router.page(Method::POST, "/sign-up/{link}", pages::sign_up::press);
     router.page(Method::GET, "/notifications/unsubscribe", pages::unsubscribe::show);
     router.page(Method::POST, "/notifications/unsubscribe", pages::unsubscribe::end);
+    router.page(Method::GET, "/notifications/refuse", pages::refuse::show);
+    router.page(Method::POST, "/notifications/refuse", pages::refuse::set);
     router
 }
 

@@ -5,6 +5,7 @@
 
 pub mod compose;
 pub mod email;
+mod failure;
 pub mod inbound;
 mod layout;
 pub mod mailer;

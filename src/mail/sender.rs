@@ -8,6 +8,7 @@ use lettre::address::Address;
 use super::compose::{self, Addressing};
 use super::email::{self, masked};
 use super::mailer::{Mailer, Unsent};
+use crate::error::Error;
 use crate::notifications::suppression::{is_for_good, undeliverable};
 use crate::notifications::{MailResult, Withheld, delivery};
 use crate::service::App;
@@ -31,6 +32,10 @@ const MAX_BACKOFF_SECONDS: i64 = 3_600;
 /// A permanent refusal may be a mistake of the server (a mailbox that is being moved). After this many the mail is given
 /// up.
 const MAX_REFUSALS: i16 = 3;
+/// How long a mail waits for a server that can't be reached or defers it.
+const MAX_WAITING_DAYS: i64 = 5;
+/// How many of the mails that wait are released by one that gets through. Each of them releases as many again.
+const MAX_RELEASED: usize = 100;
 
 pub struct MailSender {
     pub app: App,
@@ -82,19 +87,53 @@ impl MailSender {
     /// Sends a claimed mail and stores what became of it.
     pub async fn deliver(&self, mail: ClaimedMail) {
         let attempt = mail.attempts;
-        let outcome = if attempt > self.max_attempts() {
+        let mut outcome = if attempt > self.max_attempts() {
             // The workers that claimed it before have never come back.
             Err(Unsent::Never("every worker that tried it broke down".to_owned()))
         } else {
             let sending = tokio::time::timeout(self.send_timeout(), self.send(&mail));
+            // It may have been taken all the same: that counts, or it might be sent every hour for days.
             sending.await.unwrap_or_else(|_| Err(Unsent::Later("sending took too long".to_owned())))
         };
-        let settlement = settlement(&outcome, attempt, self.max_attempts(), self.app.now());
+        if let Err(Unsent::Unreachable(_) | Unsent::Deferred(_)) = outcome
+            && let Some(withheld) = self.staleness(&mail).await
+        {
+            outcome = Err(withheld.into());
+        }
+        let attempts =
+            Attempts { this: attempt, most: self.max_attempts(), waiting_since: mail.waiting_since };
+        let settlement = settlement(&outcome, attempts, self.app.now());
         log(&mail, &settlement);
         self.store(&mail, &settlement).await;
         if let (Err(Unsent::Refused { status, .. }), Settlement::Final { .. }) = (&outcome, &settlement) {
             self.count_refusal(&mail, status).await;
         }
+        if outcome.is_ok() {
+            self.release().await;
+        }
+    }
+
+    /// What waits for the mail server need not wait any longer, since a mail has got through.
+    async fn release(&self) {
+        let released = async {
+            let mut connection = pool::acquire(&self.pool).await?;
+            let released = queue::release(&mut connection, self.app.now(), MAX_RELEASED).await?;
+            Ok::<_, Error>(released)
+        };
+        match released.await {
+            Ok(0) => {}
+            Ok(count) => {
+                tracing::info!(count, "mails that waited for the mail server are due");
+                self.app.events.notify();
+            }
+            Err(error) => tracing::warn!(%error, "mails that wait could not be released"),
+        }
+    }
+
+    /// Why a mail that has to wait need not be sent at all any more, if that is known.
+    async fn staleness(&self, mail: &ClaimedMail) -> Option<Withheld> {
+        let mut connection = self.connection().await.ok()?;
+        compose::staleness(&self.app, &mut connection, mail).await.ok().flatten()
     }
 
     async fn send(&self, mail: &ClaimedMail) -> Result<(), Unsent> {
@@ -186,15 +225,37 @@ impl MailSender {
     }
 }
 
-/// What follows from attempt number `attempt` (from 1) out of `most`, at `now`.
-fn settlement(outcome: &Result<(), Unsent>, attempt: i16, most: i16, now: Instant) -> Settlement {
+/// How often a mail was tried, and how long it waits.
+#[derive(Debug, Clone, Copy)]
+struct Attempts {
+    /// The number of this one, from 1.
+    this: i16,
+    most: i16,
+    waiting_since: Option<Instant>,
+}
+
+/// What follows from an attempt at `now`.
+fn settlement(outcome: &Result<(), Unsent>, attempts: Attempts, now: Instant) -> Settlement {
+    let Attempts { this: attempt, most, waiting_since } = attempts;
+    if let Err(Unsent::Held { until, why }) = outcome {
+        return Settlement::Held { until: *until, why };
+    }
+    let since = waiting_since.unwrap_or(now);
     let last_refusal = attempt >= most.min(MAX_REFUSALS);
     let is_final = match outcome {
-        Ok(()) | Err(Unsent::Withheld(_)) => true,
+        Ok(()) | Err(Unsent::Withheld(_) | Unsent::Held { .. }) => true,
+        Err(Unsent::Unreachable(_) | Unsent::Deferred(_)) => now - since >= TimeDelta::days(MAX_WAITING_DAYS),
         Err(Unsent::Later(_)) => attempt >= most,
         Err(Unsent::Never(_) | Unsent::Suppressed { .. }) => last_refusal,
         Err(Unsent::Refused { status, .. }) => last_refusal || is_for_good(status),
     };
+    if let (Err(unsent @ (Unsent::Unreachable(_) | Unsent::Deferred(_))), false) = (outcome, is_final) {
+        let is_server = matches!(unsent, Unsent::Unreachable(_));
+        // As long again as it has waited: the pauses double.
+        let pause = (now - since)
+            .clamp(TimeDelta::seconds(FIRST_BACKOFF_SECONDS), TimeDelta::seconds(MAX_BACKOFF_SECONDS));
+        return Settlement::Waiting { since, due_at: now + pause, problem: unsent.to_string(), is_server };
+    }
     if let (Err(unsent), false) = (outcome, is_final) {
         return Settlement::Again { due_at: now + backoff(attempt), problem: unsent.to_string() };
     }
@@ -208,9 +269,13 @@ fn settlement(outcome: &Result<(), Unsent>, attempt: i16, most: i16, now: Instan
         Err(unsent @ Unsent::Refused { code, status, .. }) => {
             (MailResult::Dead, Some(format!("dead: {code} {status}")), Some(unsent.to_string()))
         }
-        Err(unsent @ (Unsent::Later(_) | Unsent::Never(_))) => {
-            (MailResult::Dead, Some(format!("dead: {unsent}")), Some(unsent.to_string()))
-        }
+        Err(
+            unsent @ (Unsent::Held { .. }
+            | Unsent::Unreachable(_)
+            | Unsent::Deferred(_)
+            | Unsent::Later(_)
+            | Unsent::Never(_)),
+        ) => (MailResult::Dead, Some(format!("dead: {unsent}")), Some(unsent.to_string())),
     };
     Settlement::Final { at: now, result: result.name(), reason, problem }
 }
@@ -241,7 +306,7 @@ fn log(mail: &ClaimedMail, settlement: &Settlement) {
         Settlement::Final { result, reason, .. } => {
             tracing::info!(mail = label, attempt, caused_by, result, reason, "a mail");
         }
-        Settlement::Again { due_at, problem } => {
+        Settlement::Again { due_at, problem } | Settlement::Waiting { due_at, problem, .. } => {
             tracing::warn!(mail = label, attempt, caused_by, problem, %due_at, "a mail will be tried again");
         }
         Settlement::Held { .. } | Settlement::Collected { .. } => {}
@@ -268,11 +333,41 @@ mod tests {
     /// The wait in seconds, or how it ended and why.
     fn after(outcome: &Result<(), Unsent>, attempt: i16) -> Result<i64, String> {
         let now = Instant::UNIX_EPOCH;
-        match settlement(outcome, attempt, 8, now) {
+        let attempts = Attempts { this: attempt, most: 8, waiting_since: None };
+        match settlement(outcome, attempts, now) {
             Settlement::Again { due_at, .. } => Ok((due_at - now).num_seconds()),
             Settlement::Final { result, reason, .. } => Err(reason.unwrap_or_else(|| result.to_owned())),
-            Settlement::Held { .. } | Settlement::Collected { .. } => unreachable!("no attempt ends so"),
+            other => unreachable!("no such attempt ends so: {other:?}"),
         }
+    }
+
+    /// The wait in seconds after so many seconds of waiting, or how it ended.
+    fn after_waiting(unsent: Unsent, seconds: i64) -> Result<i64, String> {
+        let now = Instant::UNIX_EPOCH;
+        let waiting_since = (seconds > 0).then(|| now - TimeDelta::seconds(seconds));
+        // Whatever the attempts: waiting is none.
+        match settlement(&Err(unsent), Attempts { this: 9, most: 8, waiting_since }, now) {
+            Settlement::Waiting { since, due_at, .. } => {
+                assert_eq!(since, waiting_since.unwrap_or(now));
+                Ok((due_at - now).num_seconds())
+            }
+            Settlement::Final { reason, .. } => Err(reason.unwrap_or_default()),
+            other => unreachable!("no wait ends so: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_can_not_leave_waits_for_five_days() {
+        let unreachable = || Unsent::Unreachable("no answer".to_owned());
+        let deferred = || Unsent::Deferred("450".to_owned());
+        for (seconds, pause) in
+            [(0, 30), (30, 30), (60, 60), (2_000, 2_000), (9_000, 3_600), (431_999, 3_600)]
+        {
+            assert_eq!(after_waiting(unreachable(), seconds), Ok(pause), "{seconds}");
+            assert_eq!(after_waiting(deferred(), seconds), Ok(pause), "{seconds}");
+        }
+        assert_eq!(after_waiting(unreachable(), 432_000), Err("dead: no answer".to_owned()));
+        assert_eq!(after_waiting(deferred(), 432_000), Err("dead: 450".to_owned()));
     }
 
     #[test]

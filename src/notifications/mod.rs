@@ -11,6 +11,7 @@ pub mod preferences;
 pub mod quiet_hours;
 pub mod reasons;
 pub mod suppression;
+pub mod unasked;
 
 pub use kinds::{GameGuard, KindEntry, Kinds, LobbyGuard, MailKind, MailTemplate, VoteGuard};
 pub use preferences::{DeliveryMode, DeliveryModes, DigestKind, Preferences, Topic};

@@ -73,8 +73,11 @@ reasons! {
     Repeated: Stale "stale: told again later",
     AnnouncementOver: Stale "stale: announcement over",
     NothingLeft: Stale "stale: nothing left to tell",
+    RegisteredAgain: Stale "stale: registered again later",
     Preference: Suppressed "suppressed: preference",
     AddressSuppressed: Suppressed "suppressed: address stopped",
+    AddressRefused: Suppressed "suppressed: address wants no such mail",
+    AddressLimit: Suppressed "suppressed: too many mails to the address",
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::identity::Name;
 use super::tag::Seen;
 use super::{accounts, audit, idempotency, limits, lobby, play, recovery, sessions, webhooks};
 use crate::error::{Code, Error};
+use crate::notifications::unasked;
 use crate::service::App;
 use crate::store::accounts::AccountRow;
 use crate::store::departures::{self, SeatOfDeparted};
@@ -94,6 +95,7 @@ pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error>
     idempotency::forget_old_replies(app, connection).await?;
     store::accounts::forget_unverified(connection, accounts::oldest_unverified(app)).await?;
     personal_tokens::forget(app, connection).await?;
+    unasked::forget(app, connection).await?;
     audit::forget(app, connection).await?;
     leave_tables(app, connection, None).await?;
     store::credentials::forget_stream_tickets(connection, app.now()).await?;

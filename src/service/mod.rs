@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod accounts;
+pub mod address_refusals;
 mod app;
 pub mod audit;
 pub mod availability;

@@ -11,7 +11,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
-use super::schema::{accounts, blocks, games, invitation_links as links, invitations, refused_addresses};
+use super::schema::{accounts, blocks, games, invitation_links as links, invitations};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
@@ -283,22 +283,4 @@ pub async fn revoke_link(
         .execute(connection)
         .await?;
     diesel::select(diesel::dsl::exists(links::table.find((game, id)))).get_result(connection).await
-}
-
-/// Notes that no invitation may go to an address without an account, of which only the hash is stored.
-pub async fn refuse_address(
-    connection: &mut Connection,
-    email_hash: &[u8],
-    at: Instant,
-) -> Result<(), StoreError> {
-    diesel::insert_into(refused_addresses::table)
-        .values((refused_addresses::email_hash.eq(email_hash), refused_addresses::created_at.eq(at)))
-        .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-pub async fn is_address_refused(connection: &mut Connection, email_hash: &[u8]) -> Result<bool, StoreError> {
-    diesel::select(exists(refused_addresses::table.find(email_hash))).get_result(connection).await
 }

@@ -70,10 +70,12 @@ pub struct LobbyMailContext {
     pub inviter: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]
     pub inviter_language: Option<String>,
-    /// Does the reader block the player who invites, is that player banned, or does the owner of an address without an
-    /// account want no invitations?
+    /// Does the reader block the player who invites, or is that player banned?
     #[diesel(sql_type = Bool)]
     pub is_unwelcome: bool,
+    /// Have the reader and the player who invites ever had seats in the same game?
+    #[diesel(sql_type = Bool)]
+    pub knows_inviter: bool,
 }
 
 /// Which game, for whom, and about which invitation. The mail itself tells whether there is a later one.
@@ -102,9 +104,9 @@ const CONTEXT: &str = "SELECT g.ruleset, g.name, g.status, g.language AS talk, g
     i.state AS invitation, i.email_key AS invited_address, coalesce(i.reserves, false) AS reserves, \
     n.name AS inviter, n.language AS inviter_language, \
     EXISTS (SELECT FROM blocks x WHERE x.account_id = r.id AND x.blocked_id = i.invited_by) \
-    OR EXISTS (SELECT FROM bans b WHERE b.account_id = i.invited_by) \
-    OR r.id IS NULL AND EXISTS (SELECT FROM refused_addresses f \
-    WHERE f.email_hash = sha256(convert_to(i.email_key, 'UTF8'))) AS is_unwelcome \
+    OR EXISTS (SELECT FROM bans b WHERE b.account_id = i.invited_by) AS is_unwelcome, \
+    EXISTS (SELECT FROM seats s JOIN seats o ON o.game_id = s.game_id WHERE s.account_id = r.id \
+    AND o.account_id = i.invited_by) AS knows_inviter \
     FROM games g \
     LEFT JOIN invitations i ON i.game_id = g.id AND i.id = $4 \
     LEFT JOIN accounts n ON n.id = i.invited_by \

@@ -56,6 +56,7 @@ pub mod sqlstate;
 pub mod stream_items;
 pub mod suppressed_addresses;
 pub mod tx;
+pub mod unasked_mails;
 pub mod visibility;
 pub mod votes;
 pub mod webhook_deliveries;

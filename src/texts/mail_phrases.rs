@@ -9,9 +9,6 @@ use serde::Deserialize;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MailPhrases {
-    /// What out-of-office replies begin their subject with. The subject of a person's reply begins with
-    /// that of our mail (`Re: …`).
-    pub absent: Vec<String>,
     /// What the line begins with that a mail program adds below an answer; below, what such a line holds.
     pub devices: Vec<String>,
     pub programs: Vec<String>,

@@ -9,7 +9,7 @@ use crate::harness::Answer;
 use crate::stage::{KEYED, Row};
 
 /// POSTs that take no key, and why that does no harm.
-const EXCUSED: [(&str, &str); 13] = [
+const EXCUSED: [(&str, &str); 14] = [
     ("/accounts/verify", "the form of a page; proving an address twice is proving it once"),
     ("/accounts/reset", "the form of a page; its link is good once"),
     ("/accounts/email", "the form of a page; an answer given twice is given once"),
@@ -23,6 +23,7 @@ const EXCUSED: [(&str, &str); 13] = [
     ("/seat/{link}", "the form of a page; it names the decision that it answers"),
     ("/sign-up/{link}", "the form of a page; an address has one account"),
     ("/notifications/unsubscribe", "the form of a page; a kind that is turned off stays so"),
+    ("/notifications/refuse", "the form of a page; an address that refuses goes on refusing"),
     ("/v1/games/{game_id}/orders/dry-run", "a look; it keeps nothing"),
     ("/v1/games/{game_id}/actions/preview", "a look; it keeps nothing"),
     ("/v1/invitation-links/lookup", "a look; the link stands in the body to keep it out of logs"),

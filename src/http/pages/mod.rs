@@ -11,6 +11,7 @@ pub mod invitation;
 mod mail_modes;
 mod page;
 mod query;
+pub mod refuse;
 pub mod seat;
 pub mod seat_offer;
 pub mod sign_up;
@@ -20,6 +21,7 @@ mod words;
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;
+use minijinja::context;
 use serde::Deserialize;
 
 use self::page::{Button, HtmlPage, Input, InputKind, PageForm, Section};
@@ -28,17 +30,12 @@ use self::words::PageWords;
 use super::ctx::Ctx;
 use super::extract::{AcceptLanguage, Form};
 use super::password::after_reset;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 use crate::service::accounts;
+use crate::service::identity::Password;
 use crate::service::recovery::{self, EmailChangeAnswer, EmailChangeStatus, ResetPassword};
 use crate::store::{self, Pool};
-
-#[derive(Debug, Deserialize)]
-pub struct TokenForm {
-    #[serde(default)]
-    token: String,
-}
 
 /// The token of the link of a mail; empty if it has none.
 fn token(query: &PageQuery) -> String {
@@ -75,41 +72,91 @@ fn page(words: &PageWords, name: &str, form: PageForm) -> HtmlPage {
     }
 }
 
-fn verify_page(words: &PageWords, token: String) -> HtmlPage {
-    page(words, "verify", form(words, "verify", token))
+/// Whose address is confirmed, and a new password: who registered need not be who reads the mail.
+fn verify_page(words: &PageWords, token: String, name: &str) -> HtmlPage {
+    let inputs = vec![new_password(words.say("verify", "password"))];
+    let text = vec![words.say_of("verify", "text", context! { name })];
+    HtmlPage { text, ..page(words, "verify", PageForm { inputs, ..form(words, "verify", token) }) }
+}
+
+/// What the page says when the address is confirmed already; the password stays.
+fn verified_page(words: &PageWords) -> Result<HttpResponse, Error> {
+    done_page(words, words.say("verify", "done"), words.say("verify", "before"))
 }
 
 /// `GET /accounts/verify`
-pub async fn show_verify(query: PageQuery, language: AcceptLanguage) -> Result<HttpResponse, Error> {
-    verify_page(&PageWords::new(language.0.code()), token(&query)).shown()
+pub async fn show_verify(
+    query: PageQuery,
+    language: AcceptLanguage,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let (token, words) = (token(&query), PageWords::new(language.0.code()));
+    match accounts::whose_address(&app, &mut db, &token).await {
+        Ok(registration) if registration.was_verified => verified_page(&words),
+        Ok(registration) => verify_page(&words, token, &registration.account.name).shown(),
+        Err(error) => refused(dead_link::blank(&words), &words, &error),
+    }
+}
+
+/// What the page that confirms an address sends.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VerifyForm {
+    token: String,
+    #[serde(default)]
+    password: String,
 }
 
 /// `POST /accounts/verify`
 pub async fn verify(
+    app: Data<App>,
+    pool: Data<Pool>,
     language: AcceptLanguage,
-    link: Form<TokenForm>,
-    Ctx { app, mut db }: Ctx,
+    form: Form<VerifyForm>,
 ) -> Result<HttpResponse, Error> {
-    let (token, words) = (link.0.token, PageWords::new(language.0.code()));
-    let done = store::transaction(&mut db, async |db| accounts::verify(&app, db, &token).await);
+    let words = PageWords::new(language.0.code());
+    let VerifyForm { token, password } = form.0;
+    let registration = {
+        let mut db = store::pool::acquire(&pool).await?;
+        accounts::whose_address(&app, &mut db, &token).await
+    };
+    let registration = match registration {
+        Ok(registration) if registration.was_verified => return verified_page(&words),
+        Ok(registration) => registration,
+        Err(error) => return refused(dead_link::blank(&words), &words, &error),
+    };
+    let done = async {
+        let password = Password::try_from(password);
+        let password =
+            password.map_err(|_| Code::InvalidField.field("password", Sentence::PasswordLength))?;
+        // No connection is in use while passwords are hashed.
+        let hash = app.passwords.hash(&app, password.into_secret()).await?;
+        let mut db = store::pool::acquire(&pool).await?;
+        store::transaction(&mut db, async |db| accounts::verify(&app, db, &token, Some(&hash)).await).await
+    };
     match done.await {
+        Ok(done) if done.was_verified => verified_page(&words),
         Ok(_) => done_page(&words, words.say("verify", "done"), words.say("verify", "then")),
-        Err(error) => refused(verify_page(&words, token), &words, &error),
+        Err(error) => refused(verify_page(&words, token, &registration.account.name), &words, &error),
     }
 }
 
-fn reset_page(words: &PageWords, token: String) -> HtmlPage {
-    let password = Input {
+fn new_password(label: String) -> Input {
+    Input {
         kind: InputKind::Password,
         name: "password".to_owned(),
-        label: words.say("reset", "password"),
+        label,
         least: 8,
         most: 128,
         is_required: true,
         autocomplete: Some("new-password"),
         ..Input::default()
-    };
-    page(words, "reset", PageForm { inputs: vec![password], ..form(words, "reset", token) })
+    }
+}
+
+fn reset_page(words: &PageWords, token: String) -> HtmlPage {
+    let inputs = vec![new_password(words.say("reset", "password"))];
+    page(words, "reset", PageForm { inputs, ..form(words, "reset", token) })
 }
 
 /// `GET /accounts/reset`
@@ -156,9 +203,26 @@ fn address_page(words: &PageWords, token: String) -> HtmlPage {
     page(words, "address", PageForm { action: "email".to_owned(), buttons, ..form(words, "address", token) })
 }
 
-/// `GET /accounts/email`
-pub async fn show_address(query: PageQuery, language: AcceptLanguage) -> Result<HttpResponse, Error> {
-    address_page(&PageWords::new(language.0.code()), token(&query)).shown()
+/// `GET /accounts/email`: it shows whose address is to change. The new mailbox may know nothing of the account.
+pub async fn show_address(
+    query: PageQuery,
+    language: AcceptLanguage,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let words = PageWords::new(language.0.code());
+    let token = token(&query);
+    let page = address_page(&words, token.clone());
+    let name = async {
+        let (claims, _) = recovery::which_end(&app, &mut db, &token).await?;
+        Ok::<_, Error>(accounts::show(&mut db, claims.account).await?.name)
+    };
+    match name.await {
+        Ok(name) => {
+            let about = words.say_of("address", "account", context! { name });
+            HtmlPage { text: [page.text, vec![about]].concat(), ..page }.shown()
+        }
+        Err(error) => refused(page, &words, &error),
+    }
 }
 
 /// `POST /accounts/email`

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{Addressing, unsubscribe_button, unsubscribe_url};
+use super::{Addressing, UnsubscribeLink, unsubscribe_link};
 use crate::mail::email::{Composed, Email};
 use crate::mail::layout::{ButtonLink, fill};
 use crate::mail::mailer::Unsent;
-use crate::notifications::{KindEntry, MailKind, Withheld};
+use crate::notifications::{KindEntry, MailKind, Withheld, unasked};
 use crate::service::App;
 use crate::service::accounts::verify_token;
 use crate::service::identity::email_key;
@@ -57,7 +57,7 @@ pub async fn email(
     let (content, language) = match (mail.account, &mail.reader, mail.to()) {
         (None, _, Some(address)) if entry.kind == MailKind::SignUp => {
             let language = mail.payload.language.as_deref().unwrap_or_default();
-            (sign_up(app, connection, address).await?, language)
+            (sign_up(app, connection, mail, address).await?, language)
         }
         (Some(account), Some(reader), Some(address)) => {
             if entry.kind == MailKind::VerifyAddress && reader.verified_at.is_some() {
@@ -67,19 +67,30 @@ pub async fn email(
         }
         _ => return Err(Withheld::AccountDeleted.into()),
     };
-    let unsubscribe = unsubscribe_url(app, connection, mail, addressing.to).await?;
+    if unasked::is_unasked(entry.kind) && entry.kind != MailKind::SignUp {
+        super::admit(app, connection, mail, entry.kind).await?;
+    }
+    let unsubscribe = unsubscribe_link(app, connection, mail, addressing.to).await?;
     let writer = AccountWriter { content: &content, kind: entry.kind, language, app };
-    let says = writer.write(mail.name(), unsubscribe.as_deref()).map_err(|error| Unsent::broken(&error))?;
+    let says = writer.write(mail.name(), unsubscribe.as_ref()).map_err(|error| Unsent::broken(&error))?;
     let id = format!("account.{}@{}", mail.key.id, addressing.domain);
+    let unsubscribe = unsubscribe.map(|link| link.url);
     Ok(Email { unsubscribe, ..Email::new(addressing.to, mail.name(), id, app.now(), says) })
 }
 
 /// To an address without an account: where one is made. Withheld when it has one by now.
-async fn sign_up(app: &App, connection: &mut Connection, address: &str) -> Result<Content, Unsent> {
+async fn sign_up(
+    app: &App,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+    address: &str,
+) -> Result<Content, Unsent> {
     let email_key = email_key(address);
     if accounts::owner_of(connection, &email_key).await?.is_some() {
         return Err(Withheld::AddressProved.into());
     }
+    // A mail that is held makes no link.
+    super::admit(app, connection, mail, MailKind::SignUp).await?;
     let link = mail_links::create_sign_up_link(app, connection, address).await?;
     let hours = app.settings.accounts.verify_seconds / SECONDS_OF_AN_HOUR;
     Ok(Content { page: Some(format!("/sign-up/{link}")), hours, ..Content::default() })
@@ -144,6 +155,34 @@ async fn content(
             return Err(Unsent::Never(format!("there is no mail {} about accounts", other.name())));
         }
     })
+}
+
+/// Has the link of a mail expired that waits, or its account gone?
+pub async fn staleness(
+    app: &App,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+    kind: MailKind,
+) -> Result<Option<Withheld>, Unsent> {
+    let (Some(account), Some(reader), Some(address)) = (mail.account, &mail.reader, mail.to()) else {
+        return Ok(mail.account.map(|_| Withheld::AccountDeleted));
+    };
+    let has_links = matches!(
+        kind,
+        MailKind::ResetPassword | MailKind::LogIn | MailKind::ApproveAddress | MailKind::ProveAddress
+    );
+    if kind == MailKind::VerifyAddress && reader.verified_at.is_some() {
+        return Ok(Some(Withheld::AddressProved));
+    }
+    match has_links {
+        // Their tokens are sealed anew each time, and nothing is stored.
+        true => match content(app, connection, mail, (account, address), kind).await {
+            Err(Unsent::Withheld(withheld)) => Ok(Some(withheld)),
+            Err(unsent) => Err(unsent),
+            Ok(_) => Ok(None),
+        },
+        false => Ok(None),
+    }
 }
 
 /// A token that proves that the mail arrived, by a page or by a client.
@@ -232,7 +271,7 @@ struct AccountWriter<'c> {
 
 impl AccountWriter<'_> {
     /// Subject, text and page for the owner of the account `name`.
-    fn write(&self, name: &str, unsubscribe: Option<&str>) -> Result<Composed, String> {
+    fn write(&self, name: &str, unsubscribe: Option<&UnsubscribeLink>) -> Result<Composed, String> {
         let Self { content, kind, language, app } = self;
         let catalogue = Catalogue::read(texts::accounts(language));
         let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
@@ -267,7 +306,7 @@ impl AccountWriter<'_> {
                 .map(|code| CodeSection { lead: speak("proof", code_lead), code: code.clone() }),
             lists: content.automatic.as_ref().map(|listed| lists(listed, of_list)).unwrap_or_default(),
             closing: say("closing"),
-            unsubscribe: unsubscribe.map(|url| unsubscribe_button(language, url)),
+            unsubscribe: unsubscribe.map(|link| link.button(language)),
         };
         fill("account", page.subject.clone(), &page)
     }

@@ -5,7 +5,7 @@
 use minijinja::context;
 use uuid::Uuid;
 
-use super::{Addressing, GameDraft, draft, unsubscribe_button, unsubscribe_url};
+use super::{Addressing, GameDraft, UnsubscribeLink, draft, unsubscribe_link};
 use crate::mail::email::{Composed, Email};
 use crate::mail::layout::{GameEmailPage, GameSection, ReplySection, fill};
 use crate::mail::mailer::Unsent;
@@ -55,16 +55,17 @@ pub async fn email(
     if parts.is_empty() {
         return Err(Withheld::NothingLeft.into());
     }
-    let unsubscribe = unsubscribe_url(app, connection, mail, addressing.to).await?;
+    let unsubscribe = unsubscribe_link(app, connection, mail, addressing.to).await?;
     let mut addresses = parts.iter().filter_map(|part| part.reply.clone());
     // With a single question the email itself can be answered.
     let reply = addresses.next().filter(|_| addresses.next().is_none());
     drop(addresses);
-    let says = write(app, kind, &reader.language, parts, unsubscribe.as_deref());
+    let says = write(app, kind, &reader.language, parts, unsubscribe.as_ref());
     let says = says.map_err(|error| Unsent::broken(&error))?;
     let domain = addressing.domain;
     let id = format!("collection.{}@{domain}", mail.key.id);
     let list = Some(format!("{}.notices.{domain}", kind.name()));
+    let unsubscribe = unsubscribe.map(|link| link.url);
     let email = Email { list, unsubscribe, ..Email::new(addressing.to, &reader.name, id, app.now(), says) };
     Ok(email.answered_at(reply.as_deref(), &replies::domain(app)))
 }
@@ -245,7 +246,7 @@ fn write(
     kind: DigestKind,
     language: &str,
     parts: Vec<DigestPart>,
-    unsubscribe: Option<&str>,
+    unsubscribe: Option<&UnsubscribeLink>,
 ) -> Result<Composed, String> {
     let catalogue = Catalogue::read(texts::emails(language));
     let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
@@ -281,7 +282,7 @@ fn write(
         lead: say("lead", kind.name(), count),
         sections,
         notes: vec![say("lines", "link_note", count), say("lines", "why_digest", count)],
-        unsubscribe: unsubscribe.map(|url| unsubscribe_button(language, url)),
+        unsubscribe: unsubscribe.map(|link| link.button(language)),
     };
     fill("game", page.subject.clone(), &page)
 }

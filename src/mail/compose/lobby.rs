@@ -35,6 +35,21 @@ pub(super) async fn draft(
     writer.draft(connection, entry, outline).await
 }
 
+/// Does the invitation still hold, and is there room for it at an address whose owner does not know who invites?
+pub(super) async fn admit(
+    app: &App,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+    guard: LobbyGuard,
+) -> Result<(), Unsent> {
+    let context = load(connection, mail).await?.ok_or(Withheld::GameGone)?;
+    must_hold(guard, &context)?;
+    if context.knows_inviter {
+        return Ok(());
+    }
+    super::admit(app, connection, mail, MailKind::Invitation).await
+}
+
 /// What follows a reply: what was done, or why nothing was.
 pub(super) async fn after_answer(
     app: &App,

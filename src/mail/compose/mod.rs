@@ -18,8 +18,10 @@ use super::layout::{ButtonLink, EmailOutline, EmailTexts, GameText};
 use super::mailer::Unsent;
 use crate::error::Error;
 use crate::notifications::suppression::suppressed;
-use crate::notifications::{KindEntry, MailTemplate};
+use crate::notifications::unasked::{self, ADDRESS_LIMIT, Admission};
+use crate::notifications::{KindEntry, MailKind, MailTemplate, Withheld};
 use crate::service::App;
+use crate::service::address_refusals;
 use crate::service::identity::email_key;
 use crate::service::preferences::{UnsubscribeScope, unsubscribe_token};
 use crate::service::replies;
@@ -93,6 +95,9 @@ pub async fn compose(
         MailTemplate::Account => account::email(app, connection, mail, entry, addressing).await?,
         MailTemplate::Digest => digest::email(app, connection, mail, addressing).await?,
         _ => {
+            if let (MailKind::Invitation, MailTemplate::Lobby(guard)) = (entry.kind, entry.template) {
+                lobby::admit(app, connection, mail, guard).await?;
+            }
             let draft = draft(app, connection, mail, entry).await?;
             in_thread(app, connection, mail, draft, addressing).await?
         }
@@ -100,6 +105,21 @@ pub async fn compose(
     must_be_present_address(connection, mail.account, addressing.to).await?;
     must_not_be_suppressed(connection, mail.account).await?;
     Ok(email)
+}
+
+/// Why a mail that waits has nothing to say any more, as far as that is known without writing it: writing makes links. The
+/// others are held to their guards when they leave.
+pub async fn staleness(
+    app: &App,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+) -> Result<Option<Withheld>, Unsent> {
+    match app.kinds().named(&mail.kind) {
+        Some(entry) if entry.template == MailTemplate::Account => {
+            account::staleness(app, connection, mail, entry.kind).await
+        }
+        _ => Ok(None),
+    }
 }
 
 /// What a mail about a game says now, if its guard holds.
@@ -131,14 +151,14 @@ async fn in_thread(
     draft: GameDraft,
     Addressing { to, domain }: Addressing<'_>,
 ) -> Result<Email, Unsent> {
-    let (game, unsubscribe) = (mail.key.partition, unsubscribe_url(app, connection, mail, to).await?);
-    let button = unsubscribe.as_deref().map(|url| unsubscribe_button(draft.text.language, url));
+    let (game, unsubscribe) = (mail.key.partition, unsubscribe_link(app, connection, mail, to).await?);
+    let button = unsubscribe.as_ref().map(|link| link.button(draft.text.language));
     let marker = draft.reply.is_some().then(|| text(draft.text.language, "marker"));
     let says = draft.text.alone(marker, button).map_err(|error| Unsent::broken(&error))?;
     let email = Email {
         thread: Some(format!("{game}@{domain}")),
         list: Some(format!("{game}.games.{domain}")),
-        unsubscribe,
+        unsubscribe: unsubscribe.map(|link| link.url),
         picture: draft.picture,
         reply_to_mail: draft.reply_to_mail,
         ..Email::new(to, mail.name(), format!("{}@{domain}", draft.id), app.now(), says)
@@ -170,22 +190,32 @@ async fn must_not_be_suppressed(connection: &mut Connection, account: Option<Uui
     }
 }
 
-/// Where a POST ends mails of this kind to their reader, and a GET shows what it would do; `None` for mails that can't
-/// be turned off.
-async fn unsubscribe_url(
+/// A mail that its reader's address did not ask for leaves only while there is room for it there.
+async fn admit(
     app: &App,
     connection: &mut Connection,
     mail: &ClaimedMail,
-    to: &Address,
-) -> Result<Option<String>, Error> {
-    let scope = UnsubscribeScope::of_kind(app.kinds(), &mail.kind);
-    let (Some(account), Some(subject)) = (mail.account, scope) else { return Ok(None) };
-    let token = unsubscribe_token(app, connection, (account, &email_key(to.as_ref())), subject).await?;
-    Ok(Some(format!("{}/notifications/unsubscribe?token={token}", app.settings.http.public_url)))
+    kind: MailKind,
+) -> Result<(), Unsent> {
+    let address = mail.to().ok_or(Withheld::AccountDeleted)?;
+    match unasked::admit(app, connection, mail, kind, &email_key(address)).await? {
+        Admission::Admitted => Ok(()),
+        Admission::Held { until } => Err(Unsent::Held { until, why: ADDRESS_LIMIT }),
+        Admission::Withheld(withheld) => Err(withheld.into()),
+    }
 }
 
-fn unsubscribe_button(language: &str, url: &str) -> ButtonLink {
-    ButtonLink { label: text(language, "unsubscribe"), url: url.to_owned() }
+/// The link by which a reader ends mails: a POST does, and a GET shows what it would do.
+struct UnsubscribeLink {
+    url: String,
+    /// The name of its text.
+    label: &'static str,
+}
+
+impl UnsubscribeLink {
+    fn button(&self, language: &str) -> ButtonLink {
+        ButtonLink { label: text(language, self.label), url: self.url.clone() }
+    }
 }
 
 /// A line of the emails' texts in which nothing is filled in.
@@ -193,6 +223,33 @@ fn text(language: &str, key: &str) -> String {
     let catalogue = Catalogue::read(texts::emails(language));
     let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
     renderer.say(catalogue.text("lines", key).unwrap_or_default(), minijinja::context! {})
+}
+
+/// How the reader ends mails of this kind, or all that others cause; `None` for mails that they asked for themselves.
+async fn unsubscribe_link(
+    app: &App,
+    connection: &mut Connection,
+    mail: &ClaimedMail,
+    to: &Address,
+) -> Result<Option<UnsubscribeLink>, Error> {
+    let public_url = &app.settings.http.public_url;
+    let scope = UnsubscribeScope::of_kind(app.kinds(), &mail.kind);
+    if let (Some(account), Some(subject)) = (mail.account, scope) {
+        let token = unsubscribe_token(app, connection, (account, &email_key(to.as_ref())), subject).await?;
+        let url = format!("{public_url}/notifications/unsubscribe?token={token}");
+        return Ok(Some(UnsubscribeLink { url, label: "unsubscribe" }));
+    }
+    let (Some(entry), Some(address)) = (app.kinds().named(&mail.kind), mail.to()) else { return Ok(None) };
+    let email_key = email_key(address);
+    // With the links that an owner asked for, they can take a refusal back.
+    let is_asked_for = matches!(entry.kind, MailKind::AccountLink | MailKind::SignUp);
+    let label = match entry.kind {
+        _ if is_asked_for && unasked::is_refused(connection, &email_key).await? => "allow_again",
+        kind if unasked::is_unasked(kind) => "never_again",
+        _ => return Ok(None),
+    };
+    let token = address_refusals::token(app, connection, &email_key).await?;
+    Ok(Some(UnsubscribeLink { url: format!("{public_url}/notifications/refuse?token={token}"), label }))
 }
 
 /// What an outline says in the texts of a kind.

@@ -38,7 +38,7 @@ impl Folder {
         let file = path.clone();
         let kept = tokio::task::spawn_blocking(move || write_whole(&file, &mail)).await;
         let broken = |why: &dyn std::fmt::Display| {
-            Unsent::Later(format!("{} can't be written: {why}", path.display()))
+            Unsent::Unreachable(format!("{} can't be written: {why}", path.display()))
         };
         kept.map_err(|error| broken(&error))?.map_err(|error| broken(&error))?;
         tracing::info!(file = %path.display(), "a mail was written to a file");

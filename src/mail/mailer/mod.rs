@@ -19,6 +19,7 @@ use crate::config::MailSettings;
 use crate::error::Error;
 use crate::notifications::Withheld;
 use crate::store::StoreError;
+use crate::time_control::Instant;
 
 /// Why a mail did not leave. No text here holds an address or a password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -29,6 +30,15 @@ pub enum Unsent {
     /// Mail to its address came back for good.
     #[error("mail to this address came back with {status}")]
     Suppressed { status: String },
+    /// There is no room for it at its address before this instant.
+    #[error("held: {why}")]
+    Held { until: Instant, why: &'static str },
+    /// The server can't be reached, or takes no mail from us now. That was no attempt to send it.
+    #[error("{0}")]
+    Unreachable(String),
+    /// The server does not take this mail now. That was no attempt, either.
+    #[error("{0}")]
+    Deferred(String),
     /// It may work later.
     #[error("{0}")]
     Later(String),
@@ -56,7 +66,7 @@ impl Unsent {
 
     /// Was the mail withheld, so that the session with the server may go on?
     pub fn is_withdrawn(&self) -> bool {
-        matches!(self, Self::Withheld(_) | Self::Suppressed { .. })
+        matches!(self, Self::Withheld(_) | Self::Suppressed { .. } | Self::Held { .. })
     }
 }
 

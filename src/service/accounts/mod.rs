@@ -5,8 +5,8 @@
 mod registration;
 
 pub use registration::{
-    CreateAccount, NewPlayer, PreparedRegistration, create_by_mail, new_name, oldest_unverified, prepare,
-    register, verify, verify_token, whose_address,
+    CreateAccount, NewPlayer, PreparedRegistration, Registration, create_by_mail, new_name,
+    oldest_unverified, prepare, register, verify, verify_token, whose_address,
 };
 
 use std::collections::BTreeMap;

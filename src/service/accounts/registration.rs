@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::Account;
 use crate::error::{Code, Error, Sentence};
-use crate::notifications::{MailKind, enqueue};
+use crate::notifications::{MailKind, enqueue, unasked};
 use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::{EmailAddress, Language, Name, Password, email_key};
@@ -134,6 +134,7 @@ pub async fn create_by_mail(
     if !store::accounts::claim_name_keys(connection, row.id, &keys).await? {
         return Err(name_taken());
     }
+    unasked::allow(connection, &row.email_key).await?;
     audit::record(connection, app, row.id, AuditKind::AddressVerified, json!({})).await?;
     Ok(row.id)
 }
@@ -184,27 +185,56 @@ pub async fn verify_token(app: &App, connection: &mut Connection, account: Uuid)
     tokens::issue(app, connection, Purpose::VerifyAddress, claims, seconds).await
 }
 
-/// Whose address a token proves. Errors: `token_invalid`, `token_expired`.
-pub async fn whose_address(app: &App, connection: &mut Connection, token: &str) -> Result<Uuid, Error> {
-    Ok(tokens::check(app, connection, Purpose::VerifyAddress, token).await?.account)
+/// A registration whose address a token proves.
+pub struct Registration {
+    pub account: Account,
+    /// Was the address verified before?
+    pub was_verified: bool,
 }
 
-/// Records that the address is verified, in a transaction. A repeat changes nothing and is answered alike.
-/// Errors: `token_invalid`, `token_expired`, `address_taken`.
-pub async fn verify(app: &App, connection: &mut Connection, token: &str) -> Result<Account, Error> {
+/// Whose address a token proves. Errors: `token_invalid`, `token_expired`.
+pub async fn whose_address(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+) -> Result<Registration, Error> {
+    let row = registered(app, connection, token).await?;
+    Ok(Registration { was_verified: row.verified_at.is_some(), account: row.into() })
+}
+
+async fn registered(app: &App, connection: &mut Connection, token: &str) -> Result<AccountRow, Error> {
     let claims = tokens::check(app, connection, Purpose::VerifyAddress, token).await?;
     let row = store::accounts::find(connection, claims.account).await?;
     let row = row.filter(|row| claims.id == Some(address_id(row)) && row.deleted_at.is_none());
-    let row = row.ok_or_else(|| Code::TokenInvalid.problem())?;
+    row.ok_or_else(|| Code::TokenInvalid.problem())
+}
+
+/// Records that the address is verified, in a transaction, and sets the password anew, if there is a `password_hash`: the
+/// one who registered need not be the owner of the mailbox. A repeat changes nothing and is answered alike; a link that
+/// set passwords again and again would be as good as the mailbox.
+/// Errors: `token_invalid`, `token_expired`, `address_taken`.
+pub async fn verify(
+    app: &App,
+    connection: &mut Connection,
+    token: &str,
+    password_hash: Option<&str>,
+) -> Result<Registration, Error> {
+    let id = registered(app, connection, token).await?.id;
+    // Of two at the same moment the second finds what the first did.
+    let row = store::accounts::lock(connection, id).await?.ok_or_else(|| Code::TokenInvalid.problem())?;
     if row.verified_at.is_some() {
-        return Ok(row.into());
+        return Ok(Registration { account: row.into(), was_verified: true });
     }
     match store::accounts::verify(connection, row.id, app.now()).await? {
         VerificationResult::Verified => {}
         VerificationResult::AddressTaken => return Err(Code::AddressTaken.problem()),
     }
+    if let Some(password_hash) = password_hash {
+        store::accounts::set_password(connection, row.id, password_hash).await?;
+    }
+    unasked::allow(connection, &row.email_key).await?;
     audit::record(connection, app, row.id, AuditKind::AddressVerified, json!({})).await?;
-    Ok(row.into())
+    Ok(Registration { account: row.into(), was_verified: false })
 }
 
 /// An id for the address of an account. It does not show the address, but who guesses an address can check the guess.

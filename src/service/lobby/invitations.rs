@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use chrono::TimeDelta;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -22,7 +23,7 @@ use crate::service::page::Page;
 use crate::service::tag::Seen;
 use crate::store;
 use crate::store::invitations::{ACCEPTED, DECLINED, InvitationRow, OPEN, ReachingFilter, WITHDRAWN};
-use crate::store::{Connection, games, invitations};
+use crate::store::{Connection, games, invitations, unasked_mails};
 use crate::time_control::Instant;
 
 /// `withdrawn`: the owner took it back; `closed`: the game started or ended first.
@@ -153,12 +154,28 @@ pub async fn invite(
         decided_at: None,
     };
     let (row, name) = addressed(connection, &locked, blank, invited).await?;
-    must_be_new(connection, &row).await?;
+    let earlier = must_be_new(connection, &row).await?;
+    // One that was withdrawn and is made again within a day is the same one: its mail brought the link, and is not sent
+    // again. Otherwise anybody could have any number of mails sent.
+    let since = app.now() - TimeDelta::days(1);
+    let same = earlier.filter(|earlier| {
+        earlier.state == WITHDRAWN && earlier.invited_by == owner && earlier.created_at > since
+    });
+    let is_mailed = match &same {
+        Some(same) => unasked_mails::is_invitation_mailed(connection, game, same.id).await?,
+        None => false,
+    };
+    let row = match same {
+        Some(same) => InvitationRow { id: same.id, created_at: same.created_at, ..row },
+        None => row,
+    };
     if reserve && free_seats(&locked.game, locked.taken.len(), reserved) == 0 {
         return Err(Code::GameFull.field("reserve", Sentence::NoSeatToReserve));
     }
     invitations::add(connection, &row).await?;
-    enqueue::invitation(app, connection, &row).await?;
+    if !is_mailed {
+        enqueue::invitation(app, connection, &row).await?;
+    }
     settle(app, connection, game, Changed::Seats).await?;
     shown(row, name, owner)
 }
@@ -193,14 +210,17 @@ async fn addressed(
     }
 }
 
-/// No player is invited twice at the same time, nor again after having declined.
-async fn must_be_new(connection: &mut Connection, row: &InvitationRow) -> Result<(), Error> {
+/// No player is invited twice at the same time, nor again after having declined: the earlier invitation, if there is one.
+async fn must_be_new(
+    connection: &mut Connection,
+    row: &InvitationRow,
+) -> Result<Option<InvitationRow>, Error> {
     let key = row.email_key.as_deref();
     let earlier = invitations::of_same(connection, row.game_id, row.account_id, key).await?;
     match earlier.as_ref().map(|earlier| earlier.state.as_str()) {
         Some(OPEN) => Err(Code::AlreadyInvited.problem()),
         Some(DECLINED) => Err(Code::AlreadyInvited.because(Sentence::Declined)),
-        _ => Ok(()),
+        _ => Ok(earlier),
     }
 }
 

@@ -1,10 +1,10 @@
 //! Links to the page of an invitation: who holds one may accept it for the account or the address that it was mailed to.
 
-use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::{DeadLink, LinkOrigin, MailLinkToken, NewLink, create_seat_link};
 use crate::error::{Code, Error};
+use crate::notifications::unasked;
 use crate::service::App;
 use crate::service::accounts::{self, NewPlayer};
 use crate::service::lobby::{self, GameDetails, InvitationStatus};
@@ -12,7 +12,7 @@ use crate::service::tag::Seen;
 use crate::service::{blocks, reports};
 use crate::store::accounts::AccountRow;
 use crate::store::games::Game;
-use crate::store::invitations::{InvitationRow, refuse_address};
+use crate::store::invitations::InvitationRow;
 use crate::store::mail_links::{LinkPurpose, MailLinkRow};
 use crate::store::{self, Connection, Tx, games, invitations};
 
@@ -191,7 +191,7 @@ pub async fn block_invitations(
         InvitedReader::Account(row) => blocks::add(app, connection, row.id, opened.inviter.id).await,
         InvitedReader::Address(_) => {
             let email_key = opened.invitation.email_key.as_deref().unwrap_or_default();
-            Ok(refuse_address(connection, &Sha256::digest(email_key), app.now()).await?)
+            unasked::refuse(app, connection, email_key).await
         }
     }
 }

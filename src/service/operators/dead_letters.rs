@@ -10,9 +10,9 @@ use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::cursor;
 use crate::service::page::Page;
-use crate::store::Connection;
 use crate::store::mails::listed::{self, ListedMail};
 use crate::store::mails::queue::MailKey;
+use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
 /// A mail that could not be delivered.
@@ -64,6 +64,41 @@ pub async fn retry(
         None => false,
     };
     note(app, connection, operator, letter, AuditKind::DeadLetterRetried, found).await
+}
+
+/// What became of a request to retry all.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct RetriedDeadLetters {
+    /// How many mails are due again; 0 if none was dead.
+    pub retried: usize,
+}
+
+/// How many letters are put back in one transaction.
+const MAX_AT_ONCE: i64 = 1_000;
+
+/// Has all letters tried again that were given up until now, in several transactions.
+pub async fn retry_all(
+    app: &App,
+    connection: &mut Connection,
+    operator: Uuid,
+) -> Result<RetriedDeadLetters, Error> {
+    // What fails again meanwhile is given up later than this, so that there is an end.
+    let until = app.now();
+    let mut retried = 0;
+    loop {
+        let some = store::transaction(connection, async |connection| {
+            let some = listed::retry_some(connection, until, MAX_AT_ONCE, app.now()).await?;
+            if some > 0 {
+                let detail = json!({"letters": some});
+                audit::record(connection, app, operator, AuditKind::DeadLetterRetried, detail).await?;
+            }
+            Ok::<_, Error>(some)
+        });
+        match some.await? {
+            0 => return Ok(RetriedDeadLetters { retried }),
+            some => retried += some,
+        }
+    }
 }
 
 /// Puts a letter away, in a transaction. Error: `dead_letter_not_found`.

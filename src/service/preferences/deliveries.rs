@@ -31,7 +31,7 @@ pub struct Delivery {
     #[schema(value_type = Option<String>, format = DateTime)]
     pub settled_at: Option<Instant>,
     pub attempts: i16,
-    /// Why it waits although it is due (`quiet`, `hold_down`), or why the last try failed; else null.
+    /// Why it waits although it is due (`quiet`, `hold_down`, `address_limit`), or why the last try failed; else null.
     pub delay_reason: Option<String>,
     /// Why it was not sent, in stable words, such as `stale: decision closed` or `suppressed: preference`; else null.
     pub reason: Option<String>,

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{end_issued, require_unchanged};
 use crate::error::{Code, Error, Sentence};
-use crate::notifications::{MailKind, enqueue};
+use crate::notifications::{MailKind, enqueue, unasked};
 use crate::service::App;
 use crate::service::accounts::{self, owner};
 use crate::service::audit::{self, AuditKind};
@@ -220,6 +220,7 @@ async fn carry_out(app: &App, connection: &mut Connection, change: &AddressChang
     if !store::accounts::set_address(connection, account, &change.email, &change.email_key).await? {
         return Err(Code::AddressTaken.problem());
     }
+    unasked::allow(connection, &change.email_key).await?;
     end_issued(app, connection, account, change.session_id).await?;
     audit::record(connection, app, account, AuditKind::AddressChanged, json!({})).await?;
     enqueue::to_account(app, connection, account, MailKind::AddressChanged, Some(&old)).await?;

@@ -6,11 +6,10 @@
 
 use chrono::TimeDelta;
 use serde_json::json;
-use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::notifications::{MailKind, enqueue};
+use crate::notifications::{MailKind, enqueue, unasked};
 use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::{EmailAddress, Language};
@@ -116,7 +115,7 @@ async fn answer(app: &App, connection: &mut Connection, asked: &AddressRequest) 
 }
 
 /// Mails an address without an account a link to make one, unless it has just been sent one. Anybody can type an address
-/// in: one whose owner wants no invitations gets at most one such mail a day.
+/// in: one whose owner wants no mail that others cause gets at most one such mail a day, by which they can allow it.
 async fn invite_to_sign_up(
     app: &App,
     connection: &mut Connection,
@@ -124,8 +123,7 @@ async fn invite_to_sign_up(
     since: Instant,
 ) -> Result<(), Error> {
     let kind = MailKind::SignUp.name();
-    let is_refused =
-        store::invitations::is_address_refused(connection, &Sha256::digest(&asked.email_key)).await?;
+    let is_refused = unasked::is_refused(connection, &asked.email_key).await?;
     let partition = enqueue::partition_of(&asked.email_key);
     let since = if is_refused { app.now() - TimeDelta::days(1) } else { since };
     if store::mails::queued_in_since(connection, partition, kind, since).await? {

@@ -52,7 +52,7 @@ pub struct ListedMail {
 
 const COLUMNS: &str = "partition, id, kind, account_id, CASE WHEN kind NOT IN ('announcement', 'sign_up') THEN nullif(partition, account_id) END AS game_id, request, created_at, due_at, \
     settled_at, result, reason, problem, attempts, held, \
-    settled_at IS NULL AND attempts = 0 AND held IS NOT NULL AS is_held";
+    settled_at IS NULL AND attempts = 0 AND held IS NOT NULL AND waiting_since IS NULL AS is_held";
 
 /// At most `limit` mails to `account` from a place on, newest first; what places one is its `created_at` and id.
 pub async fn to_account(
@@ -97,9 +97,29 @@ pub async fn dead(
 
 /// Puts a dead mail back into the queue with no attempts counted; `false` if there is none with this key.
 pub async fn retry(connection: &mut Connection, key: MailKey, now: Instant) -> Result<bool, StoreError> {
-    let again =
-        "settled_at = NULL, result = NULL, reason = NULL, attempts = 0, claimed_until = NULL, due_at = $3";
-    change_dead(connection, again, key, now).await
+    change_dead(connection, AGAIN, key, now).await
+}
+
+/// What puts a mail back into the queue, due at `$3`.
+const AGAIN: &str = "settled_at = NULL, result = NULL, reason = NULL, attempts = 0, claimed_until = NULL, \
+    waiting_since = NULL, released = false, due_at = $3";
+
+/// Puts at most `limit` mails that are dead since `until` or longer back into the queue; how many.
+pub async fn retry_some(
+    connection: &mut Connection,
+    until: Instant,
+    limit: i64,
+    now: Instant,
+) -> Result<usize, StoreError> {
+    sql(format!(
+        "UPDATE mails SET {AGAIN} WHERE result = 'dead' AND (partition, id) IN (SELECT partition, id FROM mails \
+         WHERE result = 'dead' AND settled_at <= $1 ORDER BY settled_at, id LIMIT $2)"
+    ))
+    .bind::<Timestamptz, _>(until)
+    .bind::<BigInt, _>(limit)
+    .bind::<Timestamptz, _>(now)
+    .execute(connection)
+    .await
 }
 
 /// Drops a dead mail; `false` if there is none with this key.

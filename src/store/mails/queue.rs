@@ -4,7 +4,7 @@
 //! dies leaves its mails to others as soon as the lease is over. Due mails are found by a plain read, and each is
 //! claimed by an update of its own row that only one worker can win; so nothing here ever locks across games.
 
-use diesel::sql_types::{BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -65,6 +65,10 @@ pub struct ClaimedMail {
     /// The number of this attempt, from 1.
     pub attempts: i16,
     claimed_until: Instant,
+    /// Since when the mail server could not be reached or did not take it.
+    pub waiting_since: Option<Instant>,
+    /// Why it waited although it was due, if it ever did.
+    pub held: Option<String>,
     /// `None` once the account is gone, and for an address without one.
     pub reader: Option<MailReader>,
 }
@@ -110,10 +114,14 @@ struct StoredMail {
     attempts: i16,
     #[diesel(sql_type = Nullable<Timestamptz>)]
     claimed_until: Option<Instant>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    waiting_since: Option<Instant>,
+    #[diesel(sql_type = Nullable<Text>)]
+    held: Option<String>,
 }
 
 const COLUMNS: &str = "partition, id, kind, account_id, address, seat, version, decision, payload::text AS payload, \
-    request, created_at, attempts, claimed_until";
+    request, created_at, attempts, claimed_until, waiting_since, held";
 
 impl StoredMail {
     /// Error: a payload that can't be parsed.
@@ -133,6 +141,8 @@ impl StoredMail {
             created_at: self.created_at,
             attempts: self.attempts,
             claimed_until: self.claimed_until.unwrap_or(self.created_at),
+            waiting_since: self.waiting_since,
+            held: self.held,
             reader,
         })
     }
@@ -154,6 +164,8 @@ impl ClaimedMail {
             created_at: at,
             attempts: 0,
             claimed_until: at,
+            waiting_since: None,
+            held: None,
             reader: Some(reader.clone()),
         }
     }
@@ -188,11 +200,11 @@ impl ClaimedMail {
 
 /// Of one reader and game only the oldest unsettled notification with a version is ever claimed: they arrive in the
 /// order in which they became true. One that waits for longer than the others, by its reader's preferences, does not
-/// block them. As a subquery of one value it is a look-up for each mail; `NOT EXISTS` may become a join with all that
+/// block them; one that waits for the mail server does, whatever its attempts. As a subquery of one value it is a look-up for each mail; `NOT EXISTS` may become a join with all that
 /// wait.
 const IN_ORDER: &str = "NOT coalesce((SELECT true FROM mails b WHERE b.partition = m.partition \
     AND b.account_id = m.account_id AND b.settled_at IS NULL \
-    AND NOT ((b.held IS NOT NULL OR b.attempts = 0) AND b.due_at > m.due_at) AND (b.version, b.kind) < (m.version, m.kind) \
+    AND NOT ((b.held IS NOT NULL OR b.attempts = 0) AND b.waiting_since IS NULL AND b.due_at > m.due_at) AND (b.version, b.kind) < (m.version, m.kind) \
     LIMIT 1), false)";
 
 /// How many due mails are searched when `most` are to be claimed: more, since other workers win some of them. The
@@ -310,7 +322,16 @@ pub enum Settlement {
         /// Why, without addresses and passwords.
         problem: String,
     },
-    /// It waits by its reader's preferences; that was no attempt to send it.
+    /// The mail server can't be reached, or did not take it now; that was no attempt.
+    Waiting {
+        since: Instant,
+        due_at: Instant,
+        /// Why, without addresses and passwords.
+        problem: String,
+        /// Is it the server that takes no mail at all, rather than this one?
+        is_server: bool,
+    },
+    /// It waits by its reader's preferences, or for others to the same address; that was no attempt to send it.
     Held {
         until: Instant,
         why: &'static str,
@@ -353,8 +374,24 @@ pub async fn settle(
                 .execute(connection)
                 .await?
         }
+        // Another mail that gets through shows that the server can be reached; of one that it defers that shows nothing:
+        // such a mail is brought forward once, or each mail that is sent would have it tried again.
+        Settlement::Waiting { since, due_at, problem, is_server } => {
+            statement(
+                "attempts = greatest(attempts - 1, 0), waiting_since = $4, due_at = $5, problem = $6, \
+                 released = released AND NOT $7",
+            )
+            .bind::<Timestamptz, _>(since)
+            .bind::<Timestamptz, _>(due_at)
+            .bind::<Text, _>(problem)
+            .bind::<Bool, _>(*is_server)
+            .execute(connection)
+            .await?
+        }
         Settlement::Held { until, why } => {
-            statement("attempts = greatest(attempts - 1, 0), due_at = $4, held = $5")
+            statement(
+                "attempts = greatest(attempts - 1, 0), waiting_since = NULL, released = false, due_at = $4, held = $5",
+            )
                 .bind::<Timestamptz, _>(until)
                 .bind::<Text, _>(*why)
                 .execute(connection)
@@ -369,4 +406,29 @@ pub async fn settle(
         }
     };
     Ok(settled > 0)
+}
+
+/// Has at most `most` mails that wait for the mail server due at `now`, since another one has got through; how many.
+pub async fn release(connection: &mut Connection, now: Instant, most: usize) -> Result<usize, StoreError> {
+    let waiting: Vec<MailKey> = sql(format!(
+        "SELECT partition, id FROM mails WHERE settled_at IS NULL AND waiting_since IS NOT NULL AND released IS NOT TRUE \
+         AND due_at > $1 ORDER BY waiting_since LIMIT {most}"
+    ))
+    .bind::<Timestamptz, _>(now)
+    .load(connection)
+    .await?;
+    let mut released = 0;
+    // One by one, as everything here: no statement locks rows of several games.
+    for key in waiting {
+        released += sql(
+            "UPDATE mails SET due_at = $3, released = true WHERE partition = $1 AND id = $2 AND settled_at IS NULL \
+             AND waiting_since IS NOT NULL AND released IS NOT TRUE AND due_at > $3 AND claimed_until IS NULL",
+        )
+        .bind::<SqlUuid, _>(key.partition)
+        .bind::<SqlUuid, _>(key.id)
+        .bind::<Timestamptz, _>(now)
+        .execute(connection)
+        .await?;
+    }
+    Ok(released)
 }

@@ -14,8 +14,10 @@ mod reasons;
 mod secrecy;
 mod settings;
 mod tables;
+mod unasked;
 mod unsubscribe;
 mod votes;
+mod waiting;
 mod waking;
 
 use crate::support::Mail;

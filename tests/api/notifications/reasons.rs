@@ -153,6 +153,16 @@ async fn every_reason_comes_true_and_is_shown() {
         ),
         of_game("unpayable_offer", &player(idle), at(idle, 907), Withheld::Preference),
         of_game("game_started", &stopped, again(at(2, 908)), Withheld::AddressSuppressed),
+        Case::of_account("address_in_use", &dalla, Withheld::AddressRefused),
+        Case::of_account("address_in_use", &bjarni, Withheld::AddressLimit),
+        // Gyda's account has the same address, and is the younger one.
+        Case::new(
+            "verify_address",
+            &egil,
+            &egil,
+            &json!({"created_at": office.service.app.now(), "held": "address_limit"}).to_string(),
+            Withheld::RegisteredAgain,
+        ),
     ];
     let told: BTreeSet<_> = cases.iter().map(|case| case.reason.clone()).collect();
     let all: BTreeSet<_> = Withheld::ALL.iter().map(|withheld| withheld.reason().to_owned()).collect();
@@ -173,6 +183,13 @@ async fn every_reason_comes_true_and_is_shown() {
     ));
     office.tamper(&format!(
         "INSERT INTO stopped_addresses SELECT id, email_key, '5.1.1', created_at FROM accounts WHERE id = '{stopped}'"
+    ));
+    office.tamper(&format!("UPDATE accounts SET email_key = 'egil@example.org' WHERE id = '{gyda}'"));
+    office.tamper("INSERT INTO refused_addresses VALUES (sha256('dalla@example.org'), '2026-11-20')");
+    let now = office.service.app.now().to_rfc3339();
+    office.tamper(&format!(
+        "INSERT INTO unasked_mails VALUES (sha256('bjarni@example.org'), \
+         array_fill('{nobody}'::uuid, ARRAY[2]), array_fill('{now}'::timestamptz, ARRAY[2]))"
     ));
     for (number, case) in cases.iter().enumerate() {
         office.tamper(&case.insert(number));

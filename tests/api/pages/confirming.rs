@@ -8,6 +8,7 @@ use crate::harness::{Browser, PostOffice};
 
 const FIRST: &str = "a long ship west";
 const SECOND: &str = "a short way home";
+const THIRD: &str = "a way of my own";
 
 /// The page of an account that the latest such mail to an address leads to.
 async fn latest(office: &PostOffice, to: &str, page: &str) -> String {
@@ -23,7 +24,18 @@ async fn an_address_is_confirmed_a_password_set_and_an_address_changed_by_the_bu
     let account = json!({"name": "Aud", "email": "aud@example.org", "password": FIRST});
     person.post("/v1/accounts", &account).await.must_be(202);
     let page = browser.open(&latest(&office, "aud@example.org", "/accounts/verify?").await).await;
-    browser.send_form(&page.forms()[0]).await.says("Your address is confirmed");
+    page.says("The account Aud was registered with this email address.");
+    let form = page.forms()[0].clone();
+    assert_eq!(browser.send_form(&form.clone().with("password", "short")).await.0.status, 422);
+    browser.send_form(&form.clone().with("password", THIRD)).await.says("Your address is confirmed");
+    // What was given when the account was registered is no password any more, and the link sets no other.
+    let log_in = async |password: &str| {
+        person.post("/v1/sessions", &json!({"login": "Aud", "password": password})).await
+    };
+    log_in(FIRST).await.must_refuse(401, "wrong_credentials");
+    log_in(THIRD).await.must_be(201);
+    browser.send_form(&form.with("password", FIRST)).await.says("The password stays as it is.");
+    log_in(FIRST).await.must_refuse(401, "wrong_credentials");
     person.post("/v1/accounts/reset", &json!({"email": "aud@example.org"})).await.must_be(202);
     let page = browser.open(&latest(&office, "aud@example.org", "/accounts/reset?").await).await;
     let form = page.forms()[0].clone().with("password", SECOND);
@@ -36,6 +48,7 @@ async fn an_address_is_confirmed_a_password_set_and_an_address_changed_by_the_bu
     aud.send(asked).await.must_be(202);
     for (address, status) in [("aud@example.org", "waiting"), ("new@example.org", "changed")] {
         let page = browser.open(&latest(&office, address, "/accounts/email?").await).await;
+        page.says("The account is called Aud.");
         let pressed = browser.send_form(&page.forms()[0].clone().by("answer", "confirm")).await;
         assert_eq!(pressed.0.status, 200, "{status}: {}", pressed.0.text);
     }

@@ -174,3 +174,59 @@ async fn whoever_gets_no_mail_finds_that_in_the_inbox_and_on_the_page_of_the_sea
     asked.office.until_stored(STOPPED, &[]).await;
     assert!(!shown().await.0.text.contains("resume_mail"));
 }
+
+#[tokio::test]
+async fn reports_in_words_and_statuses_in_comments_stop_an_address_and_delays_do_not() {
+    let asked = Asked::now().await;
+    let (back, address) = (asked.mail.from.clone(), asked.mail.to[0].clone());
+    let bring = |report: &str| {
+        let taken = Postman::lmtp(asked.office.replies_at()).bring("", &[&back], report);
+        assert_eq!(taken, ["250 2.0.0 taken"]);
+    };
+    let in_words =
+        |text: &str| format!("From: MAILER-DAEMON@mx.example.net\nSubject: failure notice\n\n{text}\n");
+    let lift = "DELETE FROM stopped_addresses";
+    bring(&in_words(&format!(
+        "<{address}>:\n550 no such user\n\nThis is a warning. Delivery will be retried."
+    )));
+    bring(&in_words("<stranger@example.net>:\n550 no such user"));
+    bring(&report(&address, "delayed (no such user)", "4.1.1"));
+    asked.office.until_stored(STOPPED, &[]).await;
+    for report in [
+        in_words(&format!(
+            "Hi. This is the qmail-send program at mx.example.net.\n\n<{address}>:\nSorry, no mailbox here by that \
+             name. (#5.1.1)\n\n--- Below this line is a copy of the message."
+        )),
+        in_words(&format!("The following address failed:\n\n  {address}\n    550 Benutzer unbekannt")),
+        report(&address, "failed (bad destination mailbox address)", "5.1.1"),
+        report(&address, "failed", "5.1.1(unknown user)"),
+        report(&address, "failed", "5.0.0\nDiagnostic-Code: smtp; 550-5.1.1 The account does not exist"),
+    ] {
+        bring(&report);
+        asked.office.until_stored(STOPPED, &["5.1.1"]).await;
+        asked.office.tamper(lift);
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_says_in_words_that_there_is_no_such_mailbox_stops_an_address_at_once() {
+    let asked = Asked::now().await;
+    let player = asked.table.players.iter().find(|person| person.name == asked.name).unwrap();
+    asked.office.quiet().await;
+    for (number, answer) in [
+        "550 No such user",
+        "550-5.0.0 sorry\r\n550 5.1.1 the account does not exist",
+        "553 sorry, no mailbox here by that name",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        asked.office.sink.will([Whim::Say(answer)]);
+        player.post("/v1/me/notifications/test", &json!({})).await.must_be(202);
+        asked.office.until_stored(STOPPED, &["5.1.1"]).await;
+        let given_up = "SELECT count(*)::text AS value FROM mails WHERE result = 'dead' AND attempts = 1";
+        asked.office.until_stored(given_up, &[&(number + 1).to_string()]).await;
+        asked.office.tamper("DELETE FROM stopped_addresses");
+        asked.office.after_seconds(100);
+    }
+}

@@ -106,12 +106,12 @@ async fn converse(
     judge(Step::Recipient, timeout(PATIENCE, connection.command(recipient)).await)?;
     let mail = match compose().await {
         Err(unsent) if unsent.is_withdrawn() => {
-            judge(Step::Content, timeout(PATIENCE, connection.command(Rset)).await)?;
+            judge(Step::Begin, timeout(PATIENCE, connection.command(Rset)).await)?;
             return Err(unsent);
         }
         composed => composed?,
     };
-    judge(Step::Content, timeout(PATIENCE, connection.command(Data)).await)?;
+    judge(Step::Begin, timeout(PATIENCE, connection.command(Data)).await)?;
     judge(Step::Content, timeout(PATIENCE, connection.message(&mail)).await)?;
     Ok(())
 }

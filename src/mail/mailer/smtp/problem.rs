@@ -6,6 +6,7 @@ use lettre::transport::smtp::Error;
 use tokio::time::error::Elapsed;
 
 use super::super::Unsent;
+use crate::mail::failure::status_of;
 
 /// What was being done when it went wrong.
 #[derive(Debug, Clone, Copy)]
@@ -15,6 +16,8 @@ pub enum Step {
     LogIn,
     Sender,
     Recipient,
+    /// Saying that the mail follows.
+    Begin,
     Content,
 }
 
@@ -26,13 +29,22 @@ impl Step {
             Self::LogIn => "logging in at the mail server",
             Self::Sender => "naming the sender",
             Self::Recipient => "naming the recipient",
-            Self::Content => "handing over the mail",
+            Self::Begin | Self::Content => "handing over the mail",
         }
     }
 
     /// Does a permanent refusal here speak about the recipient, or about this mail to the recipient?
     fn is_about_the_recipient(self) -> bool {
-        matches!(self, Self::Recipient | Self::Content)
+        matches!(self, Self::Recipient | Self::Begin | Self::Content)
+    }
+
+    /// What it means that no answer came. A server that fell silent after the last dot may have taken the mail: that
+    /// counts as an attempt, or it might be sent as often as the days of waiting allow.
+    fn unanswered(self, sentence: String) -> Unsent {
+        match self {
+            Self::Content => Unsent::Later(sentence),
+            _ => Unsent::Unreachable(sentence),
+        }
     }
 }
 
@@ -41,7 +53,7 @@ pub fn judge<T>(step: Step, answer: Result<Result<T, Error>, Elapsed>) -> Result
     match answer {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(error)) => Err(undelivered(step, &error)),
-        Err(_) => Err(Unsent::Later(format!("{}: no answer in time", step.words()))),
+        Err(_) => Err(step.unanswered(format!("{}: no answer in time", step.words()))),
     }
 }
 
@@ -55,40 +67,25 @@ fn undelivered(step: Step, error: &Error) -> Unsent {
     };
     let sentence = format!("{}: {what}", step.words());
     match step {
-        _ if !error.is_permanent() => Unsent::Later(sentence),
+        // 421: the server closes the connection, whatever was asked.
+        _ if error.is_transient() && step.is_about_the_recipient() && !is_closing(error) => {
+            Unsent::Deferred(sentence)
+        }
+        _ if error.is_transient() => Unsent::Unreachable(sentence),
+        _ if !error.is_permanent() => step.unanswered(sentence),
         step if step.is_about_the_recipient() => {
             let answer = error.source().map(ToString::to_string).unwrap_or_default();
             let code = error.status().map_or(550, u16::from);
-            Unsent::Refused { code, sentence, status: enhanced(&answer).unwrap_or("5.0.0").to_owned() }
+            // The answer may have several lines, and its status in any of them.
+            let status = status_of(None, &format!("{code} {answer}")).unwrap_or_else(|| "5.0.0".to_owned());
+            Unsent::Refused { code, sentence, status }
         }
         Step::Sender => Unsent::Never(sentence),
         // Before the sender is named a refusal speaks about us, and an operator can mend that.
-        _ => Unsent::Later(sentence),
+        _ => Unsent::Unreachable(sentence),
     }
 }
 
-/// The enhanced status at the beginning of a server's answer.
-fn enhanced(answer: &str) -> Option<&str> {
-    let word = answer.split_whitespace().next()?;
-    let mut numbers = word.split('.');
-    let mut is_number = |most: usize| {
-        let number = numbers.next().unwrap_or_default();
-        (1..=most).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let is_status = is_number(1) && is_number(3) && is_number(3);
-    (is_status && numbers.next().is_none() && word.starts_with('5')).then_some(word)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::enhanced;
-
-    #[test]
-    fn only_a_whole_status_is_one() {
-        assert_eq!(enhanced("5.1.1 <aud@example.org>: no such user"), Some("5.1.1"));
-        assert_eq!(enhanced("5.7.133"), Some("5.7.133"));
-        for answer in ["", "no such user", "5.1", "5.1.1.1", "5.1.1234", "4.1.1 later", "5.x.1", "55.1.1"] {
-            assert_eq!(enhanced(answer), None, "{answer}");
-        }
-    }
+fn is_closing(error: &Error) -> bool {
+    error.status().map(u16::from) == Some(421)
 }

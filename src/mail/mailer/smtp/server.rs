@@ -98,7 +98,7 @@ impl Server {
 
     /// The stream is made here and not by lettre, which lets every mail wait 40 ms for a delayed acknowledgement.
     async fn connect_plain(&self, hello: &ClientId) -> Result<AsyncSmtpConnection, Unsent> {
-        let broken = |why: String| Unsent::Later(format!("connecting to the mail server: {why}"));
+        let broken = |why: String| Unsent::Unreachable(format!("connecting to the mail server: {why}"));
         let stream = timeout(PATIENCE, TcpStream::connect((self.host.as_str(), self.port)))
             .await
             .map_err(|_| broken("no answer in time".to_owned()))?
@@ -110,7 +110,7 @@ impl Server {
 
     fn tls(&self) -> Result<TlsParameters, Unsent> {
         TlsParameters::new(self.host.clone())
-            .map_err(|_| Unsent::Later("protected connections can't be made here".to_owned()))
+            .map_err(|_| Unsent::Unreachable("protected connections can't be made here".to_owned()))
     }
 }
 

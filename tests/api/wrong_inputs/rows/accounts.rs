@@ -185,9 +185,9 @@ pub fn rows() -> Vec<Row> {
             "POST",
             "/v1/accounts/verify",
             &[],
-            json!({"token": null}),
+            json!({"token": null, "password": "x"}),
             (422, "invalid_field"),
-            &[("/token", "be text")],
+            &[("/password", "8 to 128"), ("/token", "be text")],
         ),
         row(
             "POST",

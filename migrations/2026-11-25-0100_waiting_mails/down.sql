@@ -1,0 +1,2 @@
+DROP INDEX mails_waiting;
+ALTER TABLE mails DROP COLUMN released, DROP COLUMN waiting_since;

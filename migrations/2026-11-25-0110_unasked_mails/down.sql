@@ -1,0 +1,2 @@
+DROP INDEX mails_of_registrations;
+DROP TABLE unasked_mails;

@@ -1,0 +1,82 @@
+//! `/notifications/refuse`: the owner of an address ends what others have sent to it, and allows it again. The link stands
+//! in each such mail, and needs no account.
+//!
+//! Mail programs POST to the address of the page itself (RFC 8058), with the token in it; the button posts a form.
+
+use actix_web::HttpResponse;
+use actix_web::web::Bytes;
+
+use super::page::{Button, HtmlPage, PageForm, Section};
+use super::query::PageQuery;
+use super::words::PageWords;
+use super::{dead_link, done_page, token};
+use crate::error::{Code, Error};
+use crate::http::ctx::Ctx;
+use crate::http::extract::AcceptLanguage;
+use crate::service::address_refusals;
+
+/// `GET /notifications/refuse`
+pub async fn show(
+    query: PageQuery,
+    language: AcceptLanguage,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let (token, words) = (token(&query), PageWords::new(language.0.code()));
+    match address_refusals::is_refused(&app, &mut db, &token).await {
+        Ok(is_refused) => page(&words, token, is_refused).shown(),
+        Err(error) => failed(&words, &error),
+    }
+}
+
+/// `POST /notifications/refuse`
+pub async fn set(
+    query: PageQuery,
+    language: AcceptLanguage,
+    form: Bytes,
+    Ctx { app, mut db }: Ctx,
+) -> Result<HttpResponse, Error> {
+    let words = PageWords::new(language.0.code());
+    let token =
+        Some(token(&query)).filter(|token| !token.is_empty()).unwrap_or_else(|| field(&form, "token"));
+    // The click of a mail program names no answer, and means that nothing more is wanted.
+    let refuses = field(&form, "answer") != "allow";
+    let (title, text) = if refuses { ("done", "then") } else { ("allowed", "allowed_then") };
+    match address_refusals::set(&app, &mut db, &token, refuses).await {
+        Ok(()) => done_page(&words, words.say("refuse", title), words.say("refuse", text)),
+        Err(error) => failed(&words, &error),
+    }
+}
+
+fn field(form: &[u8], name: &str) -> String {
+    let field = form_urlencoded::parse(form).find(|(given, _)| given == name);
+    field.map(|(_, value)| value.into_owned()).unwrap_or_default()
+}
+
+fn page(words: &PageWords, token: String, is_refused: bool) -> HtmlPage {
+    let (title, text, button, value) = match is_refused {
+        true => ("refused", "refused_text", "allow", "allow"),
+        false => ("title", "text", "button", "refuse"),
+    };
+    let button = Button { name: Some("answer"), value, ..Button::new(words.say("refuse", button)) };
+    let form = PageForm {
+        id: "refuse".to_owned(),
+        action: "refuse".to_owned(),
+        hidden: vec![("token", token)],
+        buttons: vec![button],
+        ..PageForm::default()
+    };
+    HtmlPage {
+        language: words.code(),
+        title: words.say("refuse", title),
+        text: vec![words.say("refuse", text)],
+        sections: vec![Section { forms: vec![form], ..Section::default() }],
+        ..HtmlPage::default()
+    }
+}
+
+/// A page with nothing to press: a bad link stays a bad link.
+fn failed(words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
+    let unread = matches!(error, Error::Known(_));
+    let error = if unread { error } else { &Code::Unavailable.problem() };
+    dead_link::blank(words).refused(words, error)
+}

@@ -1,0 +1,42 @@
+//! The link by which the owner of an address, with an account or without, ends what others have sent to it, and allows it
+//! again. It never ends, and it does nothing else; so it may stand in every such mail.
+
+use crate::error::{Code, Error};
+use crate::notifications::unasked;
+use crate::service::App;
+use crate::service::tokens::{is_sealed, seal};
+use crate::store::{Connection, unasked_mails};
+
+const PURPOSE: &str = "althing/no-unasked-mail";
+const HASH_BYTES: usize = 32;
+
+/// The token for mails to an address as it is compared. It does not show the address.
+pub async fn token(app: &App, connection: &mut Connection, email_key: &str) -> Result<String, Error> {
+    let hash = unasked::mailbox_hash(email_key);
+    let seal = seal(app, connection, PURPOSE, &hash).await?;
+    Ok(format!("{}{}", hex::encode(hash), hex::encode(seal)))
+}
+
+/// The hash of the mailbox that a token is about. Error: `token_invalid`.
+async fn mailbox(app: &App, connection: &mut Connection, token: &str) -> Result<Vec<u8>, Error> {
+    let invalid = || Code::TokenInvalid.problem();
+    let bytes = hex::decode(token).map_err(|_| invalid())?;
+    let (hash, seal) = bytes.split_at_checked(HASH_BYTES).ok_or_else(invalid)?;
+    let seal = seal.try_into().map_err(|_| invalid())?;
+    if is_sealed(app, connection, PURPOSE, hash, &seal).await? { Ok(hash.to_vec()) } else { Err(invalid()) }
+}
+
+/// Does the owner of the mailbox want no mail that others cause? Error: `token_invalid`.
+pub async fn is_refused(app: &App, connection: &mut Connection, token: &str) -> Result<bool, Error> {
+    let mailbox = mailbox(app, connection, token).await?;
+    Ok(unasked_mails::is_refused(connection, &[mailbox]).await?)
+}
+
+/// From now on they get none, or get them again. Harmless to repeat. Error: `token_invalid`.
+pub async fn set(app: &App, connection: &mut Connection, token: &str, refused: bool) -> Result<(), Error> {
+    let mailbox = mailbox(app, connection, token).await?;
+    Ok(match refused {
+        true => unasked_mails::refuse(connection, &mailbox, app.now()).await?,
+        false => unasked_mails::allow(connection, &[mailbox]).await?,
+    })
+}
