@@ -35,8 +35,9 @@ pub async fn is_refused(app: &App, connection: &mut Connection, token: &str) -> 
 /// From now on they get none, or get them again. Harmless to repeat. Error: `token_invalid`.
 pub async fn set(app: &App, connection: &mut Connection, token: &str, refused: bool) -> Result<(), Error> {
     let mailbox = mailbox(app, connection, token).await?;
-    Ok(match refused {
-        true => unasked_mails::refuse(connection, &mailbox, app.now()).await?,
-        false => unasked_mails::allow(connection, &[mailbox]).await?,
-    })
+    let stored = match refused {
+        true => unasked_mails::refuse(connection, &mailbox, app.now()).await,
+        false => unasked_mails::allow(connection, &[mailbox]).await,
+    };
+    Ok(stored?)
 }
