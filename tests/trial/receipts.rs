@@ -53,6 +53,7 @@ impl Reading<'_> {
             since: &[],
             disarmed: &[],
             public_url: "http://localhost",
+            is_over: false,
             outcome: None,
             rating: None,
         };
