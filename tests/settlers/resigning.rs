@@ -109,7 +109,7 @@ fn its_pieces_stay_and_block_and_its_hand_can_be_taken_from() {
     game.rolls([3, 4]);
     let steal = json!({"type": "move_robber", "hex": 11, "victim": 1});
     let options = game.listed(0, "move_robber").into_iter().filter(|option| option["hex"] == 11);
-    assert_eq!(options.collect::<Vec<_>>(), [steal.clone()]);
+    assert_eq!(options.collect::<Vec<_>>(), std::slice::from_ref(&steal));
     game.does_by(0, steal, vec![json!(0)]);
     assert_eq!((game.cards(0)[2], game.cards(1)[2]), (2, 2));
     game.does(0, json!({"type": "play_monopoly", "resource": "wool"}));
