@@ -89,7 +89,8 @@ fn text_of(message: &Message<'_>, parts: &[u32]) -> String {
 
 /// The beginning of a text that is read.
 fn bounded(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(MAX_TEXT)).unwrap_or(text)
+    // A letter has at most four bytes.
+    (MAX_TEXT..MAX_TEXT + 4).find_map(|end| text.get(..end)).unwrap_or(text)
 }
 
 /// The text of a part. Where its bytes are none of the character set that it names, or of UTF-8 where it names none, they
