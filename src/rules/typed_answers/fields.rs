@@ -43,7 +43,7 @@ fn only_value(field: &Field) -> Option<Value> {
 
 /// Words as they are compared, and `:` and `,` for the marks between them. `give=wool:2` is how forms write it.
 fn tokens(text: &str) -> Vec<String> {
-    let text = text.replace([':', '='], " : ").replace([',', ';', '+', '&'], " , ");
+    let text = text.replace([':', '='], " : ").replace([',', ';', '+', '&'], " , ").replace('_', " ");
     let trimmed = text.split_whitespace().map(|word| fold(word.trim_matches(['.', '!', '(', ')', '"'])));
     trimmed.filter(|word| !word.is_empty()).collect()
 }

@@ -53,7 +53,7 @@ impl Club {
         for (guest, name) in GUESTS.into_iter().zip(["Ref", "Sif", "Tor"]) {
             let invitation = latest_with(&self.office, guest, "/invite/").await;
             if name == "Ref" {
-                self.reply(&invitation, "Yes Ref\n\nI look forward to it!");
+                self.reply(&invitation, "Yes, my name is Ref.\n\nThanks!");
                 self.office
                     .until_stored("SELECT name AS value FROM accounts WHERE name = 'Ref'", &["Ref"])
                     .await;

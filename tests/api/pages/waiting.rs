@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Club, ask_for_page, count_to, latest_to, link, open_game};
+use super::{Club, ask_for_page, count_to, latest_to, latest_with, link, open_game};
 
 /// The page of the owner of a game, which a message of somebody else brought.
 async fn owners_page(club: &Club, game: &str) -> String {
@@ -88,7 +88,8 @@ async fn players_confirm_talk_and_leave() {
     let seated = club.browser.send_form(&form).await;
     seated.says("All seats are taken.").says("Not confirmed yet: Aud and Unn");
     // The mail asks, too, and leads to the same page.
-    let mail = latest_to(&club.office, "unn@example.net").await;
+    // So does the welcome to the new account, to its own page; the two leave at the same time.
+    let mail = latest_with(&club.office, "unn@example.net", "/seat/").await;
     let page = club.browser.open(&link(&mail)).await;
     let said = club.browser.send_form(&page.form("say").with("text", "Hello\n<i>all</i>")).await;
     said.says("Your message was sent.").says("Unn: Hello\n<i>all</i>");
