@@ -11,7 +11,7 @@ mod prepare;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-pub use control_characters::{holds_control_characters, with_control_characters};
+pub use control_characters::{holds_control_characters, is_verbatim, with_control_characters};
 pub use json_text::{MOST_VALUES, parsable};
 pub use prepare::{referred, remove_notes};
 

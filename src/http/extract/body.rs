@@ -24,7 +24,7 @@ use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::http::router::PathTemplate;
 use crate::service::App;
 use crate::service::idempotency::IdempotentRequest;
-use crate::validation::{MOST_VALUES, holds_control_characters, parsable};
+use crate::validation::{MOST_VALUES, holds_control_characters, is_verbatim, parsable};
 
 /// The largest body that is taken, in bytes.
 pub const BODY_LIMIT: usize = 64 * 1024;
@@ -205,7 +205,7 @@ fn read_form<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
         if fields > MOST_VALUES {
             return Err(too_many_values());
         }
-        if holds_control_characters(&name) || holds_control_characters(&value) {
+        if holds_control_characters(&name) || !is_verbatim(&name) && holds_control_characters(&value) {
             return Err(Code::InvalidField.field(name.into_owned(), Sentence::ControlCharacter));
         }
     }

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
+use crate::validation::is_verbatim;
+
 /// What else than `\n` ends a line. Browsers send CRLF for each break of a text area; some editors and keyboards put in
 /// the others.
 const BREAKS: [char; 4] = ['\r', '\u{85}', '\u{2028}', '\u{2029}'];
@@ -14,11 +16,6 @@ pub fn normalized(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.replace("\r\n", "\n").replace(BREAKS, "\n"))
-}
-
-/// Is the value of that name taken as it is? A password is whatever was typed when it was set.
-fn is_verbatim(name: &str) -> bool {
-    name.ends_with("password")
 }
 
 /// The same for all texts of a body of JSON.
