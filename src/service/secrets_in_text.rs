@@ -15,6 +15,9 @@ const SHARED_CHARS: usize = 54;
 /// The start of an address for replies and bounces, and how many of its 56 hexadecimal digits betray it.
 const ADDRESSES: [&str; 2] = ["reply+", "bounce+"];
 const ADDRESS_DIGITS: usize = 40;
+/// The token of the link that refuses mails to an address has 80 digits; a reading may lose some at its ends, and take in
+/// the beginning of the next line. With it, others could refuse them for the owner. Hashes that people write have 64 or 128.
+const REFUSAL_DIGITS: std::ops::RangeInclusive<usize> = 70..=120;
 /// The start of tokens that say what they are, and how many characters after it betray one.
 const PREFIXES: [&str; 2] = ["althing_pat_", "whsec_"];
 const PREFIXED_CHARS: usize = 20;
@@ -185,10 +188,14 @@ fn entity(name: &str) -> Option<char> {
 
 /// Lines that were folded, in one piece again.
 fn unfolded(text: &str) -> String {
-    let mut lines = text.split('\n');
-    let mut joined = lines.next().unwrap_or_default().trim_end().to_owned();
-    for line in lines {
-        joined.push_str(line.trim_start_matches(is_fold).trim_end());
+    let mut joined = String::with_capacity(text.len());
+    for (number, line) in text.split('\n').enumerate() {
+        let line = if number == 0 { line } else { line.trim_start_matches(is_fold) };
+        // Before an empty line an equals sign is a soft break within a fold.
+        if line.is_empty() {
+            joined.truncate(joined.trim_end_matches(['=', ' ']).len());
+        }
+        joined.push_str(line.trim_end());
     }
     joined
 }
@@ -207,6 +214,9 @@ fn has_marked_secret(text: &str) -> bool {
     follows(&ADDRESSES, ADDRESS_DIGITS, |byte| byte.is_ascii_hexdigit())
         || follows(&PREFIXES, PREFIXED_CHARS, |byte| is_token_byte(byte) || matches!(byte, b'+' | b'/'))
         || follows(&["/seat/"], TOKEN_CHARS, is_token_byte)
+        || lower
+            .split(|letter: char| !letter.is_ascii_hexdigit())
+            .any(|run| REFUSAL_DIGITS.contains(&run.len()))
         || has_jwt(text)
 }
 
@@ -419,6 +429,7 @@ mod tests {
             9 => format!("althing_pat_{}", base64_of(&random[..36])),
             10 => format!("whsec_{}", BASE64_STANDARD.encode(&random[..32])),
             11 => base64_of(&random[..32]),
+            12 => format!("https://club.example/notifications/refuse?token={}", hex::encode(&random[..40])),
             _ => link_token(random, 16),
         }
     }
@@ -474,7 +485,7 @@ mod tests {
 
         #[test]
         fn no_text_with_a_secret_passes_however_it_was_quoted(
-            kind in 0_usize..13,
+            kind in 0_usize..14,
             random in vec(any::<u8>(), 64),
             before in "[A-Za-zäö ,.!?]{0,60}",
             after in "[A-Za-zäö ,.!?]{0,60}",
@@ -485,6 +496,9 @@ mod tests {
             let random = spread(&random);
             // A mail is made quoted-printable last.
             let (first, second) = if matches!(first.0, 2 | 10) { (second, first) } else { (first, second) };
+            // A token that says nothing of itself is no link, and what rewrites links leaves it alone: changed back, it could
+            // not be told from other random text.
+            prop_assume!(kind != 11 || ![first.0, second.0].contains(&13));
             let once = wrapped(&secret(kind, &random), first.0, first.1);
             let twice = wrapped(&once, second.0, second.1);
             for text in [&once, &twice] {
