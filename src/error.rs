@@ -141,11 +141,11 @@ impl Code {
         self.field(field, ProblemText::Usual(self))
     }
 
-    /// A problem with parts of the request. There must be one at least; the first [`MOST_MISTAKES`] are told.
+    /// A problem with parts of the request. There must be one at least; the first [`MOST_MISTAKES`] are named.
     pub fn mistaken(self, mut mistakes: Vec<Mistake>) -> Error {
         let are_more = mistakes.len() > MOST_MISTAKES;
         mistakes.truncate(MOST_MISTAKES);
-        let text = are_more.then_some(Sentence::MoreMistakes { told: MOST_MISTAKES });
+        let text = are_more.then_some(Sentence::MoreMistakes { named: MOST_MISTAKES });
         self.make(text.map(Into::into), mistakes, More::Nothing)
     }
 

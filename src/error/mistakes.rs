@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Code, Error, ProblemCase, ProblemText, Sentence};
 
-/// So many mistakes of one request are told. Each is a sentence that repeats names of the description: thousands of
+/// So many mistakes of one request are named. Each is a sentence that repeats names of the description: thousands of
 /// them made an answer of 2.8 MB out of 55 kB.
 pub const MOST_MISTAKES: usize = 20;
 
@@ -46,7 +46,7 @@ impl Mistake {
     }
 }
 
-/// Several parts of a request that are looked at one after the other, so that the caller is told all of what is wrong.
+/// Several parts of a request that are looked at one after the other, so that one answer names all of what is wrong.
 #[derive(Debug, Default)]
 pub struct Mistakes {
     /// The code of the first, and everything that was found.
@@ -86,7 +86,7 @@ impl Mistakes {
         let (code, mistakes) = self.found.unwrap_or((Code::InvalidField, Vec::new()));
         match code.mistaken(mistakes) {
             Error::Known(mut case) if self.are_more => {
-                case.text = Some(Sentence::MoreMistakes { told: case.mistakes.len() }.into());
+                case.text = Some(Sentence::MoreMistakes { named: case.mistakes.len() }.into());
                 Error::Known(case)
             }
             error => error,

@@ -1,6 +1,6 @@
-//! The texts of an address, path and query, before a handler sees them: none holds a control character.
+//! The texts of an address, path and query, before a handler sees them: they are short, and none holds a control character.
 //!
-//! They would end in the database, which takes no NUL, or in a header of the answer, which takes no end of a line. Headers
+//! Control characters would end in the database, which takes no NUL, or in a header of the answer, which takes no end of a line. Headers
 //! of a request can't hold them, and bodies are checked where they are read.
 
 use std::fmt;
@@ -13,8 +13,16 @@ use super::language;
 use super::pages;
 use crate::error::{Code, Error, MOST_MISTAKES, Mistake, RequestPart, Sentence};
 
+/// The longest query that any operation takes is one of `list_games` with a long name, every letter escaped: below 2,000
+/// bytes. To read 60 kB of parameters cost twenty times as much as to refuse a small request.
+const MOST_QUERY_BYTES: usize = 4_000;
+
 /// Error: `invalid_parameter`; for a page it is a page.
 pub fn check(request: &HttpRequest) -> Result<(), WebError> {
+    if request.query_string().len() > MOST_QUERY_BYTES {
+        let error = Code::InvalidParameter.because(Sentence::QueryAtMost { most: MOST_QUERY_BYTES });
+        return Err(refusal(request, error));
+    }
     let is_control = |text: &str| text.contains(char::is_control);
     let path = request.match_info().iter().filter(|(_, value)| is_control(value));
     let path = path.map(|(name, _)| name.to_owned());
@@ -29,8 +37,11 @@ pub fn check(request: &HttpRequest) -> Result<(), WebError> {
     if mistakes.is_empty() {
         return Ok(());
     }
-    let error = Code::InvalidParameter.mistaken(mistakes);
-    Err(if DescribedOperation::of(request).is_some() { error.into() } else { RefusedPage(error).into() })
+    Err(refusal(request, Code::InvalidParameter.mistaken(mistakes)))
+}
+
+fn refusal(request: &HttpRequest, error: Error) -> WebError {
+    if DescribedOperation::of(request).is_some() { error.into() } else { RefusedPage(error).into() }
 }
 
 /// A problem of the address of a page: people at a browser can't read one in JSON.

@@ -84,10 +84,8 @@ impl DescribedOperation {
             return Ok(());
         }
         let code = code_of_mistakes(mistakes.iter().map(|(pointer, _)| pointer.as_str()));
-        let told = mistakes
-            .into_iter()
-            .map(|(pointer, sentence)| Mistake::new(RequestPart::Body(pointer), sentence));
-        Err(code.mistaken(told.collect()))
+        let mistake = |(pointer, sentence)| Mistake::new(RequestPart::Body(pointer), sentence);
+        Err(code.mistaken(mistakes.into_iter().map(mistake).collect()))
     }
 
     /// Error: `invalid_parameter`.

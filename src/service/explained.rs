@@ -49,11 +49,11 @@ impl RulesetPart {
             members.remove(RULESET);
         }
         let Some(schema) = compiled(self, ruleset) else { return error };
-        let told = schema.mistakes(&value).into_iter();
-        let told = told
-            .map(|(within, sentence)| Mistake::new(RequestPart::Body(format!("/{name}{within}")), sentence));
-        let told: Vec<Mistake> = told.collect();
-        if told.is_empty() { error } else { code.mistaken(told) }
+        let mistakes = schema.mistakes(&value).into_iter();
+        let mistake =
+            |(within, sentence)| Mistake::new(RequestPart::Body(format!("/{name}{within}")), sentence);
+        let mistakes: Vec<Mistake> = mistakes.map(mistake).collect();
+        if mistakes.is_empty() { error } else { code.mistaken(mistakes) }
     }
 }
 

@@ -304,6 +304,22 @@ async fn there_is_nothing_at_an_address_that_is_longer_than_any() {
     must_be_well(&service).await;
 }
 
+#[tokio::test]
+async fn a_query_that_is_longer_than_any_is_refused_unread() {
+    let service = Service::start();
+    let aud = service.person("Aud").await;
+    for text in ["a".repeat(4_000), "%00".repeat(20_000), "&limit=1".repeat(7_000)] {
+        for path in ["/v1/games?ruleset=", "/v1/me/inbox?", "/v1/rulesets?"] {
+            aud.get(&format!("{path}{text}")).await.must_refuse(400, "invalid_parameter");
+        }
+        let page = aud.get(&format!("/notifications/unsubscribe?token={text}")).await;
+        assert_eq!((page.status, page.content_type.as_str()), (400, "text/html; charset=utf-8"));
+    }
+    let long = format!("/v1/games?name={}&limit=1", "%F0%9F%8E%B2".repeat(80));
+    aud.get(&long).await.must(200);
+    must_be_well(&service).await;
+}
+
 /// Each operation of the description with an address that fits a running game, its parameters in the query, and the
 /// members of its body.
 struct Operation {

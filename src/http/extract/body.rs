@@ -173,14 +173,14 @@ impl<T: DeserializeOwned + 'static> FromRequest for PressedForm<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let bytes = form_bytes(request, payload);
         Box::pin(async move {
-            let (sent, form) = match bytes.await {
-                Ok(bytes) => {
-                    let mut sent = line_breaks::pairs(&bytes);
-                    sent.truncate(MOST_VALUES);
-                    (sent, read_form(&bytes))
+            let (mut sent, form) = match bytes.await.map(|bytes| line_breaks::pairs(&bytes)) {
+                Ok(fields) => {
+                    let form = read_form(&fields);
+                    (fields, form)
                 }
                 Err(error) => (Vec::new(), Err(error)),
             };
+            sent.truncate(MOST_VALUES);
             Ok(Self { sent: FormFields(sent), form })
         })
     }
@@ -194,22 +194,21 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let bytes = form_bytes(request, payload);
-        Box::pin(async move { read_form(&bytes.await?).map(Self) })
+        Box::pin(async move { read_form(&line_breaks::pairs(&bytes.await?)).map(Self) })
     }
 }
 
-fn read_form<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
-    let mut fields = 0;
-    for (name, value) in form_urlencoded::parse(bytes) {
-        fields += 1;
-        if fields > MOST_VALUES {
-            return Err(too_many_values());
-        }
-        if holds_control_characters(&name) || !is_verbatim(&name) && holds_control_characters(&value) {
-            return Err(Code::InvalidField.field(name.into_owned(), Sentence::ControlCharacter));
-        }
+fn read_form<T: DeserializeOwned>(fields: &[(String, String)]) -> Result<T, Error> {
+    if fields.len() > MOST_VALUES {
+        return Err(too_many_values());
     }
-    let form = line_breaks::encoded(bytes);
+    let is_wrong = |(name, value): &&(String, String)| {
+        holds_control_characters(name) || !is_verbatim(name) && holds_control_characters(value)
+    };
+    if let Some((name, _)) = fields.iter().find(is_wrong) {
+        return Err(Code::InvalidField.field(name.clone(), Sentence::ControlCharacter));
+    }
+    let form = line_breaks::encoded(fields);
     let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(form.as_bytes()));
     read(pairs, Code::InvalidField, RequestPart::Body)
 }

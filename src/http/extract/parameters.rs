@@ -115,7 +115,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
         let checked =
             DescribedOperation::of(request).map_or(Ok(()), |operation| operation.check_query(query));
         ready(checked.and_then(|()| {
-            let query = line_breaks::encoded(joined(query).as_bytes());
+            let query = line_breaks::encoded(&line_breaks::pairs(joined(query).as_bytes()));
             let pairs = form_urlencoded::parse(query.as_bytes());
             read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidParameter, parameter).map(Self)
         }))

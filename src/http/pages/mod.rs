@@ -260,6 +260,24 @@ pub fn refuse_address(language: &'static str, error: &Error) -> Result<HttpRespo
     dead_link::blank(&words).refused(&words, error)
 }
 
+/// The token of a link that mail programs act on by themselves (RFC 8058): they post to its address, and the button of the
+/// page posts a form.
+fn token_of_click(query: &PageQuery, form: &[u8]) -> String {
+    Some(token(query)).filter(|token| !token.is_empty()).unwrap_or_else(|| form_field(form, "token"))
+}
+
+fn form_field(form: &[u8], name: &str) -> String {
+    let field = form_urlencoded::parse(form).find(|(given, _)| given == name);
+    field.map(|(_, value)| value.into_owned()).unwrap_or_default()
+}
+
+/// A page with nothing to press: a bad link stays a bad link.
+fn dead_click(page: HtmlPage, words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
+    let is_known = matches!(error, Error::Known(_));
+    let error = if is_known { error } else { &Code::Unavailable.problem() };
+    page.refused(words, error)
+}
+
 /// The page again with what went wrong; without its form when its link is dead, since nothing can be pressed then.
 fn refused(mut page: HtmlPage, words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
     if error.is(Code::TokenInvalid) || error.is(Code::TokenExpired) {

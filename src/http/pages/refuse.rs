@@ -9,8 +9,8 @@ use actix_web::web::Bytes;
 use super::page::{Button, HtmlPage, PageForm, Section};
 use super::query::PageQuery;
 use super::words::PageWords;
-use super::{dead_link, done_page, token};
-use crate::error::{Code, Error};
+use super::{dead_click, dead_link, done_page, form_field, token, token_of_click};
+use crate::error::Error;
 use crate::http::ctx::Ctx;
 use crate::http::extract::AcceptLanguage;
 use crate::service::address_refusals;
@@ -24,7 +24,7 @@ pub async fn show(
     let (token, words) = (token(&query), PageWords::new(language.0.code()));
     match address_refusals::is_refused(&app, &mut db, &token).await {
         Ok(is_refused) => page(&words, token, is_refused).shown(),
-        Err(error) => failed(&words, &error),
+        Err(error) => dead_click(dead_link::blank(&words), &words, &error),
     }
 }
 
@@ -36,20 +36,14 @@ pub async fn set(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
-    let token =
-        Some(token(&query)).filter(|token| !token.is_empty()).unwrap_or_else(|| field(&form, "token"));
+    let token = token_of_click(&query, &form);
     // The click of a mail program names no answer, and means that nothing more is wanted.
-    let refuses = field(&form, "answer") != "allow";
+    let refuses = form_field(&form, "answer") != "allow";
     let (title, text) = if refuses { ("done", "then") } else { ("allowed", "allowed_then") };
     match address_refusals::set(&app, &mut db, &token, refuses).await {
         Ok(()) => done_page(&words, words.say("refuse", title), words.say("refuse", text)),
-        Err(error) => failed(&words, &error),
+        Err(error) => dead_click(dead_link::blank(&words), &words, &error),
     }
-}
-
-fn field(form: &[u8], name: &str) -> String {
-    let field = form_urlencoded::parse(form).find(|(given, _)| given == name);
-    field.map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
 fn page(words: &PageWords, token: String, is_refused: bool) -> HtmlPage {
@@ -72,11 +66,4 @@ fn page(words: &PageWords, token: String, is_refused: bool) -> HtmlPage {
         sections: vec![Section { forms: vec![form], ..Section::default() }],
         ..HtmlPage::default()
     }
-}
-
-/// A page with nothing to press: a bad link stays a bad link.
-fn failed(words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
-    let unread = matches!(error, Error::Known(_));
-    let error = if unread { error } else { &Code::Unavailable.problem() };
-    dead_link::blank(words).refused(words, error)
 }

@@ -9,8 +9,8 @@ use minijinja::context;
 use super::page::HtmlPage;
 use super::query::PageQuery;
 use super::words::PageWords;
-use super::{done_page, form as page_form, page, token};
-use crate::error::{Code, Error};
+use super::{dead_click, done_page, form as page_form, page, token, token_of_click};
+use crate::error::Error;
 use crate::http::ctx::Ctx;
 use crate::http::extract::AcceptLanguage;
 use crate::service::App;
@@ -39,7 +39,7 @@ pub async fn end(
     Ctx { app, mut db }: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
-    let token = Some(token(&query)).filter(|token| !token.is_empty()).unwrap_or_else(|| of_form(&form));
+    let token = token_of_click(&query, &form);
     let ended = store::transaction(&mut db, async |db| preferences::unsubscribe(&app, db, &token).await);
     match ended.await {
         Ok(subject) => {
@@ -48,11 +48,6 @@ pub async fn end(
         }
         Err(error) => refused(&words, &error),
     }
-}
-
-fn of_form(form: &[u8]) -> String {
-    let token = form_urlencoded::parse(form).find(|(name, _)| name == "token");
-    token.map(|(_, token)| token.into_owned()).unwrap_or_default()
 }
 
 fn form(app: &App, words: &PageWords, token: String, subject: UnsubscribeScope) -> HtmlPage {
@@ -64,10 +59,7 @@ fn about(app: &App, words: &PageWords, subject: UnsubscribeScope) -> minijinja::
     context! { kind => words.topic(&app.rulesets, subject.word()) }
 }
 
-/// A page with nothing to press: a bad link stays a bad link.
 fn refused(words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
     let title = words.say("unsubscribe", "title");
-    let unread = matches!(error, Error::Known(_));
-    let error = if unread { error } else { &Code::Unavailable.problem() };
-    HtmlPage { language: words.code(), title, ..HtmlPage::default() }.refused(words, error)
+    dead_click(HtmlPage { language: words.code(), title, ..HtmlPage::default() }, words, error)
 }

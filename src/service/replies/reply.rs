@@ -17,7 +17,7 @@ use crate::store::accounts::AccountRow;
 use crate::store::invitations::InvitationRow;
 use crate::store::reply_addresses::{self, ReplyAddressRow, ReplyReader, ReplyTopic};
 use crate::store::{self, Connection, invitations, mails, operators, recoveries};
-use rules::{Json, Seat};
+use rules::{Choice, Json, Seat};
 
 /// A mail that came in, reduced to what its writer wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,6 +100,36 @@ pub(super) struct PendingReply<'r> {
     pub words: ReplyWords<'r>,
     /// Identifies this mail.
     id: Vec<u8>,
+}
+
+/// Answers stand together: below unread words there are none, and behind them the first unread line ends them.
+#[derive(Default)]
+struct AnswerBlock {
+    has_begun: bool,
+    is_closed: bool,
+}
+
+impl AnswerBlock {
+    /// Comes to a part below what stands above it. A line right below a quote may be a broken part of the quote.
+    fn reach(&mut self, above: Above) {
+        self.is_closed = match above {
+            Above::Own => self.is_closed,
+            Above::Quote => true,
+            Above::QuoteAndBlank => self.has_begun,
+        };
+    }
+}
+
+/// What is to be done next for a reply.
+enum Step<'p> {
+    Act(&'p Part, Choice<Json>),
+    Obey(&'p Part, ReplyCommand),
+    /// Nothing more, since this part can't be done.
+    Stop(&'p Part, RefusedReply),
+    Refuse(RefusedReply),
+    /// The question of the mail is gone; why, the history of the game says.
+    QuestionClosed,
+    End,
 }
 
 /// Was the mail sent after the account's password or address last changed, and its sessions were last ended?
@@ -294,92 +324,98 @@ impl PendingReply<'_> {
         loaded: &LoadedGame,
         (parts, done): (&[Part], &mut CarriedOut),
     ) -> Result<(), Error> {
-        let question = self.question_of_mail(connection, loaded).await?;
+        let question = match self.topic {
+            ReplyTopic::Question => Some(self.question_of_mail(connection, loaded).await?),
+            _ => None,
+        };
+        let mut block = AnswerBlock::default();
+        let mut rest = parts;
         let mut moved = None;
-        // Answers stand together: below unread words there are none, and behind them the first unread line ends them.
-        let (mut has_begun, mut is_closed) = (false, false);
-        let mut at = 0;
-        while let Some(part) = parts.get(at) {
-            is_closed = match part.above {
-                Above::Own => is_closed,
-                Above::Quote => true,
-                Above::QuoteAndBlank => has_begun,
-            };
-            let loaded = moved.as_ref().unwrap_or(loaded);
-            let running = (self.topic == ReplyTopic::Question).then(|| loaded.running());
-            let asked = running.as_ref().map(|running| match running {
-                Ok((_, game)) => {
+        loop {
+            let step = {
+                let loaded = moved.as_ref().unwrap_or(loaded);
+                let running = question.as_ref().map(|question| (question, loaded.running()));
+                let asked = running.as_ref().map(|(question, running)| {
+                    let (_, game) = running.as_ref()?;
                     let game = (loaded.ruleset.as_ref(), game.as_ref());
-                    Ok(Asked::new(self, game, &question, !done.given.is_empty()))
-                }
-                Err(error) => Err(error),
-            });
-            let rest = parts.get(at..).unwrap_or_default();
-            let (means, length) = self.meaning(asked.as_ref(), rest);
-            let is_unread = |part: &Part| {
-                matches!(self.meaning(asked.as_ref(), std::slice::from_ref(part)).0, Meaning::Unread)
+                    Ok(Asked::new(self, game, question, !done.given.is_empty()))
+                });
+                self.next_step(asked.as_ref(), (parts, &mut rest), (&mut block, done))
             };
-            at += length;
-            done.is_recognised |= !matches!(means, Meaning::Unread | Meaning::Courtesy);
-            let more = parts.get(at..).unwrap_or_default();
-            let refused = match means {
-                Meaning::Courtesy => continue,
-                Meaning::Unread => {
-                    done.unread.push(part.text.clone());
-                    is_closed = true;
-                    // The words of an option say nothing once its question is gone.
-                    if !has_begun && matches!(&asked, Some(Ok(asked)) if asked.is_closed()) {
-                        done.refused = Some(self.why_closed(connection).await?);
-                        return Ok(());
-                    }
-                    // Where a yes or no is asked for, it stands alone.
-                    if !has_begun && self.asks_for_consent(asked.as_ref()) {
-                        done.refused = Some(self.words.plain_yes_or_no(&done.unread));
-                        return Ok(());
-                    }
-                    continue;
-                }
-                _ if is_closed => {
-                    done.unread.push(part.text.clone());
-                    continue;
-                }
-                _ if is_consent(part) && parts.iter().any(is_unread) => {
-                    let unread = parts.iter().filter(|part| is_unread(part)).map(|part| part.text.clone());
-                    done.refused = Some(self.words.plain_yes_or_no(&unread.collect::<Vec<_>>()));
+            let (part, refused) = match step {
+                Step::End => return Ok(()),
+                Step::Refuse(why) => {
+                    done.refused = Some(why);
                     return Ok(());
                 }
-                Meaning::Refused(why) => {
-                    // An "OK" before an answer is a courtesy where no yes is asked for.
-                    let is_yes = matches!(part.kind, PartKind::Command(ReplyCommand::Yes(_)));
-                    if is_yes && more.iter().any(|part| !part.kind.is_courtesy()) {
-                        continue;
-                    }
-                    Some(why)
+                Step::QuestionClosed => {
+                    done.refused = Some(self.why_closed(connection).await?);
+                    return Ok(());
                 }
-                Meaning::Command(command) => self.obey(app, connection, &command, done).await?,
-                Meaning::Answer(choice) => match self.act(app, connection, choice, done.given.len()).await? {
-                    Ok(given) => {
-                        done.given.push(given);
-                        None
-                    }
-                    Err(why) => Some(why),
-                },
+                Step::Stop(part, why) => (part, Some(why)),
+                Step::Obey(part, command) => (part, self.obey(app, connection, &command, done).await?),
+                Step::Act(part, choice) => {
+                    let acted = self.act(app, connection, choice, done.given.len()).await?;
+                    (part, acted.map(|given| done.given.push(given)).err())
+                }
             };
             if let Some(why) = refused {
-                done.refused = Some(self.stopped((part, more), done, why));
+                done.refused = Some(self.stopped((part, rest), done, why));
                 return Ok(());
             }
             if done.asks_for.is_some() {
                 return Ok(());
             }
-            has_begun = true;
-            let may_follow = more.iter().any(|part| !part.kind.is_courtesy());
-            if self.topic == ReplyTopic::Question && may_follow {
+            block.has_begun = true;
+            if question.is_some() && has_more(rest) {
                 let (game, account) = (self.address.partition, self.address.account_id);
                 moved = Some(LoadedGame::open(app, connection, game, account, None).await?);
             }
         }
-        Ok(())
+    }
+
+    /// Reads on to the next part that is to be carried out, and notes those that are unread.
+    fn next_step<'p>(
+        &self,
+        asked: Option<&Result<Asked<'_>, &Error>>,
+        (parts, rest): (&'p [Part], &mut &'p [Part]),
+        (block, done): (&mut AnswerBlock, &mut CarriedOut),
+    ) -> Step<'p> {
+        let is_unread =
+            |part: &&Part| matches!(self.meaning(asked, std::slice::from_ref(*part)).0, Meaning::Unread);
+        while let Some(part) = rest.first() {
+            block.reach(part.above);
+            let (means, length) = self.meaning(asked, rest);
+            *rest = rest.get(length..).unwrap_or_default();
+            done.is_recognised |= !matches!(means, Meaning::Unread | Meaning::Courtesy);
+            match means {
+                Meaning::Courtesy => {}
+                Meaning::Unread => {
+                    done.unread.push(part.text.clone());
+                    block.is_closed = true;
+                    // The words of an option say nothing once its question is gone.
+                    if !block.has_begun && matches!(asked, Some(Ok(asked)) if asked.is_closed()) {
+                        return Step::QuestionClosed;
+                    }
+                    // Where a yes or no is asked for, it stands alone.
+                    if !block.has_begun && self.asks_for_consent(asked) {
+                        return Step::Refuse(self.words.plain_yes_or_no(&done.unread));
+                    }
+                }
+                _ if block.is_closed => done.unread.push(part.text.clone()),
+                _ if is_consent(part) && parts.iter().any(|part| is_unread(&part)) => {
+                    let unread: Vec<String> =
+                        parts.iter().filter(is_unread).map(|part| part.text.clone()).collect();
+                    return Step::Refuse(self.words.plain_yes_or_no(&unread));
+                }
+                // An "OK" before an answer is a courtesy where no yes is asked for.
+                Meaning::Refused(_) if is_yes(part) && has_more(rest) => {}
+                Meaning::Refused(why) => return Step::Stop(part, why),
+                Meaning::Command(command) => return Step::Obey(part, command),
+                Meaning::Answer(choice) => return Step::Act(part, choice),
+            }
+        }
+        Step::End
     }
 
     /// What the first of these parts means. Where the rules ask nothing, only commands do.
@@ -417,7 +453,7 @@ impl PendingReply<'_> {
         done: &CarriedOut,
         why: RefusedReply,
     ) -> RefusedReply {
-        let more = behind.iter().any(|part| !part.kind.is_courtesy());
+        let more = has_more(behind);
         if !more && done.given.is_empty() && done.done.is_empty() {
             return why;
         }
@@ -494,6 +530,14 @@ fn is_command(parts: &[Part]) -> bool {
     let mut meant = parts.iter().filter(|part| !part.kind.is_courtesy());
     let first = meant.next().filter(|_| meant.next().is_none());
     first.is_some_and(|part| matches!(&part.kind, PartKind::Command(command) if !command.is_answer()))
+}
+
+fn has_more(parts: &[Part]) -> bool {
+    parts.iter().any(|part| !part.kind.is_courtesy())
+}
+
+fn is_yes(part: &Part) -> bool {
+    matches!(part.kind, PartKind::Command(ReplyCommand::Yes(_)))
 }
 
 fn is_consent(part: &Part) -> bool {
