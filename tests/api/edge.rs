@@ -316,7 +316,7 @@ async fn a_query_that_is_longer_than_any_is_refused_unread() {
         assert_eq!((page.status, page.content_type.as_str()), (400, "text/html; charset=utf-8"));
     }
     let long = format!("/v1/games?name={}&limit=1", "%F0%9F%8E%B2".repeat(80));
-    aud.get(&long).await.must(200);
+    aud.get(&long).await.must_be(200);
     must_be_well(&service).await;
 }
 
