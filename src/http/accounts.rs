@@ -7,12 +7,11 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::ctx::{Ctx, once, once_and_notify, with_password};
+use super::ctx::{once, once_and_notify, with_password};
 use super::extract::{Body, Caller, Idempotent, LoggedIn, Paging, scope};
 use super::openapi::examples;
 use super::password;
 use crate::error::Error;
-use crate::service::App;
 use crate::service::accounts::{self, Account, AccountExport, CreateAccount, UpdateAccount};
 use crate::service::audit::{self, AuditEntry};
 use crate::service::deadlines;
@@ -21,7 +20,8 @@ use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::identity::{EmailAddress, Password};
 use crate::service::page::Page;
 use crate::service::recovery::{self, LinkRequest};
-use crate::store::{self, Pool};
+use crate::service::{App, Ctx};
+use crate::store::Pool;
 
 /// The same whether or not the address has an account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -44,7 +44,7 @@ pub struct RequestEmail {
 /// Sends a mail with a token for `POST /v1/accounts/verify`. The answer is the same for an address that has an account
 /// already: its owner gets a mail. A registration that is not verified in time is deleted.
 #[utoipa::path(
-    post, path = "/v1/accounts", operation_id = "create_account", tag = "accounts",
+    post, path = "/v1/accounts", tag = "accounts",
     request_body(
         content = CreateAccount,
         example = json!({"name": "Aud", "email": "aud@example.org", "password": "a long ship west"}),
@@ -55,7 +55,7 @@ pub struct RequestEmail {
     )),
     extensions(("x-problem-codes" = json!(["name_taken", "busy"]))),
 )]
-pub async fn register(
+pub async fn create_account(
     app: Data<App>,
     pool: Data<Pool>,
     request: Idempotent<CreateAccount>,
@@ -63,9 +63,9 @@ pub async fn register(
     // No connection is in use while passwords are hashed.
     let key = with_password(&app, request.key.of_stranger(&request.body.email.key())).await?;
     let prepared = accounts::prepare(&app, request.body).await?;
-    let mut db = store::pool::acquire(&pool).await?;
-    once_and_notify(&app, &mut db, key, async |db| {
-        accounts::register(&app, db, prepared).await?;
+    let mut ctx = Ctx::acquire(&app, &pool).await?;
+    once_and_notify(&mut ctx, key, async |tx| {
+        accounts::register(tx, prepared).await?;
         StoredReply::new(202, &Acknowledgement { message: IN_THE_MAIL.to_owned() })
     })
     .await
@@ -76,14 +76,14 @@ pub async fn register(
 /// Sends the mail of the registration again, if the address still waits to be verified; the answer is the same if it
 /// does not.
 #[utoipa::path(
-    post, path = "/v1/accounts/verification", operation_id = "request_verification", tag = "accounts",
+    post, path = "/v1/accounts/verification", tag = "accounts",
     request_body(content = RequestEmail, example = json!({"email": "aud@example.org"})),
     responses((
         status = 202, description = "Accepted; a mail follows if the address waits for it", body = Acknowledgement,
         example = json!({"message": IN_THE_MAIL}),
     )),
 )]
-pub async fn ask_for_verification(
+pub async fn request_verification(
     request: Idempotent<RequestEmail>,
     ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
@@ -92,13 +92,13 @@ pub async fn ask_for_verification(
 
 /// Queues the mail that was requested without a log-in, if the address gets one.
 pub(super) async fn ask_for_mail(
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
     link: LinkRequest,
     request: Idempotent<RequestEmail>,
 ) -> Result<HttpResponse, Error> {
     let email = &request.body.email;
-    once_and_notify(&app, &mut db, request.key.of_stranger(&email.key()), async |db| {
-        recovery::request_link(&app, db, link, email, None).await?;
+    once_and_notify(&mut ctx, request.key.of_stranger(&email.key()), async |tx| {
+        recovery::request_link(tx, link, email, None).await?;
         StoredReply::new(202, &Acknowledgement { message: IN_THE_MAIL.to_owned() })
     })
     .await
@@ -119,7 +119,7 @@ pub struct VerifyAccount {
 /// Takes the token from the mail that followed the registration. Clients should show the name of the account and ask for
 /// a password: without one the password of the registration stays. Harmless to repeat; only the first time sets a password.
 #[utoipa::path(
-    post, path = "/v1/accounts/verify", operation_id = "verify_account", tag = "accounts",
+    post, path = "/v1/accounts/verify", tag = "accounts",
     request_body(content = VerifyAccount, example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"})),
     responses((
         status = 200, description = "The address is verified; its owner can log in", body = Account,
@@ -127,15 +127,15 @@ pub struct VerifyAccount {
     )),
     extensions(("x-problem-codes" = json!(["token_invalid", "token_expired", "address_taken"]))),
 )]
-pub async fn verify(
+pub async fn verify_account(
     app: Data<App>,
     pool: Data<Pool>,
     request: Idempotent<VerifyAccount>,
 ) -> Result<HttpResponse, Error> {
     let VerifyAccount { token, password } = request.body;
     let account = {
-        let mut db = store::pool::acquire(&pool).await?;
-        accounts::whose_address(&app, &mut db, &token).await?.account.id
+        let mut ctx = Ctx::acquire(&app, &pool).await?;
+        accounts::whose_address(&mut ctx, &token).await?.account.id
     };
     let key = request.key.of(account);
     // No connection is in use while passwords are hashed.
@@ -146,9 +146,9 @@ pub async fn verify(
         }
         None => (key.map(IdempotentRequest::with_token), None),
     };
-    let mut db = store::pool::acquire(&pool).await?;
-    once(&app, &mut db, key, async |db| {
-        let verified = accounts::verify(&app, db, &token, hash.as_deref()).await?;
+    let mut ctx = Ctx::acquire(&app, &pool).await?;
+    once(&mut ctx, key, async |tx| {
+        let verified = accounts::verify(tx, &token, hash.as_deref()).await?;
         StoredReply::new(200, &verified.account)
     })
     .await
@@ -158,21 +158,21 @@ pub async fn verify(
 ///
 /// With the settings that `PATCH /v1/me` changes, and whether mails reach you.
 #[utoipa::path(
-    get, path = "/v1/me", operation_id = "get_me", tag = "accounts",
+    get, path = "/v1/me", tag = "accounts",
     responses((
         status = 200, description = "The account of the token", body = Account,
         example = json!(examples::account()),
     )),
 )]
-pub async fn me(caller: Caller<scope::AccountRead>, Ctx { mut db, .. }: Ctx) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(accounts::show(&mut db, caller.account).await?))
+pub async fn get_me(caller: Caller<scope::AccountRead>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(accounts::show(&mut ctx.db, caller.account).await?))
 }
 
 /// Change my profile
 ///
 /// What is left out stays as it is.
 #[utoipa::path(
-    patch, path = "/v1/me", operation_id = "update_me", tag = "accounts",
+    patch, path = "/v1/me", tag = "accounts",
     request_body(
         content = UpdateAccount,
         example = json!({"time_zone": "Atlantic/Reykjavik", "about": "Settling in."}),
@@ -183,16 +183,14 @@ pub async fn me(caller: Caller<scope::AccountRead>, Ctx { mut db, .. }: Ctx) -> 
     )),
     extensions(("x-problem-codes" = json!(["secret_in_text", "name_taken"]))),
 )]
-pub async fn update(
+pub async fn update_me(
     caller: LoggedIn,
     body: Body<UpdateAccount>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let account = store::transaction(&mut db, async |db| {
-        accounts::change_profile(&app, db, caller.account, body.0).await
-    });
+    let account = ctx.transaction(async |tx| accounts::change_profile(tx, caller.account, body.0).await);
     let account = account.await?;
-    deadlines::apply_availability(&app, &mut db, caller.account).await;
+    deadlines::apply_availability(&mut ctx, caller.account).await;
     Ok(HttpResponse::Ok().json(account))
 }
 
@@ -200,14 +198,14 @@ pub async fn update(
 ///
 /// Log-ins, games and your actions in them, messages, notes, mails and more, in one document.
 #[utoipa::path(
-    get, path = "/v1/me/export", operation_id = "export_account", tag = "accounts",
+    get, path = "/v1/me/export", tag = "accounts",
     responses((
         status = 200, description = "Everything that is stored about you", body = AccountExport,
         example = json!(examples::export()),
     )),
 )]
-pub async fn export(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
-    let export = accounts::export(&app, &mut db, caller.account).await?;
+pub async fn export_account(caller: LoggedIn, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    let export = accounts::export(&mut ctx, caller.account).await?;
     let name = "attachment; filename=\"althing-export.json\"";
     Ok(HttpResponse::Ok().insert_header((CONTENT_DISPOSITION, name)).json(export))
 }
@@ -225,27 +223,26 @@ pub struct DeleteAccount {
 /// For good. What is personal is erased; in games a pseudonym remains, so that those of others stay whole. Seats in
 /// games that have not started are given up; in running games a bot plays on.
 #[utoipa::path(
-    delete, path = "/v1/me", operation_id = "delete_account", tag = "accounts",
+    delete, path = "/v1/me", tag = "accounts",
     request_body(content = DeleteAccount, example = json!({"password": "a long ship west"})),
     responses((status = 204, description = "Nobody can log in to it any more")),
     extensions(("x-problem-codes" = json!(["wrong_password"]))),
 )]
-pub async fn delete(
+pub async fn delete_account(
     caller: LoggedIn,
     app: Data<App>,
     pool: Data<Pool>,
     body: Body<DeleteAccount>,
 ) -> Result<HttpResponse, Error> {
     let stored = {
-        let mut db = store::pool::acquire(&pool).await?;
-        accounts::stored(&mut db, caller.account).await?
+        let mut ctx = Ctx::acquire(&app, &pool).await?;
+        accounts::stored(&mut ctx.db, caller.account).await?
     };
     password::must_match(&app, &pool, &stored, body.0.password, "password").await?;
-    let mut db = store::pool::acquire(&pool).await?;
-    store::transaction(&mut db, async |db| departures::depart(&app, db, &stored, caller.session).await)
-        .await?;
+    let mut ctx = Ctx::acquire(&app, &pool).await?;
+    ctx.transaction(async |tx| departures::depart(tx, &stored, caller.session).await).await?;
     recovery::clear_credential_caches(&app);
-    departures::leave_tables(&app, &mut db, Some(caller.account)).await?;
+    departures::leave_tables(&mut ctx, Some(caller.account)).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -253,16 +250,16 @@ pub async fn delete(
 ///
 /// Log-ins, failed ones too, changes of password and address, tokens, and what operators did. Latest first.
 #[utoipa::path(
-    get, path = "/v1/me/audit", operation_id = "list_audit_log", tag = "accounts",
+    get, path = "/v1/me/audit", tag = "accounts",
     responses((
         status = 200, description = "Entries of the log, latest first", body = Page<AuditEntry>,
         example = json!(examples::notes()),
     )),
 )]
-pub async fn audit(
+pub async fn list_audit_log(
     caller: Caller<scope::AccountRead>,
     Paging { limit, cursor }: Paging,
-    Ctx { mut db, .. }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(audit::page(&mut db, caller.account, cursor.as_deref(), limit).await?))
+    Ok(HttpResponse::Ok().json(audit::page(&mut ctx.db, caller.account, cursor.as_deref(), limit).await?))
 }

@@ -6,11 +6,11 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::ctx::Ctx;
 use super::etag::{self, IfMatch};
 use super::extract::{Body, Caller, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
+use crate::service::Ctx;
 use crate::service::play::{self, Act, ActionResult, Preview, PreviewRequest, TakeBack};
 use rules::Json;
 
@@ -31,7 +31,7 @@ pub struct ActionRequest {
 /// Answers a decision. The reply tells what happened, as far as your seat may know, and what it may do next. An action
 /// that the rules refuse changes nothing.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/actions", operation_id = "create_action", tag = "play",
+    post, path = "/v1/games/{game_id}/actions", tag = "play",
     request_body = ActionRequest,
     responses((
         status = 200, description = "What happened, and what you may do next", body = ActionResult,
@@ -46,12 +46,12 @@ pub struct ActionRequest {
         ("x-ruleset-refusals" = json!(true)),
     ),
 )]
-pub async fn act(
+pub async fn create_action(
     caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
     seen: IfMatch,
     request: Idempotent<ActionRequest>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (key, body) = request.key.into_parts();
     let act = Act {
@@ -64,7 +64,7 @@ pub async fn act(
         body,
         seen: seen.0,
     };
-    let reply: ActionResult = play::act(&app, &mut db, &act).await?;
+    let reply: ActionResult = play::act(&mut ctx, &act).await?;
     Ok(etag::reply(&reply.tag, &reply))
 }
 
@@ -73,7 +73,7 @@ pub async fn act(
 /// Checks an action and tells what it would certainly lead to. Nothing changes, nothing is drawn, and nobody can see
 /// that you looked.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/actions/preview", operation_id = "preview_action", tag = "play",
+    post, path = "/v1/games/{game_id}/actions/preview", tag = "play",
     request_body = ActionRequest,
     responses((
         status = 200, description = "What the action would lead to", body = Preview,
@@ -88,17 +88,17 @@ pub async fn act(
         ("x-ruleset-refusals" = json!(true)),
     ),
 )]
-pub async fn preview(
+pub async fn preview_action(
     caller: Caller<scope::GamesRead>,
     game: Path<Uuid>,
     seen: IfMatch,
     body: Body<ActionRequest>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let ActionRequest { ruleset, decision, action } = body.0;
     let (game, account, seen) = (game.0, caller.account, seen.0);
     let request = PreviewRequest { game, account, ruleset, decision, action, seen };
-    let preview = play::preview(&app, &mut db, &request).await?;
+    let preview = play::preview(&mut ctx, &request).await?;
     Ok(etag::reply(&preview.tag, &preview))
 }
 
@@ -116,7 +116,7 @@ pub struct TakeBackRequest {
 /// followed from it, nothing was drawn, and nobody learned anything hidden; at most three times a turn. Everybody sees
 /// that you did. Clocks go on as they stood, and reopened decisions have new ids.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/take-back", operation_id = "take_back", tag = "play",
+    post, path = "/v1/games/{game_id}/take-back", tag = "play",
     request_body(content = TakeBackRequest, example = json!({"version": 41})),
     responses((
         status = 200, description = "The game stands as it did before", body = ActionResult,
@@ -132,11 +132,11 @@ pub async fn take_back(
     game: Path<Uuid>,
     seen: IfMatch,
     request: Idempotent<TakeBackRequest>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (key, body) = request.key.into_parts();
     let version = request.body.version;
     let request = TakeBack { game: game.0, account: caller.account, version, key, body, seen: seen.0 };
-    let reply = play::take_back(&app, &mut db, &request).await?;
+    let reply = play::take_back(&mut ctx, &request).await?;
     Ok(etag::reply(&reply.tag, &reply))
 }

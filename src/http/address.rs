@@ -3,34 +3,31 @@
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 
-use super::ctx::{Ctx, once, once_and_notify, with_password};
+use super::ctx::{once, once_and_notify, with_password};
 use super::extract::{Caller, Idempotent, LoggedIn, scope};
 use super::openapi::examples;
 use super::password;
 use crate::error::Error;
-use crate::service::App;
 use crate::service::accounts;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::recovery::{
     self, AnswerEmailChange, ChangeEmail, CurrentEmail, EmailChange, PendingEmail,
 };
-use crate::store::{self, Pool};
+use crate::service::{App, Ctx};
+use crate::store::Pool;
 
 /// Show my email address
 ///
 /// With the change that waits for answers, if there is one.
 #[utoipa::path(
-    get, path = "/v1/me/email", operation_id = "get_email", tag = "accounts",
+    get, path = "/v1/me/email", tag = "accounts",
     responses((
         status = 200, description = "Your address and its pending change", body = CurrentEmail,
         example = json!(examples::address()),
     )),
 )]
-pub async fn show(
-    caller: Caller<scope::AccountRead>,
-    Ctx { app, mut db }: Ctx,
-) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(recovery::address(&app, &mut db, caller.account).await?))
+pub async fn get_email(caller: Caller<scope::AccountRead>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(recovery::address(&mut ctx, caller.account).await?))
 }
 
 /// Request another email address
@@ -38,7 +35,7 @@ pub async fn show(
 /// Both addresses get a mail, and the new one is valid once both have answered with `POST /v1/accounts/email`. A newer
 /// change replaces an older one.
 #[utoipa::path(
-    post, path = "/v1/me/email", operation_id = "change_email", tag = "accounts",
+    post, path = "/v1/me/email", tag = "accounts",
     request_body(
         content = ChangeEmail,
         example = json!({"email": "aud@example.net", "password": "a long ship west"}),
@@ -49,7 +46,7 @@ pub async fn show(
     )),
     extensions(("x-problem-codes" = json!(["wrong_password"]))),
 )]
-pub async fn change(
+pub async fn change_email(
     caller: LoggedIn,
     app: Data<App>,
     pool: Data<Pool>,
@@ -57,14 +54,14 @@ pub async fn change(
 ) -> Result<HttpResponse, Error> {
     let ChangeEmail { email, password } = request.body;
     let stored = {
-        let mut db = store::pool::acquire(&pool).await?;
-        accounts::stored(&mut db, caller.account).await?
+        let mut ctx = Ctx::acquire(&app, &pool).await?;
+        accounts::stored(&mut ctx.db, caller.account).await?
     };
     password::must_match(&app, &pool, &stored, password, "password").await?;
     let key = with_password(&app, request.key.of(caller.account)).await?;
-    let mut db = store::pool::acquire(&pool).await?;
-    once_and_notify(&app, &mut db, key, async |db| {
-        StoredReply::new(202, &recovery::change_address(&app, db, &stored, caller.session, &email).await?)
+    let mut ctx = Ctx::acquire(&app, &pool).await?;
+    once_and_notify(&mut ctx, key, async |tx| {
+        StoredReply::new(202, &recovery::change_address(tx, &stored, caller.session, &email).await?)
     })
     .await
 }
@@ -73,12 +70,11 @@ pub async fn change(
 ///
 /// Ends a change that waits for answers. Harmless to repeat.
 #[utoipa::path(
-    delete, path = "/v1/me/email", operation_id = "cancel_email_change", tag = "accounts",
+    delete, path = "/v1/me/email", tag = "accounts",
     responses((status = 204, description = "No change waits any more")),
 )]
-pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| recovery::cancel_address_change(&app, db, caller.account).await)
-        .await?;
+pub async fn cancel_email_change(caller: LoggedIn, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    ctx.transaction(async |tx| recovery::cancel_address_change(tx, caller.account).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -87,7 +83,7 @@ pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpRe
 /// Takes the token of the mail to the old or the new address. Once both have agreed, every session but the one that
 /// asked for the change ends, with all personal access tokens, streams and links in mails.
 #[utoipa::path(
-    post, path = "/v1/accounts/email", operation_id = "answer_email_change", tag = "accounts",
+    post, path = "/v1/accounts/email", tag = "accounts",
     request_body(
         content = AnswerEmailChange,
         example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln", "answer": "confirm"}),
@@ -98,18 +94,18 @@ pub async fn cancel(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpRe
     )),
     extensions(("x-problem-codes" = json!(["token_invalid", "token_expired", "address_taken"]))),
 )]
-pub async fn answer(
+pub async fn answer_email_change(
     request: Idempotent<AnswerEmailChange>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let AnswerEmailChange { token, answer } = request.body;
-    let (claims, _) = recovery::which_end(&app, &mut db, &token).await?;
+    let (claims, _) = recovery::which_end(&mut ctx, &token).await?;
     let response =
-        once(&app, &mut db, request.key.of(claims.account).map(IdempotentRequest::with_token), async |db| {
-            StoredReply::new(200, &recovery::answer_address(&app, db, &token, answer).await?)
+        once(&mut ctx, request.key.of(claims.account).map(IdempotentRequest::with_token), async |tx| {
+            StoredReply::new(200, &recovery::answer_address(tx, &token, answer).await?)
         })
         .await?;
-    recovery::clear_credential_caches(&app);
-    app.events.notify();
+    recovery::clear_credential_caches(&ctx.app);
+    ctx.app.events.notify();
     Ok(response)
 }

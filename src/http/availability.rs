@@ -3,30 +3,30 @@
 use actix_web::HttpResponse;
 use uuid::Uuid;
 
-use super::ctx::{Ctx, once};
+use super::ctx::once;
 use super::extract::{Body, Caller, Idempotent, LoggedIn, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
+use crate::service::Ctx;
 use crate::service::availability::{self, Availability, CreateVacation, UpdateAvailability, Vacation};
 use crate::service::deadlines;
 use crate::service::idempotency::StoredReply;
-use crate::store;
 
 /// Show my nights, days off and vacations
 ///
 /// Your time to answer doesn't run then. Others see nothing of it but your deadlines.
 #[utoipa::path(
-    get, path = "/v1/me/availability", operation_id = "get_availability", tag = "accounts",
+    get, path = "/v1/me/availability", tag = "accounts",
     responses((
         status = 200, description = "Your nights, days off and vacations", body = Availability,
         example = json!(examples::availability()),
     )),
 )]
-pub async fn show(
+pub async fn get_availability(
     caller: Caller<scope::AccountRead>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(availability::show(&app, &mut db, caller.account).await?))
+    Ok(HttpResponse::Ok().json(availability::show(&mut ctx, caller.account).await?))
 }
 
 /// Set my nights and days off
@@ -34,7 +34,7 @@ pub async fn show(
 /// Your clocks stand still then, by your wall clock (`time_zone` of your profile). Deadlines of open decisions move at
 /// once; time that has counted stays counted.
 #[utoipa::path(
-    put, path = "/v1/me/availability", operation_id = "set_availability", tag = "accounts",
+    put, path = "/v1/me/availability", tag = "accounts",
     request_body(
         content = UpdateAvailability,
         example = json!({"sleep": {"from": "23:00", "until": "07:00"}, "days_off": ["saturday", "sunday"]}),
@@ -44,15 +44,14 @@ pub async fn show(
         example = json!(examples::availability()),
     )),
 )]
-pub async fn set(
+pub async fn set_availability(
     caller: LoggedIn,
     body: Body<UpdateAvailability>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let shown =
-        store::transaction(&mut db, async |db| availability::set(&app, db, caller.account, &body.0).await);
+    let shown = ctx.transaction(async |tx| availability::set(tx, caller.account, &body.0).await);
     let shown = shown.await?;
-    deadlines::apply_availability(&app, &mut db, caller.account).await;
+    deadlines::apply_availability(&mut ctx, caller.account).await;
     Ok(HttpResponse::Ok().json(shown))
 }
 
@@ -61,24 +60,24 @@ pub async fn set(
 /// Your clocks stand still on these days, by your wall clock. The operator sets how many days a year there are, 30 by
 /// default. Deadlines of open decisions move at once.
 #[utoipa::path(
-    post, path = "/v1/me/vacations", operation_id = "create_vacation", tag = "accounts",
+    post, path = "/v1/me/vacations", tag = "accounts",
     request_body(content = CreateVacation, example = json!({"first_day": "2026-12-22", "last_day": "2027-01-02"})),
     responses((
         status = 201, description = "Your clocks stand still on these days", body = Vacation,
         example = json!(examples::vacation()),
     )),
 )]
-pub async fn book(
+pub async fn create_vacation(
     caller: LoggedIn,
     request: Idempotent<CreateVacation>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
-        let booked = availability::book(&app, db, caller.account, &request.body).await?;
+    let response = once(&mut ctx, request.key.of(caller.account), async |tx| {
+        let booked = availability::book(tx, caller.account, &request.body).await?;
         StoredReply::created(&booked, "/v1/me/availability")
     })
     .await?;
-    deadlines::apply_availability(&app, &mut db, caller.account).await;
+    deadlines::apply_availability(&mut ctx, caller.account).await;
     Ok(response)
 }
 
@@ -86,17 +85,16 @@ pub async fn book(
 ///
 /// One that has begun ends today.
 #[utoipa::path(
-    delete, path = "/v1/me/vacations/{vacation_id}", operation_id = "delete_vacation", tag = "accounts",
+    delete, path = "/v1/me/vacations/{vacation_id}", tag = "accounts",
     responses((status = 204, description = "The vacation is cancelled, or ends today")),
     extensions(("x-problem-codes" = json!(["vacation_not_found"]))),
 )]
-pub async fn cancel(
+pub async fn delete_vacation(
     caller: LoggedIn,
     vacation: Path<Uuid>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| availability::cancel(&app, db, caller.account, vacation.0).await)
-        .await?;
-    deadlines::apply_availability(&app, &mut db, caller.account).await;
+    ctx.transaction(async |tx| availability::cancel(tx, caller.account, vacation.0).await).await?;
+    deadlines::apply_availability(&mut ctx, caller.account).await;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -10,21 +10,12 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse};
 
 use super::endpoint::Argument;
 use crate::error::Error;
-use crate::service::App;
 use crate::service::idempotency::{self, IdempotentRequest, StoredReply};
-use crate::store::Tx;
-use crate::store::pool::PooledConnection;
-use crate::store::{self, Connection, Pool};
+use crate::service::{App, Ctx, Tx};
+use crate::store::Pool;
 
-/// The state of the process and a connection of its own.
-///
 /// It is the last argument of a handler: the connection is acquired when the caller is known and the request is read. A
 /// handler that waits for something else than the database takes the pool instead, and no longer has a connection then.
-pub struct Ctx {
-    pub app: Data<App>,
-    pub db: PooledConnection,
-}
-
 impl FromRequest for Ctx {
     type Error = Error;
     type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
@@ -35,7 +26,7 @@ impl FromRequest for Ctx {
             let (Some(app), Some(pool)) = parts else {
                 return Err(Error::bug("the server was built without its parts"));
             };
-            Ok(Self { app, db: store::pool::acquire(&pool).await? })
+            Self::acquire(&app.into_inner(), &pool).await
         })
     }
 }
@@ -59,23 +50,21 @@ pub fn send(reply: StoredReply) -> Result<HttpResponse, Error> {
 
 /// Carries a request out in a transaction, or sends the reply that it got before.
 pub async fn once(
-    app: &App,
-    db: &mut Connection,
+    ctx: &mut Ctx,
     request: Option<IdempotentRequest>,
     work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<StoredReply, Error>,
 ) -> Result<HttpResponse, Error> {
-    send(idempotency::once(app, db, request, work).await?)
+    send(idempotency::once(ctx, request, work).await?)
 }
 
 /// The same; afterwards streams and workers are notified that there may be something new.
 pub async fn once_and_notify(
-    app: &App,
-    db: &mut Connection,
+    ctx: &mut Ctx,
     request: Option<IdempotentRequest>,
     work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<StoredReply, Error>,
 ) -> Result<HttpResponse, Error> {
-    let response = once(app, db, request, work).await?;
-    app.events.notify();
+    let response = once(ctx, request, work).await?;
+    ctx.app.events.notify();
     Ok(response)
 }
 

@@ -94,17 +94,17 @@ mod tests {
         Deprecation { method: "POST", path: "/old", since: 1_780_272_000, sunset: None },
     ];
 
-    #[utoipa::path(get, path = "/old", operation_id = "get_old", responses((status = 200, description = "x")))]
+    #[utoipa::path(get, path = "/old", responses((status = 200, description = "x")))]
     async fn read() -> &'static str {
         "old"
     }
 
-    #[utoipa::path(post, path = "/old", operation_id = "post_old", responses((status = 200, description = "x")))]
+    #[utoipa::path(post, path = "/old", responses((status = 200, description = "x")))]
     async fn write() -> Result<&'static str, Error> {
         Err(Code::Busy.problem())
     }
 
-    #[utoipa::path(delete, path = "/old", operation_id = "delete_old", responses((status = 200, description = "x")))]
+    #[utoipa::path(delete, path = "/old", responses((status = 200, description = "x")))]
     async fn remove() -> &'static str {
         "gone"
     }

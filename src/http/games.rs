@@ -5,18 +5,18 @@ use serde::{Deserialize, Deserializer};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::ctx::{Ctx, once_and_notify};
+use super::ctx::once_and_notify;
 use super::etag::{self, IfMatch, IfNoneMatch};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, MaybeCaller, Path, Query, limit, scope, several};
 use super::openapi::examples;
 use super::seats::entropy;
 use crate::error::{Code, Error};
+use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
 use crate::service::lobby::{
     self, Changes, Creation, GameDetails, GameSearch, GameSort, JoinRule, RematchDelay, StartRule, Terms,
 };
 use crate::service::page::Page;
-use crate::store;
 use crate::store::games::{Status, Visibility};
 use crate::time_control::{Clock, Instant};
 use rules::Json;
@@ -96,7 +96,7 @@ fn yes() -> bool {
 /// You get the first seat. The game starts when the last seat is taken, which may be now; with `start:
 /// on_confirmation`, when all players have then confirmed to be there.
 #[utoipa::path(
-    post, path = "/v1/games", operation_id = "create_game", tag = "games",
+    post, path = "/v1/games", tag = "games",
     request_body(
         content = CreateGame,
         example = json!({"ruleset": "landnam", "seats": 4, "bots": ["steady"], "entropy": "5eed"}),
@@ -110,14 +110,14 @@ fn yes() -> bool {
         ("x-shows-game" = json!(true)),
     ),
 )]
-pub async fn create(
+pub async fn create_game(
     caller: Caller<scope::GamesCreate>,
     request: Idempotent<CreateGame>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let creation = creation(request.body)?;
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        let created = lobby::create(&app, db, caller.account, &creation).await?;
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        let created = lobby::create(tx, caller.account, &creation).await?;
         Ok(StoredReply { location: Some(format!("/v1/games/{}", created.id)), ..created.reply(201)? })
     })
     .await
@@ -194,20 +194,20 @@ pub struct GameQuery {
 ///
 /// Newest first, or those first that are soonest full. A `cursor` is valid with the same filters and order only.
 #[utoipa::path(
-    get, path = "/v1/games", operation_id = "list_games", tag = "games",
+    get, path = "/v1/games", tag = "games",
     responses((
         status = 200, description = "Games that match the filters", body = Page<GameDetails>,
         example = json!(examples::games()),
     )),
 )]
-pub async fn list(
+pub async fn list_games(
     caller: MaybeCaller<scope::GamesRead>,
     filter: Query<GameQuery>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let filter = filter.0;
     if let Some(ruleset) = &filter.ruleset {
-        app.rulesets.known(Code::InvalidParameter, ruleset)?;
+        ctx.app.rulesets.known(Code::InvalidParameter, ruleset)?;
     }
     let search = GameSearch {
         statuses: filter.status,
@@ -225,28 +225,28 @@ pub async fn list(
         limit: limit(filter.limit, DEFAULT_GAMES, MAX_GAMES)?,
     };
     let account = caller.account();
-    Ok(HttpResponse::Ok().json(lobby::find(&mut db, account, &search).await?))
+    Ok(HttpResponse::Ok().json(lobby::find(&mut ctx.db, account, &search).await?))
 }
 
 /// Show a game
 ///
 /// What is set, who plays, how it stands. A private game exists only for its players and those who are invited.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}", operation_id = "get_game", tag = "games",
+    get, path = "/v1/games/{game_id}", tag = "games",
     responses((
         status = 200, description = "Settings, seats and progress", body = GameDetails,
         example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found"]))),
 )]
-pub async fn show(
+pub async fn get_game(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     seen: IfNoneMatch,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let account = caller.account();
-    let details = lobby::get(&app, &mut db, game.0, account).await?;
+    let details = lobby::get(&mut ctx, game.0, account).await?;
     Ok(etag::answer(&seen.0, &details.entity_tag()?, &details))
 }
 
@@ -310,7 +310,7 @@ pub struct CreateRematch {
 /// Before the start, by its owner. Players who had confirmed to be there must confirm again. `bots` names all bots that
 /// shall have seats.
 #[utoipa::path(
-    patch, path = "/v1/games/{game_id}", operation_id = "update_game", tag = "games",
+    patch, path = "/v1/games/{game_id}", tag = "games",
     request_body(content = UpdateGame, example = json!({"description": "A move a day", "bots": ["steady"]})),
     responses((
         status = 200, description = "Settings as they stand after the change", body = GameDetails,
@@ -321,19 +321,17 @@ pub struct CreateRematch {
         "game_full", "rules_version_unsupported",
     ]))),
 )]
-pub async fn change(
+pub async fn update_game(
     caller: Caller<scope::GamesCreate>,
     game: Path<Uuid>,
     seen: IfMatch,
     body: Body<UpdateGame>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let changes = changes(body.0);
-    let shown = store::transaction(&mut db, async |db| {
-        lobby::change(&app, db, game.0, caller.account, changes, &seen.0).await
-    });
+    let shown = ctx.transaction(async |tx| lobby::change(tx, game.0, caller.account, changes, &seen.0).await);
     let shown = shown.await?;
-    app.events.notify();
+    ctx.app.events.notify();
     Ok(etag::reply(&shown.entity_tag()?, &shown))
 }
 
@@ -360,7 +358,7 @@ fn changes(request: UpdateGame) -> Changes {
 ///
 /// Before the start, by its owner. Its players get a mail.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/cancel", operation_id = "cancel_game", tag = "games",
+    post, path = "/v1/games/{game_id}/cancel", tag = "games",
     request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 200, description = "The game is cancelled", body = GameDetails,
@@ -370,15 +368,15 @@ fn changes(request: UpdateGame) -> Changes {
         "game_not_found", "not_the_owner", "game_already_started", "game_closed",
     ]))),
 )]
-pub async fn cancel(
+pub async fn cancel_game(
     caller: Caller<scope::GamesCreate>,
     game: Path<Uuid>,
     seen: IfMatch,
     request: Idempotent<EmptyBody>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        lobby::cancel(&app, db, game.0, caller.account, &seen.0).await?.reply(200)
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        lobby::cancel(tx, game.0, caller.account, &seen.0).await?.reply(200)
     })
     .await
 }
@@ -388,7 +386,7 @@ pub async fn cancel(
 /// After the end, by any player: a new game with the same settings and bots, and seats reserved for the same players,
 /// who are invited. If somebody has proposed it already, you get that game.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/rematch", operation_id = "create_rematch", tag = "games",
+    post, path = "/v1/games/{game_id}/rematch", tag = "games",
     request_body(content = CreateRematch, example = json!({"entropy": "5eed"})),
     responses((
         status = 200, description = "The new game, which others may have proposed", body = GameDetails,
@@ -401,15 +399,15 @@ pub async fn cancel(
         ("x-shows-game" = json!(true)),
     ),
 )]
-pub async fn rematch(
+pub async fn create_rematch(
     caller: Caller<scope::GamesCreate>,
     game: Path<Uuid>,
     request: Idempotent<CreateRematch>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let entropy = entropy(request.body.entropy.as_deref())?;
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        lobby::rematch(&app, db, game.0, caller.account, entropy, RematchDelay::Same).await?.reply(200)
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        lobby::rematch(tx, game.0, caller.account, entropy, RematchDelay::Same).await?.reply(200)
     })
     .await
 }

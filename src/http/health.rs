@@ -28,12 +28,12 @@ pub struct Health {
 ///
 /// Looks at nothing else: whether requests can be answered is what `GET /readyz` says.
 #[utoipa::path(
-    get, path = "/healthz", operation_id = "get_health", tag = "operators",
+    get, path = "/healthz", tag = "operators",
     responses((
         status = 200, description = "Answered as long as the process runs", body = Health, example = json!({"status": "ok"}),
     )),
 )]
-pub async fn healthz() -> HttpResponse {
+pub async fn get_health() -> HttpResponse {
     HttpResponse::Ok().json(Health { status: "ok", clock_ahead_seconds: None })
 }
 
@@ -41,13 +41,13 @@ pub async fn healthz() -> HttpResponse {
 ///
 /// `503` if the database does not answer within three seconds, or after a failed write until one succeeds again.
 #[utoipa::path(
-    get, path = "/readyz", operation_id = "get_readiness", tag = "operators",
+    get, path = "/readyz", tag = "operators",
     responses((
         status = 200, description = "The process can answer requests", body = Health,
         example = json!({"status": "ready"}),
     )),
 )]
-pub async fn readyz(app: Data<App>, pool: Data<Pool>) -> Result<HttpResponse, Error> {
+pub async fn get_readiness(app: Data<App>, pool: Data<Pool>) -> Result<HttpResponse, Error> {
     let reached = tokio::time::timeout(TIMEOUT, ask(&app, &pool)).await;
     reached.unwrap_or_else(|_| Err(NoConnection("the database does not answer".to_owned()).into()))?;
     let clock_ahead_seconds = app.clock.is_wrong_by().map(|by| by.num_seconds());

@@ -4,11 +4,11 @@ use actix_web::HttpResponse;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::ctx::Ctx;
 use super::etag::{self, IfNoneMatch};
 use super::extract::{Caller, Query, limit, scope, several};
 use super::openapi::examples;
 use crate::error::Error;
+use crate::service::Ctx;
 use crate::service::streams::{self, Inbox, InboxInclude};
 
 /// How many items a page has that brings games along: at most, and by default.
@@ -38,22 +38,22 @@ pub struct InboxParameters {
 /// Decisions, votes, offers of seats, invitations and unread messages of all your games, most urgent first.
 /// With `include` one request brings what a program needs to answer in several games.
 #[utoipa::path(
-    get, path = "/v1/me/inbox", operation_id = "get_inbox", tag = "inbox",
+    get, path = "/v1/me/inbox", tag = "inbox",
     responses((
         status = 200, description = "What waits for you", body = Inbox, example = json!(examples::inbox()),
     )),
 )]
-pub async fn show(
+pub async fn get_inbox(
     caller: Caller<scope::GamesRead>,
     parameters: Query<InboxParameters>,
     seen: IfNoneMatch,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let InboxParameters { limit: given, cursor, include } = parameters.0;
     let limit = match include.as_slice() {
         [] => limit(given, DEFAULT_ITEMS, MAX_ITEMS)?,
         _ => limit(given, MAX_WITH_GAMES, MAX_WITH_GAMES)?,
     };
-    let inbox = streams::inbox(&app, &mut db, caller.account, cursor.as_deref(), limit, &include).await?;
+    let inbox = streams::inbox(&mut ctx, caller.account, cursor.as_deref(), limit, &include).await?;
     etag::answer_by_content(&seen.0, &inbox)
 }

@@ -5,14 +5,14 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::ctx::{Ctx, once};
+use super::ctx::once;
 use super::extract::{Body, Caller, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
+use crate::service::Ctx;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::lobby::{self, CreatedInvitationLink, GameDetails, InvitationLink};
 use crate::service::page::Page;
-use crate::store;
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -47,7 +47,7 @@ pub struct InvitationLinkSecret {
 /// By the owner, before the start. A player who has its `token` sees the game and may join, even a private one. The token is
 /// shown only here.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/invitation-links", operation_id = "create_invitation_link", tag = "invitations",
+    post, path = "/v1/games/{game_id}/invitation-links", tag = "invitations",
     request_body(content = CreateInvitationLink, example = json!({"uses": 3, "hours": 48})),
     responses((
         status = 201, description = "The link with its token", body = CreatedInvitationLink,
@@ -57,15 +57,15 @@ pub struct InvitationLinkSecret {
         "game_not_found", "not_the_owner", "game_already_started", "game_closed", "too_many_links",
     ]))),
 )]
-pub async fn create(
+pub async fn create_invitation_link(
     caller: Caller<scope::GamesCreate>,
     game: Path<Uuid>,
     request: Idempotent<CreateInvitationLink>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let new = lobby::LinkTerms { uses: request.body.uses, hours: request.body.hours };
-    once(&app, &mut db, request.key.of(caller.account).map(IdempotentRequest::with_token), async |db| {
-        let made = lobby::make_link(&app, db, game.0, caller.account, new).await?;
+    once(&mut ctx, request.key.of(caller.account).map(IdempotentRequest::with_token), async |tx| {
+        let made = lobby::make_link(tx, game.0, caller.account, new).await?;
         StoredReply::created(&made, format!("/v1/games/{}/invitation-links", game.0))
     })
     .await
@@ -75,20 +75,20 @@ pub async fn create(
 ///
 /// By its owner, newest first, with those that no longer work. Their secrets are not shown.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/invitation-links", operation_id = "list_invitation_links", tag = "invitations",
+    get, path = "/v1/games/{game_id}/invitation-links", tag = "invitations",
     responses((
         status = 200, description = "Links of the game, newest first", body = Page<InvitationLink>,
         example = json!(examples::invitation_links()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner"]))),
 )]
-pub async fn list(
+pub async fn list_invitation_links(
     caller: Caller<scope::GamesRead>,
     game: Path<Uuid>,
     Paging { limit, cursor }: Paging,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let page = lobby::links(&app, &mut db, game.0, caller.account, cursor.as_deref(), limit).await?;
+    let page = lobby::links(&mut ctx, game.0, caller.account, cursor.as_deref(), limit).await?;
     Ok(HttpResponse::Ok().json(page))
 }
 
@@ -96,18 +96,17 @@ pub async fn list(
 ///
 /// By the owner of the game: nobody can join with it any more. Harmless to repeat.
 #[utoipa::path(
-    delete, path = "/v1/games/{game_id}/invitation-links/{link_id}", operation_id = "delete_invitation_link", tag = "invitations",
+    delete, path = "/v1/games/{game_id}/invitation-links/{link_id}", tag = "invitations",
     responses((status = 204, description = "Nobody can join with it any more")),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner", "link_not_found"]))),
 )]
-pub async fn revoke(
+pub async fn delete_invitation_link(
     caller: Caller<scope::GamesCreate>,
     path: Path<(Uuid, Uuid)>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (game, link) = path.0;
-    store::transaction(&mut db, async |db| lobby::revoke_link(&app, db, game, link, caller.account).await)
-        .await?;
+    ctx.transaction(async |tx| lobby::revoke_link(tx, game, link, caller.account).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -115,7 +114,7 @@ pub async fn revoke(
 ///
 /// While the link works and the game has not started. The secret is in the body, so that no log of addresses keeps it.
 #[utoipa::path(
-    post, path = "/v1/invitation-links/lookup", operation_id = "get_invitation_link", tag = "invitations",
+    post, path = "/v1/invitation-links/lookup", tag = "invitations",
     request_body(
         content = InvitationLinkSecret,
         example = json!({"link": "AZNEn2jAey-MPhorPE1eAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGA"}),
@@ -126,11 +125,11 @@ pub async fn revoke(
     )),
     extensions(("x-problem-codes" = json!(["link_not_found"]))),
 )]
-pub async fn look(
+pub async fn get_invitation_link(
     caller: Caller<scope::GamesRead>,
     body: Body<InvitationLinkSecret>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let shown = lobby::behind(&app, &mut db, &body.0.link, caller.account).await?;
+    let shown = lobby::behind(&mut ctx, &body.0.link, caller.account).await?;
     Ok(HttpResponse::Ok().json(shown))
 }

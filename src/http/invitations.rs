@@ -5,17 +5,17 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::ctx::{Ctx, once_and_notify};
+use super::ctx::once_and_notify;
 use super::etag::IfMatch;
 use super::extract::{Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use super::seats::entropy;
 use crate::error::{Code, Error, Sentence};
+use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
 use crate::service::identity::EmailAddress;
 use crate::service::lobby::{self, GameDetails, Invitation, Invited, ReceivedInvitation};
 use crate::service::page::Page;
-use crate::store;
 
 /// Give a name or a mail address, not both.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -45,7 +45,7 @@ pub struct AcceptInvitation {
 /// don't learn. An address needs no account: a player who registers with it finds the invitation.
 /// One that you withdrew within the last day is open again with its id, and is not mailed twice.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/invitations", operation_id = "create_invitation", tag = "invitations",
+    post, path = "/v1/games/{game_id}/invitations", tag = "invitations",
     request_body(content = CreateInvitation, example = json!({"name": "Bjarni", "reserve": true})),
     responses((
         status = 201, description = "The invitation, which waits for an answer", body = Invitation,
@@ -56,15 +56,15 @@ pub struct AcceptInvitation {
         "already_joined", "already_invited", "too_many_invitations", "game_full",
     ]))),
 )]
-pub async fn create(
+pub async fn create_invitation(
     caller: Caller<scope::GamesCreate>,
     game: Path<Uuid>,
     request: Idempotent<CreateInvitation>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (reserve, invited) = (request.body.reserve, invited(request.body)?);
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        let made = lobby::invite(&app, db, game.0, caller.account, &invited, reserve).await?;
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        let made = lobby::invite(tx, game.0, caller.account, &invited, reserve).await?;
         StoredReply::created(&made, format!("/v1/games/{}/invitations", game.0))
     })
     .await
@@ -83,20 +83,20 @@ fn invited(request: CreateInvitation) -> Result<Invited, Error> {
 ///
 /// By its owner, newest first, with those that were answered or withdrawn.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/invitations", operation_id = "list_invitations", tag = "invitations",
+    get, path = "/v1/games/{game_id}/invitations", tag = "invitations",
     responses((
         status = 200, description = "Invitations of the game, newest first", body = Page<Invitation>,
         example = json!(examples::invitations()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_the_owner"]))),
 )]
-pub async fn list(
+pub async fn list_invitations(
     caller: Caller<scope::GamesRead>,
     game: Path<Uuid>,
     Paging { limit, cursor }: Paging,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let page = lobby::invitations(&app, &mut db, game.0, caller.account, cursor.as_deref(), limit).await?;
+    let page = lobby::invitations(&mut ctx, game.0, caller.account, cursor.as_deref(), limit).await?;
     Ok(HttpResponse::Ok().json(page))
 }
 
@@ -106,22 +106,21 @@ pub async fn list(
 /// repeat.
 #[utoipa::path(
     delete, path = "/v1/games/{game_id}/invitations/{invitation_id}",
-    operation_id = "delete_invitation", tag = "invitations",
+    tag = "invitations",
     responses((status = 204, description = "The invitation is withdrawn, or was accepted before")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_the_owner", "game_already_started", "game_closed", "invitation_not_found",
         "invitation_accepted",
     ]))),
 )]
-pub async fn withdraw(
+pub async fn delete_invitation(
     caller: Caller<scope::GamesCreate>,
     path: Path<(Uuid, Uuid)>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (game, invitation) = path.0;
-    store::transaction(&mut db, async |db| lobby::withdraw(&app, db, game, invitation, caller.account).await)
-        .await?;
-    app.events.notify();
+    ctx.transaction(async |tx| lobby::withdraw(tx, game, invitation, caller.account).await).await?;
+    ctx.app.events.notify();
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -130,7 +129,7 @@ pub async fn withdraw(
 /// Takes the seat reserved for you, or a free one. The last one starts the game, or asks all players to confirm.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations/{invitation_id}/accept",
-    operation_id = "accept_invitation", tag = "invitations",
+    tag = "invitations",
     request_body(content = AcceptInvitation, example = json!({"entropy": "c0ffee"})),
     responses((
         status = 200, description = "You have a seat", body = GameDetails, example = json!(examples::game()),
@@ -140,18 +139,18 @@ pub async fn withdraw(
         "game_closed", "kicked", "invitation_needed", "link_not_found",
     ]))),
 )]
-pub async fn accept(
+pub async fn accept_invitation(
     caller: Caller<scope::GamesPlay>,
     path: Path<(Uuid, Uuid)>,
     seen: IfMatch,
     request: Idempotent<AcceptInvitation>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (game, invitation) = path.0;
     let entropy = entropy(request.body.entropy.as_deref())?;
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
         let account = caller.account;
-        lobby::accept(&app, db, game, invitation, account, entropy, &seen.0).await?.reply(200)
+        lobby::accept(tx, game, invitation, account, entropy, &seen.0).await?.reply(200)
     })
     .await
 }
@@ -161,20 +160,20 @@ pub async fn accept(
 /// A seat that was reserved for you is free again.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/invitations/{invitation_id}/decline",
-    operation_id = "decline_invitation", tag = "invitations",
+    tag = "invitations",
     request_body(content = EmptyBody, example = json!({})),
     responses((status = 204, description = "The owner sees that you declined")),
     extensions(("x-problem-codes" = json!(["game_not_found", "invitation_not_found"]))),
 )]
-pub async fn decline(
+pub async fn decline_invitation(
     caller: Caller<scope::GamesPlay>,
     path: Path<(Uuid, Uuid)>,
     request: Idempotent<EmptyBody>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (game, invitation) = path.0;
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        lobby::decline(&app, db, game, invitation, caller.account).await?;
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        lobby::decline(tx, game, invitation, caller.account).await?;
         Ok(StoredReply::empty())
     })
     .await
@@ -184,16 +183,16 @@ pub async fn decline(
 ///
 /// What waits for your answer, by name or by your verified mail address, newest first.
 #[utoipa::path(
-    get, path = "/v1/me/invitations", operation_id = "list_received_invitations", tag = "invitations",
+    get, path = "/v1/me/invitations", tag = "invitations",
     responses((
         status = 200, description = "Invitations to you, newest first", body = Page<ReceivedInvitation>,
         example = json!(examples::received_invitations()),
     )),
 )]
-pub async fn received(
+pub async fn list_received_invitations(
     caller: Caller<scope::GamesRead>,
     Paging { limit, cursor }: Paging,
-    Ctx { mut db, .. }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(lobby::received(&mut db, caller.account, cursor.as_deref(), limit).await?))
+    Ok(HttpResponse::Ok().json(lobby::received(&mut ctx.db, caller.account, cursor.as_deref(), limit).await?))
 }

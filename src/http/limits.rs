@@ -11,9 +11,9 @@ use uuid::Uuid;
 use super::extract;
 use super::origin;
 use crate::error::Error;
-use crate::service::App;
 use crate::service::limits::{self, CountedAction, LimitSubject};
-use crate::store::{self, Pool};
+use crate::service::{App, Ctx};
+use crate::store::Pool;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
@@ -104,6 +104,6 @@ async fn take(request: &ServiceRequest, counted: CountedAction, by: By) -> Resul
     else {
         return Ok(());
     };
-    let mut connection = store::pool::acquire(pool).await?;
-    limits::take(app, &mut connection, counted, subject).await
+    let mut ctx = Ctx::acquire(app, pool).await?;
+    limits::take(&mut ctx, counted, subject).await
 }

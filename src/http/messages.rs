@@ -5,12 +5,13 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::ctx::{Ctx, once};
+use super::ctx::once;
 use super::etag::{self, IfMatch, IfNoneMatch};
 use super::extract::{Body, Caller, Idempotent, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
 use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error};
+use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
 use crate::service::messages::{
     self, GameNote, ListMessages, Message, MessagePage, MessagesRead, NewMessage,
@@ -32,7 +33,7 @@ pub struct CreateMessage {
 /// To all players, which everybody may read who sees the game, or to some seats alone. By players of the game, even
 /// after its end. A later player of a seat does not see messages to the one before.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/messages", operation_id = "create_message", tag = "messages",
+    post, path = "/v1/games/{game_id}/messages", tag = "messages",
     request_body(content = CreateMessage, example = json!({"text": "Wool for iron, anybody?"})),
     responses((
         status = 201, description = "The message was sent", body = Message,
@@ -40,19 +41,19 @@ pub struct CreateMessage {
     )),
     extensions(("x-problem-codes" = json!(["secret_in_text", "game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
-pub async fn say(
+pub async fn create_message(
     caller: Caller<scope::Messages>,
     game: Path<Uuid>,
     request: Idempotent<CreateMessage>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let message = NewMessage { text: request.body.text, to: request.body.to };
-    let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
-        let posted = messages::post(&app, db, game.0, caller.account, &message).await?;
+    let response = once(&mut ctx, request.key.of(caller.account), async |tx| {
+        let posted = messages::post(tx, game.0, caller.account, &message).await?;
         StoredReply::created(&posted, format!("/v1/games/{}/messages", game.0))
     })
     .await?;
-    app.events.changed(ChangeEvent::Game(game.0));
+    ctx.app.events.changed(ChangeEvent::Game(game.0));
     Ok(response)
 }
 
@@ -61,22 +62,22 @@ pub async fn say(
 /// What you may read, newest first: messages to all players, and those to your seat while it was yours; none of players
 /// you block.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/messages", operation_id = "list_messages", tag = "messages",
+    get, path = "/v1/games/{game_id}/messages", tag = "messages",
     responses((
         status = 200, description = "What you may read, newest first", body = MessagePage,
         example = json!(examples::messages()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "rules_version_unsupported"]))),
 )]
-pub async fn list(
+pub async fn list_messages(
     caller: MaybeCaller<scope::Messages>,
     game: Path<Uuid>,
     Paging { limit, cursor }: Paging,
     seen: IfNoneMatch,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let request = ListMessages { game: game.0, account: caller.account(), cursor, limit };
-    etag::answer_by_content(&seen.0, &messages::list(&app, &mut db, &request).await?)
+    etag::answer_by_content(&seen.0, &messages::list(&mut ctx, &request).await?)
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -91,7 +92,7 @@ pub struct MarkMessagesRead {
 ///
 /// Up to a number, never back. By players of the game.
 #[utoipa::path(
-    put, path = "/v1/games/{game_id}/messages/read", operation_id = "mark_messages_read", tag = "messages",
+    put, path = "/v1/games/{game_id}/messages/read", tag = "messages",
     request_body(content = MarkMessagesRead, example = json!({"number": 3})),
     responses((
         status = 200, description = "How far you have read", body = MessagesRead,
@@ -99,13 +100,13 @@ pub struct MarkMessagesRead {
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
-pub async fn mark_read(
+pub async fn mark_messages_read(
     caller: Caller<scope::Messages>,
     game: Path<Uuid>,
     body: Body<MarkMessagesRead>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let read = messages::mark_read(&app, &mut db, game.0, caller.account, body.0.number).await?;
+    let read = messages::mark_read(&mut ctx, game.0, caller.account, body.0.number).await?;
     Ok(HttpResponse::Ok().json(read))
 }
 
@@ -121,20 +122,20 @@ pub struct UpdateNote {
 ///
 /// Nobody else can read it, nor can a player who takes your seat over.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/note", operation_id = "get_note", tag = "messages",
+    get, path = "/v1/games/{game_id}/note", tag = "messages",
     responses((
         status = 200, description = "Your note, perhaps empty", body = GameNote,
         example = json!(examples::note()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
-pub async fn note(
+pub async fn get_note(
     caller: Caller<scope::Messages>,
     game: Path<Uuid>,
     seen: IfNoneMatch,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let note = messages::note(&app, &mut db, game.0, caller.account).await?;
+    let note = messages::note(&mut ctx, game.0, caller.account).await?;
     Ok(etag::answer(&seen.0, &note.tag(), &note))
 }
 
@@ -142,7 +143,7 @@ pub async fn note(
 ///
 /// With `If-Match` only if the note is still as you have seen it.
 #[utoipa::path(
-    put, path = "/v1/games/{game_id}/note", operation_id = "update_note", tag = "messages",
+    put, path = "/v1/games/{game_id}/note", tag = "messages",
     params(("If-Match" = Option<String>, Header, description = "The `ETag` of the note you have seen")),
     request_body(content = UpdateNote, example = json!({"text": "Bjarni hoards wool."})),
     responses((
@@ -152,15 +153,15 @@ pub async fn note(
         "game_not_found", "not_a_member", "precondition_failed", "rules_version_unsupported",
     ]))),
 )]
-pub async fn write_note(
+pub async fn update_note(
     caller: Caller<scope::Messages>,
     game: Path<Uuid>,
     seen: IfMatch,
     body: Body<UpdateNote>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let text = &body.0.text;
-    let note = messages::write_note(&app, &mut db, game.0, caller.account, text, &seen.0).await?;
+    let note = messages::write_note(&mut ctx, game.0, caller.account, text, &seen.0).await?;
     let note = note.ok_or_else(|| Code::PreconditionFailed.problem())?;
     Ok(etag::send(&note.tag(), &note))
 }

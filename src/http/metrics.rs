@@ -45,14 +45,14 @@ impl Pools {
 /// `http.metrics_token`, it is sent as a bearer token. Without one, only callers on the same machine see them; for all
 /// others there is no such path.
 #[utoipa::path(
-    get, path = "/metrics", operation_id = "get_metrics", tag = "operators",
+    get, path = "/metrics", tag = "operators",
     responses((
         status = 200, description = "Metrics in the text format of Prometheus", body = String, content_type = "text/plain",
         example = json!("# HELP althing_streams Event streams that are open.\n# TYPE althing_streams gauge\nalthing_streams 4\n"),
     )),
     extensions(("x-problem-codes" = json!(["route_not_found"]))),
 )]
-pub async fn metrics(
+pub async fn get_metrics(
     app: Data<App>,
     pool: Data<Pool>,
     pools: Data<Pools>,

@@ -3,10 +3,11 @@
 use actix_web::HttpResponse;
 use uuid::Uuid;
 
-use super::ctx::{Ctx, once};
+use super::ctx::once;
 use super::extract::{Body, Idempotent, Operator, Paging, Path};
 use super::openapi::examples;
 use crate::error::Error;
+use crate::service::Ctx;
 use crate::service::audit::{self, AuditEntry};
 use crate::service::idempotency::StoredReply;
 use crate::service::operators::announcements::{self, Announcement, CreateAnnouncement};
@@ -15,25 +16,20 @@ use crate::service::operators::{self, AccountForOperators, OperatorReason};
 use crate::service::page::Page;
 use crate::service::recovery;
 use crate::service::reports::{self, PlayerReport};
-use crate::store;
 
 /// Show an account
 ///
 /// With the email address and the ban, which players don't see. By id, whole name or email address.
 #[utoipa::path(
-    get, path = "/v1/admin/accounts/{account}", operation_id = "get_account", tag = "operators",
+    get, path = "/v1/admin/accounts/{account}", tag = "operators",
     responses((
         status = 200, description = "The account with its ban", body = AccountForOperators,
         example = json!(examples::account_for_operators()),
     )),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
-pub async fn look_up(
-    _: Operator,
-    account: Path<String>,
-    Ctx { mut db, .. }: Ctx,
-) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(operators::find_account(&mut db, &account.0).await?))
+pub async fn get_account(_: Operator, account: Path<String>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(operators::find_account(&mut ctx.db, &account.0).await?))
 }
 
 /// List the audit log of an account
@@ -42,19 +38,19 @@ pub async fn look_up(
 /// did.
 #[utoipa::path(
     get, path = "/v1/admin/accounts/{account_id}/audit",
-    operation_id = "list_account_audit_log", tag = "operators",
+    tag = "operators",
     responses((
         status = 200, description = "Entries of the log, latest first", body = Page<AuditEntry>,
         example = json!(examples::notes()),
     )),
 )]
-pub async fn audit(
+pub async fn list_account_audit_log(
     _: Operator,
     account: Path<Uuid>,
     Paging { limit, cursor }: Paging,
-    Ctx { mut db, .. }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(audit::page(&mut db, account.0, cursor.as_deref(), limit).await?))
+    Ok(HttpResponse::Ok().json(audit::page(&mut ctx.db, account.0, cursor.as_deref(), limit).await?))
 }
 
 /// Ban an account
@@ -62,22 +58,19 @@ pub async fn audit(
 /// Its sessions, tokens and streams end within seconds, and nobody can log in to it. Its seats stay, as those of an
 /// absent player. The owner can read the reason once the ban is lifted. Harmless to repeat.
 #[utoipa::path(
-    put, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "ban_account", tag = "operators",
+    put, path = "/v1/admin/accounts/{account_id}/ban", tag = "operators",
     request_body(content = OperatorReason, example = json!({"reason": "Played with two accounts at one table."})),
     responses((status = 204, description = "The account is banned")),
     extensions(("x-problem-codes" = json!(["secret_in_text", "account_not_found"]))),
 )]
-pub async fn ban(
+pub async fn ban_account(
     caller: Operator,
     account: Path<Uuid>,
     body: Body<OperatorReason>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| {
-        operators::ban(&app, db, caller.account, account.0, &body.0).await
-    })
-    .await?;
-    recovery::clear_credential_caches(&app);
+    ctx.transaction(async |tx| operators::ban(tx, caller.account, account.0, &body.0).await).await?;
+    recovery::clear_credential_caches(&ctx.app);
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -85,17 +78,16 @@ pub async fn ban(
 ///
 /// Log-ins are possible again. Harmless to repeat.
 #[utoipa::path(
-    delete, path = "/v1/admin/accounts/{account_id}/ban", operation_id = "unban_account", tag = "operators",
+    delete, path = "/v1/admin/accounts/{account_id}/ban", tag = "operators",
     responses((status = 204, description = "The account is not banned")),
 )]
-pub async fn lift_ban(
+pub async fn unban_account(
     caller: Operator,
     account: Path<Uuid>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| operators::lift_ban(&app, db, caller.account, account.0).await)
-        .await?;
-    recovery::clear_credential_caches(&app);
+    ctx.transaction(async |tx| operators::lift_ban(tx, caller.account, account.0).await).await?;
+    recovery::clear_credential_caches(&ctx.app);
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -104,26 +96,26 @@ pub async fn lift_ban(
 /// Ends the game at once; it counts for no rating. Its players are told. A game that is over stays as
 /// it is.
 #[utoipa::path(
-    post, path = "/v1/admin/games/{game_id}/void", operation_id = "void_game", tag = "operators",
+    post, path = "/v1/admin/games/{game_id}/void", tag = "operators",
     request_body(content = OperatorReason, example = json!({"reason": "Played with two accounts at one table."})),
     responses((status = 204, description = "No result of it counts")),
     extensions(("x-problem-codes" = json!([
         "secret_in_text", "game_not_found", "game_not_running", "busy", "rules_version_unsupported",
     ]))),
 )]
-pub async fn void(
+pub async fn void_game(
     caller: Operator,
     game: Path<Uuid>,
     request: Idempotent<OperatorReason>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let response = once(&app, &mut db, request.key.of(caller.account), async |db| {
-        operators::void(&app, db, caller.account, game.0, &request.body.text()?).await?;
+    let response = once(&mut ctx, request.key.of(caller.account), async |tx| {
+        operators::void(tx, caller.account, game.0, &request.body.text()?).await?;
         Ok(StoredReply::empty())
     })
     .await?;
-    app.events.notify_workers();
-    app.events.changed(crate::app::events::ChangeEvent::Game(game.0));
+    ctx.app.events.notify_workers();
+    ctx.app.events.changed(crate::app::events::ChangeEvent::Game(game.0));
     Ok(response)
 }
 
@@ -131,7 +123,7 @@ pub async fn void(
 ///
 /// Mails that were given up after the last try, newest first.
 #[utoipa::path(
-    get, path = "/v1/admin/dead-letters", operation_id = "list_dead_letters", tag = "operators",
+    get, path = "/v1/admin/dead-letters", tag = "operators",
     responses((
         status = 200, description = "Undelivered mails, newest first", body = Page<DeadLetter>,
         example = json!(examples::dead_letters()),
@@ -140,9 +132,9 @@ pub async fn void(
 pub async fn list_dead_letters(
     _: Operator,
     Paging { limit, cursor }: Paging,
-    Ctx { mut db, .. }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(dead_letters::page(&mut db, cursor.as_deref(), limit).await?))
+    Ok(HttpResponse::Ok().json(dead_letters::page(&mut ctx.db, cursor.as_deref(), limit).await?))
 }
 
 /// Try a dead letter again
@@ -150,18 +142,17 @@ pub async fn list_dead_letters(
 /// It is due at once, as if it had never been tried. A repeat changes nothing.
 #[utoipa::path(
     put, path = "/v1/admin/dead-letters/{letter_id}/retry",
-    operation_id = "retry_dead_letter", tag = "operators",
+    tag = "operators",
     responses((status = 204, description = "The mail is due again")),
     extensions(("x-problem-codes" = json!(["dead_letter_not_found"]))),
 )]
 pub async fn retry_dead_letter(
     caller: Operator,
     letter: Path<String>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| dead_letters::retry(&app, db, caller.account, &letter.0).await)
-        .await?;
-    app.events.notify_workers();
+    ctx.transaction(async |tx| dead_letters::retry(tx, caller.account, &letter.0).await).await?;
+    ctx.app.events.notify_workers();
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -171,15 +162,15 @@ pub async fn retry_dead_letter(
 /// not sent. A repeat finds none.
 #[utoipa::path(
     put, path = "/v1/admin/dead-letters/retry",
-    operation_id = "retry_dead_letters", tag = "operators",
+    tag = "operators",
     responses((
         status = 200, description = "The mails are due again", body = RetriedDeadLetters,
         example = json!({"retried": 12}),
     )),
 )]
-pub async fn retry_dead_letters(caller: Operator, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
-    let retried = dead_letters::retry_all(&app, &mut db, caller.account).await?;
-    app.events.notify_workers();
+pub async fn retry_dead_letters(caller: Operator, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    let retried = dead_letters::retry_all(&mut ctx, caller.account).await?;
+    ctx.app.events.notify_workers();
     Ok(HttpResponse::Ok().json(retried))
 }
 
@@ -188,17 +179,16 @@ pub async fn retry_dead_letters(caller: Operator, Ctx { app, mut db }: Ctx) -> R
 /// It is no longer listed, and never sent.
 #[utoipa::path(
     delete, path = "/v1/admin/dead-letters/{letter_id}",
-    operation_id = "delete_dead_letter", tag = "operators",
+    tag = "operators",
     responses((status = 204, description = "The mail is dropped")),
     extensions(("x-problem-codes" = json!(["dead_letter_not_found"]))),
 )]
-pub async fn drop_dead_letter(
+pub async fn delete_dead_letter(
     caller: Operator,
     letter: Path<String>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| dead_letters::drop(&app, db, caller.account, &letter.0).await)
-        .await?;
+    ctx.transaction(async |tx| dead_letters::drop(tx, caller.account, &letter.0).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -206,7 +196,7 @@ pub async fn drop_dead_letter(
 ///
 /// What players reported about others and no operator has closed, newest first.
 #[utoipa::path(
-    get, path = "/v1/admin/reports", operation_id = "list_reports", tag = "operators",
+    get, path = "/v1/admin/reports", tag = "operators",
     responses((
         status = 200, description = "Open reports, newest first", body = Page<PlayerReport>,
         example = json!(examples::reports()),
@@ -215,25 +205,21 @@ pub async fn drop_dead_letter(
 pub async fn list_reports(
     _: Operator,
     Paging { limit, cursor }: Paging,
-    Ctx { mut db, .. }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(reports::page(&mut db, cursor.as_deref(), limit).await?))
+    Ok(HttpResponse::Ok().json(reports::page(&mut ctx.db, cursor.as_deref(), limit).await?))
 }
 
 /// Close a report
 ///
 /// The player who reported learns nothing of it.
 #[utoipa::path(
-    delete, path = "/v1/admin/reports/{report_id}", operation_id = "delete_report", tag = "operators",
+    delete, path = "/v1/admin/reports/{report_id}", tag = "operators",
     responses((status = 204, description = "Operators no longer see it")),
     extensions(("x-problem-codes" = json!(["report_not_found"]))),
 )]
-pub async fn close_report(
-    _: Operator,
-    report: Path<Uuid>,
-    Ctx { app, mut db }: Ctx,
-) -> Result<HttpResponse, Error> {
-    reports::close(&app, &mut db, report.0).await?;
+pub async fn delete_report(_: Operator, report: Path<Uuid>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    reports::close(&mut ctx, report.0).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -241,7 +227,7 @@ pub async fn close_report(
 ///
 /// What operators tell everybody, newest first.
 #[utoipa::path(
-    get, path = "/v1/announcements", operation_id = "list_announcements", tag = "operators",
+    get, path = "/v1/announcements", tag = "operators",
     responses((
         status = 200, description = "Current announcements, newest first", body = Page<Announcement>,
         example = json!(examples::announcements()),
@@ -249,9 +235,9 @@ pub async fn close_report(
 )]
 pub async fn list_announcements(
     Paging { limit, cursor }: Paging,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(announcements::page(&app, &mut db, cursor.as_deref(), limit).await?))
+    Ok(HttpResponse::Ok().json(announcements::page(&mut ctx, cursor.as_deref(), limit).await?))
 }
 
 /// Announce something to every player
@@ -259,7 +245,7 @@ pub async fn list_announcements(
 /// Everybody reads it with `GET /v1/announcements` until it expires or is taken back. Players get it by mail as they have
 /// set for the topic `announcement`.
 #[utoipa::path(
-    post, path = "/v1/admin/announcements", operation_id = "create_announcement", tag = "operators",
+    post, path = "/v1/admin/announcements", tag = "operators",
     request_body(content = CreateAnnouncement, example = json!({"text": "The server rests on Sunday from 6 to 7 UTC."})),
     responses((
         status = 201, description = "The announcement is shown to everybody", body = Announcement,
@@ -267,13 +253,13 @@ pub async fn list_announcements(
     )),
     extensions(("x-problem-codes" = json!(["secret_in_text"]))),
 )]
-pub async fn announce(
+pub async fn create_announcement(
     caller: Operator,
     request: Idempotent<CreateAnnouncement>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once(&app, &mut db, request.key.of(caller.account), async |db| {
-        let announced = announcements::announce(&app, db, caller.account, &request.body).await?;
+    once(&mut ctx, request.key.of(caller.account), async |tx| {
+        let announced = announcements::announce(tx, caller.account, &request.body).await?;
         StoredReply::created(&announced, "/v1/announcements")
     })
     .await
@@ -284,18 +270,15 @@ pub async fn announce(
 /// From now on nobody is shown it, also if it has not expired.
 #[utoipa::path(
     delete, path = "/v1/admin/announcements/{announcement_id}",
-    operation_id = "delete_announcement", tag = "operators",
+    tag = "operators",
     responses((status = 204, description = "It is no longer shown")),
     extensions(("x-problem-codes" = json!(["announcement_not_found"]))),
 )]
-pub async fn end_announcement(
+pub async fn delete_announcement(
     caller: Operator,
     announcement: Path<Uuid>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| {
-        announcements::end(&app, db, caller.account, announcement.0).await
-    })
-    .await?;
+    ctx.transaction(async |tx| announcements::end(tx, caller.account, announcement.0).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -5,16 +5,16 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::ctx::{Ctx, once_and_notify};
+use super::ctx::once_and_notify;
 use super::etag::{self, IfNoneMatch};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
+use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
 use crate::service::orders::{
     self, StandingOrderDryRun, StandingOrderPage, StandingOrderRequest, StandingOrderResult,
 };
-use crate::store;
 use rules::Json;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -37,20 +37,20 @@ impl From<CreateStandingOrder> for StandingOrderRequest {
 /// Oldest first, with those that can't apply any more. Nobody else ever learns of them, nor does a player who takes
 /// your seat over.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/orders", operation_id = "list_orders", tag = "orders",
+    get, path = "/v1/games/{game_id}/orders", tag = "orders",
     responses((
         status = 200, description = "Your orders in this game", body = StandingOrderPage,
         example = json!(examples::orders()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
-pub async fn list(
+pub async fn list_orders(
     caller: Caller<scope::Orders>,
     game: Path<Uuid>,
     seen: IfNoneMatch,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    etag::answer_by_content(&seen.0, &orders::list(&app, &mut db, game.0, caller.account).await?)
+    etag::answer_by_content(&seen.0, &orders::list(&mut ctx, game.0, caller.account).await?)
 }
 
 /// Give a standing order
@@ -59,7 +59,7 @@ pub async fn list(
 /// answered at once. Of several orders that fit, the latest answers, unless the ruleset says otherwise. Others can't
 /// tell it from an answer of yours.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/orders", operation_id = "create_order", tag = "orders",
+    post, path = "/v1/games/{game_id}/orders", tag = "orders",
     request_body(
         content = CreateStandingOrder,
         example = json!({
@@ -79,16 +79,16 @@ pub async fn list(
         ("x-shows-game" = json!(true)),
     ),
 )]
-pub async fn create(
+pub async fn create_order(
     caller: Caller<scope::Orders>,
     game: Path<Uuid>,
     request: Idempotent<CreateStandingOrder>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let order = StandingOrderRequest::from(request.body);
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
         let set: StandingOrderResult =
-            orders::set(&app, db, game.0, (caller.account, caller.grant.into()), &order).await?;
+            orders::set(tx, game.0, (caller.account, caller.grant.into()), &order).await?;
         let location = format!("/v1/games/{}/orders", game.0);
         Ok(StoredReply::created(&set, location)?.under(&set.tag))
     })
@@ -99,7 +99,7 @@ pub async fn create(
 ///
 /// What the order would answer now if it were your only one. Nothing is stored, and nobody learns of it.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/orders/dry-run", operation_id = "dry_run_order", tag = "orders",
+    post, path = "/v1/games/{game_id}/orders/dry-run", tag = "orders",
     request_body(content = CreateStandingOrder, example = json!({"ruleset": "landnam", "order": {"type": "end_turn"}})),
     responses((
         status = 200, description = "What the order would do", body = StandingOrderDryRun,
@@ -110,14 +110,14 @@ pub async fn create(
         "invalid_order", "rules_version_unsupported",
     ]))),
 )]
-pub async fn dry_run(
+pub async fn dry_run_order(
     caller: Caller<scope::Orders>,
     game: Path<Uuid>,
     body: Body<CreateStandingOrder>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let order = StandingOrderRequest::from(body.0);
-    let dry_run: StandingOrderDryRun = orders::dry_run(&app, &mut db, game.0, caller.account, &order).await?;
+    let dry_run: StandingOrderDryRun = orders::dry_run(&mut ctx, game.0, caller.account, &order).await?;
     Ok(HttpResponse::Ok().json(dry_run))
 }
 
@@ -127,7 +127,7 @@ pub async fn dry_run(
 /// them. It answers at once what is open. Harmless to repeat.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/orders/{order_id}/resume",
-    operation_id = "resume_order", tag = "orders",
+    tag = "orders",
     request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 200, description = "The order works again", body = StandingOrderResult,
@@ -141,16 +141,16 @@ pub async fn dry_run(
         ("x-shows-game" = json!(true)),
     ),
 )]
-pub async fn resume(
+pub async fn resume_order(
     caller: Caller<scope::Orders>,
     place: Path<(Uuid, Uuid)>,
     request: Idempotent<EmptyBody>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (game, order) = place.0;
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
         let owner = (caller.account, caller.grant.into());
-        let resumed = orders::resume(&app, db, game, owner, order).await?;
+        let resumed = orders::resume(tx, game, owner, order).await?;
         Ok(StoredReply::new(200, &resumed)?.under(&resumed.tag))
     })
     .await
@@ -160,19 +160,18 @@ pub async fn resume(
 ///
 /// What it has answered already stays as it is.
 #[utoipa::path(
-    delete, path = "/v1/games/{game_id}/orders/{order_id}", operation_id = "delete_order", tag = "orders",
+    delete, path = "/v1/games/{game_id}/orders/{order_id}", tag = "orders",
     responses((status = 204, description = "The order answers nothing any more")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "order_not_found", "rules_version_unsupported",
     ]))),
 )]
-pub async fn remove(
+pub async fn delete_order(
     caller: Caller<scope::Orders>,
     place: Path<(Uuid, Uuid)>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (game, order) = place.0;
-    store::transaction(&mut db, async |db| orders::remove(&app, db, game, caller.account, order).await)
-        .await?;
+    ctx.transaction(async |tx| orders::remove(tx, game, caller.account, order).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -3,21 +3,20 @@
 use actix_web::HttpResponse;
 use uuid::Uuid;
 
-use super::ctx::Ctx;
 use super::extract::{Caller, LoggedIn, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
+use crate::service::Ctx;
 use crate::service::blocks::{self, BlockedAccount};
 use crate::service::page::Page;
 use crate::service::people::{self, FinishedGame, Profile};
 use crate::service::ratings::RatingChange;
-use crate::store;
 
 /// Show a player
 ///
 /// By id or whole name. A player who has deleted their account is not found.
 #[utoipa::path(
-    get, path = "/v1/people/{person}", operation_id = "get_profile", tag = "people",
+    get, path = "/v1/people/{person}", tag = "people",
     responses((
         status = 200, description = "What everybody may see of the player", body = Profile,
         example = json!({
@@ -34,19 +33,19 @@ use crate::store;
     )),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
-pub async fn show(
+pub async fn get_profile(
     _: MaybeCaller<scope::GamesRead>,
     person: Path<String>,
-    Ctx { mut db, .. }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(people::show(&mut db, &person.0).await?))
+    Ok(HttpResponse::Ok().json(people::show(&mut ctx.db, &person.0).await?))
 }
 
 /// List a player's finished games
 ///
 /// Public games only, the one created last first.
 #[utoipa::path(
-    get, path = "/v1/people/{person}/games", operation_id = "list_finished_games", tag = "people",
+    get, path = "/v1/people/{person}/games", tag = "people",
     responses((
         status = 200, description = "Those that everybody may see, latest first", body = Page<FinishedGame>,
         example = json!({
@@ -63,13 +62,13 @@ pub async fn show(
     )),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
-pub async fn games(
+pub async fn list_finished_games(
     _: MaybeCaller<scope::GamesRead>,
     person: Path<String>,
     Paging { limit, cursor }: Paging,
-    Ctx { mut db, .. }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(people::games(&mut db, &person.0, cursor.as_deref(), limit).await?))
+    Ok(HttpResponse::Ok().json(people::games(&mut ctx.db, &person.0, cursor.as_deref(), limit).await?))
 }
 
 /// List a player's rated games
@@ -77,7 +76,7 @@ pub async fn games(
 /// Every rated game of a ruleset, latest first, with the rating before and after. Only finished public games without
 /// bots are rated.
 #[utoipa::path(
-    get, path = "/v1/people/{person}/ratings/{ruleset}", operation_id = "list_rating_changes", tag = "people",
+    get, path = "/v1/people/{person}/ratings/{ruleset}", tag = "people",
     responses((
         status = 200, description = "Rated games, latest first", body = Page<RatingChange>,
         example = json!({
@@ -92,14 +91,14 @@ pub async fn games(
     )),
     extensions(("x-problem-codes" = json!(["account_not_found", "ruleset_not_found"]))),
 )]
-pub async fn rating_changes(
+pub async fn list_rating_changes(
     _: MaybeCaller<scope::GamesRead>,
     place: Path<(String, String)>,
     Paging { limit, cursor }: Paging,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (person, ruleset) = &place.0;
-    let history = people::rating_history(&app, &mut db, person, ruleset, cursor.as_deref(), limit).await?;
+    let history = people::rating_history(&mut ctx, person, ruleset, cursor.as_deref(), limit).await?;
     Ok(HttpResponse::Ok().json(history))
 }
 
@@ -107,34 +106,30 @@ pub async fn rating_changes(
 ///
 /// The players themselves don't learn of it.
 #[utoipa::path(
-    get, path = "/v1/me/blocks", operation_id = "list_blocked_accounts", tag = "people",
+    get, path = "/v1/me/blocks", tag = "people",
     responses((
         status = 200, description = "Accounts that you block", body = Page<BlockedAccount>,
         example = json!(examples::blocks()),
     )),
 )]
-pub async fn blocked(
+pub async fn list_blocked_accounts(
     caller: Caller<scope::AccountRead>,
     Paging { limit, cursor }: Paging,
-    Ctx { mut db, .. }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(blocks::page(&mut db, caller.account, cursor.as_deref(), limit).await?))
+    Ok(HttpResponse::Ok().json(blocks::page(&mut ctx.db, caller.account, cursor.as_deref(), limit).await?))
 }
 
 /// Block a player
 ///
 /// A blocked player can't invite you, and their messages don't reach you. They are not told. Harmless to repeat.
 #[utoipa::path(
-    put, path = "/v1/me/blocks/{account_id}", operation_id = "block_account", tag = "people",
+    put, path = "/v1/me/blocks/{account_id}", tag = "people",
     responses((status = 204, description = "Their messages no longer reach you")),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
-pub async fn block(
-    caller: LoggedIn,
-    other: Path<Uuid>,
-    Ctx { app, mut db }: Ctx,
-) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| blocks::add(&app, db, caller.account, other.0).await).await?;
+pub async fn block_account(caller: LoggedIn, other: Path<Uuid>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    ctx.transaction(async |tx| blocks::add(tx, caller.account, other.0).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -142,14 +137,14 @@ pub async fn block(
 ///
 /// Harmless to repeat.
 #[utoipa::path(
-    delete, path = "/v1/me/blocks/{account_id}", operation_id = "unblock_account", tag = "people",
+    delete, path = "/v1/me/blocks/{account_id}", tag = "people",
     responses((status = 204, description = "Their messages reach you again")),
 )]
-pub async fn unblock(
+pub async fn unblock_account(
     caller: LoggedIn,
     other: Path<Uuid>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| blocks::remove(&app, db, caller.account, other.0).await).await?;
+    ctx.transaction(async |tx| blocks::remove(tx, caller.account, other.0).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -3,22 +3,22 @@
 use actix_web::HttpResponse;
 use uuid::Uuid;
 
-use super::ctx::{Ctx, once};
+use super::ctx::once;
 use super::extract::{Idempotent, LoggedIn, Paging, Path};
 use super::openapi::examples;
 use crate::error::Error;
+use crate::service::Ctx;
 use crate::service::access::personal_tokens::{
     self, CreatePersonalToken, CreatedPersonalToken, PersonalToken,
 };
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::page::Page;
-use crate::store;
 
 /// Create a personal access token
 ///
 /// For a client or bot, valid for its scopes. The token is shown only here.
 #[utoipa::path(
-    post, path = "/v1/me/tokens", operation_id = "create_personal_token", tag = "tokens",
+    post, path = "/v1/me/tokens", tag = "tokens",
     request_body(
         content = CreatePersonalToken,
         example = json!({"name": "my bot", "scopes": ["games:read", "games:play"]}),
@@ -29,13 +29,13 @@ use crate::store;
     )),
     extensions(("x-problem-codes" = json!(["secret_in_text", "operator_required", "too_many_tokens"]))),
 )]
-pub async fn create(
+pub async fn create_personal_token(
     caller: LoggedIn,
     request: Idempotent<CreatePersonalToken>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once(&app, &mut db, request.key.of(caller.account).map(IdempotentRequest::with_token), async |db| {
-        let made = personal_tokens::make(&app, db, caller.account, caller.session, &request.body).await?;
+    once(&mut ctx, request.key.of(caller.account).map(IdempotentRequest::with_token), async |tx| {
+        let made = personal_tokens::make(tx, caller.account, caller.session, &request.body).await?;
         StoredReply::created(&made, "/v1/me/tokens")
     })
     .await
@@ -45,36 +45,35 @@ pub async fn create(
 ///
 /// Newest first, expired ones for a month. Secrets are not shown.
 #[utoipa::path(
-    get, path = "/v1/me/tokens", operation_id = "list_personal_tokens", tag = "tokens",
+    get, path = "/v1/me/tokens", tag = "tokens",
     responses((
         status = 200, description = "Your tokens, newest first", body = Page<PersonalToken>,
         example = json!(examples::personal_tokens()),
     )),
 )]
-pub async fn list(
+pub async fn list_personal_tokens(
     caller: LoggedIn,
     Paging { limit, cursor }: Paging,
-    Ctx { mut db, .. }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     Ok(HttpResponse::Ok()
-        .json(personal_tokens::page(&mut db, caller.account, cursor.as_deref(), limit).await?))
+        .json(personal_tokens::page(&mut ctx.db, caller.account, cursor.as_deref(), limit).await?))
 }
 
 /// Revoke a personal access token
 ///
 /// Invalid at once in this process, within five seconds in all others.
 #[utoipa::path(
-    delete, path = "/v1/me/tokens/{token_id}", operation_id = "delete_personal_token", tag = "tokens",
+    delete, path = "/v1/me/tokens/{token_id}", tag = "tokens",
     responses((status = 204, description = "Calls with it are refused from now on")),
     extensions(("x-problem-codes" = json!(["token_not_found"]))),
 )]
-pub async fn end(
+pub async fn delete_personal_token(
     caller: LoggedIn,
     token: Path<Uuid>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| personal_tokens::end(&app, db, caller.account, token.0).await)
-        .await?;
-    app.personal_token_cache.clear();
+    ctx.transaction(async |tx| personal_tokens::end(tx, caller.account, token.0).await).await?;
+    ctx.app.personal_token_cache.clear();
     Ok(HttpResponse::NoContent().finish())
 }

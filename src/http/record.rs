@@ -5,6 +5,7 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::{Stream, stream};
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -12,8 +13,8 @@ use super::extract::{MaybeCaller, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::record::Head;
-use crate::service::App;
 use crate::service::record::{RecordEntry, RecordWriter};
+use crate::service::{App, Ctx};
 use crate::store::{self, Pool};
 
 /// Everything about a game: enough to replay it and to check its chance.
@@ -32,7 +33,7 @@ pub struct GameRecord {
 /// After the end: everything that was set, done and drawn, with the secret, the same for everybody; `althing verify`
 /// and `althing replay` check it. Before: what your seat may know, without draws and secret. It is streamed.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/record", operation_id = "get_record", tag = "records",
+    get, path = "/v1/games/{game_id}/record", tag = "records",
     params(("If-None-Match" = Option<String>, Header, description = "An ETag that you have")),
     responses(
         (
@@ -46,7 +47,7 @@ pub struct GameRecord {
         "game_not_found", "game_not_running", "rules_version_unsupported",
     ]))),
 )]
-pub async fn record(
+pub async fn get_record(
     caller: MaybeCaller<scope::GamesRead>,
     request: HttpRequest,
     app: Data<App>,
@@ -59,14 +60,14 @@ pub async fn record(
 /// The record of a game for `account`.
 pub async fn send(
     request: &HttpRequest,
-    app: &App,
+    app: &Arc<App>,
     pool: Data<Pool>,
     game: Uuid,
     account: Option<Uuid>,
 ) -> Result<HttpResponse, Error> {
-    let mut db = store::pool::acquire(&pool).await?;
-    let writer = RecordWriter::begin(app, &mut db, game, account).await?;
-    drop(db);
+    let mut ctx = Ctx::acquire(app, &pool).await?;
+    let writer = RecordWriter::begin(&mut ctx, game, account).await?;
+    drop(ctx);
     let tag = format!("\"r-{}\"", writer.tag()?);
     let known = request.headers().get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let is_known = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));

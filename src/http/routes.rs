@@ -28,38 +28,55 @@ const DEPRECATED: &[Deprecation] = &[];
 pub fn all() -> Router {
     let mut router = Router::new(DEPRECATED);
     operations!(router:
-        health::{healthz, readyz};
-        metrics::{metrics};
-        accounts::{register, ask_for_verification, verify, me, update, audit, export, delete};
-        password::{ask, reset, change};
-        address::{show, change, cancel, answer};
-        availability::{show, set, book, cancel};
-        sessions::{
-            log_in, refresh, ask_for_link, log_in_with_link, log_out, list, end_others, end_one,
+        health::{get_health, get_readiness};
+        metrics::{get_metrics};
+        accounts::{
+            create_account, request_verification, verify_account, get_me, update_me, list_audit_log,
+            export_account, delete_account,
         };
-        personal_tokens::{list, create, end};
-        people::{show, games, rating_changes, blocked, block, unblock};
-        rulesets::{list, show, ratings};
-        games::{create, list, show, change, cancel, rematch};
-        seats::{join, leave, confirm, kick, take, come_back, resign};
-        invitations::{create, list, withdraw, accept, decline, received};
-        invitation_links::{create, list, revoke, look};
-        views::{view, legal, events};
-        actions::{act, preview, take_back};
-        orders::{list, create, dry_run, resume, remove};
-        votes::{list, create, cast, withdraw};
-        messages::{list, say, mark_read, note, write_note};
-        pictures::{board_svg, board_png, board_text, chart_svg, chart_png};
-        record::{record};
-        inbox::{show};
-        streams::{game, me, ticket};
-        preferences::{show, set, deliveries, test, for_game, set_for_game};
+        password::{request_password_reset, reset_password, change_password};
+        address::{get_email, change_email, cancel_email_change, answer_email_change};
+        availability::{get_availability, set_availability, create_vacation, delete_vacation};
+        sessions::{
+            create_session, refresh_session, request_login_link, create_session_with_link,
+            delete_current_session, list_sessions, delete_other_sessions, delete_session,
+        };
+        personal_tokens::{list_personal_tokens, create_personal_token, delete_personal_token};
+        people::{
+            get_profile, list_finished_games, list_rating_changes, list_blocked_accounts, block_account,
+            unblock_account,
+        };
+        rulesets::{list_rulesets, get_ruleset, list_ratings};
+        games::{create_game, list_games, get_game, update_game, cancel_game, create_rematch};
+        seats::{join_game, leave_game, confirm_presence, kick_player, take_seat, return_to_game, resign_game};
+        invitations::{
+            create_invitation, list_invitations, delete_invitation, accept_invitation, decline_invitation,
+            list_received_invitations,
+        };
+        invitation_links::{
+            create_invitation_link, list_invitation_links, delete_invitation_link, get_invitation_link,
+        };
+        views::{get_game_view, list_legal_actions, list_game_events};
+        actions::{create_action, preview_action, take_back};
+        orders::{list_orders, create_order, dry_run_order, resume_order, delete_order};
+        votes::{list_votes, create_vote, cast_ballot, withdraw_vote};
+        messages::{list_messages, create_message, mark_messages_read, get_note, update_note};
+        pictures::{get_board_svg, get_board_png, get_board_text, get_chart_svg, get_chart_png};
+        record::{get_record};
+        inbox::{get_inbox};
+        streams::{stream_game, stream_account, create_stream_ticket};
+        preferences::{
+            get_notification_preferences, update_notification_preferences, list_notification_deliveries,
+            send_test_email, get_game_notification_preferences, update_game_notification_preferences,
+        };
         webhooks::{
-            list, create, get, update, delete, rotate, deliveries, test, replay,
+            list_webhooks, create_webhook, get_webhook, update_webhook, delete_webhook, rotate_webhook_secret,
+            list_webhook_deliveries, test_webhook, replay_webhook_delivery,
         };
         operators::{
-            look_up, audit, ban, lift_ban, void, list_dead_letters, retry_dead_letter, retry_dead_letters, drop_dead_letter,
-            list_reports, close_report, list_announcements, announce, end_announcement,
+            get_account, list_account_audit_log, ban_account, unban_account, void_game, list_dead_letters,
+            retry_dead_letter, retry_dead_letters, delete_dead_letter, list_reports, delete_report,
+            list_announcements, create_announcement, delete_announcement,
         };
     );
     router.page(Method::GET, "/", openapi::home);

@@ -3,19 +3,18 @@
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 
-use super::ctx::Ctx;
 use super::extract::{MaybeCaller, Paging, Path, scope};
 use crate::error::Error;
-use crate::service::App;
 use crate::service::page::Page;
 use crate::service::ratings::{self, RatedPlayer};
 use crate::service::rulesets::{self, RulesetDetails, RulesetSummary};
+use crate::service::{App, Ctx};
 
 /// List rulesets
 ///
 /// What can be played on this server, for how many players, and with which bots.
 #[utoipa::path(
-    get, path = "/v1/rulesets", operation_id = "list_rulesets", tag = "rulesets",
+    get, path = "/v1/rulesets", tag = "rulesets",
     responses((
         status = 200, description = "Every ruleset that can be played", body = Page<RulesetSummary>,
         example = json!({
@@ -28,7 +27,7 @@ use crate::service::rulesets::{self, RulesetDetails, RulesetSummary};
         }),
     )),
 )]
-pub async fn list(app: Data<App>) -> HttpResponse {
+pub async fn list_rulesets(app: Data<App>) -> HttpResponse {
     HttpResponse::Ok().json(rulesets::list(&app))
 }
 
@@ -36,7 +35,7 @@ pub async fn list(app: Data<App>) -> HttpResponse {
 ///
 /// With options, components, the schemas of its JSON and the codes with which it refuses actions.
 #[utoipa::path(
-    get, path = "/v1/rulesets/{ruleset}", operation_id = "get_ruleset", tag = "rulesets",
+    get, path = "/v1/rulesets/{ruleset}", tag = "rulesets",
     responses((
         status = 200, description = "The ruleset in full", body = RulesetDetails,
         example = json!({
@@ -49,7 +48,7 @@ pub async fn list(app: Data<App>) -> HttpResponse {
     )),
     extensions(("x-problem-codes" = json!(["ruleset_not_found"]))),
 )]
-pub async fn show(app: Data<App>, ruleset: Path<String>) -> Result<HttpResponse, Error> {
+pub async fn get_ruleset(app: Data<App>, ruleset: Path<String>) -> Result<HttpResponse, Error> {
     Ok(HttpResponse::Ok().json(rulesets::show(&app, &ruleset.0)?))
 }
 
@@ -58,7 +57,7 @@ pub async fn show(app: Data<App>, ruleset: Path<String>) -> Result<HttpResponse,
 /// Best first. Ratings follow from finished public games without bots: every pair of players is compared, and a shared
 /// place is a draw. A seat that was left to a bot or another player counts for its player at the end.
 #[utoipa::path(
-    get, path = "/v1/rulesets/{ruleset}/ratings", operation_id = "list_ratings", tag = "rulesets",
+    get, path = "/v1/rulesets/{ruleset}/ratings", tag = "rulesets",
     responses((
         status = 200, description = "Rated players, best first", body = Page<RatedPlayer>,
         example = json!({
@@ -72,11 +71,11 @@ pub async fn show(app: Data<App>, ruleset: Path<String>) -> Result<HttpResponse,
     )),
     extensions(("x-problem-codes" = json!(["ruleset_not_found"]))),
 )]
-pub async fn ratings(
+pub async fn list_ratings(
     _: MaybeCaller<scope::GamesRead>,
     ruleset: Path<String>,
     Paging { limit, cursor }: Paging,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(ratings::list(&app, &mut db, &ruleset.0, cursor.as_deref(), limit).await?))
+    Ok(HttpResponse::Ok().json(ratings::list(&mut ctx, &ruleset.0, cursor.as_deref(), limit).await?))
 }

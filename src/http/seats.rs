@@ -5,11 +5,12 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::ctx::{Ctx, once_and_notify};
+use super::ctx::once_and_notify;
 use super::etag::IfMatch;
 use super::extract::{Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::{Code, Error, Sentence};
+use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
 use crate::service::lobby::{self, GameDetails, Joining};
 use crate::service::{caretakers, play, votes};
@@ -34,7 +35,7 @@ pub struct JoinGame {
 /// Takes a free seat, or the one that an invitation reserves for you. The last one starts the game, or asks all players
 /// to confirm.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/join", operation_id = "join_game", tag = "games",
+    post, path = "/v1/games/{game_id}/join", tag = "games",
     request_body(content = JoinGame, example = json!({"entropy": "c0ffee"})),
     responses((
         status = 200, description = "You have a seat", body = GameDetails,
@@ -45,17 +46,17 @@ pub struct JoinGame {
         "invitation_needed", "link_not_found",
     ]))),
 )]
-pub async fn join(
+pub async fn join_game(
     caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
     seen: IfMatch,
     request: Idempotent<JoinGame>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let entropy = entropy(request.body.entropy.as_deref())?;
     let joining = Joining { entropy, link: request.body.link, invitation: None, seen: seen.0 };
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        lobby::join(&app, db, game.0, caller.account, joining).await?.reply(200)
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        lobby::join(tx, game.0, caller.account, joining).await?.reply(200)
     })
     .await
 }
@@ -64,23 +65,23 @@ pub async fn join(
 ///
 /// Before the start. If you own the game, the player who joined next does; without players it is cancelled.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/leave", operation_id = "leave_game", tag = "games",
+    post, path = "/v1/games/{game_id}/leave", tag = "games",
     request_body(content = EmptyBody, example = json!({})),
     responses((status = 204, description = "You have no seat any more")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "not_a_member", "game_already_started", "game_closed",
     ]))),
 )]
-pub async fn leave(
+pub async fn leave_game(
     caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
     seen: IfMatch,
     request: Idempotent<EmptyBody>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        lobby::leave(&app, db, game.0, caller.account, &seen.0).await?;
-        Ok(StoredReply::empty().under(&lobby::tag_of(db, game.0, caller.account).await?))
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        lobby::leave(tx, game.0, caller.account, &seen.0).await?;
+        Ok(StoredReply::empty().under(&lobby::tag_of(&mut tx.db, game.0, caller.account).await?))
     })
     .await
 }
@@ -89,7 +90,7 @@ pub async fn leave(
 ///
 /// While a full game waits for confirmations (`confirming`): the last one starts it. Harmless to repeat.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/confirm", operation_id = "confirm_presence", tag = "games",
+    post, path = "/v1/games/{game_id}/confirm", tag = "games",
     request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 200, description = "Your presence is confirmed", body = GameDetails,
@@ -99,15 +100,15 @@ pub async fn leave(
         "game_not_found", "not_a_member", "not_confirming", "game_already_started", "game_closed",
     ]))),
 )]
-pub async fn confirm(
+pub async fn confirm_presence(
     caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
     seen: IfMatch,
     request: Idempotent<EmptyBody>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        lobby::confirm(&app, db, game.0, caller.account, &seen.0).await?.reply(200)
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        lobby::confirm(tx, game.0, caller.account, &seen.0).await?.reply(200)
     })
     .await
 }
@@ -122,7 +123,7 @@ pub struct KickPlayer {
 ///
 /// By the owner, before the start. The player can come back only with a new invitation.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/kick", operation_id = "kick_player", tag = "games",
+    post, path = "/v1/games/{game_id}/kick", tag = "games",
     request_body(content = KickPlayer, example = json!({"account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea1"})),
     responses((
         status = 200, description = "The seat is free", body = GameDetails,
@@ -132,16 +133,16 @@ pub struct KickPlayer {
         "game_not_found", "not_the_owner", "game_already_started", "game_closed",
     ]))),
 )]
-pub async fn kick(
+pub async fn kick_player(
     caller: Caller<scope::GamesCreate>,
     game: Path<Uuid>,
     seen: IfMatch,
     request: Idempotent<KickPlayer>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
         let guest = request.body.account;
-        lobby::kick(&app, db, game.0, caller.account, guest, &seen.0).await?.reply(200)
+        lobby::kick(tx, game.0, caller.account, guest, &seen.0).await?.reply(200)
     })
     .await
 }
@@ -151,7 +152,7 @@ pub async fn kick(
 /// A seat that a vote has offered to you, or to the first player who comes. You see what the seat sees, its history
 /// too, but not the notes and messages of the player before.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/seats/{seat}/take", operation_id = "take_seat", tag = "votes",
+    post, path = "/v1/games/{game_id}/seats/{seat}/take", tag = "votes",
     request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 200, description = "The seat is yours", body = GameDetails, example = json!(examples::game()),
@@ -161,16 +162,16 @@ pub async fn kick(
         "rules_version_unsupported",
     ]))),
 )]
-pub async fn take(
+pub async fn take_seat(
     caller: Caller<scope::GamesPlay>,
     place: Path<(Uuid, Seat)>,
     seen: IfMatch,
     request: Idempotent<EmptyBody>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (game, seat) = place.0;
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        votes::take(&app, db, game, seat, caller.account, &seen.0).await?.reply(200)
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        votes::take(tx, game, seat, caller.account, &seen.0).await?.reply(200)
     })
     .await
 }
@@ -179,7 +180,7 @@ pub async fn take(
 ///
 /// You play yourself again where a bot played for you in your absence. Does nothing if none did.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/return", operation_id = "return_to_game", tag = "votes",
+    post, path = "/v1/games/{game_id}/return", tag = "votes",
     request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 200, description = "You play your seat again", body = GameDetails,
@@ -189,15 +190,15 @@ pub async fn take(
         "game_not_found", "not_a_member", "game_not_running", "busy", "rules_version_unsupported",
     ]))),
 )]
-pub async fn come_back(
+pub async fn return_to_game(
     caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
     seen: IfMatch,
     request: Idempotent<EmptyBody>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        caretakers::return_to_seat(&app, db, game.0, caller.account, &seen.0).await?.reply(200)
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        caretakers::return_to_seat(tx, game.0, caller.account, &seen.0).await?.reply(200)
     })
     .await
 }
@@ -208,7 +209,7 @@ pub async fn come_back(
 /// on. With one player left the game is over. To have somebody play on for you, open a vote with `replace_seat`
 /// instead.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/resign", operation_id = "resign_game", tag = "play",
+    post, path = "/v1/games/{game_id}/resign", tag = "play",
     request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 200, description = "Your seat has given up", body = play::ActionResult,
@@ -219,15 +220,15 @@ pub async fn come_back(
         "rules_version_unsupported",
     ]))),
 )]
-pub async fn resign(
+pub async fn resign_game(
     caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
     seen: IfMatch,
     request: Idempotent<EmptyBody>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        let result = play::resign(&app, db, game.0, caller.account, &seen.0).await?;
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        let result = play::resign(tx, game.0, caller.account, &seen.0).await?;
         Ok(StoredReply::new(200, &result)?.under(&result.tag))
     })
     .await

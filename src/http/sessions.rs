@@ -9,19 +9,18 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::accounts::{Acknowledgement, IN_THE_MAIL, RequestEmail, VerifyAccount, ask_for_mail};
-use super::ctx::{Ctx, once, with_password};
+use super::ctx::{once, with_password};
 use super::extract::{Device, Idempotent, LoggedIn, Paging, Path};
 use super::openapi::examples;
 use super::origin::Origin;
 use crate::error::{Code, Error};
-use crate::service::App;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::limits::{self, PasswordTry};
 use crate::service::page::Page;
 use crate::service::recovery::{self, LinkRequest};
 use crate::service::sessions::{self, Session, SessionTokens};
-use crate::store::Tx;
-use crate::store::{self, Pool};
+use crate::service::{App, Ctx};
+use crate::store::Pool;
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -44,7 +43,7 @@ const OWN_SESSIONS: &str = "/v1/me/sessions";
 /// After too many wrong passwords for a name the right one is refused for a while, but not with a `device_token`; a
 /// link by mail (`request_login_link`) always works.
 #[utoipa::path(
-    post, path = "/v1/sessions", operation_id = "create_session", tag = "sessions",
+    post, path = "/v1/sessions", tag = "sessions",
     request_body(content = CreateSession, example = json!({"login": "Aud", "password": "a long ship west"})),
     responses((
         status = 201, description = "You are logged in", body = SessionTokens,
@@ -52,7 +51,7 @@ const OWN_SESSIONS: &str = "/v1/me/sessions";
     )),
     extensions(("x-problem-codes" = json!(["wrong_credentials", "address_not_verified", "account_banned"]))),
 )]
-pub async fn log_in(
+pub async fn create_session(
     app: Data<App>,
     pool: Data<Pool>,
     device: Device,
@@ -62,28 +61,28 @@ pub async fn log_in(
     let CreateSession { login, password, device_token } = &request.body;
     // No connection is in use while passwords are hashed.
     let (candidate, tried) = {
-        let mut db = store::pool::acquire(&pool).await?;
-        let candidate = sessions::candidate(&mut db, login).await?;
-        let known = sessions::known_device(&app, &mut db, &candidate, device_token.as_deref()).await?;
+        let mut ctx = Ctx::acquire(&app, &pool).await?;
+        let candidate = sessions::candidate(&mut ctx.db, login).await?;
+        let known = sessions::known_device(&mut ctx, &candidate, device_token.as_deref()).await?;
         let tried = match known {
             Some((account, session)) => PasswordTry::Device(account, session),
             None => PasswordTry::Stranger(login, origin.0),
         };
-        limits::password_tried(&app, &mut db, tried).await?;
+        limits::password_tried(&mut ctx, tried).await?;
         (candidate, tried)
     };
     let proven = match sessions::prove(&app, candidate, password.clone()).await {
         Ok(proven) => proven,
         Err(unproven) => {
-            let mut db = store::pool::acquire(&pool).await?;
-            return Err(sessions::record_failure(&app, &mut db, unproven).await);
+            let mut ctx = Ctx::acquire(&app, &pool).await?;
+            return Err(sessions::record_failure(&mut ctx, unproven).await);
         }
     };
     let key = with_password(&app, request.key.of(proven.account())).await?;
-    let mut db = store::pool::acquire(&pool).await?;
-    limits::password_right(&app, &mut db, tried).await?;
-    once(&app, &mut db, key, async |db| {
-        StoredReply::created(&sessions::open(&app, db, proven, &device.0).await?, OWN_SESSIONS)
+    let mut ctx = Ctx::acquire(&app, &pool).await?;
+    limits::password_right(&mut ctx, tried).await?;
+    once(&mut ctx, key, async |tx| {
+        StoredReply::created(&sessions::open(tx, proven, &device.0).await?, OWN_SESSIONS)
     })
     .await
 }
@@ -99,7 +98,7 @@ pub struct RefreshSession {
 /// Gives the next pair of tokens. A refresh token works once: if it comes again, it was stolen or lost, and its session
 /// ends. A client that may lose the reply sends an `Idempotency-Key`: the repeat gets the same pair.
 #[utoipa::path(
-    post, path = "/v1/sessions/refresh", operation_id = "refresh_session", tag = "sessions",
+    post, path = "/v1/sessions/refresh", tag = "sessions",
     request_body(
         content = RefreshSession,
         example = json!({"refresh_token": "q83vEjRWeJASNFZ4kBI0VniQq83vEjRWeJASNFZ4kBI"}),
@@ -110,21 +109,18 @@ pub struct RefreshSession {
     )),
     extensions(("x-problem-codes" = json!(["refresh_token_invalid", "refresh_token_reused"]))),
 )]
-pub async fn refresh(
+pub async fn refresh_session(
     request: Idempotent<RefreshSession>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let token = &request.body.refresh_token;
-    let holder = sessions::holder(&mut db, token).await?;
+    let holder = sessions::holder(&mut ctx.db, token).await?;
     let key = request.key.of(holder.account).map(IdempotentRequest::with_token);
-    let response = once(&app, &mut db, key, async |db| {
-        StoredReply::new(200, &sessions::refresh(&app, db, token).await?)
-    })
-    .await;
+    let response =
+        once(&mut ctx, key, async |tx| StoredReply::new(200, &sessions::refresh(tx, token).await?)).await;
     if response.as_ref().is_err_and(|error| error.is(Code::RefreshTokenReused)) {
-        let ending = async |db: &mut Tx<'_>| sessions::end_reused(&app, db, holder).await;
-        store::transaction(&mut db, ending).await?;
-        app.revoked_sessions.invalidate();
+        ctx.transaction(async |tx| sessions::end_reused(tx, holder).await).await?;
+        ctx.app.revoked_sessions.invalidate();
     }
     response
 }
@@ -133,13 +129,12 @@ pub async fn refresh(
 ///
 /// Its refresh token and access tokens become invalid.
 #[utoipa::path(
-    delete, path = "/v1/sessions/current", operation_id = "delete_current_session", tag = "sessions",
+    delete, path = "/v1/sessions/current", tag = "sessions",
     responses((status = 204, description = "The session has ended")),
 )]
-pub async fn log_out(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| sessions::log_out(&app, db, caller.account, caller.session).await)
-        .await?;
-    app.revoked_sessions.invalidate();
+pub async fn delete_current_session(caller: LoggedIn, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    ctx.transaction(async |tx| sessions::log_out(tx, caller.account, caller.session).await).await?;
+    ctx.app.revoked_sessions.invalidate();
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -147,18 +142,18 @@ pub async fn log_out(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpR
 ///
 /// Newest first, without those that have ended or expired.
 #[utoipa::path(
-    get, path = "/v1/me/sessions", operation_id = "list_sessions", tag = "sessions",
+    get, path = "/v1/me/sessions", tag = "sessions",
     responses((
         status = 200, description = "Your sessions, newest first", body = Page<Session>,
         example = json!(examples::sessions()),
     )),
 )]
-pub async fn list(
+pub async fn list_sessions(
     caller: LoggedIn,
     Paging { limit, cursor }: Paging,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let page = sessions::page(&app, &mut db, caller.account, caller.session, cursor.as_deref(), limit);
+    let page = sessions::page(&mut ctx, caller.account, caller.session, cursor.as_deref(), limit);
     Ok(HttpResponse::Ok().json(page.await?))
 }
 
@@ -167,16 +162,14 @@ pub async fn list(
 /// Ends every other session, and every personal access token, stream and link in a mail. A mail lists the webhooks and
 /// standing orders that go on.
 #[utoipa::path(
-    delete, path = "/v1/me/sessions", operation_id = "delete_other_sessions", tag = "sessions",
+    delete, path = "/v1/me/sessions", tag = "sessions",
     responses((status = 204, description = "You are logged in here only")),
 )]
-pub async fn end_others(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| {
-        recovery::end_other_sessions(&app, db, caller.account, caller.session).await
-    })
-    .await?;
-    recovery::clear_credential_caches(&app);
-    app.events.notify();
+pub async fn delete_other_sessions(caller: LoggedIn, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    ctx.transaction(async |tx| recovery::end_other_sessions(tx, caller.account, caller.session).await)
+        .await?;
+    recovery::clear_credential_caches(&ctx.app);
+    ctx.app.events.notify();
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -184,18 +177,17 @@ pub async fn end_others(caller: LoggedIn, Ctx { app, mut db }: Ctx) -> Result<Ht
 ///
 /// Logs out one of your devices. Harmless to repeat.
 #[utoipa::path(
-    delete, path = "/v1/me/sessions/{session_id}", operation_id = "delete_session", tag = "sessions",
+    delete, path = "/v1/me/sessions/{session_id}", tag = "sessions",
     responses((status = 204, description = "The device is logged out")),
     extensions(("x-problem-codes" = json!(["session_not_found"]))),
 )]
-pub async fn end_one(
+pub async fn delete_session(
     caller: LoggedIn,
     session: Path<Uuid>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| sessions::end_one(&app, db, caller.account, session.0).await)
-        .await?;
-    app.revoked_sessions.invalidate();
+    ctx.transaction(async |tx| sessions::end_one(tx, caller.account, session.0).await).await?;
+    ctx.app.revoked_sessions.invalidate();
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -204,14 +196,14 @@ pub async fn end_one(
 /// Sends a mail with a token to the address, if an account has verified it; the answer is the same if none has. Older
 /// mails become invalid.
 #[utoipa::path(
-    post, path = "/v1/sessions/link", operation_id = "request_login_link", tag = "sessions",
+    post, path = "/v1/sessions/link", tag = "sessions",
     request_body(content = RequestEmail, example = json!({"email": "aud@example.org"})),
     responses((
         status = 202, description = "Accepted; a mail follows if the address has an account", body = Acknowledgement,
         example = json!({"message": IN_THE_MAIL}),
     )),
 )]
-pub async fn ask_for_link(request: Idempotent<RequestEmail>, ctx: Ctx) -> Result<HttpResponse, Error> {
+pub async fn request_login_link(request: Idempotent<RequestEmail>, ctx: Ctx) -> Result<HttpResponse, Error> {
     ask_for_mail(ctx, LinkRequest::LogIn, request).await
 }
 
@@ -219,7 +211,7 @@ pub async fn ask_for_link(request: Idempotent<RequestEmail>, ctx: Ctx) -> Result
 ///
 /// Takes the token from the mail, once, and gives what a log-in gives. The password stays as it is.
 #[utoipa::path(
-    post, path = "/v1/sessions/link/confirm", operation_id = "create_session_with_link", tag = "sessions",
+    post, path = "/v1/sessions/link/confirm", tag = "sessions",
     request_body(content = VerifyAccount, example = json!({"token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"})),
     responses((
         status = 201, description = "You are logged in", body = SessionTokens,
@@ -227,15 +219,15 @@ pub async fn ask_for_link(request: Idempotent<RequestEmail>, ctx: Ctx) -> Result
     )),
     extensions(("x-problem-codes" = json!(["token_invalid", "token_expired", "account_banned"]))),
 )]
-pub async fn log_in_with_link(
+pub async fn create_session_with_link(
     device: Device,
     request: Idempotent<VerifyAccount>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let token = &request.body.token;
-    let account = sessions::whose_link(&app, &mut db, token).await?;
-    once(&app, &mut db, request.key.of(account).map(IdempotentRequest::with_token), async |db| {
-        StoredReply::created(&sessions::open_by_link(&app, db, token, &device.0).await?, OWN_SESSIONS)
+    let account = sessions::whose_link(&mut ctx, token).await?;
+    once(&mut ctx, request.key.of(account).map(IdempotentRequest::with_token), async |tx| {
+        StoredReply::created(&sessions::open_by_link(tx, token, &device.0).await?, OWN_SESSIONS)
     })
     .await
 }

@@ -6,21 +6,22 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use futures_util::stream::unfold;
 use serde::Deserialize;
+use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::ctx::{Ctx, once};
+use super::ctx::once;
 use super::extract::{Caller, Idempotent, MaybeCaller, Path, Query, scope, token_end};
 use super::openapi::{AccountStreamEvent, GameStreamEvent, examples};
 use super::origin::Origin;
 use super::views::ViewAs;
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::streams::{
     self, Credential, Follower, Hub, LastEventId, OpenGameStream, Stream, StreamTicket,
 };
-use crate::store::{self, Pool};
+use crate::service::{App, Ctx};
+use crate::store::Pool;
 
 /// Where a stream begins, and what opens it.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -62,7 +63,7 @@ pub struct GameStreamParameters {
 /// again. Lines that begin with a colon only keep the stream alive. More events may be added: skip those you don't know.
 /// Read a page of events after a version with `GET /v1/games/{game_id}/events`.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/stream", operation_id = "stream_game", tag = "streams",
+    get, path = "/v1/games/{game_id}/stream", tag = "streams",
     params((
         "Last-Event-ID" = Option<String>, Header,
         description = "Go on after the event of this `id`: the last one that you have. An empty one counts as none.",
@@ -75,7 +76,7 @@ pub struct GameStreamParameters {
         "game_not_found", "rules_version_unsupported", "too_many_streams",
     ]))),
 )]
-pub async fn game(
+pub async fn stream_game(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     parameters: Query<GameStreamParameters>,
@@ -134,7 +135,7 @@ pub struct UserStreamParameters {
 /// there without `opened`, and nothing is missed or doubled. What happened is kept for some days. Lines that begin with a
 /// colon only keep the stream alive. More events may be added: skip those you don't know.
 #[utoipa::path(
-    get, path = "/v1/me/stream", operation_id = "stream_account", tag = "streams",
+    get, path = "/v1/me/stream", tag = "streams",
     params((
         "Last-Event-ID" = Option<String>, Header,
         description = "Go on after the event of this `id`: the last one that you have. An empty one counts as none.",
@@ -147,7 +148,7 @@ pub struct UserStreamParameters {
     security(("access_token" = [])), // a ticket is no token, but one of the two is required
     extensions(("x-problem-codes" = json!(["too_many_streams"]))),
 )]
-pub async fn me(
+pub async fn stream_account(
     caller: MaybeCaller<scope::GamesRead>,
     parameters: Query<UserStreamParameters>,
     request: HttpRequest,
@@ -189,22 +190,22 @@ pub struct CreateStreamTicket {
 /// For clients that can't send headers, such as the EventSource of a browser: opens one stream, once, within a minute.
 /// The stream ends when the token expires with which the ticket was made.
 #[utoipa::path(
-    post, path = "/v1/me/stream-tickets", operation_id = "create_stream_ticket", tag = "streams",
+    post, path = "/v1/me/stream-tickets", tag = "streams",
     request_body(content = CreateStreamTicket, example = json!({"path": "/v1/me/stream"})),
     responses((
         status = 201, description = "Valid once, within a minute", body = StreamTicket,
         example = json!(examples::stream_ticket()),
     )),
 )]
-pub async fn ticket(
+pub async fn create_stream_ticket(
     caller: Caller<scope::GamesRead>,
     headers: HttpRequest,
     request: Idempotent<CreateStreamTicket>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (path, credential) = (request.body.path, credential(&caller, &headers));
-    once(&app, &mut db, request.key.of(caller.account).map(IdempotentRequest::with_token), async |db| {
-        let ticket = streams::issue_ticket(&app, db, credential, path.clone()).await?;
+    once(&mut ctx, request.key.of(caller.account).map(IdempotentRequest::with_token), async |tx| {
+        let ticket = streams::issue_ticket(tx, credential, path.clone()).await?;
         StoredReply::created(&ticket, path)
     })
     .await
@@ -218,7 +219,7 @@ pub fn credential<S>(caller: &Caller<S>, request: &HttpRequest) -> Credential {
 /// What a stream is opened with, if with anything: a token in a header, or a ticket in the address, which is used up.
 /// Errors: those of tickets.
 async fn token_or_ticket(
-    app: &App,
+    app: &Arc<App>,
     pool: &Pool,
     request: &HttpRequest,
     caller: MaybeCaller<scope::GamesRead>,
@@ -232,8 +233,8 @@ async fn token_or_ticket(
         // Nothing is opened, so nothing is used up.
         return Err(Code::Unauthenticated.because(Sentence::TicketOnlyGet));
     }
-    let mut db = store::pool::acquire(pool).await?;
-    streams::use_ticket(app, &mut db, ticket, request.path()).await.map(Some)
+    let mut ctx = Ctx::acquire(app, pool).await?;
+    streams::use_ticket(&mut ctx, ticket, request.path()).await.map(Some)
 }
 
 const EVENT_STREAM: &str = "text/event-stream";

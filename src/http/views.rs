@@ -2,6 +2,7 @@
 //! version, or as soon as something happens.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::web::Data;
@@ -10,19 +11,18 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::ctx::Ctx;
 use super::etag::{self, IfNoneMatch};
 use super::extract::{Caller, MaybeCaller, Path, Query, limit, scope};
 use super::openapi::examples;
 use super::origin::Origin;
 use super::streams::credential;
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, EventPage, GameView, LegalActions};
 use crate::service::streams::{self, Credential, Hub};
 use crate::service::tag::{Seen, Tag};
-use crate::store::{self, Connection, Pool};
+use crate::service::{App, Ctx};
+use crate::store::Pool;
 use rules::Viewer;
 
 /// The most versions whose events are given at once.
@@ -88,24 +88,24 @@ impl ReadRequest<'_> {
     /// Opens the game at the version that `version_of` chooses, unless the caller has seen just that.
     async fn open(
         &self,
-        app: &App,
-        db: &mut Connection,
+        ctx: &mut Ctx,
         version_of: impl FnOnce(&LoadedGame) -> Result<i64, Error>,
     ) -> Result<Opened, Error> {
         let viewer = |seat: Viewer| seat.filter(|_| self.view_as.is_none());
         // Most repeated reads end here: by the version alone, without reading the game.
         if self.version.is_none() {
-            let tag = LoadedGame::not_modified(db, self.game, self.account, self.seen, viewer).await?;
+            let tag =
+                LoadedGame::not_modified(&mut ctx.db, self.game, self.account, self.seen, viewer).await?;
             if let Some(tag) = tag.filter(|tag| tag.viewer.is_some() || !self.members_only) {
                 return Ok(Opened::NotModified(etag::not_modified(&tag)));
             }
         }
-        let loaded = LoadedGame::open_to_read(app, db, self.game, self.account).await?;
+        let loaded = LoadedGame::open_to_read(ctx, self.game, self.account).await?;
         if self.members_only {
             loaded.member()?;
         }
         let version = version_of(&loaded)?;
-        let tag = loaded.tag_at(db, viewer(loaded.seat), version).await?;
+        let tag = loaded.tag_at(&mut ctx.db, viewer(loaded.seat), version).await?;
         if self.seen.has(&tag) {
             return Ok(Opened::NotModified(etag::not_modified(&tag)));
         }
@@ -117,7 +117,7 @@ impl ReadRequest<'_> {
 ///
 /// The game as your seat or a spectator sees it.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/view", operation_id = "get_game_view", tag = "play",
+    get, path = "/v1/games/{game_id}/view", tag = "play",
     responses((
         status = 200, description = "What you may see of the game", body = GameView,
         example = json!(examples::view()),
@@ -127,21 +127,21 @@ impl ReadRequest<'_> {
         "too_many_streams",
     ]))),
 )]
-pub async fn view(
+pub async fn get_game_view(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     parameters: Query<ViewParameters>,
     seen: IfNoneMatch,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let ViewParameters { view_as, version } = parameters.0;
     let version = checked_version("version", version)?;
     let (game, account, seen) = (game.0, caller.account(), &seen.0);
     let request = ReadRequest { game, account, view_as, version, members_only: false, seen };
-    match request.open(&app, &mut db, |loaded| play::version(loaded, version)).await? {
+    match request.open(&mut ctx, |loaded| play::version(loaded, version)).await? {
         Opened::NotModified(response) => Ok(response),
         Opened::Modified(loaded, tag) => {
-            let moment = play::moment(&app, &mut db, &loaded, tag.version).await?;
+            let moment = play::moment(&mut ctx, &loaded, tag.version).await?;
             Ok(etag::send(&tag, &play::view(&loaded, tag.viewer, &moment)?))
         }
     }
@@ -152,7 +152,7 @@ pub async fn view(
 /// Every open decision of your seat with its answers: actions ready to send, with what each leads to, or shapes to fill
 /// in. `take_back` tells what your seat may take back.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/legal", operation_id = "list_legal_actions", tag = "play",
+    get, path = "/v1/games/{game_id}/legal", tag = "play",
     responses((
         status = 200, description = "What your seat may do", body = LegalActions,
         example = json!(examples::legal()),
@@ -162,22 +162,22 @@ pub async fn view(
         "rules_version_unsupported",
     ]))),
 )]
-pub async fn legal(
+pub async fn list_legal_actions(
     caller: Caller<scope::GamesRead>,
     game: Path<Uuid>,
     parameters: Query<LegalParameters>,
     seen: IfNoneMatch,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let version = checked_version("version", parameters.0.version)?;
     let (game, account, seen) = (game.0, Some(caller.account), &seen.0);
     let request = ReadRequest { game, account, view_as: None, version, members_only: true, seen };
-    match request.open(&app, &mut db, |loaded| play::version(loaded, version)).await? {
+    match request.open(&mut ctx, |loaded| play::version(loaded, version)).await? {
         Opened::NotModified(response) => Ok(response),
         Opened::Modified(loaded, tag) => {
-            let moment = play::moment(&app, &mut db, &loaded, tag.version).await?;
+            let moment = play::moment(&mut ctx, &loaded, tag.version).await?;
             let seat = loaded.member()?;
-            Ok(etag::send(&tag, &play::legal(&app, &mut db, &loaded, seat, &moment).await?))
+            Ok(etag::send(&tag, &play::legal(&mut ctx, &loaded, seat, &moment).await?))
         }
     }
 }
@@ -209,7 +209,7 @@ pub struct EventParameters {
 /// What happened after a version, as far as your seat or a spectator may know. With `wait` the reply comes as soon as
 /// there is something, or without events when the time is over.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/events", operation_id = "list_game_events", tag = "play",
+    get, path = "/v1/games/{game_id}/events", tag = "play",
     responses((
         status = 200, description = "What happened, oldest event first", body = EventPage,
         example = json!(examples::events()),
@@ -219,7 +219,7 @@ pub struct EventParameters {
         "too_many_streams",
     ]))),
 )]
-pub async fn events(
+pub async fn list_game_events(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     parameters: Query<EventParameters>,
@@ -236,10 +236,10 @@ pub async fn events(
         let follower = (caller.0.as_ref().map(|caller| credential(caller, &request)), origin.0);
         wait_until_beyond(&app, &pool, &hub, follower, game.0, after, seconds).await?;
     }
-    let mut db = store::pool::acquire(&pool).await?;
+    let mut ctx = Ctx::acquire(&app, &pool).await?;
     let (game, account, seen) = (game.0, caller.account(), &seen.0);
     let request = ReadRequest { game, account, view_as, version, members_only: false, seen };
-    let opened = request.open(&app, &mut db, |loaded| match (version, loaded.present.version) {
+    let opened = request.open(&mut ctx, |loaded| match (version, loaded.present.version) {
         // Before the start there are no events, which is no error.
         (None, None) => Ok(-1),
         _ => play::version(loaded, version),
@@ -253,7 +253,7 @@ pub async fn events(
             {
                 return Err(play::beyond_present("after", present));
             }
-            let events = play::events(&mut db, &loaded, tag.viewer, tag.version, after, versions).await?;
+            let events = play::events(&mut ctx.db, &loaded, tag.viewer, tag.version, after, versions).await?;
             Ok(etag::send(&tag, &events))
         }
     }
@@ -270,7 +270,7 @@ pub fn seconds_to_wait(query: &str) -> u64 {
 /// database connection meanwhile. Errors: `game_not_found`, `invalid_parameter`, `too_many_streams`,
 /// `rules_version_unsupported`.
 async fn wait_until_beyond(
-    app: &App,
+    app: &Arc<App>,
     pool: &Pool,
     hub: &Hub,
     (credential, address): (Option<Credential>, IpAddr),
@@ -283,10 +283,10 @@ async fn wait_until_beyond(
             Code::InvalidParameter.field("wait", Sentence::AtMost { most: i64::from(MAX_WAIT_SECONDS) })
         );
     }
-    let mut db = store::pool::acquire(pool).await?;
+    let mut ctx = Ctx::acquire(app, pool).await?;
     let account = credential.map(|credential| credential.account);
-    let loaded = LoadedGame::open(app, &mut db, game, account, None).await?;
-    drop(db);
+    let loaded = LoadedGame::open(&mut ctx, game, account, None).await?;
+    drop(ctx);
     let version = loaded.present.version.unwrap_or(-1);
     if seconds == 0 || version > after || loaded.present.status.is_over() {
         return Ok(());

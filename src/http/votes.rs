@@ -5,16 +5,16 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::ctx::{Ctx, once_and_notify};
+use super::ctx::once_and_notify;
 use super::etag::{self, IfMatch};
 use super::extract::{Caller, Idempotent, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::{Code, Error, Sentence};
+use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::page::Page;
 use crate::service::votes::{self, Proposal, Successor, Vote};
-use crate::store;
 use rules::Seat;
 
 /// For how many hours a vote is open unless the request names another time.
@@ -67,7 +67,7 @@ fn proposal(new: CreateVote) -> Result<Proposal, Error> {
 /// replacement; ending or cancelling the game takes all; resuming takes more yes than no at its end. One vote of each
 /// kind can be open.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/votes", operation_id = "create_vote", tag = "votes",
+    post, path = "/v1/games/{game_id}/votes", tag = "votes",
     request_body(content = CreateVote, example = json!({"kind": "pause", "hours": 48})),
     responses((
         status = 201, description = "The vote is open, or decided already", body = Vote,
@@ -78,16 +78,16 @@ fn proposal(new: CreateVote) -> Result<Proposal, Error> {
         "seat_resigned", "caretaker_plays", "vote_open", "busy", "rules_version_unsupported",
     ]))),
 )]
-pub async fn create(
+pub async fn create_vote(
     caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
     seen: IfMatch,
     request: Idempotent<CreateVote>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let proposal = proposal(request.body)?;
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        let (vote, tag) = votes::open(&app, db, game.0, caller.account, &proposal, &seen.0).await?;
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        let (vote, tag) = votes::open(tx, game.0, caller.account, &proposal, &seen.0).await?;
         Ok(StoredReply::created(&vote, format!("/v1/games/{}/votes", game.0))?.under(&tag))
     })
     .await
@@ -97,21 +97,21 @@ pub async fn create(
 ///
 /// Open and decided ones, latest first.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/votes", operation_id = "list_votes", tag = "votes",
+    get, path = "/v1/games/{game_id}/votes", tag = "votes",
     responses((
         status = 200, description = "Open and decided ones, latest first", body = Page<Vote>,
         example = json!(examples::votes()),
     )),
     extensions(("x-problem-codes" = json!(["game_not_found", "rules_version_unsupported"]))),
 )]
-pub async fn list(
+pub async fn list_votes(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     Paging { limit, cursor }: Paging,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let account = caller.account();
-    Ok(HttpResponse::Ok().json(votes::list(&app, &mut db, game.0, account, cursor.as_deref(), limit).await?))
+    Ok(HttpResponse::Ok().json(votes::list(&mut ctx, game.0, account, cursor.as_deref(), limit).await?))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -124,7 +124,7 @@ pub struct CastBallot {
 ///
 /// You may change it while the vote is open. What the vote is about happens with the ballot that decides it.
 #[utoipa::path(
-    post, path = "/v1/games/{game_id}/votes/{vote_id}/ballots", operation_id = "cast_ballot", tag = "votes",
+    post, path = "/v1/games/{game_id}/votes/{vote_id}/ballots", tag = "votes",
     request_body(content = CastBallot, example = json!({"ballot": "yes"})),
     responses((
         status = 200, description = "The vote with your ballot", body = Vote, example = json!(examples::vote()),
@@ -134,16 +134,16 @@ pub struct CastBallot {
         "seat_resigned", "caretaker_plays", "vote_closed", "busy", "rules_version_unsupported",
     ]))),
 )]
-pub async fn cast(
+pub async fn cast_ballot(
     caller: Caller<scope::GamesPlay>,
     place: Path<(Uuid, Uuid)>,
     seen: IfMatch,
     request: Idempotent<CastBallot>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let ballot = request.body.ballot;
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        let (vote, tag) = votes::cast(&app, db, place.0, caller.account, ballot, &seen.0).await?;
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        let (vote, tag) = votes::cast(tx, place.0, caller.account, ballot, &seen.0).await?;
         Ok(StoredReply::new(200, &vote)?.under(&tag))
     })
     .await
@@ -153,23 +153,21 @@ pub async fn cast(
 ///
 /// By the player who opened it, while it is open.
 #[utoipa::path(
-    delete, path = "/v1/games/{game_id}/votes/{vote_id}", operation_id = "withdraw_vote", tag = "votes",
+    delete, path = "/v1/games/{game_id}/votes/{vote_id}", tag = "votes",
     responses((status = 204, description = "The vote is withdrawn")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "vote_not_found", "not_a_member", "not_a_voter", "game_not_running", "vote_closed",
         "busy", "rules_version_unsupported",
     ]))),
 )]
-pub async fn withdraw(
+pub async fn withdraw_vote(
     caller: Caller<scope::GamesPlay>,
     place: Path<(Uuid, Uuid)>,
     seen: IfMatch,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let withdrawn = store::transaction(&mut db, async |db| {
-        votes::withdraw(&app, db, place.0, caller.account, &seen.0).await
-    });
+    let withdrawn = ctx.transaction(async |tx| votes::withdraw(tx, place.0, caller.account, &seen.0).await);
     let tag = withdrawn.await?;
-    app.events.notify();
+    ctx.app.events.notify();
     Ok(etag::empty_reply(&tag))
 }

@@ -3,30 +3,30 @@
 use actix_web::HttpResponse;
 use uuid::Uuid;
 
-use super::ctx::{Ctx, once_and_notify};
+use super::ctx::once_and_notify;
 use super::extract::{Body, Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
+use crate::service::Ctx;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::page::Page;
 use crate::service::webhooks::{
     self, CreateWebhook, CreatedWebhook, NewWebhookSecret, RotateWebhookSecret, UpdateWebhook, Webhook,
     WebhookDelivery,
 };
-use crate::store;
 
 /// List my webhooks
 ///
 /// Oldest first. Secrets are shown only when they are created or rotated.
 #[utoipa::path(
-    get, path = "/v1/me/webhooks", operation_id = "list_webhooks", tag = "webhooks",
+    get, path = "/v1/me/webhooks", tag = "webhooks",
     responses((
         status = 200, description = "Your webhooks, oldest first", body = Page<Webhook>,
         example = json!(examples::webhooks()),
     )),
 )]
-pub async fn list(caller: Caller<scope::Webhooks>, Ctx { app, mut db }: Ctx) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(webhooks::list(&app, &mut db, caller.account).await?))
+pub async fn list_webhooks(caller: Caller<scope::Webhooks>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(webhooks::list(&mut ctx, caller.account).await?))
 }
 
 /// Create a webhook
@@ -41,7 +41,7 @@ pub async fn list(caller: Caller<scope::Webhooks>, Ctx { app, mut db }: Ctx) -> 
 ///
 /// A body says what happened and where to read more, and never what is in a hand.
 #[utoipa::path(
-    post, path = "/v1/me/webhooks", operation_id = "create_webhook", tag = "webhooks",
+    post, path = "/v1/me/webhooks", tag = "webhooks",
     request_body(
         content = CreateWebhook,
         example = json!({
@@ -56,22 +56,17 @@ pub async fn list(caller: Caller<scope::Webhooks>, Ctx { app, mut db }: Ctx) -> 
     )),
     extensions(("x-problem-codes" = json!(["secret_in_text", "too_many_webhooks"]))),
 )]
-pub async fn create(
+pub async fn create_webhook(
     caller: Caller<scope::Webhooks>,
     request: Idempotent<CreateWebhook>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once_and_notify(
-        &app,
-        &mut db,
-        request.key.of(caller.account).map(IdempotentRequest::with_token),
-        async |db| {
-            let owner = (caller.account, caller.grant);
-            let created = webhooks::create(&app, db, owner, &request.body).await?;
-            let location = format!("/v1/me/webhooks/{}", created.webhook.id);
-            StoredReply::created(&created, location)
-        },
-    )
+    once_and_notify(&mut ctx, request.key.of(caller.account).map(IdempotentRequest::with_token), async |tx| {
+        let owner = (caller.account, caller.grant);
+        let created = webhooks::create(tx, owner, &request.body).await?;
+        let location = format!("/v1/me/webhooks/{}", created.webhook.id);
+        StoredReply::created(&created, location)
+    })
     .await
 }
 
@@ -79,19 +74,19 @@ pub async fn create(
 ///
 /// The secret is shown only when it is made: `POST /v1/me/webhooks/{webhook_id}/secret` makes a new one.
 #[utoipa::path(
-    get, path = "/v1/me/webhooks/{webhook_id}", operation_id = "get_webhook", tag = "webhooks",
+    get, path = "/v1/me/webhooks/{webhook_id}", tag = "webhooks",
     responses((
         status = 200, description = "The webhook without its secret", body = Webhook,
         example = json!(examples::webhook()),
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
-pub async fn get(
+pub async fn get_webhook(
     caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(webhooks::get(&app, &mut db, caller.account, webhook.0).await?))
+    Ok(HttpResponse::Ok().json(webhooks::get(&mut ctx, caller.account, webhook.0).await?))
 }
 
 /// Change a webhook
@@ -99,7 +94,7 @@ pub async fn get(
 /// Sets URL, topics or games, disables or enables it. Enabling resets `failing_since` and resumes a webhook suspended
 /// by a password reset; what happened meanwhile is not sent.
 #[utoipa::path(
-    patch, path = "/v1/me/webhooks/{webhook_id}", operation_id = "update_webhook", tag = "webhooks",
+    patch, path = "/v1/me/webhooks/{webhook_id}", tag = "webhooks",
     request_body(content = UpdateWebhook, example = json!({"topics": ["your_turn", "game_updated"], "enabled": true})),
     responses((
         status = 200, description = "What is set for it from now on", body = Webhook,
@@ -107,14 +102,14 @@ pub async fn get(
     )),
     extensions(("x-problem-codes" = json!(["secret_in_text", "webhook_not_found"]))),
 )]
-pub async fn update(
+pub async fn update_webhook(
     caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
     body: Body<UpdateWebhook>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let updated = store::transaction(&mut db, async |db| {
-        webhooks::update(&app, db, (caller.account, caller.grant), webhook.0, body.0).await
+    let updated = ctx.transaction(async |tx| {
+        webhooks::update(tx, (caller.account, caller.grant), webhook.0, body.0).await
     });
     Ok(HttpResponse::Ok().json(updated.await?))
 }
@@ -123,17 +118,16 @@ pub async fn update(
 ///
 /// Nothing is sent to it any more, and its deliveries are deleted.
 #[utoipa::path(
-    delete, path = "/v1/me/webhooks/{webhook_id}", operation_id = "delete_webhook", tag = "webhooks",
+    delete, path = "/v1/me/webhooks/{webhook_id}", tag = "webhooks",
     responses((status = 204, description = "Nothing is sent any more")),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
-pub async fn delete(
+pub async fn delete_webhook(
     caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    store::transaction(&mut db, async |db| webhooks::delete(&app, db, caller.account, webhook.0).await)
-        .await?;
+    ctx.transaction(async |tx| webhooks::delete(tx, caller.account, webhook.0).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -143,7 +137,7 @@ pub async fn delete(
 /// between.
 #[utoipa::path(
     post, path = "/v1/me/webhooks/{webhook_id}/secret",
-    operation_id = "rotate_webhook_secret", tag = "webhooks",
+    tag = "webhooks",
     request_body(content = RotateWebhookSecret, example = json!({"keep_old_hours": 48})),
     responses((
         status = 200, description = "The secret that signs from now on", body = NewWebhookSecret,
@@ -151,22 +145,17 @@ pub async fn delete(
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
-pub async fn rotate(
+pub async fn rotate_webhook_secret(
     caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
     request: Idempotent<RotateWebhookSecret>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once_and_notify(
-        &app,
-        &mut db,
-        request.key.of(caller.account).map(IdempotentRequest::with_token),
-        async |db| {
-            let owner = (caller.account, caller.grant);
-            let rotated = webhooks::rotate(&app, db, owner, webhook.0, &request.body).await?;
-            StoredReply::new(200, &rotated)
-        },
-    )
+    once_and_notify(&mut ctx, request.key.of(caller.account).map(IdempotentRequest::with_token), async |tx| {
+        let owner = (caller.account, caller.grant);
+        let rotated = webhooks::rotate(tx, owner, webhook.0, &request.body).await?;
+        StoredReply::new(200, &rotated)
+    })
     .await
 }
 
@@ -175,21 +164,21 @@ pub async fn rotate(
 /// With body, number of attempts, last answer, and the next attempt. Newest first, kept for 30 days.
 #[utoipa::path(
     get, path = "/v1/me/webhooks/{webhook_id}/deliveries",
-    operation_id = "list_webhook_deliveries", tag = "webhooks",
+    tag = "webhooks",
     responses((
         status = 200, description = "What was sent, newest first", body = Page<WebhookDelivery>,
         example = json!(examples::webhook_deliveries()),
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found"]))),
 )]
-pub async fn deliveries(
+pub async fn list_webhook_deliveries(
     caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
     Paging { limit, cursor }: Paging,
-    Ctx { mut db, .. }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let page =
-        webhooks::list_deliveries(&mut db, caller.account, webhook.0, cursor.as_deref(), limit).await?;
+        webhooks::list_deliveries(&mut ctx.db, caller.account, webhook.0, cursor.as_deref(), limit).await?;
     Ok(HttpResponse::Ok().json(page))
 }
 
@@ -197,7 +186,7 @@ pub async fn deliveries(
 ///
 /// Sends a delivery of type `test` at once, whatever its topics are. The list of deliveries shows the outcome.
 #[utoipa::path(
-    post, path = "/v1/me/webhooks/{webhook_id}/test", operation_id = "test_webhook", tag = "webhooks",
+    post, path = "/v1/me/webhooks/{webhook_id}/test", tag = "webhooks",
     request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 202, description = "The test will be sent", body = WebhookDelivery,
@@ -205,14 +194,14 @@ pub async fn deliveries(
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found", "webhook_disabled"]))),
 )]
-pub async fn test(
+pub async fn test_webhook(
     caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
     request: Idempotent<EmptyBody>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(202, &webhooks::send_test(&app, db, caller.account, webhook.0).await?)
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        StoredReply::new(202, &webhooks::send_test(tx, caller.account, webhook.0).await?)
     })
     .await
 }
@@ -222,7 +211,7 @@ pub async fn test(
 /// Whatever its outcome was: at once, under the same id and with the same body, with as many attempts as a new one.
 #[utoipa::path(
     post, path = "/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}/replay",
-    operation_id = "replay_webhook_delivery", tag = "webhooks",
+    tag = "webhooks",
     request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 202, description = "The delivery will be sent", body = WebhookDelivery,
@@ -230,15 +219,15 @@ pub async fn test(
     )),
     extensions(("x-problem-codes" = json!(["webhook_not_found", "webhook_disabled", "delivery_not_found"]))),
 )]
-pub async fn replay(
+pub async fn replay_webhook_delivery(
     caller: Caller<scope::Webhooks>,
     ids: Path<(Uuid, Uuid)>,
     request: Idempotent<EmptyBody>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (webhook, delivery) = ids.0;
-    once_and_notify(&app, &mut db, request.key.of(caller.account), async |db| {
-        StoredReply::new(202, &webhooks::replay(&app, db, caller.account, webhook, delivery).await?)
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        StoredReply::new(202, &webhooks::replay(tx, caller.account, webhook, delivery).await?)
     })
     .await
 }

@@ -1,5 +1,6 @@
 //! Mails leave: claimed, composed at the last moment, sent, settled with a reason.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -11,13 +12,13 @@ use super::mailer::{Mailer, Unsent};
 use crate::error::Error;
 use crate::notifications::suppression::{is_for_good, undeliverable};
 use crate::notifications::{MailResult, Withheld, delivery};
-use crate::service::App;
 use crate::service::identity::email_key;
 use crate::service::operators::announcements;
 use crate::service::recovery::{answer_requests, suspend_orders};
 use crate::service::replies;
+use crate::service::{App, Ctx};
 use crate::store::mails::queue::{self, ClaimedMail, Lane, Lease, Settlement};
-use crate::store::{Connection, Pool, pool};
+use crate::store::{Pool, pool};
 use crate::time_control::Instant;
 
 /// The wait before an outcome that could not be stored is stored again.
@@ -38,7 +39,7 @@ const MAX_WAITING_DAYS: i64 = 5;
 const MAX_RELEASED: usize = 100;
 
 pub struct MailSender {
-    pub app: App,
+    pub app: Arc<App>,
     pub pool: Pool,
     pub mailer: Mailer,
 }
@@ -46,18 +47,18 @@ pub struct MailSender {
 impl MailSender {
     /// Claims at most `most` mails of a lane that are due now by their readers' preferences. The others are deferred.
     pub async fn claim(&self, lane: Lane, most: usize) -> Vec<ClaimedMail> {
-        let Ok(mut connection) = pool::acquire(&self.pool).await else { return vec![] };
+        let Ok(mut ctx) = Ctx::acquire(&self.app, &self.pool).await else { return vec![] };
         if lane == Lane::Accounts {
-            self.answer_accounts(&mut connection).await;
+            self.answer_accounts(&mut ctx).await;
         }
         for _ in 0..MAX_ROUNDS {
-            let claimed = queue::claim(&mut connection, lane, self.lease(), most).await;
+            let claimed = queue::claim(&mut ctx.db, lane, self.lease(), most).await;
             let claimed = claimed.unwrap_or_else(|error| {
                 tracing::error!(%error, "mails could not be claimed");
                 vec![]
             });
             let is_empty = claimed.is_empty();
-            let due = delivery::apply(&self.app, self.app.kinds(), &mut connection, claimed).await;
+            let due = delivery::apply(&self.app, self.app.kinds(), &mut ctx.db, claimed).await;
             // Mails whose preferences could not be read wait until their lease ends.
             let due = due.unwrap_or_else(|error| {
                 tracing::error!(%error, "the preferences of readers could not be read");
@@ -72,14 +73,14 @@ impl MailSender {
 
     /// Requests for addresses become mails here rather than in the request, which so takes as long for an address without an
     /// account.
-    async fn answer_accounts(&self, connection: &mut Connection) {
-        if let Err(error) = answer_requests(&self.app, connection).await {
+    async fn answer_accounts(&self, ctx: &mut Ctx) {
+        if let Err(error) = answer_requests(ctx).await {
             tracing::error!(%error, "requests for addresses could not be answered");
         }
-        if let Err(error) = announcements::mail_next(&self.app, connection).await {
+        if let Err(error) = announcements::mail_next(ctx).await {
             tracing::error!(%error, "announcements could not be mailed");
         }
-        if let Err(error) = suspend_orders(&self.app, connection).await {
+        if let Err(error) = suspend_orders(ctx).await {
             tracing::error!(%error, "standing orders could not be suspended");
         }
     }
@@ -132,8 +133,8 @@ impl MailSender {
 
     /// Why a mail that has to wait need not be sent at all any more, if that is known.
     async fn staleness(&self, mail: &ClaimedMail) -> Option<Withheld> {
-        let mut connection = self.connection().await.ok()?;
-        compose::staleness(&self.app, &mut connection, mail).await.ok().flatten()
+        let mut ctx = self.ctx().await.ok()?;
+        compose::staleness(&mut ctx, mail).await.ok().flatten()
     }
 
     async fn send(&self, mail: &ClaimedMail) -> Result<(), Unsent> {
@@ -141,9 +142,9 @@ impl MailSender {
         let to = email::address(address)?;
         let back = self.return_address(mail, address).await?;
         let compose = async || {
-            let mut connection = self.connection().await?;
+            let mut ctx = self.ctx().await?;
             let addressing = Addressing { to: &to, domain: self.mailer.domain() };
-            compose::compose(&self.app, &mut connection, mail, addressing).await
+            compose::compose(&mut ctx, mail, addressing).await
         };
         self.mailer.deliver(&to, back.as_ref(), async || self.within_freshness(compose()).await).await
     }
@@ -164,8 +165,8 @@ impl MailSender {
         if !self.app.settings.replies.are_taken() {
             return Ok(None);
         }
-        let mut connection = self.connection().await?;
-        let sender = replies::envelope_sender(&self.app, &mut connection, account, address).await;
+        let mut ctx = self.ctx().await?;
+        let sender = replies::envelope_sender(&mut ctx, account, address).await;
         let sender = sender.map_err(|_| Unsent::Later("the mail could not be addressed".to_owned()))?;
         Ok(sender.and_then(|sender| sender.parse().ok()))
     }
@@ -197,16 +198,18 @@ impl MailSender {
     async fn count_refusal(&self, mail: &ClaimedMail, status: &str) {
         let (Some(account), Some(address)) = (mail.account, mail.to()) else { return };
         let counted = async {
-            let mut connection = pool::acquire(&self.pool).await?;
-            undeliverable(&self.app, &mut connection, account, &email_key(address), status).await
+            let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
+            undeliverable(&ctx.app, &mut ctx.db, account, &email_key(address), status).await
         };
         if let Err(error) = counted.await {
             tracing::warn!(%error, "a refused mail could not be counted");
         }
     }
 
-    async fn connection(&self) -> Result<pool::PooledConnection, Unsent> {
-        pool::acquire(&self.pool).await.map_err(|_| Unsent::Later("the database can't be reached".to_owned()))
+    async fn ctx(&self) -> Result<Ctx, Unsent> {
+        Ctx::acquire(&self.app, &self.pool)
+            .await
+            .map_err(|_| Unsent::Later("the database can't be reached".to_owned()))
     }
 
     fn lease(&self) -> Lease {

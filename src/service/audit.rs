@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::{cursor, stored_json};
 use crate::error::Error;
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::page::Page;
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
@@ -115,44 +115,37 @@ pub async fn on_behalf<T>(origin: Option<IpAddr>, work: impl Future<Output = T>)
 
 /// Records what happened to `account` (the nil id: to no known account). `detail` is a small JSON object without
 /// secrets.
-pub async fn record(
-    connection: &mut Connection,
-    app: &App,
-    account: Uuid,
-    kind: AuditKind,
-    detail: Value,
-) -> Result<(), Error> {
+pub async fn record(ctx: &mut Ctx, account: Uuid, kind: AuditKind, detail: Value) -> Result<(), Error> {
     let address = ORIGIN.try_with(IpAddr::to_string).ok();
-    write(connection, app, account, kind, address, &detail).await
+    write(ctx, account, kind, address, &detail).await
 }
 
 /// Records that an account is a pseudonym now: not even where the request came from is kept.
-pub async fn record_deletion(connection: &mut Connection, app: &App, account: Uuid) -> Result<(), Error> {
-    write(connection, app, account, AuditKind::AccountDeleted, None, &json!({})).await
+pub async fn record_deletion(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {
+    write(ctx, account, AuditKind::AccountDeleted, None, &json!({})).await
 }
 
 async fn write(
-    connection: &mut Connection,
-    app: &App,
+    ctx: &mut Ctx,
     account: Uuid,
     kind: AuditKind,
     address: Option<String>,
     detail: &Value,
 ) -> Result<(), Error> {
     let row = store::operators::AuditRow {
-        id: app.new_id(),
+        id: ctx.app.new_id(),
         account_id: account,
         kind: kind.word().to_owned(),
-        at: app.now(),
+        at: ctx.app.now(),
         address,
         detail: detail.to_string(),
     };
-    Ok(store::operators::add_audit(connection, &row).await?)
+    Ok(store::operators::add_audit(&mut ctx.db, &row).await?)
 }
 
 /// Deletes entries that are older than a year.
-pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    Ok(store::operators::forget_audit(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
+pub async fn forget(ctx: &mut Ctx) -> Result<(), Error> {
+    Ok(store::operators::forget_audit(&mut ctx.db, ctx.app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
 /// An action on your account that was logged for security.

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{accounts, stored_json};
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
+use crate::service::{App, Ctx, Tx};
 use crate::store::seats::SeatRow;
 use crate::store::{self, Connection, availability};
 use crate::time_control::{self, DAYS_OFF, MAX_SLEEP_HOURS, Sleep};
@@ -76,13 +76,13 @@ pub struct VacationDays {
 }
 
 /// What `account` has set.
-pub async fn show(app: &App, connection: &mut Connection, account: Uuid) -> Result<Availability, Error> {
-    let time_zone = accounts::show(connection, account).await?.time_zone;
-    let row = availability::find(connection, account).await?;
-    let vacations = availability::vacations(connection, account).await?;
+pub async fn show(ctx: &mut Ctx, account: Uuid) -> Result<Availability, Error> {
+    let time_zone = accounts::show(&mut ctx.db, account).await?.time_zone;
+    let row = availability::find(&mut ctx.db, account).await?;
+    let vacations = availability::vacations(&mut ctx.db, account).await?;
     let spans: Vec<time_control::VacationRange> = vacations.iter().map(span).collect();
-    let this_year = app.now().with_timezone(&zone(&time_zone)).year();
-    let left = |year| VacationDays { year, left: left_in(app, &spans, year).max(0) };
+    let this_year = ctx.app.now().with_timezone(&zone(&time_zone)).year();
+    let left = |year| VacationDays { year, left: left_in(&ctx.app, &spans, year).max(0) };
     let sleep = row.as_ref().and_then(|row| row.sleep_from.zip(row.sleep_until));
     let days = row.iter().flat_map(|row| &row.days_off);
     Ok(Availability {
@@ -161,12 +161,7 @@ pub struct UpdateAvailability {
 
 /// Sets nights and days off, in a transaction that [`crate::service::deadlines::apply_availability`] follows. Error:
 /// `invalid_field`.
-pub async fn set(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    asked: &UpdateAvailability,
-) -> Result<Availability, Error> {
+pub async fn set(tx: &mut Tx<'_>, account: Uuid, asked: &UpdateAvailability) -> Result<Availability, Error> {
     let sleep = asked.sleep.as_ref().map(night).transpose()?;
     if asked.days_off.len() > DAYS_OFF {
         let most = DAYS_OFF as u64;
@@ -181,9 +176,9 @@ pub async fn set(
         sleep_until: sleep.map(|sleep| sleep.until),
         days_off,
     };
-    availability::set(connection, &row).await?;
-    availability::note_change(connection, account, app.now()).await?;
-    show(app, connection, account).await
+    availability::set(&mut tx.db, &row).await?;
+    availability::note_change(&mut tx.ctx.db, account, tx.ctx.app.now()).await?;
+    show(tx, account).await
 }
 
 fn night(asked: &SleepWindow) -> Result<Sleep, Error> {
@@ -213,46 +208,41 @@ pub struct CreateVacation {
 
 /// Books a vacation, in a transaction that [`crate::service::deadlines::apply_availability`] follows. Error:
 /// `invalid_field`.
-pub async fn book(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    asked: &CreateVacation,
-) -> Result<Vacation, Error> {
-    let today = today(app, connection, account).await?;
-    let booked: Vec<_> = availability::vacations(connection, account).await?.iter().map(span).collect();
-    validate(app, asked, today, &booked)?;
+pub async fn book(tx: &mut Tx<'_>, account: Uuid, asked: &CreateVacation) -> Result<Vacation, Error> {
+    let today = today(tx, account).await?;
+    let booked: Vec<_> = availability::vacations(&mut tx.db, account).await?.iter().map(span).collect();
+    validate(&tx.app, asked, today, &booked)?;
     let row = availability::VacationRow {
         account_id: account,
-        id: app.new_id(),
+        id: tx.app.new_id(),
         first_day: asked.first_day,
         last_day: asked.last_day,
     };
-    availability::book(connection, &row).await?;
-    availability::note_change(connection, account, app.now()).await?;
+    availability::book(&mut tx.db, &row).await?;
+    availability::note_change(&mut tx.ctx.db, account, tx.ctx.app.now()).await?;
     Ok(Vacation::of(&row))
 }
 
 /// Takes a vacation back; one that has begun ends with today, so that no day of it is had for nothing. Called like
 /// [`book`]. Error: `vacation_not_found`.
-pub async fn cancel(app: &App, connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), Error> {
-    let today = today(app, connection, account).await?;
-    let booked = availability::vacations(connection, account).await?;
+pub async fn cancel(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error> {
+    let today = today(tx, account).await?;
+    let booked = availability::vacations(&mut tx.db, account).await?;
     let found = booked.iter().find(|vacation| vacation.id == id && vacation.last_day >= today);
     let vacation = found.ok_or_else(|| Code::VacationNotFound.problem())?;
     if vacation.first_day > today {
-        availability::cancel(connection, account, id).await?;
+        availability::cancel(&mut tx.db, account, id).await?;
     } else {
-        availability::end_vacation(connection, account, id, today).await?;
+        availability::end_vacation(&mut tx.db, account, id, today).await?;
     }
-    Ok(availability::note_change(connection, account, app.now()).await?)
+    Ok(availability::note_change(&mut tx.ctx.db, account, tx.ctx.app.now()).await?)
 }
 
 /// Today by the wall clock of the account. Its row is locked: two requests never book the same days.
-async fn today(app: &App, connection: &mut Connection, account: Uuid) -> Result<NaiveDate, Error> {
+async fn today(ctx: &mut Ctx, account: Uuid) -> Result<NaiveDate, Error> {
     let row =
-        store::accounts::lock(connection, account).await?.ok_or_else(|| Code::TokenInvalid.problem())?;
-    Ok(app.now().with_timezone(&zone(&row.time_zone)).date_naive())
+        store::accounts::lock(&mut ctx.db, account).await?.ok_or_else(|| Code::TokenInvalid.problem())?;
+    Ok(ctx.app.now().with_timezone(&zone(&row.time_zone)).date_naive())
 }
 
 fn validate(

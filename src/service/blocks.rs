@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::audit::{self, AuditKind};
 use super::cursor;
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
+use crate::service::Tx;
 use crate::service::page::Page;
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
@@ -24,21 +24,21 @@ pub struct BlockedAccount {
 
 /// `account` blocks `other`, in a transaction; harmless to repeat. Errors: `account_not_found`,
 /// `invalid_parameter` for oneself.
-pub async fn add(app: &App, connection: &mut Connection, account: Uuid, other: Uuid) -> Result<(), Error> {
+pub async fn add(tx: &mut Tx<'_>, account: Uuid, other: Uuid) -> Result<(), Error> {
     if account == other {
         return Err(Code::InvalidParameter.field("account_id", Sentence::NotYourself));
     }
-    if store::accounts::find(connection, other).await?.is_none() {
+    if store::accounts::find(&mut tx.db, other).await?.is_none() {
         return Err(Code::AccountNotFound.problem());
     }
-    store::people::add_block(connection, account, other, app.now()).await?;
-    audit::record(connection, app, account, AuditKind::Blocked, json!({ "account": other })).await
+    store::people::add_block(&mut tx.ctx.db, account, other, tx.ctx.app.now()).await?;
+    audit::record(tx, account, AuditKind::Blocked, json!({ "account": other })).await
 }
 
 /// `account` blocks `other` no more, in a transaction; harmless to repeat.
-pub async fn remove(app: &App, connection: &mut Connection, account: Uuid, other: Uuid) -> Result<(), Error> {
-    store::people::remove_block(connection, account, other).await?;
-    audit::record(connection, app, account, AuditKind::Unblocked, json!({ "account": other })).await
+pub async fn remove(tx: &mut Tx<'_>, account: Uuid, other: Uuid) -> Result<(), Error> {
+    store::people::remove_block(&mut tx.db, account, other).await?;
+    audit::record(tx, account, AuditKind::Unblocked, json!({ "account": other })).await
 }
 
 /// The accounts that `account` blocks. Error: `invalid_parameter` for a cursor of another list.

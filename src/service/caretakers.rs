@@ -4,13 +4,13 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
-use crate::service::App;
+use crate::service::Tx;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::{self, GameDetails};
 use crate::service::log::ServiceEvent;
 use crate::service::play::{NewNotification, SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
 use crate::service::tag::Seen;
-use crate::store::{Connection, seats};
+use crate::store::seats;
 use rules::{AnyRuleset, Seat};
 
 /// The bot that plays for absent people, where its ruleset has it.
@@ -31,17 +31,16 @@ pub enum AbsentOwner {
 }
 
 /// A bot plays from now on for a player who is not there. Nothing happens if they have no seat any more, have given up,
-/// or a bot plays for them already. Runs inside a transaction of the caller. Errors: `game_not_found`, `busy`.
+/// or a bot plays for them already. Errors: `game_not_found`, `busy`.
 pub async fn entrust(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,
     bot: &str,
     owner: AbsentOwner,
 ) -> Result<(), Error> {
     for _ in tries(SERVICE_AUTHOR) {
-        let mut loaded = LoadedGame::open_for_worker(app, connection, game).await?;
+        let mut loaded = LoadedGame::open_for_worker(tx, game).await?;
         let plays = |seat: &Seat| loaded.present.status.is_in_play() && !loaded.has_resigned(*seat);
         let Some(seat) = loaded.seat_of(account).filter(plays) else { return Ok(()) };
         if loaded.bot_of(seat).is_some() {
@@ -52,36 +51,35 @@ pub async fn entrust(
             caretaker_notification(&loaded, seat, None).filter(|_| owner == AbsentOwner::MayReturn);
         let notifications = notification.into_iter().collect();
         let action = ServiceAction { events: vec![event], notifications, ..ServiceAction::default() };
-        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
-            return Ok(seats::set_caretaker(connection, game, i16::from(seat), Some(bot)).await?);
+        if commit_service_action(tx, &loaded, &action).await?.is_some() {
+            return Ok(seats::set_caretaker(&mut tx.db, game, i16::from(seat), Some(bot)).await?);
         }
     }
     Err(Code::Busy.problem())
 }
 
-/// A player takes over from the bot again. Runs inside a transaction of the caller.
+/// A player takes over from the bot again.
 pub async fn return_to_seat(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,
     seen: &Seen,
 ) -> Result<GameDetails, Error> {
     for _ in tries(SERVICE_AUTHOR) {
-        let mut loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+        let mut loaded = LoadedGame::open(tx, game, Some(account), None).await?;
         let seat = loaded.member()?;
         seen.ensure_current(&loaded.tag(Some(seat)))?;
         loaded.in_play()?;
         if loaded.bot_of(seat).is_none() {
-            return lobby::get(app, connection, game, Some(account)).await;
+            return lobby::get(tx, game, Some(account)).await;
         }
         remove_bot(&mut loaded, seat);
         let events = vec![ServiceEvent::OwnerReturned { seat }];
         let action =
             ServiceAction { seat: Some(seat), events, call_again: vec![seat], ..ServiceAction::default() };
-        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
-            seats::set_caretaker(connection, game, i16::from(seat), None).await?;
-            return lobby::get(app, connection, game, Some(account)).await;
+        if commit_service_action(tx, &loaded, &action).await?.is_some() {
+            seats::set_caretaker(&mut tx.db, game, i16::from(seat), None).await?;
+            return lobby::get(tx, game, Some(account)).await;
         }
     }
     Err(Code::Busy.problem())

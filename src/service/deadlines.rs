@@ -9,7 +9,6 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
-use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, ServiceEvent};
 use crate::service::outages::may_expire;
@@ -18,6 +17,7 @@ use crate::service::play::{
     Before, Change, GameClocks, SERVICE_AUTHOR, ServiceAction, answer_due_order, commit,
     commit_service_action, tries,
 };
+use crate::service::{App, Ctx, Tx};
 use crate::service::{availability, caretakers};
 use crate::store::games::{Status, Visibility};
 use crate::store::ratings::{self, ReliabilityCounts};
@@ -31,70 +31,65 @@ const PUT_OFF_SECONDS: i64 = 60;
 /// Does the one thing that has been due the longest and that no other worker does; `false` when there is none, or when
 /// nothing may lapse yet because no worker ran for a while. A game that can't be dealt with is put off, so that it
 /// does not delay the others.
-pub async fn sweep(app: &App, connection: &mut Connection) -> Result<bool, Error> {
-    if !may_expire(app, connection).await? {
+pub async fn sweep(ctx: &mut Ctx) -> Result<bool, Error> {
+    if !may_expire(ctx).await? {
         return Ok(false);
     }
-    let mut claimed = None;
-    let done = store::transaction(connection, async |connection| {
-        claimed = store::due::claim_due(connection, app.now()).await?;
-        let Some(game) = claimed else { return Ok(false) };
-        settle(app, connection, game).await?;
-        Ok(true)
-    })
-    .await;
+    let (mut claimed, now) = (None, ctx.app.now());
+    let done = ctx
+        .transaction(async |tx| {
+            claimed = store::due::claim_due(&mut tx.bare(), now).await?;
+            let Some(game) = claimed else { return Ok(false) };
+            settle(tx, game).await?;
+            Ok(true)
+        })
+        .await;
     if let (Err(_), Some(game)) = (&done, claimed) {
-        store::due::put_off(connection, game, app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
+        store::due::put_off(&mut ctx.db, game, ctx.app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
     }
     if matches!(done, Ok(true)) {
-        app.events.notify();
+        ctx.app.events.notify();
     }
     done
 }
 
 /// One thing of a game whose position is locked.
-async fn settle(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
-    let table = LoadedGame::open_for_worker(app, connection, game).await?;
+async fn settle(tx: &mut Tx<'_>, game: Uuid) -> Result<(), Error> {
+    let table = LoadedGame::open_for_worker(tx, game).await?;
     let clocks = GameClocks::of(&table)?.filter(|_| table.present.status == Status::Running);
-    let Some(clocks) = clocks else { return nothing_due(app, connection, game).await };
-    let is_over = |running: &&Running| running.deadline.is_some_and(|deadline| deadline <= app.now());
+    let Some(clocks) = clocks else { return nothing_due(tx, game).await };
+    let is_over = |running: &&Running| running.deadline.is_some_and(|deadline| deadline <= tx.app.now());
     let over = clocks.clocks.running.iter().filter(is_over).min_by_key(|running| running.deadline);
     let Some(first) = over else {
         let kinds = (MailKind::DeadlineNear.name(), MailKind::DeadlineNearer.name());
-        let warned = store::due::warn(connection, game, app.now(), kinds).await?;
-        return if warned { Ok(()) } else { nothing_due(app, connection, game).await };
+        let warned = store::due::warn(&mut tx.ctx.db, game, tx.ctx.app.now(), kinds).await?;
+        return if warned { Ok(()) } else { nothing_due(tx, game).await };
     };
     // An order that was to answer in time does so now: it may have waited for a worker for too long.
-    if answer_due_order(app, connection, &table, first.seat, &first.decision).await? {
+    if answer_due_order(tx, &table, first.seat, &first.decision).await? {
         return Ok(());
     }
     // A change of the player's availability that has not reached the game comes first.
     if let Some(account) = table.owner_of(first.seat) {
-        let current = availability::of(connection, account).await?;
+        let current = availability::of(&mut tx.db, account).await?;
         if clocks.availability.get(usize::from(first.seat)).is_some_and(|known| *known != current) {
-            return renew(app, connection, &table, &clocks, first.seat, current).await;
+            return renew(tx, &table, &clocks, first.seat, current).await;
         }
     }
-    lapse(app, connection, table, &clocks, first).await
+    lapse(tx, table, &clocks, first).await
 }
 
 /// A seat answered between the read of what is due and the claim: then nothing is due any more. If it still is, the
 /// deadlines and the clocks of the game contradict each other.
-async fn nothing_due(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
-    if store::due::is_due(connection, game, app.now()).await? {
+async fn nothing_due(ctx: &mut Ctx, game: Uuid) -> Result<(), Error> {
+    if store::due::is_due(&mut ctx.db, game, ctx.app.now()).await? {
         return Err(Error::bug(format!("nothing can be done about what is due in game {game}")));
     }
     Ok(())
 }
 
 /// Plays what the rules provide for an absent seat. The position of the game must be locked.
-async fn lapse(
-    app: &App,
-    connection: &mut Connection,
-    table: LoadedGame,
-    clocks: &GameClocks,
-    over: &Running,
-) -> Result<(), Error> {
+async fn lapse(tx: &mut Tx<'_>, table: LoadedGame, clocks: &GameClocks, over: &Running) -> Result<(), Error> {
     let seat = over.seat;
     let broken =
         |what: &str| Error::bug(format!("{} of game {} can't lapse: {what}", over.decision, table.id));
@@ -115,15 +110,15 @@ async fn lapse(
     let change = Change {
         acting: Some(seat),
         service_action: &service_action,
-        ..Change::new(&table, base, app.now(), &mut entries, &before, game.as_mut())
+        ..Change::new(&table, base, tx.app.now(), &mut entries, &before, game.as_mut())
     };
-    commit(app, connection, change).await?.ok_or_else(|| table.moved_while_locked())?;
-    count_lapse(connection, &table, owner).await?;
+    commit(tx, change).await?.ok_or_else(|| table.moved_while_locked())?;
+    count_lapse(&mut tx.db, &table, owner).await?;
     let in_a_row = clocks.clocks.seats.get(usize::from(seat)).map_or(0, |own| own.lapses) + 1;
     let Some(account) = owner.filter(|_| in_a_row >= clocks.timing.caretaker_after) else { return Ok(()) };
     // Where no bot can play on, the rules go on answering for the player.
     let Some(bot) = caretakers::caretaker(table.ruleset.as_ref()) else { return Ok(()) };
-    caretakers::entrust(app, connection, table.id, account, bot, caretakers::AbsentOwner::MayReturn).await
+    caretakers::entrust(tx, table.id, account, bot, caretakers::AbsentOwner::MayReturn).await
 }
 
 /// A player who takes the seat later is not to blame, so it is counted now and not at the end; and as results are, in
@@ -145,9 +140,9 @@ async fn count_lapse(
 
 /// Moves the deadlines of `account` in every game after its availability changed. What can't be done now is left to a
 /// worker.
-pub async fn apply_availability(app: &App, connection: &mut Connection, account: Uuid) {
+pub async fn apply_availability(ctx: &mut Ctx, account: Uuid) {
     loop {
-        match apply_one(app, connection, Some(account)).await {
+        match apply_one(ctx, Some(account)).await {
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => tracing::warn!(%account, %error, "a changed availability did not reach a game"),
@@ -156,45 +151,41 @@ pub async fn apply_availability(app: &App, connection: &mut Connection, account:
 }
 
 /// Applies one such change to one game; `false` when there is none.
-pub async fn apply_next_availability(app: &App, connection: &mut Connection) -> Result<bool, Error> {
-    apply_one(app, connection, None).await
+pub async fn apply_next_availability(ctx: &mut Ctx) -> Result<bool, Error> {
+    apply_one(ctx, None).await
 }
 
-async fn apply_one(app: &App, connection: &mut Connection, account: Option<Uuid>) -> Result<bool, Error> {
-    let mut claimed = None;
-    let done = store::transaction(connection, async |connection| {
-        claimed = store::availability::claim_change(connection, account, app.now()).await?;
-        let Some((game, account)) = claimed else { return Ok(false) };
-        apply_to_game(app, connection, game, account).await?;
-        store::availability::change_done(connection, game, account).await?;
-        Ok(true)
-    })
-    .await;
+async fn apply_one(ctx: &mut Ctx, account: Option<Uuid>) -> Result<bool, Error> {
+    let (mut claimed, now) = (None, ctx.app.now());
+    let done = ctx
+        .transaction(async |tx| {
+            claimed = store::availability::claim_change(&mut tx.bare(), account, now).await?;
+            let Some((game, account)) = claimed else { return Ok(false) };
+            apply_to_game(tx, game, account).await?;
+            store::availability::change_done(&mut tx.db, game, account).await?;
+            Ok(true)
+        })
+        .await;
     if let (Err(_), Some((game, account))) = (&done, claimed) {
-        let until = app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
-        store::availability::put_off_change(connection, game, account, until).await?;
+        let until = ctx.app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
+        store::availability::put_off_change(&mut ctx.db, game, account, until).await?;
     }
     if matches!(done, Ok(true)) {
-        app.events.notify();
+        ctx.app.events.notify();
     }
     done
 }
 
-async fn apply_to_game(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-) -> Result<(), Error> {
-    let current = availability::of(connection, account).await?;
+async fn apply_to_game(tx: &mut Tx<'_>, game: Uuid, account: Uuid) -> Result<(), Error> {
+    let current = availability::of(&mut tx.db, account).await?;
     for _ in tries(SERVICE_AUTHOR) {
-        let table = LoadedGame::open_for_worker(app, connection, game).await?;
+        let table = LoadedGame::open_for_worker(tx, game).await?;
         let Some(seat) = table.seat_of(account).filter(|_| table.present.status.is_in_play()) else {
             return Ok(());
         };
         let Some(clocks) = GameClocks::of(&table)? else { return Ok(()) };
         let heard = AvailabilityUpdate { seat, availability: current.clone(), late: false };
-        if set(app, connection, &table, &clocks, heard).await? {
+        if set(tx, &table, &clocks, heard).await? {
             return Ok(());
         }
     }
@@ -203,15 +194,14 @@ async fn apply_to_game(
 
 /// Applies a change that has not reached the game before one of its deadlines. The position must be locked.
 async fn renew(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     table: &LoadedGame,
     clocks: &GameClocks,
     seat: Seat,
     current: StoredAvailability,
 ) -> Result<(), Error> {
     let heard = AvailabilityUpdate { seat, availability: current, late: true };
-    if set(app, connection, table, clocks, heard).await? {
+    if set(tx, table, clocks, heard).await? {
         return Ok(());
     }
     Err(table.moved_while_locked())
@@ -219,21 +209,20 @@ async fn renew(
 
 /// Copies it to the seat and moves the seat's open deadlines; `false` when another write moved the game in between.
 async fn set(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     table: &LoadedGame,
     clocks: &GameClocks,
     heard: AvailabilityUpdate,
 ) -> Result<bool, Error> {
     let (seat, current) = (heard.seat, heard.availability.clone());
-    let events = moved_deadlines(app, table, clocks, &heard)?;
+    let events = moved_deadlines(&ctx.app, table, clocks, &heard)?;
     if !events.is_empty() {
         let action = ServiceAction { events, availability_update: Some(heard), ..ServiceAction::default() };
-        if commit_service_action(app, connection, table, &action).await?.is_none() {
+        if commit_service_action(ctx, table, &action).await?.is_none() {
             return Ok(false);
         }
     }
-    availability::copy(connection, table.id, seat, &current).await?;
+    availability::copy(&mut ctx.db, table.id, seat, &current).await?;
     Ok(true)
 }
 

@@ -16,9 +16,9 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
-use crate::service::App;
+use crate::service::{App, Ctx, Tx};
+use crate::store::Connection;
 use crate::store::idempotency::{self, RequestPlace};
-use crate::store::{self, Connection, Tx};
 
 /// How long a reply is stored, in days.
 const KEPT_DAYS: i64 = 7;
@@ -105,24 +105,23 @@ impl StoredReply {
 
 /// Runs `work` in a transaction, or returns the reply that the same request got before. Error: `key_reused`.
 pub async fn once(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     request: Option<IdempotentRequest>,
     work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<StoredReply, Error>,
 ) -> Result<StoredReply, Error> {
-    store::transaction(connection, async |connection| {
-        let Some(request) = request else { return work(connection).await };
-        let (now, oldest) = (app.now(), app.now() - TimeDelta::days(KEPT_DAYS));
-        if !idempotency::claim(connection, &request.place, &request.fingerprint, now, oldest).await? {
-            return stored_reply(connection, &request).await;
+    ctx.transaction(async |tx| {
+        let Some(request) = request else { return work(tx).await };
+        let (now, oldest) = (tx.app.now(), tx.app.now() - TimeDelta::days(KEPT_DAYS));
+        if !idempotency::claim(&mut tx.db, &request.place, &request.fingerprint, now, oldest).await? {
+            return stored_reply(&mut tx.db, &request).await;
         }
-        let reply = work(connection).await?;
+        let reply = work(tx).await?;
         let status =
             i16::try_from(reply.status).map_err(|error| Error::internal("the status of a reply", error))?;
-        let sealed = request.seal.as_ref().map(|seal| seal.close(app, &reply.body)).transpose()?;
+        let sealed = request.seal.as_ref().map(|seal| seal.close(&tx.app, &reply.body)).transpose()?;
         let body = sealed.as_deref().unwrap_or(&reply.body);
         let headers = (reply.tag.as_deref(), reply.location.as_deref());
-        idempotency::keep(connection, &request.place, status, body, headers).await?;
+        idempotency::keep(&mut tx.db, &request.place, status, body, headers).await?;
         Ok(reply)
     })
     .await
@@ -148,21 +147,20 @@ async fn stored_reply(
 /// The reply that the same request got before, if it did: for work that must be prepared outside of its transaction and
 /// can't be prepared twice. Error: `key_reused`.
 pub async fn earlier(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     request: Option<&IdempotentRequest>,
 ) -> Result<Option<StoredReply>, Error> {
     let Some(request) = request else { return Ok(None) };
-    let oldest = app.now() - TimeDelta::days(KEPT_DAYS);
-    if !idempotency::is_there(connection, &request.place, oldest).await? {
+    let oldest = ctx.app.now() - TimeDelta::days(KEPT_DAYS);
+    if !idempotency::is_there(&mut ctx.db, &request.place, oldest).await? {
         return Ok(None);
     }
-    stored_reply(connection, request).await.map(Some)
+    stored_reply(&mut ctx.db, request).await.map(Some)
 }
 
 /// Deletes replies that are too old to be requested again.
-pub async fn forget_old_replies(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    Ok(idempotency::forget(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
+pub async fn forget_old_replies(ctx: &mut Ctx) -> Result<(), Error> {
+    Ok(idempotency::forget(&mut ctx.db, ctx.app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
 const NONCE_BYTES: usize = 12;

@@ -12,8 +12,7 @@ use uuid::Uuid;
 use super::identity::{self, Name};
 use crate::config::{Limit, LimitSettings};
 use crate::error::{Code, Error, More, Sentence};
-use crate::service::App;
-use crate::store::Connection;
+use crate::service::{App, Ctx};
 use crate::store::rate_limits::{self, CountedEvent};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,13 +82,8 @@ pub fn subscriber(address: IpAddr) -> IpAddr {
 }
 
 /// Counts one more. Error: `too_many_requests`, which says when to try again.
-pub async fn take(
-    app: &App,
-    connection: &mut Connection,
-    counted: CountedAction,
-    subject: LimitSubject,
-) -> Result<(), Error> {
-    count(app, connection, counted, &bucket(counted, &subject.name())).await
+pub async fn take(ctx: &mut Ctx, counted: CountedAction, subject: LimitSubject) -> Result<(), Error> {
+    count(ctx, counted, &bucket(counted, &subject.name())).await
 }
 
 /// An attempt to log in, or to confirm an action with the password: counted as a failure until it succeeds.
@@ -129,15 +123,11 @@ impl PasswordTry<'_> {
 }
 
 /// Counts a try. Error: `too_many_requests`.
-pub async fn password_tried(
-    app: &App,
-    connection: &mut Connection,
-    tried: PasswordTry<'_>,
-) -> Result<(), Error> {
+pub async fn password_tried(ctx: &mut Ctx, tried: PasswordTry<'_>) -> Result<(), Error> {
     // The own bucket first: an attempt that is refused there uses up nothing of the shared one.
-    count(app, connection, CountedAction::LogInFailures, &tried.own()).await?;
+    count(ctx, CountedAction::LogInFailures, &tried.own()).await?;
     let Some(shared) = tried.shared() else { return Ok(()) };
-    match count(app, connection, CountedAction::LogInFailuresPerName, &shared).await {
+    match count(ctx, CountedAction::LogInFailuresPerName, &shared).await {
         Err(Error::Known(problem)) if problem.code == Code::TooManyRequests => {
             Err(Code::TooManyRequests.with(Sentence::TriedByMany, problem.more))
         }
@@ -146,19 +136,15 @@ pub async fn password_tried(
 }
 
 /// The attempt succeeded.
-pub async fn password_right(
-    app: &App,
-    connection: &mut Connection,
-    tried: PasswordTry<'_>,
-) -> Result<(), Error> {
-    if !app.settings.limits.enabled {
+pub async fn password_right(ctx: &mut Ctx, tried: PasswordTry<'_>) -> Result<(), Error> {
+    if !ctx.app.settings.limits.enabled {
         return Ok(());
     }
-    rate_limits::clear(connection, &tried.own()).await?;
+    rate_limits::clear(&mut ctx.db, &tried.own()).await?;
     if let Some(shared) = tried.shared() {
         // The attempts of others still count.
-        let limit = CountedAction::LogInFailuresPerName.limit(&app.settings.limits);
-        rate_limits::give_back(connection, event(app, limit, &shared)).await?;
+        let limit = CountedAction::LogInFailuresPerName.limit(&ctx.app.settings.limits);
+        rate_limits::give_back(&mut ctx.db, event(&ctx.app, limit, &shared)).await?;
     }
     Ok(())
 }
@@ -173,17 +159,12 @@ fn bucket(counted: CountedAction, subject: &str) -> [u8; 32] {
     Sha256::digest(format!("{counted:?}\0{subject}")).into()
 }
 
-async fn count(
-    app: &App,
-    connection: &mut Connection,
-    counted: CountedAction,
-    bucket: &[u8; 32],
-) -> Result<(), Error> {
-    let settings = &app.settings.limits;
+async fn count(ctx: &mut Ctx, counted: CountedAction, bucket: &[u8; 32]) -> Result<(), Error> {
+    let settings = &ctx.app.settings.limits;
     if !settings.enabled {
         return Ok(());
     }
-    match rate_limits::take(connection, event(app, counted.limit(settings), bucket)).await? {
+    match rate_limits::take(&mut ctx.db, event(&ctx.app, counted.limit(settings), bucket)).await? {
         None => Ok(()),
         Some(wait) => Err(too_many(wait)),
     }
@@ -202,6 +183,6 @@ fn too_many(wait: TimeDelta) -> Error {
 }
 
 /// Deletes counts that no longer matter.
-pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    Ok(rate_limits::forget(connection, app.now()).await?)
+pub async fn forget(ctx: &mut Ctx) -> Result<(), Error> {
+    Ok(rate_limits::forget(&mut ctx.db, ctx.app.now()).await?)
 }

@@ -12,7 +12,7 @@ use super::stored_json::decode;
 use super::tag::{Seen, Tag};
 use super::visibility::Ties;
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
+use crate::service::{App, Ctx};
 use crate::store::games::Status;
 use crate::store::positions::{self, GameRow, LoadOptions};
 use crate::store::{Connection, history};
@@ -33,54 +33,42 @@ pub struct LoadedGame {
 impl LoadedGame {
     /// The game `id` for `account` to act in, with what that account did earlier under `key`.
     pub async fn open(
-        app: &App,
-        connection: &mut Connection,
+        ctx: &mut Ctx,
         id: Uuid,
         account: Option<Uuid>,
         key: Option<&str>,
     ) -> Result<Self, Error> {
         Self::open_by(
-            app,
-            connection,
+            ctx,
             id,
-            LoadOptions { account, key, at: app.now(), for_update: true, ..LoadOptions::default() },
+            LoadOptions { account, key, at: ctx.app.now(), for_update: true, ..LoadOptions::default() },
         )
         .await
     }
 
     /// The game `id` for a caller. A game that they may not see is answered like one that does not exist.
-    pub async fn open_by(
-        app: &App,
-        connection: &mut Connection,
-        id: Uuid,
-        by: LoadOptions<'_>,
-    ) -> Result<Self, Error> {
-        let present = positions::load(connection, id, by)
+    pub async fn open_by(ctx: &mut Ctx, id: Uuid, by: LoadOptions<'_>) -> Result<Self, Error> {
+        let present = positions::load(&mut ctx.db, id, by)
             .await?
             .filter(|present| may_see(present, by.account))
             .ok_or_else(|| Code::GameNotFound.problem())?;
-        let mut loaded = Self::with_ruleset(app, connection, id, present).await?;
+        let mut loaded = Self::with_ruleset(ctx, id, present).await?;
         loaded.seat = by.account.and_then(|account| loaded.seat_of(account));
         Ok(loaded)
     }
 
     /// The game `id` for work that nobody requested.
-    pub async fn open_for_worker(app: &App, connection: &mut Connection, id: Uuid) -> Result<Self, Error> {
+    pub async fn open_for_worker(ctx: &mut Ctx, id: Uuid) -> Result<Self, Error> {
         let present =
-            positions::load(connection, id, LoadOptions { for_update: true, ..LoadOptions::default() })
+            positions::load(&mut ctx.db, id, LoadOptions { for_update: true, ..LoadOptions::default() })
                 .await?;
         let present = present.ok_or_else(|| Code::GameNotFound.problem())?;
-        Self::with_ruleset(app, connection, id, present).await
+        Self::with_ruleset(ctx, id, present).await
     }
 
-    async fn with_ruleset(
-        app: &App,
-        connection: &mut Connection,
-        id: Uuid,
-        present: GameRow,
-    ) -> Result<Self, Error> {
+    async fn with_ruleset(ctx: &mut Ctx, id: Uuid, present: GameRow) -> Result<Self, Error> {
         let ruleset =
-            app.rulesets.of_game(connection, id, &present.ruleset, &present.components_digest).await?;
+            ctx.app.rulesets.of_game(&mut ctx.db, id, &present.ruleset, &present.components_digest).await?;
         if i64::from(present.rules_version) > i64::from(ruleset.rules_version()) {
             return Err(Code::RulesVersionUnsupported.problem());
         }
@@ -122,34 +110,24 @@ impl LoadedGame {
     }
 
     /// The game for a read: its state is left out if it is cached.
-    pub async fn open_to_read(
-        app: &App,
-        connection: &mut Connection,
-        id: Uuid,
-        account: Option<Uuid>,
-    ) -> Result<Self, Error> {
-        let cached = app.game_cache.get(&id);
+    pub async fn open_to_read(ctx: &mut Ctx, id: Uuid, account: Option<Uuid>) -> Result<Self, Error> {
+        let cached = ctx.app.game_cache.get(&id);
         let digest = cached.as_ref().map(|cached| cached.digest.as_ref());
-        let by = LoadOptions { account, cached_digest: digest, at: app.now(), ..LoadOptions::default() };
-        let loaded = Self::open_by(app, connection, id, by).await?;
+        let by = LoadOptions { account, cached_digest: digest, at: ctx.app.now(), ..LoadOptions::default() };
+        let loaded = Self::open_by(ctx, id, by).await?;
         Ok(Self { cached, ..loaded })
     }
 
     /// Those of the games in which `account` has a seat, for reads, as they stood at one moment. A game that this
     /// process can't play is left out.
-    pub async fn open_all_to_read(
-        app: &App,
-        connection: &mut Connection,
-        ids: &[Uuid],
-        account: Uuid,
-    ) -> Result<Vec<Self>, Error> {
+    pub async fn open_all_to_read(ctx: &mut Ctx, ids: &[Uuid], account: Uuid) -> Result<Vec<Self>, Error> {
         let cached: HashMap<Uuid, CachedGame> =
-            ids.iter().filter_map(|id| Some((*id, app.game_cache.get(id)?))).collect();
+            ids.iter().filter_map(|id| Some((*id, ctx.app.game_cache.get(id)?))).collect();
         let digests: Vec<&[u8]> = cached.values().map(|cached| cached.digest.as_ref()).collect();
-        let rows = positions::load_all(connection, ids, account, &digests, app.now()).await?;
+        let rows = positions::load_all(&mut ctx.db, ids, account, &digests, ctx.app.now()).await?;
         let mut games = Vec::with_capacity(rows.len());
         for (id, present) in rows {
-            let loaded = match Self::with_ruleset(app, connection, id, present).await {
+            let loaded = match Self::with_ruleset(ctx, id, present).await {
                 Err(error) if error.is(Code::RulesVersionUnsupported) => continue,
                 loaded => loaded?,
             };

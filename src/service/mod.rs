@@ -1,6 +1,6 @@
 //! Use cases: what the service does for any caller. No HTTP here, no SQL here.
 //!
-//! A function takes the [`App`], the caller, the request, and connections; it opens at most one transaction.
+//! A function takes a [`Ctx`], the caller and the request, or a [`Tx`] where it is part of a transaction.
 
 pub mod access;
 pub mod accounts;
@@ -10,6 +10,7 @@ pub mod audit;
 pub mod availability;
 pub mod blocks;
 pub mod caretakers;
+mod ctx;
 pub mod cursor;
 pub mod deadlines;
 pub mod departures;
@@ -53,3 +54,4 @@ pub mod votes;
 pub mod webhooks;
 
 pub use app::App;
+pub use ctx::{Ctx, Tx};

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::access::OrderCredential;
 use crate::service::explained::RulesetPart;
 use crate::service::loaded_game::LoadedGame;
@@ -15,9 +14,10 @@ use crate::service::lobby::Terms;
 use crate::service::play::{Before, Change, RedactedEvent, commit, redact_written};
 use crate::service::stored_json::{decode, raw};
 use crate::service::tag::Tag;
+use crate::service::{App, Ctx, Tx};
 use crate::store;
 use crate::store::orders::OrderRow;
-use crate::store::{Connection, Tx, games, orders};
+use crate::store::{Connection, games, orders};
 use crate::time_control::Instant;
 use rules::schemas::{AnyAction, AnyOrder};
 use rules::{Json, Seat};
@@ -120,21 +120,19 @@ impl StandingOrderResult {
     }
 }
 
-/// Stores an order of an account that came with `credential`, and lets it answer open decisions. Runs inside a
-/// transaction of the caller, in which no other write moves the game. Errors: `game_not_found`, `not_a_member`,
+/// Stores an order of an account that came with `credential`, and lets it answer open decisions. Errors: `game_not_found`, `not_a_member`,
 /// `game_not_running`, `seat_resigned`, `invalid_field`, `order_forbidden`, `too_many_orders`, `busy`, `session_ended`,
 /// `token_invalid`; refused: `malformed_order`, `invalid_order`.
 pub async fn set(
-    app: &App,
     tx: &mut Tx<'_>,
     game: Uuid,
     (account, credential): (Uuid, OrderCredential),
     request: &StandingOrderRequest,
 ) -> Result<StandingOrderResult, Error> {
-    hold(app, tx, account, credential).await?;
-    let open = async |tx: &mut Connection| LoadedGame::open(app, tx, game, Some(account), None).await;
+    hold(tx, account, credential).await?;
+    let open = async |ctx: &mut Ctx| LoadedGame::open(ctx, game, Some(account), None).await;
     seat_in_play(&open(tx).await?, request.ruleset.as_deref())?;
-    let number = orders::change(tx, game).await?;
+    let number = orders::change(&mut tx.bare(), game).await?;
     let number = number.ok_or_else(|| Code::GameNotRunning.because(Sentence::NotStarted))?;
     let row = {
         let loaded = open(tx).await?;
@@ -143,18 +141,18 @@ pub async fn set(
         let order = order.map_err(|refusal| {
             RulesetPart::Order.explain(loaded.ruleset.as_ref(), &request.order, refusal.into())
         })?;
-        row(app, (game, account, seat), number, &order)?
+        row(&tx.app, (game, account, seat), number, &order)?
     };
-    if forbidden(tx, game).await?.contains(&row.kind) {
+    if forbidden(&mut tx.db, game).await?.contains(&row.kind) {
         return Err(Code::OrderForbidden.problem());
     }
-    if orders::list(tx, game, account).await?.len() >= MOST_ORDERS {
+    if orders::list(&mut tx.db, game, account).await?.len() >= MOST_ORDERS {
         return Err(Code::TooManyOrders.problem());
     }
-    orders::add(tx, &row).await?;
+    orders::add(&mut tx.db, &row).await?;
     let loaded = open(tx).await?;
-    let (tag, events) = run_orders(app, tx, &loaded).await?;
-    let kept = orders::find(tx, game, account, row.id).await?.unwrap_or(row);
+    let (tag, events) = run_orders(tx, &loaded).await?;
+    let kept = orders::find(&mut tx.db, game, account, row.id).await?.unwrap_or(row);
     Ok(StandingOrderResult::of(&loaded, StandingOrder::of(kept)?, tag, events))
 }
 
@@ -183,17 +181,13 @@ fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Resul
 }
 
 /// Lets the orders of the game answer; the tag of the game after that, and what happened.
-async fn run_orders(
-    app: &App,
-    connection: &mut Connection,
-    loaded: &LoadedGame,
-) -> Result<(Tag, Vec<RedactedEvent>), Error> {
+async fn run_orders(tx: &mut Tx<'_>, loaded: &LoadedGame) -> Result<(Tag, Vec<RedactedEvent>), Error> {
     let (base, mut game) = loaded.in_play()?;
-    let (seat, at, before) = (loaded.seat, app.now(), Before::of(game.as_ref()));
+    let (seat, at, before) = (loaded.seat, tx.app.now(), Before::of(game.as_ref()));
     let mut entries = Vec::new();
     let change =
         Change { acting: seat, ..Change::new(loaded, base, at, &mut entries, &before, game.as_mut()) };
-    let committed = commit(app, connection, change).await?;
+    let committed = commit(tx, change).await?;
     match committed {
         None if entries.is_empty() => Ok((loaded.tag(seat), Vec::new())),
         None => Err(Code::Busy.problem()),
@@ -221,13 +215,12 @@ pub struct StandingOrderDryRun {
 /// Tries an order of `account` and keeps nothing. Errors: `game_not_found`, `not_a_member`, `game_not_running`,
 /// `seat_resigned`, `invalid_field`; refused: `malformed_order`, `invalid_order`.
 pub async fn dry_run(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     game: Uuid,
     account: Uuid,
     request: &StandingOrderRequest,
 ) -> Result<StandingOrderDryRun, Error> {
-    let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+    let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
     let seat = seat_in_play(&loaded, request.ruleset.as_deref())?;
     let (version, game) = loaded.in_play()?;
     let order = game.accept_order(seat, &request.order).map_err(|refusal| {
@@ -239,20 +232,15 @@ pub async fn dry_run(
 }
 
 /// The orders of `account` in a game, after its end too. Errors: `game_not_found`, `not_a_member`.
-pub async fn list(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-) -> Result<StandingOrderPage, Error> {
-    let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+pub async fn list(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<StandingOrderPage, Error> {
+    let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
     loaded.member()?;
-    let rows = orders::list(connection, game, account).await?;
+    let rows = orders::list(&mut ctx.db, game, account).await?;
     Ok(StandingOrderPage {
         ruleset: loaded.ruleset.id(),
         items: rows.into_iter().map(StandingOrder::of).collect::<Result<_, _>>()?,
         next_cursor: None,
-        forbidden_orders: forbidden(connection, game).await?,
+        forbidden_orders: forbidden(&mut ctx.db, game).await?,
         limit: MOST_ORDERS,
     })
 }
@@ -264,49 +252,48 @@ async fn forbidden(connection: &mut Connection, game: Uuid) -> Result<Vec<String
 }
 
 /// Resumes a suspended order of an account that came with `credential`, and lets it answer open decisions. An order
-/// that is at work stays as it is. Runs inside a transaction of the caller, in which no other write moves the game.
+/// that is at work stays as it is.
 /// Errors: `game_not_found`, `not_a_member`, `game_not_running`, `seat_resigned`, `order_not_found`, `busy`,
 /// `session_ended`, `token_invalid`.
 pub async fn resume(
-    app: &App,
     tx: &mut Tx<'_>,
     game: Uuid,
     (account, credential): (Uuid, OrderCredential),
     order: Uuid,
 ) -> Result<StandingOrderResult, Error> {
-    hold(app, tx, account, credential).await?;
-    let open = async |tx: &mut Connection| LoadedGame::open(app, tx, game, Some(account), None).await;
+    hold(tx, account, credential).await?;
+    let open = async |ctx: &mut Ctx| LoadedGame::open(ctx, game, Some(account), None).await;
     seat_in_play(&open(tx).await?, None)?;
-    orders::change(tx, game).await?;
-    let own = orders::find(tx, game, account, order).await?;
+    orders::change(&mut tx.bare(), game).await?;
+    let own = orders::find(&mut tx.db, game, account, order).await?;
     own.ok_or_else(|| Code::OrderNotFound.problem())?;
-    let is_resumed = orders::resume(tx, game, order).await?;
+    let is_resumed = orders::resume(&mut tx.db, game, order).await?;
     let loaded = open(tx).await?;
     seat_in_play(&loaded, None)?;
     let (tag, events) = match is_resumed {
-        true => run_orders(app, tx, &loaded).await?,
+        true => run_orders(tx, &loaded).await?,
         false => (loaded.tag(loaded.seat), Vec::new()),
     };
-    let kept = orders::find(tx, game, account, order).await?;
+    let kept = orders::find(&mut tx.db, game, account, order).await?;
     let kept = kept.ok_or_else(|| Code::OrderNotFound.problem())?;
     Ok(StandingOrderResult::of(&loaded, StandingOrder::of(kept)?, tag, events))
 }
 
-/// Takes back an order that `account` gave. Runs inside a transaction of the caller. An action at the
+/// Takes back an order that `account` gave. An action at the
 /// same time is decided without it. Errors: `game_not_found`, `not_a_member`, `order_not_found`.
-pub async fn remove(app: &App, tx: &mut Tx<'_>, game: Uuid, account: Uuid, order: Uuid) -> Result<(), Error> {
-    LoadedGame::open(app, tx, game, Some(account), None).await?.member()?;
-    orders::change(tx, game).await?;
-    let own = orders::find(tx, game, account, order).await?;
+pub async fn remove(tx: &mut Tx<'_>, game: Uuid, account: Uuid, order: Uuid) -> Result<(), Error> {
+    LoadedGame::open(tx, game, Some(account), None).await?.member()?;
+    orders::change(&mut tx.bare(), game).await?;
+    let own = orders::find(&mut tx.db, game, account, order).await?;
     own.ok_or_else(|| Code::OrderNotFound.problem())?;
-    Ok(orders::remove(tx, game, order).await?)
+    Ok(orders::remove(&mut tx.db, game, order).await?)
 }
 
 /// Makes sure that what follows in this transaction does not outlive the credential of the request: an order may be
 /// given at the moment in which its giver is locked out. Errors: `session_ended`, `token_invalid`.
-async fn hold(app: &App, tx: &mut Tx<'_>, account: Uuid, credential: OrderCredential) -> Result<(), Error> {
-    store::accounts::hold_off_recovery(tx, account).await?;
-    credential.ensure_valid(app, tx).await
+async fn hold(tx: &mut Tx<'_>, account: Uuid, credential: OrderCredential) -> Result<(), Error> {
+    store::accounts::hold_off_recovery(&mut tx.bare(), account).await?;
+    credential.ensure_valid(tx).await
 }
 
 /// The caller's seat in a game in which orders can still be given. Errors: `not_a_member`, `game_not_running`,

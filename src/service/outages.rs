@@ -16,13 +16,13 @@ use uuid::Uuid;
 use crate::app::clock::uptime;
 use crate::error::Error;
 use crate::notifications::MailKind;
-use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::ServiceEvent;
 use crate::service::play::{GameClocks, NewNotification, ServiceAction, commit_service_action};
+use crate::service::{Ctx, Tx};
+use crate::store::Connection;
 use crate::store::games::Status;
 use crate::store::outages::{self, Outage};
-use crate::store::{self, Connection, Tx};
 use crate::time_control::Instant;
 use rules::Seat;
 
@@ -51,21 +51,22 @@ struct Beat {
 impl Heartbeat {
     /// Gives a sign of life if it is time to, and notes an outage if one has just ended. To be called before any search
     /// for what is due.
-    pub async fn beat(&self, app: &App, connection: &mut Connection) -> Result<(), Error> {
+    pub async fn beat(&self, ctx: &mut Ctx) -> Result<(), Error> {
         let last = self.last();
-        if last.is_some_and(|last| !last.is_old(app.now())) {
+        if last.is_some_and(|last| !last.is_old(ctx.app.now())) {
             return Ok(());
         }
-        let beat = store::transaction(connection, async |connection| {
-            let seen = outages::lock_heartbeat(connection, app.now()).await?;
+        let now = ctx.app.now();
+        let beat = ctx.transaction(async |tx| {
+            let seen = outages::lock_heartbeat(&mut tx.bare(), now).await?;
             // Only now: the wait for the row may have been long.
-            let beat = Beat { at: app.now(), uptime: uptime() };
+            let beat = Beat { at: tx.app.now(), uptime: uptime() };
             let was_here = last.is_some_and(|last| last.goes_on(&beat, seen));
             if beat.at - seen > TimeDelta::minutes(OUTAGE_MINUTES) && !was_here {
                 tracing::warn!(from = %seen, until = %beat.at, "no worker ran; that time counts for nobody");
-                outages::note(connection, seen, beat.at).await?;
+                outages::note(&mut tx.bare(), seen, beat.at).await?;
             }
-            outages::beat(connection, beat.at).await?;
+            outages::beat(&mut tx.db, beat.at).await?;
             Ok::<_, Error>(beat)
         });
         let beat = beat.await?;
@@ -78,21 +79,19 @@ impl Heartbeat {
     }
 
     /// Does one step of what follows from an outage; `false` when there is nothing to do.
-    pub async fn compensate(&self, app: &App, connection: &mut Connection) -> Result<bool, Error> {
-        let Some(outage) = outages::open(connection).await? else { return Ok(false) };
-        let Some(game) = outages::next_game(connection, &outage).await? else {
-            if outages::settle(connection, &outage, app.now()).await? {
+    pub async fn compensate(&self, ctx: &mut Ctx) -> Result<bool, Error> {
+        let Some(outage) = outages::open(&mut ctx.db).await? else { return Ok(false) };
+        let Some(game) = outages::next_game(&mut ctx.db, &outage).await? else {
+            if outages::settle(&mut ctx.db, &outage, ctx.app.now()).await? {
                 tracing::info!(
                     outage = outage.number,
                     "every game was compensated; what is due is done again"
                 );
             }
-            app.events.notify();
+            ctx.app.events.notify();
             return Ok(true);
         };
-        let done = store::transaction(connection, async |connection| {
-            compensate(app, connection, &outage, game).await
-        });
+        let done = ctx.transaction(async |tx| compensate(tx, &outage, game).await);
         match done.await {
             Ok(()) => self.failed_tries.store(0, Ordering::Relaxed),
             Err(error) if self.failed_tries.fetch_add(1, Ordering::Relaxed) + 1 < MAX_TRIES => {
@@ -103,8 +102,8 @@ impl Heartbeat {
                 tracing::error!(%game, %error, "a game could not be compensated for an outage and stays as it is");
             }
         }
-        outages::settled_through(connection, &outage, game).await?;
-        app.events.notify();
+        outages::settled_through(&mut ctx.db, &outage, game).await?;
+        ctx.app.events.notify();
         Ok(true)
     }
 }
@@ -128,18 +127,18 @@ impl Beat {
 
 /// May anything lapse or expire now? Not while no worker has been seen for ten minutes, and not before every game has
 /// been compensated for that.
-pub async fn may_expire(app: &App, connection: &mut Connection) -> Result<bool, Error> {
-    let oldest = app.now() - TimeDelta::minutes(OUTAGE_MINUTES);
-    Ok(outages::is_over(connection, oldest).await?)
+pub async fn may_expire(ctx: &mut Ctx) -> Result<bool, Error> {
+    let oldest = ctx.app.now() - TimeDelta::minutes(OUTAGE_MINUTES);
+    Ok(outages::is_over(&mut ctx.db, oldest).await?)
 }
 
 /// Compensates one game. Its position is locked first: an action at the same moment comes before or after.
-async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> Result<(), Error> {
-    outages::lock_position(tx, game).await?;
-    if !outages::move_times(tx, game, outage).await? {
+async fn compensate(tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> Result<(), Error> {
+    outages::lock_position(&mut tx.bare(), game).await?;
+    if !outages::move_times(&mut tx.bare(), game, outage).await? {
         return Ok(());
     }
-    let loaded = LoadedGame::open_for_worker(app, tx, game).await?;
+    let loaded = LoadedGame::open_for_worker(tx, game).await?;
     let clocks = GameClocks::of(&loaded)?.filter(|_| loaded.present.status == Status::Running);
     let Some(clocks) = clocks else { return Ok(()) };
     let (from, until) = (outage.began_at, outage.ended_at);
@@ -150,10 +149,10 @@ async fn compensate(app: &App, tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> 
     let minutes = (until - from).num_minutes();
     let action = ServiceAction {
         events: vec![ServiceEvent::ServiceOutage { from, until, minutes }],
-        notifications: notifications(tx, outage, &loaded).await?,
+        notifications: notifications(&mut tx.db, outage, &loaded).await?,
         ..ServiceAction::default()
     };
-    match commit_service_action(app, tx, &loaded, &action).await? {
+    match commit_service_action(tx, &loaded, &action).await? {
         Some(_) => Ok(()),
         None => Err(loaded.moved_while_locked()),
     }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::identity::{Name, account_id};
 use crate::service::page::Page;
 use crate::service::ratings::{self, PlayerRating, RatingChange, Reliability};
@@ -78,15 +78,14 @@ pub async fn games(
 /// How the rating for a ruleset came about, a page at a time. Errors: `account_not_found`, `ruleset_not_found`,
 /// `invalid_parameter` for a cursor of another list.
 pub async fn rating_history(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     named: &str,
     ruleset: &str,
     after: Option<&str>,
     limit: u16,
 ) -> Result<Page<RatingChange>, Error> {
-    let named = find(connection, named).await?.id;
-    ratings::history(app, connection, named, ruleset, after, limit).await
+    let named = find(&mut ctx.db, named).await?.id;
+    ratings::history(ctx, named, ruleset, after, limit).await
 }
 
 async fn find(connection: &mut Connection, named: &str) -> Result<PublicAccount, Error> {

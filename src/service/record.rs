@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::error::{Code, Error};
 use crate::record::format::Seal;
 use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log;
 use crate::service::log::ServiceEvent;
@@ -46,14 +46,9 @@ enum Part {
 
 impl RecordWriter {
     /// Begins the record of a game for `account`. Errors: `game_not_found`; `game_not_running` before the start.
-    pub async fn begin(
-        app: &App,
-        connection: &mut Connection,
-        game: Uuid,
-        account: Option<Uuid>,
-    ) -> Result<Self, Error> {
-        let loaded = LoadedGame::open(app, connection, game, account, None).await?;
-        let head = record_head(connection, &loaded).await?;
+    pub async fn begin(ctx: &mut Ctx, game: Uuid, account: Option<Uuid>) -> Result<Self, Error> {
+        let loaded = LoadedGame::open(ctx, game, account, None).await?;
+        let head = record_head(&mut ctx.db, &loaded).await?;
         let seal = if head.complete { Some(Seal::begin(&value(&head)?)) } else { None };
         Ok(Self { loaded, head, seal, written: -1, part: Part::Head })
     }

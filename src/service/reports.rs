@@ -1,13 +1,14 @@
 //! Reports: what players tell the operators about another player. Those never learn of it.
 
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
-use crate::service::App;
 use crate::service::page::Page;
+use crate::service::{Ctx, Tx};
 use crate::service::{cursor, plain};
 use crate::store::reports::{self, ReportRow};
 use crate::store::{self, Connection};
@@ -34,28 +35,28 @@ pub struct PlayerReport {
     pub created_at: Instant,
 }
 
-/// Reports `account`, and mails that to the operators. Runs in a transaction of the caller. Error: `invalid_field`.
+/// Reports `account`, and mails that to the operators. Error: `invalid_field`.
 pub async fn add(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     (account, game): (Uuid, Uuid),
     reported_by: Option<Uuid>,
     text: &str,
 ) -> Result<(), Error> {
     let row = ReportRow {
-        id: app.new_id(),
+        id: tx.app.new_id(),
         account_id: account,
         reported_by,
         game_id: game,
         text: plain::lines("text", text, 0, MAX_CHARS)?,
-        created_at: app.now(),
+        created_at: tx.app.now(),
         closed_at: None,
     };
-    reports::add(connection, &row).await?;
+    reports::add(&mut tx.db, &row).await?;
     tracing::warn!(report = %row.id, %account, %game, "a player was reported");
-    for operator in &app.settings.operators.accounts {
-        if store::accounts::find(connection, *operator).await?.is_some() {
-            enqueue::to_account(app, connection, *operator, MailKind::Reported, None).await?;
+    let settings = Arc::clone(&tx.app.settings);
+    for operator in &settings.operators.accounts {
+        if store::accounts::find(&mut tx.db, *operator).await?.is_some() {
+            enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, *operator, MailKind::Reported, None).await?;
         }
     }
     Ok(())
@@ -74,8 +75,8 @@ pub async fn page(
 }
 
 /// Closes a report that an operator is done with. Error: `report_not_found`.
-pub async fn close(app: &App, connection: &mut Connection, id: Uuid) -> Result<(), Error> {
-    if reports::close(connection, id, app.now()).await? {
+pub async fn close(ctx: &mut Ctx, id: Uuid) -> Result<(), Error> {
+    if reports::close(&mut ctx.db, id, ctx.app.now()).await? {
         Ok(())
     } else {
         Err(Code::ReportNotFound.problem())

@@ -228,10 +228,9 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Game>, 
 
 /// A game by its id, to be changed in what the lobby shows: its row is locked until the transaction ends, and its
 /// revision is raised. The game is returned as it was, with the revision it had.
-pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<Game>, StoreError> {
+pub async fn lock(tx: &mut Tx<'_>, id: Uuid) -> Result<Option<Game>, StoreError> {
     let raised = diesel::update(games::table.find(id)).set(games::revision.eq(games::revision + 1));
-    let locked: Option<Game> =
-        raised.returning(Game::as_returning()).get_result(connection).await.optional()?;
+    let locked: Option<Game> = raised.returning(Game::as_returning()).get_result(tx).await.optional()?;
     Ok(locked.map(|game| Game { revision: game.revision - 1, ..game }))
 }
 

@@ -66,7 +66,7 @@ pub mod write;
 
 pub use pool::{Connection, Pool};
 pub use sqlstate::is_outage;
-pub use tx::{Tx, transaction};
+pub use tx::{Connected, Tx, transaction};
 
 /// The database's error. Never shown to a caller.
 pub type StoreError = diesel::result::Error;

@@ -9,39 +9,64 @@ use super::{Connection, StoreError};
 
 type Manager = <Connection as AsyncConnection>::TransactionManager;
 
-/// A connection in a transaction. Only [`transaction`] makes one, so a function that takes it can lock rows and leave
-/// them locked, or write in several statements.
-pub struct Tx<'c>(&'c mut Connection);
+/// A connection in a transaction, or what has such a connection. Only [`transaction`] makes one, so a function that takes
+/// it can lock rows and leave them locked, or write in several statements.
+pub struct Tx<'c, C = Connection> {
+    /// Its fields can be borrowed one by one, which they can't through `Deref`.
+    pub ctx: &'c mut C,
+    _of_transaction: OfTransaction,
+}
 
-impl Deref for Tx<'_> {
-    type Target = Connection;
+/// What has a connection.
+pub trait Connected {
+    fn connection(&mut self) -> &mut Connection;
+}
 
-    fn deref(&self) -> &Connection {
-        self.0
+impl Connected for Connection {
+    fn connection(&mut self) -> &mut Connection {
+        self
     }
 }
 
-impl DerefMut for Tx<'_> {
-    fn deref_mut(&mut self) -> &mut Connection {
-        self.0
+/// Keeps others from making a [`Tx`].
+struct OfTransaction;
+
+impl<C: Connected> Tx<'_, C> {
+    /// The transaction for functions of the store, which know nothing but the connection.
+    pub fn bare(&mut self) -> Tx<'_> {
+        Tx { ctx: self.ctx.connection(), _of_transaction: OfTransaction }
+    }
+}
+
+impl<C> Deref for Tx<'_, C> {
+    type Target = C;
+
+    fn deref(&self) -> &C {
+        self.ctx
+    }
+}
+
+impl<C> DerefMut for Tx<'_, C> {
+    fn deref_mut(&mut self) -> &mut C {
+        self.ctx
     }
 }
 
 /// Runs `work` in a transaction: kept if it succeeds, undone if it fails. A connection whose transaction was
 /// abandoned half way is not used again by its pool.
-pub async fn transaction<T, E: From<StoreError>>(
-    connection: &mut Connection,
-    work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<T, E>,
+pub async fn transaction<C: Connected, T, E: From<StoreError>>(
+    ctx: &mut C,
+    work: impl AsyncFnOnce(&mut Tx<'_, C>) -> Result<T, E>,
 ) -> Result<T, E> {
-    Manager::begin_transaction(connection).await?;
-    match work(&mut Tx(connection)).await {
+    Manager::begin_transaction(ctx.connection()).await?;
+    match work(&mut Tx { ctx, _of_transaction: OfTransaction }).await {
         Ok(value) => {
-            Manager::commit_transaction(connection).await?;
+            Manager::commit_transaction(ctx.connection()).await?;
             Ok(value)
         }
         Err(error) => {
             // The first error matters more than a failed rollback: the database rolls back by itself.
-            if let Err(failed) = Manager::rollback_transaction(connection).await {
+            if let Err(failed) = Manager::rollback_transaction(ctx.connection()).await {
                 tracing::debug!(error = %failed, "a transaction could not be rolled back");
             }
             Err(error)

@@ -1,16 +1,17 @@
 //! The list of jobs: what a worker does whenever some of it is due, one after the other.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::poll::{Concurrency, Poll, Stop};
 use crate::app::events::{ChangeEvent, ChangeReceiver};
 use crate::error::Error;
 use crate::mail::MailSender;
-use crate::service::App;
 use crate::service::outages::Heartbeat;
+use crate::service::{App, Ctx};
 use crate::service::{deadlines, departures, lobby, play, ratings, streams, votes};
+use crate::store::Pool;
 use crate::store::mails::queue::Lane;
-use crate::store::{Pool, pool};
 
 /// The wait before old rows are deleted again.
 const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(3600);
@@ -28,61 +29,61 @@ pub async fn send_mails(sender: &MailSender, lane: Lane, poll: Poll) {
 }
 
 /// Plays the turns of bots, one decision after the other.
-pub async fn move_bots(app: &App, pool: &Pool, poll: Poll) {
-    poll.run(pool, "a bot could not move", async |connection| play::bot_turn(app, connection).await).await;
+pub async fn move_bots(app: &Arc<App>, pool: &Pool, poll: Poll) {
+    poll.run((app, pool), "a bot could not move", async |ctx| play::bot_turn(ctx).await).await;
 }
 
 /// Lets delayed standing orders answer, warns players whose time runs out, lapses decisions that were not answered in
 /// time, and applies changed availability to games. This job gives the heartbeat of the workers, and compensates for
 /// time in which there was none.
-pub async fn keep_clocks(app: &App, pool: &Pool, poll: Poll) {
+pub async fn keep_clocks(app: &Arc<App>, pool: &Pool, poll: Poll) {
     let heartbeat = Heartbeat::default();
-    let next = async |connection: &mut _| {
-        heartbeat.beat(app, connection).await?;
-        Ok(heartbeat.compensate(app, connection).await?
-            || deadlines::apply_next_availability(app, connection).await?
-            || play::order_turn(app, connection).await?
-            || deadlines::sweep(app, connection).await?)
+    let next = async |ctx: &mut _| {
+        heartbeat.beat(ctx).await?;
+        Ok(heartbeat.compensate(ctx).await?
+            || deadlines::apply_next_availability(ctx).await?
+            || play::order_turn(ctx).await?
+            || deadlines::sweep(ctx).await?)
     };
-    poll.run(pool, "a clock could not be dealt with", next).await;
+    poll.run((app, pool), "a clock could not be dealt with", next).await;
 }
 
 /// Games that were not filled or confirmed in time expire, or lose the players who did not confirm.
-pub async fn close_lobbies(app: &App, pool: &Pool, poll: Poll) {
-    let next = async |connection: &mut _| {
-        let closed = lobby::overdue(app, connection).await;
+pub async fn close_lobbies(app: &Arc<App>, pool: &Pool, poll: Poll) {
+    let next = async |ctx: &mut _| {
+        let closed = lobby::overdue(ctx).await;
         if closed.is_err() {
             // One that can't be closed is put off, so that it does not delay the others.
-            lobby::put_off(app, connection).await?;
+            lobby::put_off(ctx).await?;
         }
         closed
     };
-    poll.run(pool, "a lobby could not be closed", next).await;
+    poll.run((app, pool), "a lobby could not be closed", next).await;
 }
 
 /// Closes votes whose time is over.
-pub async fn close_votes(app: &App, pool: &Pool, poll: Poll) {
-    let next = async |connection: &mut _| {
-        let closed = votes::expire(app, connection).await?;
+pub async fn close_votes(app: &Arc<App>, pool: &Pool, poll: Poll) {
+    let next = async |ctx: &mut _| {
+        let closed = votes::expire(ctx).await?;
         if closed {
             app.events.notify();
         }
         Ok(closed)
     };
-    poll.run(pool, "a vote could not be closed", next).await;
+    poll.run((app, pool), "a vote could not be closed", next).await;
 }
 
 /// Rates finished games.
-pub async fn rate_games(app: &App, pool: &Pool, poll: Poll) {
-    let next = async |connection: &mut _| ratings::rate_next(app, connection).await;
-    poll.run(pool, "a game could not be rated", next).await;
+pub async fn rate_games(app: &Arc<App>, pool: &Pool, poll: Poll) {
+    let next = async |ctx: &mut _| ratings::rate_next(ctx).await;
+    poll.run((app, pool), "a game could not be rated", next).await;
 }
 
 /// Deletes what is not needed any more, at once and then every hour.
-pub async fn clean_up(app: &App, pool: &Pool, mut stop: Stop) {
+pub async fn clean_up(app: &Arc<App>, pool: &Pool, mut stop: Stop) {
     let once = async || -> Result<(), Error> {
-        let mut connection = pool::acquire(pool).await?;
-        departures::forget(app, &mut connection).await
+        let mut ctx = Ctx::acquire(app, pool).await?;
+        departures::forget(&mut ctx).await
     };
     loop {
         if let Err(error) = once().await {
@@ -97,12 +98,12 @@ pub async fn clean_up(app: &App, pool: &Pool, mut stop: Stop) {
 
 /// Relays what happened in games to the streams of the players in them, whenever a game changes and now and then in any
 /// case.
-pub async fn relay_streams(app: &App, pool: &Pool, mut stop: Stop) {
+pub async fn relay_streams(app: &Arc<App>, pool: &Pool, mut stop: Stop) {
     let interval = Duration::from_millis(app.settings.work.poll_milliseconds);
     let mut changes = app.events.changes();
     let once = async || -> Result<(), Error> {
-        let mut connection = pool::acquire(pool).await?;
-        streams::relay(app, &mut connection).await
+        let mut ctx = Ctx::acquire(app, pool).await?;
+        streams::relay(&mut ctx).await
     };
     loop {
         if let Err(error) = once().await {

@@ -1,5 +1,6 @@
 //! The poll loop: when a worker reads its table, and when it ends.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -8,7 +9,8 @@ use tokio::sync::watch;
 
 use crate::app::events::WorkReceiver;
 use crate::error::Error;
-use crate::store::{Connection, Pool, pool};
+use crate::service::{App, Ctx};
+use crate::store::Pool;
 
 /// How long what is on its way may still take when the work is to end.
 const GRACE: Duration = Duration::from_secs(8);
@@ -78,14 +80,14 @@ impl Poll {
     /// `complaint`; the next poll is the next attempt.
     pub async fn run(
         mut self,
-        pool: &Pool,
+        (app, pool): (&Arc<App>, &Pool),
         complaint: &str,
-        job: impl AsyncFn(&mut Connection) -> Result<bool, Error>,
+        job: impl AsyncFn(&mut Ctx) -> Result<bool, Error>,
     ) {
         while !self.is_over() {
-            let done = match pool::acquire(pool).await {
-                Ok(mut connection) => job(&mut connection).await,
-                Err(error) => Err(error.into()),
+            let done = match Ctx::acquire(app, pool).await {
+                Ok(mut ctx) => job(&mut ctx).await,
+                Err(error) => Err(error),
             };
             if let Err(error) = &done {
                 tracing::error!(%error, "{complaint}");

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
@@ -30,7 +31,7 @@ impl Workers {
     /// Starts every job. Mails and clocks have threads of their own, so that no bot's computation delays them.
     pub fn start(app: &App, url: &str, mailer: Mailer) -> io::Result<Self> {
         tracing::info!("workers started");
-        let mut workers = Self::new();
+        let (mut workers, app) = (Self::new(), &Arc::new(app.clone()));
         let database = database(app, url)?;
         workers.send_mails(app, &database, mailer)?;
         let (bots_app, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
@@ -65,7 +66,7 @@ impl Workers {
         self.replies_at
     }
 
-    fn send_mails(&mut self, app: &App, database: &DatabaseTarget, mailer: Mailer) -> io::Result<()> {
+    fn send_mails(&mut self, app: &Arc<App>, database: &DatabaseTarget, mailer: Mailer) -> io::Result<()> {
         let pool = open(database, app.settings.database.pool_size)?;
         let (sender, stop) = (MailSender { app: app.clone(), pool, mailer }, self.stop());
         let listen_at = database.clone();
@@ -88,7 +89,7 @@ impl Workers {
     }
 
     /// Inbound mail has a thread of its own, so that no slow client delays anything else.
-    fn receive_mails(&mut self, app: &App, database: &DatabaseTarget) -> io::Result<()> {
+    fn receive_mails(&mut self, app: &Arc<App>, database: &DatabaseTarget) -> io::Result<()> {
         let Some(server) = SmtpServer::bind(app)? else { return Ok(()) };
         self.replies_at = Some(server.address()?);
         let (app, mut stop) = (app.clone(), self.stop());
@@ -97,7 +98,7 @@ impl Workers {
     }
 
     /// Webhooks have a thread of their own, so that no TLS handshake delays a mail.
-    fn serve_webhooks(&mut self, app: &App, database: &DatabaseTarget) -> io::Result<()> {
+    fn serve_webhooks(&mut self, app: &Arc<App>, database: &DatabaseTarget) -> io::Result<()> {
         let sender = WebhookSender::new(app).map_err(io::Error::other)?;
         let pool = open(database, app.settings.database.pool_size)?;
         let (worker, stop) = (WebhookWorker { app: app.clone(), pool, sender }, self.stop());

@@ -1,12 +1,13 @@
 //! Webhooks: one loop finds what is to be sent, the other sends it. Both find everything in the database.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::poll::{Concurrency, Poll};
 use crate::error::Error;
-use crate::service::App;
 use crate::service::webhooks::{self, DeliveryOutcome, EnqueueResult, SignedDelivery};
-use crate::store::{Pool, pool};
+use crate::service::{App, Ctx};
+use crate::store::Pool;
 use crate::telemetry::metrics;
 use crate::webhooks::WebhookSender;
 
@@ -20,7 +21,7 @@ const MAX_STORES: usize = 10;
 const STORE_AGAIN: Duration = Duration::from_millis(500);
 
 pub struct WebhookWorker {
-    pub app: App,
+    pub app: Arc<App>,
     pub pool: Pool,
     pub sender: WebhookSender,
 }
@@ -50,8 +51,8 @@ impl WebhookWorker {
     }
 
     async fn enqueue_once(&self) -> Result<EnqueueResult, Error> {
-        let mut connection = pool::acquire(&self.pool).await?;
-        webhooks::enqueue(&self.app, &mut connection).await
+        let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
+        webhooks::enqueue(&mut ctx).await
     }
 
     /// Sends the deliveries that are due.
@@ -66,8 +67,8 @@ impl WebhookWorker {
 
     async fn claim(&self, most: usize) -> Vec<SignedDelivery> {
         let claimed = async {
-            let mut connection = pool::acquire(&self.pool).await?;
-            webhooks::claim(&self.app, &mut connection, most).await
+            let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
+            webhooks::claim(&mut ctx, most).await
         };
         claimed.await.unwrap_or_else(|error: Error| {
             tracing::error!(%error, "nothing could be claimed for webhooks");
@@ -99,7 +100,7 @@ impl WebhookWorker {
     }
 
     async fn store(&self, delivery: &SignedDelivery, outcome: &DeliveryOutcome) -> Result<bool, Error> {
-        let mut connection = pool::acquire(&self.pool).await?;
-        webhooks::settle(&self.app, &mut connection, delivery, outcome).await
+        let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
+        webhooks::settle(&mut ctx, delivery, outcome).await
     }
 }

@@ -1,9 +1,7 @@
 //! Registering, proving an address, and what nobody learns from it.
 
 use althing::service::accounts::verify_token;
-use althing::store::Connection;
 use chrono::TimeDelta;
-use diesel_async::AsyncConnection;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Person, Service};
@@ -34,8 +32,8 @@ fn mails(service: &Service) -> Vec<String> {
 async fn token_for(service: &Service, name: &str) -> String {
     let query = format!("SELECT id::text AS value FROM accounts WHERE name = '{name}'");
     let id = texts(&service.database.url(), &query).unwrap()[0].parse().unwrap();
-    let mut connection = Connection::establish(&service.database.url()).await.unwrap();
-    verify_token(&service.app, &mut connection, id).await.unwrap()
+    let mut ctx = crate::harness::connect(service).await;
+    verify_token(&mut ctx, id).await.unwrap()
 }
 
 #[tokio::test]

@@ -101,8 +101,8 @@ async fn deletion_of_an_account_leaves_what_was_played_byte_equal_and_adds_that_
     let shown = people[1].get(&table.path).await.must_be(200);
     assert_eq!(shown["seats"][seat]["caretaker"], "steady");
     // The sweep finds nothing left to do.
-    let mut connection = connect(&service).await;
-    althing::service::departures::forget(&service.app, &mut connection).await.unwrap();
+    let mut ctx = connect(&service).await;
+    althing::service::departures::forget(&mut ctx).await.unwrap();
     assert_eq!(table_version(&people[1], &table).await, version + 1);
 }
 

@@ -9,7 +9,7 @@ use althing::app::clock::SystemClock;
 use althing::cluster::{Cluster, ClusterSettings};
 use althing::service::App;
 use althing::service::streams;
-use althing::store::{migrate, pool};
+use althing::store::migrate;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
@@ -132,8 +132,8 @@ async fn if_match(person: &Person, method: Method, path: &str, tag: &str, body: 
 }
 
 async fn relay(app: &App, url: &str) {
-    let mut connection = pool::acquire(&pool::open(url, 1).unwrap()).await.unwrap();
-    streams::relay(app, &mut connection).await.unwrap();
+    let mut ctx = crate::harness::connect_to(app, url).await;
+    streams::relay(&mut ctx).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,9 +1,7 @@
 //! What nobody will ask for again does not stay for ever.
 
 use althing::service::departures::forget;
-use althing::store::Connection;
 use chrono::TimeDelta;
-use diesel_async::AsyncConnection;
 use serde_json::json;
 
 use crate::harness::Service;
@@ -15,8 +13,8 @@ fn count(service: &Service, table: &str) -> String {
 }
 
 async fn sweep(service: &Service) {
-    let mut connection = Connection::establish(&service.database.url()).await.unwrap();
-    forget(&service.app, &mut connection).await.unwrap();
+    let mut ctx = crate::harness::connect(service).await;
+    forget(&mut ctx).await.unwrap();
 }
 
 #[tokio::test]

@@ -202,11 +202,8 @@ async fn what_is_counted_names_no_address_and_is_swept_away_when_it_has_no_say_a
     let stored = buckets(&service).join("\n");
     assert!(!stored.is_empty() && !stored.contains("203.0.113") && !stored.contains("aud"), "{stored}");
     service.app.clock.advance(TimeDelta::hours(2));
-    let mut connection =
-        <althing::store::Connection as diesel_async::AsyncConnection>::establish(&service.database.url())
-            .await
-            .unwrap();
-    althing::service::departures::forget(&service.app, &mut connection).await.unwrap();
+    let mut ctx = crate::harness::connect(&service).await;
+    althing::service::departures::forget(&mut ctx).await.unwrap();
     assert_eq!(buckets(&service), Vec::<String>::new());
 }
 

@@ -2,10 +2,10 @@
 
 use althing::app::clock::SystemClock;
 use althing::mail::Mailer;
+use althing::service::Ctx;
 use althing::service::deadlines;
 use althing::service::outages::Heartbeat;
 use althing::service::{lobby, votes};
-use althing::store::pool::PooledConnection;
 use althing::time_control::Instant;
 use althing::workers::{self, Workers};
 use chrono::TimeDelta;
@@ -42,30 +42,30 @@ async fn lapses(table: &Table) -> usize {
 /// A worker that is asked step by step what it does.
 struct ByHand {
     heartbeat: Heartbeat,
-    connection: PooledConnection,
+    ctx: Ctx,
 }
 
 impl ByHand {
     async fn of(service: &Service) -> Self {
-        Self { heartbeat: Heartbeat::default(), connection: connect(service).await }
+        Self { heartbeat: Heartbeat::default(), ctx: connect(service).await }
     }
 
-    async fn beat(&mut self, service: &Service) {
-        self.heartbeat.beat(&service.app, &mut self.connection).await.unwrap();
+    async fn beat(&mut self) {
+        self.heartbeat.beat(&mut self.ctx).await.unwrap();
     }
 
     /// One step of what follows from an outage.
-    async fn compensate(&mut self, service: &Service) -> bool {
-        self.heartbeat.compensate(&service.app, &mut self.connection).await.unwrap()
+    async fn compensate(&mut self) -> bool {
+        self.heartbeat.compensate(&mut self.ctx).await.unwrap()
     }
 
     /// Everything that is due, as a worker does it.
-    async fn work(&mut self, service: &Service) {
-        self.beat(service).await;
-        while self.compensate(service).await {}
-        while deadlines::sweep(&service.app, &mut self.connection).await.unwrap() {}
-        while votes::expire(&service.app, &mut self.connection).await.unwrap() {}
-        while lobby::overdue(&service.app, &mut self.connection).await.unwrap() {}
+    async fn work(&mut self) {
+        self.beat().await;
+        while self.compensate().await {}
+        while deadlines::sweep(&mut self.ctx).await.unwrap() {}
+        while votes::expire(&mut self.ctx).await.unwrap() {}
+        while lobby::overdue(&mut self.ctx).await.unwrap() {}
     }
 }
 
@@ -133,16 +133,16 @@ async fn nothing_lapses_or_expires_before_every_game_was_compensated() {
     let people = service.people(NAMES).await;
     let table = Table::with(&banked("toy", 3), &people).await;
     let mut first = ByHand::of(&service).await;
-    first.work(&service).await;
+    first.work().await;
     after_hours(&service, 100);
     // A worker that was stopped and goes on knows nothing yet.
     for _ in 0..2 {
-        assert!(!deadlines::sweep(&service.app, &mut first.connection).await.unwrap());
+        assert!(!deadlines::sweep(&mut first.ctx).await.unwrap());
         assert_eq!(lapses(&table).await, 0);
         let mut second = ByHand::of(&service).await;
-        second.beat(&service).await;
+        second.beat().await;
     }
-    first.work(&service).await;
+    first.work().await;
     assert_eq!((lapses(&table).await, events(&table, "service_outage").await.len()), (0, 1));
 }
 
@@ -154,20 +154,20 @@ async fn a_worker_that_dies_on_the_way_is_followed_by_one_that_moves_nothing_twi
     for _ in 0..4 {
         tables.push(Table::with(&banked("toy", 3), &people).await);
     }
-    ByHand::of(&service).await.work(&service).await;
+    ByHand::of(&service).await.work().await;
     let mut before = Vec::new();
     for table in &tables {
         before.push(deadline(table).await);
     }
     after_hours(&service, OUTAGE_HOURS);
     let mut dies = ByHand::of(&service).await;
-    dies.beat(&service).await;
-    assert!(dies.compensate(&service).await && dies.compensate(&service).await);
+    dies.beat().await;
+    assert!(dies.compensate().await && dies.compensate().await);
     drop(dies);
     // The death came between a game and the note that it was done.
     run(&service.database.url(), "UPDATE outages SET settled_through = NULL").unwrap();
     let (mut one, mut other) = (ByHand::of(&service).await, ByHand::of(&service).await);
-    tokio::join!(one.work(&service), other.work(&service));
+    tokio::join!(one.work(), other.work());
     for (table, before) in tables.iter().zip(before) {
         assert_eq!(deadline(table).await, before + TimeDelta::hours(OUTAGE_HOURS));
         assert_eq!(events(table, "service_outage").await.len(), 1);
@@ -182,9 +182,9 @@ async fn only_what_fell_into_the_outage_is_given_back() {
     let people = service.people(NAMES).await;
     let table = Table::with(&banked("toy", 3), &people).await;
     let mut before = ByHand::of(&service).await;
-    before.work(&service).await;
+    before.work().await;
     after_hours(&service, 5);
-    before.work(&service).await;
+    before.work().await;
     drop(before);
     // Requests were answered all the while: what was opened in the middle has lost only the rest.
     after_hours(&service, 10);
@@ -195,10 +195,10 @@ async fn only_what_fell_into_the_outage_is_given_back() {
     let opened_in_it = deadline(&table).await;
     after_hours(&service, 16);
     let mut worker = ByHand::of(&service).await;
-    worker.beat(&service).await;
+    worker.beat().await;
     let other = Table::with(&banked("toy", 3), &people).await;
     let opened_after = deadline(&other).await;
-    worker.work(&service).await;
+    worker.work().await;
     assert_eq!(deadline(&table).await, opened_in_it + TimeDelta::hours(16));
     assert_eq!(deadline(&other).await, opened_after);
     assert_eq!(events(&other, "service_outage").await, Vec::<Value>::new());
@@ -216,10 +216,10 @@ async fn votes_confirmations_and_open_tables_wait_as_much_longer() {
     let full = format!("/v1/games/{}", full["id"].as_str().unwrap());
     people[1].post(&format!("{full}/join"), &json!({})).await.must_be(200);
     let until = people[0].get(&full).await.must_be(200)["confirm_until"].clone();
-    ByHand::of(&service).await.work(&service).await;
+    ByHand::of(&service).await.work().await;
     let outage = TimeDelta::days(30);
     service.app.clock.advance(outage);
-    ByHand::of(&service).await.work(&service).await;
+    ByHand::of(&service).await.work().await;
     let shown = people[0].get(&full).await.must_be(200);
     assert_eq!(instant(&shown["confirm_until"]), instant(&until) + outage);
     let listed = table.player(0).get(&format!("{}/votes", table.path)).await.must_be(200);
@@ -236,15 +236,15 @@ async fn ten_minutes_are_no_outage_and_a_database_that_was_set_back_is_one() {
     let table = Table::with(&banked("toy", 3), &people).await;
     let outages = || texts(&service.database.url(), "SELECT count(*)::text AS value FROM outages").unwrap();
     let mut worker = ByHand::of(&service).await;
-    worker.work(&service).await;
+    worker.work().await;
     service.app.clock.advance(TimeDelta::minutes(10));
-    ByHand::of(&service).await.work(&service).await;
+    ByHand::of(&service).await.work().await;
     assert_eq!(outages(), ["0"]);
     // This one was there all the time and has seen the clock move; but the database is that of three days ago.
-    worker.work(&service).await;
+    worker.work().await;
     run(&service.database.url(), "UPDATE heartbeats SET seen_at = seen_at - interval '3 days'").unwrap();
     after_hours(&service, 1);
-    worker.work(&service).await;
+    worker.work().await;
     assert_eq!((outages(), lapses(&table).await), (vec!["1".to_owned()], 0));
 }
 

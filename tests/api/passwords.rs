@@ -201,10 +201,8 @@ async fn a_link_for_an_address_does_not_prove_the_address_that_follows_it() {
     stranger.post("/v1/accounts", &body).await.must_be(202);
     let url = service.database.url();
     let id = texts(&url, "SELECT id::text AS value FROM accounts").unwrap().remove(0);
-    let mut connection =
-        <althing::store::Connection as diesel_async::AsyncConnection>::establish(&url).await.unwrap();
-    let token =
-        althing::service::accounts::verify_token(&service.app, &mut connection, id.parse().unwrap()).await;
+    let mut ctx = crate::harness::connect(&service).await;
+    let token = althing::service::accounts::verify_token(&mut ctx, id.parse().unwrap()).await;
     let token = json!({"token": token.unwrap()});
     crate::support::run(&url, "UPDATE accounts SET email = 'b@x.org', email_key = 'b@x.org'").unwrap();
     service.app.clock.advance(TimeDelta::seconds(1));

@@ -267,9 +267,9 @@ async fn a_reply_kept_for_a_repeat_gives_no_token_that_was_ended() {
 async fn reset_link(service: &Service, aud: &Person) -> Value {
     service.app.clock.advance(chrono::TimeDelta::seconds(61));
     aud.with_token("").post("/v1/accounts/reset", &json!({"email": "aud@example.org"})).await.must_be(202);
-    let mut connection = connect(service).await;
-    answer_requests(&service.app, &mut connection).await.unwrap();
-    let token = reset_token(&service.app, &mut connection, aud.id.parse().unwrap()).await.unwrap().unwrap();
+    let mut ctx = connect(service).await;
+    answer_requests(&mut ctx).await.unwrap();
+    let token = reset_token(&mut ctx, aud.id.parse().unwrap()).await.unwrap().unwrap();
     json!({"token": token, "password": OLD})
 }
 

@@ -23,9 +23,9 @@ async fn a_statement_in_sql_is_prepared_once_per_connection_and_then_reused() {
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let table = Table::of("landnam", &people).await;
     let game = table.id.parse().unwrap();
-    let mut connection = connect(&service).await;
+    let mut ctx = connect(&service).await;
     for _ in 0..7 {
-        store::positions::load(&mut connection, game, store::positions::LoadOptions::default())
+        store::positions::load(&mut ctx.db, game, store::positions::LoadOptions::default())
             .await
             .unwrap()
             .unwrap();
@@ -34,7 +34,7 @@ async fn a_statement_in_sql_is_prepared_once_per_connection_and_then_reused() {
         "SELECT count(*) AS statements, sum(generic_plans + custom_plans)::bigint AS calls \
          FROM pg_prepared_statements WHERE statement LIKE 'SELECT g.id, g.ruleset, g.rules_version%'",
     )
-    .get_result(&mut connection)
+    .get_result(&mut ctx.db)
     .await
     .unwrap();
     assert_eq!((prepared.statements, prepared.calls), (1, 7));

@@ -123,11 +123,10 @@ async fn secrets(service: &Service, table: &Table) -> Vec<String> {
     let ticket = player.post("/v1/me/stream-tickets", &json!({"path": path})).await;
     let log_in = json!({"login": player.name, "password": "a long ship west"});
     let session = service.stranger().post("/v1/sessions", &log_in).await.must_be(201);
-    let mut connection = crate::harness::connect(service).await;
+    let mut ctx = crate::harness::connect(service).await;
     let place = (table.id.parse().unwrap(), player.id.parse().unwrap());
     let origin = althing::service::mail_links::LinkOrigin::Mail;
-    let link =
-        althing::service::mail_links::create_seat_link(&service.app, &mut connection, place, Some(0), origin);
+    let link = althing::service::mail_links::create_seat_link(&mut ctx, place, Some(0), origin);
     let link = link.await.unwrap();
     let address = "0".repeat(56);
     vec![

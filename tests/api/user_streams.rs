@@ -111,12 +111,8 @@ async fn whoever_comes_back_too_late_is_told_to_look_anew() {
     let mut listener = Listener::open(&people[0], "/v1/me/stream", Some("0")).await;
     let frames = until_all(&mut listener, std::slice::from_ref(&table)).await;
     office.after_seconds(TimeDelta::days(8).num_seconds());
-    let mut connection = althing::store::pool::acquire(
-        &althing::store::pool::open(&office.service.database.url(), 1).unwrap(),
-    )
-    .await
-    .unwrap();
-    althing::service::departures::forget(&office.service.app, &mut connection).await.unwrap();
+    let mut ctx = crate::harness::connect(&office.service).await;
+    althing::service::departures::forget(&mut ctx).await.unwrap();
     // Log-ins have run out meanwhile.
     let again = json!({"login": "Aud", "password": "a long ship west"});
     let tokens = people[0].with_token("").post("/v1/sessions", &again).await.must_be(201);

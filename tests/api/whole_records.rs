@@ -36,16 +36,16 @@ async fn vote(table: &Table, about: &Value, said: &[(usize, &str)]) -> Value {
 
 /// Bots play until none is asked any more.
 async fn bots_play(service: &Service) {
-    let mut connection = connect(service).await;
-    while play::bot_turn(&service.app, &mut connection).await.unwrap() {}
+    let mut ctx = connect(service).await;
+    while play::bot_turn(&mut ctx).await.unwrap() {}
 }
 
 /// A vote is left open until its time is over.
 async fn let_a_vote_expire(service: &Service, table: &mut Table) {
     vote(table, &json!({"kind": "cancel", "hours": 1}), &[]).await;
     service.app.clock.advance(TimeDelta::hours(2));
-    let mut connection = connect(service).await;
-    assert!(votes::expire(&service.app, &mut connection).await.unwrap());
+    let mut ctx = connect(service).await;
+    assert!(votes::expire(&mut ctx).await.unwrap());
     for player in &mut table.players {
         *player = player.again().await;
     }

@@ -3,6 +3,7 @@
 
 use std::marker::PhantomData;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::AUTHORIZATION;
@@ -12,11 +13,11 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
 use crate::http::endpoint::{Argument, OperationBuilder};
-use crate::service::App;
 use crate::service::access::personal_tokens::{self, PersonalTokenGrant};
 use crate::service::access::{self, Grant};
 use crate::service::tokens::{self, Claims, Purpose, ReadToken};
-use crate::store::{self, Pool};
+use crate::service::{App, Ctx};
+use crate::store::Pool;
 use crate::time_control::Instant;
 
 /// Scopes in a signature: `Caller<scope::GamesPlay>`.
@@ -190,8 +191,8 @@ async fn proven(request: &HttpRequest) -> Result<Option<Proven>, Error> {
         ReadToken::Valid(claims) => claims,
         // Another process may have created the key since this one read them: only then is the database read.
         ReadToken::UnknownKey => {
-            let mut db = store::pool::acquire(pool).await?;
-            tokens::check(app, &mut db, Purpose::Access, token).await?
+            let mut ctx = Ctx::acquire(app, pool).await?;
+            tokens::check(&mut ctx, Purpose::Access, token).await?
         }
     };
     let (account, session) = from_claims(&claims)?;
@@ -200,10 +201,10 @@ async fn proven(request: &HttpRequest) -> Result<Option<Proven>, Error> {
 }
 
 /// Error: `session_ended`.
-async fn refuse_ended(app: &App, pool: &Pool, session: Uuid) -> Result<(), Error> {
+async fn refuse_ended(app: &Arc<App>, pool: &Pool, session: Uuid) -> Result<(), Error> {
     if let Some(turn) = app.revoked_sessions.turn().await {
-        let mut db = store::pool::acquire(pool).await?;
-        app.revoked_sessions.refresh(app, &mut db, turn).await?;
+        let mut ctx = Ctx::acquire(app, pool).await?;
+        app.revoked_sessions.refresh(&mut ctx, turn).await?;
     }
     if app.revoked_sessions.contains(session) { Err(Code::SessionEnded.problem()) } else { Ok(()) }
 }
@@ -217,9 +218,9 @@ async fn by_personal_token(app: &Data<App>, pool: &Data<Pool>, token: &str) -> R
     if let Some(PersonalTokenGrant { account, grant, .. }) = personal_tokens::find_cached(app, token)? {
         return Ok(Proven { account, grant });
     }
-    let mut db = store::pool::acquire(pool).await?;
+    let mut ctx = Ctx::acquire(app, pool).await?;
     let PersonalTokenGrant { account, grant, use_to_record } =
-        personal_tokens::authenticate(app, &mut db, token).await?;
+        personal_tokens::authenticate(&mut ctx, token).await?;
     if let Some(token) = use_to_record {
         actix_web::rt::spawn(record_use(app.clone(), pool.clone(), token));
     }
@@ -229,8 +230,8 @@ async fn by_personal_token(app: &Data<App>, pool: &Data<Pool>, token: &str) -> R
 /// Records that a token is used, beside the request.
 async fn record_use(app: Data<App>, pool: Data<Pool>, token: Uuid) {
     let recorded = async {
-        let mut db = store::pool::acquire(&pool).await?;
-        personal_tokens::record_use(&app, &mut db, token).await
+        let mut ctx = Ctx::acquire(&app, &pool).await?;
+        personal_tokens::record_use(&mut ctx, token).await
     };
     if let Err(error) = recorded.await {
         tracing::warn!(%error, "the use of a token could not be noted");

@@ -8,24 +8,18 @@ use super::page::{Button, HtmlPage, PageForm, Section, go_to};
 use super::words::PageWords;
 use super::{choices, dead_link};
 use crate::error::{Code, Error};
-use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Path, PressedForm};
 use crate::notifications::{MailKind, enqueue};
-use crate::service::App;
 use crate::service::accounts::{self, NewPlayer};
 use crate::service::identity::Language;
 use crate::service::lobby::InvitationStatus;
 use crate::service::mail_links::{self, InvitedReader, OpenedInvitation};
-use crate::store::{self, Connection};
+use crate::service::{App, Ctx};
 
 /// `GET /invite/{link}`
-pub async fn show(
-    link: Path<String>,
-    language: AcceptLanguage,
-    Ctx { app, mut db }: Ctx,
-) -> Result<HttpResponse, Error> {
-    match mail_links::open_invitation_link(&app, &mut db, &link.0).await? {
-        Ok(opened) => InvitationWriter::new(&app, &opened, language.0).page(&link.0).shown(),
+pub async fn show(link: Path<String>, language: AcceptLanguage, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    match mail_links::open_invitation_link(&mut ctx, &link.0).await? {
+        Ok(opened) => InvitationWriter::new(&ctx.app, &opened, language.0).page(&link.0).shown(),
         Err(dead) => dead_link::refused(dead, language.0.code()),
     }
 }
@@ -57,27 +51,27 @@ pub async fn press(
     link: Path<String>,
     form: PressedForm<InvitationForm>,
     language: AcceptLanguage,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let opened = match mail_links::open_invitation_link(&app, &mut db, &link.0).await? {
+    let opened = match mail_links::open_invitation_link(&mut ctx, &link.0).await? {
         Ok(opened) => opened,
         Err(dead) => return dead_link::refused(dead, language.0.code()),
     };
     let done = match form.form {
-        Ok(form) => carry_out(&app, &mut db, &link.0, &opened, form).await,
+        Ok(form) => carry_out(&mut ctx, &link.0, &opened, form).await,
         Err(error) => Err(error),
     };
-    app.events.notify();
+    ctx.app.events.notify();
     match done {
         Ok(address) => Ok(go_to(&address)),
         Err(error) if !error.status_code().is_server_error() => {
             // It may have been answered meanwhile: the page shows how it stands now.
-            let opened = match mail_links::open_invitation_link(&app, &mut db, &link.0).await? {
+            let opened = match mail_links::open_invitation_link(&mut ctx, &link.0).await? {
                 Ok(opened) => opened,
                 Err(dead) => return dead_link::refused(dead, language.0.code()),
             };
             let status = error.status_code();
-            let writer = InvitationWriter::new(&app, &opened, language.0);
+            let writer = InvitationWriter::new(&ctx.app, &opened, language.0);
             writer.page(&link.0).again(&error, &form.sent).with_status(status)
         }
         Err(error) => Err(error),
@@ -86,8 +80,7 @@ pub async fn press(
 
 /// Where the browser goes then.
 async fn carry_out(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     token: &str,
     opened: &OpenedInvitation,
     form: InvitationForm,
@@ -99,29 +92,32 @@ async fn carry_out(
                 InvitedReader::Account(_) => None,
                 InvitedReader::Address(_) => Some(new_player(&name, &language, time_zone)?),
             };
-            let accepted = store::transaction(connection, async |tx| {
-                let accepted = mail_links::accept_invitation(app, tx, (opened, token), new.as_ref()).await?;
+            let accepted = ctx.transaction(async |tx| {
+                let accepted = mail_links::accept_invitation(tx, (opened, token), new.as_ref()).await?;
                 if accepted.is_new {
-                    enqueue::to_account(app, tx, accepted.account, MailKind::Welcome, None).await?;
+                    enqueue::to_account(
+                        &tx.ctx.app,
+                        &mut tx.ctx.db,
+                        accepted.account,
+                        MailKind::Welcome,
+                        None,
+                    )
+                    .await?;
                 }
                 Ok::<_, Error>(accepted)
             });
             Ok(format!("/seat/{}?done=accepted", accepted.await?.link))
         }
         InvitationForm::Decline {} => {
-            store::transaction(connection, async |tx| mail_links::decline_invitation(app, tx, opened).await)
-                .await?;
+            ctx.transaction(async |tx| mail_links::decline_invitation(tx, opened).await).await?;
             Ok(here)
         }
         InvitationForm::Block {} => {
-            store::transaction(connection, async |tx| mail_links::block_invitations(app, tx, opened).await)
-                .await?;
+            ctx.transaction(async |tx| mail_links::block_invitations(tx, opened).await).await?;
             Ok(here)
         }
         InvitationForm::Report { text } => {
-            let reported = store::transaction(connection, async |tx| {
-                mail_links::report_invitation(app, tx, opened, &text).await
-            });
+            let reported = ctx.transaction(async |tx| mail_links::report_invitation(tx, opened, &text).await);
             reported.await?;
             Ok(here)
         }

@@ -27,15 +27,14 @@ use serde::Deserialize;
 use self::page::{Button, HtmlPage, Input, InputKind, PageForm, Section};
 use self::query::PageQuery;
 use self::words::PageWords;
-use super::ctx::Ctx;
 use super::extract::{AcceptLanguage, Form};
 use super::password::after_reset;
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::accounts;
 use crate::service::identity::Password;
 use crate::service::recovery::{self, EmailChangeAnswer, EmailChangeStatus, ResetPassword};
-use crate::store::{self, Pool};
+use crate::service::{App, Ctx};
+use crate::store::Pool;
 
 /// The token of the link of a mail; empty if it has none.
 fn token(query: &PageQuery) -> String {
@@ -88,10 +87,10 @@ fn verified_page(words: &PageWords) -> Result<HttpResponse, Error> {
 pub async fn show_verify(
     query: PageQuery,
     language: AcceptLanguage,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (token, words) = (token(&query), PageWords::new(language.0.code()));
-    match accounts::whose_address(&app, &mut db, &token).await {
+    match accounts::whose_address(&mut ctx, &token).await {
         Ok(registration) if registration.was_verified => verified_page(&words),
         Ok(registration) => verify_page(&words, token, &registration.account.name).shown(),
         Err(error) => refused(dead_link::blank(&words), &words, &error),
@@ -117,8 +116,8 @@ pub async fn verify(
     let words = PageWords::new(language.0.code());
     let VerifyForm { token, password } = form.0;
     let registration = {
-        let mut db = store::pool::acquire(&pool).await?;
-        accounts::whose_address(&app, &mut db, &token).await
+        let mut ctx = Ctx::acquire(&app, &pool).await?;
+        accounts::whose_address(&mut ctx, &token).await
     };
     let registration = match registration {
         Ok(registration) if registration.was_verified => return verified_page(&words),
@@ -131,8 +130,8 @@ pub async fn verify(
             password.map_err(|_| Code::InvalidField.field("password", Sentence::PasswordLength))?;
         // No connection is in use while passwords are hashed.
         let hash = app.passwords.hash(&app, password.into_secret()).await?;
-        let mut db = store::pool::acquire(&pool).await?;
-        store::transaction(&mut db, async |db| accounts::verify(&app, db, &token, Some(&hash)).await).await
+        let mut ctx = Ctx::acquire(&app, &pool).await?;
+        ctx.transaction(async |tx| accounts::verify(tx, &token, Some(&hash)).await).await
     };
     match done.await {
         Ok(done) if done.was_verified => verified_page(&words),
@@ -175,14 +174,13 @@ pub async fn reset(
     let ResetPassword { token, password } = form.0;
     let done = async {
         {
-            let mut db = store::pool::acquire(&pool).await?;
-            recovery::whose_password(&app, &mut db, &token).await?;
+            let mut ctx = Ctx::acquire(&app, &pool).await?;
+            recovery::whose_password(&mut ctx, &token).await?;
         }
         let hash = app.passwords.hash(&app, password.into_secret()).await?;
-        let mut db = store::pool::acquire(&pool).await?;
-        store::transaction(&mut db, async |db| recovery::reset_password(&app, db, &token, &hash).await)
-            .await?;
-        after_reset(&app, &mut db).await;
+        let mut ctx = Ctx::acquire(&app, &pool).await?;
+        ctx.transaction(async |tx| recovery::reset_password(tx, &token, &hash).await).await?;
+        after_reset(&mut ctx).await;
         Ok::<_, Error>(())
     };
     match done.await {
@@ -207,14 +205,14 @@ fn address_page(words: &PageWords, token: String) -> HtmlPage {
 pub async fn show_address(
     query: PageQuery,
     language: AcceptLanguage,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
     let token = token(&query);
     let page = address_page(&words, token.clone());
     let name = async {
-        let (claims, _) = recovery::which_end(&app, &mut db, &token).await?;
-        Ok::<_, Error>(accounts::show(&mut db, claims.account).await?.name)
+        let (claims, _) = recovery::which_end(&mut ctx, &token).await?;
+        Ok::<_, Error>(accounts::show(&mut ctx.db, claims.account).await?.name)
     };
     match name.await {
         Ok(name) => {
@@ -229,17 +227,16 @@ pub async fn show_address(
 pub async fn answer_address(
     language: AcceptLanguage,
     given: Form<AddressAnswerForm>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
     let AddressAnswerForm { token, answer } = given.0;
-    let done =
-        store::transaction(&mut db, async |db| recovery::answer_address(&app, db, &token, answer).await);
+    let done = ctx.transaction(async |tx| recovery::answer_address(tx, &token, answer).await);
     let (title, text) = match done.await.map(|progress| progress.status) {
         Ok(EmailChangeStatus::Waiting) => ("waiting", "waiting_then"),
         Ok(EmailChangeStatus::Changed) => {
-            recovery::clear_credential_caches(&app);
-            app.events.notify();
+            recovery::clear_credential_caches(&ctx.app);
+            ctx.app.events.notify();
             ("done", "then")
         }
         Ok(EmailChangeStatus::Cancelled) => ("cancelled", "cancelled_then"),

@@ -11,18 +11,14 @@ use super::query::PageQuery;
 use super::words::PageWords;
 use super::{dead_click, dead_link, done_page, form_field, token, token_of_click};
 use crate::error::Error;
-use crate::http::ctx::Ctx;
 use crate::http::extract::AcceptLanguage;
+use crate::service::Ctx;
 use crate::service::address_refusals;
 
 /// `GET /notifications/refuse`
-pub async fn show(
-    query: PageQuery,
-    language: AcceptLanguage,
-    Ctx { app, mut db }: Ctx,
-) -> Result<HttpResponse, Error> {
+pub async fn show(query: PageQuery, language: AcceptLanguage, mut ctx: Ctx) -> Result<HttpResponse, Error> {
     let (token, words) = (token(&query), PageWords::new(language.0.code()));
-    match address_refusals::is_refused(&app, &mut db, &token).await {
+    match address_refusals::is_refused(&mut ctx, &token).await {
         Ok(is_refused) => page(&words, token, is_refused).shown(),
         Err(error) => dead_click(dead_link::blank(&words), &words, &error),
     }
@@ -33,14 +29,14 @@ pub async fn set(
     query: PageQuery,
     language: AcceptLanguage,
     form: Bytes,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
     let token = token_of_click(&query, &form);
     // The click of a mail program names no answer, and means that nothing more is wanted.
     let refuses = form_field(&form, "answer") != "allow";
     let (title, text) = if refuses { ("done", "then") } else { ("allowed", "allowed_then") };
-    match address_refusals::set(&app, &mut db, &token, refuses).await {
+    match address_refusals::set(&mut ctx, &token, refuses).await {
         Ok(()) => done_page(&words, words.say("refuse", title), words.say("refuse", text)),
         Err(error) => dead_click(dead_link::blank(&words), &words, &error),
     }

@@ -9,20 +9,15 @@ use super::page::{Button, HtmlPage, PageForm, Section, go_to};
 use super::words::PageWords;
 use super::{choices, dead_link};
 use crate::error::Error;
-use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Path, PressedForm};
+use crate::service::Ctx;
+use crate::service::accounts;
 use crate::service::identity::Language;
 use crate::service::mail_links;
-use crate::service::{App, accounts};
-use crate::store::{self, Connection};
 
 /// `GET /sign-up/{link}`
-pub async fn show(
-    link: Path<String>,
-    language: AcceptLanguage,
-    Ctx { app, mut db }: Ctx,
-) -> Result<HttpResponse, Error> {
-    match mail_links::open_sign_up_link(&app, &mut db, &link.0).await? {
+pub async fn show(link: Path<String>, language: AcceptLanguage, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    match mail_links::open_sign_up_link(&mut ctx, &link.0).await? {
         Ok(email) => page(&link.0, &email, language.0).shown(),
         Err(dead) => dead_link::refused(dead, language.0.code()),
     }
@@ -39,14 +34,14 @@ pub async fn press(
     link: Path<String>,
     form: PressedForm<SignUpForm>,
     language: AcceptLanguage,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let email = match mail_links::open_sign_up_link(&app, &mut db, &link.0).await? {
+    let email = match mail_links::open_sign_up_link(&mut ctx, &link.0).await? {
         Ok(email) => email,
         Err(dead) => return dead_link::refused(dead, language.0.code()),
     };
     let made = match form.form {
-        Ok(form) => make(&app, &mut db, &email, form).await,
+        Ok(form) => make(&mut ctx, &email, form).await,
         Err(error) => Err(error),
     };
     match made {
@@ -60,17 +55,12 @@ pub async fn press(
 }
 
 /// Makes the account: the link to its page.
-async fn make(
-    app: &App,
-    connection: &mut Connection,
-    email: &str,
-    form: SignUpForm,
-) -> Result<String, Error> {
+async fn make(ctx: &mut Ctx, email: &str, form: SignUpForm) -> Result<String, Error> {
     let SignUpForm::SignUp { name, language, time_zone } = form;
     let new = new_player(&name, &language, time_zone)?;
-    store::transaction(connection, async |tx| {
-        let account = accounts::create_by_mail(app, tx, email, &new).await?;
-        mail_links::create_account_link(app, tx, account).await
+    ctx.transaction(async |tx| {
+        let account = accounts::create_by_mail(tx, email, &new).await?;
+        mail_links::create_account_link(tx, account).await
     })
     .await
 }

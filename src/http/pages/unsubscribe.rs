@@ -11,22 +11,16 @@ use super::query::PageQuery;
 use super::words::PageWords;
 use super::{dead_click, done_page, form as page_form, page, token, token_of_click};
 use crate::error::Error;
-use crate::http::ctx::Ctx;
 use crate::http::extract::AcceptLanguage;
-use crate::service::App;
 use crate::service::preferences::{self, UnsubscribeScope};
-use crate::store;
+use crate::service::{App, Ctx};
 
 /// `GET /notifications/unsubscribe`
-pub async fn show(
-    query: PageQuery,
-    language: AcceptLanguage,
-    Ctx { app, mut db }: Ctx,
-) -> Result<HttpResponse, Error> {
+pub async fn show(query: PageQuery, language: AcceptLanguage, mut ctx: Ctx) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
     let token = token(&query);
-    match preferences::unsubscribe_scope(&app, &mut db, &token).await {
-        Ok(subject) => form(&app, &words, token, subject).shown(),
+    match preferences::unsubscribe_scope(&mut ctx, &token).await {
+        Ok(subject) => form(&ctx.app, &words, token, subject).shown(),
         Err(error) => refused(&words, &error),
     }
 }
@@ -36,14 +30,14 @@ pub async fn end(
     query: PageQuery,
     language: AcceptLanguage,
     form: Bytes,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
     let token = token_of_click(&query, &form);
-    let ended = store::transaction(&mut db, async |db| preferences::unsubscribe(&app, db, &token).await);
+    let ended = ctx.transaction(async |tx| preferences::unsubscribe(tx, &token).await);
     match ended.await {
         Ok(subject) => {
-            let then = words.say_of("unsubscribe", "then", about(&app, &words, subject));
+            let then = words.say_of("unsubscribe", "then", about(&ctx.app, &words, subject));
             done_page(&words, words.say("unsubscribe", "done"), then)
         }
         Err(error) => refused(&words, &error),

@@ -11,23 +11,23 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, VARY};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, HttpResponseBuilder};
+use std::sync::Arc;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::ctx::Ctx;
 use super::etag::{self, IfNoneMatch};
 use super::extract::{AcceptLanguage, MaybeCaller, Path, Query, scope};
 use super::openapi::examples;
 use super::origin::Origin;
 use super::views::ViewAs;
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::pictures::{self, PictureCaller, PictureRequest, PictureStyle, WIDTHS};
 use crate::service::tag::Seen;
+use crate::service::{App, Ctx};
 use crate::store::games::Status;
-use crate::store::{self, Connection, Pool};
+use crate::store::{Connection, Pool};
 use parameters::{
     ChartParameters, ChartPixelParameters, MarksRequested, PartsRequested, PictureParameters,
     PixelParameters, TextParameters, ThemeRequested,
@@ -122,12 +122,12 @@ struct BoardRequest {
 }
 
 impl BoardRequest {
-    async fn send(self, app: &App, pool: &Pool, form: Form) -> Result<HttpResponse, Error> {
-        let mut db = store::pool::acquire(pool).await?;
-        let loaded = LoadedGame::open(app, &mut db, self.of.game, self.of.account, None).await?;
+    async fn send(self, app: &Arc<App>, pool: &Pool, form: Form) -> Result<HttpResponse, Error> {
+        let mut ctx = Ctx::acquire(app, pool).await?;
+        let loaded = LoadedGame::open(&mut ctx, self.of.game, self.of.account, None).await?;
         let viewer = if self.view_as.is_some() { None } else { loaded.seat };
         let style = PictureStyle {
-            language: self.of.language(&mut db).await?,
+            language: self.of.language(&mut ctx.db).await?,
             parts: match self.parts {
                 PartsRequested::Whole => PictureParts::Whole,
                 PartsRequested::Board => PictureParts::Board,
@@ -135,13 +135,13 @@ impl BoardRequest {
             theme: theme(self.theme),
             marks_legal: self.marks.is_some(),
         };
-        let picture = PictureRequest::of(&mut db, &loaded, viewer, self.version, style).await?;
+        let picture = PictureRequest::of(&mut ctx.db, &loaded, viewer, self.version, style).await?;
         let tag = picture_tag(&picture, &form.name());
         if self.of.seen.has(&tag) {
             return Ok(tagged(StatusCode::NOT_MODIFIED, &tag).finish());
         }
-        let board = pictures::render(&mut db, &loaded, &picture).await?;
-        drop(db);
+        let board = pictures::render(&mut ctx.db, &loaded, &picture).await?;
+        drop(ctx);
         let source = if matches!(form, Form::Text) { board.text } else { board.svg };
         form.send(app, (&tag, style.language), source).await
     }
@@ -156,25 +156,25 @@ const fn theme(requested: ThemeRequested) -> Theme {
 
 /// Sends the chart of a game that is over, which everybody sees alike. Error: `game_not_finished`.
 async fn send_chart(
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
     of: Request,
     requested: ThemeRequested,
     form: Form,
 ) -> Result<HttpResponse, Error> {
-    let loaded = LoadedGame::open(&app, &mut db, of.game, of.account, None).await?;
+    let loaded = LoadedGame::open(&mut ctx, of.game, of.account, None).await?;
     if loaded.present.status != Status::Finished {
         return Err(Code::GameNotFinished.problem());
     }
-    let language = of.language(&mut db).await?;
+    let language = of.language(&mut ctx.db).await?;
     let style = PictureStyle { language, theme: theme(requested), ..PictureStyle::default() };
-    let picture = PictureRequest::of(&mut db, &loaded, None, None, style).await?;
+    let picture = PictureRequest::of(&mut ctx.db, &loaded, None, None, style).await?;
     let tag = picture_tag(&picture, &format!("chart.{}", form.name()));
     if of.seen.has(&tag) {
         return Ok(tagged(StatusCode::NOT_MODIFIED, &tag).finish());
     }
-    let chart = pictures::chart(&mut db, &loaded, &picture).await?;
-    drop(db);
-    form.send(&app, (&tag, language), chart).await
+    let chart = pictures::chart(&mut ctx.db, &loaded, &picture).await?;
+    drop(ctx.db);
+    form.send(&ctx.app, (&tag, language), chart).await
 }
 
 /// The entity tag of a picture in some form: the tag of the game, and what else the picture depends on. It serves
@@ -200,7 +200,7 @@ fn pixels(width: Option<u16>, account: Option<Uuid>, origin: &Origin) -> Result<
 /// cards below the board, and the ids that actions use. A white frame marks what the last move changed. Elements carry
 /// titles and `data-` attributes.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/board.svg", operation_id = "get_board_svg", tag = "pictures",
+    get, path = "/v1/games/{game_id}/board.svg", tag = "pictures",
     responses((
         status = 200, description = "A picture of the board", body = String, content_type = "image/svg+xml",
     )),
@@ -208,7 +208,7 @@ fn pixels(width: Option<u16>, account: Option<Uuid>, origin: &Origin) -> Result<
         "game_not_found", "game_not_running", "version_beyond_present", "rules_version_unsupported",
     ]))),
 )]
-pub async fn board_svg(
+pub async fn get_board_svg(
     caller: MaybeCaller<scope::GamesRead>,
     app: Data<App>,
     pool: Data<Pool>,
@@ -227,7 +227,7 @@ pub async fn board_svg(
 ///
 /// The same picture as a PNG.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/board.png", operation_id = "get_board_png", tag = "pictures",
+    get, path = "/v1/games/{game_id}/board.png", tag = "pictures",
     responses((
         status = 200, description = "A picture of the board", body = inline(PngImage), content_type = "image/png",
     )),
@@ -235,7 +235,7 @@ pub async fn board_svg(
         "game_not_found", "game_not_running", "version_beyond_present", "rules_version_unsupported",
     ]))),
 )]
-pub async fn board_png(
+pub async fn get_board_png(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     parameters: Query<PixelParameters>,
@@ -255,7 +255,7 @@ pub async fn board_png(
 /// A map in characters and every fact in sentences, in lines of at most 78 columns, sensible when read aloud from top
 /// to bottom.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/board.txt", operation_id = "get_board_text", tag = "pictures",
+    get, path = "/v1/games/{game_id}/board.txt", tag = "pictures",
     responses(
         (
             status = 200, description = "The board in plain text", body = String, content_type = "text/plain",
@@ -266,7 +266,7 @@ pub async fn board_png(
         "game_not_found", "game_not_running", "version_beyond_present", "rules_version_unsupported",
     ]))),
 )]
-pub async fn board_text(
+pub async fn get_board_text(
     caller: MaybeCaller<scope::GamesRead>,
     app: Data<App>,
     pool: Data<Pool>,
@@ -286,13 +286,13 @@ pub async fn board_text(
 ///
 /// The points of every seat at the end of each turn, once the game is over.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/chart.svg", operation_id = "get_chart_svg", tag = "pictures",
+    get, path = "/v1/games/{game_id}/chart.svg", tag = "pictures",
     responses((status = 200, description = "Points by turn, one line for each seat", body = String, content_type = "image/svg+xml")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_finished", "rules_version_unsupported",
     ]))),
 )]
-pub async fn chart_svg(
+pub async fn get_chart_svg(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     parameters: Query<ChartParameters>,
@@ -310,13 +310,13 @@ pub async fn chart_svg(
 ///
 /// The same chart as the SVG, once the game is over.
 #[utoipa::path(
-    get, path = "/v1/games/{game_id}/chart.png", operation_id = "get_chart_png", tag = "pictures",
+    get, path = "/v1/games/{game_id}/chart.png", tag = "pictures",
     responses((status = 200, description = "Points by turn, one line for each seat", body = inline(PngImage), content_type = "image/png")),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_not_finished", "rules_version_unsupported",
     ]))),
 )]
-pub async fn chart_png(
+pub async fn get_chart_png(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     parameters: Query<ChartPixelParameters>,

@@ -1,6 +1,7 @@
 //! The mails about an account, and those to addresses that have none.
 
 use serde::Serialize;
+use std::sync::Arc;
 use uuid::Uuid;
 
 use super::{Addressing, UnsubscribeLink, unsubscribe_link};
@@ -8,13 +9,13 @@ use crate::mail::email::{Composed, Email};
 use crate::mail::layout::{ButtonLink, fill};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{KindEntry, MailKind, Withheld, unasked};
-use crate::service::App;
 use crate::service::accounts::verify_token;
 use crate::service::identity::email_key;
 use crate::service::mail_links;
 use crate::service::recovery::{Automatic, address_token, automatic, log_in_token, reset_token};
 use crate::service::tokens::Purpose;
 use crate::service::webhooks;
+use crate::service::{App, Ctx};
 use crate::store::mails::queue::ClaimedMail;
 use crate::store::{Connection, accounts, operators, reports};
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
@@ -48,8 +49,7 @@ struct Listed {
 
 /// The email. Withheld when what it would prove or say is so no more.
 pub async fn email(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     mail: &ClaimedMail,
     entry: KindEntry,
     addressing: Addressing<'_>,
@@ -57,97 +57,92 @@ pub async fn email(
     let (content, language) = match (mail.account, &mail.reader, mail.to()) {
         (None, _, Some(address)) if entry.kind == MailKind::SignUp => {
             let language = mail.payload.language.as_deref().unwrap_or_default();
-            (sign_up(app, connection, mail, address).await?, language)
+            (sign_up(ctx, mail, address).await?, language)
         }
         (Some(account), Some(reader), Some(address)) => {
             if entry.kind == MailKind::VerifyAddress && reader.verified_at.is_some() {
                 return Err(Withheld::AddressProved.into());
             }
-            (content(app, connection, mail, (account, address), entry.kind).await?, reader.language.as_str())
+            (content(ctx, mail, (account, address), entry.kind).await?, reader.language.as_str())
         }
         _ => return Err(Withheld::AccountDeleted.into()),
     };
     if unasked::is_unasked(entry.kind) && entry.kind != MailKind::SignUp {
-        super::admit(app, connection, mail, entry.kind).await?;
+        super::admit(ctx, mail, entry.kind).await?;
     }
-    let unsubscribe = unsubscribe_link(app, connection, mail, addressing.to).await?;
-    let writer = AccountWriter { content: &content, kind: entry.kind, language, app };
+    let unsubscribe = unsubscribe_link(ctx, mail, addressing.to).await?;
+    let writer = AccountWriter { content: &content, kind: entry.kind, language, app: &ctx.app };
     let says = writer.write(mail.name(), unsubscribe.as_ref()).map_err(|error| Unsent::broken(&error))?;
     let id = format!("account.{}@{}", mail.key.id, addressing.domain);
     let unsubscribe = unsubscribe.map(|link| link.url);
-    Ok(Email { unsubscribe, ..Email::new(addressing.to, mail.name(), id, app.now(), says) })
+    Ok(Email { unsubscribe, ..Email::new(addressing.to, mail.name(), id, ctx.app.now(), says) })
 }
 
 /// To an address without an account: where one is made. Withheld when it has one by now.
-async fn sign_up(
-    app: &App,
-    connection: &mut Connection,
-    mail: &ClaimedMail,
-    address: &str,
-) -> Result<Content, Unsent> {
+async fn sign_up(ctx: &mut Ctx, mail: &ClaimedMail, address: &str) -> Result<Content, Unsent> {
     let email_key = email_key(address);
-    if accounts::owner_of(connection, &email_key).await?.is_some() {
+    if accounts::owner_of(&mut ctx.db, &email_key).await?.is_some() {
         return Err(Withheld::AddressProved.into());
     }
     // A mail that is held makes no link.
-    super::admit(app, connection, mail, MailKind::SignUp).await?;
-    let link = mail_links::create_sign_up_link(app, connection, address).await?;
-    let hours = app.settings.accounts.verify_seconds / SECONDS_OF_AN_HOUR;
+    super::admit(ctx, mail, MailKind::SignUp).await?;
+    let link = mail_links::create_sign_up_link(ctx, address).await?;
+    let hours = ctx.app.settings.accounts.verify_seconds / SECONDS_OF_AN_HOUR;
     Ok(Content { page: Some(format!("/sign-up/{link}")), hours, ..Content::default() })
 }
 
 /// What the mail of that kind says to `address` now; withheld when it would be of no use any more.
 async fn content(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     mail: &ClaimedMail,
     (account, address): (Uuid, &str),
     kind: MailKind,
 ) -> Result<Content, Unsent> {
-    let limits = &app.settings.accounts;
+    let settings = Arc::clone(&ctx.app.settings);
+    let limits = &settings.accounts;
     Ok(match kind {
         MailKind::VerifyAddress => {
-            let token = verify_token(app, connection, account).await?;
+            let token = verify_token(ctx, account).await?;
             let hours = limits.verify_seconds / SECONDS_OF_AN_HOUR;
             Content { hours, ..proof("/accounts/verify", token) }
         }
         MailKind::ResetPassword => {
-            let token = reset_token(app, connection, account).await?.ok_or(Withheld::LinkClosed)?;
+            let token = reset_token(ctx, account).await?.ok_or(Withheld::LinkClosed)?;
             Content { minutes: limits.reset_seconds / 60, ..proof("/accounts/reset", token) }
         }
         MailKind::LogIn => {
-            let token = log_in_token(app, connection, account).await?.ok_or(Withheld::LinkClosed)?;
+            let token = log_in_token(ctx, account).await?.ok_or(Withheld::LinkClosed)?;
             Content { code: Some(token), minutes: limits.log_in_link_seconds / 60, ..Content::default() }
         }
         MailKind::ApproveAddress => {
-            let open = address_token(app, connection, account, Purpose::ApproveAddress).await?;
+            let open = address_token(ctx, account, Purpose::ApproveAddress).await?;
             address_change(open.ok_or(Withheld::AddressChangeClosed)?)
         }
         MailKind::ProveAddress => {
-            let open = address_token(app, connection, account, Purpose::ProveAddress).await?;
+            let open = address_token(ctx, account, Purpose::ProveAddress).await?;
             // A newer change names another address, which has a mail of its own.
             let open = open.filter(|(_, new_address)| new_address == address);
             address_change(open.ok_or(Withheld::AddressChangeClosed)?)
         }
-        MailKind::PasswordWasReset => listing(automatic_of(connection, account, address).await?, true),
+        MailKind::PasswordWasReset => listing(automatic_of(&mut ctx.db, account, address).await?, true),
         MailKind::PasswordChanged | MailKind::SessionsEnded | MailKind::AddressChanged => {
-            listing(automatic_of(connection, account, address).await?, false)
+            listing(automatic_of(&mut ctx.db, account, address).await?, false)
         }
         MailKind::WebhookDisabled => {
-            let target = webhooks::given_up(connection, account).await?.ok_or(Withheld::WebhookEnabled)?;
+            let target = webhooks::given_up(&mut ctx.db, account).await?.ok_or(Withheld::WebhookEnabled)?;
             Content { target, ..Content::default() }
         }
         MailKind::AccountLink | MailKind::Welcome => {
-            let link = mail_links::create_account_link(app, connection, account).await?;
+            let link = mail_links::create_account_link(ctx, account).await?;
             Content { page: Some(format!("/account/{link}")), ..Content::default() }
         }
         MailKind::Announcement => {
             let id = mail.payload.announcement.unwrap_or_default();
-            let row = operators::announcement(connection, id, app.now()).await?;
+            let row = operators::announcement(&mut ctx.db, id, ctx.app.now()).await?;
             Content { body: Some(row.ok_or(Withheld::AnnouncementOver)?.text), ..Content::default() }
         }
         MailKind::Reported => {
-            let report = reports::latest_open(connection).await?.ok_or(Withheld::NothingLeft)?;
+            let report = reports::latest_open(&mut ctx.db).await?.ok_or(Withheld::NothingLeft)?;
             Content { body: Some(report.text).filter(|text| !text.is_empty()), ..Content::default() }
         }
         MailKind::AddressInUse | MailKind::AddressWanted | MailKind::Test => Content::default(),
@@ -159,8 +154,7 @@ async fn content(
 
 /// Has the link of a mail expired that waits, or its account gone?
 pub async fn staleness(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     mail: &ClaimedMail,
     kind: MailKind,
 ) -> Result<Option<Withheld>, Unsent> {
@@ -176,7 +170,7 @@ pub async fn staleness(
     }
     match has_links {
         // Their tokens are sealed anew each time, and nothing is stored.
-        true => match content(app, connection, mail, (account, address), kind).await {
+        true => match content(ctx, mail, (account, address), kind).await {
             Err(Unsent::Withheld(withheld)) => Ok(Some(withheld)),
             Err(unsent) => Err(unsent),
             Ok(_) => Ok(None),

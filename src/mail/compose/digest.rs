@@ -10,12 +10,12 @@ use crate::mail::email::{Composed, Email};
 use crate::mail::layout::{GameEmailPage, GameSection, ReplySection, fill};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{DigestKind, MailKind, Withheld, delivery};
-use crate::service::App;
 use crate::service::replies;
 use crate::service::streams::{self, InboxItem, InboxItemType};
+use crate::service::{App, Ctx};
 use crate::store::mails::MailPayload;
 use crate::store::mails::queue::{self, ClaimedMail, MailReader};
-use crate::store::{Connection, messages, operators};
+use crate::store::{messages, operators};
 use crate::texts::{self, Catalogue, Reader, TextRenderer, when};
 use rules::CallKind;
 
@@ -36,52 +36,44 @@ struct DigestPart {
 }
 
 /// The email; withheld when nothing of it holds any more.
-pub async fn email(
-    app: &App,
-    connection: &mut Connection,
-    mail: &ClaimedMail,
-    addressing: Addressing<'_>,
-) -> Result<Email, Unsent> {
+pub async fn email(ctx: &mut Ctx, mail: &ClaimedMail, addressing: Addressing<'_>) -> Result<Email, Unsent> {
     let (Some(account), Some(reader)) = (mail.account, &mail.reader) else {
         return Err(Withheld::AccountDeleted.into());
     };
     let Some(kind) = DigestKind::named(&mail.kind) else {
         return Err(Unsent::Never(format!("there is no digest {}", mail.kind)));
     };
-    let mut parts = collected(app, connection, mail).await?;
+    let mut parts = collected(ctx, mail).await?;
     if kind == DigestKind::Daily {
-        open(app, connection, account, reader, &mut parts).await?;
+        open(ctx, account, reader, &mut parts).await?;
     }
     if parts.is_empty() {
         return Err(Withheld::NothingLeft.into());
     }
-    let unsubscribe = unsubscribe_link(app, connection, mail, addressing.to).await?;
+    let unsubscribe = unsubscribe_link(ctx, mail, addressing.to).await?;
     let mut addresses = parts.iter().filter_map(|part| part.reply.clone());
     // With a single question the email itself can be answered.
     let reply = addresses.next().filter(|_| addresses.next().is_none());
     drop(addresses);
-    let says = write(app, kind, &reader.language, parts, unsubscribe.as_ref());
+    let says = write(&ctx.app, kind, &reader.language, parts, unsubscribe.as_ref());
     let says = says.map_err(|error| Unsent::broken(&error))?;
     let domain = addressing.domain;
     let id = format!("collection.{}@{domain}", mail.key.id);
     let list = Some(format!("{}.notices.{domain}", kind.name()));
     let unsubscribe = unsubscribe.map(|link| link.url);
-    let email = Email { list, unsubscribe, ..Email::new(addressing.to, &reader.name, id, app.now(), says) };
-    Ok(email.answered_at(reply.as_deref(), &replies::domain(app)))
+    let email =
+        Email { list, unsubscribe, ..Email::new(addressing.to, &reader.name, id, ctx.app.now(), says) };
+    Ok(email.answered_at(reply.as_deref(), &replies::domain(&ctx.app)))
 }
 
 /// Each mail that still holds and is still wanted, oldest first.
-async fn collected(
-    app: &App,
-    connection: &mut Connection,
-    digest: &ClaimedMail,
-) -> Result<Vec<DigestPart>, Unsent> {
+async fn collected(ctx: &mut Ctx, digest: &ClaimedMail) -> Result<Vec<DigestPart>, Unsent> {
     let mut parts = Vec::new();
-    for mail in queue::collected(connection, digest).await? {
-        if !delivery::is_wanted(app.kinds(), connection, &mail).await? {
+    for mail in queue::collected(&mut ctx.db, digest).await? {
+        if !delivery::is_wanted(ctx.app.kinds(), &mut ctx.db, &mail).await? {
             continue;
         }
-        match part(app, connection, &mail).await {
+        match part(ctx, &mail).await {
             Ok(part) => parts.push(part),
             Err(unsent) if unsent.is_withdrawn() => {}
             Err(unsent) => return Err(unsent),
@@ -90,13 +82,13 @@ async fn collected(
     Ok(parts)
 }
 
-async fn part(app: &App, connection: &mut Connection, mail: &ClaimedMail) -> Result<DigestPart, Unsent> {
+async fn part(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<DigestPart, Unsent> {
     // A kind that a newer release has removed has nothing to say.
-    let entry = app.kinds().named(&mail.kind).ok_or(Withheld::NothingLeft)?;
+    let entry = ctx.app.kinds().named(&mail.kind).ok_or(Withheld::NothingLeft)?;
     if entry.kind == MailKind::Announcement {
-        return announcement(app, connection, mail).await;
+        return announcement(ctx, mail).await;
     }
-    let GameDraft { text, reply, .. } = draft(app, connection, mail, entry).await?;
+    let GameDraft { text, reply, .. } = draft(ctx, mail, entry).await?;
     let section = GameSection {
         heading: Some(text.subject),
         lead: Some(text.lead),
@@ -120,13 +112,10 @@ fn about(mail: &ClaimedMail) -> String {
     decision.or(invitation).unwrap_or_else(|| mail.kind.clone())
 }
 
-async fn announcement(
-    app: &App,
-    connection: &mut Connection,
-    mail: &ClaimedMail,
-) -> Result<DigestPart, Unsent> {
+async fn announcement(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<DigestPart, Unsent> {
     let id = mail.payload.announcement.unwrap_or_default();
-    let row = operators::announcement(connection, id, app.now()).await?.ok_or(Withheld::AnnouncementOver)?;
+    let row =
+        operators::announcement(&mut ctx.db, id, ctx.app.now()).await?.ok_or(Withheld::AnnouncementOver)?;
     let catalogue = Catalogue::read(texts::accounts(mail.language()));
     let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
     let subject = catalogue.text(MailKind::Announcement.name(), "subject").unwrap_or_default();
@@ -140,18 +129,17 @@ async fn announcement(
 
 /// Adds what is open in the reader's inbox and not among the parts yet, the most urgent first.
 async fn open(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     account: Uuid,
     reader: &MailReader,
     parts: &mut Vec<DigestPart>,
 ) -> Result<(), Unsent> {
     let most = u16::try_from(MAX_SECTIONS).unwrap_or(u16::MAX);
-    let inbox = streams::inbox(app, connection, account, None, most, &[]).await?;
+    let inbox = streams::inbox(ctx, account, None, most, &[]).await?;
     for item in inbox.items {
-        for (mail, count) in mails_about(app, connection, account, reader, &item).await? {
+        for (mail, count) in mails_about(ctx, account, reader, &item).await? {
             let item = InboxItem { unread: count.or(item.unread), ..item.clone() };
-            add(app, connection, reader, (&item, &mail), parts).await?;
+            add(ctx, reader, (&item, &mail), parts).await?;
         }
     }
     Ok(())
@@ -159,8 +147,7 @@ async fn open(
 
 /// Adds what a mail about an item of the inbox would say.
 async fn add(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     reader: &MailReader,
     (item, mail): (&InboxItem, &ClaimedMail),
     parts: &mut Vec<DigestPart>,
@@ -172,9 +159,9 @@ async fn add(
     if parts.iter().any(is_same) {
         return Ok(());
     }
-    match part(app, connection, mail).await {
+    match part(ctx, mail).await {
         Ok(part) => {
-            let heading = Some(heading(app, reader, item)?);
+            let heading = Some(heading(&ctx.app, reader, item)?);
             parts.push(DigestPart { section: GameSection { heading, lead: None, ..part.section }, ..part });
         }
         Err(unsent) if unsent.is_withdrawn() => {}
@@ -185,17 +172,16 @@ async fn add(
 
 /// The mails that would say what an item of the inbox does: of messages one for each audience, and how many it has.
 async fn mails_about(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     account: Uuid,
     reader: &MailReader,
     item: &InboxItem,
 ) -> Result<Vec<(ClaimedMail, Option<i64>)>, Unsent> {
-    let mail = mail_about(app, account, reader, item);
+    let mail = mail_about(&ctx.app, account, reader, item);
     if item.item_type != InboxItemType::Messages {
         return Ok(vec![(mail, None)]);
     }
-    let audiences = messages::unread_audiences(connection, item.game_id, account).await?;
+    let audiences = messages::unread_audiences(&mut ctx.db, item.game_id, account).await?;
     let to = |audience: messages::UnreadAudience| {
         let mut mail = mail.clone();
         mail.payload.private_from = audience.private_from;

@@ -5,10 +5,10 @@ use super::{GameDraft, outlined};
 use crate::mail::layout::{EmailOutline, EmailTexts, game_name};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{KindEntry, LobbyGuard, MailKind, Withheld};
-use crate::service::App;
 use crate::service::lobby::wait_in_minutes;
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::replies::{NewReplyAddress, create_reply_address};
+use crate::service::{App, Ctx};
 use crate::store::games::Status;
 use crate::store::invitations::{self, OPEN};
 use crate::store::lobby_mail_context::{self, LobbyMailContext, LobbyMailKey};
@@ -16,59 +16,55 @@ use crate::store::mails::queue::ClaimedMail;
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{Connection, StoreError};
 use crate::texts::{self, Catalogue, Reader, when};
+use std::sync::Arc;
 
 /// What it says. Withheld when it has become pointless.
 pub(super) async fn draft(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     mail: &ClaimedMail,
     entry: KindEntry,
     guard: LobbyGuard,
 ) -> Result<GameDraft, Unsent> {
-    let context = load(connection, mail).await?.ok_or(Withheld::GameGone)?;
+    let app = Arc::clone(&ctx.app);
+    let context = load(&mut ctx.db, mail).await?.ok_or(Withheld::GameGone)?;
     if mail.account.is_some() && context.reader.is_none() {
         return Err(Withheld::AddressUnproved.into());
     }
     must_hold(guard, &context)?;
-    let writer = LobbyWriter { app, mail, context: &context };
+    let writer = LobbyWriter { app: &app, mail, context: &context };
     let outline = writer.outline(entry.kind)?;
-    writer.draft(connection, entry, outline).await
+    writer.draft(ctx, entry, outline).await
 }
 
 /// Does the invitation still hold, and is there room for it at an address whose owner does not know who invites?
-pub(super) async fn admit(
-    app: &App,
-    connection: &mut Connection,
-    mail: &ClaimedMail,
-    guard: LobbyGuard,
-) -> Result<(), Unsent> {
-    let context = load(connection, mail).await?.ok_or(Withheld::GameGone)?;
+pub(super) async fn admit(ctx: &mut Ctx, mail: &ClaimedMail, guard: LobbyGuard) -> Result<(), Unsent> {
+    let context = load(&mut ctx.db, mail).await?.ok_or(Withheld::GameGone)?;
     must_hold(guard, &context)?;
     if context.knows_inviter {
         return Ok(());
     }
-    super::admit(app, connection, mail, MailKind::Invitation).await
+    super::admit(ctx, mail, MailKind::Invitation).await
 }
 
 /// What follows a reply: what was done, or why nothing was.
 pub(super) async fn after_answer(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     mail: &ClaimedMail,
     entry: KindEntry,
 ) -> Result<GameDraft, Unsent> {
-    let context = load(connection, mail).await?.ok_or(Withheld::GameGone)?;
+    let app = Arc::clone(&ctx.app);
+    let context = load(&mut ctx.db, mail).await?.ok_or(Withheld::GameGone)?;
     if context.is_banned {
         return Err(Withheld::AccountBanned.into());
     }
     let Some(answer) = &mail.payload.answer else {
         return Err(Unsent::Never(format!("a mail {} names no answer", entry.name)));
     };
-    let writer = LobbyWriter { app, mail, context: &context };
+    let writer = LobbyWriter { app: &app, mail, context: &context };
     let outline = EmailOutline { facts: vec!["game", "people"], ..EmailOutline::default() };
-    let mut draft = writer.draft(connection, entry, outline).await?;
+    let mut draft = writer.draft(ctx, entry, outline).await?;
     let texts = writer.texts()?;
-    let said_to = super::game::said_to(connection, answer).await?;
+    let said_to = super::game::said_to(&mut ctx.db, answer).await?;
     let done = answer.done.iter().map(|done| match &answer.said {
         Some(said) if done == "said" => texts.said(&said.text, said_to.as_deref()),
         _ => texts.say("done", done),
@@ -156,13 +152,13 @@ impl LobbyWriter<'_> {
     /// The draft, with the way on that there is for its reader now.
     async fn draft(
         &self,
-        connection: &mut Connection,
+        ctx: &mut Ctx,
         entry: KindEntry,
         mut outline: EmailOutline,
     ) -> Result<GameDraft, Unsent> {
-        let (way, topic) = self.way_on(connection).await?;
+        let (way, topic) = self.way_on(ctx).await?;
         outline.button =
-            way.map(|(label, path)| (label, format!("{}{path}", self.app.settings.http.public_url)));
+            way.map(|(label, path)| (label, format!("{}{path}", ctx.app.settings.http.public_url)));
         let account = self.mail.account.or(self.context.reader_id);
         let reply = match topic {
             Some(topic) => {
@@ -170,7 +166,7 @@ impl LobbyWriter<'_> {
                     invitation: self.mail.payload.invitation,
                     ..NewReplyAddress::of(topic, self.mail.key.partition, account)
                 };
-                create_reply_address(self.app, connection, address).await?
+                create_reply_address(ctx, address).await?
             }
             None => None,
         };
@@ -201,13 +197,12 @@ impl LobbyWriter<'_> {
     /// The page where the reader goes on: its label and path; and what they can reply.
     async fn way_on(
         &self,
-        connection: &mut Connection,
+        ctx: &mut Ctx,
     ) -> Result<(Option<(&'static str, String)>, Option<ReplyTopic>), Unsent> {
         let (context, game) = (self.context, self.mail.key.partition);
         if let (true, Some(account)) = (context.has_seat, context.reader_id) {
             let place = (game, account);
-            let link =
-                mail_links::create_seat_link(self.app, connection, place, None, LinkOrigin::Mail).await?;
+            let link = mail_links::create_seat_link(ctx, place, None, LinkOrigin::Mail).await?;
             let (label, topic) = match context.status {
                 Status::Confirming if !context.has_confirmed => ("button_confirm", ReplyTopic::Presence),
                 _ => ("button_table", ReplyTopic::Game),
@@ -217,16 +212,16 @@ impl LobbyWriter<'_> {
         let is_open = context.status.is_waiting() && context.invitation.as_deref() == Some(OPEN);
         if let (Some(invitation), true) = (self.mail.payload.invitation, is_open) {
             let row =
-                invitations::find(connection, game, invitation).await?.ok_or(Withheld::InvitationClosed)?;
+                invitations::find(&mut ctx.db, game, invitation).await?.ok_or(Withheld::InvitationClosed)?;
             let (reader, origin) = (context.reader_id, LinkOrigin::Mail);
-            let link = mail_links::create_invitation_link(self.app, connection, &row, reader, origin).await?;
+            let link = mail_links::create_invitation_link(ctx, &row, reader, origin).await?;
             return Ok((
                 Some(("button_invitation", format!("/invite/{link}"))),
                 Some(ReplyTopic::Invitation),
             ));
         }
         let Some(account) = context.reader_id else { return Ok((None, None)) };
-        let link = mail_links::create_account_link(self.app, connection, account).await?;
+        let link = mail_links::create_account_link(ctx, account).await?;
         Ok((Some(("button_account", format!("/account/{link}"))), None))
     }
 

@@ -7,13 +7,13 @@ use super::{GameDraft, GameMail};
 use crate::mail::layout::{ButtonLink, GameSection, GameText, RecentEvents, ReplyLine};
 use crate::mail::mailer::Unsent;
 use crate::notifications::Withheld;
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::replies::{NewReplyAddress, create_reply_address};
 use crate::store::messages::{self, BoxMessage, UnreadMessage};
 use crate::store::reply_addresses::ReplyTopic;
-use crate::store::{Connection, games, seats};
+use crate::store::{games, seats};
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
 /// The most messages shown; of more the latest are shown.
@@ -23,34 +23,29 @@ const MAX_LENGTH: usize = 500;
 
 /// What it says: messages to everybody, or those that one player sent to chosen seats, so that a reply has one audience.
 /// Withheld when there is nothing to read any more, or the reader has left the game.
-pub(super) async fn draft(
-    app: &App,
-    connection: &mut Connection,
-    mail: &GameMail<'_>,
-) -> Result<GameDraft, Unsent> {
+pub(super) async fn draft(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<GameDraft, Unsent> {
     let (game, account) = (mail.game, mail.account);
-    let loaded = LoadedGame::open_for_worker(app, connection, game).await?;
+    let loaded = LoadedGame::open_for_worker(ctx, game).await?;
     if !loaded.present.accounts.contains(&Some(account)) {
         return Err(Withheld::SeatLeft.into());
     }
     let private_from = mail.mail.payload.private_from;
-    let mut unread = messages::unread(connection, (game, account), private_from, MAX_MESSAGES).await?;
+    let mut unread = messages::unread(&mut ctx.db, (game, account), private_from, MAX_MESSAGES).await?;
     unread.reverse();
     if unread.is_empty() {
         return Err(Withheld::MessagesRead.into());
     }
-    let stored = games::get(connection, game).await?.ok_or(Withheld::GameGone)?;
-    let seats = seats::shown(connection, &[game]).await?;
+    let stored = games::get(&mut ctx.db, game).await?.ok_or(Withheld::GameGone)?;
+    let seats = seats::shown(&mut ctx.db, &[game]).await?;
     let seat = loaded.present.version.and_then(|_| loaded.seat_of(account));
-    let seat_link =
-        mail_links::create_seat_link(app, connection, (game, account), seat, LinkOrigin::Mail).await?;
+    let seat_link = mail_links::create_seat_link(ctx, (game, account), seat, LinkOrigin::Mail).await?;
     let address = NewReplyAddress {
         seat,
         addressee: private_from,
         ..NewReplyAddress::of(ReplyTopic::Messages, game, Some(account))
     };
-    let reply = create_reply_address(app, connection, address).await?;
-    let url = format!("{}/seat/{seat_link}", app.settings.http.public_url);
+    let reply = create_reply_address(ctx, address).await?;
+    let url = format!("{}/seat/{seat_link}", ctx.app.settings.http.public_url);
     let language = texts::code(mail.mail.language());
     let reader = Reader { language, me: seat.map(usize::from), players: players(language, &seats) };
     Ok(write(mail, reader, &stored.name, &unread, url, reply))

@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::notifications::suppression::suppressed;
 use crate::notifications::unasked::{self, ADDRESS_LIMIT, Admission};
 use crate::notifications::{KindEntry, MailKind, MailTemplate, Withheld};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::address_refusals;
 use crate::service::identity::email_key;
 use crate::service::preferences::{UnsubscribeScope, unsubscribe_token};
@@ -78,65 +78,51 @@ struct GameDraft {
 }
 
 /// The email that a claimed mail becomes now.
-pub async fn compose(
-    app: &App,
-    connection: &mut Connection,
-    mail: &ClaimedMail,
-    addressing: Addressing<'_>,
-) -> Result<Email, Unsent> {
-    let Some(entry) = app.kinds().named(&mail.kind) else {
+pub async fn compose(ctx: &mut Ctx, mail: &ClaimedMail, addressing: Addressing<'_>) -> Result<Email, Unsent> {
+    let Some(entry) = ctx.app.kinds().named(&mail.kind) else {
         return Err(Unsent::Never(format!("there is no kind of mail {}", mail.kind)));
     };
     let email = match entry.template {
         // These prove an address, or warn an old one: they go where they were queued for.
         MailTemplate::Account if entry.topic.is_none() => {
-            return account::email(app, connection, mail, entry, addressing).await;
+            return account::email(ctx, mail, entry, addressing).await;
         }
-        MailTemplate::Account => account::email(app, connection, mail, entry, addressing).await?,
-        MailTemplate::Digest => digest::email(app, connection, mail, addressing).await?,
+        MailTemplate::Account => account::email(ctx, mail, entry, addressing).await?,
+        MailTemplate::Digest => digest::email(ctx, mail, addressing).await?,
         _ => {
             if let (MailKind::Invitation, MailTemplate::Lobby(guard)) = (entry.kind, entry.template) {
-                lobby::admit(app, connection, mail, guard).await?;
+                lobby::admit(ctx, mail, guard).await?;
             }
-            let draft = draft(app, connection, mail, entry).await?;
-            in_thread(app, connection, mail, draft, addressing).await?
+            let draft = draft(ctx, mail, entry).await?;
+            in_thread(ctx, mail, draft, addressing).await?
         }
     };
-    must_be_present_address(connection, mail.account, addressing.to).await?;
-    must_not_be_suppressed(connection, mail.account).await?;
+    must_be_present_address(&mut ctx.db, mail.account, addressing.to).await?;
+    must_not_be_suppressed(&mut ctx.db, mail.account).await?;
     Ok(email)
 }
 
 /// Why a mail that waits has nothing to say any more, as far as that is known without writing it: writing makes links. The
 /// others are held to their guards when they leave.
-pub async fn staleness(
-    app: &App,
-    connection: &mut Connection,
-    mail: &ClaimedMail,
-) -> Result<Option<Withheld>, Unsent> {
-    match app.kinds().named(&mail.kind) {
+pub async fn staleness(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<Option<Withheld>, Unsent> {
+    match ctx.app.kinds().named(&mail.kind) {
         Some(entry) if entry.template == MailTemplate::Account => {
-            account::staleness(app, connection, mail, entry.kind).await
+            account::staleness(ctx, mail, entry.kind).await
         }
         _ => Ok(None),
     }
 }
 
 /// What a mail about a game says now, if its guard holds.
-async fn draft(
-    app: &App,
-    connection: &mut Connection,
-    mail: &ClaimedMail,
-    entry: KindEntry,
-) -> Result<GameDraft, Unsent> {
+async fn draft(ctx: &mut Ctx, mail: &ClaimedMail, entry: KindEntry) -> Result<GameDraft, Unsent> {
     let of_seat = || GameMail::of(mail, entry);
     match entry.template {
-        MailTemplate::Game(guard) => game::draft(app, connection, &of_seat()?, guard).await,
-        MailTemplate::Answer if mail.seat.is_some() => game::after_answer(app, connection, &of_seat()?).await,
-        MailTemplate::Answer => lobby::after_answer(app, connection, mail, entry).await,
-        MailTemplate::Messages => messages::draft(app, connection, &of_seat()?).await,
-        MailTemplate::Votes(guard) => votes::draft(app, connection, &of_seat()?, guard).await,
-        MailTemplate::Lobby(guard) => lobby::draft(app, connection, mail, entry, guard).await,
+        MailTemplate::Game(guard) => game::draft(ctx, &of_seat()?, guard).await,
+        MailTemplate::Answer if mail.seat.is_some() => game::after_answer(ctx, &of_seat()?).await,
+        MailTemplate::Answer => lobby::after_answer(ctx, mail, entry).await,
+        MailTemplate::Messages => messages::draft(ctx, &of_seat()?).await,
+        MailTemplate::Votes(guard) => votes::draft(ctx, &of_seat()?, guard).await,
+        MailTemplate::Lobby(guard) => lobby::draft(ctx, mail, entry, guard).await,
         MailTemplate::Digest | MailTemplate::Account => {
             Err(Unsent::Never(format!("a mail {} is about no game", entry.name)))
         }
@@ -145,13 +131,12 @@ async fn draft(
 
 /// A draft as an email of its own, in the thread of its game.
 async fn in_thread(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     mail: &ClaimedMail,
     draft: GameDraft,
     Addressing { to, domain }: Addressing<'_>,
 ) -> Result<Email, Unsent> {
-    let (game, unsubscribe) = (mail.key.partition, unsubscribe_link(app, connection, mail, to).await?);
+    let (game, unsubscribe) = (mail.key.partition, unsubscribe_link(ctx, mail, to).await?);
     let button = unsubscribe.as_ref().map(|link| link.button(draft.text.language));
     let marker = draft.reply.is_some().then(|| text(draft.text.language, "marker"));
     let says = draft.text.alone(marker, button).map_err(|error| Unsent::broken(&error))?;
@@ -161,9 +146,9 @@ async fn in_thread(
         unsubscribe: unsubscribe.map(|link| link.url),
         picture: draft.picture,
         reply_to_mail: draft.reply_to_mail,
-        ..Email::new(to, mail.name(), format!("{}@{domain}", draft.id), app.now(), says)
+        ..Email::new(to, mail.name(), format!("{}@{domain}", draft.id), ctx.app.now(), says)
     };
-    Ok(email.answered_at(draft.reply.as_deref(), &replies::domain(app)))
+    Ok(email.answered_at(draft.reply.as_deref(), &replies::domain(&ctx.app)))
 }
 
 /// A mail that may be acted on goes to the address that its account has now, and to no other. It was claimed with the
@@ -191,14 +176,9 @@ async fn must_not_be_suppressed(connection: &mut Connection, account: Option<Uui
 }
 
 /// A mail that its reader's address did not ask for leaves only while there is room for it there.
-async fn admit(
-    app: &App,
-    connection: &mut Connection,
-    mail: &ClaimedMail,
-    kind: MailKind,
-) -> Result<(), Unsent> {
+async fn admit(ctx: &mut Ctx, mail: &ClaimedMail, kind: MailKind) -> Result<(), Unsent> {
     let address = mail.to().ok_or(Withheld::AccountDeleted)?;
-    match unasked::admit(app, connection, mail, kind, &email_key(address)).await? {
+    match unasked::admit(&ctx.app, &mut ctx.db, mail, kind, &email_key(address)).await? {
         Admission::Admitted => Ok(()),
         Admission::Held { until } => Err(Unsent::Held { until, why: ADDRESS_LIMIT }),
         Admission::Withheld(withheld) => Err(withheld.into()),
@@ -227,28 +207,30 @@ fn text(language: &str, key: &str) -> String {
 
 /// How the reader ends mails of this kind, or all that others cause; `None` for mails that they asked for themselves.
 async fn unsubscribe_link(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     mail: &ClaimedMail,
     to: &Address,
 ) -> Result<Option<UnsubscribeLink>, Error> {
-    let public_url = &app.settings.http.public_url;
-    let scope = UnsubscribeScope::of_kind(app.kinds(), &mail.kind);
+    let settings = Arc::clone(&ctx.app.settings);
+    let public_url = &settings.http.public_url;
+    let scope = UnsubscribeScope::of_kind(ctx.app.kinds(), &mail.kind);
     if let (Some(account), Some(subject)) = (mail.account, scope) {
-        let token = unsubscribe_token(app, connection, (account, &email_key(to.as_ref())), subject).await?;
+        let token = unsubscribe_token(ctx, (account, &email_key(to.as_ref())), subject).await?;
         let url = format!("{public_url}/notifications/unsubscribe?token={token}");
         return Ok(Some(UnsubscribeLink { url, label: "unsubscribe" }));
     }
-    let (Some(entry), Some(address)) = (app.kinds().named(&mail.kind), mail.to()) else { return Ok(None) };
+    let (Some(entry), Some(address)) = (ctx.app.kinds().named(&mail.kind), mail.to()) else {
+        return Ok(None);
+    };
     let email_key = email_key(address);
     // With the links that an owner asked for, they can take a refusal back.
     let is_asked_for = matches!(entry.kind, MailKind::AccountLink | MailKind::SignUp);
     let label = match entry.kind {
-        _ if is_asked_for && unasked::is_refused(connection, &email_key).await? => "allow_again",
+        _ if is_asked_for && unasked::is_refused(&mut ctx.db, &email_key).await? => "allow_again",
         kind if unasked::is_unasked(kind) => "never_again",
         _ => return Ok(None),
     };
-    let token = address_refusals::token(app, connection, &email_key).await?;
+    let token = address_refusals::token(ctx, &email_key).await?;
     Ok(Some(UnsubscribeLink { url: format!("{public_url}/notifications/refuse?token={token}"), label }))
 }
 

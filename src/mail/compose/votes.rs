@@ -8,33 +8,28 @@ use crate::error::Error;
 use crate::mail::layout::{EmailOutline, EmailTexts, game_name};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{VoteGuard, Withheld};
-use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::replies::{NewReplyAddress, create_reply_address};
 use crate::service::votes::{self, Vote, VoteStatus};
+use crate::service::{App, Ctx};
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::seats::ShownSeat;
-use crate::store::{Connection, accounts, games, operators, people, seats};
+use crate::store::{accounts, games, operators, people, seats};
 use crate::texts::{self, Catalogue, Reader, TextRenderer, emails, when};
 use crate::time_control::Instant;
 use rules::Seat;
 
 /// What it says. Withheld when it has become pointless.
-pub(super) async fn draft(
-    app: &App,
-    connection: &mut Connection,
-    mail: &GameMail<'_>,
-    guard: VoteGuard,
-) -> Result<GameDraft, Unsent> {
-    let context = VoteEmailContext::load(app, connection, mail).await?;
+pub(super) async fn draft(ctx: &mut Ctx, mail: &GameMail<'_>, guard: VoteGuard) -> Result<GameDraft, Unsent> {
+    let context = VoteEmailContext::load(ctx, mail).await?;
     let is_in_play = context.game.present.status.is_in_play();
     match guard {
         VoteGuard::NoSeat => {
             context.must_have_no_seat()?;
-            let link = mail_links::create_account_link(app, connection, mail.account).await?;
+            let link = mail_links::create_account_link(ctx, mail.account).await?;
             let outline = EmailOutline {
-                button: Some(("button_account", url(app, "account", &link))),
+                button: Some(("button_account", url(&ctx.app, "account", &link))),
                 notes: vec!["link_note_account", "why_table"],
                 ..EmailOutline::default()
             };
@@ -43,34 +38,26 @@ pub(super) async fn draft(
         _ if !is_in_play => Err(Withheld::GameNotInPlay.into()),
         VoteGuard::SeatOfferOpen => {
             context.must_have_no_seat()?;
-            offer(app, connection, &context, mail).await
+            offer(ctx, &context, mail).await
         }
         _ if !context.holds_seat() => Err(Withheld::SeatLeft.into()),
         VoteGuard::CaretakerPlays => {
             let bot = context.bot().ok_or(Withheld::CaretakerGone)?.to_owned();
             let asks = ("button_come_back", "reply_caretaker");
-            about_seat(
-                app,
-                connection,
-                (&context, mail),
-                ReplyTopic::Caretaker,
-                asks,
-                vec![],
-                [("bot", bot.into())],
-            )
-            .await
+            about_seat(ctx, (&context, mail), ReplyTopic::Caretaker, asks, vec![], [("bot", bot.into())])
+                .await
         }
         VoteGuard::VoteClosed => {
-            let vote = vote(app, connection, &context, mail).await?.ok_or(Withheld::VoteClosed)?;
+            let vote = vote(ctx, &context, mail).await?.ok_or(Withheld::VoteClosed)?;
             if vote.status == VoteStatus::Open {
                 return Err(Withheld::VoteOpen.into());
             }
             let (asks, facts) = (("button_look", "reply_game"), vec!["vote", "decided"]);
             let values = context.about(&vote);
-            about_seat(app, connection, (&context, mail), ReplyTopic::Game, asks, facts, values).await
+            about_seat(ctx, (&context, mail), ReplyTopic::Game, asks, facts, values).await
         }
         VoteGuard::BallotMissing => {
-            let vote = vote(app, connection, &context, mail).await?.ok_or(Withheld::VoteClosed)?;
+            let vote = vote(ctx, &context, mail).await?.ok_or(Withheld::VoteClosed)?;
             if vote.status != VoteStatus::Open || !vote.voters.contains(&context.seat) {
                 return Err(Withheld::VoteClosed.into());
             }
@@ -79,7 +66,7 @@ pub(super) async fn draft(
             }
             let (asks, facts) = (("button_vote", "reply_vote"), vec!["vote", "needed", "expires"]);
             let values = context.about(&vote);
-            about_seat(app, connection, (&context, mail), ReplyTopic::Vote, asks, facts, values).await
+            about_seat(ctx, (&context, mail), ReplyTopic::Vote, asks, facts, values).await
         }
     }
 }
@@ -89,22 +76,16 @@ fn url(app: &App, page: &str, link: &str) -> String {
 }
 
 /// The vote that the mail is about.
-async fn vote(
-    app: &App,
-    connection: &mut Connection,
-    context: &VoteEmailContext,
-    mail: &GameMail<'_>,
-) -> Result<Option<Vote>, Error> {
+async fn vote(ctx: &mut Ctx, context: &VoteEmailContext, mail: &GameMail<'_>) -> Result<Option<Vote>, Error> {
     match mail.mail.decision.as_deref().map(Uuid::try_parse) {
-        Some(Ok(vote)) => votes::read(app, connection, &context.game, vote).await,
+        Some(Ok(vote)) => votes::read(ctx, &context.game, vote).await,
         _ => Ok(None),
     }
 }
 
 /// To a player who has a seat. `asks` names the label of the button, and what can be replied.
 async fn about_seat<'v>(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     (context, mail): (&VoteEmailContext, &GameMail<'_>),
     topic: ReplyTopic,
     (button, reply_text): (&'static str, &'static str),
@@ -112,16 +93,14 @@ async fn about_seat<'v>(
     values: impl IntoIterator<Item = (&'v str, minijinja::Value)>,
 ) -> Result<GameDraft, Unsent> {
     let seat = Some(context.seat);
-    let link =
-        mail_links::create_seat_link(app, connection, (mail.game, mail.account), seat, LinkOrigin::Mail)
-            .await?;
+    let link = mail_links::create_seat_link(ctx, (mail.game, mail.account), seat, LinkOrigin::Mail).await?;
     let decision = mail.mail.decision.as_deref().filter(|_| topic == ReplyTopic::Vote);
     let address =
         NewReplyAddress { seat, decision, ..NewReplyAddress::of(topic, mail.game, Some(mail.account)) };
-    let reply = create_reply_address(app, connection, address).await?;
+    let reply = create_reply_address(ctx, address).await?;
     let outline = EmailOutline {
         facts,
-        button: Some((button, url(app, "seat", &link))),
+        button: Some((button, url(&ctx.app, "seat", &link))),
         reply: reply.as_ref().map(|_| reply_text),
         notes: vec!["link_note", "why"],
         ..EmailOutline::default()
@@ -130,32 +109,26 @@ async fn about_seat<'v>(
 }
 
 /// To an account that has no seat there: it is asked by name to take one over.
-async fn offer(
-    app: &App,
-    connection: &mut Connection,
-    context: &VoteEmailContext,
-    mail: &GameMail<'_>,
-) -> Result<GameDraft, Unsent> {
-    let until = seats::offer_to(connection, mail.game, mail.seat, mail.account).await?;
-    let until = until.filter(|until| *until > app.now() && !context.game.has_resigned(context.seat));
+async fn offer(ctx: &mut Ctx, context: &VoteEmailContext, mail: &GameMail<'_>) -> Result<GameDraft, Unsent> {
+    let until = seats::offer_to(&mut ctx.db, mail.game, mail.seat, mail.account).await?;
+    let until = until.filter(|until| *until > ctx.app.now() && !context.game.has_resigned(context.seat));
     let until = until.ok_or(Withheld::OfferClosed)?;
-    let proposer = vote(app, connection, context, mail).await?.map(|vote| usize::from(vote.opened_by));
+    let proposer = vote(ctx, context, mail).await?.map(|vote| usize::from(vote.opened_by));
     let proposer = proposer.and_then(|seat| context.game.present.accounts.get(seat).copied().flatten());
     let proposer: Vec<Uuid> = proposer.into_iter().collect();
-    if !people::blocked_among(connection, mail.account, &proposer).await?.is_empty() {
+    if !people::blocked_among(&mut ctx.db, mail.account, &proposer).await?.is_empty() {
         return Err(Withheld::SenderUnwelcome.into());
     }
     let place = (mail.game, context.seat);
-    let link =
-        mail_links::create_seat_offer_link(app, connection, place, mail.account, LinkOrigin::Mail).await?;
+    let link = mail_links::create_seat_offer_link(ctx, place, mail.account, LinkOrigin::Mail).await?;
     let address = NewReplyAddress {
         seat: Some(context.seat),
         ..NewReplyAddress::of(ReplyTopic::SeatOffer, mail.game, Some(mail.account))
     };
-    let reply = create_reply_address(app, connection, address).await?;
+    let reply = create_reply_address(ctx, address).await?;
     let outline = EmailOutline {
         facts: vec!["expires"],
-        button: Some(("button_offer", url(app, "offer", &link))),
+        button: Some(("button_offer", url(&ctx.app, "offer", &link))),
         reply: reply.as_ref().map(|_| "reply_offer"),
         notes: vec!["link_note_invitation", "why_offered"],
         ..EmailOutline::default()
@@ -175,20 +148,20 @@ struct VoteEmailContext {
 
 impl VoteEmailContext {
     /// As it is now; withheld when its reader is gone, banned, or has not proved their address.
-    async fn load(app: &App, connection: &mut Connection, mail: &GameMail<'_>) -> Result<Self, Unsent> {
-        let reader = accounts::find(connection, mail.account).await?;
+    async fn load(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<Self, Unsent> {
+        let reader = accounts::find(&mut ctx.db, mail.account).await?;
         let reader = reader.filter(|row| row.deleted_at.is_none()).ok_or(Withheld::AccountDeleted)?;
         if reader.verified_at.is_none() {
             return Err(Withheld::AddressUnproved.into());
         }
         let seat = Seat::try_from(mail.seat);
         let seat = seat.map_err(|_| Unsent::Never(format!("there is no seat {}", mail.seat)))?;
-        let stored = games::get(connection, mail.game).await?.ok_or(Withheld::GameGone)?;
-        if operators::is_banned(connection, reader.id).await? {
+        let stored = games::get(&mut ctx.db, mail.game).await?.ok_or(Withheld::GameGone)?;
+        if operators::is_banned(&mut ctx.db, reader.id).await? {
             return Err(Withheld::AccountBanned.into());
         }
-        let game = LoadedGame::open_for_worker(app, connection, mail.game).await?;
-        let seats = seats::shown(connection, &[mail.game]).await?;
+        let game = LoadedGame::open_for_worker(ctx, mail.game).await?;
+        let seats = seats::shown(&mut ctx.db, &[mail.game]).await?;
         Ok(Self { game, seat, name: stored.name, seats, reader })
     }
 

@@ -3,9 +3,10 @@
 use super::own_words::OurMails;
 use super::{bounce_report, read};
 use crate::error::Error;
-use crate::service::App;
 use crate::service::replies::{self, BounceAddress, InboundMail, ReplyAddress, ReplyOutcome};
-use crate::store::{Connection, Pool, pool};
+use crate::service::{App, Ctx};
+use crate::store::Pool;
+use std::sync::Arc;
 
 const LATER: &str = "451 4.3.0 try again later";
 const TAKEN: &str = "250 2.0.0 taken";
@@ -32,19 +33,15 @@ pub enum UnknownRecipient {
 }
 
 /// The recipient that an address names. An error: it can't be looked up now.
-pub async fn find(
-    app: &App,
-    connection: &mut Connection,
-    address: &str,
-) -> Result<Result<Recipient, UnknownRecipient>, Error> {
+pub async fn find(ctx: &mut Ctx, address: &str) -> Result<Result<Recipient, UnknownRecipient>, Error> {
     let Some((local, domain)) = address.rsplit_once('@') else {
         return Ok(Err(UnknownRecipient::NoSuchAddress));
     };
-    if !domain.eq_ignore_ascii_case(&replies::domain(app)) {
+    if !domain.eq_ignore_ascii_case(&replies::domain(&ctx.app)) {
         return Ok(Err(UnknownRecipient::OtherDomain));
     }
     if let Some(address) = ReplyAddress::parse(local) {
-        let is_known = replies::is_known(connection, &address).await?;
+        let is_known = replies::is_known(&mut ctx.db, &address).await?;
         return Ok(if is_known {
             Ok(Recipient::Reply(address))
         } else {
@@ -52,7 +49,7 @@ pub async fn find(
         });
     }
     if let Some(address) = BounceAddress::parse(local) {
-        let is_ours = address.is_ours(app, connection).await?;
+        let is_ours = address.is_ours(ctx).await?;
         return Ok(if is_ours {
             Ok(Recipient::Bounce(address))
         } else {
@@ -63,7 +60,7 @@ pub async fn find(
 }
 
 /// Handles a mail for each of its recipients, in their order; returns the SMTP reply for each.
-pub async fn deliver(app: &App, pool: &Pool, envelope: &Envelope, raw: &[u8]) -> Vec<String> {
+pub async fn deliver(app: &Arc<App>, pool: &Pool, envelope: &Envelope, raw: &[u8]) -> Vec<String> {
     let (from, ours) = (envelope.from.clone().unwrap_or_default(), OurMails::of(app));
     let bytes = raw.to_vec();
     // A mail takes up to some tenths of a second to read, which other mail servers must not wait for.
@@ -86,22 +83,22 @@ pub async fn deliver(app: &App, pool: &Pool, envelope: &Envelope, raw: &[u8]) ->
 }
 
 async fn deliver_to(
-    app: &App,
+    app: &Arc<App>,
     pool: &Pool,
     recipient: &Recipient,
     mail: Option<&InboundMail>,
     raw: &[u8],
 ) -> Result<String, Error> {
-    let mut connection = pool::acquire(pool).await?;
+    let mut ctx = Ctx::acquire(app, pool).await?;
     match recipient {
         Recipient::Bounce(address) => {
             let failed = bounce_report::failed_deliveries(raw);
-            replies::bounce(app, &mut connection, address, &failed).await?;
+            replies::bounce(&mut ctx, address, &failed).await?;
             Ok(TAKEN.to_owned())
         }
         Recipient::Reply(address) => {
             let Some(mail) = mail else { return Ok("554 5.6.0 the mail cannot be read".to_owned()) };
-            let outcome = replies::reply(app, &mut connection, address, mail).await?;
+            let outcome = replies::reply(&mut ctx, address, mail).await?;
             // No address and no word of a mail stands in the log.
             tracing::info!(game = %address.partition, ?outcome, "a reply came in");
             Ok(match outcome {

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -51,7 +52,7 @@ impl SmtpServer {
     }
 
     /// Serves clients until `stop` is ready.
-    pub async fn serve(self, app: &App, pool: &Pool, stop: impl Future<Output = ()>) {
+    pub async fn serve(self, app: &Arc<App>, pool: &Pool, stop: impl Future<Output = ()>) {
         let listener = match tokio::net::TcpListener::from_std(self.listener) {
             Ok(listener) => listener,
             Err(error) => return tracing::error!(%error, "no replies can be taken"),
@@ -84,7 +85,7 @@ impl SmtpServer {
     }
 }
 
-async fn run_session(app: &App, pool: &Pool, stream: TcpStream) {
+async fn run_session(app: &Arc<App>, pool: &Pool, stream: TcpStream) {
     let _ = stream.set_nodelay(true);
     let (from, to) = stream.into_split();
     let session = SmtpSession::new(app, pool, BufReader::new(from), to);

@@ -1,14 +1,15 @@
 //! The session with one mail server that brings mail: its commands and our answers.
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::timeout;
 
 use super::delivery::{Envelope, UnknownRecipient, deliver, find, together};
-use crate::service::App;
-use crate::store::{Pool, pool};
+use crate::service::{App, Ctx};
+use crate::store::Pool;
 
 /// The longest command, in bytes.
 const MAX_COMMAND: usize = 2_000;
@@ -23,7 +24,7 @@ const MAX_TIMES_LIMIT: usize = 25;
 const LINE_TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct SmtpSession<'s, R, W> {
-    app: &'s App,
+    app: &'s Arc<App>,
     pool: &'s Pool,
     from: R,
     to: W,
@@ -46,7 +47,7 @@ enum MailBody {
 }
 
 impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
-    pub fn new(app: &'s App, pool: &'s Pool, from: R, to: W) -> Self {
+    pub fn new(app: &'s Arc<App>, pool: &'s Pool, from: R, to: W) -> Self {
         let envelope = Envelope::default();
         Self { app, pool, from, to, envelope, is_lmtp: false, is_greeted: false, mistakes: 0 }
     }
@@ -122,9 +123,9 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
         if self.envelope.to.len() >= MAX_RECIPIENTS {
             return self.mistake("452 4.5.3 too many recipients").await;
         }
-        let found = match pool::acquire(self.pool).await {
-            Ok(mut connection) => find(self.app, &mut connection, address).await,
-            Err(error) => Err(error.into()),
+        let found = match Ctx::acquire(self.app, self.pool).await {
+            Ok(mut ctx) => find(&mut ctx, address).await,
+            Err(error) => Err(error),
         };
         match found {
             Ok(Ok(recipient)) => {

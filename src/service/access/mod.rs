@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::{Code, Error, More, Sentence};
-use crate::service::App;
+use crate::service::{App, Ctx};
 use crate::store::{Connection, mail_links, operators, sessions};
 
 /// What a caller may do with the credential they sent.
@@ -40,13 +40,14 @@ impl Grant {
     /// The credential must still be valid: neither ended nor expired, and its account neither banned nor gone. For what
     /// must not outlive its credential; checked after a row is locked that ending the credential locks, too.
     /// Errors: `session_ended`, `token_invalid`.
-    pub async fn ensure_valid(self, app: &App, connection: &mut Connection) -> Result<(), Error> {
+    pub async fn ensure_valid(self, ctx: &mut Ctx) -> Result<(), Error> {
         let (session, token) = match self {
             Self::Session(id) => (Some(id), None),
             Self::Token { id, .. } => (None, Some(id)),
         };
         let ended =
-            sessions::ended_credentials(connection, session.as_slice(), token.as_slice(), app.now()).await?;
+            sessions::ended_credentials(&mut ctx.db, session.as_slice(), token.as_slice(), ctx.app.now())
+                .await?;
         match session {
             _ if ended.is_empty() => Ok(()),
             Some(_) => Err(Code::SessionEnded.problem()),
@@ -82,13 +83,13 @@ impl From<Grant> for OrderCredential {
 
 impl OrderCredential {
     /// As [`Grant::ensure_valid`]. Errors: `session_ended`, `token_invalid`.
-    pub async fn ensure_valid(self, app: &App, connection: &mut Connection) -> Result<(), Error> {
+    pub async fn ensure_valid(self, ctx: &mut Ctx) -> Result<(), Error> {
         let (partition, secret_hash) = match self {
-            Self::Grant(grant) => return grant.ensure_valid(app, connection).await,
+            Self::Grant(grant) => return grant.ensure_valid(ctx).await,
             Self::MailLink { partition, secret_hash } => (partition, secret_hash),
         };
         let ended = || Code::SessionEnded.problem();
-        let found = mail_links::find(connection, partition, &secret_hash).await?.ok_or_else(ended)?;
+        let found = mail_links::find(&mut ctx.db, partition, &secret_hash).await?.ok_or_else(ended)?;
         let is_valid = found.link.account_id.is_some() && found.is_current() && !found.is_banned;
         if is_valid { Ok(()) } else { Err(ended()) }
     }

@@ -15,11 +15,11 @@ use uuid::Uuid;
 
 use super::{Grant, Scope, Scopes, operator};
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::page::Page;
+use crate::service::{App, Ctx, Tx};
 use crate::service::{audit, cursor, plain};
 use crate::store::credentials::PersonalTokenRow;
-use crate::store::{Connection, Tx, credentials};
+use crate::store::{Connection, credentials};
 use crate::time_control::Instant;
 
 /// The most tokens of an account that are good at the same time.
@@ -86,41 +86,41 @@ pub async fn page(
 }
 
 /// Deletes tokens that expired a month ago.
-pub async fn forget(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    Ok(credentials::forget_personal_tokens(connection, app.now() - TimeDelta::days(KEPT_DAYS)).await?)
+pub async fn forget(ctx: &mut Ctx) -> Result<(), Error> {
+    Ok(credentials::forget_personal_tokens(&mut ctx.db, ctx.app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
 /// Makes a token for the account that is logged in by `session`, in a transaction. Errors: `session_ended`,
 /// `invalid_field`, `operator_required`, `too_many_tokens`.
 pub async fn make(
-    app: &App,
     tx: &mut Tx<'_>,
     account: Uuid,
     session: Uuid,
     asked: &CreatePersonalToken,
 ) -> Result<CreatedPersonalToken, Error> {
-    let scopes = scopes(app, account, &asked.scopes)?;
-    let expires_at = expiry(app, asked.expires_at)?;
+    let scopes = scopes(&tx.app, account, &asked.scopes)?;
+    let expires_at = expiry(&tx.app, asked.expires_at)?;
     let name = name(&asked.name)?;
-    if credentials::count_personal_tokens(tx, account, app.now()).await? >= MAX_TOKENS {
+    let now = tx.app.now();
+    if credentials::count_personal_tokens(&mut tx.bare(), account, now).await? >= MAX_TOKENS {
         return Err(Code::TooManyTokens.because(Sentence::TokensAtMost { most: MAX_TOKENS }));
     }
     // The account is locked by now: a token created just as its session is ended would outlive it.
-    Grant::Session(session).ensure_valid(app, tx).await?;
-    let token = new_token(app);
+    Grant::Session(session).ensure_valid(tx).await?;
+    let token = new_token(&tx.app);
     let row = PersonalTokenRow {
-        id: app.new_id(),
+        id: tx.app.new_id(),
         account_id: account,
         name,
         token_hash: hash_of_new(&token).to_vec(),
         scopes: scopes.stored(),
-        created_at: app.now(),
+        created_at: tx.app.now(),
         expires_at,
         last_used_at: None,
     };
-    credentials::add_personal_token(tx, &row).await?;
+    credentials::add_personal_token(&mut tx.db, &row).await?;
     let detail = json!({"token": row.id, "name": row.name, "scopes": scopes.list()});
-    audit::record(tx, app, account, audit::AuditKind::TokenMade, detail).await?;
+    audit::record(tx, account, audit::AuditKind::TokenMade, detail).await?;
     Ok(CreatedPersonalToken { token: token.expose_secret().to_owned(), personal_token: row.into() })
 }
 
@@ -163,18 +163,14 @@ pub fn find_cached(app: &App, text: &str) -> Result<Option<PersonalTokenGrant>, 
 }
 
 /// The account and grant of a token. Errors as [`find_cached`].
-pub async fn authenticate(
-    app: &App,
-    connection: &mut Connection,
-    text: &str,
-) -> Result<PersonalTokenGrant, Error> {
+pub async fn authenticate(ctx: &mut Ctx, text: &str) -> Result<PersonalTokenGrant, Error> {
     let hash = token_hash(text).ok_or_else(|| Code::TokenInvalid.problem())?;
-    let epoch = match app.personal_token_cache.get(&hash, app.now()) {
-        Ok(token) => return validate(app, token, None),
+    let epoch = match ctx.app.personal_token_cache.get(&hash, ctx.app.now()) {
+        Ok(token) => return validate(&ctx.app, token, None),
         Err(epoch) => epoch,
     };
-    let found = credentials::personal_token(connection, &hash).await?;
-    let stale = app.now() - TimeDelta::minutes(NOTED_EVERY_MINUTES);
+    let found = credentials::personal_token(&mut ctx.db, &hash).await?;
+    let stale = ctx.app.now() - TimeDelta::minutes(NOTED_EVERY_MINUTES);
     let use_to_record = found.as_ref().filter(|(row, _)| row.last_used_at.is_none_or(|at| at <= stale));
     let use_to_record = use_to_record.map(|(row, _)| row.id);
     let token = found.map(|(row, banned)| CachedToken {
@@ -184,8 +180,8 @@ pub async fn authenticate(
         expires_at: row.expires_at,
         banned,
     });
-    app.personal_token_cache.insert(epoch, hash, token, app.now());
-    validate(app, token, use_to_record)
+    ctx.app.personal_token_cache.insert(epoch, hash, token, ctx.app.now());
+    validate(&ctx.app, token, use_to_record)
 }
 
 fn validate(
@@ -205,17 +201,17 @@ fn validate(
 }
 
 /// Records that a token is used; no request waits for it.
-pub async fn record_use(app: &App, connection: &mut Connection, id: Uuid) -> Result<(), Error> {
-    Ok(credentials::record_use(connection, id, app.now()).await?)
+pub async fn record_use(ctx: &mut Ctx, id: Uuid) -> Result<(), Error> {
+    Ok(credentials::record_use(&mut ctx.db, id, ctx.app.now()).await?)
 }
 
 /// Takes a token away, in a transaction. After the commit [`PersonalTokenCache::clear`] must follow. Error:
 /// `token_not_found`.
-pub async fn end(app: &App, connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), Error> {
-    if !credentials::remove_personal_token(connection, account, id).await? {
+pub async fn end(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error> {
+    if !credentials::remove_personal_token(&mut tx.db, account, id).await? {
         return Err(Code::TokenNotFound.problem());
     }
-    audit::record(connection, app, account, audit::AuditKind::TokenEnded, json!({"token": id})).await
+    audit::record(tx, account, audit::AuditKind::TokenEnded, json!({"token": id})).await
 }
 
 impl From<PersonalTokenRow> for PersonalToken {

@@ -22,7 +22,7 @@ use super::plain;
 use super::stored_json::raw;
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::suppression::{self, SuppressedAddress};
-use crate::service::App;
+use crate::service::{Ctx, Tx};
 use crate::store::accounts::{AccountRow, ProfileColumns};
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
@@ -130,33 +130,28 @@ pub struct UpdateAccount {
 }
 
 /// Changes the profile of an account, in a transaction. Errors: `invalid_field`, `name_taken`.
-pub async fn change_profile(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    change: UpdateAccount,
-) -> Result<Account, Error> {
+pub async fn change_profile(tx: &mut Tx<'_>, account: Uuid, change: UpdateAccount) -> Result<Account, Error> {
     let profile = profile(&change)?;
     if profile != ProfileColumns::default() {
-        let before = show(connection, account).await?;
+        let before = show(&mut tx.db, account).await?;
         let is_free = match &change.name {
-            Some(name) => store::accounts::claim_name_keys(connection, account, &name.keys()).await?,
+            Some(name) => store::accounts::claim_name_keys(&mut tx.db, account, &name.keys()).await?,
             None => true,
         };
-        if !is_free || !store::accounts::set_profile(connection, account, &profile).await? {
+        if !is_free || !store::accounts::set_profile(&mut tx.db, account, &profile).await? {
             return Err(Code::NameTaken.at("name"));
         }
         if profile.time_zone.as_ref().is_some_and(|zone| *zone != before.time_zone) {
-            store::availability::note_change(connection, account, app.now()).await?;
+            store::availability::note_change(&mut tx.ctx.db, account, tx.ctx.app.now()).await?;
         }
         if profile.name.is_some_and(|name| name != before.name) {
-            audit::record(connection, app, account, AuditKind::NameChanged, json!({})).await?;
+            audit::record(tx, account, AuditKind::NameChanged, json!({})).await?;
         }
     }
     if change.resume_mail == Some(true) {
-        suppression::resume(connection, account).await?;
+        suppression::resume(&mut tx.db, account).await?;
     }
-    show(connection, account).await
+    show(&mut tx.db, account).await
 }
 
 fn profile(change: &UpdateAccount) -> Result<ProfileColumns, Error> {
@@ -188,14 +183,14 @@ pub struct AccountExport {
 }
 
 /// Puts it together, as it was at one instant.
-pub async fn export(app: &App, connection: &mut Connection, account: Uuid) -> Result<AccountExport, Error> {
-    audit::record(connection, app, account, AuditKind::DataExported, json!({})).await?;
-    store::transaction(connection, async |connection| {
-        store::export::begin_export(connection).await?;
-        let shown = show(connection, account).await?;
-        let sections = store::export::sections(connection, account).await?.into_iter();
+pub async fn export(ctx: &mut Ctx, account: Uuid) -> Result<AccountExport, Error> {
+    audit::record(ctx, account, AuditKind::DataExported, json!({})).await?;
+    ctx.transaction(async |tx| {
+        store::export::begin_export(&mut tx.bare()).await?;
+        let shown = show(&mut tx.db, account).await?;
+        let sections = store::export::sections(&mut tx.db, account).await?.into_iter();
         let sections = sections.map(|(name, text)| Ok((name, raw(text)?))).collect::<Result<_, Error>>()?;
-        Ok(AccountExport { exported_at: app.now(), account: shown, sections })
+        Ok(AccountExport { exported_at: tx.app.now(), account: shown, sections })
     })
     .await
 }

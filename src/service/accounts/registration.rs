@@ -14,11 +14,11 @@ use uuid::Uuid;
 use super::Account;
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue, unasked};
-use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::{EmailAddress, Language, Name, Password, email_key};
 use crate::service::passwords;
 use crate::service::tokens::{self, Claims, Purpose};
+use crate::service::{App, Ctx, Tx};
 use crate::store::accounts::{AccountRow, VerificationResult};
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
@@ -59,25 +59,23 @@ pub async fn prepare(app: &App, request: CreateAccount) -> Result<PreparedRegist
 }
 
 /// Makes the account and the mail that goes with it, in a transaction. Error: `name_taken`.
-pub async fn register(
-    app: &App,
-    connection: &mut Connection,
-    request: PreparedRegistration,
-) -> Result<(), Error> {
-    store::accounts::forget_unverified(connection, oldest_unverified(app)).await?;
-    let owner = store::accounts::owner_of(connection, &request.email.key()).await?;
-    let row = row(app, &request, owner.is_none() && !app.settings.accounts.verify_addresses);
+pub async fn register(tx: &mut Tx<'_>, request: PreparedRegistration) -> Result<(), Error> {
+    store::accounts::forget_unverified(&mut tx.ctx.db, oldest_unverified(&tx.ctx.app)).await?;
+    let owner = store::accounts::owner_of(&mut tx.db, &request.email.key()).await?;
+    let row = row(&tx.app, &request, owner.is_none() && !tx.app.settings.accounts.verify_addresses);
     let keys = request.name.keys();
-    if !store::accounts::insert(connection, &row).await? {
-        return Err(refusal(connection, &keys).await?);
+    if !store::accounts::insert(&mut tx.db, &row).await? {
+        return Err(refusal(&mut tx.db, &keys).await?);
     }
-    if !store::accounts::claim_name_keys(connection, row.id, &keys).await? {
+    if !store::accounts::claim_name_keys(&mut tx.db, row.id, &keys).await? {
         return Err(name_taken());
     }
     match owner {
-        Some(owner) => enqueue::to_account(app, connection, owner, MailKind::AddressInUse, None).await,
+        Some(owner) => {
+            enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, owner, MailKind::AddressInUse, None).await
+        }
         None if row.verified_at.is_some() => Ok(()),
-        None => enqueue::to_account(app, connection, row.id, MailKind::VerifyAddress, None).await,
+        None => enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, row.id, MailKind::VerifyAddress, None).await,
     }
 }
 
@@ -100,21 +98,16 @@ pub fn new_name(written: &str) -> Result<Name, Error> {
 
 /// Makes the account of an address to which a link was mailed, in a transaction. It has no password until its owner sets
 /// one with the link of another mail. Errors: `name_taken`, `address_taken`, `invalid_field`.
-pub async fn create_by_mail(
-    app: &App,
-    connection: &mut Connection,
-    email: &str,
-    new: &NewPlayer,
-) -> Result<Uuid, Error> {
+pub async fn create_by_mail(tx: &mut Tx<'_>, email: &str, new: &NewPlayer) -> Result<Uuid, Error> {
     let email_key = email_key(email);
-    if store::accounts::owner_of(connection, &email_key).await?.is_some() {
+    if store::accounts::owner_of(&mut tx.db, &email_key).await?.is_some() {
         return Err(Code::AddressTaken.problem());
     }
     // Registrations that wait for the same proof: their owner, if they are the same person, is here now.
-    store::accounts::forget_unverified_at(connection, &email_key).await?;
-    let now = app.now();
+    store::accounts::forget_unverified_at(&mut tx.db, &email_key).await?;
+    let now = tx.app.now();
     let row = AccountRow {
-        id: app.new_id(),
+        id: tx.app.new_id(),
         name: new.name.shown().to_owned(),
         name_key: new.name.key().to_owned(),
         email: email.to_owned(),
@@ -128,14 +121,14 @@ pub async fn create_by_mail(
         deleted_at: None,
     };
     let keys = new.name.keys();
-    if !store::accounts::insert(connection, &row).await? {
-        return Err(refusal(connection, &keys).await?);
+    if !store::accounts::insert(&mut tx.db, &row).await? {
+        return Err(refusal(&mut tx.db, &keys).await?);
     }
-    if !store::accounts::claim_name_keys(connection, row.id, &keys).await? {
+    if !store::accounts::claim_name_keys(&mut tx.db, row.id, &keys).await? {
         return Err(name_taken());
     }
-    unasked::allow(connection, &row.email_key).await?;
-    audit::record(connection, app, row.id, AuditKind::AddressVerified, json!({})).await?;
+    unasked::allow(&mut tx.db, &row.email_key).await?;
+    audit::record(tx, row.id, AuditKind::AddressVerified, json!({})).await?;
     Ok(row.id)
 }
 
@@ -177,12 +170,12 @@ fn name_taken() -> Error {
 
 /// The token for the mail that verifies the address of an account. It names the address, so that it verifies no other
 /// that the account has later.
-pub async fn verify_token(app: &App, connection: &mut Connection, account: Uuid) -> Result<String, Error> {
-    let row = store::accounts::find(connection, account).await?;
+pub async fn verify_token(ctx: &mut Ctx, account: Uuid) -> Result<String, Error> {
+    let row = store::accounts::find(&mut ctx.db, account).await?;
     let row = row.ok_or_else(|| Code::AccountNotFound.problem())?;
     let claims = Claims { account, session: None, id: Some(address_id(&row)) };
-    let seconds = app.settings.accounts.verify_seconds;
-    tokens::issue(app, connection, Purpose::VerifyAddress, claims, seconds).await
+    let seconds = ctx.app.settings.accounts.verify_seconds;
+    tokens::issue(ctx, Purpose::VerifyAddress, claims, seconds).await
 }
 
 /// A registration whose address a token proves.
@@ -193,18 +186,14 @@ pub struct Registration {
 }
 
 /// Whose address a token proves. Errors: `token_invalid`, `token_expired`.
-pub async fn whose_address(
-    app: &App,
-    connection: &mut Connection,
-    token: &str,
-) -> Result<Registration, Error> {
-    let row = registered(app, connection, token).await?;
+pub async fn whose_address(ctx: &mut Ctx, token: &str) -> Result<Registration, Error> {
+    let row = registered(ctx, token).await?;
     Ok(Registration { was_verified: row.verified_at.is_some(), account: row.into() })
 }
 
-async fn registered(app: &App, connection: &mut Connection, token: &str) -> Result<AccountRow, Error> {
-    let claims = tokens::check(app, connection, Purpose::VerifyAddress, token).await?;
-    let row = store::accounts::find(connection, claims.account).await?;
+async fn registered(ctx: &mut Ctx, token: &str) -> Result<AccountRow, Error> {
+    let claims = tokens::check(ctx, Purpose::VerifyAddress, token).await?;
+    let row = store::accounts::find(&mut ctx.db, claims.account).await?;
     let row = row.filter(|row| claims.id == Some(address_id(row)) && row.deleted_at.is_none());
     row.ok_or_else(|| Code::TokenInvalid.problem())
 }
@@ -214,26 +203,25 @@ async fn registered(app: &App, connection: &mut Connection, token: &str) -> Resu
 /// set passwords again and again would be as good as the mailbox.
 /// Errors: `token_invalid`, `token_expired`, `address_taken`.
 pub async fn verify(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     token: &str,
     password_hash: Option<&str>,
 ) -> Result<Registration, Error> {
-    let id = registered(app, connection, token).await?.id;
+    let id = registered(tx, token).await?.id;
     // Of two at the same moment the second finds what the first did.
-    let row = store::accounts::lock(connection, id).await?.ok_or_else(|| Code::TokenInvalid.problem())?;
+    let row = store::accounts::lock(&mut tx.db, id).await?.ok_or_else(|| Code::TokenInvalid.problem())?;
     if row.verified_at.is_some() {
         return Ok(Registration { account: row.into(), was_verified: true });
     }
-    match store::accounts::verify(connection, row.id, app.now()).await? {
+    match store::accounts::verify(&mut tx.ctx.db, row.id, tx.ctx.app.now()).await? {
         VerificationResult::Verified => {}
         VerificationResult::AddressTaken => return Err(Code::AddressTaken.problem()),
     }
     if let Some(password_hash) = password_hash {
-        store::accounts::set_password(connection, row.id, password_hash).await?;
+        store::accounts::set_password(&mut tx.db, row.id, password_hash).await?;
     }
-    unasked::allow(connection, &row.email_key).await?;
-    audit::record(connection, app, row.id, AuditKind::AddressVerified, json!({})).await?;
+    unasked::allow(&mut tx.db, &row.email_key).await?;
+    audit::record(tx, row.id, AuditKind::AddressVerified, json!({})).await?;
     Ok(Registration { account: row.into(), was_verified: false })
 }
 

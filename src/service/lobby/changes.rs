@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::service::App;
+use crate::service::Tx;
 use crate::service::stored_json::encode;
-use crate::store::{Connection, feeds};
+use crate::store::feeds;
 use crate::time_control::Instant;
 
 /// A change in a game before the start, as it is stored.
@@ -72,13 +72,8 @@ impl LobbyChange {
 }
 
 /// Stores changes, in this order, for the followers of the game.
-pub async fn record_changes(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    changes: &[LobbyChange],
-) -> Result<(), Error> {
+pub async fn record_changes(tx: &mut Tx<'_>, game: Uuid, changes: &[LobbyChange]) -> Result<(), Error> {
     let events = changes.iter().map(encode).collect::<Result<Vec<_>, _>>()?;
     let about: Vec<_> = changes.iter().map(LobbyChange::about).collect();
-    Ok(feeds::add_changes(connection, game, &events, &about, app.now()).await?)
+    Ok(feeds::add_changes(&mut tx.ctx.db, game, &events, &about, tx.ctx.app.now()).await?)
 }

@@ -1,5 +1,6 @@
 //! Creating a game, changing its terms before the start, and the rematch after the end.
 
+use std::sync::Arc;
 use uuid::Uuid;
 
 use super::changes::{LobbyChange, record_changes};
@@ -13,10 +14,10 @@ use super::terms::{
 };
 use crate::error::{Code, Error, Mistakes, Sentence};
 use crate::notifications::enqueue;
-use crate::service::App;
 use crate::service::explained::RulesetPart;
 use crate::service::stored_json::raw;
 use crate::service::tag::Seen;
+use crate::service::{App, Tx};
 use crate::store;
 use crate::store::games::{GameChanges, NewGame, Status, Visibility};
 use crate::store::invitations::{InvitationRow, OPEN};
@@ -48,24 +49,15 @@ pub struct Creation {
 }
 
 /// Creates a game with `owner` and its bots in seats, and starts it if no seat is free.
-pub async fn create(
-    app: &App,
-    connection: &mut Connection,
-    owner: Uuid,
-    creation: &Creation,
-) -> Result<GameDetails, Error> {
-    let id = open(app, connection, owner, creation).await?;
-    settle(app, connection, id, Changed::Seats).await?;
-    get(app, connection, id, Some(owner)).await
+pub async fn create(tx: &mut Tx<'_>, owner: Uuid, creation: &Creation) -> Result<GameDetails, Error> {
+    let id = open(tx, owner, creation).await?;
+    settle(tx, id, Changed::Seats).await?;
+    get(tx, id, Some(owner)).await
 }
 
 /// Creates the game, and leaves to the caller what follows.
-pub async fn open(
-    app: &App,
-    connection: &mut Connection,
-    owner: Uuid,
-    creation: &Creation,
-) -> Result<Uuid, Error> {
+pub async fn open(tx: &mut Tx<'_>, owner: Uuid, creation: &Creation) -> Result<Uuid, Error> {
+    let app = Arc::clone(&tx.app);
     let (components_digest, ruleset) = app
         .rulesets
         .find(&creation.ruleset)
@@ -81,7 +73,7 @@ pub async fn open(
     let name = name.unwrap_or_default();
     let options = offered_options(ruleset.as_ref(), creation.options.as_ref())?;
     ruleset.blank(&options, creation.seats)?;
-    if games::open_tables_of(connection, owner).await? >= app.settings.lobby.open_tables {
+    if games::open_tables_of(&mut tx.db, owner).await? >= app.settings.lobby.open_tables {
         return Err(Code::TooManyGames.problem());
     }
     let (id, secret) = (app.new_id(), app.secrets.bytes());
@@ -105,11 +97,11 @@ pub async fn open(
         terms: &creation.terms.to_json()?,
         language: language.as_deref(),
         name_key: &name_words(&name).join(" "),
-        lobby_due_at: Some(expires_at(app)),
+        lobby_due_at: Some(expires_at(&app)),
         rematch_of: creation.rematch_of,
     };
-    games::add(connection, &game).await?;
-    seats::take(connection, &first_seats(app, id, owner, creation)).await?;
+    games::add(&mut tx.db, &game).await?;
+    seats::take(&mut tx.db, &first_seats(&app, id, owner, creation)).await?;
     Ok(id)
 }
 
@@ -217,19 +209,19 @@ pub struct Changes {
 
 /// Changes the settings of a game. Errors: those of [`lock_as_owner`], `invalid_field`, `invalid_options`, `game_full`.
 pub async fn change(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     owner: Uuid,
     changes: Changes,
     seen: &Seen,
 ) -> Result<GameDetails, Error> {
-    let locked = lock_as_owner(connection, game, owner, seen).await?;
+    let locked = lock_as_owner(tx, game, owner, seen).await?;
     let stored = &locked.game;
-    let ruleset = app.rulesets.of_game(connection, game, &stored.ruleset, &stored.components_digest).await?;
+    let ruleset =
+        tx.ctx.app.rulesets.of_game(&mut tx.ctx.db, game, &stored.ruleset, &stored.components_digest).await?;
     let now = changes.seats.map_or(stored.seat_count, i16::from);
     let count = u8::try_from(now).unwrap_or(u8::MAX);
-    must_fit(connection, ruleset.as_ref(), &locked, &changes, count).await?;
+    must_fit(&mut tx.db, ruleset.as_ref(), &locked, &changes, count).await?;
     let options = match &changes.options {
         Some(options) => offered_options(ruleset.as_ref(), Some(options))?,
         None => raw(stored.options.clone())?,
@@ -251,13 +243,13 @@ pub async fn change(
         terms: &terms(&locked, &changes)?.to_json()?,
         language: language.as_deref(),
     };
-    games::change(connection, game, &changed).await?;
+    games::change(&mut tx.db, game, &changed).await?;
     if let Some(bots) = &changes.bots {
-        seat_bots(app, connection, &locked, now, bots).await?;
+        seat_bots(tx, &locked, now, bots).await?;
     }
-    record_changes(app, connection, game, &[LobbyChange::TermsChanged {}]).await?;
-    settle(app, connection, game, Changed::Terms).await?;
-    get(app, connection, game, Some(owner)).await
+    record_changes(tx, game, &[LobbyChange::TermsChanged {}]).await?;
+    settle(tx, game, Changed::Terms).await?;
+    get(tx, game, Some(owner)).await
 }
 
 fn terms(locked: &LockedGame, changes: &Changes) -> Result<Terms, Error> {
@@ -295,23 +287,17 @@ async fn must_fit(
 }
 
 /// These bots take seats instead of those that had some, at the far end.
-async fn seat_bots(
-    app: &App,
-    connection: &mut Connection,
-    locked: &LockedGame,
-    count: i16,
-    bots: &[String],
-) -> Result<(), Error> {
-    seats::dismiss_bots(connection, locked.game.id).await?;
+async fn seat_bots(tx: &mut Tx<'_>, locked: &LockedGame, count: i16, bots: &[String]) -> Result<(), Error> {
+    seats::dismiss_bots(&mut tx.db, locked.game.id).await?;
     let people: Vec<_> = locked.taken.iter().filter(|seat| seat.account_id.is_some()).collect();
     let free = (0..count).rev().filter(|seat| people.iter().all(|person| person.seat != *seat));
     let next = people.iter().map(|person| person.join_order + 1).max().unwrap_or_default();
     let taken: Vec<_> = free
         .zip(next..)
         .zip(bots)
-        .map(|((seat, order), bot)| bot_seat(app, locked.game.id, seat, order, bot))
+        .map(|((seat, order), bot)| bot_seat(&tx.app, locked.game.id, seat, order, bot))
         .collect();
-    Ok(seats::take(connection, &taken).await?)
+    Ok(seats::take(&mut tx.db, &taken).await?)
 }
 
 /// How long standing orders wait in a rematch.
@@ -328,46 +314,43 @@ pub enum RematchDelay {
 /// The rematch of a game that is over; the first player who requests it opens it, the others get the same.
 /// Errors: `game_not_found`, `not_a_member`, `game_not_over`, `too_many_games`, `invalid_options`.
 pub async fn rematch(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,
     entropy: Vec<u8>,
     order_delay: RematchDelay,
 ) -> Result<GameDetails, Error> {
     // The lock on the old game keeps two players from opening two rematches.
-    let locked = lock(connection, game, account, false).await?;
+    let locked = lock(tx, game, account, false).await?;
     locked.must_seat(account)?;
     if locked.game.started_at.is_none() || !locked.game.status.is_over() {
         return Err(Code::GameNotOver.problem());
     }
-    let id = match games::rematch_of(connection, game).await? {
+    let id = match games::rematch_of(&mut tx.db, game).await? {
         Some(rematch) => rematch,
-        None => open_anew(app, connection, &locked, account, entropy, order_delay).await?,
+        None => open_anew(tx, &locked, account, entropy, order_delay).await?,
     };
     let gone = || Error::bug(format!("the rematch {id} is gone"));
-    let rematch = games::get(connection, id).await?.ok_or_else(gone)?;
-    details_for(connection, rematch, Some(account)).await
+    let rematch = games::get(&mut tx.db, id).await?.ok_or_else(gone)?;
+    details_for(&mut tx.db, rematch, Some(account)).await
 }
 
 /// Requests the rematch of a game that is over, and takes a seat in it. Errors: those of [`rematch`] and of joining.
 pub async fn sit_down_again(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,
     order_delay: RematchDelay,
 ) -> Result<GameDetails, Error> {
-    let rematch = rematch(app, connection, game, account, Vec::new(), order_delay).await?;
+    let rematch = rematch(tx, game, account, Vec::new(), order_delay).await?;
     if rematch.seats.iter().any(|seat| seat.account == Some(account)) {
         return Ok(rematch);
     }
-    join(app, connection, rematch.id, account, Joining::default()).await
+    join(tx, rematch.id, account, Joining::default()).await
 }
 
 async fn open_anew(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     locked: &LockedGame,
     owner: Uuid,
     entropy: Vec<u8>,
@@ -392,38 +375,32 @@ async fn open_anew(
         language: old.language.clone(),
         rematch_of: Some(old.id),
     };
-    let id = open(app, connection, owner, &creation).await?;
+    let id = open(tx, owner, &creation).await?;
     for person in locked.people().filter(|person| *person != owner) {
-        keep_seat(app, connection, id, owner, person).await?;
+        keep_seat(tx, id, owner, person).await?;
     }
-    settle(app, connection, id, Changed::Seats).await?;
+    settle(tx, id, Changed::Seats).await?;
     Ok(id)
 }
 
 /// A seat is reserved for every player who still has an account.
-async fn keep_seat(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    owner: Uuid,
-    person: Uuid,
-) -> Result<(), Error> {
-    let account = store::accounts::find(connection, person).await?;
+async fn keep_seat(tx: &mut Tx<'_>, game: Uuid, owner: Uuid, person: Uuid) -> Result<(), Error> {
+    let account = store::accounts::find(&mut tx.db, person).await?;
     if account.is_none_or(|account| account.deleted_at.is_some()) {
         return Ok(());
     }
     let row = InvitationRow {
         game_id: game,
-        id: app.new_id(),
+        id: tx.app.new_id(),
         account_id: Some(person),
         email: None,
         email_key: None,
         invited_by: owner,
         state: OPEN.to_owned(),
         reserves: true,
-        created_at: app.now(),
+        created_at: tx.app.now(),
         decided_at: None,
     };
-    invitations::add(connection, &row).await?;
-    enqueue::invitation(app, connection, &row).await
+    invitations::add(&mut tx.db, &row).await?;
+    enqueue::invitation(&tx.ctx.app, &mut tx.ctx.db, &row).await
 }

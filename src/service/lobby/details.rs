@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::terms::{JoinRule, StartRule, Terms};
 use crate::error::{Code, Error};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
 use crate::service::log::Mark;
 use crate::service::play::Summary;
@@ -134,19 +134,14 @@ pub struct SeatOccupant {
 }
 
 /// The game `id` for `account`; one that may not be seen is answered like one that does not exist.
-pub async fn get(
-    app: &App,
-    connection: &mut Connection,
-    id: Uuid,
-    account: Option<Uuid>,
-) -> Result<GameDetails, Error> {
+pub async fn get(ctx: &mut Ctx, id: Uuid, account: Option<Uuid>) -> Result<GameDetails, Error> {
     let not_found = || Code::GameNotFound.problem();
     // In this order of reads a tag is never newer than the content it is sent with.
-    let briefs = game_lists::briefs(connection, &[id]).await?;
-    let game = games::get(connection, id).await?.ok_or_else(not_found)?;
-    let seats = seats::shown(connection, &[id]).await?;
+    let briefs = game_lists::briefs(&mut ctx.db, &[id]).await?;
+    let game = games::get(&mut ctx.db, id).await?.ok_or_else(not_found)?;
+    let seats = seats::shown(&mut ctx.db, &[id]).await?;
     let is_member = account.is_some() && seats.iter().any(|seat| seat.account_id == account);
-    if !may_see(connection, &game, account, is_member, app.now()).await? {
+    if !may_see(&mut ctx.db, &game, account, is_member, ctx.app.now()).await? {
         return Err(not_found());
     }
     to_details(game, &seats, &briefs, account)

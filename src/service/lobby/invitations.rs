@@ -16,11 +16,11 @@ use super::seats::{Joining, join};
 use super::start::{Changed, free_seats, must_wait, settle};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::enqueue;
-use crate::service::App;
 use crate::service::cursor;
 use crate::service::identity::{EmailAddress, Name};
 use crate::service::page::Page;
 use crate::service::tag::Seen;
+use crate::service::{Ctx, Tx};
 use crate::store;
 use crate::store::invitations::{ACCEPTED, DECLINED, InvitationRow, OPEN, ReachingFilter, WITHDRAWN};
 use crate::store::{Connection, games, invitations, unasked_mails};
@@ -86,8 +86,7 @@ pub struct Invitee {
 
 /// The invitations to a game for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.
 pub async fn invitations(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     game: Uuid,
     account: Uuid,
     after: Option<&str>,
@@ -95,8 +94,8 @@ pub async fn invitations(
 ) -> Result<Page<Invitation>, Error> {
     let list = format!("invitations to {game}");
     let place = cursor::place(&list, after)?;
-    must_be_owner(app, connection, game, account).await?;
-    let mut rows = invitations::page(connection, game, place, i64::from(limit) + 1).await?;
+    must_be_owner(ctx, game, account).await?;
+    let mut rows = invitations::page(&mut ctx.db, game, place, i64::from(limit) + 1).await?;
     let cursors = cursor::cut(&list, &mut rows, limit, &place, |(row, _)| row.id);
     let rows = rows.into_iter().map(|(row, name)| shown(row, name, account));
     Ok(Page::new(rows.collect::<Result<_, _>>()?, cursors))
@@ -129,40 +128,39 @@ pub enum Invited {
 /// Invites a player; `reserve` keeps a seat for them. Errors: those of [`lock_as_owner`], `invalid_field`,
 /// `account_not_found`, `already_joined`, `already_invited`, `too_many_invitations`, `game_full`.
 pub async fn invite(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     owner: Uuid,
     invited: &Invited,
     reserve: bool,
 ) -> Result<Invitation, Error> {
-    let locked = lock_as_owner(connection, game, owner, &Seen::Nothing).await?;
-    let (open, reserved) = invitations::count_open(connection, game).await?;
+    let locked = lock_as_owner(tx, game, owner, &Seen::Nothing).await?;
+    let (open, reserved) = invitations::count_open(&mut tx.db, game).await?;
     if open >= MAX_OPEN {
         return Err(Code::TooManyInvitations.problem());
     }
     let blank = InvitationRow {
         game_id: game,
-        id: app.new_id(),
+        id: tx.app.new_id(),
         account_id: None,
         email: None,
         email_key: None,
         invited_by: owner,
         state: OPEN.to_owned(),
         reserves: reserve,
-        created_at: app.now(),
+        created_at: tx.app.now(),
         decided_at: None,
     };
-    let (row, name) = addressed(connection, &locked, blank, invited).await?;
-    let earlier = must_be_new(connection, &row).await?;
+    let (row, name) = addressed(&mut tx.db, &locked, blank, invited).await?;
+    let earlier = must_be_new(&mut tx.db, &row).await?;
     // One that was withdrawn and is made again within a day is the same one: its mail brought the link, and is not sent
     // again. Otherwise anybody could have any number of mails sent.
-    let since = app.now() - TimeDelta::days(1);
+    let since = tx.app.now() - TimeDelta::days(1);
     let same = earlier.filter(|earlier| {
         earlier.state == WITHDRAWN && earlier.invited_by == owner && earlier.created_at > since
     });
     let is_mailed = match &same {
-        Some(same) => unasked_mails::is_invitation_mailed(connection, game, same.id).await?,
+        Some(same) => unasked_mails::is_invitation_mailed(&mut tx.db, game, same.id).await?,
         None => false,
     };
     let row = match same {
@@ -172,11 +170,11 @@ pub async fn invite(
     if reserve && free_seats(&locked.game, locked.taken.len(), reserved) == 0 {
         return Err(Code::GameFull.field("reserve", Sentence::NoSeatToReserve));
     }
-    invitations::add(connection, &row).await?;
+    invitations::add(&mut tx.db, &row).await?;
     if !is_mailed {
-        enqueue::invitation(app, connection, &row).await?;
+        enqueue::invitation(&tx.ctx.app, &mut tx.ctx.db, &row).await?;
     }
-    settle(app, connection, game, Changed::Seats).await?;
+    settle(tx, game, Changed::Seats).await?;
     shown(row, name, owner)
 }
 
@@ -227,80 +225,62 @@ async fn must_be_new(
 /// Takes a seat where `account` is invited. Errors: those of [`join`],
 /// `invitation_not_found`.
 pub async fn accept(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     invitation: Uuid,
     account: Uuid,
     entropy: Vec<u8>,
     seen: &Seen,
 ) -> Result<GameDetails, Error> {
-    let locked = lock(connection, game, account, false).await?;
+    let locked = lock(tx, game, account, false).await?;
     if locked.has_seat(account) {
         return Err(Code::AlreadyJoined.problem());
     }
-    locked.must_match(connection, seen).await?;
+    locked.must_match(&mut tx.db, seen).await?;
     must_wait(locked.game.status)?;
     if locked.invitations.iter().all(|row| row.id != invitation) {
         return Err(Code::InvitationNotFound.problem());
     }
     let joining = Joining { entropy, invitation: Some(invitation), ..Joining::default() };
-    join(app, connection, game, account, joining).await
+    join(tx, game, account, joining).await
 }
 
 /// Declines an invitation. Errors: `game_not_found`, `invitation_not_found`.
-pub async fn decline(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    invitation: Uuid,
-    account: Uuid,
-) -> Result<(), Error> {
-    let locked = lock(connection, game, account, false).await?;
+pub async fn decline(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid, account: Uuid) -> Result<(), Error> {
+    let locked = lock(tx, game, account, false).await?;
     if locked.invitations.iter().all(|row| row.id != invitation) {
         return Err(Code::InvitationNotFound.problem());
     }
-    invitations::decide(connection, game, Some(&[invitation]), DECLINED, app.now()).await?;
-    settle(app, connection, game, Changed::Seats).await
+    invitations::decide(&mut tx.ctx.db, game, Some(&[invitation]), DECLINED, tx.ctx.app.now()).await?;
+    settle(tx, game, Changed::Seats).await
 }
 
 /// Declines an invitation for an address that has no account. Errors: `game_not_found`, `invitation_not_found`,
 /// `game_already_started`, `game_closed`.
-pub async fn decline_for_address(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    invitation: Uuid,
-) -> Result<(), Error> {
-    let stored = games::lock(connection, game).await?.ok_or_else(|| Code::GameNotFound.problem())?;
+pub async fn decline_for_address(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid) -> Result<(), Error> {
+    let stored = games::lock(&mut tx.bare(), game).await?.ok_or_else(|| Code::GameNotFound.problem())?;
     must_wait(stored.status)?;
-    let row = invitations::find(connection, game, invitation).await?;
+    let row = invitations::find(&mut tx.db, game, invitation).await?;
     if row.is_none_or(|row| row.state != OPEN || row.account_id.is_some()) {
         return Err(Code::InvitationNotFound.problem());
     }
-    invitations::decide(connection, game, Some(&[invitation]), DECLINED, app.now()).await?;
-    settle(app, connection, game, Changed::Seats).await
+    invitations::decide(&mut tx.ctx.db, game, Some(&[invitation]), DECLINED, tx.ctx.app.now()).await?;
+    settle(tx, game, Changed::Seats).await
 }
 
 /// The owner takes an invitation back. One that has ended already stays as it is; a player who accepted it has a seat,
 /// and is not sent away like this. Errors: those of [`lock_as_owner`], `invitation_not_found`, `invitation_accepted`.
-pub async fn withdraw(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    invitation: Uuid,
-    owner: Uuid,
-) -> Result<(), Error> {
-    lock_as_owner(connection, game, owner, &Seen::Nothing).await?;
-    let row = invitations::find(connection, game, invitation).await?;
+pub async fn withdraw(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid, owner: Uuid) -> Result<(), Error> {
+    lock_as_owner(tx, game, owner, &Seen::Nothing).await?;
+    let row = invitations::find(&mut tx.db, game, invitation).await?;
     let row = row.ok_or_else(|| Code::InvitationNotFound.problem())?;
     match row.state.as_str() {
         OPEN => {}
         ACCEPTED => return Err(Code::InvitationAccepted.problem()),
         _ => return Ok(()),
     }
-    invitations::decide(connection, game, Some(&[invitation]), WITHDRAWN, app.now()).await?;
-    settle(app, connection, game, Changed::Seats).await
+    invitations::decide(&mut tx.ctx.db, game, Some(&[invitation]), WITHDRAWN, tx.ctx.app.now()).await?;
+    settle(tx, game, Changed::Seats).await
 }
 
 /// An invitation that waits for your answer.

@@ -12,13 +12,13 @@ use super::details::{GameDetails, details_for};
 use super::locked::{lock, lock_as_owner, must_be_owner, must_own};
 use super::start::must_wait;
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::cursor;
 use crate::service::link_token::LinkToken;
 use crate::service::page::Page;
 use crate::service::tag::Seen;
+use crate::service::{Ctx, Tx};
 use crate::store::invitations::InvitationLinkRow;
-use crate::store::{Connection, games, invitations};
+use crate::store::{games, invitations};
 use crate::time_control::Instant;
 
 type InvitationLinkToken = LinkToken<24>;
@@ -62,22 +62,21 @@ pub struct CreatedInvitationLink {
 
 /// Creates a link. Errors: those of [`lock_as_owner`], `invalid_field`, `too_many_links`.
 pub async fn make_link(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     owner: Uuid,
     new: LinkTerms,
 ) -> Result<CreatedInvitationLink, Error> {
     check(new)?;
-    lock_as_owner(connection, game, owner, &Seen::Nothing).await?;
-    let now = app.now();
-    if invitations::count_working_links(connection, game, now).await? >= MAX_LINKS {
+    lock_as_owner(tx, game, owner, &Seen::Nothing).await?;
+    let now = tx.app.now();
+    if invitations::count_working_links(&mut tx.db, game, now).await? >= MAX_LINKS {
         return Err(Code::TooManyLinks.problem());
     }
-    let token = InvitationLinkToken::new(app, game).to_string();
+    let token = InvitationLinkToken::new(&tx.app, game).to_string();
     let row = InvitationLinkRow {
         game_id: game,
-        id: app.new_id(),
+        id: tx.app.new_id(),
         token_hash: hash(&token),
         made_by: owner,
         created_at: now,
@@ -85,7 +84,7 @@ pub async fn make_link(
         uses_left: i16::try_from(new.uses).unwrap_or(i16::MAX),
         revoked_at: None,
     };
-    invitations::add_link(connection, &row).await?;
+    invitations::add_link(&mut tx.db, &row).await?;
     Ok(CreatedInvitationLink { token, link: InvitationLink::from(row) })
 }
 
@@ -101,8 +100,7 @@ fn check(new: LinkTerms) -> Result<(), Error> {
 
 /// The links to a game for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.
 pub async fn links(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     game: Uuid,
     account: Uuid,
     after: Option<&str>,
@@ -110,47 +108,32 @@ pub async fn links(
 ) -> Result<Page<InvitationLink>, Error> {
     let list = format!("links to {game}");
     let place = cursor::place(&list, after)?;
-    must_be_owner(app, connection, game, account).await?;
-    let mut rows = invitations::page_of_links(connection, game, place, i64::from(limit) + 1).await?;
+    must_be_owner(ctx, game, account).await?;
+    let mut rows = invitations::page_of_links(&mut ctx.db, game, place, i64::from(limit) + 1).await?;
     let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.id);
     Ok(Page::new(rows.into_iter().map(InvitationLink::from).collect(), cursors))
 }
 
 /// Takes a link back; harmless to repeat. Errors: `game_not_found`, `not_the_owner`, `link_not_found`.
-pub async fn revoke_link(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    link: Uuid,
-    owner: Uuid,
-) -> Result<(), Error> {
-    must_own(&lock(connection, game, owner, false).await?.game, owner)?;
-    let found = invitations::revoke_link(connection, game, link, app.now()).await?;
+pub async fn revoke_link(tx: &mut Tx<'_>, game: Uuid, link: Uuid, owner: Uuid) -> Result<(), Error> {
+    must_own(&lock(tx, game, owner, false).await?.game, owner)?;
+    let found = invitations::revoke_link(&mut tx.ctx.db, game, link, tx.ctx.app.now()).await?;
     if found { Ok(()) } else { Err(Code::LinkNotFound.problem()) }
 }
 
 /// The game behind a link, for anyone who has it, until the game starts. Error: `link_not_found`.
-pub async fn behind(
-    app: &App,
-    connection: &mut Connection,
-    token: &str,
-    account: Uuid,
-) -> Result<GameDetails, Error> {
+pub async fn behind(ctx: &mut Ctx, token: &str, account: Uuid) -> Result<GameDetails, Error> {
     let not_found = || Code::LinkNotFound.problem();
-    let link = working(app, connection, token).await?.ok_or_else(not_found)?;
-    let game = games::get(connection, link.game_id).await?.ok_or_else(not_found)?;
+    let link = working(ctx, token).await?.ok_or_else(not_found)?;
+    let game = games::get(&mut ctx.db, link.game_id).await?.ok_or_else(not_found)?;
     must_wait(game.status).map_err(|_| not_found())?;
-    details_for(connection, game, Some(account)).await
+    details_for(&mut ctx.db, game, Some(account)).await
 }
 
 /// The link that works and has this secret.
-pub async fn working(
-    app: &App,
-    connection: &mut Connection,
-    token: &str,
-) -> Result<Option<InvitationLinkRow>, Error> {
+pub async fn working(ctx: &mut Ctx, token: &str) -> Result<Option<InvitationLinkRow>, Error> {
     let Some(parsed) = InvitationLinkToken::parse(token) else { return Ok(None) };
-    Ok(invitations::working_link(connection, parsed.partition, &hash(token), app.now()).await?)
+    Ok(invitations::working_link(&mut ctx.db, parsed.partition, &hash(token), ctx.app.now()).await?)
 }
 
 fn hash(token: &str) -> Vec<u8> {

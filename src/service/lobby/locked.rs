@@ -5,9 +5,9 @@ use uuid::Uuid;
 use super::details::details_for;
 use super::start::must_wait;
 use crate::error::{Code, Error};
-use crate::service::App;
 use crate::service::tag::Seen;
 use crate::service::visibility::{Ties, may_see};
+use crate::service::{Ctx, Tx};
 use crate::store::games::Game;
 use crate::store::invitations::{InvitationRow, ReachingFilter};
 use crate::store::pages::Place;
@@ -58,16 +58,11 @@ impl LockedGame {
 
 /// The game for `account`; one that may not be seen is answered like one that does not exist. A working link
 /// (`by_link`) shows it, too. Error: `game_not_found`.
-pub async fn lock(
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-    by_link: bool,
-) -> Result<LockedGame, Error> {
+pub async fn lock(tx: &mut Tx<'_>, game: Uuid, account: Uuid, by_link: bool) -> Result<LockedGame, Error> {
     let not_found = || Code::GameNotFound.problem();
-    let game = games::lock(connection, game).await?.ok_or_else(not_found)?;
-    let taken = seats::in_join_order(connection, game.id).await?;
-    let invitations = invitations_to(connection, &game, account).await?;
+    let game = games::lock(&mut tx.bare(), game).await?.ok_or_else(not_found)?;
+    let taken = seats::in_join_order(&mut tx.db, game.id).await?;
+    let invitations = invitations_to(&mut tx.db, &game, account).await?;
     let locked = LockedGame { game, taken, invitations };
     if locked.ties(account, by_link).may_see(locked.game.visibility) { Ok(locked) } else { Err(not_found()) }
 }
@@ -75,31 +70,26 @@ pub async fn lock(
 /// The game for its owner, before the start, as they saw it if they say so. Errors: `game_not_found`, `not_the_owner`,
 /// `version_stale`, `game_already_started`, `game_closed`.
 pub async fn lock_as_owner(
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,
     seen: &Seen,
 ) -> Result<LockedGame, Error> {
-    let locked = lock(connection, game, account, false).await?;
+    let locked = lock(tx, game, account, false).await?;
     must_own(&locked.game, account)?;
-    locked.must_match(connection, seen).await?;
+    locked.must_match(&mut tx.db, seen).await?;
     must_wait(locked.game.status)?;
     Ok(locked)
 }
 
 /// Does `account` own the game? Nothing is locked, and nothing changes. Errors: `game_not_found`,
 /// `not_the_owner`.
-pub async fn must_be_owner(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-) -> Result<(), Error> {
+pub async fn must_be_owner(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<(), Error> {
     let not_found = || Code::GameNotFound.problem();
-    let game = games::get(connection, game).await?.ok_or_else(not_found)?;
-    let taken = seats::in_join_order(connection, game.id).await?;
+    let game = games::get(&mut ctx.db, game).await?.ok_or_else(not_found)?;
+    let taken = seats::in_join_order(&mut ctx.db, game.id).await?;
     let is_member = taken.iter().any(|seat| seat.account_id == Some(account));
-    if !may_see(connection, &game, Some(account), is_member, app.now()).await? {
+    if !may_see(&mut ctx.db, &game, Some(account), is_member, ctx.app.now()).await? {
         return Err(not_found());
     }
     must_own(&game, account)

@@ -1,6 +1,6 @@
 //! The lobby: creating games, finding them, invitations, taking and leaving seats, and the start.
 //!
-//! Everything here that changes a game runs inside a transaction of the caller and locks the game's row, so that
+//! Everything here that changes a game locks its row, so that
 //! two requests for the last seat come one after the other. Unique constraints guard this, too. What a game can
 //! become until it starts is in [`start`]; each change of one ends in [`start::settle`].
 

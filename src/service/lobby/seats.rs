@@ -12,10 +12,9 @@ use super::start::{Changed, must_wait, settle};
 use super::terms::{JoinRule, Terms};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue};
-use crate::service::App;
 use crate::service::tag::Seen;
+use crate::service::{App, Ctx, Tx};
 use crate::service::{audit, outages};
-use crate::store;
 use crate::store::games::{Game, Status, Visibility};
 use crate::store::invitations::{ACCEPTED, CLOSED, DECLINED, InvitationRow};
 use crate::store::seats::SeatRow;
@@ -35,20 +34,21 @@ pub struct Joining {
 /// Takes a free seat, or the one that is reserved for the joiner. The last one starts the game, or asks all players to
 /// confirm first.
 pub async fn join(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,
     joining: Joining,
 ) -> Result<GameDetails, Error> {
     let link = match &joining.link {
-        Some(token) => links::working(app, connection, token).await?.filter(|link| link.game_id == game),
+        Some(token) => links::working(tx, token).await?.filter(|link| link.game_id == game),
         None => None,
     };
-    let locked = lock(connection, game, account, link.is_some()).await?;
+    let locked = lock(tx, game, account, link.is_some()).await?;
     // The row is locked only now: a link that lost its last use meanwhile no longer works.
     let link = match &link {
-        Some(link) => invitations::working_link(connection, game, &link.token_hash, app.now()).await?,
+        Some(link) => {
+            invitations::working_link(&mut tx.ctx.db, game, &link.token_hash, tx.ctx.app.now()).await?
+        }
         None => None,
     };
     if locked.has_seat(account) {
@@ -57,20 +57,20 @@ pub async fn join(
     if joining.link.is_some() && link.is_none() {
         return Err(refused_link(&locked));
     }
-    locked.must_match(connection, &joining.seen).await?;
+    locked.must_match(&mut tx.db, &joining.seen).await?;
     must_wait(locked.game.status)?;
-    if locked.invitations.is_empty() && seats::is_kicked(connection, game, account).await? {
+    if locked.invitations.is_empty() && seats::is_kicked(&mut tx.db, game, account).await? {
         return Err(Code::Kicked.problem());
     }
-    let used = admit(connection, &locked, joining.invitation, link.is_some()).await?;
-    seats::take(connection, &[seat(app, &locked, account, joining.entropy)]).await?;
-    invitations::decide(connection, game, Some(&used), ACCEPTED, app.now()).await?;
+    let used = admit(&mut tx.db, &locked, joining.invitation, link.is_some()).await?;
+    seats::take(&mut tx.ctx.db, &[seat(&tx.ctx.app, &locked, account, joining.entropy)]).await?;
+    invitations::decide(&mut tx.ctx.db, game, Some(&used), ACCEPTED, tx.ctx.app.now()).await?;
     if let Some(link) = link {
-        invitations::use_link_up(connection, game, link.id).await?;
+        invitations::use_link_up(&mut tx.db, game, link.id).await?;
     }
-    record_changes(app, connection, game, &[LobbyChange::SeatTaken { account }]).await?;
-    settle(app, connection, game, Changed::Seats).await?;
-    get(app, connection, game, Some(account)).await
+    record_changes(tx, game, &[LobbyChange::SeatTaken { account }]).await?;
+    settle(tx, game, Changed::Seats).await?;
+    get(tx, game, Some(account)).await
 }
 
 /// A dead link to a private game reveals nothing of the game, unless the caller may see it anyway.
@@ -124,72 +124,59 @@ fn seat(app: &App, locked: &LockedGame, account: Uuid, entropy: Vec<u8>) -> Seat
 /// Confirms that `account` is there. The last confirmation starts the game. A repeat changes nothing.
 /// Errors: `game_not_found`, `not_a_member`, `version_stale`, `game_already_started`, `game_closed`,
 /// `not_confirming`.
-pub async fn confirm(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-    seen: &Seen,
-) -> Result<GameDetails, Error> {
-    let locked = lock(connection, game, account, false).await?;
+pub async fn confirm(tx: &mut Tx<'_>, game: Uuid, account: Uuid, seen: &Seen) -> Result<GameDetails, Error> {
+    let locked = lock(tx, game, account, false).await?;
     locked.must_seat(account)?;
-    locked.must_match(connection, seen).await?;
+    locked.must_match(&mut tx.db, seen).await?;
     must_wait(locked.game.status)?;
     if locked.game.status != Status::Confirming {
         return Err(Code::NotConfirming.problem());
     }
-    if seats::confirm(connection, game, account, app.now()).await? {
-        record_changes(app, connection, game, &[LobbyChange::PresenceConfirmed { account }]).await?;
+    if seats::confirm(&mut tx.ctx.db, game, account, tx.ctx.app.now()).await? {
+        record_changes(tx, game, &[LobbyChange::PresenceConfirmed { account }]).await?;
     }
-    settle(app, connection, game, Changed::Seats).await?;
-    get(app, connection, game, Some(account)).await
+    settle(tx, game, Changed::Seats).await?;
+    get(tx, game, Some(account)).await
 }
 
 /// Gives the seat up. An owner is followed by the player who joined next; without any player left the game is
 /// cancelled.
-pub async fn leave(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-    seen: &Seen,
-) -> Result<(), Error> {
-    let locked = lock(connection, game, account, false).await?;
+pub async fn leave(tx: &mut Tx<'_>, game: Uuid, account: Uuid, seen: &Seen) -> Result<(), Error> {
+    let locked = lock(tx, game, account, false).await?;
     locked.must_seat(account)?;
-    locked.must_match(connection, seen).await?;
+    locked.must_match(&mut tx.db, seen).await?;
     must_wait(locked.game.status).map_err(|refused| match locked.game.status {
         Status::Cancelled | Status::Expired => refused,
         _ => Code::GameAlreadyStarted.because(Sentence::SeatsKept),
     })?;
-    vacate(app, connection, &locked, &[account], |account| LobbyChange::SeatLeft { account }).await
+    vacate(tx, &locked, &[account], |account| LobbyChange::SeatLeft { account }).await
 }
 
 /// Frees the seats of these players, recorded as `why` says, passes the game on if its owner is among them, and
 /// brings it to where it belongs.
 pub async fn vacate(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     locked: &LockedGame,
     gone: &[Uuid],
     why: fn(Uuid) -> LobbyChange,
 ) -> Result<(), Error> {
     for account in gone {
-        seats::give_up(connection, locked.game.id, *account).await?;
+        seats::give_up(&mut tx.db, locked.game.id, *account).await?;
     }
     let mut changes: Vec<_> = gone.iter().copied().map(why).collect();
     let next = locked.people().find(|person| !gone.contains(person));
     match next {
         None => {
-            record_changes(app, connection, locked.game.id, &changes).await?;
-            close(app, connection, locked, Status::Cancelled, MailKind::GameCancelled, gone).await
+            record_changes(tx, locked.game.id, &changes).await?;
+            close(tx, locked, Status::Cancelled, MailKind::GameCancelled, gone).await
         }
         Some(next) => {
             if gone.contains(&locked.game.owner_id) {
-                games::hand_to(connection, locked.game.id, next).await?;
+                games::hand_to(&mut tx.db, locked.game.id, next).await?;
                 changes.push(LobbyChange::OwnerChanged { account: next });
             }
-            record_changes(app, connection, locked.game.id, &changes).await?;
-            settle(app, connection, locked.game.id, Changed::Seats).await
+            record_changes(tx, locked.game.id, &changes).await?;
+            settle(tx, locked.game.id, Changed::Seats).await
         }
     }
 }
@@ -197,89 +184,80 @@ pub async fn vacate(
 /// The owner frees the seat of `guest`, who comes back only with a new invitation.
 /// Errors: those of [`lock_as_owner`], `invalid_field`.
 pub async fn kick(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     owner: Uuid,
     guest: Uuid,
     seen: &Seen,
 ) -> Result<GameDetails, Error> {
-    let locked = lock_as_owner(connection, game, owner, seen).await?;
+    let locked = lock_as_owner(tx, game, owner, seen).await?;
     if guest == owner {
         return Err(Code::InvalidField.field("account", Sentence::OwnerNotKicked));
     }
     if !locked.has_seat(guest) {
         return Err(Code::InvalidField.field("account", Sentence::PersonWithoutSeat));
     }
-    seats::add_kick(connection, game, guest, app.now()).await?;
-    audit::record(connection, app, guest, audit::AuditKind::Kicked, json!({ "game": game, "by": owner }))
-        .await?;
-    enqueue::to_members(app, connection, game, MailKind::Kicked, std::iter::once(guest)).await?;
-    vacate(app, connection, &locked, &[guest], |account| LobbyChange::PlayerKicked { account }).await?;
-    get(app, connection, game, Some(owner)).await
+    seats::add_kick(&mut tx.ctx.db, game, guest, tx.ctx.app.now()).await?;
+    audit::record(tx, guest, audit::AuditKind::Kicked, json!({ "game": game, "by": owner })).await?;
+    enqueue::to_members(&tx.ctx.app, &mut tx.ctx.db, game, MailKind::Kicked, std::iter::once(guest)).await?;
+    vacate(tx, &locked, &[guest], |account| LobbyChange::PlayerKicked { account }).await?;
+    get(tx, game, Some(owner)).await
 }
 
 /// Cancels the game, and mails its other players. Errors: those of [`lock_as_owner`].
-pub async fn cancel(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-    seen: &Seen,
-) -> Result<GameDetails, Error> {
-    let locked = lock_as_owner(connection, game, account, seen).await?;
-    close(app, connection, &locked, Status::Cancelled, MailKind::GameCancelled, &[account]).await?;
-    get(app, connection, game, Some(account)).await
+pub async fn cancel(tx: &mut Tx<'_>, game: Uuid, account: Uuid, seen: &Seen) -> Result<GameDetails, Error> {
+    let locked = lock_as_owner(tx, game, account, seen).await?;
+    close(tx, &locked, Status::Cancelled, MailKind::GameCancelled, &[account]).await?;
+    get(tx, game, Some(account)).await
 }
 
 /// Declares a game void that has not started and that the caller has locked; its players are mailed.
-pub async fn void(app: &App, connection: &mut Connection, game: Game) -> Result<(), Error> {
-    let taken = seats::in_join_order(connection, game.id).await?;
+pub async fn void(tx: &mut Tx<'_>, game: Game) -> Result<(), Error> {
+    let taken = seats::in_join_order(&mut tx.db, game.id).await?;
     let locked = LockedGame { game, taken, invitations: Vec::new() };
-    close(app, connection, &locked, Status::Voided, MailKind::GameCancelled, &[]).await
+    close(tx, &locked, Status::Voided, MailKind::GameCancelled, &[]).await
 }
 
 /// Ends a game that never started, and mails its players except `knowing`.
 pub async fn close(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     locked: &LockedGame,
     status: Status,
     kind: MailKind,
     knowing: &[Uuid],
 ) -> Result<(), Error> {
-    games::close(connection, locked.game.id, status, app.now()).await?;
+    games::close(&mut tx.ctx.db, locked.game.id, status, tx.ctx.app.now()).await?;
     let change = match status {
         Status::Expired => LobbyChange::GameExpired {},
         Status::Voided => LobbyChange::GameVoided {},
         _ => LobbyChange::GameCancelled {},
     };
-    record_changes(app, connection, locked.game.id, &[change]).await?;
-    invitations::decide(connection, locked.game.id, None, CLOSED, app.now()).await?;
+    record_changes(tx, locked.game.id, &[change]).await?;
+    invitations::decide(&mut tx.ctx.db, locked.game.id, None, CLOSED, tx.ctx.app.now()).await?;
     let others = locked.people().filter(|person| !knowing.contains(person));
-    enqueue::to_members(app, connection, locked.game.id, kind, others).await
+    enqueue::to_members(&tx.ctx.app, &mut tx.ctx.db, locked.game.id, kind, others).await
 }
 
-/// Frees the seats of `account` in games that have not started and declines its invitations by name. To be
-/// called in a transaction, when an account is deleted or banned.
-pub async fn depart(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
-    let mut waiting = seats::waiting_games_of(connection, account).await?;
+/// Frees the seats of `account` in games that have not started and declines its invitations by name. For
+/// when an account is deleted or banned.
+pub async fn depart(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
+    let mut waiting = seats::waiting_games_of(&mut tx.db, account).await?;
     // Always in the same order, so that two departures at once don't deadlock.
     waiting.sort_unstable();
     for game in waiting {
-        let locked = lock(connection, game, account, true).await?;
+        let locked = lock(tx, game, account, true).await?;
         if must_wait(locked.game.status).is_ok() && locked.has_seat(account) {
-            vacate(app, connection, &locked, &[account], |account| LobbyChange::SeatLeft { account }).await?;
+            vacate(tx, &locked, &[account], |account| LobbyChange::SeatLeft { account }).await?;
         }
     }
-    let mut invited = invitations::games_waiting_for(connection, account).await?;
+    let mut invited = invitations::games_waiting_for(&mut tx.db, account).await?;
     invited.sort_unstable();
     for game in invited {
-        let Some(row) = invitations::of_same(connection, game, Some(account), None).await? else { continue };
-        let Some(locked) = games::lock(connection, game).await? else { continue };
-        invitations::decide(connection, game, Some(&[row.id]), DECLINED, app.now()).await?;
+        let Some(row) = invitations::of_same(&mut tx.db, game, Some(account), None).await? else { continue };
+        let Some(locked) = games::lock(&mut tx.bare(), game).await? else { continue };
+        invitations::decide(&mut tx.ctx.db, game, Some(&[row.id]), DECLINED, tx.ctx.app.now()).await?;
         if must_wait(locked.status).is_ok() {
-            settle(app, connection, game, Changed::Seats).await?;
+            settle(tx, game, Changed::Seats).await?;
         }
     }
     Ok(())
@@ -289,17 +267,18 @@ pub async fn depart(app: &App, connection: &mut Connection, account: Uuid) -> Re
 const PAUSE_SECONDS: i64 = 300;
 
 /// Deals with one game; `false` when none is due.
-pub async fn overdue(app: &App, connection: &mut Connection) -> Result<bool, Error> {
-    if !outages::may_expire(app, connection).await? {
+pub async fn overdue(ctx: &mut Ctx) -> Result<bool, Error> {
+    if !outages::may_expire(ctx).await? {
         return Ok(false);
     }
-    store::transaction(connection, async |connection| {
-        let Some(game) = games::claim_overdue(connection, app.now()).await? else { return Ok(false) };
-        let taken = seats::in_join_order(connection, game.id).await?;
+    let now = ctx.app.now();
+    ctx.transaction(async |tx| {
+        let Some(game) = games::claim_overdue(&mut tx.bare(), now).await? else { return Ok(false) };
+        let taken = seats::in_join_order(&mut tx.ctx.db, game.id).await?;
         let locked = LockedGame { game, taken, invitations: Vec::new() };
         match locked.game.status {
-            Status::Confirming => reopen(app, connection, &locked).await?,
-            _ => close(app, connection, &locked, Status::Expired, MailKind::GameExpired, &[]).await?,
+            Status::Confirming => reopen(tx, &locked).await?,
+            _ => close(tx, &locked, Status::Expired, MailKind::GameExpired, &[]).await?,
         }
         Ok(true)
     })
@@ -307,14 +286,21 @@ pub async fn overdue(app: &App, connection: &mut Connection) -> Result<bool, Err
 }
 
 /// Puts off the game that failed, so that it does not block the others.
-pub async fn put_off(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    let now = app.now();
-    Ok(games::put_off(connection, now, now + TimeDelta::seconds(PAUSE_SECONDS)).await?)
+pub async fn put_off(ctx: &mut Ctx) -> Result<(), Error> {
+    let now = ctx.app.now();
+    Ok(games::put_off(&mut ctx.db, now, now + TimeDelta::seconds(PAUSE_SECONDS)).await?)
 }
 
-async fn reopen(app: &App, connection: &mut Connection, locked: &LockedGame) -> Result<(), Error> {
+async fn reopen(tx: &mut Tx<'_>, locked: &LockedGame) -> Result<(), Error> {
     let silent = locked.taken.iter().filter(|seat| seat.confirmed_at.is_none());
     let silent: Vec<Uuid> = silent.filter_map(|seat| seat.account_id).collect();
-    enqueue::to_members(app, connection, locked.game.id, MailKind::SeatLost, silent.iter().copied()).await?;
-    vacate(app, connection, locked, &silent, |account| LobbyChange::SeatLost { account }).await
+    enqueue::to_members(
+        &tx.ctx.app,
+        &mut tx.ctx.db,
+        locked.game.id,
+        MailKind::SeatLost,
+        silent.iter().copied(),
+    )
+    .await?;
+    vacate(tx, locked, &silent, |account| LobbyChange::SeatLost { account }).await
 }

@@ -17,15 +17,15 @@ use super::terms::{StartRule, Terms};
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
 use crate::record::DEAL;
-use crate::service::App;
 use crate::service::availability;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{Before, Change, commit};
 use crate::service::stored_json::raw;
+use crate::service::{App, Tx};
 use crate::store::games::{Game, Status};
 use crate::store::invitations::CLOSED;
 use crate::store::seats::SeatRow;
-use crate::store::{Connection, games, invitations, seats, write};
+use crate::store::{games, invitations, seats, write};
 use crate::time_control::Instant;
 use rules::{Chance, chance};
 
@@ -85,30 +85,26 @@ pub enum Changed {
 }
 
 /// Brings the game to its next state. The caller has locked its row.
-pub async fn settle(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    changed: Changed,
-) -> Result<(), Error> {
+pub async fn settle(tx: &mut Tx<'_>, game: Uuid, changed: Changed) -> Result<(), Error> {
     let gone = || Error::bug(format!("game {game} is gone while it is locked"));
-    let game = games::get(connection, game).await?.ok_or_else(gone)?;
-    let taken = seats::in_join_order(connection, game.id).await?;
+    let game = games::get(&mut tx.db, game).await?.ok_or_else(gone)?;
+    let taken = seats::in_join_order(&mut tx.db, game.id).await?;
     let terms = Terms::of(&game)?;
-    let (_, reserved) = invitations::count_open(connection, game.id).await?;
+    let (_, reserved) = invitations::count_open(&mut tx.db, game.id).await?;
     let free = free_seats(&game, taken.len(), reserved);
     match next_step(lobby_state(&game, &terms, &taken, changed)) {
-        NextStep::Start => start(app, connection, &game, taken).await,
-        NextStep::AskForConfirmation => ask_for_confirmation(app, connection, &game, &terms, &taken).await,
+        NextStep::Start => start(tx, &game, taken).await,
+        NextStep::AskForConfirmation => ask_for_confirmation(tx, &game, &terms, &taken).await,
         NextStep::KeepAsking => {
-            let due_at = game.lobby_due_at.unwrap_or_else(|| confirm_until(app, &terms));
-            Ok(games::set_lobby_status(connection, game.id, Status::Confirming, 0, due_at).await?)
+            let due_at = game.lobby_due_at.unwrap_or_else(|| confirm_until(&tx.app, &terms));
+            Ok(games::set_lobby_status(&mut tx.db, game.id, Status::Confirming, 0, due_at).await?)
         }
         NextStep::Wait => {
             if game.status == Status::Confirming {
-                seats::forget_confirmations(connection, game.id).await?;
+                seats::forget_confirmations(&mut tx.db, game.id).await?;
             }
-            Ok(games::set_lobby_status(connection, game.id, Status::Open, free, expires_at(app)).await?)
+            Ok(games::set_lobby_status(&mut tx.ctx.db, game.id, Status::Open, free, expires_at(&tx.ctx.app))
+                .await?)
         }
     }
 }
@@ -126,18 +122,17 @@ fn lobby_state(game: &Game, terms: &Terms, taken: &[SeatRow], changed: Changed) 
 }
 
 async fn ask_for_confirmation(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: &Game,
     terms: &Terms,
     taken: &[SeatRow],
 ) -> Result<(), Error> {
-    seats::forget_confirmations(connection, game.id).await?;
-    let until = confirm_until(app, terms);
-    games::set_lobby_status(connection, game.id, Status::Confirming, 0, until).await?;
-    record_changes(app, connection, game.id, &[LobbyChange::ConfirmationAsked { until }]).await?;
+    seats::forget_confirmations(&mut tx.db, game.id).await?;
+    let until = confirm_until(&tx.app, terms);
+    games::set_lobby_status(&mut tx.db, game.id, Status::Confirming, 0, until).await?;
+    record_changes(tx, game.id, &[LobbyChange::ConfirmationAsked { until }]).await?;
     let people = taken.iter().filter_map(|seat| seat.account_id);
-    enqueue::to_members(app, connection, game.id, MailKind::ConfirmPresence, people).await
+    enqueue::to_members(&tx.ctx.app, &mut tx.ctx.db, game.id, MailKind::ConfirmPresence, people).await
 }
 
 /// The number of seats that are neither taken nor reserved.
@@ -156,30 +151,25 @@ pub fn expires_at(app: &App) -> Instant {
 }
 
 /// Starts the game with these players and bots, in the order of joining. The caller has locked its row.
-pub async fn start(
-    app: &App,
-    connection: &mut Connection,
-    stored: &Game,
-    joined: Vec<SeatRow>,
-) -> Result<(), Error> {
+pub async fn start(tx: &mut Tx<'_>, stored: &Game, joined: Vec<SeatRow>) -> Result<(), Error> {
     let game = stored.id;
     let broken = |what: &str| Error::bug(format!("game {game} can't start: {what}"));
-    let secret = games::secret(connection, game).await?.and_then(|secret| secret.try_into().ok());
+    let secret = games::secret(&mut tx.db, game).await?.and_then(|secret| secret.try_into().ok());
     let secret = secret.ok_or_else(|| broken("its secret is gone"))?;
     let seed = chance::game_seed(&secret, joined.iter().map(|joiner| joiner.entropy.as_slice()));
     let mut chance = Chance::seeded(seed);
     chance.begin(0);
     let dealt = deal(stored, joined, &mut chance);
-    seats::clear(connection, game).await?;
-    seats::take(connection, &dealt).await?;
+    seats::clear(&mut tx.db, game).await?;
+    seats::take(&mut tx.db, &dealt).await?;
     let clock = Terms::of(stored)?.timing()?;
-    games::start(connection, game, &seed, clock.as_deref(), app.now()).await?;
+    games::start(&mut tx.ctx.db, game, &seed, clock.as_deref(), tx.ctx.app.now()).await?;
     if clock.is_some() {
-        availability::copy_to(connection, game, &dealt).await?;
+        availability::copy_to(&mut tx.db, game, &dealt).await?;
     }
-    invitations::decide(connection, game, None, CLOSED, app.now()).await?;
-    record_changes(app, connection, game, &[LobbyChange::GameStarted {}]).await?;
-    set_up(app, connection, stored, &mut chance).await
+    invitations::decide(&mut tx.ctx.db, game, None, CLOSED, tx.ctx.app.now()).await?;
+    record_changes(tx, game, &[LobbyChange::GameStarted {}]).await?;
+    set_up(tx, stored, &mut chance).await
 }
 
 /// The seats as they are played: dealt by the first draw of entry 0, or taken in the order of joining.
@@ -190,16 +180,11 @@ fn deal(game: &Game, joined: Vec<SeatRow>, chance: &mut Chance) -> Vec<SeatRow> 
     (0..).zip(in_order).map(|(seat, joiner)| SeatRow { seat, ..joiner }).collect()
 }
 
-async fn set_up(
-    app: &App,
-    connection: &mut Connection,
-    stored: &Game,
-    chance: &mut Chance,
-) -> Result<(), Error> {
+async fn set_up(tx: &mut Tx<'_>, stored: &Game, chance: &mut Chance) -> Result<(), Error> {
     let broken = |what: String| Error::bug(format!("game {} can't be set up: {what}", stored.id));
-    let at = app.now();
-    write::prepare(connection, stored.id, at).await?;
-    let loaded = LoadedGame::open_for_worker(app, connection, stored.id).await?;
+    let at = tx.app.now();
+    write::prepare(&mut tx.db, stored.id, at).await?;
+    let loaded = LoadedGame::open_for_worker(tx, stored.id).await?;
     let options = raw(stored.options.clone())?;
     let count = u8::try_from(stored.seat_count).map_err(|error| broken(error.to_string()))?;
     let game = loaded.ruleset.blank_as_stored(&options, count);
@@ -207,7 +192,7 @@ async fn set_up(
     let mut entries = game.start(chance).map_err(|fault| broken(fault.to_string()))?;
     let before = Before::default();
     let change = Change::new(&loaded, -1, at, &mut entries, &before, game.as_mut());
-    match commit(app, connection, change).await? {
+    match commit(tx, change).await? {
         Some(_) => Ok(()),
         None => Err(broken("its place was taken".to_owned())),
     }

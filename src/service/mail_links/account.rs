@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{DeadLink, LinkOrigin, MailLinkToken, NewLink};
 use crate::error::Error;
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::identity::email_key;
 use crate::store::accounts::AccountRow;
 use crate::store::mail_links::{self, LinkPurpose, MailLinkRow};
@@ -16,33 +16,25 @@ use crate::store::{self, Connection};
 const ACCOUNT_DAYS: i64 = 7;
 
 /// A new link for a mail to the owner of an account: the last part of its address.
-pub async fn create_account_link(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-) -> Result<String, Error> {
+pub async fn create_account_link(ctx: &mut Ctx, account: Uuid) -> Result<String, Error> {
     let new = NewLink {
         partition: account,
         account,
         purpose: LinkPurpose::Account,
         seat: None,
         invitation: None,
-        expires_at: Some(app.now() + TimeDelta::days(ACCOUNT_DAYS)),
+        expires_at: Some(ctx.app.now() + TimeDelta::days(ACCOUNT_DAYS)),
     };
-    super::create(app, connection, new, LinkOrigin::Mail).await
+    super::create(ctx, new, LinkOrigin::Mail).await
 }
 
 /// The account behind a link, or why there is none. Changes nothing.
-pub async fn open_account_link(
-    app: &App,
-    connection: &mut Connection,
-    token: &str,
-) -> Result<Result<AccountRow, DeadLink>, Error> {
-    let row = match super::find(app, connection, token, LinkPurpose::Account).await? {
+pub async fn open_account_link(ctx: &mut Ctx, token: &str) -> Result<Result<AccountRow, DeadLink>, Error> {
+    let row = match super::find(ctx, token, LinkPurpose::Account).await? {
         Ok(row) => row,
         Err(dead) => return Ok(Err(dead)),
     };
-    let account = store::accounts::find(connection, row.partition).await?;
+    let account = store::accounts::find(&mut ctx.db, row.partition).await?;
     Ok(account.filter(|row| row.deleted_at.is_none()).ok_or(DeadLink::Unknown))
 }
 
@@ -54,29 +46,21 @@ pub async fn end_account_links(connection: &mut Connection, account: Uuid) -> Re
 }
 
 /// A new link for a mail to an address without an account: the last part of its address.
-pub async fn create_sign_up_link(
-    app: &App,
-    connection: &mut Connection,
-    email: &str,
-) -> Result<String, Error> {
-    let token = MailLinkToken::new(app, app.new_id());
-    let expires_at = app.now() + TimeDelta::seconds(app.settings.accounts.verify_seconds);
+pub async fn create_sign_up_link(ctx: &mut Ctx, email: &str) -> Result<String, Error> {
+    let token = MailLinkToken::new(&ctx.app, ctx.app.new_id());
+    let expires_at = ctx.app.now() + TimeDelta::seconds(ctx.app.settings.accounts.verify_seconds);
     let row = MailLinkRow {
         email: Some(email.to_owned()),
         email_key: Some(email_key(email)),
         expires_at: Some(expires_at),
-        ..super::without_account(app, &token, LinkPurpose::SignUp)
+        ..super::without_account(&ctx.app, &token, LinkPurpose::SignUp)
     };
-    super::add(app, connection, &row).await?;
+    super::add(ctx, &row).await?;
     Ok(token.to_string())
 }
 
 /// The address behind a link for signing up, or why there is none. Changes nothing.
-pub async fn open_sign_up_link(
-    app: &App,
-    connection: &mut Connection,
-    token: &str,
-) -> Result<Result<String, DeadLink>, Error> {
-    let row = super::find(app, connection, token, LinkPurpose::SignUp).await?;
+pub async fn open_sign_up_link(ctx: &mut Ctx, token: &str) -> Result<Result<String, DeadLink>, Error> {
+    let row = super::find(ctx, token, LinkPurpose::SignUp).await?;
     Ok(row.and_then(|row| row.email.ok_or(DeadLink::Unknown)))
 }

@@ -5,16 +5,16 @@ use uuid::Uuid;
 use super::{DeadLink, LinkOrigin, MailLinkToken, NewLink, create_seat_link};
 use crate::error::{Code, Error};
 use crate::notifications::unasked;
-use crate::service::App;
 use crate::service::accounts::{self, NewPlayer};
 use crate::service::lobby::{self, GameDetails, InvitationStatus};
 use crate::service::tag::Seen;
+use crate::service::{Ctx, Tx};
 use crate::service::{blocks, reports};
 use crate::store::accounts::AccountRow;
 use crate::store::games::Game;
 use crate::store::invitations::InvitationRow;
 use crate::store::mail_links::{LinkPurpose, MailLinkRow};
-use crate::store::{self, Connection, Tx, games, invitations};
+use crate::store::{self, Connection, games, invitations};
 
 /// An invitation behind a link that works.
 pub struct OpenedInvitation {
@@ -45,8 +45,7 @@ impl InvitedReader {
 /// A link to an invitation: the last part of its address. `reader` is the account that the mail goes
 /// to; `None`: the invited address has none.
 pub async fn create_invitation_link(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     invitation: &InvitationRow,
     reader: Option<Uuid>,
     origin: LinkOrigin<'_>,
@@ -60,44 +59,43 @@ pub async fn create_invitation_link(
             invitation: Some(invitation.id),
             expires_at: None,
         };
-        return super::create(app, connection, new, origin).await;
+        return super::create(ctx, new, origin).await;
     }
-    let token = MailLinkToken::new(app, invitation.game_id);
+    let token = MailLinkToken::new(&ctx.app, invitation.game_id);
     let row = MailLinkRow {
         invitation_id: Some(invitation.id),
         email_key: invitation.email_key.clone(),
-        ..super::without_account(app, &token, LinkPurpose::Invitation)
+        ..super::without_account(&ctx.app, &token, LinkPurpose::Invitation)
     };
-    super::add(app, connection, &row).await?;
+    super::add(ctx, &row).await?;
     Ok(token.to_string())
 }
 
 /// The invitation behind a link, or why there is none. Changes nothing.
 pub async fn open_invitation_link(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     token: &str,
 ) -> Result<Result<OpenedInvitation, DeadLink>, Error> {
-    let row = match super::find(app, connection, token, LinkPurpose::Invitation).await? {
+    let row = match super::find(ctx, token, LinkPurpose::Invitation).await? {
         Ok(row) => row,
         Err(dead) => return Ok(Err(dead)),
     };
     let invitation = match row.invitation_id {
-        Some(id) => invitations::find(connection, row.partition, id).await?,
+        Some(id) => invitations::find(&mut ctx.db, row.partition, id).await?,
         None => None,
     };
-    let (Some(invitation), Some(game)) = (invitation, games::get(connection, row.partition).await?) else {
+    let (Some(invitation), Some(game)) = (invitation, games::get(&mut ctx.db, row.partition).await?) else {
         return Ok(Err(DeadLink::Unknown));
     };
-    let Some(inviter) = store::accounts::find(connection, invitation.invited_by).await? else {
+    let Some(inviter) = store::accounts::find(&mut ctx.db, invitation.invited_by).await? else {
         return Ok(Err(DeadLink::Unknown));
     };
-    let Some(invited) = invited(connection, &row, &invitation).await? else {
+    let Some(invited) = invited(&mut ctx.db, &row, &invitation).await? else {
         return Ok(Err(DeadLink::Unknown));
     };
     Ok(Ok(OpenedInvitation {
         status: status(&invitation, &game)?,
-        game: lobby::details_for(connection, game, invited.account()).await?,
+        game: lobby::details_for(&mut ctx.db, game, invited.account()).await?,
         invitation,
         inviter,
         invited,
@@ -135,23 +133,20 @@ async fn invited(
 /// Takes the seat, with an account made for `new` where the address has none: the link to the page of the seat. Runs in
 /// a transaction of the caller. Errors: those of [`lobby::accept`] and [`accounts::create_by_mail`].
 pub async fn accept_invitation(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     (opened, token): (&OpenedInvitation, &str),
     new: Option<&NewPlayer>,
 ) -> Result<AcceptedInvitation, Error> {
     let InvitationRow { game_id, id, .. } = opened.invitation;
     let (account, is_new) = match (&opened.invited, new) {
         (InvitedReader::Account(row), _) => (row.id, false),
-        (InvitedReader::Address(email), Some(new)) => {
-            (accounts::create_by_mail(app, connection, email, new).await?, true)
-        }
+        (InvitedReader::Address(email), Some(new)) => (accounts::create_by_mail(tx, email, new).await?, true),
         (InvitedReader::Address(_), None) => return Err(Code::InvalidField.problem()),
     };
-    lobby::accept(app, connection, game_id, id, account, Vec::new(), &Seen::Nothing).await?;
+    lobby::accept(tx, game_id, id, account, Vec::new(), &Seen::Nothing).await?;
     // The links that were mailed to an address end when it gets an account.
     let origin = if is_new { LinkOrigin::Mail } else { LinkOrigin::Page(token) };
-    let link = create_seat_link(app, connection, (game_id, account), None, origin).await?;
+    let link = create_seat_link(tx, (game_id, account), None, origin).await?;
     Ok(AcceptedInvitation { account, is_new, link })
 }
 
@@ -163,51 +158,37 @@ pub struct AcceptedInvitation {
     pub link: String,
 }
 
-/// Declines, in a transaction of the caller. One that was answered or closed before stays as it is.
-pub async fn decline_invitation(
-    app: &App,
-    connection: &mut Connection,
-    opened: &OpenedInvitation,
-) -> Result<(), Error> {
+/// Declines. One that was answered or closed before stays as it is.
+pub async fn decline_invitation(tx: &mut Tx<'_>, opened: &OpenedInvitation) -> Result<(), Error> {
     if opened.status != InvitationStatus::Open {
         return Ok(());
     }
     let InvitationRow { game_id, id, account_id, .. } = opened.invitation;
     match (&opened.invited, account_id) {
-        (InvitedReader::Account(row), _) => lobby::decline(app, connection, game_id, id, row.id).await,
-        (InvitedReader::Address(_), _) => lobby::decline_for_address(app, connection, game_id, id).await,
+        (InvitedReader::Account(row), _) => lobby::decline(tx, game_id, id, row.id).await,
+        (InvitedReader::Address(_), _) => lobby::decline_for_address(tx, game_id, id).await,
     }
 }
 
 /// Declines, and sees that no more invitations come: to an account from this player, to an address without one from
-/// anybody. Runs in a transaction of the caller.
-pub async fn block_invitations(
-    app: &App,
-    connection: &mut Connection,
-    opened: &OpenedInvitation,
-) -> Result<(), Error> {
-    decline_invitation(app, connection, opened).await?;
+/// anybody.
+pub async fn block_invitations(tx: &mut Tx<'_>, opened: &OpenedInvitation) -> Result<(), Error> {
+    decline_invitation(tx, opened).await?;
     match &opened.invited {
-        InvitedReader::Account(row) => blocks::add(app, connection, row.id, opened.inviter.id).await,
+        InvitedReader::Account(row) => blocks::add(tx, row.id, opened.inviter.id).await,
         InvitedReader::Address(_) => {
             let email_key = opened.invitation.email_key.as_deref().unwrap_or_default();
-            unasked::refuse(app, connection, email_key).await
+            unasked::refuse(&tx.ctx.app, &mut tx.ctx.db, email_key).await
         }
     }
 }
 
-/// Reports the inviter to the operators, and blocks them; that is possible until the invitation is answered. Runs in a
-/// transaction of the caller. Errors: `invalid_field`, `invitation_not_found`.
-pub async fn report_invitation(
-    app: &App,
-    tx: &mut Tx<'_>,
-    opened: &OpenedInvitation,
-    text: &str,
-) -> Result<(), Error> {
+/// Reports the inviter to the operators, and blocks them; that is possible until the invitation is answered. Errors: `invalid_field`, `invitation_not_found`.
+pub async fn report_invitation(tx: &mut Tx<'_>, opened: &OpenedInvitation, text: &str) -> Result<(), Error> {
     if opened.status != InvitationStatus::Open {
         return Err(Code::InvitationNotFound.problem());
     }
     let about = (opened.inviter.id, opened.invitation.game_id);
-    reports::add(app, tx, about, opened.invited.account(), text).await?;
-    block_invitations(app, tx, opened).await
+    reports::add(tx, about, opened.invited.account(), text).await?;
+    block_invitations(tx, opened).await
 }

@@ -27,9 +27,9 @@ use uuid::Uuid;
 
 use super::link_token::LinkToken;
 use crate::error::{Code, Error};
-use crate::service::App;
+use crate::service::{App, Ctx};
 use crate::store::mail_links::{self, FoundLink, LinkPurpose, MailLinkRow};
-use crate::store::{self, Connection, recoveries};
+use crate::store::recoveries;
 use crate::time_control::Instant;
 
 /// Nobody guesses 128 bits.
@@ -74,29 +74,24 @@ struct NewLink {
 
 /// Stores a link for an account: the last part of its address. Error: `link_not_found` if the link that it is made from
 /// has ended meanwhile.
-async fn create(
-    app: &App,
-    connection: &mut Connection,
-    new: NewLink,
-    origin: LinkOrigin<'_>,
-) -> Result<String, Error> {
-    let token = MailLinkToken::new(app, new.partition);
+async fn create(ctx: &mut Ctx, new: NewLink, origin: LinkOrigin<'_>) -> Result<String, Error> {
+    let token = MailLinkToken::new(&ctx.app, new.partition);
     let row = MailLinkRow {
         account_id: Some(new.account),
         seat: new.seat,
         invitation_id: new.invitation,
-        recovery_id: Some(recoveries::current(connection, new.account).await?.unwrap_or_default()),
+        recovery_id: Some(recoveries::current(&mut ctx.db, new.account).await?.unwrap_or_default()),
         expires_at: new.expires_at,
-        ..without_account(app, &token, new.purpose)
+        ..without_account(&ctx.app, &token, new.purpose)
     };
     let LinkOrigin::Page(opener) = origin else {
-        add(app, connection, &row).await?;
+        add(ctx, &row).await?;
         return Ok(token.to_string());
     };
     let opener = MailLinkToken::parse(opener).ok_or_else(|| Code::LinkNotFound.problem())?;
     // The other link is locked, so that it can't end between: what is made from it then would live on.
-    store::transaction(connection, async |tx| {
-        let opened_by = mail_links::lock(tx, opener.partition, &hash(&opener)).await?;
+    ctx.transaction(async |tx| {
+        let opened_by = mail_links::lock(&mut tx.bare(), opener.partition, &hash(&opener)).await?;
         let opened_by = opened_by.ok_or_else(|| Code::LinkNotFound.problem())?;
         let mut opened_from = opened_by.opened_from.unwrap_or_default();
         opened_from.push(opener.partition);
@@ -106,15 +101,15 @@ async fn create(
             sealed_secret: Some(sealed(&opener, &row.secret_hash, token.secret).to_vec()),
             ..row
         };
-        let oldest = app.now() - TimeDelta::days(app.settings.replies.days - 1);
-        let fresh = (oldest, app.now() + TimeDelta::days(1));
-        if let Some(found) = mail_links::find_opened(tx, &row, fresh).await? {
+        let oldest = tx.app.now() - TimeDelta::days(tx.app.settings.replies.days - 1);
+        let fresh = (oldest, tx.app.now() + TimeDelta::days(1));
+        if let Some(found) = mail_links::find_opened(&mut tx.db, &row, fresh).await? {
             let secret = found.sealed_secret.and_then(|secret| secret.try_into().ok());
             let secret = secret.ok_or_else(|| Error::bug("a link is stored without its sealed secret"))?;
             let secret = sealed(&opener, &found.secret_hash, secret);
             return Ok(MailLinkToken { partition: new.partition, secret }.to_string());
         }
-        add(app, tx, &row).await?;
+        add(tx, &row).await?;
         Ok(token.to_string())
     })
     .await
@@ -148,9 +143,9 @@ fn without_account(app: &App, token: &MailLinkToken, purpose: LinkPurpose) -> Ma
     }
 }
 
-async fn add(app: &App, connection: &mut Connection, row: &MailLinkRow) -> Result<(), Error> {
-    let others_until = app.now() + TimeDelta::days(DAYS_AFTER_A_NEWER_ONE);
-    Ok(mail_links::add(connection, row, others_until).await?)
+async fn add(ctx: &mut Ctx, row: &MailLinkRow) -> Result<(), Error> {
+    let others_until = ctx.app.now() + TimeDelta::days(DAYS_AFTER_A_NEWER_ONE);
+    Ok(mail_links::add(&mut ctx.db, row, others_until).await?)
 }
 
 fn hash(token: &MailLinkToken) -> Vec<u8> {
@@ -159,13 +154,12 @@ fn hash(token: &MailLinkToken) -> Vec<u8> {
 
 /// The stored link of a token, if it is for that purpose and still valid. Changes nothing.
 async fn find(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     token: &str,
     purpose: LinkPurpose,
 ) -> Result<Result<MailLinkRow, DeadLink>, Error> {
     let Some(token) = MailLinkToken::parse(token) else { return Ok(Err(DeadLink::Unknown)) };
-    let found = mail_links::find(connection, token.partition, &hash(&token)).await?;
+    let found = mail_links::find(&mut ctx.db, token.partition, &hash(&token)).await?;
     let Some(found) = found.filter(|found| found.link.purpose == <&str>::from(purpose)) else {
         return Ok(Err(DeadLink::Unknown));
     };
@@ -173,9 +167,9 @@ async fn find(
     if !found.is_current() {
         return Ok(Err(DeadLink::Ended));
     }
-    let oldest = app.now() - TimeDelta::days(app.settings.replies.days);
+    let oldest = ctx.app.now() - TimeDelta::days(ctx.app.settings.replies.days);
     let FoundLink { link, is_banned, .. } = found;
-    if link.expires_at.is_some_and(|at| at <= app.now()) || link.created_at < oldest {
+    if link.expires_at.is_some_and(|at| at <= ctx.app.now()) || link.created_at < oldest {
         return Ok(Err(DeadLink::Expired));
     }
     Ok(if is_banned { Err(DeadLink::Banned) } else { Ok(link) })

@@ -9,10 +9,9 @@ use super::{DeadLink, LinkOrigin, NewLink};
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::access::OrderCredential;
 use crate::service::loaded_game::LoadedGame;
-use crate::store::Connection;
 use crate::store::mail_links::{self, LinkPurpose};
 use rules::Seat;
 
@@ -35,8 +34,7 @@ pub struct OpenedSeat {
 
 /// A link for a player: the last part of its address. `seat` is `None` until the seats are dealt.
 pub async fn create_seat_link(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     (game, account): (Uuid, Uuid),
     seat: Option<Seat>,
     origin: LinkOrigin<'_>,
@@ -49,20 +47,16 @@ pub async fn create_seat_link(
         invitation: None,
         expires_at: None,
     };
-    super::create(app, connection, new, origin).await
+    super::create(ctx, new, origin).await
 }
 
 /// The seat behind a link, or why there is none. Changes nothing.
-pub async fn open_seat_link(
-    app: &App,
-    connection: &mut Connection,
-    token: &str,
-) -> Result<Result<OpenedSeat, DeadLink>, Error> {
-    let row = match super::find(app, connection, token, LinkPurpose::Seat).await? {
+pub async fn open_seat_link(ctx: &mut Ctx, token: &str) -> Result<Result<OpenedSeat, DeadLink>, Error> {
+    let row = match super::find(ctx, token, LinkPurpose::Seat).await? {
         Ok(row) => row,
         Err(dead) => return Ok(Err(dead)),
     };
-    let loaded = match LoadedGame::open(app, connection, row.partition, row.account_id, None).await {
+    let loaded = match LoadedGame::open(ctx, row.partition, row.account_id, None).await {
         Ok(loaded) => loaded,
         Err(error) if error.is(Code::GameNotFound) => return Ok(Err(DeadLink::SeatLost)),
         Err(error) => return Err(error),
@@ -77,22 +71,17 @@ pub async fn open_seat_link(
 }
 
 /// Makes every link dead that the account has to the game, this one and what was made from them too, and mails a new one to the owner's address.
-pub async fn end_seat_links(
-    app: &App,
-    connection: &mut Connection,
-    opened: &OpenedSeat,
-    token: &str,
-) -> Result<(), Error> {
+pub async fn end_seat_links(ctx: &mut Ctx, opened: &OpenedSeat, token: &str) -> Result<(), Error> {
     let OpenedSeat { link, loaded } = opened;
     // Before the start there are no seats, only people at the table.
     let seat = loaded.present.version.map(|_| ());
-    mail_links::remove_all(connection, link.game, link.account, LinkPurpose::Seat).await?;
-    mail_links::remove_opened_from(connection, link.game, link.account).await?;
+    mail_links::remove_all(&mut ctx.db, link.game, link.account, LinkPurpose::Seat).await?;
+    mail_links::remove_opened_from(&mut ctx.db, link.game, link.account).await?;
     let note = AnswerNote {
         account: Some(link.account),
         seat: seat.map(|()| link.seat),
         ..AnswerNote::new(MailKind::LinksEnded, link.game, token.as_bytes())
     };
-    enqueue::answer(app, connection, &note).await?;
+    enqueue::answer(&ctx.app, &mut ctx.db, &note).await?;
     Ok(())
 }

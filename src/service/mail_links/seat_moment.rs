@@ -2,7 +2,7 @@
 
 use super::OpenedSeat;
 use crate::error::{Code, Error};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::messages::{self, ShownMessages};
 use crate::service::play::{self, AwaitedDecision, GameClocks, TakeBackOptions};
 use crate::service::ratings::{self, RatingChange};
@@ -11,7 +11,7 @@ use crate::service::stored_json;
 use crate::service::votes::{self, Vote};
 use crate::store::games::Status;
 use crate::store::history::EntryRow;
-use crate::store::{Connection, history, seat_page_context};
+use crate::store::{history, seat_page_context};
 use crate::texts::FormerPlayer;
 use rules::{AnyGame, Json, Legal, Outcome};
 
@@ -56,20 +56,16 @@ pub struct SeatMoment {
 }
 
 /// Reads the moment. Error: `game_not_running` before the start.
-pub async fn seat_moment(
-    app: &App,
-    connection: &mut Connection,
-    opened: &OpenedSeat,
-) -> Result<SeatMoment, Error> {
+pub async fn seat_moment(ctx: &mut Ctx, opened: &OpenedSeat) -> Result<SeatMoment, Error> {
     let OpenedSeat { link, loaded } = opened;
     let (version, game) = loaded.position()?;
-    let context = seat_page_context::load(connection, loaded.id, link.account).await?;
+    let context = seat_page_context::load(&mut ctx.db, loaded.id, link.account).await?;
     let context = context.ok_or_else(|| Code::GameNotFound.problem())?;
     let own_seat = i16::from(link.seat);
-    let entries = history::entries_since_own(connection, loaded.id, own_seat, version, MAX_ENTRIES).await?;
+    let entries = history::entries_since_own(&mut ctx.db, loaded.id, own_seat, version, MAX_ENTRIES).await?;
     let status = loaded.present.status;
     let is_over = status.is_over();
-    let votes = if is_over { vec![] } else { votes::list_open(app, connection, loaded).await? };
+    let votes = if is_over { vec![] } else { votes::list_open(ctx, loaded).await? };
     let awaited =
         if is_over { vec![] } else { play::awaited(game.as_ref(), &GameClocks::deadlines(loaded)?) };
     let has_caretaker = loaded.bot_of(link.seat).is_some();
@@ -79,7 +75,7 @@ pub async fn seat_moment(
     open.retain(|legal| !legal.actions.is_empty() || !legal.shapes.is_empty());
     open.sort_by_key(|legal| !legal.decision.blocking);
     let rating_change = match is_over {
-        true => ratings::known_change(connection, loaded.id, link.account).await?,
+        true => ratings::known_change(&mut ctx.db, loaded.id, link.account).await?,
         false => None,
     };
     let outcome = loaded.present.outcome.as_deref().filter(|_| status == Status::Finished);
@@ -99,9 +95,9 @@ pub async fn seat_moment(
         open,
         awaited,
         votes,
-        messages: messages::shown(connection, loaded.id, link.account, LEAST_MESSAGES).await?,
-        take_back: TakeBackOptions::of(app, connection, loaded, link.seat).await?,
-        former: former_players(connection, &entries).await?,
+        messages: messages::shown(&mut ctx.db, loaded.id, link.account, LEAST_MESSAGES).await?,
+        take_back: TakeBackOptions::of(ctx, loaded, link.seat).await?,
+        former: former_players(&mut ctx.db, &entries).await?,
         entries,
         game,
     })

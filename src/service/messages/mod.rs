@@ -14,14 +14,14 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue};
-use crate::service::App;
 use crate::service::cursor;
 use crate::service::loaded_game::LoadedGame;
+use crate::service::{Ctx, Tx};
 use crate::store::feeds::FeedMessage;
 use crate::store::mails::{self, UnreadMessages};
 use crate::store::messages::{self, BoxMessage, EVERYBODY, MessageRow, MessageSpan, TalkStatus};
 use crate::store::pages::Place;
-use crate::store::{self, Connection, Tx, accounts};
+use crate::store::{self, Connection, accounts};
 use crate::time_control::Instant;
 use rules::Seat;
 
@@ -91,13 +91,12 @@ pub fn check(text: &str) -> Result<(), Error> {
 /// The seats that a message to one player alone names; `None`, for everybody, without such a player. Errors:
 /// `game_not_found`, and `invalid_field` if the player has no seat any more.
 pub async fn seats_of_addressee(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     (game, account): (Uuid, Uuid),
     addressee: Option<Uuid>,
 ) -> Result<Option<Vec<i16>>, Error> {
     let Some(addressee) = addressee else { return Ok(None) };
-    let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+    let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
     let seat = loaded.seat_of(addressee);
     let seat = seat.ok_or_else(|| Code::InvalidField.field("to", Sentence::NobodyThere))?;
     Ok(Some(vec![i16::from(seat)]))
@@ -105,13 +104,12 @@ pub async fn seats_of_addressee(
 
 /// Sends a message. Errors: `game_not_found`, `not_a_member`, `invalid_field`, `secret_in_text`.
 pub async fn post(
-    app: &App,
     tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,
     message: &NewMessage,
 ) -> Result<Message, Error> {
-    let loaded = LoadedGame::open(app, tx, game, Some(account), None).await?;
+    let loaded = LoadedGame::open(tx, game, Some(account), None).await?;
     let seat = loaded.member()?;
     let text = text::message(&message.text)?;
     let seat = loaded.present.version.map(|_| seat);
@@ -120,20 +118,20 @@ pub async fn post(
         None => boxes.clone(),
         Some(seats) => readers(&loaded, seat, account, seats)?,
     };
-    let place = messages::take_place(tx, game).await?;
-    messages::open_boxes(tx, game, &boxes).await?;
+    let place = messages::take_place(&mut tx.bare(), game).await?;
+    messages::open_boxes(&mut tx.bare(), game, &boxes).await?;
     let row = MessageRow {
         game,
-        id: app.new_id(),
+        id: tx.app.new_id(),
         account,
         seat: seat.map(i16::from),
         to_seats: message.to.as_deref(),
         text,
-        at: app.now(),
+        at: tx.app.now(),
     };
-    let number = messages::add(tx, &row, place, &readers).await?;
-    notify(app, tx, &loaded, (account, message.to.is_some()), &readers).await?;
-    let name = accounts::find(tx, account).await?.map(|row| row.name);
+    let number = messages::add(&mut tx.db, &row, place, &readers).await?;
+    notify(tx, &loaded, (account, message.to.is_some()), &readers).await?;
+    let name = accounts::find(&mut tx.db, account).await?.map(|row| row.name);
     Ok(Message {
         id: row.id,
         number,
@@ -175,8 +173,7 @@ fn readers(loaded: &LoadedGame, own: Option<Seat>, account: Uuid, seats: &[i16])
 
 /// Sees that every reader is notified by mail, once for all of that audience that is unread by then.
 async fn notify(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     loaded: &LoadedGame,
     (sender, is_private): (Uuid, bool),
     readers: &[Uuid],
@@ -190,10 +187,10 @@ async fn notify(
         sender,
         is_private,
         readers: &readers,
-        at: app.now(),
-        due_at: app.now() + chrono::TimeDelta::seconds(app.settings.mail.message_hold_down_seconds),
+        at: tx.app.now(),
+        due_at: tx.app.now() + chrono::TimeDelta::seconds(tx.app.settings.mail.message_hold_down_seconds),
     };
-    Ok(mails::insert_unread(connection, &unread).await?)
+    Ok(mails::insert_unread(&mut tx.db, &unread).await?)
 }
 
 /// A page of the messages of a game that is requested.
@@ -223,12 +220,8 @@ pub struct MessagePage {
 }
 
 /// A page of what the caller may read. Errors: `game_not_found`, `invalid_parameter`.
-pub async fn list(
-    app: &App,
-    connection: &mut Connection,
-    request: &ListMessages,
-) -> Result<MessagePage, Error> {
-    let loaded = LoadedGame::open(app, connection, request.game, request.account, None).await?;
+pub async fn list(ctx: &mut Ctx, request: &ListMessages) -> Result<MessagePage, Error> {
+    let loaded = LoadedGame::open(ctx, request.game, request.account, None).await?;
     let member = request.account.filter(|_| loaded.seat.is_some());
     let reader = member.unwrap_or(EVERYBODY);
     // A cursor belongs to one mailbox: a reader who gets or loses a seat starts over.
@@ -240,10 +233,10 @@ pub async fn list(
         Place::Before(number) => MessageSpan::Newer(number),
     };
     let most = i64::from(request.limit) + 1;
-    let mut page = messages::page(connection, request.game, reader, span, most).await?;
+    let mut page = messages::page(&mut ctx.db, request.game, reader, span, most).await?;
     let cursors = cursor::cut(&list, &mut page, request.limit, &place, |message| message.number);
     let status = match member {
-        Some(_) => Some(messages::status(connection, request.game, reader).await?),
+        Some(_) => Some(messages::status(&mut ctx.db, request.game, reader).await?),
         None => None,
     };
     Ok(MessagePage {
@@ -312,20 +305,14 @@ pub struct MessagesRead {
 }
 
 /// Records that a player has read everything up to `number`. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
-pub async fn mark_read(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-    number: i64,
-) -> Result<MessagesRead, Error> {
-    let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+pub async fn mark_read(ctx: &mut Ctx, game: Uuid, account: Uuid, number: i64) -> Result<MessagesRead, Error> {
+    let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
     loaded.member()?;
-    let status = messages::status(connection, game, account).await?;
+    let status = messages::status(&mut ctx.db, game, account).await?;
     if !(0..=status.last).contains(&number) {
         return Err(Code::InvalidField.field("number", Sentence::between(&(0..=status.last))));
     }
-    mark_shown(connection, game, account, number).await?;
-    let TalkStatus { read, unread, .. } = messages::status(connection, game, account).await?;
+    mark_shown(&mut ctx.db, game, account, number).await?;
+    let TalkStatus { read, unread, .. } = messages::status(&mut ctx.db, game, account).await?;
     Ok(MessagesRead { read, unread })
 }

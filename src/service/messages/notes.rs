@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::text;
 use crate::error::Error;
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::Mark;
 use crate::service::tag::Seen;
@@ -36,14 +36,9 @@ impl GameNote {
 }
 
 /// The note of `account`. Errors: `game_not_found`, `not_a_member`.
-pub async fn note(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-) -> Result<GameNote, Error> {
-    LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
-    find(connection, game, account).await
+pub async fn note(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<GameNote, Error> {
+    LoadedGame::open(ctx, game, Some(account), None).await?.member()?;
+    find(&mut ctx.db, game, account).await
 }
 
 async fn find(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<GameNote, Error> {
@@ -58,25 +53,24 @@ async fn find(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<
 /// Replaces the note of `account`, which must be the one that the caller has seen if they say so; otherwise `None`.
 /// Errors: `game_not_found`, `not_a_member`, `invalid_field`.
 pub async fn write_note(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     game: Uuid,
     account: Uuid,
     text: &str,
     seen: &Seen,
 ) -> Result<Option<GameNote>, Error> {
-    LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
-    let (text, at) = (text::note(text)?, app.now());
+    LoadedGame::open(ctx, game, Some(account), None).await?.member()?;
+    let (text, at) = (text::note(text)?, ctx.app.now());
     let base = match seen {
         Seen::Nothing | Seen::Anything => None,
         Seen::OneOf(_) => {
-            let present = find(connection, game, account).await?;
+            let present = find(&mut ctx.db, game, account).await?;
             if !seen.has(&present.tag()) {
                 return Ok(None);
             }
             Some(present.revision)
         }
     };
-    let revision = notes::put(connection, game, account, text, base, at).await?;
+    let revision = notes::put(&mut ctx.db, game, account, text, base, at).await?;
     Ok(revision.map(|revision| GameNote { text: text.to_owned(), revision, updated_at: Some(at) }))
 }

@@ -8,12 +8,12 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::enqueue;
-use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::page::Page;
+use crate::service::{Ctx, Tx};
 use crate::service::{cursor, plain};
 use crate::store::operators::AnnouncementRow;
-use crate::store::{Connection, accounts, operators};
+use crate::store::{accounts, operators};
 use crate::time_control::Instant;
 
 const MAX_CHARS: usize = 2000;
@@ -49,36 +49,30 @@ pub struct Announcement {
 }
 
 /// What is announced now. Error: `invalid_parameter` for a cursor of another list.
-pub async fn page(
-    app: &App,
-    connection: &mut Connection,
-    after: Option<&str>,
-    limit: u16,
-) -> Result<Page<Announcement>, Error> {
+pub async fn page(ctx: &mut Ctx, after: Option<&str>, limit: u16) -> Result<Page<Announcement>, Error> {
     let place = cursor::place(LIST, after)?;
     let mut rows =
-        operators::page_of_announcements(connection, app.now(), place, i64::from(limit) + 1).await?;
+        operators::page_of_announcements(&mut ctx.db, ctx.app.now(), place, i64::from(limit) + 1).await?;
     let cursors = cursor::cut(LIST, &mut rows, limit, &place, |row| row.id);
     Ok(Page::new(rows.into_iter().map(Announcement::from).collect(), cursors))
 }
 
 /// Announces something, in a transaction. Error: `invalid_field`.
 pub async fn announce(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     operator: Uuid,
     new: &CreateAnnouncement,
 ) -> Result<Announcement, Error> {
-    let now = app.now();
+    let now = tx.app.now();
     let text = plain::lines("text", &new.text, 1, MAX_CHARS)?;
     let expires_at = new.expires_at.unwrap_or(now + TimeDelta::days(DEFAULT_DAYS));
     if expires_at <= now || expires_at > now + TimeDelta::days(MAX_DAYS) {
         return Err(Code::InvalidField.field("expires_at", Sentence::WithinAYear));
     }
-    let row = AnnouncementRow { id: app.new_id(), text, made_by: operator, created_at: now, expires_at };
-    operators::add_announcement(connection, &row).await?;
+    let row = AnnouncementRow { id: tx.app.new_id(), text, made_by: operator, created_at: now, expires_at };
+    operators::add_announcement(&mut tx.db, &row).await?;
     let detail = json!({"announcement": row.id});
-    audit::record(connection, app, operator, AuditKind::Announced, detail).await?;
+    audit::record(tx, operator, AuditKind::Announced, detail).await?;
     Ok(row.into())
 }
 
@@ -87,27 +81,27 @@ const MAILED_AT_ONCE: i64 = 200;
 
 /// Queues the mails of an announcement for the next accounts; `false` when everybody has their mail. Who wants none is
 /// left out when the mail is sent. Each mail has an id of its own, so that a step that is done twice mails nobody twice.
-pub async fn mail_next(app: &App, connection: &mut Connection) -> Result<bool, Error> {
-    let Some((id, up_to)) = operators::unmailed_announcement(connection, app.now()).await? else {
+pub async fn mail_next(ctx: &mut Ctx) -> Result<bool, Error> {
+    let Some((id, up_to)) = operators::unmailed_announcement(&mut ctx.db, ctx.app.now()).await? else {
         return Ok(false);
     };
-    let accounts = accounts::verified_after(connection, up_to, MAILED_AT_ONCE).await?;
+    let accounts = accounts::verified_after(&mut ctx.db, up_to, MAILED_AT_ONCE).await?;
     let Some(last) = accounts.last() else {
-        operators::announcement_mailed(connection, id, app.now()).await?;
+        operators::announcement_mailed(&mut ctx.db, id, ctx.app.now()).await?;
         return Ok(true);
     };
-    enqueue::announcement(app, connection, id, &accounts).await?;
-    operators::announcement_mailed_up_to(connection, id, *last).await?;
+    enqueue::announcement(&ctx.app, &mut ctx.db, id, &accounts).await?;
+    operators::announcement_mailed_up_to(&mut ctx.db, id, *last).await?;
     Ok(true)
 }
 
 /// Takes an announcement back, in a transaction. Error: `announcement_not_found`.
-pub async fn end(app: &App, connection: &mut Connection, operator: Uuid, id: Uuid) -> Result<(), Error> {
-    if !operators::end_announcement(connection, id, app.now()).await? {
+pub async fn end(tx: &mut Tx<'_>, operator: Uuid, id: Uuid) -> Result<(), Error> {
+    if !operators::end_announcement(&mut tx.ctx.db, id, tx.ctx.app.now()).await? {
         return Err(Code::AnnouncementNotFound.problem());
     }
     let detail = json!({"announcement": id});
-    audit::record(connection, app, operator, AuditKind::AnnouncementEnded, detail).await
+    audit::record(tx, operator, AuditKind::AnnouncementEnded, detail).await
 }
 
 impl From<AnnouncementRow> for Announcement {

@@ -6,13 +6,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
-use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::cursor;
 use crate::service::page::Page;
+use crate::service::{Ctx, Tx};
+use crate::store::Connection;
 use crate::store::mails::listed::{self, ListedMail};
 use crate::store::mails::queue::MailKey;
-use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
 /// A mail that could not be delivered.
@@ -53,17 +53,12 @@ pub async fn page(
 }
 
 /// Has a letter tried again, in a transaction. Error: `dead_letter_not_found`.
-pub async fn retry(
-    app: &App,
-    connection: &mut Connection,
-    operator: Uuid,
-    letter: &str,
-) -> Result<(), Error> {
+pub async fn retry(tx: &mut Tx<'_>, operator: Uuid, letter: &str) -> Result<(), Error> {
     let found = match key(letter) {
-        Some(key) => listed::retry(connection, key, app.now()).await?,
+        Some(key) => listed::retry(&mut tx.ctx.db, key, tx.ctx.app.now()).await?,
         None => false,
     };
-    note(app, connection, operator, letter, AuditKind::DeadLetterRetried, found).await
+    note(tx, operator, letter, AuditKind::DeadLetterRetried, found).await
 }
 
 /// What became of a request to retry all.
@@ -77,20 +72,16 @@ pub struct RetriedDeadLetters {
 const MAX_AT_ONCE: i64 = 1_000;
 
 /// Has all letters tried again that were given up until now, in several transactions.
-pub async fn retry_all(
-    app: &App,
-    connection: &mut Connection,
-    operator: Uuid,
-) -> Result<RetriedDeadLetters, Error> {
+pub async fn retry_all(ctx: &mut Ctx, operator: Uuid) -> Result<RetriedDeadLetters, Error> {
     // What fails again meanwhile is given up later than this, so that there is an end.
-    let until = app.now();
+    let until = ctx.app.now();
     let mut retried = 0;
     loop {
-        let some = store::transaction(connection, async |connection| {
-            let some = listed::retry_some(connection, until, MAX_AT_ONCE, app.now()).await?;
+        let some = ctx.transaction(async |tx| {
+            let some = listed::retry_some(&mut tx.ctx.db, until, MAX_AT_ONCE, tx.ctx.app.now()).await?;
             if some > 0 {
                 let detail = json!({"letters": some});
-                audit::record(connection, app, operator, AuditKind::DeadLetterRetried, detail).await?;
+                audit::record(tx, operator, AuditKind::DeadLetterRetried, detail).await?;
             }
             Ok::<_, Error>(some)
         });
@@ -102,17 +93,16 @@ pub async fn retry_all(
 }
 
 /// Puts a letter away, in a transaction. Error: `dead_letter_not_found`.
-pub async fn drop(app: &App, connection: &mut Connection, operator: Uuid, letter: &str) -> Result<(), Error> {
+pub async fn drop(ctx: &mut Ctx, operator: Uuid, letter: &str) -> Result<(), Error> {
     let found = match key(letter) {
-        Some(key) => listed::drop(connection, key, app.now()).await?,
+        Some(key) => listed::drop(&mut ctx.db, key, ctx.app.now()).await?,
         None => false,
     };
-    note(app, connection, operator, letter, AuditKind::DeadLetterDropped, found).await
+    note(ctx, operator, letter, AuditKind::DeadLetterDropped, found).await
 }
 
 async fn note(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     operator: Uuid,
     letter: &str,
     kind: AuditKind,
@@ -121,7 +111,7 @@ async fn note(
     if !found {
         return Err(Code::DeadLetterNotFound.problem());
     }
-    audit::record(connection, app, operator, kind, json!({"letter": letter})).await
+    audit::record(ctx, operator, kind, json!({"letter": letter})).await
 }
 
 /// The list of dead letters, as a cursor knows it.

@@ -19,11 +19,11 @@ use super::log::ServiceEvent;
 use super::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
 use super::{lobby, plain};
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
+use crate::service::Tx;
 use crate::store::accounts::AccountRow;
 use crate::store::games::Status;
 use crate::store::operators::BanRow;
-use crate::store::{self, Connection, Tx};
+use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
 /// What operators see of an account.
@@ -102,73 +102,60 @@ impl OperatorReason {
 /// an absent player. After the commit [`super::recovery::clear_credential_caches`] must follow. Harmless to repeat.
 /// Errors: `account_not_found`, `invalid_field`.
 pub async fn ban(
-    app: &App,
     tx: &mut Tx<'_>,
     operator: Uuid,
     account: Uuid,
     reason: &OperatorReason,
 ) -> Result<(), Error> {
-    if app.settings.operators.accounts.contains(&account) {
+    if tx.app.settings.operators.accounts.contains(&account) {
         return Err(Code::InvalidParameter.field("account_id", Sentence::OperatorNotBanned));
     }
     let reason = reason.text()?;
     let detail = json!({"by": operator, "reason": reason});
-    let row = BanRow { account_id: account, banned_by: operator, reason, banned_at: app.now() };
-    if !store::operators::ban(tx, &row).await? {
+    let row = BanRow { account_id: account, banned_by: operator, reason, banned_at: tx.app.now() };
+    if !store::operators::ban(&mut tx.bare(), &row).await? {
         return Err(Code::AccountNotFound.problem());
     }
-    store::sessions::end_all(tx, account, None, app.now()).await?;
-    audit::record(tx, app, account, AuditKind::Banned, detail).await
+    store::sessions::end_all(&mut tx.ctx.db, account, None, tx.ctx.app.now()).await?;
+    audit::record(tx, account, AuditKind::Banned, detail).await
 }
 
 /// Lifts a ban, in a transaction that is followed like that of [`ban`]. Harmless to repeat. What the ban ended stays
 /// ended, but personal tokens are good again.
-pub async fn lift_ban(
-    app: &App,
-    connection: &mut Connection,
-    operator: Uuid,
-    account: Uuid,
-) -> Result<(), Error> {
-    if store::operators::lift_ban(connection, account).await? {
-        audit::record(connection, app, account, AuditKind::BanLifted, json!({"by": operator})).await?;
+pub async fn lift_ban(tx: &mut Tx<'_>, operator: Uuid, account: Uuid) -> Result<(), Error> {
+    if store::operators::lift_ban(&mut tx.db, account).await? {
+        audit::record(tx, account, AuditKind::BanLifted, json!({"by": operator})).await?;
     }
     Ok(())
 }
 
-/// Voids a game that has not ended, in a transaction: it is over at once, for everyone to see, and counts for nothing.
-/// Errors: `game_not_found`, `game_not_running`
-/// for one that is over, `busy`.
-pub async fn void(
-    app: &App,
-    connection: &mut Connection,
-    operator: Uuid,
-    game: Uuid,
-    reason: &str,
-) -> Result<(), Error> {
+/// Voids a game that has not ended: it is over at once, for everyone to see, and counts for nothing. Errors:
+/// `game_not_found`, `game_not_running` for one that is over, `busy`.
+pub async fn void(tx: &mut Tx<'_>, operator: Uuid, game: Uuid, reason: &str) -> Result<(), Error> {
     let not_found = || Code::GameNotFound.problem();
-    let mut row = store::games::get(connection, game).await?.ok_or_else(not_found)?;
+    let mut row = store::games::get(&mut tx.db, game).await?.ok_or_else(not_found)?;
     // Locked only before the start: an action locks the position first, and the game's row after it, if at all.
     if !row.status.is_over() && !row.status.is_in_play() {
-        row = store::games::lock(connection, game).await?.ok_or_else(not_found)?;
+        row = store::games::lock(&mut tx.bare(), game).await?.ok_or_else(not_found)?;
     }
     match row.status {
         status if status.is_over() => return Err(Code::GameNotRunning.because(Sentence::GameIsOver)),
-        status if status.is_in_play() => void_in_play(app, connection, game).await?,
-        _ => lobby::void(app, connection, row).await?,
+        status if status.is_in_play() => void_in_play(tx, game).await?,
+        _ => lobby::void(tx, row).await?,
     }
     let detail = json!({"game": game, "reason": reason});
-    audit::record(connection, app, operator, AuditKind::GameVoided, detail).await
+    audit::record(tx, operator, AuditKind::GameVoided, detail).await
 }
 
-async fn void_in_play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
+async fn void_in_play(tx: &mut Tx<'_>, game: Uuid) -> Result<(), Error> {
     let voided = ServiceAction {
         events: vec![ServiceEvent::GameVoided {}],
         status: Some(Status::Voided),
         ..ServiceAction::default()
     };
     for _ in tries(SERVICE_AUTHOR) {
-        let loaded = LoadedGame::open_for_worker(app, connection, game).await?;
-        if commit_service_action(app, connection, &loaded, &voided).await?.is_some() {
+        let loaded = LoadedGame::open_for_worker(tx, game).await?;
+        if commit_service_action(tx, &loaded, &voided).await?.is_some() {
             return Ok(());
         }
     }

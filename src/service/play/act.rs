@@ -13,13 +13,13 @@ use super::views::{
 use super::{SERVICE_AUTHOR, tries};
 use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::explained::RulesetPart;
 use crate::service::history;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, ServiceEvent};
 use crate::service::stored_json::encode;
 use crate::service::tag::{Seen, Tag};
+use crate::service::{Ctx, Tx};
 use crate::store::{Connection, orders, seats};
 use crate::time_control::Deadline;
 use rules::entry::PerformError;
@@ -94,9 +94,9 @@ impl ActionResult {
 }
 
 /// Carries an action out, with everything that follows from it; an error changes nothing.
-pub async fn act(app: &App, connection: &mut Connection, act: &Act) -> Result<ActionResult, Error> {
+pub async fn act(ctx: &mut Ctx, act: &Act) -> Result<ActionResult, Error> {
     for _ in tries(Author::Seat.into_str()) {
-        if let Some(result) = try_to_act(app, connection, act).await? {
+        if let Some(result) = try_to_act(ctx, act).await? {
             return Ok(result);
         }
     }
@@ -104,14 +104,10 @@ pub async fn act(app: &App, connection: &mut Connection, act: &Act) -> Result<Ac
 }
 
 /// One try; `None` when another write moved the game in between.
-async fn try_to_act(
-    app: &App,
-    connection: &mut Connection,
-    act: &Act,
-) -> Result<Option<ActionResult>, Error> {
-    let loaded = LoadedGame::open(app, connection, act.game, Some(act.account), act.key.as_deref()).await?;
+async fn try_to_act(ctx: &mut Ctx, act: &Act) -> Result<Option<ActionResult>, Error> {
+    let loaded = LoadedGame::open(ctx, act.game, Some(act.account), act.key.as_deref()).await?;
     let seat = loaded.member()?;
-    if let Some(result) = earlier(connection, &loaded, seat, &act.body).await? {
+    if let Some(result) = earlier(&mut ctx.db, &loaded, seat, &act.body).await? {
         return Ok(Some(result));
     }
     // Only now: a repeat is answered whatever it has seen, since it has moved the game itself.
@@ -128,18 +124,18 @@ async fn try_to_act(
     let mut entries = game
         .perform(log::version(base)?, Author::Seat, Some(seat), &act.action, &mut chance)
         .map_err(refused)?;
-    let at = app.now();
+    let at = ctx.app.now();
     let change = Change {
         acting: Some(seat),
         request: act.key.as_deref().map(|key| Request { key, body: &act.body }),
         ..Change::new(&loaded, base, at, &mut entries, &before, game.as_mut())
     };
-    let Some(committed) = commit(app, connection, change).await? else {
+    let Some(committed) = commit(ctx, change).await? else {
         return Ok(None);
     };
-    app.events.changed(ChangeEvent::Game(act.game));
+    ctx.app.events.changed(ChangeEvent::Game(act.game));
     if committed.leaves_work {
-        app.events.notify_workers();
+        ctx.app.events.notify_workers();
     }
     let events = redact_written(loaded.ruleset.as_ref(), &entries, None, at, Some(seat))?;
     let versions = ActionVersions {
@@ -225,17 +221,11 @@ pub(super) async fn earlier(
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &deadlines)))
 }
 
-/// A seat gives up, with everything that follows. Runs inside a transaction of the caller. Errors: `game_not_found`,
+/// A seat gives up, with everything that follows. Errors: `game_not_found`,
 /// `not_a_member`, `version_stale`, `game_not_running`, `seat_resigned`, `busy`.
-pub async fn resign(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-    seen: &Seen,
-) -> Result<ActionResult, Error> {
+pub async fn resign(tx: &mut Tx<'_>, game: Uuid, account: Uuid, seen: &Seen) -> Result<ActionResult, Error> {
     for _ in tries(SERVICE_AUTHOR) {
-        if let Some(result) = try_to_resign(app, connection, game, account, seen).await? {
+        if let Some(result) = try_to_resign(tx, game, account, seen).await? {
             return Ok(result);
         }
     }
@@ -244,13 +234,12 @@ pub async fn resign(
 
 /// One try; `None` when another write moved the game in between.
 async fn try_to_resign(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,
     seen: &Seen,
 ) -> Result<Option<ActionResult>, Error> {
-    let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+    let loaded = LoadedGame::open(tx, game, Some(account), None).await?;
     let seat = loaded.member()?;
     seen.ensure_current(&loaded.tag(Some(seat)))?;
     let (base, mut game) = loaded.in_play()?;
@@ -262,7 +251,7 @@ async fn try_to_resign(
     let mut entries = game
         .resign(log::version(base)?, seat, &mut chance)
         .map_err(|error| Error::internal("what follows a resignation", error))?;
-    let at = app.now();
+    let at = tx.app.now();
     let service_action =
         ServiceAction { events: vec![ServiceEvent::SeatResigned { seat }], ..ServiceAction::default() };
     let change = Change {
@@ -270,9 +259,9 @@ async fn try_to_resign(
         service_action: &service_action,
         ..Change::new(&loaded, base, at, &mut entries, &before, game.as_mut())
     };
-    let Some(committed) = commit(app, connection, change).await? else { return Ok(None) };
-    seats::resign(connection, loaded.id, i16::from(seat), at).await?;
-    orders::clear(connection, loaded.id, i16::from(seat)).await?;
+    let Some(committed) = commit(tx, change).await? else { return Ok(None) };
+    seats::resign(&mut tx.db, loaded.id, i16::from(seat), at).await?;
+    orders::clear(&mut tx.db, loaded.id, i16::from(seat)).await?;
     let service_events = encode(&service_action.events)?;
     let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&service_events), at, Some(seat))?;
     let versions = ActionVersions {

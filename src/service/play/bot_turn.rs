@@ -13,11 +13,11 @@ use uuid::Uuid;
 use super::commit::commit;
 use super::plan::{Before, Change};
 use crate::error::Error;
-use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log;
+use crate::service::{Ctx, Tx};
 use crate::store::games::Status;
-use crate::store::{self, Connection, due, games};
+use crate::store::{due, games};
 use rules::{AnyGame, Author, Chance, Choice, Decision, Json, Seat};
 
 /// A turn that could not be played is put off by this many seconds.
@@ -25,43 +25,43 @@ const PUT_OFF_SECONDS: i64 = 60;
 
 /// Plays the turn of a bot that has been due the longest and that no other worker has claimed; `false` when none is
 /// due. One decision, one transaction. A turn that can't be played is put off, so that it keeps no other game waiting.
-pub async fn bot_turn(app: &App, connection: &mut Connection) -> Result<bool, Error> {
-    let mut claimed = None;
-    let played = store::transaction(connection, async |connection| {
-        claimed = due::claim_bot_turn(connection, app.now()).await?;
-        let Some((game, version)) = claimed else { return Ok(false) };
-        play(app, connection, game).await?;
-        due::bot_turn_done(connection, game, version).await?;
-        Ok(true)
-    })
-    .await;
+pub async fn bot_turn(ctx: &mut Ctx) -> Result<bool, Error> {
+    let (mut claimed, now) = (None, ctx.app.now());
+    let played = ctx
+        .transaction(async |tx| {
+            claimed = due::claim_bot_turn(&mut tx.bare(), now).await?;
+            let Some((game, version)) = claimed else { return Ok(false) };
+            play(tx, game).await?;
+            due::bot_turn_done(&mut tx.db, game, version).await?;
+            Ok(true)
+        })
+        .await;
     if let (Err(_), Some((game, version))) = (&played, claimed) {
-        let until = app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
-        due::put_off_bot_turn(connection, game, version, until).await?;
+        let until = ctx.app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
+        due::put_off_bot_turn(&mut ctx.db, game, version, until).await?;
     }
     if matches!(played, Ok(true)) {
-        app.events.notify();
+        ctx.app.events.notify();
     }
     played
 }
 
 /// Lets the bots of a game choose, in the order of their decisions, until one of them acts. When another write moved
 /// the game meanwhile, that write has put the next turn on the list.
-async fn play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), Error> {
-    let loaded = LoadedGame::open_for_worker(app, connection, game).await?;
+async fn play(tx: &mut Tx<'_>, game: Uuid) -> Result<(), Error> {
+    let loaded = LoadedGame::open_for_worker(tx, game).await?;
     if loaded.present.status != Status::Running {
         return Ok(());
     }
     let (base, mut game) = loaded.position()?;
     let before = Before::of(game.as_ref());
     // Standing orders first that one write had no room for; what they leave to bots is on the list again.
-    let mut by_orders = Vec::new();
-    commit(app, connection, Change::new(&loaded, base, app.now(), &mut by_orders, &before, game.as_mut()))
-        .await?;
+    let (mut by_orders, at) = (Vec::new(), tx.app.now());
+    commit(tx, Change::new(&loaded, base, at, &mut by_orders, &before, game.as_mut())).await?;
     if !by_orders.is_empty() {
         return Ok(());
     }
-    let secret = games::secret(connection, loaded.id).await?.unwrap_or_default();
+    let secret = games::secret(&mut tx.db, loaded.id).await?.unwrap_or_default();
     let Some((seat, choice)) = choose(&loaded, game.as_ref(), &before.open, &secret, base) else {
         return Ok(());
     };
@@ -71,9 +71,9 @@ async fn play(app: &App, connection: &mut Connection, game: Uuid) -> Result<(), 
         .map_err(|error| Error::internal(format!("a bot's action in game {}", loaded.id), error))?;
     let change = Change {
         acting: Some(seat),
-        ..Change::new(&loaded, base, app.now(), &mut entries, &before, game.as_mut())
+        ..Change::new(&loaded, base, tx.app.now(), &mut entries, &before, game.as_mut())
     };
-    commit(app, connection, change).await?;
+    commit(tx, change).await?;
     Ok(())
 }
 

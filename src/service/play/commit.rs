@@ -8,11 +8,10 @@ use super::orders::{self, DueAnswer, OrdersRun};
 use super::plan::{Before, Change, NewNotification, Plan, ServiceAction, plan};
 use crate::error::Error;
 use crate::notifications::enqueue;
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, Mark, digests};
 use crate::service::stored_json::{encode, raw};
-use crate::store::Connection;
 use crate::store::due;
 use crate::store::games::Status;
 use crate::store::write::{self, Calls, ClosedDecisions, EntryColumns, OpenedDecisions, Write};
@@ -33,8 +32,7 @@ pub struct Committed {
 /// Stores what the service does beside the rules as an entry of the log, and returns its version; `None` when another
 /// write moved the game in between, and then nothing was changed.
 pub async fn commit_service_action(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     loaded: &LoadedGame,
     action: &ServiceAction,
 ) -> Result<Option<i64>, Error> {
@@ -50,34 +48,29 @@ pub async fn commit_service_action(
         answered: Vec::new(),
         reveals: false,
     }];
-    let change = Change::new(loaded, base, app.now(), &mut entries, &before, game.as_mut());
-    let committed = commit(app, connection, Change { service_action: action, ..change }).await?;
+    let change = Change::new(loaded, base, ctx.app.now(), &mut entries, &before, game.as_mut());
+    let committed = commit(ctx, Change { service_action: action, ..change }).await?;
     Ok(committed.map(|committed| committed.version))
 }
 
 /// Stores a change, and what standing orders answer to it; `None` when there is nothing to store, or another write was
 /// faster, and then nothing was changed. A change without entries runs in a transaction that has locked the position.
-pub async fn commit(
-    app: &App,
-    connection: &mut Connection,
-    mut change: Change<'_>,
-) -> Result<Option<Committed>, Error> {
+pub async fn commit(ctx: &mut Ctx, mut change: Change<'_>) -> Result<Option<Committed>, Error> {
     let orders = orders::run(&mut change)?;
     if change.entries.is_empty() {
         let deadlines = GameClocks::deadlines(change.loaded)?;
-        let due = orders::due(app, change.loaded, &orders, change.at, &deadlines);
+        let due = orders::due(&ctx.app, change.loaded, &orders, change.at, &deadlines);
         if !due.is_empty() {
-            due::add_order_turns(connection, change.loaded.id, &orders::due_columns(&due)).await?;
+            due::add_order_turns(&mut ctx.db, change.loaded.id, &orders::due_columns(&due)).await?;
         }
         return Ok(None);
     }
     let plan = plan(&change, &orders)?;
-    store(app, connection, &change, plan, &orders).await
+    store(ctx, &change, plan, &orders).await
 }
 
 async fn store(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     change: &Change<'_>,
     plan: Plan,
     orders: &OrdersRun,
@@ -87,8 +80,8 @@ async fn store(
     let clocks = plan.clock_update.as_ref().map(|update| encode(&update.clocks)).transpose()?;
     let summary = encode(&plan.summary)?;
     let outcome = plan.outcome.as_ref().map(encode).transpose()?;
-    let due = orders::due(app, change.loaded, orders, change.at, &plan.deadlines);
-    let hold_down = TimeDelta::seconds(app.settings.mail.hold_down_seconds);
+    let due = orders::due(&ctx.app, change.loaded, orders, change.at, &plan.deadlines);
+    let hold_down = TimeDelta::seconds(ctx.app.settings.mail.hold_down_seconds);
     let take_backs = encode(&plan.take_backs)?;
     let texts = EntryTexts::encode(change, &plan)?;
     let mut entries = entry_columns(change, &plan, &texts);
@@ -122,13 +115,13 @@ async fn store(
         is_over: plan.is_over(),
         outcome: outcome.as_deref(),
     };
-    let written = write::write(connection, &write).await?;
+    let written = write::write(&mut ctx.db, &write).await?;
     if !written {
         metrics::write_conflicted(author(change));
         return Ok(None);
     }
     if let Some(update) = &plan.clock_update {
-        update.move_deadlines(connection, change, &write.opened).await?;
+        update.move_deadlines(&mut ctx.db, change, &write.opened).await?;
     }
     metrics::game_written(author(change));
     let leaves_work = plan.bot_due || !plan.notifications.is_empty();

@@ -13,13 +13,13 @@ use super::commit::commit;
 use super::plan::{Before, Change, NewNotification};
 use crate::error::Error;
 use crate::notifications::MailKind;
-use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log;
 use crate::service::stored_json::decode;
+use crate::service::{App, Ctx, Tx};
+use crate::store::due;
 use crate::store::games::Status;
 use crate::store::write::{DisarmedOrders, OrderTurns};
-use crate::store::{self, Connection, due};
 use crate::time_control::Deadline;
 use crate::time_control::Instant;
 use rules::{AnyGame, Chance, Json, Seat, SeatOrder, StoredEntry};
@@ -208,22 +208,24 @@ pub fn due_columns(due: &[DueAnswer]) -> OrderTurns<'_> {
 /// Lets orders answer the decision that has been due the longest, in a game that no other worker has locked; `false`
 /// when none is due. One decision, one transaction. One that can't be answered is put off, so that it keeps no other
 /// waiting.
-pub async fn order_turn(app: &App, connection: &mut Connection) -> Result<bool, Error> {
-    let mut claimed = None;
-    let answered = store::transaction(connection, async |connection| {
-        claimed = due::claim_order_turn(connection, app.now()).await?;
-        let Some(turn) = &claimed else { return Ok(false) };
-        let loaded = LoadedGame::open_for_worker(app, connection, turn.game_id).await?;
-        let seat = Seat::try_from(turn.seat).map_err(|error| Error::internal("a stored seat", error))?;
-        answer_due_order(app, connection, &loaded, seat, &turn.decision).await?;
-        Ok(true)
-    })
-    .await;
+pub async fn order_turn(ctx: &mut Ctx) -> Result<bool, Error> {
+    let (mut claimed, now) = (None, ctx.app.now());
+    let answered = ctx
+        .transaction(async |tx| {
+            claimed = due::claim_order_turn(&mut tx.bare(), now).await?;
+            let Some(turn) = &claimed else { return Ok(false) };
+            let loaded = LoadedGame::open_for_worker(tx, turn.game_id).await?;
+            let seat = Seat::try_from(turn.seat).map_err(|error| Error::internal("a stored seat", error))?;
+            answer_due_order(tx, &loaded, seat, &turn.decision).await?;
+            Ok(true)
+        })
+        .await;
     if let (Err(_), Some(turn)) = (&answered, &claimed) {
-        due::put_off_order_turn(connection, turn, app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
+        due::put_off_order_turn(&mut ctx.db, turn, ctx.app.now() + TimeDelta::seconds(PUT_OFF_SECONDS))
+            .await?;
     }
     if matches!(answered, Ok(true)) {
-        app.events.notify();
+        ctx.app.events.notify();
     }
     answered
 }
@@ -231,13 +233,12 @@ pub async fn order_turn(app: &App, connection: &mut Connection) -> Result<bool, 
 /// Takes a decision off the list of those that orders answer later, and lets them answer it if they still apply;
 /// `false` if it was not on the list, or they don't. The caller has locked the position of the game.
 pub async fn answer_due_order(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     loaded: &LoadedGame,
     seat: Seat,
     decision: &str,
 ) -> Result<bool, Error> {
-    let was_listed = due::order_turn_done(connection, loaded.id, i16::from(seat), decision).await?;
+    let was_listed = due::order_turn_done(&mut tx.db, loaded.id, i16::from(seat), decision).await?;
     if !was_listed || loaded.present.status != Status::Running {
         return Ok(false);
     }
@@ -247,8 +248,8 @@ pub async fn answer_due_order(
     if entries.is_empty() {
         return Ok(false);
     }
-    let change = Change::new(loaded, base, app.now(), &mut entries, &before, game.as_mut());
-    match commit(app, connection, change).await? {
+    let change = Change::new(loaded, base, tx.app.now(), &mut entries, &before, game.as_mut());
+    match commit(tx, change).await? {
         Some(_) => Ok(true),
         None => Err(loaded.moved_while_locked()),
     }

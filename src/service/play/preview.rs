@@ -6,11 +6,10 @@ use uuid::Uuid;
 
 use super::act::{refused, validate};
 use crate::error::{Code, Error};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::explained::RulesetPart;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::tag::{Seen, Tag};
-use crate::store::Connection;
 use rules::Json;
 use rules::schemas::AnyEffect;
 
@@ -42,17 +41,13 @@ pub struct Preview {
 }
 
 /// Checks an action as if it were sent, and says what it would lead to. Writes nothing and draws nothing.
-pub async fn preview(
-    app: &App,
-    connection: &mut Connection,
-    request: &PreviewRequest,
-) -> Result<Preview, Error> {
-    let loaded = LoadedGame::open_to_read(app, connection, request.game, Some(request.account)).await?;
+pub async fn preview(ctx: &mut Ctx, request: &PreviewRequest) -> Result<Preview, Error> {
+    let loaded = LoadedGame::open_to_read(ctx, request.game, Some(request.account)).await?;
     let seat = loaded.member()?;
     let tag = loaded.tag(Some(seat));
     request.seen.ensure_current(&tag)?;
     loaded.ensure_running()?;
-    let present = loaded.cached_position(app)?;
+    let present = loaded.cached_position(&ctx.app)?;
     if loaded.bot_of(seat).is_some() {
         return Err(Code::CaretakerPlays.problem());
     }

@@ -15,7 +15,7 @@ use super::tries;
 use super::views::redact_written;
 use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error, More, Sentence};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::history;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, ServiceEvent};
@@ -42,27 +42,18 @@ impl TakeBackOptions {
     }
 
     /// What `seat` may take back in a game as it stands.
-    pub async fn of(
-        app: &App,
-        connection: &mut Connection,
-        loaded: &LoadedGame,
-        seat: Seat,
-    ) -> Result<Self, Error> {
-        let mut options = Self::of_all(app, connection, &[(loaded, seat)]).await?;
+    pub async fn of(ctx: &mut Ctx, loaded: &LoadedGame, seat: Seat) -> Result<Self, Error> {
+        let mut options = Self::of_all(ctx, &[(loaded, seat)]).await?;
         options.pop().ok_or_else(|| Error::bug("one game has one set of options"))
     }
 
     /// The same for seats of several games, with at most one statement for all.
-    pub async fn of_all(
-        app: &App,
-        connection: &mut Connection,
-        games: &[(&LoadedGame, Seat)],
-    ) -> Result<Vec<Self>, Error> {
+    pub async fn of_all(ctx: &mut Ctx, games: &[(&LoadedGame, Seat)]) -> Result<Vec<Self>, Error> {
         let by_record = games
             .iter()
             .map(|(loaded, seat)| Ok(Self::by_record(&loaded.take_backs()?, *seat, loaded.present.status)));
         let mut all: Vec<Self> = by_record.collect::<Result<_, Error>>()?;
-        let late = versions_out_of_time(connection, games, &all, app.now()).await?;
+        let late = versions_out_of_time(&mut ctx.db, games, &all, ctx.app.now()).await?;
         for (options, (loaded, _)) in all.iter_mut().zip(games) {
             let is_in_time = |version: &i64| !late.contains(&(loaded.id, *version));
             if !options.versions.iter().all(is_in_time) {
@@ -148,13 +139,9 @@ pub struct TakeBack {
 }
 
 /// Returns to an earlier version, with everything that follows from it; an error changes nothing.
-pub async fn take_back(
-    app: &App,
-    connection: &mut Connection,
-    request: &TakeBack,
-) -> Result<ActionResult, Error> {
+pub async fn take_back(ctx: &mut Ctx, request: &TakeBack) -> Result<ActionResult, Error> {
     for _ in tries(Author::Seat.into_str()) {
-        if let Some(result) = try_to_take_back(app, connection, request).await? {
+        if let Some(result) = try_to_take_back(ctx, request).await? {
             return Ok(result);
         }
     }
@@ -162,15 +149,11 @@ pub async fn take_back(
 }
 
 /// One try; `None` when another write moved the game in between.
-async fn try_to_take_back(
-    app: &App,
-    connection: &mut Connection,
-    request: &TakeBack,
-) -> Result<Option<ActionResult>, Error> {
+async fn try_to_take_back(ctx: &mut Ctx, request: &TakeBack) -> Result<Option<ActionResult>, Error> {
     let (id, account, key) = (request.game, request.account, request.key.as_deref());
-    let loaded = LoadedGame::open(app, connection, id, Some(account), key).await?;
+    let loaded = LoadedGame::open(ctx, id, Some(account), key).await?;
     let seat = loaded.member()?;
-    if let Some(result) = earlier(connection, &loaded, seat, &request.body).await? {
+    if let Some(result) = earlier(&mut ctx.db, &loaded, seat, &request.body).await? {
         return Ok(Some(result));
     }
     request.seen.ensure_current(&loaded.tag(Some(seat)))?;
@@ -178,9 +161,9 @@ async fn try_to_take_back(
     if loaded.bot_of(seat).is_some() {
         return Err(Code::CaretakerPlays.problem());
     }
-    ensure_possible(app, connection, &loaded, seat, request.version).await?;
+    ensure_possible(ctx, &loaded, seat, request.version).await?;
     let before = Before::of(game.as_ref());
-    let restored = restore(connection, &loaded, game.as_mut(), seat, request.version).await?;
+    let restored = restore(&mut ctx.db, &loaded, game.as_mut(), seat, request.version).await?;
     // Only the seat's own orders are asked: a refusal on account of another's would tell that it is there, as often as
     // one likes, since it does not count.
     if orders::would_answer_at_once(&loaded, game.as_ref(), seat)? {
@@ -199,7 +182,7 @@ async fn try_to_take_back(
     }];
     let events = vec![ServiceEvent::TakenBack { seat, to_version: request.version }];
     let service_action = ServiceAction { seat: Some(seat), events, ..ServiceAction::default() };
-    let at = app.now();
+    let at = ctx.app.now();
     let change = Change {
         acting: Some(seat),
         request: key.map(|key| Request { key, body: &request.body }),
@@ -207,10 +190,10 @@ async fn try_to_take_back(
         restored: Some(&restored),
         ..Change::new(&loaded, base, at, &mut entries, &before, game.as_mut())
     };
-    let Some(committed) = commit(app, connection, change).await? else { return Ok(None) };
-    app.events.changed(ChangeEvent::Game(id));
+    let Some(committed) = commit(ctx, change).await? else { return Ok(None) };
+    ctx.app.events.changed(ChangeEvent::Game(id));
     if committed.leaves_work {
-        app.events.notify_workers();
+        ctx.app.events.notify_workers();
     }
     let service_events = encode(&service_action.events)?;
     let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&service_events), at, Some(seat))?;
@@ -222,14 +205,8 @@ async fn try_to_take_back(
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
 }
 
-async fn ensure_possible(
-    app: &App,
-    connection: &mut Connection,
-    loaded: &LoadedGame,
-    seat: Seat,
-    version: i64,
-) -> Result<(), Error> {
-    let options = TakeBackOptions::of(app, connection, loaded, seat).await?;
+async fn ensure_possible(ctx: &mut Ctx, loaded: &LoadedGame, seat: Seat, version: i64) -> Result<(), Error> {
+    let options = TakeBackOptions::of(ctx, loaded, seat).await?;
     if options.versions.contains(&version) {
         return Ok(());
     }

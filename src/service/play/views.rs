@@ -7,10 +7,10 @@ use serde::Serialize;
 use super::clock_update::GameClocks;
 use super::take_back::TakeBackOptions;
 use crate::error::{Code, Error, More, Sentence};
-use crate::service::App;
 use crate::service::game_cache::CachedGame;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::stored_json::{decode, raw};
+use crate::service::{App, Ctx};
 use crate::service::{history as game_history, log};
 use crate::store::games::Status;
 use crate::store::history::EntryRow;
@@ -118,24 +118,19 @@ pub fn beyond_present(parameter: &'static str, present: i64) -> Error {
 }
 
 /// The game as it was at `version`, which must not be beyond the present.
-pub async fn moment(
-    app: &App,
-    connection: &mut Connection,
-    loaded: &LoadedGame,
-    version: i64,
-) -> Result<GameMoment, Error> {
+pub async fn moment(ctx: &mut Ctx, loaded: &LoadedGame, version: i64) -> Result<GameMoment, Error> {
     if loaded.present.version == Some(version) {
-        return present(app, loaded);
+        return present(&ctx.app, loaded);
     }
-    let game = Arc::from(game_history::game_at(connection, loaded, version).await?);
-    let status = match history::status_at(connection, loaded.id, version).await? {
+    let game = Arc::from(game_history::game_at(&mut ctx.db, loaded, version).await?);
+    let status = match history::status_at(&mut ctx.db, loaded.id, version).await? {
         Some(word) => word.parse::<Status>().map_err(|error| {
             Error::internal(format!("the status of game {} at version {version}", loaded.id), error)
         })?,
         // It has not changed since the start.
         None => Status::Running,
     };
-    let deadlines = stored_deadlines(history::deadlines(connection, loaded.id, version).await?.as_deref())?;
+    let deadlines = stored_deadlines(history::deadlines(&mut ctx.db, loaded.id, version).await?.as_deref())?;
     Ok(GameMoment { version, status, game, deadlines })
 }
 
@@ -158,16 +153,15 @@ pub fn view(loaded: &LoadedGame, viewer: Viewer, moment: &GameMoment) -> Result<
 
 /// What `seat` could do at that moment, and take back; nothing while the game is paused or over.
 pub async fn legal(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     loaded: &LoadedGame,
     seat: Seat,
     moment: &GameMoment,
 ) -> Result<LegalActions, Error> {
     let take_back = if loaded.present.version == Some(moment.version) {
-        TakeBackOptions::of(app, connection, loaded, seat).await?
+        TakeBackOptions::of(ctx, loaded, seat).await?
     } else {
-        TakeBackOptions::at(connection, loaded, seat, moment.version, moment.status).await?
+        TakeBackOptions::at(&mut ctx.db, loaded, seat, moment.version, moment.status).await?
     };
     Ok(legal_with(loaded, seat, moment, take_back))
 }

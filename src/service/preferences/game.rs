@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::notifications::{DeliveryMode, DeliveryModes};
-use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
-use crate::store::{Connection, preferences};
+use crate::service::{App, Ctx};
+use crate::store::preferences;
 
 /// Replaces what was set for the game.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -36,27 +36,21 @@ impl GamePreferences {
 }
 
 /// What `account` has set for `game`. Errors: `game_not_found`, `not_a_member`.
-pub async fn for_game(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-) -> Result<GamePreferences, Error> {
-    LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
-    let modes = preferences::find_for_game(connection, game, account).await?;
-    GamePreferences::stored(app, game, modes.as_deref().unwrap_or("{}"))
+pub async fn for_game(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<GamePreferences, Error> {
+    LoadedGame::open(ctx, game, Some(account), None).await?.member()?;
+    let modes = preferences::find_for_game(&mut ctx.db, game, account).await?;
+    GamePreferences::stored(&ctx.app, game, modes.as_deref().unwrap_or("{}"))
 }
 
 /// Sets it. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
 pub async fn set_for_game(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     game: Uuid,
     account: Uuid,
     change: UpdateGamePreferences,
 ) -> Result<GamePreferences, Error> {
-    LoadedGame::open(app, connection, game, Some(account), None).await?.member()?;
-    let modes = DeliveryModes::given(app.kinds(), change.modes)?;
-    preferences::put_for_game(connection, game, account, &modes.json(), app.now()).await?;
-    Ok(GamePreferences { game_id: game, modes: modes.shown(app.kinds()) })
+    LoadedGame::open(ctx, game, Some(account), None).await?.member()?;
+    let modes = DeliveryModes::given(ctx.app.kinds(), change.modes)?;
+    preferences::put_for_game(&mut ctx.db, game, account, &modes.json(), ctx.app.now()).await?;
+    Ok(GamePreferences { game_id: game, modes: modes.shown(ctx.app.kinds()) })
 }

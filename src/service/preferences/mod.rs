@@ -10,8 +10,7 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::notifications::{MailKind, enqueue};
-use crate::service::App;
-use crate::store::Connection;
+use crate::service::Ctx;
 
 pub use deliveries::{Delivery, DeliveryStatus, deliveries};
 pub use game::{GamePreferences, UpdateGamePreferences, for_game, set_for_game};
@@ -19,6 +18,6 @@ pub use set::{DeliveryPreferences, UpdateDeliveryPreferences, set, show};
 pub use unsubscribe::{UnsubscribeScope, unsubscribe, unsubscribe_scope, unsubscribe_token};
 
 /// Queues a mail that shows that mails arrive, to the account's own address, whatever is set.
-pub async fn test(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
-    enqueue::to_account(app, connection, account, MailKind::Test, None).await
+pub async fn test(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {
+    enqueue::to_account(&ctx.app, &mut ctx.db, account, MailKind::Test, None).await
 }

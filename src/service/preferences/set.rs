@@ -10,9 +10,9 @@ use super::GamePreferences;
 use crate::error::{Code, Error};
 use crate::notifications::quiet_hours::{hour, within};
 use crate::notifications::{DeliveryMode, DeliveryModes, Kinds, QuietHours};
-use crate::service::App;
+use crate::service::Ctx;
+use crate::store::accounts;
 use crate::store::preferences::{self, PreferencesRow};
-use crate::store::{Connection, accounts};
 
 /// The hour of the daily mail where none is set.
 const DIGEST_HOUR: i16 = 8;
@@ -66,17 +66,13 @@ pub struct UpdateDeliveryPreferences {
 }
 
 /// What `account` has set. Error: `token_invalid` when the account is gone.
-pub async fn show(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-) -> Result<DeliveryPreferences, Error> {
+pub async fn show(ctx: &mut Ctx, account: Uuid) -> Result<DeliveryPreferences, Error> {
     let gone = || Code::TokenInvalid.problem();
-    let row = preferences::find(connection, account).await?.ok_or_else(gone)?;
-    let person = accounts::find(connection, account).await?.ok_or_else(gone)?;
-    let games = preferences::of_games(connection, account).await?;
+    let row = preferences::find(&mut ctx.db, account).await?.ok_or_else(gone)?;
+    let person = accounts::find(&mut ctx.db, account).await?.ok_or_else(gone)?;
+    let games = preferences::of_games(&mut ctx.db, account).await?;
     Ok(DeliveryPreferences {
-        modes: DeliveryModes::parse(&row.modes)?.whole(app.kinds()),
+        modes: DeliveryModes::parse(&row.modes)?.whole(ctx.app.kinds()),
         quiet_hours: row.quiet_from.zip(row.quiet_to).map(|(from, to)| QuietHours { from, to }),
         warn_in_quiet_hours: row.warn_in_quiet,
         digest_hour: row.digest_hour,
@@ -85,24 +81,23 @@ pub async fn show(
         time_zone: person.time_zone,
         games: games
             .into_iter()
-            .map(|(game, modes)| GamePreferences::stored(app, game, &modes))
+            .map(|(game, modes)| GamePreferences::stored(&ctx.app, game, &modes))
             .collect::<Result<_, _>>()?,
     })
 }
 
 /// Sets it; to be called in a transaction. Errors: `invalid_field`, `token_invalid`.
 pub async fn set(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     account: Uuid,
     change: UpdateDeliveryPreferences,
 ) -> Result<DeliveryPreferences, Error> {
-    let row = checked(app.kinds(), change)?;
-    if preferences::lock(connection, account).await?.is_none() {
+    let row = checked(ctx.app.kinds(), change)?;
+    if preferences::lock(&mut ctx.db, account).await?.is_none() {
         return Err(Code::TokenInvalid.problem());
     }
-    preferences::put(connection, account, &row, app.now()).await?;
-    show(app, connection, account).await
+    preferences::put(&mut ctx.db, account, &row, ctx.app.now()).await?;
+    show(ctx, account).await
 }
 
 fn checked(kinds: &Kinds, change: UpdateDeliveryPreferences) -> Result<PreferencesRow, Error> {

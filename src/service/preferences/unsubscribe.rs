@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error};
 use crate::notifications::{DeliveryMode, DeliveryModes, DigestKind, Kinds, Topic};
-use crate::service::App;
 use crate::service::tokens::{self, Claims, Purpose};
-use crate::store::{Connection, accounts, preferences, recoveries};
+use crate::service::{Ctx, Tx};
+use crate::store::{accounts, preferences, recoveries};
 
 /// How long a link is good for, in seconds. It never ends, also not with a recovery of the account: all that it can do is
 /// stop mail to the address that it was mailed to. A token must have an end, so it is a hundred years.
@@ -81,13 +81,12 @@ fn address_half(email_key: &str) -> [u8; HALF] {
 
 /// A token for the link in a mail to `account` at the address that compares as `email_key`.
 pub async fn unsubscribe_token(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     (account, email_key): (Uuid, &str),
     subject: UnsubscribeScope,
 ) -> Result<String, Error> {
     let claims = Claims { account, session: None, id: Some(subject.mark(email_key)) };
-    tokens::issue(app, connection, Purpose::Unsubscribe, claims, GOOD_FOR).await
+    tokens::issue(ctx, Purpose::Unsubscribe, claims, GOOD_FOR).await
 }
 
 /// What a token stops, and for whom.
@@ -98,52 +97,44 @@ struct ReadLink {
     address: Option<[u8; HALF]>,
 }
 
-async fn read(app: &App, connection: &mut Connection, token: &str) -> Result<ReadLink, Error> {
-    let claims = tokens::check(app, connection, Purpose::Unsubscribe, token).await?;
+async fn read(ctx: &mut Ctx, token: &str) -> Result<ReadLink, Error> {
+    let claims = tokens::check(ctx, Purpose::Unsubscribe, token).await?;
     let account = claims.account;
     let id = claims.id.ok_or_else(|| Code::TokenInvalid.problem())?;
     let (of_subject, of_address) = id.as_bytes().split_at(HALF);
-    let named = UnsubscribeScope::all(app.kinds()).find(|subject| subject.half() == of_subject);
+    let named = UnsubscribeScope::all(ctx.app.kinds()).find(|subject| subject.half() == of_subject);
     if let Some(subject) = named {
         return Ok(ReadLink { account, subject, address: of_address.try_into().ok() });
     }
-    let recovery = recoveries::current(connection, account).await?;
+    let recovery = recoveries::current(&mut ctx.db, account).await?;
     let recovery = recovery.ok_or_else(|| Code::TokenInvalid.problem())?;
     let subject =
-        UnsubscribeScope::all(app.kinds()).find(|subject| subject.mark_until_recovery(recovery) == id);
+        UnsubscribeScope::all(ctx.app.kinds()).find(|subject| subject.mark_until_recovery(recovery) == id);
     let subject = subject.ok_or_else(|| Code::TokenInvalid.problem())?;
     Ok(ReadLink { account, subject, address: None })
 }
 
 /// What the mails are that a token stops. Error: `token_invalid`.
-pub async fn unsubscribe_scope(
-    app: &App,
-    connection: &mut Connection,
-    token: &str,
-) -> Result<UnsubscribeScope, Error> {
-    read(app, connection, token).await.map(|link| link.subject)
+pub async fn unsubscribe_scope(ctx: &mut Ctx, token: &str) -> Result<UnsubscribeScope, Error> {
+    read(ctx, token).await.map(|link| link.subject)
 }
 
 /// Sends the owner of the token no more mails of its kind, in any game; to be called in a transaction. Harmless to
 /// repeat. Nothing is left to stop at an address that the account has no more. Error: `token_invalid`.
-pub async fn unsubscribe(
-    app: &App,
-    connection: &mut Connection,
-    token: &str,
-) -> Result<UnsubscribeScope, Error> {
-    let ReadLink { account, subject, address } = read(app, connection, token).await?;
+pub async fn unsubscribe(tx: &mut Tx<'_>, token: &str) -> Result<UnsubscribeScope, Error> {
+    let ReadLink { account, subject, address } = read(tx, token).await?;
     // The account first: a change of its address waits until this is done, or is seen here.
-    let row = preferences::lock(connection, account).await?;
-    let stored = accounts::find(connection, account).await?.filter(|stored| stored.deleted_at.is_none());
+    let row = preferences::lock(&mut tx.db, account).await?;
+    let stored = accounts::find(&mut tx.db, account).await?.filter(|stored| stored.deleted_at.is_none());
     let (Some(mut row), Some(stored)) = (row, stored) else { return Ok(subject) };
     if address.is_some_and(|address| address != address_half(&stored.email_key)) {
         return Ok(subject);
     }
-    row.modes = silenced(app.kinds(), &row.modes, subject)?;
-    preferences::put(connection, account, &row, app.now()).await?;
-    for (game, modes) in preferences::of_games(connection, account).await? {
-        let silenced = silenced_in_game(app.kinds(), &modes, subject)?;
-        preferences::put_for_game(connection, game, account, &silenced, app.now()).await?;
+    row.modes = silenced(tx.app.kinds(), &row.modes, subject)?;
+    preferences::put(&mut tx.ctx.db, account, &row, tx.ctx.app.now()).await?;
+    for (game, modes) in preferences::of_games(&mut tx.db, account).await? {
+        let silenced = silenced_in_game(tx.app.kinds(), &modes, subject)?;
+        preferences::put_for_game(&mut tx.ctx.db, game, account, &silenced, tx.ctx.app.now()).await?;
     }
     Ok(subject)
 }

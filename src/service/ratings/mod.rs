@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::cursor;
 use crate::error::Error;
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::page::Page;
 use crate::store::Connection;
 use crate::store::ratings::{self, RatingChangeRow, RatingRow, ReliabilityCounts};
@@ -115,16 +115,15 @@ pub struct RatedPlayer {
 /// The players who are rated for a ruleset, a page at a time. Errors: `ruleset_not_found`, `invalid_parameter` for a
 /// cursor of another list.
 pub async fn list(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     ruleset: &str,
     after: Option<&str>,
     limit: u16,
 ) -> Result<Page<RatedPlayer>, Error> {
-    let ruleset = app.ruleset(ruleset)?.id();
+    let ruleset = ctx.app.ruleset(ruleset)?.id();
     let list = format!("ratings of {ruleset}");
     let place = cursor::place(&list, after)?;
-    let mut rows = ratings::page(connection, ruleset, place, i64::from(limit) + 1).await?;
+    let mut rows = ratings::page(&mut ctx.db, ruleset, place, i64::from(limit) + 1).await?;
     let cursors = cursor::cut(&list, &mut rows, limit, &place, |(row, _)| (row.at_least, row.account_id));
     let ratings = rows
         .into_iter()
@@ -162,18 +161,17 @@ pub struct RatingEstimate {
 /// The rated games of `account` of a ruleset, a page at a time. Errors: `ruleset_not_found`, `invalid_parameter` for a
 /// cursor of another list.
 pub async fn history(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     account: Uuid,
     ruleset: &str,
     after: Option<&str>,
     limit: u16,
 ) -> Result<Page<RatingChange>, Error> {
-    let ruleset = app.ruleset(ruleset)?.id();
+    let ruleset = ctx.app.ruleset(ruleset)?.id();
     let list = format!("ratings of {account} in {ruleset}");
     let place = cursor::place(&list, after)?;
     let most = i64::from(limit) + 1;
-    let mut rows = ratings::page_of_changes(connection, account, ruleset, place, most).await?;
+    let mut rows = ratings::page_of_changes(&mut ctx.db, account, ruleset, place, most).await?;
     let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.number);
     Ok(Page::new(rows.into_iter().map(RatingChange::from).collect(), cursors))
 }
@@ -183,18 +181,13 @@ const MAX_RATED_BEFORE: usize = 50;
 
 /// What a game did to the rating of a player; `None` for one that is not rated. A game that has just ended is rated at
 /// once, with those that ended before it.
-pub async fn change_by(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-) -> Result<Option<RatingChange>, Error> {
+pub async fn change_by(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<Option<RatingChange>, Error> {
     for _ in 0..MAX_RATED_BEFORE {
-        if ratings::is_rated(connection, game).await? || !rate_next(app, connection).await? {
+        if ratings::is_rated(&mut ctx.db, game).await? || !rate_next(ctx).await? {
             break;
         }
     }
-    known_change(connection, game, account).await
+    known_change(&mut ctx.db, game, account).await
 }
 
 /// The same as far as it is known: `None` also for a game that is not rated yet. Changes nothing.

@@ -5,30 +5,28 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::service::App;
+use crate::service::{Ctx, Tx};
 use crate::store::ratings::{
     self, FinishedGameRow, RatedSeat, RatingChangeRow, ReliabilityCounts, StartRating,
 };
-use crate::store::{self, Connection, Tx};
-use crate::time_control::Instant;
 use rules::Outcome;
 
 /// Rates the game that finished first; `false` if there is none left. In a transaction of its own: two workers never
 /// rate the same game, nor a later one before an earlier.
-pub async fn rate_next(app: &App, connection: &mut Connection) -> Result<bool, Error> {
-    store::transaction(connection, async |connection| {
-        let Some(game) = ratings::claim_finished(connection).await? else { return Ok(false) };
+pub async fn rate_next(ctx: &mut Ctx) -> Result<bool, Error> {
+    ctx.transaction(async |tx| {
+        let Some(game) = ratings::claim_finished(&mut tx.bare()).await? else { return Ok(false) };
         if game.public {
-            record_result(connection, &game, app.now()).await?;
+            record_result(tx, &game).await?;
         }
-        ratings::rated(connection, game.id, app.now()).await?;
+        ratings::rated(&mut tx.ctx.db, game.id, tx.ctx.app.now()).await?;
         Ok(true)
     })
     .await
 }
 
-async fn record_result(tx: &mut Tx<'_>, game: &FinishedGameRow, now: Instant) -> Result<(), Error> {
-    let seats = ratings::rated_seats(tx, game.id).await?;
+async fn record_result(tx: &mut Tx<'_>, game: &FinishedGameRow) -> Result<(), Error> {
+    let seats = ratings::rated_seats(&mut tx.bare(), game.id).await?;
     for seat in &seats {
         if let Some(account_id) = seat.account.filter(|_| !seat.departed) {
             let counts = ReliabilityCounts {
@@ -38,11 +36,11 @@ async fn record_result(tx: &mut Tx<'_>, game: &FinishedGameRow, now: Instant) ->
                 caretaken: seat.caretaken.into(),
                 lapses: 0,
             };
-            ratings::add_reliability(tx, &counts).await?;
+            ratings::add_reliability(&mut tx.db, &counts).await?;
         }
     }
     match places(game, &seats).filter(|_| game.by_the_book) {
-        Some(places) => rate(tx, game, &places, now).await,
+        Some(places) => rate(tx, game, &places).await,
         None => Ok(()),
     }
 }
@@ -74,11 +72,11 @@ fn places(game: &FinishedGameRow, seats: &[RatedSeat]) -> Option<Vec<Placed>> {
 }
 
 /// Rates a game. A deleted account counts as a newcomer for the others, and nothing of it is stored.
-async fn rate(tx: &mut Tx<'_>, game: &FinishedGameRow, places: &[Placed], now: Instant) -> Result<(), Error> {
-    let ruleset = game.ruleset.as_str();
+async fn rate(tx: &mut Tx<'_>, game: &FinishedGameRow, places: &[Placed]) -> Result<(), Error> {
+    let (ruleset, now) = (game.ruleset.as_str(), tx.app.now());
     let there: Vec<Uuid> =
         places.iter().filter(|placed| !placed.departed).map(|placed| placed.account).collect();
-    let rows = ratings::lock(tx, ruleset, &there, START, now).await?;
+    let rows = ratings::lock(&mut tx.bare(), ruleset, &there, START, now).await?;
     let part = |placed: &Placed| {
         let row = rows.iter().find(|row| row.account_id == placed.account);
         let (rating, uncertainty) =
@@ -89,7 +87,7 @@ async fn rate(tx: &mut Tx<'_>, game: &FinishedGameRow, places: &[Placed], now: I
     let players = i16::try_from(places.len()).unwrap_or(i16::MAX);
     let mut changes = Vec::new();
     for (placed, after) in places.iter().zip(rated).filter(|(placed, _)| !placed.departed) {
-        ratings::set(tx, ruleset, placed.account, after, now).await?;
+        ratings::set(&mut tx.db, ruleset, placed.account, after, now).await?;
         let Some(before) = rows.iter().find(|row| row.account_id == placed.account) else { continue };
         changes.push(RatingChangeRow {
             account_id: placed.account,
@@ -105,7 +103,7 @@ async fn rate(tx: &mut Tx<'_>, game: &FinishedGameRow, places: &[Placed], now: I
             rated_at: now,
         });
     }
-    Ok(ratings::add_changes(tx, &changes).await?)
+    Ok(ratings::add_changes(&mut tx.db, &changes).await?)
 }
 
 /// Where every player begins: known to be somewhere between 500 and 2500.

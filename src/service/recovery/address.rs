@@ -10,14 +10,14 @@ use uuid::Uuid;
 use super::{end_issued, require_unchanged};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue, unasked};
-use crate::service::App;
 use crate::service::accounts::{self, owner};
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::EmailAddress;
 use crate::service::tokens::{self, Claims, Purpose};
+use crate::service::{Ctx, Tx};
 use crate::store::accounts::AccountRow;
 use crate::store::recoveries::AddressChangeRow;
-use crate::store::{self, Connection};
+use crate::store::{self};
 use crate::time_control::Instant;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -93,83 +93,73 @@ pub struct EmailChange {
 /// another account has the new address is mailed to that address alone. Errors: `invalid_field` for the present
 /// address, `wrong_password`, `session_ended`.
 pub async fn change_address(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     old: &AccountRow,
     session: Uuid,
     email: &EmailAddress,
 ) -> Result<PendingEmail, Error> {
-    let (now, key, account) = (app.now(), email.key(), old.id);
-    require_unchanged(app, connection, old, session).await?;
+    let (now, key, account) = (tx.app.now(), email.key(), old.id);
+    require_unchanged(tx, old, session).await?;
     if old.email_key == key {
         return Err(Code::InvalidField.field("email", Sentence::SameAddress));
     }
     let change = AddressChangeRow {
         account_id: account,
-        id: app.new_id(),
+        id: tx.app.new_id(),
         email: email.as_str().to_owned(),
         email_key: key.clone(),
         asked_at: now,
-        expires_at: now + TimeDelta::seconds(app.settings.accounts.address_change_seconds),
+        expires_at: now + TimeDelta::seconds(tx.app.settings.accounts.address_change_seconds),
         approved_at: None,
         proved_at: None,
         session_id: Some(session),
     };
-    store::recoveries::put_address_change(connection, &change).await?;
-    let taken = store::accounts::owner_of(connection, &key).await?.is_some();
+    store::recoveries::put_address_change(&mut tx.db, &change).await?;
+    let taken = store::accounts::owner_of(&mut tx.db, &key).await?.is_some();
     let kind = if taken { MailKind::AddressWanted } else { MailKind::ProveAddress };
-    enqueue::to_account(app, connection, account, kind, Some(&change.email)).await?;
-    enqueue::to_account(app, connection, account, MailKind::ApproveAddress, None).await?;
-    audit::record(connection, app, account, AuditKind::AddressChangeAsked, json!({})).await?;
+    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, kind, Some(&change.email)).await?;
+    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::ApproveAddress, None).await?;
+    audit::record(tx, account, AuditKind::AddressChangeAsked, json!({})).await?;
     Ok(change.into())
 }
 
 /// The address of an account, and the change that waits.
-pub async fn address(app: &App, connection: &mut Connection, account: Uuid) -> Result<CurrentEmail, Error> {
-    let email = accounts::show(connection, account).await?.email;
-    let change = store::recoveries::find_address_change(connection, account).await?;
-    let change = change.filter(|change| change.expires_at > app.now()).map(PendingEmail::from);
+pub async fn address(ctx: &mut Ctx, account: Uuid) -> Result<CurrentEmail, Error> {
+    let email = accounts::show(&mut ctx.db, account).await?.email;
+    let change = store::recoveries::find_address_change(&mut ctx.db, account).await?;
+    let change = change.filter(|change| change.expires_at > ctx.app.now()).map(PendingEmail::from);
     Ok(CurrentEmail { email, change })
 }
 
 /// Puts an end to a change, in a transaction. Harmless to repeat.
-pub async fn cancel_address_change(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-) -> Result<(), Error> {
-    if store::recoveries::remove_address_change(connection, account).await? {
-        audit::record(connection, app, account, AuditKind::AddressChangeCancelled, json!({})).await?;
+pub async fn cancel_address_change(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {
+    if store::recoveries::remove_address_change(&mut ctx.db, account).await? {
+        audit::record(ctx, account, AuditKind::AddressChangeCancelled, json!({})).await?;
     }
     Ok(())
 }
 
 /// The token for a mail about a change, and the new address; `None` when there is nothing to send any more.
 pub async fn address_token(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     account: Uuid,
     purpose: Purpose,
 ) -> Result<Option<(String, String)>, Error> {
-    let change = store::recoveries::find_address_change(connection, account).await?;
-    let Some(change) = change.filter(|change| change.expires_at > app.now()) else { return Ok(None) };
+    let change = store::recoveries::find_address_change(&mut ctx.db, account).await?;
+    let Some(change) = change.filter(|change| change.expires_at > ctx.app.now()) else { return Ok(None) };
     let claims = Claims { account, session: None, id: Some(change.id) };
-    let seconds = (change.expires_at - app.now()).num_seconds();
-    let token = tokens::issue(app, connection, purpose, claims, seconds).await?;
+    let seconds = (change.expires_at - ctx.app.now()).num_seconds();
+    let token = tokens::issue(ctx, purpose, claims, seconds).await?;
     Ok(Some((token, change.email)))
 }
 
 /// The account whose address a token is about, and which mailbox it was sent to. Errors: `token_invalid`,
 /// `token_expired`.
-pub async fn which_end(
-    app: &App,
-    connection: &mut Connection,
-    token: &str,
-) -> Result<(Claims, Purpose), Error> {
-    match tokens::check(app, connection, Purpose::ApproveAddress, token).await {
+pub async fn which_end(ctx: &mut Ctx, token: &str) -> Result<(Claims, Purpose), Error> {
+    match tokens::check(ctx, Purpose::ApproveAddress, token).await {
         Ok(claims) => Ok((claims, Purpose::ApproveAddress)),
         Err(error) if error.is(Code::TokenInvalid) => {
-            let claims = tokens::check(app, connection, Purpose::ProveAddress, token).await?;
+            let claims = tokens::check(ctx, Purpose::ProveAddress, token).await?;
             Ok((claims, Purpose::ProveAddress))
         }
         Err(error) => Err(error),
@@ -179,19 +169,18 @@ pub async fn which_end(
 /// Takes the answer of one mailbox, in a transaction. After the commit [`super::clear_credential_caches`] must follow.
 /// Errors: `token_invalid` for a change that is over, or followed by a newer one; `address_taken`.
 pub async fn answer_address(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     token: &str,
     verdict: EmailChangeAnswer,
 ) -> Result<EmailChange, Error> {
-    let (claims, end) = which_end(app, connection, token).await?;
-    owner(connection, claims.account).await?;
-    let change = store::recoveries::find_address_change(connection, claims.account).await?;
-    let change = change.filter(|change| Some(change.id) == claims.id && change.expires_at > app.now());
+    let (claims, end) = which_end(tx, token).await?;
+    owner(&mut tx.db, claims.account).await?;
+    let change = store::recoveries::find_address_change(&mut tx.db, claims.account).await?;
+    let change = change.filter(|change| Some(change.id) == claims.id && change.expires_at > tx.app.now());
     let over = || Code::TokenInvalid.because(Sentence::ChangeOver);
     let mut change = change.ok_or_else(over)?;
     if verdict == EmailChangeAnswer::Cancel {
-        cancel_address_change(app, connection, change.account_id).await?;
+        cancel_address_change(tx, change.account_id).await?;
         return Ok(EmailChange { status: EmailChangeStatus::Cancelled });
     }
     let (stamp, kind) = match end {
@@ -199,14 +188,14 @@ pub async fn answer_address(
         _ => (&mut change.proved_at, AuditKind::AddressChangeProved),
     };
     if stamp.is_none() {
-        *stamp = Some(app.now());
-        audit::record(connection, app, change.account_id, kind, json!({})).await?;
+        *stamp = Some(tx.app.now());
+        audit::record(tx, change.account_id, kind, json!({})).await?;
     }
     let state = if change.approved_at.is_some() && change.proved_at.is_some() {
-        carry_out(app, connection, &change).await?;
+        carry_out(tx, &change).await?;
         EmailChangeStatus::Changed
     } else {
-        store::recoveries::put_address_change(connection, &change).await?;
+        store::recoveries::put_address_change(&mut tx.db, &change).await?;
         EmailChangeStatus::Waiting
     };
     Ok(EmailChange { status: state })
@@ -214,17 +203,17 @@ pub async fn answer_address(
 
 /// Both mailboxes agree. No link in the old mailbox is valid from now on, and only the session that requested this
 /// stays.
-async fn carry_out(app: &App, connection: &mut Connection, change: &AddressChangeRow) -> Result<(), Error> {
+async fn carry_out(tx: &mut Tx<'_>, change: &AddressChangeRow) -> Result<(), Error> {
     let account = change.account_id;
-    let old = owner(connection, account).await?.email;
-    if !store::accounts::set_address(connection, account, &change.email, &change.email_key).await? {
+    let old = owner(&mut tx.db, account).await?.email;
+    if !store::accounts::set_address(&mut tx.db, account, &change.email, &change.email_key).await? {
         return Err(Code::AddressTaken.problem());
     }
-    unasked::allow(connection, &change.email_key).await?;
-    end_issued(app, connection, account, change.session_id).await?;
-    audit::record(connection, app, account, AuditKind::AddressChanged, json!({})).await?;
-    enqueue::to_account(app, connection, account, MailKind::AddressChanged, Some(&old)).await?;
-    enqueue::to_account(app, connection, account, MailKind::AddressChanged, None).await
+    unasked::allow(&mut tx.db, &change.email_key).await?;
+    end_issued(tx, account, change.session_id).await?;
+    audit::record(tx, account, AuditKind::AddressChanged, json!({})).await?;
+    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::AddressChanged, Some(&old)).await?;
+    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::AddressChanged, None).await
 }
 
 impl From<AddressChangeRow> for PendingEmail {

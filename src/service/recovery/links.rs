@@ -10,12 +10,12 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::notifications::{MailKind, enqueue, unasked};
-use crate::service::App;
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::{EmailAddress, Language};
 use crate::service::tokens::{self, Claims, Purpose};
+use crate::service::{Ctx, Tx};
 use crate::store::one_time_links::{self, AddressRequest, LinkKind, OneTimeLink};
-use crate::store::{self, Connection};
+use crate::store::{self};
 use crate::time_control::Instant;
 
 /// The most requests that are read at once.
@@ -49,26 +49,25 @@ impl LinkRequest {
 
 /// Stores what was requested for an address; `language` is that of the caller.
 pub async fn request_link(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     request: LinkRequest,
     email: &EmailAddress,
     language: Option<Language>,
 ) -> Result<(), Error> {
     let kind = request.mail().name().to_owned();
     let language = language.map(|language| language.code().to_owned());
-    let request = AddressRequest { id: app.new_id(), kind, email_key: email.key(), language };
-    Ok(one_time_links::add_request(connection, &request, app.now()).await?)
+    let request = AddressRequest { id: ctx.app.new_id(), kind, email_key: email.key(), language };
+    Ok(one_time_links::add_request(&mut ctx.db, &request, ctx.app.now()).await?)
 }
 
 /// Answers the requests, each in a transaction of its own: queues the mails for the accounts that are meant. A request
 /// that can't be answered does not delay the others; the error is that of the last such request.
-pub async fn answer_requests(app: &App, connection: &mut Connection) -> Result<(), Error> {
+pub async fn answer_requests(ctx: &mut Ctx) -> Result<(), Error> {
     let mut outcome = Ok(());
-    for request in one_time_links::requests(connection, MAX_REQUESTS).await? {
-        let answered = store::transaction(connection, async |connection| {
-            if one_time_links::take_request(connection, request.id).await? {
-                answer(app, connection, &request).await?;
+    for request in one_time_links::requests(&mut ctx.db, MAX_REQUESTS).await? {
+        let answered = ctx.transaction(async |tx| {
+            if one_time_links::take_request(&mut tx.bare(), request.id).await? {
+                answer(tx, &request).await?;
             }
             Ok::<_, Error>(())
         });
@@ -77,25 +76,25 @@ pub async fn answer_requests(app: &App, connection: &mut Connection) -> Result<(
     outcome
 }
 
-async fn answer(app: &App, connection: &mut Connection, asked: &AddressRequest) -> Result<(), Error> {
+async fn answer(tx: &mut Tx<'_>, asked: &AddressRequest) -> Result<(), Error> {
     let request = LinkRequest::ALL.into_iter().find(|known| known.mail().name() == asked.kind);
     let Some(request) = request else { return Ok(()) };
-    let since = app.now() - TimeDelta::seconds(MIN_INTERVAL_SECONDS);
-    let row = store::accounts::by_email(connection, &asked.email_key).await?;
+    let since = tx.app.now() - TimeDelta::seconds(MIN_INTERVAL_SECONDS);
+    let row = store::accounts::by_email(&mut tx.db, &asked.email_key).await?;
     let is_verified = row.as_ref().is_some_and(|row| row.verified_at.is_some());
     if request == LinkRequest::AccountPage && !is_verified {
-        return invite_to_sign_up(app, connection, asked, since).await;
+        return invite_to_sign_up(tx, asked, since).await;
     }
     let Some(row) = row else { return Ok(()) };
-    let (account, now) = (row.id, app.now());
+    let (account, now) = (row.id, tx.app.now());
     // A verified address needs no verification; an unverified one gets no reset or log-in link.
     if is_verified == (request == LinkRequest::Verification) {
         return Ok(());
     }
-    if store::mails::queued_since(connection, account, request.mail().name(), since).await? {
+    if store::mails::queued_since(&mut tx.db, account, request.mail().name(), since).await? {
         return Ok(());
     }
-    let settings = &app.settings.accounts;
+    let settings = &tx.app.settings.accounts;
     let link = match request {
         LinkRequest::Verification | LinkRequest::AccountPage => None,
         LinkRequest::Reset => {
@@ -107,59 +106,46 @@ async fn answer(app: &App, connection: &mut Connection, asked: &AddressRequest) 
     };
     if let Some((kind, seconds, audit_kind)) = link {
         let expires_at = now + TimeDelta::seconds(seconds);
-        let link = OneTimeLink { id: app.new_id(), requested_at: now, expires_at };
-        one_time_links::put(connection, account, kind, &link).await?;
-        audit::record(connection, app, account, audit_kind, json!({})).await?;
+        let link = OneTimeLink { id: tx.app.new_id(), requested_at: now, expires_at };
+        one_time_links::put(&mut tx.db, account, kind, &link).await?;
+        audit::record(tx, account, audit_kind, json!({})).await?;
     }
-    enqueue::to_account(app, connection, account, request.mail(), None).await
+    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, request.mail(), None).await
 }
 
 /// Mails an address without an account a link to make one, unless it has just been sent one. Anybody can type an address
 /// in: one whose owner wants no mail that others cause gets at most one such mail a day, by which they can allow it.
-async fn invite_to_sign_up(
-    app: &App,
-    connection: &mut Connection,
-    asked: &AddressRequest,
-    since: Instant,
-) -> Result<(), Error> {
+async fn invite_to_sign_up(ctx: &mut Ctx, asked: &AddressRequest, since: Instant) -> Result<(), Error> {
     let kind = MailKind::SignUp.name();
-    let is_refused = unasked::is_refused(connection, &asked.email_key).await?;
+    let is_refused = unasked::is_refused(&mut ctx.db, &asked.email_key).await?;
     let partition = enqueue::partition_of(&asked.email_key);
-    let since = if is_refused { app.now() - TimeDelta::days(1) } else { since };
-    if store::mails::queued_in_since(connection, partition, kind, since).await? {
+    let since = if is_refused { ctx.app.now() - TimeDelta::days(1) } else { since };
+    if store::mails::queued_in_since(&mut ctx.db, partition, kind, since).await? {
         return Ok(());
     }
-    enqueue::to_address(app, connection, MailKind::SignUp, &asked.email_key, asked.language.as_deref()).await
+    enqueue::to_address(&ctx.app, &mut ctx.db, MailKind::SignUp, &asked.email_key, asked.language.as_deref())
+        .await
 }
 
 /// The token for the mail that lets an account set a new password; `None` when there is nothing to send any more.
-pub async fn reset_token(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-) -> Result<Option<String>, Error> {
-    token(app, connection, account, LinkKind::ResetPassword, Purpose::ResetPassword).await
+pub async fn reset_token(ctx: &mut Ctx, account: Uuid) -> Result<Option<String>, Error> {
+    token(ctx, account, LinkKind::ResetPassword, Purpose::ResetPassword).await
 }
 
 /// The token for the mail that logs in; `None` when there is nothing to send any more.
-pub async fn log_in_token(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-) -> Result<Option<String>, Error> {
-    token(app, connection, account, LinkKind::LogIn, Purpose::LogIn).await
+pub async fn log_in_token(ctx: &mut Ctx, account: Uuid) -> Result<Option<String>, Error> {
+    token(ctx, account, LinkKind::LogIn, Purpose::LogIn).await
 }
 
 async fn token(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     account: Uuid,
     kind: LinkKind,
     purpose: Purpose,
 ) -> Result<Option<String>, Error> {
-    let link = one_time_links::find(connection, account, kind).await?;
-    let Some(link) = link.filter(|link| link.expires_at > app.now()) else { return Ok(None) };
+    let link = one_time_links::find(&mut ctx.db, account, kind).await?;
+    let Some(link) = link.filter(|link| link.expires_at > ctx.app.now()) else { return Ok(None) };
     let claims = Claims { account, session: None, id: Some(link.id) };
-    let seconds = (link.expires_at - app.now()).num_seconds();
-    tokens::issue(app, connection, purpose, claims, seconds).await.map(Some)
+    let seconds = (link.expires_at - ctx.app.now()).num_seconds();
+    tokens::issue(ctx, purpose, claims, seconds).await.map(Some)
 }

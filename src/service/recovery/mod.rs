@@ -30,7 +30,7 @@ use super::audit::{self, AuditKind};
 use super::{sessions, webhooks};
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
-use crate::service::App;
+use crate::service::{App, Ctx, Tx};
 use crate::store::accounts::AccountRow;
 use crate::store::recoveries::{self, OrdersOfGame};
 use crate::store::{self, Connection};
@@ -42,35 +42,30 @@ const MIN_INTERVAL_SECONDS: i64 = 60;
 const MAX_ACCOUNTS: i64 = 20;
 
 /// Ends what the account had issued; its row must be locked by `owner`. `kept` is the session that stays.
-pub(super) async fn end_issued(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    kept: Option<Uuid>,
-) -> Result<(), Error> {
+pub(super) async fn end_issued(tx: &mut Tx<'_>, account: Uuid, kept: Option<Uuid>) -> Result<(), Error> {
     match kept {
-        Some(kept) => sessions::end_others(app, connection, account, kept).await?,
-        None => sessions::end_all(app, connection, account).await?,
+        Some(kept) => sessions::end_others(tx, account, kept).await?,
+        None => sessions::end_all(tx, account).await?,
     }
-    let tokens = store::credentials::remove_personal_tokens(connection, account).await?;
+    let tokens = store::credentials::remove_personal_tokens(&mut tx.db, account).await?;
     if tokens > 0 {
-        audit::record(connection, app, account, AuditKind::TokenEnded, json!({ "tokens": tokens })).await?;
+        audit::record(tx, account, AuditKind::TokenEnded, json!({ "tokens": tokens })).await?;
     }
-    store::credentials::remove_stream_tickets(connection, account).await?;
-    store::one_time_links::remove_all(connection, account).await?;
-    if let Some(row) = store::accounts::find(connection, account).await? {
-        store::mail_links::remove_all_to(connection, &row.email_key).await?;
+    store::credentials::remove_stream_tickets(&mut tx.db, account).await?;
+    store::one_time_links::remove_all(&mut tx.db, account).await?;
+    if let Some(row) = store::accounts::find(&mut tx.db, account).await? {
+        store::mail_links::remove_all_to(&mut tx.db, &row.email_key).await?;
     }
-    store::recoveries::remove_address_change(connection, account).await?;
-    recoveries::forget_tokens_in_replies(connection, account).await?;
-    let id = uuid::Builder::from_random_bytes(app.secrets.bytes()).into_uuid();
-    Ok(recoveries::begin(connection, account, id).await?)
+    store::recoveries::remove_address_change(&mut tx.db, account).await?;
+    recoveries::forget_tokens_in_replies(&mut tx.db, account).await?;
+    let id = uuid::Builder::from_random_bytes(tx.app.secrets.bytes()).into_uuid();
+    Ok(recoveries::begin(&mut tx.db, account, id).await?)
 }
 
 /// Suspends webhooks, and notes that standing orders are to be suspended; the account's row must be locked by `owner`.
-pub(super) async fn suspend(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
-    webhooks::suspend_all(app, connection, account).await?;
-    Ok(recoveries::note_orders(connection, account, app.now()).await?)
+pub(super) async fn suspend(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
+    webhooks::suspend_all(tx, account).await?;
+    Ok(recoveries::note_orders(&mut tx.ctx.db, account, tx.ctx.app.now()).await?)
 }
 
 /// Clears the sessions and tokens that this process has cached; to be called after the commit that ended some.
@@ -81,60 +76,44 @@ pub fn clear_credential_caches(app: &App) {
 
 /// Locks the account until the transaction ends. Errors: `wrong_password` when the password that was checked is not the
 /// present one any more, `session_ended` when the session that gave it is not.
-pub async fn require_unchanged(
-    app: &App,
-    connection: &mut Connection,
-    row: &AccountRow,
-    session: Uuid,
-) -> Result<(), Error> {
-    let locked = owner(connection, row.id).await?;
+pub async fn require_unchanged(ctx: &mut Ctx, row: &AccountRow, session: Uuid) -> Result<(), Error> {
+    let locked = owner(&mut ctx.db, row.id).await?;
     if locked.password_hash != row.password_hash {
         return Err(Code::WrongPassword.at("password"));
     }
-    Grant::Session(session).ensure_valid(app, connection).await
+    Grant::Session(session).ensure_valid(ctx).await
 }
 
 /// Ends every session of `account` but `current`, and everything else that was issued, in a transaction. After the
 /// commit [`clear_credential_caches`] must follow. Harmless to repeat. Error: `session_ended`.
-pub async fn end_other_sessions(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    current: Uuid,
-) -> Result<(), Error> {
-    owner(connection, account).await?;
+pub async fn end_other_sessions(tx: &mut Tx<'_>, account: Uuid, current: Uuid) -> Result<(), Error> {
+    owner(&mut tx.db, account).await?;
     // Two that end each other at the same moment: the first one stays.
-    Grant::Session(current).ensure_valid(app, connection).await?;
-    end_issued(app, connection, account, Some(current)).await?;
-    let since = app.now() - chrono::TimeDelta::seconds(MIN_INTERVAL_SECONDS);
-    if !store::mails::queued_since(connection, account, MailKind::SessionsEnded.name(), since).await? {
-        enqueue::to_account(app, connection, account, MailKind::SessionsEnded, None).await?;
+    Grant::Session(current).ensure_valid(tx).await?;
+    end_issued(tx, account, Some(current)).await?;
+    let since = tx.app.now() - chrono::TimeDelta::seconds(MIN_INTERVAL_SECONDS);
+    if !store::mails::queued_since(&mut tx.db, account, MailKind::SessionsEnded.name(), since).await? {
+        enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::SessionsEnded, None).await?;
     }
     Ok(())
 }
 
 /// Suspends the standing orders of accounts that were recovered, game by game. Any number of processes may do so.
-pub async fn suspend_orders(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    for (account, until) in recoveries::noted_orders(connection, MAX_ACCOUNTS).await? {
-        for game in recoveries::games_with_orders(connection, account, until).await? {
-            suspend_in(app, connection, game, account, until).await?;
+pub async fn suspend_orders(ctx: &mut Ctx) -> Result<(), Error> {
+    for (account, until) in recoveries::noted_orders(&mut ctx.db, MAX_ACCOUNTS).await? {
+        for game in recoveries::games_with_orders(&mut ctx.db, account, until).await? {
+            suspend_in(ctx, game, account, until).await?;
         }
-        recoveries::orders_done(connection, account, until).await?;
+        recoveries::orders_done(&mut ctx.db, account, until).await?;
     }
     Ok(())
 }
 
 /// Raises the order counter, so that a concurrent write that used these orders is retried without them.
-async fn suspend_in(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-    until: Instant,
-) -> Result<(), Error> {
-    store::transaction(connection, async |connection| {
-        store::orders::change(connection, game).await?;
-        Ok(store::orders::suspend(connection, game, account, until, app.now()).await?)
+async fn suspend_in(ctx: &mut Ctx, game: Uuid, account: Uuid, until: Instant) -> Result<(), Error> {
+    ctx.transaction(async |tx| {
+        store::orders::change(&mut tx.bare(), game).await?;
+        Ok(store::orders::suspend(&mut tx.ctx.db, game, account, until, tx.ctx.app.now()).await?)
     })
     .await
 }

@@ -9,14 +9,14 @@ use uuid::Uuid;
 use super::{end_issued, require_unchanged, suspend};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue};
-use crate::service::App;
 use crate::service::accounts::owner;
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::Password;
 use crate::service::tokens::{self, Purpose};
+use crate::service::{App, Ctx, Tx};
 use crate::store::accounts::AccountRow;
 use crate::store::one_time_links::{self, LinkKind};
-use crate::store::{self, Connection};
+use crate::store::{self};
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -38,30 +38,26 @@ pub struct ChangePassword {
 }
 
 /// Whose password a token may set. Errors: `token_invalid`, `token_expired`.
-pub async fn whose_password(app: &App, connection: &mut Connection, token: &str) -> Result<Uuid, Error> {
-    Ok(tokens::check(app, connection, Purpose::ResetPassword, token).await?.account)
+pub async fn whose_password(ctx: &mut Ctx, token: &str) -> Result<Uuid, Error> {
+    Ok(tokens::check(ctx, Purpose::ResetPassword, token).await?.account)
 }
 
 /// Sets the password, ends everything that the account had issued, and suspends what goes on by itself, in a
 /// transaction. After the commit [`super::clear_credential_caches`] and [`super::suspend_orders`] must follow.
 /// Error: `token_invalid` for a link that was used, or followed by a newer one.
-pub async fn reset_password(
-    app: &App,
-    connection: &mut Connection,
-    token: &str,
-    password_hash: &str,
-) -> Result<(), Error> {
-    let claims = tokens::check(app, connection, Purpose::ResetPassword, token).await?;
+pub async fn reset_password(tx: &mut Tx<'_>, token: &str, password_hash: &str) -> Result<(), Error> {
+    let claims = tokens::check(tx, Purpose::ResetPassword, token).await?;
     let (account, id) = (claims.account, claims.id.unwrap_or_default());
-    owner(connection, account).await?;
-    if !one_time_links::use_up(connection, account, LinkKind::ResetPassword, id, app.now()).await? {
+    owner(&mut tx.db, account).await?;
+    if !one_time_links::use_up(&mut tx.ctx.db, account, LinkKind::ResetPassword, id, tx.ctx.app.now()).await?
+    {
         return Err(Code::TokenInvalid.because(Sentence::LinkUsed));
     }
-    store::accounts::set_password(connection, account, password_hash).await?;
-    end_issued(app, connection, account, None).await?;
-    suspend(app, connection, account).await?;
-    audit::record(connection, app, account, AuditKind::PasswordReset, json!({})).await?;
-    enqueue::to_account(app, connection, account, MailKind::PasswordWasReset, None).await
+    store::accounts::set_password(&mut tx.db, account, password_hash).await?;
+    end_issued(tx, account, None).await?;
+    suspend(tx, account).await?;
+    audit::record(tx, account, AuditKind::PasswordReset, json!({})).await?;
+    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::PasswordWasReset, None).await
 }
 
 /// Checks the password of a caller who is logged in, given in `field`. Error: `wrong_password`, to be recorded with
@@ -77,28 +73,23 @@ pub async fn check_password(
 }
 
 /// Records a wrong password of a caller who is logged in: it may be an intruder.
-pub async fn record_wrong_password(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-) -> Result<(), Error> {
+pub async fn record_wrong_password(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {
     let detail = json!({ "code": Code::WrongPassword.row().0 });
-    audit::record(connection, app, account, AuditKind::LogInFailed, detail).await
+    audit::record(ctx, account, AuditKind::LogInFailed, detail).await
 }
 
 /// Sets the password of `old`, and ends every session but `current` and everything else that the account had issued; to
 /// be called in a transaction. Errors: `wrong_password` when the password was changed at the same moment,
 /// `session_ended`.
 pub async fn change_password(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     old: &AccountRow,
     current: Uuid,
     password_hash: &str,
 ) -> Result<(), Error> {
-    require_unchanged(app, connection, old, current).await?;
-    store::accounts::set_password(connection, old.id, password_hash).await?;
-    end_issued(app, connection, old.id, Some(current)).await?;
-    audit::record(connection, app, old.id, AuditKind::PasswordChanged, json!({})).await?;
-    enqueue::to_account(app, connection, old.id, MailKind::PasswordChanged, None).await
+    require_unchanged(tx, old, current).await?;
+    store::accounts::set_password(&mut tx.db, old.id, password_hash).await?;
+    end_issued(tx, old.id, Some(current)).await?;
+    audit::record(tx, old.id, AuditKind::PasswordChanged, json!({})).await?;
+    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, old.id, MailKind::PasswordChanged, None).await
 }

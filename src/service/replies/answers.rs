@@ -10,7 +10,7 @@ use super::question::current_question;
 use super::reply::PendingReply;
 use super::reply_words::{NOT_PLAIN, QUESTION_CLOSED, RefusedReply, ReplyWords};
 use crate::error::Error;
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, Act};
 use crate::service::tag::Seen;
@@ -267,19 +267,18 @@ impl PendingReply<'_> {
     /// Gives an answer, after so many others. An error: why it is refused.
     pub(super) async fn act(
         &self,
-        app: &App,
-        connection: &mut Connection,
+        ctx: &mut Ctx,
         choice: Choice<Json>,
         answered: usize,
     ) -> Result<Result<(Json, i64), RefusedReply>, Error> {
-        let refused = match play::act(app, connection, &self.action(&choice, answered)).await {
+        let refused = match play::act(ctx, &self.action(&choice, answered)).await {
             Ok(reply) => return Ok(Ok((choice.action, reply.base))),
             Err(error) => self.words.refused_by(error)?,
         };
         if refused.code != QUESTION_CLOSED || answered > 0 {
             return Ok(Err(refused));
         }
-        Ok(Err(self.why_closed(connection).await?))
+        Ok(Err(self.why_closed(&mut ctx.db).await?))
     }
 
     pub(super) async fn why_closed(&self, connection: &mut Connection) -> Result<RefusedReply, Error> {

@@ -7,10 +7,10 @@ use uuid::Uuid;
 use super::reply_address::domain;
 use crate::error::Error;
 use crate::notifications::suppression::{is_for_good, undeliverable};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::identity::email_key;
 use crate::service::tokens::{is_sealed, seal};
-use crate::store::{self, Connection};
+use crate::store::{self};
 
 /// What the local parts of these addresses begin with.
 const PREFIX: &str = "bounce+";
@@ -42,8 +42,8 @@ impl BounceAddress {
         [self.account.as_bytes().as_slice(), &self.digest].concat()
     }
 
-    pub async fn is_ours(&self, app: &App, connection: &mut Connection) -> Result<bool, Error> {
-        is_sealed(app, connection, PURPOSE, &self.sealed(), &self.seal).await
+    pub async fn is_ours(&self, ctx: &mut Ctx) -> Result<bool, Error> {
+        is_sealed(ctx, PURPOSE, &self.sealed(), &self.seal).await
     }
 }
 
@@ -53,19 +53,14 @@ fn digest(email_key: &str) -> [u8; DIGEST_BYTES] {
 }
 
 /// The envelope sender of mail to an address of an account; `None` when bounces are not received.
-pub async fn envelope_sender(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    email: &str,
-) -> Result<Option<String>, Error> {
-    if !app.settings.replies.are_taken() {
+pub async fn envelope_sender(ctx: &mut Ctx, account: Uuid, email: &str) -> Result<Option<String>, Error> {
+    if !ctx.app.settings.replies.are_taken() {
         return Ok(None);
     }
     let address = BounceAddress { account, digest: digest(&email_key(email)), seal: [0; 8] };
-    let seal = seal(app, connection, PURPOSE, &address.sealed()).await?;
+    let seal = seal(ctx, PURPOSE, &address.sealed()).await?;
     let local = format!("{PREFIX}{}{}", hex::encode(address.sealed()), hex::encode(seal));
-    Ok(Some(format!("{local}@{}", domain(app))))
+    Ok(Some(format!("{local}@{}", domain(&ctx.app))))
 }
 
 /// One delivery that was given up according to a report.
@@ -86,16 +81,11 @@ pub fn failed_status<'f>(failed: &'f [FailedDelivery], email_key: &str) -> Optio
 }
 
 /// Counts a bounce for the address that it names.
-pub async fn bounce(
-    app: &App,
-    connection: &mut Connection,
-    address: &BounceAddress,
-    failed: &[FailedDelivery],
-) -> Result<(), Error> {
-    let account = store::accounts::find(connection, address.account).await?;
+pub async fn bounce(ctx: &mut Ctx, address: &BounceAddress, failed: &[FailedDelivery]) -> Result<(), Error> {
+    let account = store::accounts::find(&mut ctx.db, address.account).await?;
     let Some(account) = account.filter(|account| digest(&account.email_key) == address.digest) else {
         return Ok(());
     };
     let Some(status) = failed_status(failed, &account.email_key) else { return Ok(()) };
-    undeliverable(app, connection, account.id, &account.email_key, status).await
+    undeliverable(&ctx.app, &mut ctx.db, account.id, &account.email_key, status).await
 }

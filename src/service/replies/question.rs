@@ -5,10 +5,9 @@ use uuid::Uuid;
 
 use super::reply_address::{NewReplyAddress, create_reply_address};
 use crate::error::Error;
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::history;
 use crate::service::loaded_game::LoadedGame;
-use crate::store::Connection;
 use crate::store::reply_addresses::ReplyTopic;
 use rules::{AnyGame, Json, Legal, Seat};
 
@@ -65,14 +64,9 @@ pub fn digest(action: &Json) -> String {
 }
 
 /// A game as it stood when an answer was given at `version`: sentences about the answer are sentences about that game.
-pub async fn game_when_answered(
-    app: &App,
-    connection: &mut Connection,
-    game: Uuid,
-    version: i64,
-) -> Result<Box<dyn AnyGame>, Error> {
-    let loaded = LoadedGame::open_for_worker(app, connection, game).await?;
-    history::game_at(connection, &loaded, version).await
+pub async fn game_when_answered(ctx: &mut Ctx, game: Uuid, version: i64) -> Result<Box<dyn AnyGame>, Error> {
+    let loaded = LoadedGame::open_for_worker(ctx, game).await?;
+    history::game_at(&mut ctx.db, &loaded, version).await
 }
 
 /// The reader of a mail, and the version of the game that it is about.
@@ -86,8 +80,7 @@ pub struct QuestionContext {
 /// Makes an address to which answers to `question` are sent, and stores how the mail numbers them: the local part.
 /// `None`: replies are not taken.
 pub async fn create_question_address(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     context: &QuestionContext,
     question: &Question,
 ) -> Result<Option<String>, Error> {
@@ -105,5 +98,5 @@ pub async fn create_question_address(
         actions: Some(i16::try_from(legal.actions.len()).unwrap_or(i16::MAX)),
         ..NewReplyAddress::of(ReplyTopic::Question, context.game, Some(context.account))
     };
-    create_reply_address(app, connection, new).await
+    create_reply_address(ctx, new).await
 }

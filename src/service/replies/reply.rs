@@ -10,7 +10,7 @@ use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
 use crate::notifications::suppression::delivered;
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::loaded_game::LoadedGame;
 use crate::store::accounts::AccountRow;
@@ -155,13 +155,8 @@ const SEAT_LOST: &str = "You no longer have the seat that this mail was about.";
 const BANNED: &str = "Your account is not allowed to play.";
 
 /// Carries out a reply, or mails exactly why not. After an error the mail server may deliver it again.
-pub async fn reply(
-    app: &App,
-    connection: &mut Connection,
-    address: &ReplyAddress,
-    mail: &InboundMail,
-) -> Result<ReplyOutcome, Error> {
-    let row = reply_addresses::find(connection, address.partition, &address.mark()).await?;
+pub async fn reply(ctx: &mut Ctx, address: &ReplyAddress, mail: &InboundMail) -> Result<ReplyOutcome, Error> {
+    let row = reply_addresses::find(&mut ctx.db, address.partition, &address.mark()).await?;
     let Some(row) = row else { return Ok(ReplyOutcome::Rejected(UNKNOWN)) };
     if mail.from_lines > 1 {
         return Ok(ReplyOutcome::Rejected("The mail must have exactly one From line."));
@@ -169,16 +164,16 @@ pub async fn reply(
     if mail.is_automatic {
         return Ok(ReplyOutcome::Ignored);
     }
-    if !is_current(connection, &row).await? {
+    if !is_current(&mut ctx.db, &row).await? {
         return Ok(ReplyOutcome::Rejected(ENDED));
     }
     let topic: ReplyTopic =
         row.topic.parse().map_err(|_| Error::bug(format!("a mail is stored as about {}", row.topic)))?;
     let invitation = match row.invitation_id {
-        Some(id) => invitations::find(connection, row.partition, id).await?,
+        Some(id) => invitations::find(&mut ctx.db, row.partition, id).await?,
         None => None,
     };
-    let account = owner(connection, &row, invitation.as_ref()).await?;
+    let account = owner(&mut ctx.db, &row, invitation.as_ref()).await?;
     let own_address = account.as_ref().map(|account| account.email_key.as_str());
     let own_address = own_address.or_else(|| invitation.as_ref()?.email_key.as_deref());
     let Some(own_address) = own_address else { return Ok(ReplyOutcome::Rejected(ENDED)) };
@@ -189,21 +184,21 @@ pub async fn reply(
         Some(account) if is_from_owner => LimitSubject::Account(account.id),
         _ => LimitSubject::Game(row.partition),
     };
-    limits::take(app, connection, CountedAction::Message, subject).await?;
-    let Some(loaded) = open(app, connection, &row, topic).await? else {
+    limits::take(ctx, CountedAction::Message, subject).await?;
+    let Some(loaded) = open(ctx, &row, topic).await? else {
         return Ok(ReplyOutcome::Rejected(SEAT_LOST));
     };
     if let Some(account) = &account {
-        if operators::is_banned(connection, account.id).await? {
+        if operators::is_banned(&mut ctx.db, account.id).await? {
             return Ok(ReplyOutcome::Rejected(BANNED));
         }
         if is_from_owner {
-            delivered(connection, account.id).await?;
+            delivered(&mut ctx.db, account.id).await?;
         }
     }
     let id = id(address, mail);
     let note = enqueue::answer_id(&id);
-    if mails::is_queued(connection, row.partition, note).await? {
+    if mails::is_queued(&mut ctx.db, row.partition, note).await? {
         // The mail server has brought it before.
         return Ok(ReplyOutcome::Answered);
     }
@@ -212,11 +207,11 @@ pub async fn reply(
     let (account, invitation) = (account.as_ref(), invitation.as_ref());
     let reply = PendingReply { address: &row, topic, mail, account, invitation, words, id };
     let done = if is_from_owner {
-        reply.carry_out(app, connection, &loaded.game).await?
+        reply.carry_out(ctx, &loaded.game).await?
     } else {
         CarriedOut { refused: Some(reply.words.refused(WRONG_SENDER)), ..CarriedOut::default() }
     };
-    reply.conclude(app, connection, done).await?;
+    reply.conclude(ctx, done).await?;
     Ok(ReplyOutcome::Answered)
 }
 
@@ -245,14 +240,13 @@ struct OpenedGame {
 
 /// `None`: the reader has nothing to do with it any more.
 async fn open(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     address: &ReplyAddressRow,
     topic: ReplyTopic,
 ) -> Result<Option<OpenedGame>, Error> {
     let opened = match address.account_id {
-        Some(account) => LoadedGame::open(app, connection, address.partition, Some(account), None).await,
-        None => LoadedGame::open_for_worker(app, connection, address.partition).await,
+        Some(account) => LoadedGame::open(ctx, address.partition, Some(account), None).await,
+        None => LoadedGame::open_for_worker(ctx, address.partition).await,
     };
     let game = match opened {
         Ok(game) => game,
@@ -266,7 +260,7 @@ async fn open(
         _ if has_begun => address.seat.map_or(game.seat.is_some(), is_same),
         _ => game.seat.is_some(),
     };
-    let stored = store::games::get(connection, address.partition).await?;
+    let stored = store::games::get(&mut ctx.db, address.partition).await?;
     let language = stored.and_then(|stored| stored.language).unwrap_or_default();
     Ok(is_theirs.then_some(OpenedGame { game, language }))
 }
@@ -285,12 +279,7 @@ impl InboundMail {
 
 impl PendingReply<'_> {
     /// Carries out what the reply says, one thing after the other, as far as it goes.
-    async fn carry_out(
-        &self,
-        app: &App,
-        connection: &mut Connection,
-        loaded: &LoadedGame,
-    ) -> Result<CarriedOut, Error> {
+    async fn carry_out(&self, ctx: &mut Ctx, loaded: &LoadedGame) -> Result<CarriedOut, Error> {
         let mut done = CarriedOut::default();
         let names: Vec<String> = self
             .account
@@ -302,11 +291,11 @@ impl PendingReply<'_> {
         if self.topic == ReplyTopic::Messages && !is_command(&parts) {
             // A message is answered by a message, however it begins.
             let said = ReplyCommand::Say(grammar::message(&self.mail.lines, &names));
-            done.refused = self.obey(app, connection, &said, &mut done).await?;
+            done.refused = self.obey(ctx, &said, &mut done).await?;
             done.is_recognised = done.refused.is_none();
             return Ok(done);
         }
-        self.carry_out_parts(app, connection, loaded, (&parts, &mut done)).await?;
+        self.carry_out_parts(ctx, loaded, (&parts, &mut done)).await?;
         if done.refused.is_none() && done.asks_for.is_none() {
             let is_nothing = done.given.is_empty() && done.done.is_empty() && done.unread.is_empty();
             done.refused = match done.unread.as_slice() {
@@ -319,13 +308,12 @@ impl PendingReply<'_> {
 
     async fn carry_out_parts(
         &self,
-        app: &App,
-        connection: &mut Connection,
+        ctx: &mut Ctx,
         loaded: &LoadedGame,
         (parts, done): (&[Part], &mut CarriedOut),
     ) -> Result<(), Error> {
         let question = match self.topic {
-            ReplyTopic::Question => Some(self.question_of_mail(connection, loaded).await?),
+            ReplyTopic::Question => Some(self.question_of_mail(&mut ctx.db, loaded).await?),
             _ => None,
         };
         let mut block = AnswerBlock::default();
@@ -349,13 +337,13 @@ impl PendingReply<'_> {
                     return Ok(());
                 }
                 Step::QuestionClosed => {
-                    done.refused = Some(self.why_closed(connection).await?);
+                    done.refused = Some(self.why_closed(&mut ctx.db).await?);
                     return Ok(());
                 }
                 Step::Stop(part, why) => (part, Some(why)),
-                Step::Obey(part, command) => (part, self.obey(app, connection, &command, done).await?),
+                Step::Obey(part, command) => (part, self.obey(ctx, &command, done).await?),
                 Step::Act(part, choice) => {
-                    let acted = self.act(app, connection, choice, done.given.len()).await?;
+                    let acted = self.act(ctx, choice, done.given.len()).await?;
                     (part, acted.map(|given| done.given.push(given)).err())
                 }
             };
@@ -369,7 +357,7 @@ impl PendingReply<'_> {
             block.has_begun = true;
             if question.is_some() && has_more(rest) {
                 let (game, account) = (self.address.partition, self.address.account_id);
-                moved = Some(LoadedGame::open(app, connection, game, account, None).await?);
+                moved = Some(LoadedGame::open(ctx, game, account, None).await?);
             }
         }
     }
@@ -463,22 +451,18 @@ impl PendingReply<'_> {
 
     /// Queues the mail that reports it to the account's own address, with what must happen only once. After several replies
     /// in a row of which nothing was read there is none: programs answer each mail, and each answer would be answered.
-    async fn conclude(
-        &self,
-        app: &App,
-        connection: &mut Connection,
-        mut done: CarriedOut,
-    ) -> Result<(), Error> {
+    async fn conclude(&self, ctx: &mut Ctx, mut done: CarriedOut) -> Result<(), Error> {
         let account = done.new_account.or(self.account.map(|account| account.id));
         let reader = account.or(self.address.invitation_id).unwrap_or_default();
         let is_stranger = done.refused.as_ref().is_some_and(|refused| refused.code == WRONG_SENDER);
-        store::transaction(connection, async |tx| {
+        let now = ctx.app.now();
+        ctx.transaction(async |tx| {
             let game = self.address.partition;
             if done.is_recognised {
-                reply_addresses::forget_unread(tx, game, reader).await?;
+                reply_addresses::forget_unread(&mut tx.db, game, reader).await?;
             } else {
                 let by = ReplyReader { game, reader, is_stranger };
-                let count = reply_addresses::count_unread(tx, by, app.now()).await?;
+                let count = reply_addresses::count_unread(&mut tx.bare(), by, now).await?;
                 if count > MAX_UNREAD {
                     return Ok(());
                 }
@@ -488,15 +472,15 @@ impl PendingReply<'_> {
                 }
             }
             let note = self.note(&done, account, is_stranger);
-            if enqueue::answer(app, tx, &note).await?
+            if enqueue::answer(&tx.ctx.app, &mut tx.ctx.db, &note).await?
                 && let Some(account) = account
             {
-                self.once(app, tx, account, &done).await?;
+                self.once(tx, account, &done).await?;
             }
             Ok::<_, Error>(())
         })
         .await?;
-        app.events.notify();
+        ctx.app.events.notify();
         Ok(())
     }
 

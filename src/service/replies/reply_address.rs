@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::service::App;
+use crate::service::{App, Ctx};
 use crate::store::reply_addresses::{self, ReplyAddressRow, ReplyTopic};
 use crate::store::{Connection, recoveries};
 use rules::Seat;
@@ -86,19 +86,15 @@ impl NewReplyAddress<'_> {
 }
 
 /// Makes an address for replies to one mail: the local part. `None`: replies are not taken.
-pub async fn create_reply_address(
-    app: &App,
-    connection: &mut Connection,
-    new: NewReplyAddress<'_>,
-) -> Result<Option<String>, Error> {
-    if !app.settings.replies.are_taken() {
+pub async fn create_reply_address(ctx: &mut Ctx, new: NewReplyAddress<'_>) -> Result<Option<String>, Error> {
+    if !ctx.app.settings.replies.are_taken() {
         return Ok(None);
     }
     let recovery_id = match new.account {
-        Some(account) => Some(recoveries::current(connection, account).await?.unwrap_or_default()),
+        Some(account) => Some(recoveries::current(&mut ctx.db, account).await?.unwrap_or_default()),
         None => None,
     };
-    let address = ReplyAddress::new(app, new.game);
+    let address = ReplyAddress::new(&ctx.app, new.game);
     let row = ReplyAddressRow {
         partition: new.game,
         mark: address.mark(),
@@ -111,11 +107,11 @@ pub async fn create_reply_address(
         options: new.options,
         actions: new.actions,
         invitation_id: new.invitation,
-        created_at: app.now(),
+        created_at: ctx.app.now(),
         recovery_id,
         addressee_id: new.addressee,
     };
-    reply_addresses::insert(connection, &row).await?;
+    reply_addresses::insert(&mut ctx.db, &row).await?;
     Ok(Some(address.local()))
 }
 

@@ -7,7 +7,6 @@ use super::reply::{CarriedOut, PendingReply};
 use super::reply_words::{NOTHING_ASKED, RefusedReply};
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
-use crate::service::App;
 use crate::service::accounts::{self, NewPlayer};
 use crate::service::identity::{Language, Name};
 use crate::service::loaded_game::LoadedGame;
@@ -16,10 +15,11 @@ use crate::service::log::Ballot;
 use crate::service::messages::{self, NewMessage};
 use crate::service::play::{self, TakeBack, TakeBackOptions};
 use crate::service::tag::Seen;
+use crate::service::{Ctx, Tx};
 use crate::service::{caretakers, votes};
 use crate::store::invitations::InvitationRow;
 use crate::store::reply_addresses::ReplyTopic;
-use crate::store::{self, Connection, Tx};
+use crate::store::{self};
 use rules::Seat;
 
 /// How many names are tried for a player who brings none of their own.
@@ -32,8 +32,7 @@ impl PendingReply<'_> {
     /// Carries a command out. `Some`: why it was not.
     pub(super) async fn obey(
         &self,
-        app: &App,
-        connection: &mut Connection,
+        ctx: &mut Ctx,
         command: &ReplyCommand,
         done: &mut CarriedOut,
     ) -> Result<Option<RefusedReply>, Error> {
@@ -48,16 +47,14 @@ impl PendingReply<'_> {
                 Ok(Some("settings_sent"))
             }
             ReplyCommand::Say(text) if self.account.is_some() && done.said.is_none() => {
-                self.say(app, connection, text, done).await
+                self.say(ctx, text, done).await
             }
             ReplyCommand::Settings | ReplyCommand::Say(_) => Ok(None),
-            ReplyCommand::Yes(name) => {
-                self.agree(app, connection, name.as_deref().unwrap_or_default(), done).await
-            }
-            ReplyCommand::No => self.disagree(app, connection).await,
-            ReplyCommand::TakeBack => self.take_back(app, connection).await,
-            ReplyCommand::ComeBack => self.come_back(app, connection).await,
-            ReplyCommand::Rematch => self.rematch(app, connection).await,
+            ReplyCommand::Yes(name) => self.agree(ctx, name.as_deref().unwrap_or_default(), done).await,
+            ReplyCommand::No => self.disagree(ctx).await,
+            ReplyCommand::TakeBack => self.take_back(ctx).await,
+            ReplyCommand::ComeBack => self.come_back(ctx).await,
+            ReplyCommand::Rematch => self.rematch(ctx).await,
         };
         match obeyed {
             Ok(Some(word)) => {
@@ -70,80 +67,64 @@ impl PendingReply<'_> {
     }
 
     /// Says it once the reply is concluded. What could not be sent then is refused now, with the reason.
-    async fn say(&self, app: &App, connection: &mut Connection, text: &str, done: &mut CarriedOut) -> Obeyed {
+    async fn say(&self, ctx: &mut Ctx, text: &str, done: &mut CarriedOut) -> Obeyed {
         messages::check(text)?;
         if let Some(account) = self.account {
             let place = (self.address.partition, account.id);
-            messages::seats_of_addressee(app, connection, place, self.address.addressee_id).await?;
+            messages::seats_of_addressee(ctx, place, self.address.addressee_id).await?;
         }
         done.said = Some(text.to_owned());
         Ok(Some("said"))
     }
 
     /// What happens in the transaction that queues the report of a reply, so that the same reply twice does it once.
-    pub(super) async fn once(
-        &self,
-        app: &App,
-        tx: &mut Tx<'_>,
-        account: Uuid,
-        done: &CarriedOut,
-    ) -> Result<(), Error> {
+    pub(super) async fn once(&self, tx: &mut Tx<'_>, account: Uuid, done: &CarriedOut) -> Result<(), Error> {
         if let Some(text) = &done.said {
             let (game, addressee) = (self.address.partition, self.address.addressee_id);
-            let to = messages::seats_of_addressee(app, tx, (game, account), addressee).await?;
+            let to = messages::seats_of_addressee(tx, (game, account), addressee).await?;
             let message = NewMessage { text: text.clone(), to };
-            messages::post(app, tx, game, account, &message).await?;
+            messages::post(tx, game, account, &message).await?;
         }
         if done.wants_account_link {
-            enqueue::to_account(app, tx, account, MailKind::AccountLink, None).await?;
+            enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::AccountLink, None).await?;
         }
         if done.new_account.is_some() {
-            enqueue::to_account(app, tx, account, MailKind::Welcome, None).await?;
+            enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::Welcome, None).await?;
         }
         Ok(())
     }
 
-    async fn agree(
-        &self,
-        app: &App,
-        connection: &mut Connection,
-        name: &str,
-        done: &mut CarriedOut,
-    ) -> Obeyed {
+    async fn agree(&self, ctx: &mut Ctx, name: &str, done: &mut CarriedOut) -> Obeyed {
         let (game, account) = (self.address.partition, self.address.account_id);
         match (self.topic, account) {
-            (ReplyTopic::Invitation, _) => self.accept_invitation(app, connection, name, done).await,
+            (ReplyTopic::Invitation, _) => self.accept_invitation(ctx, name, done).await,
             (ReplyTopic::Presence, Some(account)) => {
-                let confirmed = store::transaction(connection, async |tx| {
-                    lobby::confirm(app, tx, game, account, &Seen::Nothing).await
-                });
+                let confirmed =
+                    ctx.transaction(async |tx| lobby::confirm(tx, game, account, &Seen::Nothing).await);
                 confirmed.await.map(|_| Some("confirmed"))
             }
-            (ReplyTopic::Vote, _) => self.vote(app, connection, Ballot::Yes).await,
+            (ReplyTopic::Vote, _) => self.vote(ctx, Ballot::Yes).await,
             (ReplyTopic::SeatOffer, Some(account)) => {
                 let Some(seat) = self.offered_seat() else { return Ok(None) };
-                let taken = store::transaction(connection, async |tx| {
-                    votes::take(app, tx, game, seat, account, &Seen::Nothing).await
-                });
+                let taken =
+                    ctx.transaction(async |tx| votes::take(tx, game, seat, account, &Seen::Nothing).await);
                 taken.await.map(|_| Some("seat_taken"))
             }
-            (ReplyTopic::Caretaker, _) => self.come_back(app, connection).await,
-            (ReplyTopic::Rematch, _) => self.rematch(app, connection).await,
+            (ReplyTopic::Caretaker, _) => self.come_back(ctx).await,
+            (ReplyTopic::Rematch, _) => self.rematch(ctx).await,
             _ => Ok(None),
         }
     }
 
-    async fn disagree(&self, app: &App, connection: &mut Connection) -> Obeyed {
+    async fn disagree(&self, ctx: &mut Ctx) -> Obeyed {
         let (game, account) = (self.address.partition, self.address.account_id);
         match (self.topic, account) {
-            (ReplyTopic::Invitation, _) => self.decline_invitation(app, connection).await,
+            (ReplyTopic::Invitation, _) => self.decline_invitation(ctx).await,
             (ReplyTopic::Presence, Some(account)) => {
-                let left = store::transaction(connection, async |tx| {
-                    lobby::leave(app, tx, game, account, &Seen::Nothing).await
-                });
+                let left = ctx.transaction(async |tx| lobby::leave(tx, game, account, &Seen::Nothing).await);
                 left.await.map(|()| Some("left"))
             }
-            (ReplyTopic::Vote, _) => self.vote(app, connection, Ballot::No).await,
+            (ReplyTopic::Vote, _) => self.vote(ctx, Ballot::No).await,
             (ReplyTopic::SeatOffer, _) => Ok(Some("seat_not_taken")),
             (ReplyTopic::Caretaker, _) => Ok(Some("bot_goes_on")),
             (ReplyTopic::Rematch, _) => Ok(Some("no_rematch")),
@@ -161,30 +142,24 @@ impl PendingReply<'_> {
     }
 
     /// Sits down, with a new account where the address has none.
-    async fn accept_invitation(
-        &self,
-        app: &App,
-        connection: &mut Connection,
-        name: &str,
-        done: &mut CarriedOut,
-    ) -> Obeyed {
+    async fn accept_invitation(&self, ctx: &mut Ctx, name: &str, done: &mut CarriedOut) -> Obeyed {
         let InvitationRow { game_id, id, invited_by, .. } = *self.invitation()?;
         if let Some(account) = self.account {
-            let accepted = store::transaction(connection, async |tx| {
-                lobby::accept(app, tx, game_id, id, account.id, Vec::new(), &Seen::Nothing).await
+            let accepted = ctx.transaction(async |tx| {
+                lobby::accept(tx, game_id, id, account.id, Vec::new(), &Seen::Nothing).await
             });
             return accepted.await.map(|_| Some("accepted"));
         }
         let Some(email) = self.invitation()?.email.as_deref() else { return Ok(None) };
-        let inviter = store::accounts::find(connection, invited_by).await?;
+        let inviter = store::accounts::find(&mut ctx.db, invited_by).await?;
         let time_zone = inviter.map_or_else(|| "UTC".to_owned(), |inviter| inviter.time_zone);
         let language = Language::try_from(self.words.language().to_owned()).unwrap_or_default();
         let mut last = Code::NameTaken.at("name");
         for name in self.names(name, email)? {
             let new = NewPlayer { name, language, time_zone: time_zone.clone() };
-            let accepted = store::transaction(connection, async |tx| {
-                let account = accounts::create_by_mail(app, tx, email, &new).await?;
-                lobby::accept(app, tx, game_id, id, account, Vec::new(), &Seen::Nothing).await?;
+            let accepted = ctx.transaction(async |tx| {
+                let account = accounts::create_by_mail(tx, email, &new).await?;
+                lobby::accept(tx, game_id, id, account, Vec::new(), &Seen::Nothing).await?;
                 Ok::<_, Error>(account)
             });
             match accepted.await {
@@ -219,52 +194,48 @@ impl PendingReply<'_> {
         Ok(all.filter_map(|name| Name::try_from(name).ok()).collect())
     }
 
-    async fn decline_invitation(&self, app: &App, connection: &mut Connection) -> Obeyed {
+    async fn decline_invitation(&self, ctx: &mut Ctx) -> Obeyed {
         let InvitationRow { game_id, id, .. } = *self.invitation()?;
-        let declined = store::transaction(connection, async |tx| match self.account {
-            Some(account) => lobby::decline(app, tx, game_id, id, account.id).await,
-            None => lobby::decline_for_address(app, tx, game_id, id).await,
+        let declined = ctx.transaction(async |tx| match self.account {
+            Some(account) => lobby::decline(tx, game_id, id, account.id).await,
+            None => lobby::decline_for_address(tx, game_id, id).await,
         });
         declined.await.map(|()| Some("declined"))
     }
 
-    async fn vote(&self, app: &App, connection: &mut Connection, ballot: Ballot) -> Obeyed {
+    async fn vote(&self, ctx: &mut Ctx, ballot: Ballot) -> Obeyed {
         let vote = self.address.decision.as_deref().and_then(|vote| Uuid::try_parse(vote).ok());
         let (Some(vote), Some(account)) = (vote, self.address.account_id) else { return Ok(None) };
         let place = (self.address.partition, vote);
-        let cast = store::transaction(connection, async |tx| {
-            votes::cast(app, tx, place, account, ballot, &Seen::Nothing).await
-        });
+        let cast = ctx.transaction(async |tx| votes::cast(tx, place, account, ballot, &Seen::Nothing).await);
         cast.await.map(|_| Some(if ballot == Ballot::Yes { "voted_yes" } else { "voted_no" }))
     }
 
-    async fn take_back(&self, app: &App, connection: &mut Connection) -> Obeyed {
+    async fn take_back(&self, ctx: &mut Ctx) -> Obeyed {
         let (game, account) = (self.address.partition, self.address.account_id);
-        let loaded = LoadedGame::open(app, connection, game, account, None).await?;
+        let loaded = LoadedGame::open(ctx, game, account, None).await?;
         let (Some(seat), Some(account)) = (loaded.seat, account) else { return Ok(None) };
-        let options = TakeBackOptions::of(app, connection, &loaded, seat).await?;
+        let options = TakeBackOptions::of(ctx, &loaded, seat).await?;
         let version = options.versions.first().copied().ok_or_else(|| Code::CannotTakeBack.problem())?;
         let request = TakeBack { game, account, version, key: None, body: [0; 32], seen: Seen::default() };
-        play::take_back(app, connection, &request).await.map(|_| Some("taken_back"))
+        play::take_back(ctx, &request).await.map(|_| Some("taken_back"))
     }
 
-    async fn come_back(&self, app: &App, connection: &mut Connection) -> Obeyed {
+    async fn come_back(&self, ctx: &mut Ctx) -> Obeyed {
         let (game, Some(account)) = (self.address.partition, self.address.account_id) else {
             return Ok(None);
         };
-        let returned = store::transaction(connection, async |tx| {
-            caretakers::return_to_seat(app, tx, game, account, &Seen::Nothing).await
-        });
+        let returned =
+            ctx.transaction(async |tx| caretakers::return_to_seat(tx, game, account, &Seen::Nothing).await);
         returned.await.map(|_| Some("came_back"))
     }
 
-    async fn rematch(&self, app: &App, connection: &mut Connection) -> Obeyed {
+    async fn rematch(&self, ctx: &mut Ctx) -> Obeyed {
         let (game, Some(account)) = (self.address.partition, self.address.account_id) else {
             return Ok(None);
         };
-        let seated = store::transaction(connection, async |tx| {
-            lobby::sit_down_again(app, tx, game, account, RematchDelay::Proposed).await
-        });
+        let seated = ctx
+            .transaction(async |tx| lobby::sit_down_again(tx, game, account, RematchDelay::Proposed).await);
         seated.await.map(|_| Some("rematch"))
     }
 }

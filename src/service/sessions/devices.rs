@@ -5,9 +5,9 @@ use uuid::Uuid;
 
 use super::LogInCandidate;
 use crate::error::{Code, Error};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::tokens::{self, Claims, Purpose};
-use crate::store::{Connection, recoveries};
+use crate::store::recoveries;
 
 /// Seconds of a day.
 const DAY: i64 = 86_400;
@@ -56,33 +56,27 @@ fn plain(user_agent: &str) -> String {
 
 /// A token by which a device is known that has logged in, until the account is recovered. It names the session, so that
 /// a client that refreshes it often is still one device.
-pub(super) async fn issue(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    session: Uuid,
-) -> Result<String, Error> {
-    let id = recoveries::current(connection, account).await?;
+pub(super) async fn issue(ctx: &mut Ctx, account: Uuid, session: Uuid) -> Result<String, Error> {
+    let id = recoveries::current(&mut ctx.db, account).await?;
     let claims = Claims { account, session: Some(session), id };
-    let seconds = app.settings.accounts.device_days.saturating_mul(DAY);
-    tokens::issue(app, connection, Purpose::Device, claims, seconds).await
+    let seconds = ctx.app.settings.accounts.device_days.saturating_mul(DAY);
+    tokens::issue(ctx, Purpose::Device, claims, seconds).await
 }
 
 /// The account and the session of a token, if it is a valid one of the account to log in to. What is no such
 /// token is as good as none: a client that has lost its own may still try.
 pub async fn known_device(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     candidate: &LogInCandidate,
     token: Option<&str>,
 ) -> Result<Option<(Uuid, Uuid)>, Error> {
     let (Some(account), Some(token)) = (candidate.account(), token) else { return Ok(None) };
-    let claims = match tokens::check(app, connection, Purpose::Device, token).await {
+    let claims = match tokens::check(ctx, Purpose::Device, token).await {
         Ok(claims) => claims,
         Err(error) if error.is(Code::TokenInvalid) || error.is(Code::TokenExpired) => return Ok(None),
         Err(error) => return Err(error),
     };
-    let is_current = claims.id.is_some() && recoveries::current(connection, account).await? == claims.id;
+    let is_current = claims.id.is_some() && recoveries::current(&mut ctx.db, account).await? == claims.id;
     Ok(claims.session.filter(|_| claims.account == account && is_current).map(|session| (account, session)))
 }
 

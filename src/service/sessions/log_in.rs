@@ -7,12 +7,12 @@ use uuid::Uuid;
 
 use super::{SessionTokens, next_tokens};
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::access::refuse_banned;
 use crate::service::accounts;
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::{Name, email_key};
 use crate::service::tokens::{self, Purpose};
+use crate::service::{App, Ctx, Tx};
 use crate::store::accounts::AccountRow;
 use crate::store::one_time_links::{self, LinkKind};
 use crate::store::{self, Connection};
@@ -73,9 +73,9 @@ pub async fn prove(
 
 /// Records a log-in that was refused, under the nil id where there is no such account: the answer takes as long.
 /// Returns the problem for the caller.
-pub async fn record_failure(app: &App, connection: &mut Connection, refusal: LogInRefusal) -> Error {
+pub async fn record_failure(ctx: &mut Ctx, refusal: LogInRefusal) -> Error {
     let detail = json!({ "code": refusal.why.code().0 });
-    match audit::record(connection, app, refusal.account, AuditKind::LogInFailed, detail).await {
+    match audit::record(ctx, refusal.account, AuditKind::LogInFailed, detail).await {
         Ok(()) => refusal.why,
         Err(error) => error,
     }
@@ -83,43 +83,33 @@ pub async fn record_failure(app: &App, connection: &mut Connection, refusal: Log
 
 /// Opens a session on `device`, in a transaction. Error: `wrong_credentials` when the password or the
 /// account was changed at the same moment, `account_banned`.
-pub async fn open(
-    app: &App,
-    connection: &mut Connection,
-    proven: ProvenLogIn,
-    device: &str,
-) -> Result<SessionTokens, Error> {
-    let session = app.new_id();
+pub async fn open(ctx: &mut Ctx, proven: ProvenLogIn, device: &str) -> Result<SessionTokens, Error> {
+    let session = ctx.app.new_id();
     // A reset at the same moment ends every session; one that is opened with the old password must not outlive it.
-    if !store::accounts::still_has_password(connection, proven.0.id, &proven.0.password_hash).await? {
+    if !store::accounts::still_has_password(&mut ctx.db, proven.0.id, &proven.0.password_hash).await? {
         return Err(Code::WrongCredentials.problem());
     }
-    refuse_banned(connection, proven.0.id).await?;
-    store::sessions::open(connection, session, proven.0.id, device, app.now()).await?;
+    refuse_banned(&mut ctx.db, proven.0.id).await?;
+    store::sessions::open(&mut ctx.db, session, proven.0.id, device, ctx.app.now()).await?;
     let detail = json!({ "session": session, "device": device });
-    audit::record(connection, app, proven.0.id, AuditKind::LoggedIn, detail).await?;
-    next_tokens(app, connection, session, proven.0.into()).await
+    audit::record(ctx, proven.0.id, AuditKind::LoggedIn, detail).await?;
+    next_tokens(ctx, session, proven.0.into()).await
 }
 
 /// The account that a token logs in to. Errors: `token_invalid`, `token_expired`.
-pub async fn whose_link(app: &App, connection: &mut Connection, token: &str) -> Result<Uuid, Error> {
-    Ok(tokens::check(app, connection, Purpose::LogIn, token).await?.account)
+pub async fn whose_link(ctx: &mut Ctx, token: &str) -> Result<Uuid, Error> {
+    Ok(tokens::check(ctx, Purpose::LogIn, token).await?.account)
 }
 
 /// Opens a session on `device` with the link of a mail, in a transaction: for a player who has lost the password, or is
 /// kept from using it by others' wrong guesses. Errors: `token_invalid` for a link that was used, or followed
 /// by a newer one; `token_expired`, `account_banned`.
-pub async fn open_by_link(
-    app: &App,
-    connection: &mut Connection,
-    token: &str,
-    device: &str,
-) -> Result<SessionTokens, Error> {
-    let claims = tokens::check(app, connection, Purpose::LogIn, token).await?;
+pub async fn open_by_link(tx: &mut Tx<'_>, token: &str, device: &str) -> Result<SessionTokens, Error> {
+    let claims = tokens::check(tx, Purpose::LogIn, token).await?;
     let (account, id) = (claims.account, claims.id.unwrap_or_default());
-    let row = accounts::owner(connection, account).await?;
-    if !one_time_links::use_up(connection, account, LinkKind::LogIn, id, app.now()).await? {
+    let row = accounts::owner(&mut tx.db, account).await?;
+    if !one_time_links::use_up(&mut tx.ctx.db, account, LinkKind::LogIn, id, tx.ctx.app.now()).await? {
         return Err(Code::TokenInvalid.because(Sentence::LinkUsed));
     }
-    open(app, connection, ProvenLogIn(row), device).await
+    open(tx, ProvenLogIn(row), device).await
 }

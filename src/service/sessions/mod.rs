@@ -21,6 +21,7 @@ use chrono::TimeDelta;
 use serde::Serialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
+use std::sync::Arc;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -29,10 +30,10 @@ use super::audit::{self, AuditKind};
 use super::cursor;
 use super::tokens::{self, Claims, Purpose};
 use crate::error::{Code, Error};
-use crate::service::App;
 use crate::service::page::Page;
+use crate::service::{Ctx, Tx};
 use crate::store::sessions::{RefreshToken, TokenHolder};
-use crate::store::{self, Connection, Tx};
+use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
 /// What a log-in or a refresh gives.
@@ -51,30 +52,25 @@ pub struct SessionTokens {
     pub account: Account,
 }
 
-async fn next_tokens(
-    app: &App,
-    connection: &mut Connection,
-    session: Uuid,
-    account: Account,
-) -> Result<SessionTokens, Error> {
-    let settings = &app.settings.accounts;
-    let refresh_token = BASE64_URL_SAFE_NO_PAD.encode(app.secrets.bytes::<32>());
+async fn next_tokens(ctx: &mut Ctx, session: Uuid, account: Account) -> Result<SessionTokens, Error> {
+    let settings = Arc::clone(&ctx.app.settings);
+    let settings = &settings.accounts;
+    let refresh_token = BASE64_URL_SAFE_NO_PAD.encode(ctx.app.secrets.bytes::<32>());
     let refresh = RefreshToken {
         hash: hash(&refresh_token),
         session,
-        created_at: app.now(),
-        expires_at: app.now() + TimeDelta::seconds(settings.refresh_seconds),
+        created_at: ctx.app.now(),
+        expires_at: ctx.app.now() + TimeDelta::seconds(settings.refresh_seconds),
     };
-    store::sessions::add_refresh(connection, &refresh).await?;
+    store::sessions::add_refresh(&mut ctx.db, &refresh).await?;
     let claims = Claims { account: account.id, session: Some(session), id: None };
-    let access_token =
-        tokens::issue(app, connection, Purpose::Access, claims, settings.access_seconds).await?;
+    let access_token = tokens::issue(ctx, Purpose::Access, claims, settings.access_seconds).await?;
     Ok(SessionTokens {
         access_token,
         token_type: "Bearer",
         expires_in: settings.access_seconds,
         refresh_token,
-        device_token: devices::issue(app, connection, account.id, session).await?,
+        device_token: devices::issue(ctx, account.id, session).await?,
         account,
     })
 }
@@ -92,48 +88,43 @@ pub async fn holder(connection: &mut Connection, token: &str) -> Result<TokenHol
 
 /// Trades a refresh token for the next pair, in a transaction. Errors: `refresh_token_invalid`, and
 /// `refresh_token_reused`, which must be followed by [`end_reused`] after that transaction was undone.
-pub async fn refresh(app: &App, tx: &mut Tx<'_>, token: &str) -> Result<SessionTokens, Error> {
-    let (hash, now) = (hash(token), app.now());
-    let Some(session) = store::sessions::use_refresh(tx, &hash, now).await? else {
-        let used = store::sessions::was_used(tx, &hash).await?;
+pub async fn refresh(tx: &mut Tx<'_>, token: &str) -> Result<SessionTokens, Error> {
+    let (hash, now) = (hash(token), tx.app.now());
+    let Some(session) = store::sessions::use_refresh(&mut tx.db, &hash, now).await? else {
+        let used = store::sessions::was_used(&mut tx.db, &hash).await?;
         let code = if used { Code::RefreshTokenReused } else { Code::RefreshTokenInvalid };
         return Err(code.problem());
     };
-    let Some(account) = store::sessions::account_of(tx, session).await? else {
+    let Some(account) = store::sessions::account_of(&mut tx.bare(), session).await? else {
         return Err(Code::RefreshTokenInvalid.problem());
     };
-    store::sessions::touch(tx, session, now).await?;
-    let account = accounts::show(tx, account).await?;
-    next_tokens(app, tx, session, account).await
+    store::sessions::touch(&mut tx.db, session, now).await?;
+    let account = accounts::show(&mut tx.db, account).await?;
+    next_tokens(tx, session, account).await
 }
 
 /// Ends the session of a token that came a second time, in a transaction of its own.
-pub async fn end_reused(app: &App, connection: &mut Connection, holder: TokenHolder) -> Result<(), Error> {
+pub async fn end_reused(tx: &mut Tx<'_>, holder: TokenHolder) -> Result<(), Error> {
     let TokenHolder { session, account } = holder;
-    if store::sessions::end(connection, session, app.now()).await? {
+    if store::sessions::end(&mut tx.ctx.db, session, tx.ctx.app.now()).await? {
         tracing::warn!(%session, "a refresh token was used twice; its session is ended");
         let detail = json!({ "session": session });
-        audit::record(connection, app, account, AuditKind::RefreshTokenReused, detail).await?;
+        audit::record(tx, account, AuditKind::RefreshTokenReused, detail).await?;
     }
     Ok(())
 }
 
 /// Logs out, in a transaction. Harmless to repeat.
-pub async fn log_out(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    session: Uuid,
-) -> Result<(), Error> {
-    if store::sessions::end(connection, session, app.now()).await? {
-        audit::record(connection, app, account, AuditKind::LoggedOut, json!({ "session": session })).await?;
+pub async fn log_out(tx: &mut Tx<'_>, account: Uuid, session: Uuid) -> Result<(), Error> {
+    if store::sessions::end(&mut tx.ctx.db, session, tx.ctx.app.now()).await? {
+        audit::record(tx, account, AuditKind::LoggedOut, json!({ "session": session })).await?;
     }
     Ok(())
 }
 
 /// Ends every session of an account, in a transaction. After the commit [`RevokedSessions::invalidate`] must follow.
-pub async fn end_all(app: &App, connection: &mut Connection, account: Uuid) -> Result<(), Error> {
-    store::sessions::end_all(connection, account, None, app.now()).await?;
+pub async fn end_all(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {
+    store::sessions::end_all(&mut ctx.db, account, None, ctx.app.now()).await?;
     Ok(())
 }
 
@@ -155,8 +146,7 @@ pub struct Session {
 
 /// Where `account` is logged in. Error: `invalid_parameter` for a cursor of another list.
 pub async fn page(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     account: Uuid,
     current: Uuid,
     after: Option<&str>,
@@ -165,7 +155,7 @@ pub async fn page(
     let list = format!("sessions of {account}");
     let place = cursor::place(&list, after)?;
     let most = i64::from(limit) + 1;
-    let mut rows = store::sessions::page(connection, account, app.now(), place, most).await?;
+    let mut rows = store::sessions::page(&mut ctx.db, account, ctx.app.now(), place, most).await?;
     let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.id);
     let sessions = rows.into_iter().map(|row| Session {
         current: row.id == current,
@@ -178,33 +168,22 @@ pub async fn page(
 }
 
 /// Ends a session of `account`, in a transaction. Harmless to repeat. Error: `session_not_found`.
-pub async fn end_one(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    session: Uuid,
-) -> Result<(), Error> {
-    if !store::sessions::is_of(connection, session, account).await? {
+pub async fn end_one(tx: &mut Tx<'_>, account: Uuid, session: Uuid) -> Result<(), Error> {
+    if !store::sessions::is_of(&mut tx.db, session, account).await? {
         return Err(Code::SessionNotFound.problem());
     }
-    if store::sessions::end(connection, session, app.now()).await? {
-        audit::record(connection, app, account, AuditKind::SessionEnded, json!({ "session": session }))
-            .await?;
+    if store::sessions::end(&mut tx.ctx.db, session, tx.ctx.app.now()).await? {
+        audit::record(tx, account, AuditKind::SessionEnded, json!({ "session": session })).await?;
     }
     Ok(())
 }
 
 /// Ends every session of `account` but `current`, in a transaction.
-pub async fn end_others(
-    app: &App,
-    connection: &mut Connection,
-    account: Uuid,
-    current: Uuid,
-) -> Result<(), Error> {
-    let ended = store::sessions::end_all(connection, account, Some(current), app.now()).await?;
+pub async fn end_others(ctx: &mut Ctx, account: Uuid, current: Uuid) -> Result<(), Error> {
+    let ended = store::sessions::end_all(&mut ctx.db, account, Some(current), ctx.app.now()).await?;
     if ended > 0 {
         let detail = json!({ "sessions": ended });
-        audit::record(connection, app, account, AuditKind::OtherSessionsEnded, detail).await?;
+        audit::record(ctx, account, AuditKind::OtherSessionsEnded, detail).await?;
     }
     Ok(())
 }

@@ -13,8 +13,8 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::service::App;
-use crate::store::{self, Connection};
+use crate::service::Ctx;
+use crate::store::{self};
 use crate::time_control::Instant;
 
 /// How long the state is trusted.
@@ -62,17 +62,12 @@ impl RevokedSessions {
     }
 
     /// Reads which sessions have ended lately.
-    pub async fn refresh(
-        &self,
-        app: &App,
-        connection: &mut Connection,
-        turn: RefreshTurn,
-    ) -> Result<(), Error> {
-        let (moment, now) = (Moment::now(), app.now());
-        let oldest = now - TimeDelta::seconds(app.settings.accounts.access_seconds);
+    pub async fn refresh(&self, ctx: &mut Ctx, turn: RefreshTurn) -> Result<(), Error> {
+        let (moment, now) = (Moment::now(), ctx.app.now());
+        let oldest = now - TimeDelta::seconds(ctx.app.settings.accounts.access_seconds);
         self.write().outdated = false;
         let since = self.read().read_at.map_or(oldest, |(_, at)| at - TimeDelta::seconds(OVERLAP_SECONDS));
-        let ended = store::sessions::ended_since(connection, since.max(oldest)).await;
+        let ended = store::sessions::ended_since(&mut ctx.db, since.max(oldest)).await;
         let mut state = self.write();
         match ended {
             Ok(ended) => {

@@ -16,11 +16,11 @@ use super::positions::{GamePosition, LastEventId};
 use super::stream::{Follower, Progress, Stream, frame, frame_of};
 use crate::app::clock::SystemClock;
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::Mark;
 use crate::service::messages::Message;
 use crate::service::visibility::Ties;
+use crate::service::{App, Ctx};
 use crate::store::feeds::{FeedMessage, GameHead};
 use crate::store::messages::{self, EVERYBODY, MessageSpan, TalkStatus};
 use crate::store::{Connection, Pool, feeds, history, pool, visibility};
@@ -47,21 +47,21 @@ pub struct OpenGameStream {
 /// Lets a caller follow a game. Errors: `game_not_found`, `invalid_parameter`, `too_many_streams`,
 /// `rules_version_unsupported`.
 pub async fn open_game(
-    app: &App,
+    app: &Arc<App>,
     hub: &Hub,
     pool: &Pool,
     request: &OpenGameStream,
 ) -> Result<Stream<GameFollower>, Error> {
     let account = request.credential.map(|credential| credential.account);
-    let mut connection = pool::acquire(pool).await?;
-    let loaded = LoadedGame::open(app, &mut connection, request.game, account, None).await?;
+    let mut ctx = Ctx::acquire(app, pool).await?;
+    let loaded = LoadedGame::open(&mut ctx, request.game, account, None).await?;
     let permit = hub.admit(app, request.credential, request.address)?;
     let member = account.filter(|_| loaded.seat.is_some() && !request.as_spectator);
-    let status = messages::status(&mut connection, request.game, member.unwrap_or(EVERYBODY)).await?;
+    let status = messages::status(&mut ctx.db, request.game, member.unwrap_or(EVERYBODY)).await?;
     let since = hub.last_poll();
     let version = loaded.present.version.unwrap_or(-1);
-    let change = feeds::last_change(&mut connection, request.game).await?;
-    let (position, start) = start(&mut connection, request, version, change, &status).await?;
+    let change = feeds::last_change(&mut ctx.db, request.game).await?;
+    let (position, start) = start(&mut ctx.db, request, version, change, &status).await?;
     let feed = hub.game(request.game, &loaded.ruleset);
     let (resets, news) = (feed.resets(), feed.listen());
     let is_new = start.is_some();

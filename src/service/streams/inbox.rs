@@ -5,12 +5,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::accounts::MailStopped;
 use crate::service::cursor;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, GameView, LegalActions, TakeBackOptions};
-use crate::store::Connection;
 use crate::store::inbox::{self, InboxPlace, InboxRow};
 use crate::time_control::Instant;
 use rules::Seat;
@@ -121,8 +120,7 @@ pub struct InboxGame {
 
 /// A page of the inbox of `account`, with what is to be included. Error: `invalid_parameter`.
 pub async fn inbox(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     account: Uuid,
     given: Option<&str>,
     limit: u16,
@@ -134,7 +132,7 @@ pub async fn inbox(
         None => beginning(),
     };
     // One more than the page shows whether there is another page, and one more may be about mail.
-    let mut page = inbox::page(connection, account, app.now(), &after, i64::from(limit) + 2).await?;
+    let mut page = inbox::page(&mut ctx.db, account, ctx.app.now(), &after, i64::from(limit) + 2).await?;
     let is_stopped = page.first().is_some_and(|item| item.what == inbox::MAIL_STOPPED);
     let stopped = is_stopped.then(|| page.remove(0));
     let mail_stopped = stopped.map(|item| MailStopped::new(item.since, item.kind.unwrap_or_default()));
@@ -144,7 +142,7 @@ pub async fn inbox(
     let items: Vec<InboxItem> = page.into_iter().map(shown).collect::<Result<_, _>>()?;
     let games = match include {
         [] => None,
-        include => Some(included(app, connection, account, &items, include).await?),
+        include => Some(included(ctx, account, &items, include).await?),
     };
     Ok(Inbox { items, next_cursor, games, mail_stopped })
 }
@@ -152,8 +150,7 @@ pub async fn inbox(
 /// The games of these items, in their order, in two statements at most however many they are. What a seat may see is
 /// decided just as where one game is read.
 async fn included(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     account: Uuid,
     items: &[InboxItem],
     include: &[InboxInclude],
@@ -164,16 +161,16 @@ async fn included(
             ids.push(item.game_id);
         }
     }
-    let mut loaded = LoadedGame::open_all_to_read(app, connection, &ids, account).await?;
+    let mut loaded = LoadedGame::open_all_to_read(ctx, &ids, account).await?;
     loaded.sort_by_key(|game| ids.iter().position(|id| *id == game.id));
     let seated: Vec<(&LoadedGame, Seat)> =
         loaded.iter().filter_map(|game| Some((game, game.seat?))).collect();
     let take_back = match include.contains(&InboxInclude::Legal) {
-        true => TakeBackOptions::of_all(app, connection, &seated).await?.into_iter().map(Some).collect(),
+        true => TakeBackOptions::of_all(ctx, &seated).await?.into_iter().map(Some).collect(),
         false => seated.iter().map(|_| None).collect::<Vec<_>>(),
     };
     let shown = seated.into_iter().zip(take_back).map(|((game, seat), take_back)| {
-        let moment = play::present(app, game)?;
+        let moment = play::present(&ctx.app, game)?;
         let with_view = include.contains(&InboxInclude::View);
         Ok(InboxGame {
             game_id: game.id,

@@ -9,9 +9,8 @@ use uuid::Uuid;
 
 use super::hub::Credential;
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::access::{Grant, Scope, Scopes};
-use crate::store::Connection;
 use crate::store::credentials::{self, StreamTicketRow};
 use crate::time_control::Instant;
 
@@ -29,16 +28,15 @@ pub struct StreamTicket {
 
 /// Makes a ticket for the stream at `path`. Error: `invalid_field` naming `path`.
 pub async fn issue_ticket(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     credential: Credential,
     path: String,
 ) -> Result<StreamTicket, Error> {
     if !is_stream(&path) {
         return Err(Code::InvalidField.field("path", Sentence::TicketPaths));
     }
-    let ticket = BASE64_URL_SAFE_NO_PAD.encode(app.secrets.bytes::<32>());
-    let expires_at = app.now() + TimeDelta::seconds(app.settings.streams.ticket_seconds);
+    let ticket = BASE64_URL_SAFE_NO_PAD.encode(ctx.app.secrets.bytes::<32>());
+    let expires_at = ctx.app.now() + TimeDelta::seconds(ctx.app.settings.streams.ticket_seconds);
     let (session_id, token_id) = match credential.grant {
         Grant::Session(id) => (Some(id), None),
         Grant::Token { id, .. } => (None, Some(id)),
@@ -52,21 +50,16 @@ pub async fn issue_ticket(
         expires_at,
         ends_at: credential.ends_at,
     };
-    credentials::add_stream_ticket(connection, &row).await?;
+    credentials::add_stream_ticket(&mut ctx.db, &row).await?;
     Ok(StreamTicket { ticket, path: row.path, expires_at })
 }
 
 /// Uses a ticket up at `path`. A ticket that is brought to another address is used up as well. Errors: `token_invalid`,
 /// `token_expired`, `session_ended`.
-pub async fn use_ticket(
-    app: &App,
-    connection: &mut Connection,
-    ticket: &str,
-    path: &str,
-) -> Result<Credential, Error> {
-    let used = credentials::use_stream_ticket(connection, &hash(ticket)).await?;
+pub async fn use_ticket(ctx: &mut Ctx, ticket: &str, path: &str) -> Result<Credential, Error> {
+    let used = credentials::use_stream_ticket(&mut ctx.db, &hash(ticket)).await?;
     let used = used.filter(|used| used.path == path).ok_or_else(|| Code::TokenInvalid.problem())?;
-    if used.expires_at <= app.now() || used.ends_at.is_some_and(|end| end <= app.now()) {
+    if used.expires_at <= ctx.app.now() || used.ends_at.is_some_and(|end| end <= ctx.app.now()) {
         return Err(Code::TokenExpired.problem());
     }
     let grant = match (used.session_id, used.token_id) {
@@ -75,7 +68,7 @@ pub async fn use_ticket(
         (None, None) => return Err(Code::TokenInvalid.problem()),
     };
     // What it was made with may have ended meanwhile.
-    grant.ensure_valid(app, connection).await?;
+    grant.ensure_valid(ctx).await?;
     Ok(Credential { account: used.account_id, grant, ends_at: used.ends_at })
 }
 

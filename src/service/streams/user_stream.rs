@@ -18,9 +18,9 @@ use super::stream::{Follower, Progress, Stream, frame};
 use crate::app::events::ChangeEvent;
 use crate::error::Error;
 use crate::notifications::MailTemplate;
-use crate::service::App;
 use crate::service::log::Mark;
 use crate::service::messages::Message;
+use crate::service::{App, Ctx};
 use crate::store::feeds::{self, FeedMessage, LobbyChangeRow};
 use crate::store::history::EntryRow;
 use crate::store::stream_items::{self, StreamItem};
@@ -34,7 +34,7 @@ const MAX_FOUND: i64 = 50;
 
 /// Lets the holder of `credential` follow their own stream. Errors: `invalid_parameter`, `too_many_streams`.
 pub async fn open_user(
-    app: &App,
+    app: &Arc<App>,
     hub: &Hub,
     pool: &Pool,
     (credential, address): (Credential, IpAddr),
@@ -79,7 +79,7 @@ fn start_frame(start: Start, position: &UserPosition) -> Result<String, Error> {
 pub struct UserFollower {
     feed: Arc<AccountFeed>,
     position: UserPosition,
-    app: App,
+    app: Arc<App>,
     pool: Pool,
 }
 
@@ -102,28 +102,28 @@ impl UserFollower {
     async fn read(&mut self, last: i64, ready: &mut VecDeque<String>) -> Result<(), Error> {
         let (account, position) = (self.feed.account, self.position);
         let after = position.number;
-        let mut connection = pool::acquire(&self.pool).await?;
-        let mark = stream_items::mark(&mut connection, account, after).await?;
+        let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
+        let mark = stream_items::mark(&mut ctx.db, account, after).await?;
         if last < after || position.is_other(mark.as_deref()) {
             // The feed may be of before this follower came: only what is stored decides.
-            let (end, _) = stream_items::extent(&mut connection, account).await?;
+            let (end, _) = stream_items::extent(&mut ctx.db, account).await?;
             if end < after || position.is_other(mark.as_deref()) {
-                self.position = UserPosition::load(&mut connection, account, end).await?;
+                self.position = UserPosition::load(&mut ctx.db, account, end).await?;
                 ready.push_back(start_frame(StreamEvent::Reset, &self.position)?);
             }
             self.feed.advance(end);
             return Ok(());
         }
-        let items = stream_items::after(&mut connection, account, after, last, MAX_READ).await?;
+        let items = stream_items::after(&mut ctx.db, account, after, last, MAX_READ).await?;
         if items.is_empty() {
             // They were swept, or their games are gone, since the feed was polled.
-            self.position = UserPosition::load(&mut connection, account, last).await?;
+            self.position = UserPosition::load(&mut ctx.db, account, last).await?;
             return Ok(());
         }
-        let contents = Contents::load(&mut connection, &items).await?;
+        let contents = Contents::load(&mut ctx.db, &items).await?;
         for item in &items {
             self.position = UserPosition { number: item.number, mark: Some(Mark::of(&item.mark)) };
-            if let Some(event) = contents.event(&self.app, &mut connection, item).await? {
+            if let Some(event) = contents.event(&mut ctx, item).await? {
                 ready.push_back(frame(&self.position, &event)?);
             }
         }
@@ -165,8 +165,7 @@ impl Contents {
     /// An item as an event; `None` for something that is gone.
     async fn event(
         &self,
-        app: &App,
-        connection: &mut Connection,
+        ctx: &mut Ctx,
         item: &StreamItem,
     ) -> Result<Option<StreamEvent<AccountStreamPlace>>, Error> {
         let (game_id, key) = (item.game, (item.game, item.position));
@@ -174,9 +173,10 @@ impl Contents {
         match item.kind.as_str() {
             "entry" => {
                 let Some(entry) = self.entries.get(&key) else { return Ok(None) };
-                let ruleset = app
+                let ruleset = &ctx
+                    .app
                     .rulesets
-                    .of_game(connection, item.game, &item.ruleset, &item.components_digest)
+                    .of_game(&mut ctx.db, item.game, &item.ruleset, &item.components_digest)
                     .await?;
                 let updated = GameUpdated::new(game_id, ruleset.as_ref(), entry, seat)?;
                 Ok(Some(StreamEvent::GameEvents(updated)))
@@ -192,7 +192,7 @@ impl Contents {
                 let change = self.changes.get(&key).cloned();
                 change.map(|row| Ok(StreamEvent::LobbyChange(LobbyChanged::new(row)?))).transpose()
             }
-            _ => Ok(notification(app, item, seat).map(StreamEvent::Notification)),
+            _ => Ok(notification(&ctx.app, item, seat).map(StreamEvent::Notification)),
         }
     }
 }
@@ -217,19 +217,19 @@ fn notification(app: &App, item: &StreamItem, seat: Option<Seat>) -> Option<Noti
 
 /// Carries what happened in games to the streams of the accounts in them, one game after the other, until each was
 /// tried once. A game that can't be carried does not hold up the others; the error is that of the last such game.
-pub async fn relay(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    let kinds: Vec<&str> = app.kinds().in_streams().collect();
+pub async fn relay(ctx: &mut Ctx) -> Result<(), Error> {
+    let kinds: Vec<&str> = ctx.app.kinds().in_streams().collect();
     let (mut after, mut outcome) = (Uuid::nil(), Ok(()));
     loop {
-        let due = store::relay::find(connection, after, MAX_FOUND).await?;
+        let due = store::relay::find(&mut ctx.db, after, MAX_FOUND).await?;
         let Some(last) = due.last() else { return outcome };
         after = *last;
         for game in due {
-            match store::relay::fan_out(connection, game, &kinds).await {
+            match store::relay::fan_out(&mut ctx.db, game, &kinds).await {
                 Ok(accounts) => {
                     accounts
                         .into_iter()
-                        .for_each(|account| app.events.changed(ChangeEvent::Account(account)));
+                        .for_each(|account| ctx.app.events.changed(ChangeEvent::Account(account)));
                 }
                 Err(error) => outcome = Err(error.into()),
             }

@@ -13,7 +13,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, crypto};
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::service::App;
+use crate::service::{App, Ctx};
 use crate::store::{Connection, credentials};
 use crate::time_control::Instant;
 
@@ -42,20 +42,20 @@ impl SigningKeys {
     }
 
     /// The key that signs now; makes one when there is none, or when the newest has served its time.
-    pub async fn newest(&self, app: &App, connection: &mut Connection) -> Result<Arc<SigningKey>, Error> {
+    pub async fn newest(&self, Ctx { app, db }: &mut Ctx) -> Result<Arc<SigningKey>, Error> {
         // A key that was made a moment before a failover may be lost: no other process would know what it signed.
         let is_settled =
             |key: &Arc<SigningKey>| app.now() - key.created_at > TimeDelta::minutes(SETTLED_MINUTES);
         if let Some(key) = self.fresh(app).filter(is_settled) {
             return Ok(key);
         }
-        self.reload(connection).await?;
+        self.reload(db).await?;
         if let Some(key) = self.fresh(app) {
             return Ok(key);
         }
         let secret: [u8; 32] = app.secrets.bytes();
-        credentials::add_signing_key(connection, app.new_id(), &secret, app.now()).await?;
-        self.reload(connection).await?;
+        credentials::add_signing_key(db, app.new_id(), &secret, app.now()).await?;
+        self.reload(db).await?;
         self.fresh(app).ok_or_else(|| Error::bug("a signing key was made but is not there"))
     }
 
@@ -90,27 +90,18 @@ impl From<credentials::SigningKeyRow> for SigningKey {
 }
 
 /// A key for `purpose` of the newest signing key, and the name of that.
-pub async fn newest_derived_key(
-    app: &App,
-    connection: &mut Connection,
-    purpose: &str,
-) -> Result<(Uuid, [u8; 32]), Error> {
-    let key = app.keys.newest(app, connection).await?;
+pub async fn newest_derived_key(ctx: &mut Ctx, purpose: &str) -> Result<(Uuid, [u8; 32]), Error> {
+    let key = Arc::clone(&ctx.app).keys.newest(ctx).await?;
     Ok((key.id, derive(&key, purpose)?))
 }
 
 /// The key for `purpose` of the signing key of that name.
-pub async fn derived_key(
-    app: &App,
-    connection: &mut Connection,
-    key: Uuid,
-    purpose: &str,
-) -> Result<[u8; 32], Error> {
-    if let Some(key) = app.keys.known(key) {
+pub async fn derived_key(ctx: &mut Ctx, key: Uuid, purpose: &str) -> Result<[u8; 32], Error> {
+    if let Some(key) = ctx.app.keys.known(key) {
         return derive(&key, purpose);
     }
-    app.keys.reload(connection).await?;
-    let key = app.keys.known(key).ok_or_else(|| Error::bug("a signing key is gone"))?;
+    ctx.app.keys.reload(&mut ctx.db).await?;
+    let key = ctx.app.keys.known(key).ok_or_else(|| Error::bug("a signing key is gone"))?;
     derive(&key, purpose)
 }
 
@@ -124,29 +115,23 @@ fn derive(key: &SigningKey, purpose: &str) -> Result<[u8; 32], Error> {
 const SEAL_BYTES: usize = 8;
 
 /// The seal of `content` for a purpose, by the newest key.
-pub async fn seal(
-    app: &App,
-    connection: &mut Connection,
-    purpose: &str,
-    content: &[u8],
-) -> Result<[u8; SEAL_BYTES], Error> {
-    let key = app.keys.newest(app, connection).await?;
+pub async fn seal(ctx: &mut Ctx, purpose: &str, content: &[u8]) -> Result<[u8; SEAL_BYTES], Error> {
+    let key = Arc::clone(&ctx.app).keys.newest(ctx).await?;
     seal_with(&key, purpose, content)
 }
 
 /// Is it the seal of `content` for that purpose, by any key?
 pub async fn is_sealed(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     purpose: &str,
     content: &[u8],
     seal: &[u8; SEAL_BYTES],
 ) -> Result<bool, Error> {
-    if is_sealed_by_known(app, purpose, content, seal)? {
+    if is_sealed_by_known(&ctx.app, purpose, content, seal)? {
         return Ok(true);
     }
-    app.keys.reload(connection).await?;
-    is_sealed_by_known(app, purpose, content, seal)
+    ctx.app.keys.reload(&mut ctx.db).await?;
+    is_sealed_by_known(&ctx.app, purpose, content, seal)
 }
 
 fn is_sealed_by_known(

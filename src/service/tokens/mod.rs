@@ -23,8 +23,7 @@ use uuid::Uuid;
 
 use self::keys::SigningKey;
 use crate::error::{Code, Error};
-use crate::service::App;
-use crate::store::Connection;
+use crate::service::{App, Ctx};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,15 +101,9 @@ struct StandardClaims {
 }
 
 /// Signs a token that is valid for `seconds`.
-pub async fn issue(
-    app: &App,
-    connection: &mut Connection,
-    purpose: Purpose,
-    claims: Claims,
-    seconds: i64,
-) -> Result<String, Error> {
-    let key = app.keys.newest(app, connection).await?;
-    let now = app.now().timestamp();
+pub async fn issue(ctx: &mut Ctx, purpose: Purpose, claims: Claims, seconds: i64) -> Result<String, Error> {
+    let key = Arc::clone(&ctx.app).keys.newest(ctx).await?;
+    let now = ctx.app.now().timestamp();
     let claims = StandardClaims {
         iss: purpose.issuer().to_owned(),
         aud: purpose.audience().to_owned(),
@@ -179,17 +172,12 @@ fn claims_of<C: DeserializeOwned>(token: &str, key: &SigningKey, purpose: Purpos
 }
 
 /// Reads a token; a key that is not known is looked up once. Errors as [`read`].
-pub async fn check(
-    app: &App,
-    connection: &mut Connection,
-    purpose: Purpose,
-    token: &str,
-) -> Result<Claims, Error> {
-    if let ReadToken::Valid(claims) = read(app, purpose, token)? {
+pub async fn check(ctx: &mut Ctx, purpose: Purpose, token: &str) -> Result<Claims, Error> {
+    if let ReadToken::Valid(claims) = read(&ctx.app, purpose, token)? {
         return Ok(claims);
     }
-    app.keys.reload(connection).await?;
-    match read(app, purpose, token)? {
+    ctx.app.keys.reload(&mut ctx.db).await?;
+    match read(&ctx.app, purpose, token)? {
         ReadToken::Valid(claims) => Ok(claims),
         ReadToken::UnknownKey => Err(Code::TokenInvalid.problem()),
     }

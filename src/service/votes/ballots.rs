@@ -6,13 +6,12 @@ use uuid::Uuid;
 use super::effect::{Verdict, apply_verdict, update_rows, verdict_of, vote_notifications, voters, voters_of};
 use super::read::{Vote, show, stored_kind};
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{Ballot, ServiceEvent, VoteFailureReason, VoteKind};
 use crate::service::outages;
 use crate::service::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
 use crate::service::tag::{Seen, Tag};
-use crate::store;
+use crate::service::{App, Ctx, Tx};
 use crate::store::games::{Status, Visibility};
 use crate::store::votes::VoteRow;
 use crate::store::{Connection, accounts, votes};
@@ -38,23 +37,21 @@ pub enum Successor {
     Anybody,
 }
 
-/// Opens a vote, with the yes of the seat that opens it; the tag is that of the game after it. Runs inside a
-/// transaction of the caller.
+/// Opens a vote, with the yes of the seat that opens it; the tag is that of the game after it.
 pub async fn open(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,
     proposal: &Proposal,
     seen: &Seen,
 ) -> Result<(Vote, Tag), Error> {
-    let id = app.new_id();
+    let id = tx.app.new_id();
     for _ in tries(SERVICE_AUTHOR) {
-        let mut loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+        let mut loaded = LoadedGame::open(tx, game, Some(account), None).await?;
         let seat = loaded.member()?;
         seen.ensure_current(&loaded.tag(Some(seat)))?;
-        may_open(connection, &loaded, seat, proposal).await?;
-        let (row, now) = (row(app, id, game, seat, proposal), app.now());
+        may_open(&mut tx.db, &loaded, seat, proposal).await?;
+        let (row, now) = (row(&tx.app, id, game, seat, proposal), tx.app.now());
         let mut action = ServiceAction {
             seat: Some(seat),
             events: vec![opened(&row, proposal, seat)],
@@ -67,11 +64,11 @@ pub async fn open(
             action.notifications = vote_notifications(&loaded, id, &voters, seat);
         }
         apply_verdict(&mut action, verdict, &row, proposal.kind, &mut loaded, now);
-        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
-            votes::add(connection, &row).await?;
-            votes::cast(connection, (game, id, i16::from(seat)), true, now).await?;
-            update_rows(connection, game, &action, now).await?;
-            return show(app, connection, game, Some(account), id).await;
+        if commit_service_action(tx, &loaded, &action).await?.is_some() {
+            votes::add(&mut tx.db, &row).await?;
+            votes::cast(&mut tx.db, (game, id, i16::from(seat)), true, now).await?;
+            update_rows(&mut tx.db, game, &action, now).await?;
+            return show(tx, game, Some(account), id).await;
         }
     }
     Err(Code::Busy.problem())
@@ -180,11 +177,9 @@ async fn may_replace(
     }
 }
 
-/// Casts the ballot of a seat, which may change it while the vote is open. Runs inside a transaction of the
-/// caller.
+/// Casts the ballot of a seat, which may change it while the vote is open.
 pub async fn cast(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     place: (Uuid, Uuid),
     account: Uuid,
     ballot: Ballot,
@@ -193,49 +188,48 @@ pub async fn cast(
     let (game, vote) = place;
     let yes = ballot == Ballot::Yes;
     for _ in tries(SERVICE_AUTHOR) {
-        let (mut loaded, row, kind, seat) = find_open(app, connection, place, account, seen).await?;
+        let (mut loaded, row, kind, seat) = find_open(tx, place, account, seen).await?;
         may_vote(&loaded, seat)?;
         let voters = voters_of(&loaded, &row);
         if !voters.contains(&seat) {
             return Err(Code::NotAVoter.problem());
         }
-        let mut ballots = ballots(connection, &row).await?;
+        let mut ballots = ballots(&mut tx.db, &row).await?;
         if ballots.contains(&(seat, yes)) {
-            return show(app, connection, game, Some(account), vote).await;
+            return show(tx, game, Some(account), vote).await;
         }
         ballots.retain(|(other, _)| *other != seat);
         ballots.push((seat, yes));
-        let now = app.now();
+        let now = tx.app.now();
         let cast = ServiceEvent::BallotCast { vote, seat, ballot };
         let mut action = ServiceAction { seat: Some(seat), events: vec![cast], ..ServiceAction::default() };
         apply_verdict(&mut action, verdict_of(kind, &voters, &ballots, false), &row, kind, &mut loaded, now);
-        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
-            votes::cast(connection, (game, vote, i16::from(seat)), yes, now).await?;
-            update_rows(connection, game, &action, now).await?;
-            return show(app, connection, game, Some(account), vote).await;
+        if commit_service_action(tx, &loaded, &action).await?.is_some() {
+            votes::cast(&mut tx.db, (game, vote, i16::from(seat)), yes, now).await?;
+            update_rows(&mut tx.db, game, &action, now).await?;
+            return show(tx, game, Some(account), vote).await;
         }
     }
     Err(Code::Busy.problem())
 }
 
-/// The seat that opened a vote takes it back. Runs inside a transaction of the caller.
+/// The seat that opened a vote takes it back.
 pub async fn withdraw(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     place: (Uuid, Uuid),
     account: Uuid,
     seen: &Seen,
 ) -> Result<Tag, Error> {
     for _ in tries(SERVICE_AUTHOR) {
-        let (loaded, row, kind, seat) = find_open(app, connection, place, account, seen).await?;
+        let (loaded, row, kind, seat) = find_open(tx, place, account, seen).await?;
         if row.opened_by != i16::from(seat) {
             return Err(Code::NotAVoter.because(Sentence::OthersVote));
         }
         let failed = ServiceEvent::VoteFailed { vote: row.id, kind, reason: VoteFailureReason::Withdrawn };
         let action = ServiceAction { seat: Some(seat), events: vec![failed], ..ServiceAction::default() };
-        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
-            update_rows(connection, place.0, &action, app.now()).await?;
-            return Ok(show(app, connection, place.0, Some(account), row.id).await?.1);
+        if commit_service_action(tx, &loaded, &action).await?.is_some() {
+            update_rows(&mut tx.ctx.db, place.0, &action, tx.ctx.app.now()).await?;
+            return Ok(show(tx, place.0, Some(account), row.id).await?.1);
         }
     }
     Err(Code::Busy.problem())
@@ -243,19 +237,18 @@ pub async fn withdraw(
 
 /// The game, and a vote that is open there.
 async fn find_open(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     place: (Uuid, Uuid),
     account: Uuid,
     seen: &Seen,
 ) -> Result<(LoadedGame, VoteRow, VoteKind, Seat), Error> {
     let (game, vote) = place;
-    let loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+    let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
     let seat = loaded.member()?;
-    let row = votes::find(connection, game, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())?;
+    let row = votes::find(&mut ctx.db, game, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())?;
     seen.ensure_current(&loaded.tag(Some(seat)))?;
     loaded.in_play()?;
-    if row.closed_at.is_some() || row.expires_at <= app.now() {
+    if row.closed_at.is_some() || row.expires_at <= ctx.app.now() {
         return Err(Code::VoteClosed.problem());
     }
     let kind = stored_kind(&row)?;
@@ -268,27 +261,34 @@ pub async fn ballots(connection: &mut Connection, row: &VoteRow) -> Result<Vec<(
 }
 
 /// Closes one vote whose time is over; `false` when there is none.
-pub async fn expire(app: &App, connection: &mut Connection) -> Result<bool, Error> {
-    if !outages::may_expire(app, connection).await? {
+pub async fn expire(ctx: &mut Ctx) -> Result<bool, Error> {
+    if !outages::may_expire(ctx).await? {
         return Ok(false);
     }
-    store::transaction(connection, async |connection| {
-        let Some(row) = votes::claim_due(connection, app.now()).await? else { return Ok(false) };
+    let now = ctx.app.now();
+    ctx.transaction(async |tx| {
+        let Some(row) = votes::claim_due(&mut tx.bare(), now).await? else { return Ok(false) };
         for _ in tries(SERVICE_AUTHOR) {
-            let mut loaded = LoadedGame::open_for_worker(app, connection, row.game_id).await?;
+            let mut loaded = LoadedGame::open_for_worker(tx, row.game_id).await?;
             let kind = VoteKind::from_word(&row.kind).filter(|_| loaded.present.status.is_in_play());
             let Some(kind) = kind else {
                 // The game was over first: no notification is needed.
-                votes::close(connection, row.game_id, row.id, VoteFailureReason::Expired.word(), app.now())
-                    .await?;
+                votes::close(
+                    &mut tx.ctx.db,
+                    row.game_id,
+                    row.id,
+                    VoteFailureReason::Expired.word(),
+                    tx.ctx.app.now(),
+                )
+                .await?;
                 return Ok(true);
             };
-            let (voters, ballots) = (voters_of(&loaded, &row), ballots(connection, &row).await?);
+            let (voters, ballots) = (voters_of(&loaded, &row), ballots(&mut tx.db, &row).await?);
             let mut action = ServiceAction::default();
             let verdict = verdict_of(kind, &voters, &ballots, true);
-            apply_verdict(&mut action, verdict, &row, kind, &mut loaded, app.now());
-            if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
-                update_rows(connection, row.game_id, &action, app.now()).await?;
+            apply_verdict(&mut action, verdict, &row, kind, &mut loaded, tx.app.now());
+            if commit_service_action(tx, &loaded, &action).await?.is_some() {
+                update_rows(&mut tx.ctx.db, row.game_id, &action, tx.ctx.app.now()).await?;
                 return Ok(true);
             }
         }

@@ -5,14 +5,14 @@ use uuid::Uuid;
 
 use super::effect::{needed, voters_of};
 use crate::error::{Code, Error};
-use crate::service::App;
 use crate::service::cursor;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::page::Page;
 use crate::service::tag::Tag;
+use crate::service::{App, Ctx};
+use crate::store::votes;
 use crate::store::votes::VoteRow;
-use crate::store::{Connection, votes};
 use crate::time_control::Instant;
 use rules::Seat;
 
@@ -83,62 +83,52 @@ pub struct SeatBallot {
 
 /// One vote of a game that `account` may see, and the tag of the game.
 pub async fn show(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     game: Uuid,
     account: Option<Uuid>,
     vote: Uuid,
 ) -> Result<(Vote, Tag), Error> {
-    let loaded = LoadedGame::open(app, connection, game, account, None).await?;
-    let vote = read(app, connection, &loaded, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())?;
+    let loaded = LoadedGame::open(ctx, game, account, None).await?;
+    let vote = read(ctx, &loaded, vote).await?.ok_or_else(|| Code::VoteNotFound.problem())?;
     Ok((vote, loaded.tag(loaded.seat)))
 }
 
 /// One vote of a game, for a caller who may see it.
-pub async fn read(
-    app: &App,
-    connection: &mut Connection,
-    loaded: &LoadedGame,
-    vote: Uuid,
-) -> Result<Option<Vote>, Error> {
-    let Some(row) = votes::find(connection, loaded.id, vote).await? else { return Ok(None) };
-    let ballots = votes::ballots(connection, loaded.id, &[vote]).await?;
-    shown(app, loaded, row, &ballots).map(Some)
+pub async fn read(ctx: &mut Ctx, loaded: &LoadedGame, vote: Uuid) -> Result<Option<Vote>, Error> {
+    let Some(row) = votes::find(&mut ctx.db, loaded.id, vote).await? else { return Ok(None) };
+    let ballots = votes::ballots(&mut ctx.db, loaded.id, &[vote]).await?;
+    shown(&ctx.app, loaded, row, &ballots).map(Some)
 }
 
 /// The votes of a game that `account` may see.
 pub async fn list(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     game: Uuid,
     account: Option<Uuid>,
     after: Option<&str>,
     limit: u16,
 ) -> Result<Page<Vote>, Error> {
-    let loaded = LoadedGame::open(app, connection, game, account, None).await?;
+    let loaded = LoadedGame::open(ctx, game, account, None).await?;
     let name = format!("votes of {game}");
     let place = cursor::place(&name, after)?;
-    let mut rows = votes::page(connection, game, place, i64::from(limit) + 1).await?;
+    let mut rows = votes::page(&mut ctx.db, game, place, i64::from(limit) + 1).await?;
     let cursors = cursor::cut(&name, &mut rows, limit, &place, |row| row.id);
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-    let ballots = votes::ballots(connection, game, &ids).await?;
-    let votes = rows.into_iter().map(|row| shown(app, &loaded, row, &ballots)).collect::<Result<_, _>>()?;
+    let ballots = votes::ballots(&mut ctx.db, game, &ids).await?;
+    let votes =
+        rows.into_iter().map(|row| shown(&ctx.app, &loaded, row, &ballots)).collect::<Result<_, _>>()?;
     Ok(Page::new(votes, cursors))
 }
 
 /// The votes on which the table of a game votes now, latest first.
-pub async fn list_open(
-    app: &App,
-    connection: &mut Connection,
-    loaded: &LoadedGame,
-) -> Result<Vec<Vote>, Error> {
-    let rows = votes::not_closed(connection, loaded.id).await?;
+pub async fn list_open(ctx: &mut Ctx, loaded: &LoadedGame) -> Result<Vec<Vote>, Error> {
+    let rows = votes::not_closed(&mut ctx.db, loaded.id).await?;
     if rows.is_empty() {
         return Ok(Vec::new());
     }
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-    let ballots = votes::ballots(connection, loaded.id, &ids).await?;
-    let all = rows.into_iter().map(|row| shown(app, loaded, row, &ballots));
+    let ballots = votes::ballots(&mut ctx.db, loaded.id, &ids).await?;
+    let all = rows.into_iter().map(|row| shown(&ctx.app, loaded, row, &ballots));
     // A vote whose time is over waits for a worker to close it.
     all.filter(|vote| vote.as_ref().map_or(true, |vote| vote.status == VoteStatus::Open)).collect()
 }

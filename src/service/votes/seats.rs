@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::effect::{replaced_notification, update_rows};
 use crate::error::{Code, Error};
-use crate::service::App;
+use crate::service::Tx;
 use crate::service::caretakers::remove_bot;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::GameDetails;
@@ -12,27 +12,26 @@ use crate::service::log::ServiceEvent;
 use crate::service::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
 use crate::service::tag::Seen;
 use crate::service::{availability, lobby};
-use crate::store::{Connection, seats};
+use crate::store::seats;
 use crate::time_control::AvailabilityUpdate;
 use rules::Seat;
 
-/// A player takes a seat that is offered to them. Runs inside a transaction of the caller.
+/// A player takes a seat that is offered to them.
 pub async fn take(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     game: Uuid,
     seat: Seat,
     account: Uuid,
     seen: &Seen,
 ) -> Result<GameDetails, Error> {
     for _ in tries(SERVICE_AUTHOR) {
-        let mut loaded = LoadedGame::open(app, connection, game, Some(account), None).await?;
+        let mut loaded = LoadedGame::open(tx, game, Some(account), None).await?;
         seen.ensure_current(&loaded.tag(None))?;
         if loaded.seat.is_some() {
             return Err(Code::AlreadyJoined.problem());
         }
         loaded.in_play()?;
-        if !seats::holds_offer(connection, game, i16::from(seat), account, app.now()).await? {
+        if !seats::holds_offer(&mut tx.ctx.db, game, i16::from(seat), account, tx.ctx.app.now()).await? {
             return Err(Code::SeatNotOffered.problem());
         }
         if loaded.has_resigned(seat) {
@@ -43,7 +42,7 @@ pub async fn take(
             *owner = Some(account);
         }
         remove_bot(&mut loaded, seat);
-        let hours = availability::of(connection, account).await?;
+        let hours = availability::of(&mut tx.db, account).await?;
         let events = vec![ServiceEvent::SeatReplaced { seat, account, former }];
         let notifications = former.map(|former| replaced_notification(seat, former)).into_iter().collect();
         let action = ServiceAction {
@@ -54,10 +53,10 @@ pub async fn take(
             availability_update: Some(AvailabilityUpdate { seat, availability: hours.clone(), late: false }),
             ..ServiceAction::default()
         };
-        if commit_service_action(app, connection, &loaded, &action).await?.is_some() {
-            update_rows(connection, game, &action, app.now()).await?;
-            availability::copy(connection, game, seat, &hours).await?;
-            return lobby::get(app, connection, game, Some(account)).await;
+        if commit_service_action(tx, &loaded, &action).await?.is_some() {
+            update_rows(&mut tx.ctx.db, game, &action, tx.ctx.app.now()).await?;
+            availability::copy(&mut tx.ctx.db, game, seat, &hours).await?;
+            return lobby::get(tx, game, Some(account)).await;
         }
     }
     Err(Code::Busy.problem())

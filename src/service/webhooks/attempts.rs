@@ -9,10 +9,10 @@ use super::secrets::{self, SigningSecret};
 use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::notifications::enqueue;
-use crate::service::App;
+use crate::service::{Ctx, Tx};
 use crate::store::mails::queue::Lease;
 use crate::store::webhook_deliveries::{self, AfterAttempt, ClaimedDelivery, DeliveryAttempt};
-use crate::store::{self, Connection, Tx, webhooks};
+use crate::store::webhooks;
 use crate::time_control::Instant;
 
 /// The delays after each failure, in seconds, as Standard Webhooks proposes them: ten attempts over three days.
@@ -42,19 +42,15 @@ pub enum DeliveryOutcome {
 }
 
 /// Claims at most `most` deliveries that are due.
-pub async fn claim(
-    app: &App,
-    connection: &mut Connection,
-    most: usize,
-) -> Result<Vec<SignedDelivery>, Error> {
-    let now = app.now();
-    let seconds = i64::try_from(app.settings.webhooks.timeout_seconds).unwrap_or_default();
+pub async fn claim(ctx: &mut Ctx, most: usize) -> Result<Vec<SignedDelivery>, Error> {
+    let now = ctx.app.now();
+    let seconds = i64::try_from(ctx.app.settings.webhooks.timeout_seconds).unwrap_or_default();
     let until = now + TimeDelta::seconds(seconds * 2 + SETTLE_SECONDS);
     let mut deliveries = Vec::new();
-    for claimed in webhook_deliveries::claim(connection, Lease { now, until }, most).await? {
+    for claimed in webhook_deliveries::claim(&mut ctx.db, Lease { now, until }, most).await? {
         let mut secrets = Vec::new();
         for sealed in [Some(&claimed.secret), claimed.old_secret.as_ref()].into_iter().flatten() {
-            secrets.push(secrets::open(app, connection, claimed.webhook_id, sealed).await?);
+            secrets.push(secrets::open(ctx, claimed.webhook_id, sealed).await?);
         }
         deliveries.push(SignedDelivery { claimed, secrets });
     }
@@ -64,12 +60,11 @@ pub async fn claim(
 /// Stores how an attempt ended, and disables the webhook if nothing has arrived for too long or it wants nothing more.
 /// `false` when another worker had the lease by then, or the delivery was settled already.
 pub async fn settle(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     delivery: &SignedDelivery,
     outcome: &DeliveryOutcome,
 ) -> Result<bool, Error> {
-    let (claimed, now) = (&delivery.claimed, app.now());
+    let (claimed, now) = (&delivery.claimed, ctx.app.now());
     let (status, problem) = match outcome {
         DeliveryOutcome::Answered(status) => (i16::try_from(*status).ok(), problem_of_status(*status)),
         DeliveryOutcome::Failed(problem) => (None, Some(problem.clone())),
@@ -80,40 +75,39 @@ pub async fn settle(
             retry_at(claimed.id, claimed.tries, now).map_or(AfterAttempt::Failed(now), AfterAttempt::Again)
         }
     };
-    store::transaction(connection, async |connection| {
+    ctx.transaction(async |tx| {
         let attempt = DeliveryAttempt { status, problem: problem.as_deref(), then };
         // The webhook first, as disabling it does, so that the two never deadlock.
         if problem.is_some() {
-            settle_failure(app, connection, claimed, outcome, attempt).await
+            settle_failure(tx, claimed, outcome, attempt).await
         } else {
-            webhooks::note_success(connection, claimed.webhook_id).await?;
-            Ok(webhook_deliveries::settle(connection, claimed, attempt).await?)
+            webhooks::note_success(&mut tx.db, claimed.webhook_id).await?;
+            Ok(webhook_deliveries::settle(&mut tx.db, claimed, attempt).await?)
         }
     })
     .await
 }
 
 async fn settle_failure(
-    app: &App,
     tx: &mut Tx<'_>,
     claimed: &ClaimedDelivery,
     outcome: &DeliveryOutcome,
     attempt: DeliveryAttempt<'_>,
 ) -> Result<bool, Error> {
-    let now = app.now();
-    let Some(mut row) = webhooks::note_failure(tx, claimed.webhook_id, now).await? else {
+    let now = tx.app.now();
+    let Some(mut row) = webhooks::note_failure(&mut tx.bare(), claimed.webhook_id, now).await? else {
         return Ok(false);
     };
-    let settled = webhook_deliveries::settle(tx, claimed, attempt).await?;
+    let settled = webhook_deliveries::settle(&mut tx.db, claimed, attempt).await?;
     let oldest = now - TimeDelta::hours(MAX_FAILING_HOURS);
     let why = match outcome {
         DeliveryOutcome::Answered(GONE) => WebhookDisabledReason::Gone,
         _ if row.failing_since.is_some_and(|since| since <= oldest) => WebhookDisabledReason::Failing,
         _ => return Ok(settled),
     };
-    endpoints::disable(app, tx, &mut row, why).await?;
-    webhooks::update(tx, &row).await?;
-    enqueue::to_account(app, tx, row.account_id, MailKind::WebhookDisabled, None).await?;
+    endpoints::disable(tx, &mut row, why).await?;
+    webhooks::update(&mut tx.bare(), &row).await?;
+    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, row.account_id, MailKind::WebhookDisabled, None).await?;
     Ok(settled)
 }
 

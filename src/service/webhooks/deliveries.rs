@@ -8,13 +8,13 @@ use super::events::WebhookEvent;
 use super::lock_enabled;
 use super::topics::{WebhookTopic, call_kinds_that_end, fact_kinds};
 use crate::error::{Code, Error};
-use crate::service::App;
 use crate::service::cursor;
 use crate::service::page::Page;
 use crate::service::stored_json::{encode, raw};
+use crate::service::{App, Ctx, Tx};
 use crate::store::webhook_deliveries::{self, DeliveryRow, NewDelivery};
 use crate::store::webhook_facts::{self, EndedCalls, WebhookFact};
-use crate::store::{self, Connection, Tx, webhooks};
+use crate::store::{Connection, webhooks};
 use crate::time_control::Instant;
 use rules::Json;
 
@@ -102,32 +102,32 @@ pub enum EnqueueResult {
 
 /// Queues a delivery of every new fact for the webhooks that are to get it. Any number of processes may do so at the
 /// same time.
-pub async fn enqueue(app: &App, connection: &mut Connection) -> Result<EnqueueResult, Error> {
-    let now = app.now();
-    let horizons = webhook_facts::horizons(connection).await?;
+pub async fn enqueue(ctx: &mut Ctx) -> Result<EnqueueResult, Error> {
+    let now = ctx.app.now();
+    let horizons = webhook_facts::horizons(&mut ctx.db).await?;
     if horizons.is_empty() {
         return Ok(EnqueueResult::NoWebhook);
     }
-    let calls = call_kinds_that_end(app.kinds());
-    webhook_facts::begin_waits(connection, &calls, WebhookTopic::NO_LONGER_AWAITED.name()).await?;
+    let calls = call_kinds_that_end(ctx.app.kinds());
+    webhook_facts::begin_waits(&mut ctx.db, &calls, WebhookTopic::NO_LONGER_AWAITED.name()).await?;
     let most = i64::try_from(MAX_FACTS).unwrap_or(i64::MAX);
-    let facts = webhook_facts::new(connection, now, &fact_kinds(app.kinds()), most).await?;
-    let new: Vec<NewDelivery> = facts.iter().filter_map(|fact| new_delivery(app, fact)).collect();
+    let facts = webhook_facts::new(&mut ctx.db, now, &fact_kinds(ctx.app.kinds()), most).await?;
+    let new: Vec<NewDelivery> = facts.iter().filter_map(|fact| new_delivery(&ctx.app, fact)).collect();
     let ended = EndedCalls {
         deliveries: facts.iter().map(|fact| fact.id).collect(),
         webhooks: facts.iter().map(|fact| fact.webhook_id).collect(),
         games: facts.iter().map(|fact| fact.game_id).collect(),
     };
     if !new.is_empty() {
-        store::transaction(connection, async |connection| {
-            webhook_deliveries::insert(connection, &new).await?;
-            Ok::<_, Error>(webhook_facts::end_waits(connection, &ended, now).await?)
+        ctx.transaction(async |tx| {
+            webhook_deliveries::insert(&mut tx.db, &new).await?;
+            Ok::<_, Error>(webhook_facts::end_waits(&mut tx.db, &ended, now).await?)
         })
         .await?;
     }
     // As long as there is more, it must be found again.
     if facts.len() < MAX_FACTS {
-        webhook_facts::advance_horizons(connection, now, &horizons).await?;
+        webhook_facts::advance_horizons(&mut ctx.db, now, &horizons).await?;
     }
     Ok(if new.is_empty() { EnqueueResult::NothingNew } else { EnqueueResult::Queued })
 }
@@ -171,29 +171,23 @@ pub async fn list_deliveries(
 /// Sends a delivery again at once, under its own id, and then as many times as a new one.
 /// Errors: `webhook_not_found`, `webhook_disabled`, `delivery_not_found`.
 pub async fn replay(
-    app: &App,
     tx: &mut Tx<'_>,
     account: Uuid,
     webhook: Uuid,
     id: Uuid,
 ) -> Result<WebhookDelivery, Error> {
     lock_enabled(tx, account, webhook).await?;
-    let renewed = webhook_deliveries::renew(tx, webhook, id, app.now()).await?;
+    let renewed = webhook_deliveries::renew(&mut tx.ctx.db, webhook, id, tx.ctx.app.now()).await?;
     WebhookDelivery::of(renewed.ok_or_else(|| Code::DeliveryNotFound.problem())?)
 }
 
 /// Queues a delivery of type `test`, due at once. Errors: `webhook_not_found`, `webhook_disabled`.
-pub async fn send_test(
-    app: &App,
-    tx: &mut Tx<'_>,
-    account: Uuid,
-    id: Uuid,
-) -> Result<WebhookDelivery, Error> {
+pub async fn send_test(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookDelivery, Error> {
     lock_enabled(tx, account, id).await?;
-    let now = app.now();
+    let now = tx.app.now();
     let event = WebhookEvent::of_test(account, now);
     let new = NewDelivery {
-        id: app.new_id(),
+        id: tx.app.new_id(),
         webhook_id: id,
         topic: event.topic.name().to_owned(),
         game_id: None,
@@ -206,7 +200,7 @@ pub async fn send_test(
         tries: 0,
     };
     let delivery = new.id;
-    webhook_deliveries::insert(tx, &[new]).await?;
-    let row = webhook_deliveries::find(tx, id, delivery).await?;
+    webhook_deliveries::insert(&mut tx.db, &[new]).await?;
+    let row = webhook_deliveries::find(&mut tx.db, id, delivery).await?;
     WebhookDelivery::of(row.ok_or_else(|| Code::DeliveryNotFound.problem())?)
 }

@@ -10,12 +10,12 @@ use uuid::Uuid;
 use super::topics::WebhookTopic;
 use super::{lock, secrets, url};
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::access::Grant;
 use crate::service::page::Page;
+use crate::service::{App, Ctx, Tx};
 use crate::service::{audit, plain};
 use crate::store::webhooks::{self, WebhookRow};
-use crate::store::{Connection, Tx, recoveries, stream_items, webhook_facts};
+use crate::store::{Connection, recoveries, stream_items, webhook_facts};
 use crate::time_control::Instant;
 
 const MAX_DESCRIPTION_CHARS: usize = 100;
@@ -135,42 +135,41 @@ impl Webhook {
 }
 
 /// The webhooks of `account`.
-pub async fn list(app: &App, connection: &mut Connection, account: Uuid) -> Result<Page<Webhook>, Error> {
-    let rows = webhooks::of_account(connection, account).await?;
-    Ok(Page::whole(rows.into_iter().map(|row| Webhook::of(app, row)).collect()))
+pub async fn list(ctx: &mut Ctx, account: Uuid) -> Result<Page<Webhook>, Error> {
+    let rows = webhooks::of_account(&mut ctx.db, account).await?;
+    Ok(Page::whole(rows.into_iter().map(|row| Webhook::of(&ctx.app, row)).collect()))
 }
 
 /// One of them. Error: `webhook_not_found`.
-pub async fn get(app: &App, connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Webhook, Error> {
-    let row = webhooks::find(connection, account, id).await?;
-    row.map(|row| Webhook::of(app, row)).ok_or_else(|| Code::WebhookNotFound.problem())
+pub async fn get(ctx: &mut Ctx, account: Uuid, id: Uuid) -> Result<Webhook, Error> {
+    let row = webhooks::find(&mut ctx.db, account, id).await?;
+    row.map(|row| Webhook::of(&ctx.app, row)).ok_or_else(|| Code::WebhookNotFound.problem())
 }
 
 /// Creates a webhook for an account that authenticated with `grant`. Errors: `invalid_field`, `too_many_webhooks`,
 /// `session_ended`, `token_invalid`.
 pub async fn create(
-    app: &App,
     tx: &mut Tx<'_>,
     (account, grant): (Uuid, Grant),
     new: &CreateWebhook,
 ) -> Result<CreatedWebhook, Error> {
-    let url = url::checked(app, &new.url)?;
+    let url = url::checked(&tx.app, &new.url)?;
     let description = checked_description(new.description.as_deref().unwrap_or_default())?;
     let topics = match &new.topics {
-        Some(topics) => WebhookTopic::to_stored(app.kinds(), topics)?,
-        None => WebhookTopic::usual(app.kinds()).into_iter().map(str::to_owned).collect(),
+        Some(topics) => WebhookTopic::to_stored(tx.app.kinds(), topics)?,
+        None => WebhookTopic::usual(tx.app.kinds()).into_iter().map(str::to_owned).collect(),
     };
-    let games = checked_games(tx, account, new.games.clone()).await?;
-    let most = app.settings.webhooks.per_account;
-    if webhooks::count(tx, account).await? >= most {
+    let games = checked_games(&mut tx.db, account, new.games.clone()).await?;
+    let most = tx.app.settings.webhooks.per_account;
+    if webhooks::count(&mut tx.bare(), account).await? >= most {
         return Err(Code::TooManyWebhooks.because(Sentence::WebhooksAtMost { most }));
     }
     // The count has locked the account. Checked only now: a credential that is ended at this very moment must not leave
     // a webhook behind that goes on without it.
-    grant.ensure_valid(app, tx).await?;
-    let (id, now) = (app.new_id(), app.now());
-    let secret = secrets::generate(app, tx, id).await?;
-    let (looked_number, _) = stream_items::extent(tx, account).await?;
+    grant.ensure_valid(tx).await?;
+    let (id, now) = (tx.app.new_id(), tx.app.now());
+    let secret = secrets::generate(tx, id).await?;
+    let (looked_number, _) = stream_items::extent(&mut tx.db, account).await?;
     let row = WebhookRow {
         id,
         account_id: account,
@@ -189,16 +188,15 @@ pub async fn create(
         disabled_at: None,
         disabled_reason: None,
     };
-    webhooks::insert(tx, &row).await?;
+    webhooks::insert(&mut tx.db, &row).await?;
     let detail = json!({"webhook": row.id, "url": row.url});
-    audit::record(tx, app, account, audit::AuditKind::WebhookMade, detail).await?;
-    Ok(CreatedWebhook { secret: secret.text, webhook: Webhook::of(app, row) })
+    audit::record(tx, account, audit::AuditKind::WebhookMade, detail).await?;
+    Ok(CreatedWebhook { secret: secret.text, webhook: Webhook::of(&tx.app, row) })
 }
 
 /// Changes a webhook of an account that authenticated with `grant`. Errors: `webhook_not_found`, `invalid_field`,
 /// `session_ended`, `token_invalid`.
 pub async fn update(
-    app: &App,
     tx: &mut Tx<'_>,
     (account, grant): (Uuid, Grant),
     id: Uuid,
@@ -207,9 +205,9 @@ pub async fn update(
     let mut row = lock(tx, account, id).await?;
     // Checked once the row is locked: a password reset suspends the webhooks and ends the credentials, and a request
     // with one of those must not enable a webhook again.
-    grant.ensure_valid(app, tx).await?;
+    grant.ensure_valid(tx).await?;
     if let Some(given) = &change.url {
-        let given = url::checked(app, given)?;
+        let given = url::checked(&tx.app, given)?;
         if given != row.url {
             // The new address has not failed yet.
             (row.url, row.failing_since) = (given, None);
@@ -219,28 +217,28 @@ pub async fn update(
         row.description = checked_description(given)?;
     }
     if let Some(given) = &change.topics {
-        row.topics = WebhookTopic::to_stored(app.kinds(), given)?;
+        row.topics = WebhookTopic::to_stored(tx.app.kinds(), given)?;
     }
     if let Some(given) = change.games {
-        row.games = checked_games(tx, account, given).await?;
+        row.games = checked_games(&mut tx.db, account, given).await?;
     }
     match change.enabled {
-        Some(true) if row.disabled_at.is_some() => enable(app, tx, &mut row).await?,
+        Some(true) if row.disabled_at.is_some() => enable(tx, &mut row).await?,
         Some(false) if row.disabled_at.is_none() => {
-            disable(app, tx, &mut row, WebhookDisabledReason::Owner).await?;
+            disable(tx, &mut row, WebhookDisabledReason::Owner).await?;
         }
         _ => {}
     }
-    webhooks::update(tx, &row).await?;
-    Ok(Webhook::of(app, row))
+    webhooks::update(&mut tx.bare(), &row).await?;
+    Ok(Webhook::of(&tx.app, row))
 }
 
 /// Deletes a webhook with all its deliveries. Error: `webhook_not_found`.
-pub async fn delete(app: &App, tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error> {
-    if !webhooks::remove(tx, account, id).await? {
+pub async fn delete(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error> {
+    if !webhooks::remove(&mut tx.db, account, id).await? {
         return Err(Code::WebhookNotFound.problem());
     }
-    audit::record(tx, app, account, audit::AuditKind::WebhookRemoved, json!({"webhook": id})).await
+    audit::record(tx, account, audit::AuditKind::WebhookRemoved, json!({"webhook": id})).await
 }
 
 fn checked_description(text: &str) -> Result<String, Error> {
@@ -274,31 +272,30 @@ async fn checked_games(
 /// Disables a webhook in `row`, which the caller has locked and stores: nothing is sent from now on, not even what
 /// waits.
 pub(super) async fn disable(
-    app: &App,
-    connection: &mut Connection,
+    tx: &mut Tx<'_>,
     row: &mut WebhookRow,
     why: WebhookDisabledReason,
 ) -> Result<(), Error> {
-    let now = app.now();
+    let now = tx.app.now();
     (row.disabled_at, row.disabled_reason) = (Some(now), Some(why.into_str().to_owned()));
-    Ok(webhooks::drop_waiting(connection, row.id, now).await?)
+    Ok(webhooks::drop_waiting(&mut tx.db, row.id, now).await?)
 }
 
 /// Enables a webhook in `row`, which the caller has locked and stores: what happens from now on is sent.
-async fn enable(app: &App, connection: &mut Connection, row: &mut WebhookRow) -> Result<(), Error> {
-    let now = app.now();
+async fn enable(tx: &mut Tx<'_>, row: &mut WebhookRow) -> Result<(), Error> {
+    let now = tx.app.now();
     // A worker may have written deliveries just as the webhook was disabled.
-    webhooks::drop_waiting(connection, row.id, now).await?;
+    webhooks::drop_waiting(&mut tx.db, row.id, now).await?;
     (row.disabled_at, row.disabled_reason, row.failing_since) = (None, None, None);
     (row.since, row.looked_at) = (now, now);
-    (row.looked_number, _) = stream_items::extent(connection, row.account_id).await?;
-    Ok(webhook_facts::clear_waits(connection, row.id).await?)
+    (row.looked_number, _) = stream_items::extent(&mut tx.db, row.account_id).await?;
+    Ok(webhook_facts::clear_waits(&mut tx.db, row.id).await?)
 }
 
 /// Suspends every enabled webhook of an account until its owner enables it again; returns how many.
-pub async fn suspend_all(app: &App, connection: &mut Connection, account: Uuid) -> Result<usize, Error> {
+pub async fn suspend_all(ctx: &mut Ctx, account: Uuid) -> Result<usize, Error> {
     let why = WebhookDisabledReason::PasswordReset.into_str();
-    Ok(recoveries::suspend_webhooks(connection, account, why, app.now()).await?)
+    Ok(recoveries::suspend_webhooks(&mut ctx.db, account, why, ctx.app.now()).await?)
 }
 
 /// The webhooks of an account that are enabled or suspended, by the names their owner knows.

@@ -30,9 +30,9 @@ pub use topics::WebhookTopic;
 pub use url::{WebhookTarget, is_public, target};
 
 use crate::error::{Code, Error};
-use crate::service::App;
+use crate::service::{Ctx, Tx};
 use crate::store::webhooks::{self, WebhookRow};
-use crate::store::{self, Connection, Tx};
+use crate::store::{self};
 use chrono::TimeDelta;
 use uuid::Uuid;
 
@@ -41,7 +41,7 @@ const ENDED_CALLS_DAYS: i64 = 1;
 
 /// A webhook of `account`, locked until the transaction ends. Error: `webhook_not_found`.
 async fn lock(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
-    webhooks::lock(tx, account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())
+    webhooks::lock(&mut tx.bare(), account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())
 }
 
 /// The same, which must not be disabled. Errors: `webhook_not_found`, `webhook_disabled`.
@@ -51,9 +51,9 @@ async fn lock_enabled(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<Webhoo
 }
 
 /// Deletes deliveries and ended calls that are too old to keep.
-pub async fn delete_old(app: &App, connection: &mut Connection) -> Result<(), Error> {
-    let oldest = app.now() - TimeDelta::days(app.settings.webhooks.keep_days);
-    store::webhook_deliveries::forget(connection, oldest).await?;
-    let oldest = app.now() - TimeDelta::days(ENDED_CALLS_DAYS);
-    Ok(store::webhook_facts::forget_waits(connection, oldest).await?)
+pub async fn delete_old(ctx: &mut Ctx) -> Result<(), Error> {
+    let oldest = ctx.app.now() - TimeDelta::days(ctx.app.settings.webhooks.keep_days);
+    store::webhook_deliveries::forget(&mut ctx.db, oldest).await?;
+    let oldest = ctx.app.now() - TimeDelta::days(ENDED_CALLS_DAYS);
+    Ok(store::webhook_facts::forget_waits(&mut ctx.db, oldest).await?)
 }

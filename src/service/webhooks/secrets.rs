@@ -16,10 +16,10 @@ use uuid::Uuid;
 
 use super::lock;
 use crate::error::{Code, Error, Sentence};
-use crate::service::App;
 use crate::service::access::Grant;
+use crate::service::{Ctx, Tx};
 use crate::service::{audit, tokens};
-use crate::store::{Connection, Tx, webhooks};
+use crate::store::webhooks;
 use crate::time_control::Instant;
 
 const SECRET_BYTES: usize = 32;
@@ -51,7 +51,6 @@ pub struct NewWebhookSecret {
 /// Replaces the secret of a webhook. For a while both sign, so that its receiver can change over without a loss.
 /// Errors: `webhook_not_found`, `invalid_field`, `session_ended`, `token_invalid`.
 pub async fn rotate(
-    app: &App,
     tx: &mut Tx<'_>,
     (account, grant): (Uuid, Grant),
     id: Uuid,
@@ -62,13 +61,13 @@ pub async fn rotate(
         return Err(Code::InvalidField.field("keep_old_hours", Sentence::between(&(0..=MAX_OVERLAP_HOURS))));
     }
     let mut row = lock(tx, account, id).await?;
-    grant.ensure_valid(app, tx).await?;
-    let secret = generate(app, tx, id).await?;
+    grant.ensure_valid(tx).await?;
+    let secret = generate(tx, id).await?;
     let old = std::mem::replace(&mut row.secret, secret.sealed);
-    let until = (hours > 0).then(|| app.now() + TimeDelta::hours(i64::from(hours)));
+    let until = (hours > 0).then(|| tx.app.now() + TimeDelta::hours(i64::from(hours)));
     (row.old_secret, row.old_secret_until) = (until.map(|_| old), until);
-    webhooks::update(tx, &row).await?;
-    audit::record(tx, app, account, audit::AuditKind::WebhookSecretRotated, json!({"webhook": id})).await?;
+    webhooks::update(&mut tx.bare(), &row).await?;
+    audit::record(tx, account, audit::AuditKind::WebhookSecretRotated, json!({"webhook": id})).await?;
     Ok(NewWebhookSecret { secret: secret.text, old_secret_until: until })
 }
 
@@ -79,14 +78,10 @@ pub(super) struct GeneratedSecret {
     pub sealed: Vec<u8>,
 }
 
-pub(super) async fn generate(
-    app: &App,
-    connection: &mut Connection,
-    webhook: Uuid,
-) -> Result<GeneratedSecret, Error> {
-    let secret: [u8; SECRET_BYTES] = app.secrets.bytes();
-    let (key_id, key) = tokens::newest_derived_key(app, connection, &key_purpose(webhook)).await?;
-    let nonce: [u8; NONCE_BYTES] = app.secrets.bytes();
+pub(super) async fn generate(ctx: &mut Ctx, webhook: Uuid) -> Result<GeneratedSecret, Error> {
+    let secret: [u8; SECRET_BYTES] = ctx.app.secrets.bytes();
+    let (key_id, key) = tokens::newest_derived_key(ctx, &key_purpose(webhook)).await?;
+    let nonce: [u8; NONCE_BYTES] = ctx.app.secrets.bytes();
     let ciphertext = cipher(&key).encrypt(Nonce::from_slice(&nonce), secret.as_slice());
     let ciphertext = ciphertext.map_err(|_| Error::bug("a secret could not be sealed"))?;
     let text = format!("whsec_{}", BASE64_STANDARD.encode(secret));
@@ -94,17 +89,12 @@ pub(super) async fn generate(
 }
 
 /// Opens a sealed secret.
-pub(super) async fn open(
-    app: &App,
-    connection: &mut Connection,
-    webhook: Uuid,
-    sealed: &[u8],
-) -> Result<SigningSecret, Error> {
+pub(super) async fn open(ctx: &mut Ctx, webhook: Uuid, sealed: &[u8]) -> Result<SigningSecret, Error> {
     let broken = || Error::bug("a sealed secret can't be opened");
     let (key_id, rest) = sealed.split_at_checked(KEY_ID_BYTES).ok_or_else(broken)?;
     let (nonce, ciphertext) = rest.split_at_checked(NONCE_BYTES).ok_or_else(broken)?;
     let key_id = Uuid::from_slice(key_id).map_err(|_| broken())?;
-    let key = tokens::derived_key(app, connection, key_id, &key_purpose(webhook)).await?;
+    let key = tokens::derived_key(ctx, key_id, &key_purpose(webhook)).await?;
     let secret = cipher(&key).decrypt(Nonce::from_slice(nonce), ciphertext).map_err(|_| broken())?;
     Ok(SecretBox::new(Box::new(secret)))
 }

@@ -151,9 +151,9 @@ async fn a_game_that_can_not_be_swept_keeps_no_other_waiting() {
     let newer = format!("UPDATE games SET rules_version = 99 WHERE id = '{}'", broken.id);
     crate::support::run(&service.database.url(), &newer).unwrap();
     service.app.clock.advance(TimeDelta::hours(72));
-    let mut connection = crate::harness::connect(&service).await;
-    let first = althing::service::deadlines::sweep(&service.app, &mut connection).await;
-    let second = althing::service::deadlines::sweep(&service.app, &mut connection).await;
+    let mut ctx = crate::harness::connect(&service).await;
+    let first = althing::service::deadlines::sweep(&mut ctx).await;
+    let second = althing::service::deadlines::sweep(&mut ctx).await;
     assert!(first.is_err() || second.is_err(), "one of them is of a newer release");
     settle(&service).await;
     assert_eq!(lapses(&sound).await.len(), 1);

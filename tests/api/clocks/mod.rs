@@ -51,14 +51,14 @@ async fn after_hours(service: &Service, hours: i64) {
 
 /// Does everything that is due.
 async fn settle(service: &Service) {
-    let mut connection = connect(service).await;
-    while sweep(&service.app, &mut connection).await.unwrap() {}
+    let mut ctx = connect(service).await;
+    while sweep(&mut ctx).await.unwrap() {}
 }
 
 /// Lets bots play until none is asked.
 async fn let_bots_play(service: &Service) {
-    let mut connection = connect(service).await;
-    while play::bot_turn(&service.app, &mut connection).await.unwrap() {}
+    let mut ctx = connect(service).await;
+    while play::bot_turn(&mut ctx).await.unwrap() {}
 }
 
 /// The one decision that the game waits for.

@@ -17,10 +17,9 @@ async fn workers_that_race_for_one_lapse_play_it_once() {
             .map(|_| {
                 let (app, url) = (service.app.clone(), service.database.url());
                 tokio::spawn(async move {
-                    let pool = althing::store::pool::open(&url, 1).unwrap();
-                    let mut connection = althing::store::pool::acquire(&pool).await.unwrap();
+                    let mut ctx = crate::harness::connect_to(&app, &url).await;
                     let mut done = 0;
-                    while deadlines::sweep(&app, &mut connection).await.unwrap() {
+                    while deadlines::sweep(&mut ctx).await.unwrap() {
                         done += 1;
                     }
                     done
@@ -57,11 +56,8 @@ async fn an_answer_and_a_lapse_at_the_same_moment_are_one_answer() {
         service.app.clock.advance(TimeDelta::hours(100));
         let body = serde_json::json!({"decision": open["decision"], "action": {"type": "bet", "amount": 1}});
         let path = format!("{}/actions", table.path);
-        let mut connection = connect(&service).await;
-        let (answer, swept) = tokio::join!(
-            table.player(seat).post(&path, &body),
-            deadlines::sweep(&service.app, &mut connection)
-        );
+        let mut ctx = connect(&service).await;
+        let (answer, swept) = tokio::join!(table.player(seat).post(&path, &body), deadlines::sweep(&mut ctx));
         assert!(matches!(answer.status, 200 | 409), "{}", answer.text);
         swept.unwrap();
         let log = stored::log(&service.database, &table.id);

@@ -27,5 +27,5 @@ pub use log::{Call, Log};
 pub use person::Person;
 pub use post_office::{PostOffice, until};
 pub use server::Server;
-pub use service::{Service, connect, relay_all, seeded_app};
+pub use service::{Service, connect, connect_to, relay_all, seeded_app};
 pub use table::{Move, Table, by_type, moves};

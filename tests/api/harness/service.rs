@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 use althing::app::Secrets;
 use althing::app::clock::SystemClock;
 use althing::config::Settings;
-use althing::service::App;
 use althing::service::rulesets::RulesetRegistry;
 use althing::service::streams;
-use althing::store::pool::{self, PooledConnection};
+use althing::service::{App, Ctx};
+use althing::store::pool;
 use althing::time_control::Instant;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -165,14 +165,18 @@ pub fn seeded_app(seed: u64, change: impl FnOnce(&mut Settings)) -> App {
     app
 }
 
-/// A connection to the database of a service, for work that nobody asks for.
-pub async fn connect(service: &Service) -> PooledConnection {
-    let pool = pool::open(&service.database.url(), 1).unwrap();
-    pool::acquire(&pool).await.unwrap()
+/// What use cases of a service are called with, for work that nobody asks for.
+pub async fn connect(service: &Service) -> Ctx {
+    connect_to(&service.app, &service.database.url()).await
+}
+
+pub async fn connect_to(app: &App, url: &str) -> Ctx {
+    let pool = pool::open(url, 1).unwrap();
+    Ctx::acquire(&Arc::new(app.clone()), &pool).await.unwrap()
 }
 
 /// Carries what happened to the streams of the people, as a worker does.
 pub async fn relay_all(service: &Service) {
-    let mut connection = connect(service).await;
-    streams::relay(&service.app, &mut connection).await.unwrap();
+    let mut ctx = connect(service).await;
+    streams::relay(&mut ctx).await.unwrap();
 }

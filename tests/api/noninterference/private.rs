@@ -143,8 +143,8 @@ async fn private_life(service: &Service, people: &[Person; 3]) -> Table {
         table.player(seat).post(&format!("{}/resign", table.path), &json!({})).await.must_be(200);
     }
     relay_all(service).await;
-    let mut connection = connect(service).await;
-    while althing::service::ratings::rate_next(&service.app, &mut connection).await.unwrap() {}
+    let mut ctx = connect(service).await;
+    while althing::service::ratings::rate_next(&mut ctx).await.unwrap() {}
     table
 }
 

@@ -83,12 +83,11 @@ async fn tokens_that_are_forged_or_meant_for_something_else_end_nothing() {
     Table::of("toy", &people).await;
     let path = link(&office.mails(2).await[0]);
     let token = path.split("token=").nth(1).unwrap();
-    let app = &office.service.app;
-    let mut connection = connect(&office.service).await;
+    let mut ctx = connect(&office.service).await;
     let account = people[0].id.parse().unwrap();
-    let verify = verify_token(app, &mut connection, account).await.unwrap();
+    let verify = verify_token(&mut ctx, account).await.unwrap();
     let claims = Claims { account, session: None, id: None };
-    let nothing = issue(app, &mut connection, Purpose::Unsubscribe, claims, 3_600).await.unwrap();
+    let nothing = issue(&mut ctx, Purpose::Unsubscribe, claims, 3_600).await.unwrap();
     let mut forged = token.to_owned();
     forged.replace_range(forged.len() - 8.., "AAAAAAAA");
     let stranger = office.service.stranger();

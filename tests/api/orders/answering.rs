@@ -193,9 +193,9 @@ async fn what_one_write_had_no_room_for_a_worker_does() {
         ),
     )
     .unwrap();
-    let mut connection = connect(&service).await;
-    assert!(play::bot_turn(&service.app, &mut connection).await.unwrap());
-    assert!(!play::bot_turn(&service.app, &mut connection).await.unwrap());
+    let mut ctx = connect(&service).await;
+    assert!(play::bot_turn(&mut ctx).await.unwrap());
+    assert!(!play::bot_turn(&mut ctx).await.unwrap());
     assert_eq!(table.awaited().await, [1]);
     assert_eq!(makers(&service, &table), ["order 0"]);
 }

@@ -48,17 +48,17 @@ fn the_due(service: &Service) -> (String, Instant) {
 
 /// Does what orders are due to do now; how much that was.
 async fn work(service: &Service) -> usize {
-    let mut connection = connect(service).await;
+    let mut ctx = connect(service).await;
     let mut done = 0;
-    while play::order_turn(&service.app, &mut connection).await.unwrap() {
+    while play::order_turn(&mut ctx).await.unwrap() {
         done += 1;
     }
     done
 }
 
 async fn sweep(service: &Service) {
-    let mut connection = connect(service).await;
-    while deadlines::sweep(&service.app, &mut connection).await.unwrap() {}
+    let mut ctx = connect(service).await;
+    while deadlines::sweep(&mut ctx).await.unwrap() {}
 }
 
 fn go_to(service: &Service, at: Instant) {

@@ -3,8 +3,6 @@
 use althing::service::accounts::verify_token;
 use althing::service::recovery::{address_token, answer_requests, log_in_token, reset_token};
 use althing::service::tokens::Purpose;
-use althing::store::Connection;
-use diesel_async::AsyncConnection;
 use serde_json::json;
 
 use super::{Asked, PASSWORD, rows_of};
@@ -29,8 +27,8 @@ pub async fn verify(service: &Service) -> Asked {
     person.post("/v1/accounts", &body).await.must_be(202);
     let id = texts(&service.database.url(), "SELECT id::text AS value FROM accounts").unwrap().remove(0);
     let token = async || {
-        let mut connection = Connection::establish(&service.database.url()).await.unwrap();
-        verify_token(&service.app, &mut connection, id.parse().unwrap()).await.unwrap()
+        let mut ctx = crate::harness::connect(service).await;
+        verify_token(&mut ctx, id.parse().unwrap()).await.unwrap()
     };
     let body = json!({"token": token().await});
     service.app.clock.advance(chrono::TimeDelta::seconds(1));
@@ -58,9 +56,9 @@ pub async fn ask_at(service: &Service, path: &str) -> Asked {
 pub async fn reset(service: &Service) -> Asked {
     let aud = service.person("Aud").await;
     aud.post("/v1/accounts/reset", &json!({"email": "aud@example.org"})).await.must_be(202);
-    let mut connection = Connection::establish(&service.database.url()).await.unwrap();
-    answer_requests(&service.app, &mut connection).await.unwrap();
-    let token = reset_token(&service.app, &mut connection, aud.id.parse().unwrap()).await.unwrap().unwrap();
+    let mut ctx = crate::harness::connect(service).await;
+    answer_requests(&mut ctx).await.unwrap();
+    let token = reset_token(&mut ctx, aud.id.parse().unwrap()).await.unwrap().unwrap();
     Asked {
         person: aud,
         path: "/v1/accounts/reset/confirm".to_owned(),
@@ -76,9 +74,9 @@ pub async fn log_in_by_link(service: &Service) -> Asked {
     let token = async || {
         service.app.clock.advance(chrono::TimeDelta::seconds(61));
         aud.post("/v1/sessions/link", &json!({"email": "aud@example.org"})).await.must_be(202);
-        let mut connection = Connection::establish(&service.database.url()).await.unwrap();
-        answer_requests(&service.app, &mut connection).await.unwrap();
-        let token = log_in_token(&service.app, &mut connection, aud.id.parse().unwrap()).await;
+        let mut ctx = crate::harness::connect(service).await;
+        answer_requests(&mut ctx).await.unwrap();
+        let token = log_in_token(&mut ctx, aud.id.parse().unwrap()).await;
         json!({"token": token.unwrap().unwrap()})
     };
     let (other, body) = (token().await, token().await);
@@ -95,9 +93,9 @@ pub async fn log_in_by_link(service: &Service) -> Asked {
 pub async fn answer_address(service: &Service) -> Asked {
     let Asked { person, path, body, .. } = change_address(service).await;
     person.post(&path, &body).await.must_be(202);
-    let mut connection = Connection::establish(&service.database.url()).await.unwrap();
+    let mut ctx = crate::harness::connect(service).await;
     let id = person.id.parse().unwrap();
-    let token = address_token(&service.app, &mut connection, id, Purpose::ProveAddress).await;
+    let token = address_token(&mut ctx, id, Purpose::ProveAddress).await;
     let token = token.unwrap().unwrap().0;
     Asked {
         person,

@@ -89,8 +89,8 @@ async fn play<S: Serialize>(setting: &Setting<S>, offer: &Value) -> Vec<String> 
         // Long enough to be curious, too short for an order that waits.
         service.app.clock.advance(TimeDelta::milliseconds(1));
         relay_all(&service).await;
-        let mut connection = connect(&service).await;
-        while play::order_turn(&service.app, &mut connection).await.unwrap() {}
+        let mut ctx = connect(&service).await;
+        while play::order_turn(&mut ctx).await.unwrap() {}
         seen.look(&maker).await;
         seen.send(&maker, "/take-back", &json!({ "version": version })).await;
         seen.look(&maker).await;

@@ -69,11 +69,11 @@ async fn a_take_back_and_a_lapse_of_the_next_seat_exclude_each_other() {
         let (deadline_of_next, own) = (TimeDelta::hours(25), version);
         // The own decision was answered in time, but its time is over as well by now: the lapse alone is possible.
         service.app.clock.advance(deadline_of_next);
-        let mut connection = connect(&service).await;
-        let (back, swept) = tokio::join!(take_back(&table, seat, own), sweep(&service.app, &mut connection));
+        let mut ctx = connect(&service).await;
+        let (back, swept) = tokio::join!(take_back(&table, seat, own), sweep(&mut ctx));
         assert!(swept.unwrap());
         back.must_refuse(409, "cannot_take_back");
-        while sweep(&service.app, &mut connection).await.unwrap() {}
+        while sweep(&mut ctx).await.unwrap() {}
         stored::must_be_whole(&*rulesets::find("settlers").unwrap(), &service.database, &table);
     }
 }
@@ -147,10 +147,9 @@ async fn either_a_standing_order_accepts_an_offer_or_its_maker_takes_it_back() {
         table.player(1).post(&format!("{}/orders", table.path), &order).await.must_be(201);
         let version = offer(&table, 0, "build", "iron", "wool").await;
         service.app.clock.advance(TimeDelta::seconds(61));
-        let mut connection = connect(&service).await;
-        let (back, _) =
-            tokio::join!(take_back(&table, 0, version), play::order_turn(&service.app, &mut connection));
-        while play::order_turn(&service.app, &mut connection).await.unwrap() {}
+        let mut ctx = connect(&service).await;
+        let (back, _) = tokio::join!(take_back(&table, 0, version), play::order_turn(&mut ctx));
+        while play::order_turn(&mut ctx).await.unwrap() {}
         let (traded, returned) =
             (happened(&service, &table, "trade_made"), happened(&service, &table, "taken_back"));
         assert_eq!((traded + returned, returned == 1), (1, back.status == 200), "{}", back.text);
@@ -173,9 +172,9 @@ async fn a_counter_offer_is_taken_back_before_the_active_seat_lapses_or_not_at_a
         offer(&table, 0, "build", "iron", "grain").await;
         let version = offer(&table, 1, "trade", "wool", "iron").await;
         service.app.clock.advance(TimeDelta::hours(25));
-        let mut connection = connect(&service).await;
-        let (back, _) = tokio::join!(take_back(&table, 1, version), sweep(&service.app, &mut connection));
-        while sweep(&service.app, &mut connection).await.unwrap() {}
+        let mut ctx = connect(&service).await;
+        let (back, _) = tokio::join!(take_back(&table, 1, version), sweep(&mut ctx));
+        while sweep(&mut ctx).await.unwrap() {}
         let log = stored::log(&service.database, &table.id);
         assert!(log.keys().copied().eq(0..log.len() as i64), "a gap in {:?}", log.keys());
         let lapse = log.values().position(|entry| entry["made_by"] == "lapse").expect("a lapse");

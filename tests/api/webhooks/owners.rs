@@ -96,8 +96,8 @@ async fn what_was_sent_is_kept_for_thirty_days() {
     hook.test().await;
     heard(&receiver, 1).await;
     let forget = async || {
-        let mut connection = connect(&office.service).await;
-        althing::service::departures::forget(&office.service.app, &mut connection).await.unwrap();
+        let mut ctx = connect(&office.service).await;
+        althing::service::departures::forget(&mut ctx).await.unwrap();
     };
     let kept = || {
         let query = "SELECT count(*)::text AS value FROM webhook_deliveries";

@@ -10,7 +10,6 @@ use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::http::pages::{choices, mail_modes};
 use crate::notifications::{QuietHours, suppression};
-use crate::service::App;
 use crate::service::accounts::{self, UpdateAccount};
 use crate::service::identity::{EmailAddress, Language};
 use crate::service::limits::{self, CountedAction, LimitSubject};
@@ -21,10 +20,11 @@ use crate::service::lobby::{
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::preferences::{self, UpdateDeliveryPreferences};
 use crate::service::recovery::{self, LinkRequest};
+use crate::service::{App, Ctx};
 use crate::store::accounts::AccountRow;
 use crate::store::games::Visibility;
+use crate::store::invitations;
 use crate::store::pages::Place;
-use crate::store::{self, Connection, invitations};
 use rules::Seat;
 
 /// What a button sends. All of a form are texts.
@@ -115,49 +115,35 @@ pub enum AfterAccountForm {
 
 /// A button pressed on the page of an account.
 pub struct AccountPress<'p> {
-    pub app: &'p App,
     /// Of the link that opened the page.
     pub token: &'p str,
     pub account: &'p AccountRow,
 }
 
 impl AccountPress<'_> {
-    pub async fn carry_out(
-        &self,
-        connection: &mut Connection,
-        form: AccountForm,
-    ) -> Result<AfterAccountForm, Error> {
-        let (app, account) = (self.app, self.account.id);
+    pub async fn carry_out(&self, ctx: &mut Ctx, form: AccountForm) -> Result<AfterAccountForm, Error> {
+        let account = self.account.id;
         let next = match form {
-            AccountForm::Open { game } => {
-                AfterAccountForm::Elsewhere(self.seat(connection, game, None).await?)
-            }
+            AccountForm::Open { game } => AfterAccountForm::Elsewhere(self.seat(ctx, game, None).await?),
             AccountForm::OpenInvitation { game, invitation } => {
-                AfterAccountForm::Elsewhere(self.invitation(connection, game, invitation).await?)
+                AfterAccountForm::Elsewhere(self.invitation(ctx, game, invitation).await?)
             }
             AccountForm::OpenOffer { game, seat } => {
                 let seat: Seat = seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
                 let (place, origin) = ((game, seat), self.origin());
-                let link =
-                    mail_links::create_seat_offer_link(app, connection, place, account, origin).await?;
+                let link = mail_links::create_seat_offer_link(ctx, place, account, origin).await?;
                 AfterAccountForm::Elsewhere(format!("/offer/{link}"))
             }
             AccountForm::Join { game } => {
-                self.count(connection, CountedAction::Change).await?;
-                store::transaction(connection, async |tx| {
-                    lobby::join(app, tx, game, account, Joining::default()).await
-                })
-                .await?;
-                AfterAccountForm::Elsewhere(self.seat(connection, game, Some("accepted")).await?)
+                self.count(ctx, CountedAction::Change).await?;
+                ctx.transaction(async |tx| lobby::join(tx, game, account, Joining::default()).await).await?;
+                AfterAccountForm::Elsewhere(self.seat(ctx, game, Some("accepted")).await?)
             }
             AccountForm::Begin(new) => {
-                self.count(connection, CountedAction::CreateGame).await?;
-                let creation = new.creation(app, self.account)?;
-                let game = store::transaction(connection, async |tx| {
-                    lobby::create(app, tx, account, &creation).await
-                })
-                .await?;
-                AfterAccountForm::Elsewhere(self.seat(connection, game.id, Some("begun")).await?)
+                self.count(ctx, CountedAction::CreateGame).await?;
+                let creation = new.creation(&ctx.app, self.account)?;
+                let game = ctx.transaction(async |tx| lobby::create(tx, account, &creation).await).await?;
+                AfterAccountForm::Elsewhere(self.seat(ctx, game.id, Some("begun")).await?)
             }
             AccountForm::SetProfile { name, language, time_zone, about } => {
                 let language = Language::offered(&language).map_err(|_| Code::InvalidField.at("language"))?;
@@ -168,35 +154,31 @@ impl AccountPress<'_> {
                     about: Some(about),
                     resume_mail: None,
                 };
-                store::transaction(connection, async |tx| {
-                    accounts::change_profile(app, tx, account, change).await
-                })
-                .await?;
+                ctx.transaction(async |tx| accounts::change_profile(tx, account, change).await).await?;
                 AfterAccountForm::Page("profile_set")
             }
             AccountForm::SetMails(form) => {
                 let change = form.preferences()?;
-                store::transaction(connection, async |tx| preferences::set(app, tx, account, change).await)
-                    .await?;
+                ctx.transaction(async |tx| preferences::set(tx, account, change).await).await?;
                 AfterAccountForm::Page("mails_set")
             }
             AccountForm::MailPasswordLink {} => {
-                self.count(connection, CountedAction::Mail).await?;
+                self.count(ctx, CountedAction::Mail).await?;
                 let email = EmailAddress::try_from(self.account.email.clone());
                 let email = email.map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))?;
-                recovery::request_link(app, connection, LinkRequest::Reset, &email, None).await?;
+                recovery::request_link(ctx, LinkRequest::Reset, &email, None).await?;
                 AfterAccountForm::Page("password_mailed")
             }
             AccountForm::ResumeMail {} => {
-                suppression::resume(connection, account).await?;
+                suppression::resume(&mut ctx.db, account).await?;
                 AfterAccountForm::Page("mail_resumed")
             }
             AccountForm::EndLinks {} => {
-                mail_links::end_account_links(connection, account).await?;
+                mail_links::end_account_links(&mut ctx.db, account).await?;
                 AfterAccountForm::Nowhere("account_links_ended")
             }
         };
-        app.events.notify();
+        ctx.app.events.notify();
         Ok(next)
     }
 
@@ -205,42 +187,32 @@ impl AccountPress<'_> {
         LinkOrigin::Page(self.token)
     }
 
-    async fn count(&self, connection: &mut Connection, counted: CountedAction) -> Result<(), Error> {
-        limits::take(self.app, connection, counted, LimitSubject::Account(self.account.id)).await
+    async fn count(&self, ctx: &mut Ctx, counted: CountedAction) -> Result<(), Error> {
+        limits::take(ctx, counted, LimitSubject::Account(self.account.id)).await
     }
 
     /// The address of the page of the player's seat. Errors: `game_not_found`, `not_a_member`.
-    async fn seat(
-        &self,
-        connection: &mut Connection,
-        game: Uuid,
-        done: Option<&str>,
-    ) -> Result<String, Error> {
+    async fn seat(&self, ctx: &mut Ctx, game: Uuid, done: Option<&str>) -> Result<String, Error> {
         let account = self.account.id;
-        let loaded = LoadedGame::open(self.app, connection, game, Some(account), None).await?;
+        let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
         let seat = loaded.member()?;
         let seat = loaded.present.version.map(|_| seat);
         let place = (game, account);
-        let link = mail_links::create_seat_link(self.app, connection, place, seat, self.origin()).await?;
+        let link = mail_links::create_seat_link(ctx, place, seat, self.origin()).await?;
         let done = done.map(|done| format!("?done={done}")).unwrap_or_default();
         Ok(format!("/seat/{link}{done}"))
     }
 
     /// The address of the page of an invitation that reaches the player. Error: `invitation_not_found`.
-    async fn invitation(
-        &self,
-        connection: &mut Connection,
-        game: Uuid,
-        invitation: Uuid,
-    ) -> Result<String, Error> {
+    async fn invitation(&self, ctx: &mut Ctx, game: Uuid, invitation: Uuid) -> Result<String, Error> {
         let account = self.account.id;
         let reaching =
             invitations::ReachingFilter { account, game: Some(game), place: Place::Beginning, limit: 10 };
-        let rows = invitations::reaching(connection, reaching).await?;
+        let rows = invitations::reaching(&mut ctx.db, reaching).await?;
         let row = rows.iter().find(|row| row.id == invitation);
         let row = row.ok_or_else(|| Code::InvitationNotFound.problem())?;
         let (reader, origin) = (Some(account), self.origin());
-        let link = mail_links::create_invitation_link(self.app, connection, row, reader, origin).await?;
+        let link = mail_links::create_invitation_link(ctx, row, reader, origin).await?;
         Ok(format!("/invite/{link}"))
     }
 }

@@ -9,9 +9,9 @@ use crate::http::pages::page::{Button, HtmlPage, PageForm, PageLink, Section};
 use crate::http::pages::table;
 use crate::http::pages::words::PageWords;
 use crate::notifications::suppression::suppressed;
-use crate::service::App;
 use crate::service::lobby::{self, GameDetails, GameSearch};
 use crate::service::streams::{self, InboxItem, InboxItemType};
+use crate::service::{App, Ctx};
 use crate::store::Connection;
 use crate::store::accounts::AccountRow;
 use crate::store::games::Status;
@@ -38,14 +38,14 @@ impl AccountWriter<'_> {
         self.words.say_of("account", key, about)
     }
 
-    pub async fn home(&self, connection: &mut Connection) -> Result<HtmlPage, Error> {
+    pub async fn home(&self, ctx: &mut Ctx) -> Result<HtmlPage, Error> {
         let account = self.account.id;
-        let inbox = streams::inbox(self.app, connection, account, None, MAX_ITEMS, &[]).await?;
+        let inbox = streams::inbox(ctx, account, None, MAX_ITEMS, &[]).await?;
         let waiting: Vec<PageForm> =
             inbox.items.iter().enumerate().map(|(place, item)| self.item(place, item)).collect();
         let in_play = [Status::Open, Status::Confirming, Status::Running, Status::Paused];
-        let playing = self.own_games(connection, in_play.to_vec(), MAX_GAMES).await?;
-        let over = self.own_games(connection, vec![Status::Finished, Status::Cancelled], MAX_OVER).await?;
+        let playing = self.own_games(&mut ctx.db, in_play.to_vec(), MAX_GAMES).await?;
+        let over = self.own_games(&mut ctx.db, vec![Status::Finished, Status::Cancelled], MAX_OVER).await?;
         let mut sections = vec![
             Section {
                 text: waiting.is_empty().then(|| self.say("nothing_waits")).into_iter().collect(),
@@ -65,7 +65,7 @@ impl AccountWriter<'_> {
         };
         let links = vec![part(games::PART), part(settings::PART)];
         sections.push(Section { heading: Some(self.say("more")), links, ..Section::default() });
-        if let Some(stopped) = suppressed(connection, account).await? {
+        if let Some(stopped) = suppressed(&mut ctx.db, account).await? {
             let form = PageForm {
                 text: Some(self.say_of("mail_stopped", context! { status => stopped.status })),
                 ..PageForm::press(self.address, "resume_mail").with(Button::new(self.say("mail_button")))

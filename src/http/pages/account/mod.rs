@@ -8,6 +8,7 @@ mod settings;
 
 use actix_web::{HttpResponse, ResponseError};
 use serde::Deserialize;
+use std::sync::Arc;
 
 use self::form::{AccountForm, AccountPress, AfterAccountForm};
 use self::home::AccountWriter;
@@ -16,13 +17,11 @@ use super::query::PageQuery;
 use super::words::PageWords;
 use super::{choices, dead_link};
 use crate::error::{Code, Error, Sentence};
-use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Path, PressedForm};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::identity::EmailAddress;
 use crate::service::mail_links;
 use crate::service::recovery::{self, LinkRequest};
-use crate::store::Connection;
 use crate::store::accounts::AccountRow;
 
 /// `GET /account`
@@ -59,7 +58,7 @@ pub struct AddressForm {
 pub async fn request_link(
     language: AcceptLanguage,
     form: PressedForm<AddressForm>,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
     let email = form.form.and_then(|form| {
@@ -69,13 +68,13 @@ pub async fn request_link(
     let requested = match email {
         Ok(email) => {
             let kind = LinkRequest::AccountPage;
-            recovery::request_link(&app, &mut db, kind, &email, Some(language.0)).await
+            recovery::request_link(&mut ctx, kind, &email, Some(language.0)).await
         }
         Err(error) => Err(error),
     };
     match requested {
         Ok(()) => {
-            app.events.notify();
+            ctx.app.events.notify();
             let text = vec![words.say("ask", "then")];
             let title = words.say("ask", "done");
             HtmlPage { language: words.code(), title, text, ..HtmlPage::default() }.shown()
@@ -92,12 +91,12 @@ pub async fn show(
     link: Path<String>,
     query: PageQuery,
     language: AcceptLanguage,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    match mail_links::open_account_link(&app, &mut db, &link.0).await? {
+    match mail_links::open_account_link(&mut ctx, &link.0).await? {
         Ok(account) => {
             let (part, done) = (query.get("show"), query.get("done"));
-            let page = page(&app, &mut db, &link.0, &account, part).await?;
+            let page = page(&mut ctx, &link.0, &account, part).await?;
             let done = done.and_then(|done| PageWords::new(page.language).done(done));
             HtmlPage { done, ..page }.shown()
         }
@@ -110,18 +109,16 @@ pub async fn press(
     link: Path<String>,
     form: PressedForm<AccountForm>,
     language: AcceptLanguage,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let token = link.0;
-    let account = match mail_links::open_account_link(&app, &mut db, &token).await? {
+    let account = match mail_links::open_account_link(&mut ctx, &token).await? {
         Ok(account) => account,
         Err(dead) => return dead_link::refused(dead, language.0.code()),
     };
     let part = form.form.as_ref().ok().and_then(AccountForm::part);
     let next = match form.form {
-        Ok(form) => {
-            AccountPress { app: &app, token: &token, account: &account }.carry_out(&mut db, form).await
-        }
+        Ok(form) => AccountPress { token: &token, account: &account }.carry_out(&mut ctx, form).await,
         Err(error) => Err(error),
     };
     let here = address(&token);
@@ -137,7 +134,7 @@ pub async fn press(
         }
         Err(error) if !error.status_code().is_server_error() => {
             let status = error.status_code();
-            let page = page(&app, &mut db, &token, &account, part).await?;
+            let page = page(&mut ctx, &token, &account, part).await?;
             page.again(&error, &form.sent).with_status(status)
         }
         Err(error) => Err(error),
@@ -145,19 +142,18 @@ pub async fn press(
 }
 
 async fn page(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     token: &str,
     account: &AccountRow,
     part: Option<&str>,
 ) -> Result<HtmlPage, Error> {
-    let words = PageWords::new(&account.language);
+    let (words, app) = (PageWords::new(&account.language), Arc::clone(&ctx.app));
     let address = address(token);
-    let writer = AccountWriter { app, words: &words, account, address: &address };
+    let writer = AccountWriter { app: &app, words: &words, account, address: &address };
     match part {
-        Some(games::PART) => writer.games(connection).await,
-        Some(settings::PART) => writer.settings(connection).await,
-        _ => writer.home(connection).await,
+        Some(games::PART) => writer.games(&mut ctx.db).await,
+        Some(settings::PART) => writer.settings(ctx).await,
+        _ => writer.home(ctx).await,
     }
 }
 

@@ -5,15 +5,15 @@ use crate::error::Error;
 use crate::http::pages::choices::{self, choice, select};
 use crate::http::pages::mail_modes;
 use crate::http::pages::page::{Button, HtmlPage, Input, InputKind, PageForm, PageLink, Section};
+use crate::service::Ctx;
 use crate::service::preferences::{self, DeliveryPreferences};
-use crate::store::Connection;
 
 /// Its name in the address.
 pub const PART: &str = "settings";
 
 impl AccountWriter<'_> {
-    pub async fn settings(&self, connection: &mut Connection) -> Result<HtmlPage, Error> {
-        let set = preferences::show(self.app, connection, self.account.id).await?;
+    pub async fn settings(&self, ctx: &mut Ctx) -> Result<HtmlPage, Error> {
+        let set = preferences::show(ctx, self.account.id).await?;
         let password = PageForm {
             text: Some(self.say("password_text")),
             ..PageForm::press(self.address, "mail_password_link")

@@ -9,6 +9,8 @@ use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::http::pages::choices;
 use crate::notifications::{MailKind, enqueue, suppression};
+use crate::service::Ctx;
+use crate::service::caretakers;
 use crate::service::identity::EmailAddress;
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::lobby::{self, Invited, RematchDelay};
@@ -18,8 +20,7 @@ use crate::service::messages::{self, NewMessage};
 use crate::service::play::{self, Act, TakeBack};
 use crate::service::tag::Seen;
 use crate::service::votes::{self, Proposal, Successor};
-use crate::service::{App, caretakers};
-use crate::store::{self, Connection, Tx};
+use crate::store::Connection;
 use rules::{Json, Seat};
 
 /// For how many hours votes are taken that are opened on the page.
@@ -149,35 +150,29 @@ pub enum AfterSeatForm {
 
 /// A button pressed on the page of a seat.
 pub struct SeatPress<'p> {
-    pub app: &'p App,
     pub token: &'p str,
     pub opened: &'p OpenedSeat,
 }
 
 impl SeatPress<'_> {
-    pub async fn carry_out(
-        &self,
-        connection: &mut Connection,
-        form: SeatForm,
-    ) -> Result<AfterSeatForm, Error> {
-        let (app, link) = (self.app, self.opened.link);
+    pub async fn carry_out(&self, ctx: &mut Ctx, form: SeatForm) -> Result<AfterSeatForm, Error> {
+        let link = self.opened.link;
         let (game, account) = (link.game, link.account);
         let next = match form {
             SeatForm::Act { decision, action, version } => {
-                self.act(connection, decision, &action, &version).await?;
+                self.act(ctx, decision, &action, &version).await?;
                 AfterSeatForm::Page("acted")
             }
             SeatForm::TakeBack { version } => {
-                self.take_back(connection, &version).await?;
+                self.take_back(ctx, &version).await?;
                 AfterSeatForm::Page("returned")
             }
             SeatForm::Rematch { order_delay } => {
                 let chosen = order_delay.as_deref().map(choices::chosen_order_delay).transpose()?;
                 let order_delay = chosen.map_or(RematchDelay::Proposed, RematchDelay::Chosen);
-                let seated = store::transaction(connection, async |tx| {
-                    let rematch = lobby::sit_down_again(app, tx, game, account, order_delay).await?;
+                let seated = ctx.transaction(async |tx| {
+                    let rematch = lobby::sit_down_again(tx, game, account, order_delay).await?;
                     mail_links::create_seat_link(
-                        app,
                         tx,
                         (rematch.id, account),
                         None,
@@ -188,106 +183,97 @@ impl SeatPress<'_> {
                 AfterSeatForm::Seat(seated.await?, "rematch")
             }
             SeatForm::ComeBack {} => {
-                let back = async |tx: &mut Tx<'_>| {
-                    caretakers::return_to_seat(app, tx, game, account, &Seen::Nothing).await
-                };
-                store::transaction(connection, back).await?;
+                ctx.transaction(async |tx| {
+                    caretakers::return_to_seat(tx, game, account, &Seen::Nothing).await
+                })
+                .await?;
                 AfterSeatForm::Page("came_back")
             }
             SeatForm::Resign { sure } => {
                 must_be_sure(sure.as_deref())?;
-                let resigned =
-                    async |tx: &mut Tx<'_>| play::resign(app, tx, game, account, &Seen::Nothing).await;
-                store::transaction(connection, resigned).await?;
+                ctx.transaction(async |tx| play::resign(tx, game, account, &Seen::Nothing).await).await?;
                 AfterSeatForm::Page("resigned")
             }
             SeatForm::OpenVote { kind } => {
-                self.open_vote(connection, Proposal { kind, replace: None, hours: VOTE_HOURS }).await?
+                self.open_vote(ctx, Proposal { kind, replace: None, hours: VOTE_HOURS }).await?
             }
             SeatForm::ReplaceSeat { seat, successor, name } => {
-                let successor = self.successor(connection, &successor, &name).await?;
+                let successor = self.successor(&mut ctx.db, &successor, &name).await?;
                 let seat: Seat = seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
                 let kind = VoteKind::ReplaceSeat;
                 let proposal = Proposal { kind, replace: Some((seat, successor)), hours: VOTE_HOURS };
-                self.open_vote(connection, proposal).await?
+                self.open_vote(ctx, proposal).await?
             }
             SeatForm::Vote { vote, ballot } => {
-                let cast = async |tx: &mut Tx<'_>| {
-                    votes::cast(app, tx, (game, vote), account, ballot, &Seen::Nothing).await
-                };
-                store::transaction(connection, cast).await?;
+                ctx.transaction(async |tx| {
+                    votes::cast(tx, (game, vote), account, ballot, &Seen::Nothing).await
+                })
+                .await?;
                 AfterSeatForm::Page("voted")
             }
             SeatForm::WithdrawVote { vote } => {
-                let withdrawn = async |tx: &mut Tx<'_>| {
-                    votes::withdraw(app, tx, (game, vote), account, &Seen::Nothing).await
-                };
-                store::transaction(connection, withdrawn).await?;
+                ctx.transaction(async |tx| votes::withdraw(tx, (game, vote), account, &Seen::Nothing).await)
+                    .await?;
                 AfterSeatForm::Page("vote_withdrawn")
             }
             SeatForm::TickOrders { fields } => {
-                orders::tick(app, connection, self.opened, &fields).await?;
+                orders::tick(ctx, self.opened, &fields).await?;
                 AfterSeatForm::Page("orders_set")
             }
             SeatForm::GiveOrder { shape, fields } => {
-                orders::give(app, connection, self.opened, &shape, &fields).await?;
+                orders::give(ctx, self.opened, &shape, &fields).await?;
                 AfterSeatForm::Page("orders_set")
             }
             SeatForm::RemoveOrder { order } => {
-                let removed = async |tx: &mut Tx<'_>| {
-                    crate::service::orders::remove(app, tx, game, account, order).await
-                };
-                store::transaction(connection, removed).await?;
+                ctx.transaction(async |tx| crate::service::orders::remove(tx, game, account, order).await)
+                    .await?;
                 AfterSeatForm::Page("orders_set")
             }
             SeatForm::ResumeOrder { order } => {
-                let resumed = async |tx: &mut Tx<'_>| {
+                ctx.transaction(async |tx| {
                     let owner = (account, link.credential);
-                    crate::service::orders::resume(app, tx, game, owner, order).await
-                };
-                store::transaction(connection, resumed).await?;
+                    crate::service::orders::resume(tx, game, owner, order).await
+                })
+                .await?;
                 AfterSeatForm::Page("orders_set")
             }
             SeatForm::Say { text, to } => {
-                self.say(connection, text, &to).await?;
+                self.say(ctx, text, &to).await?;
                 AfterSeatForm::Page("said")
             }
             SeatForm::ReadMessages {} => AfterSeatForm::Page("messages_read"),
             SeatForm::WriteNote { text } => {
-                messages::write_note(app, connection, game, account, &text, &Seen::Nothing).await?;
+                messages::write_note(ctx, game, account, &text, &Seen::Nothing).await?;
                 AfterSeatForm::Page("note_written")
             }
             SeatForm::SetMails { fields } => {
-                mails::set(app, connection, self.opened, &fields).await?;
+                mails::set(ctx, self.opened, &fields).await?;
                 AfterSeatForm::Page("mails_set")
             }
             SeatForm::MailAccountLink {} => {
-                self.count(connection, CountedAction::Mail).await?;
+                self.count(ctx, CountedAction::Mail).await?;
                 let kind = MailKind::AccountLink;
-                store::transaction(connection, async |tx| {
-                    enqueue::to_account(app, tx, account, kind, None).await
+                ctx.transaction(async |tx| {
+                    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, kind, None).await
                 })
                 .await?;
                 AfterSeatForm::Page("link_mailed")
             }
             SeatForm::ResumeMail {} => {
-                suppression::resume(connection, account).await?;
+                suppression::resume(&mut ctx.db, account).await?;
                 AfterSeatForm::Page("mail_resumed")
             }
             SeatForm::EndLinks {} => {
-                self.count(connection, CountedAction::Mail).await?;
-                mail_links::end_seat_links(app, connection, self.opened, self.token).await?;
+                self.count(ctx, CountedAction::Mail).await?;
+                mail_links::end_seat_links(ctx, self.opened, self.token).await?;
                 AfterSeatForm::Nowhere("links_ended")
             }
             SeatForm::Confirm {} => {
-                let confirmed =
-                    async |tx: &mut Tx<'_>| lobby::confirm(app, tx, game, account, &Seen::Nothing).await;
-                store::transaction(connection, confirmed).await?;
+                ctx.transaction(async |tx| lobby::confirm(tx, game, account, &Seen::Nothing).await).await?;
                 AfterSeatForm::Page("confirmed")
             }
             SeatForm::Leave {} => {
-                let left = async |tx: &mut Tx<'_>| lobby::leave(app, tx, game, account, &Seen::Nothing).await;
-                store::transaction(connection, left).await?;
+                ctx.transaction(async |tx| lobby::leave(tx, game, account, &Seen::Nothing).await).await?;
                 AfterSeatForm::Nowhere("left")
             }
             SeatForm::Invite { who, reserve } => {
@@ -298,44 +284,31 @@ impl SeatPress<'_> {
                 } else {
                     Invited::Name(who)
                 };
-                self.count(connection, CountedAction::Invite).await?;
+                self.count(ctx, CountedAction::Invite).await?;
                 let reserve = reserve.is_some();
-                let sent =
-                    async |tx: &mut Tx<'_>| lobby::invite(app, tx, game, account, &invited, reserve).await;
-                store::transaction(connection, sent).await?;
+                ctx.transaction(async |tx| lobby::invite(tx, game, account, &invited, reserve).await).await?;
                 AfterSeatForm::Page("invited")
             }
             SeatForm::WithdrawInvitation { invitation } => {
-                let withdrawn =
-                    async |tx: &mut Tx<'_>| lobby::withdraw(app, tx, game, invitation, account).await;
-                store::transaction(connection, withdrawn).await?;
+                ctx.transaction(async |tx| lobby::withdraw(tx, game, invitation, account).await).await?;
                 AfterSeatForm::Page("invitation_withdrawn")
             }
             SeatForm::Kick { account: guest } => {
-                let kicked =
-                    async |tx: &mut Tx<'_>| lobby::kick(app, tx, game, account, guest, &Seen::Nothing).await;
-                store::transaction(connection, kicked).await?;
+                ctx.transaction(async |tx| lobby::kick(tx, game, account, guest, &Seen::Nothing).await)
+                    .await?;
                 AfterSeatForm::Page("kicked")
             }
             SeatForm::CancelGame { sure } => {
                 must_be_sure(sure.as_deref())?;
-                let cancelled =
-                    async |tx: &mut Tx<'_>| lobby::cancel(app, tx, game, account, &Seen::Nothing).await;
-                store::transaction(connection, cancelled).await?;
+                ctx.transaction(async |tx| lobby::cancel(tx, game, account, &Seen::Nothing).await).await?;
                 AfterSeatForm::Page("cancelled")
             }
         };
-        app.events.notify();
+        ctx.app.events.notify();
         Ok(next)
     }
 
-    async fn act(
-        &self,
-        connection: &mut Connection,
-        decision: String,
-        action: &str,
-        version: &str,
-    ) -> Result<(), Error> {
+    async fn act(&self, ctx: &mut Ctx, decision: String, action: &str, version: &str) -> Result<(), Error> {
         let link = self.opened.link;
         let action: Json = serde_json::from_str(action).map_err(|_| Code::MalformedAction.problem())?;
         let version: i64 = version.parse().map_err(|_| Code::DecisionClosed.problem())?;
@@ -351,11 +324,11 @@ impl SeatPress<'_> {
             body,
             seen: Seen::default(),
         };
-        play::act(self.app, connection, &act).await?;
-        suppression::delivered(connection, link.account).await
+        play::act(ctx, &act).await?;
+        suppression::delivered(&mut ctx.db, link.account).await
     }
 
-    async fn take_back(&self, connection: &mut Connection, version: &str) -> Result<(), Error> {
+    async fn take_back(&self, ctx: &mut Ctx, version: &str) -> Result<(), Error> {
         let link = self.opened.link;
         let request = TakeBack {
             game: link.game,
@@ -365,23 +338,17 @@ impl SeatPress<'_> {
             body: [0; 32],
             seen: Seen::default(),
         };
-        play::take_back(self.app, connection, &request).await.map(|_| ())
+        play::take_back(ctx, &request).await.map(|_| ())
     }
 
-    async fn count(&self, connection: &mut Connection, counted: CountedAction) -> Result<(), Error> {
-        limits::take(self.app, connection, counted, LimitSubject::Account(self.opened.link.account)).await
+    async fn count(&self, ctx: &mut Ctx, counted: CountedAction) -> Result<(), Error> {
+        limits::take(ctx, counted, LimitSubject::Account(self.opened.link.account)).await
     }
 
-    async fn open_vote(
-        &self,
-        connection: &mut Connection,
-        proposal: Proposal,
-    ) -> Result<AfterSeatForm, Error> {
+    async fn open_vote(&self, ctx: &mut Ctx, proposal: Proposal) -> Result<AfterSeatForm, Error> {
         let link = self.opened.link;
-        let opened = async |tx: &mut Tx<'_>| {
-            votes::open(self.app, tx, link.game, link.account, &proposal, &Seen::Nothing).await
-        };
-        store::transaction(connection, opened).await?;
+        ctx.transaction(async |tx| votes::open(tx, link.game, link.account, &proposal, &Seen::Nothing).await)
+            .await?;
         Ok(AfterSeatForm::Page("vote_opened"))
     }
 
@@ -405,19 +372,18 @@ impl SeatPress<'_> {
         }
     }
 
-    async fn say(&self, connection: &mut Connection, text: String, to: &str) -> Result<(), Error> {
+    async fn say(&self, ctx: &mut Ctx, text: String, to: &str) -> Result<(), Error> {
         let link = self.opened.link;
-        self.count(connection, CountedAction::Message).await?;
+        self.count(ctx, CountedAction::Message).await?;
         let seat = match to {
             "" => None,
             seat => Some(seat.parse().map_err(|_| Code::InvalidField.at("to"))?),
         };
         let message = NewMessage { text, to: seat.map(|seat| vec![seat]) };
         let said =
-            async |tx: &mut Tx<'_>| messages::post(self.app, tx, link.game, link.account, &message).await;
-        let said = store::transaction(connection, said).await?;
+            ctx.transaction(async |tx| messages::post(tx, link.game, link.account, &message).await).await?;
         // The page shows what was said before, so that it has been read.
-        messages::mark_read(self.app, connection, link.game, link.account, said.number).await?;
+        messages::mark_read(ctx, link.game, link.account, said.number).await?;
         Ok(())
     }
 }

@@ -6,22 +6,16 @@ use crate::http::extract::FormFields;
 use crate::http::pages::mail_modes;
 use crate::http::pages::page::{Button, PageForm, Section};
 use crate::http::pages::words::PageWords;
-use crate::service::App;
 use crate::service::mail_links::OpenedSeat;
 use crate::service::preferences::{self, GamePreferences, UpdateGamePreferences};
-use crate::store::Connection;
+use crate::service::{App, Ctx};
 
 /// Its name in the address.
 pub const PART: &str = "mails";
 
-pub async fn set(
-    app: &App,
-    connection: &mut Connection,
-    opened: &OpenedSeat,
-    fields: &FormFields,
-) -> Result<(), Error> {
+pub async fn set(ctx: &mut Ctx, opened: &OpenedSeat, fields: &FormFields) -> Result<(), Error> {
     let change = UpdateGamePreferences { modes: mail_modes::chosen(fields)? };
-    preferences::set_for_game(app, connection, opened.link.game, opened.link.account, change).await?;
+    preferences::set_for_game(ctx, opened.link.game, opened.link.account, change).await?;
     Ok(())
 }
 

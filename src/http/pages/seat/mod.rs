@@ -27,26 +27,26 @@ use super::page::{HtmlPage, go_to};
 use super::query::PageQuery;
 use super::words::PageWords;
 use crate::error::Error;
-use crate::http::ctx::Ctx;
 use crate::http::extract::{AcceptLanguage, Path, PressedForm};
 use crate::http::record;
 use crate::service::mail_links::{self, OpenedSeat};
-use crate::service::{App, accounts, messages, replies};
-use crate::store::{self, Connection, Pool};
+use crate::service::{App, Ctx};
+use crate::service::{accounts, messages, replies};
+use crate::store::Pool;
 
 /// `GET /seat/{link}`
 pub async fn show(
     link: Path<String>,
     query: PageQuery,
     language: AcceptLanguage,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let token = link.0;
-    match mail_links::open_seat_link(&app, &mut db, &token).await? {
+    match mail_links::open_seat_link(&mut ctx, &token).await? {
         Ok(opened) => {
             let request = PageRequest::of(&query);
-            replies::heard_from(&mut db, opened.link.game, opened.link.account).await?;
-            shown(&app, &mut db, &token, &opened, request, StatusCode::OK).await
+            replies::heard_from(&mut ctx.db, opened.link.game, opened.link.account).await?;
+            shown(&mut ctx, &token, &opened, request, StatusCode::OK).await
         }
         Err(dead) => dead_link::refused(dead, language.0.code()),
     }
@@ -58,21 +58,21 @@ pub async fn press(
     query: PageQuery,
     form: PressedForm<SeatForm>,
     language: AcceptLanguage,
-    Ctx { app, mut db }: Ctx,
+    mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let token = link.0;
-    let opened = match mail_links::open_seat_link(&app, &mut db, &token).await? {
+    let opened = match mail_links::open_seat_link(&mut ctx, &token).await? {
         Ok(opened) => opened,
         Err(dead) => return dead_link::refused(dead, language.0.code()),
     };
     // A GET changes nothing, so that it is a press of any button that says that the page was read.
     if let Some(number) = query.get(SHOWN_UNTIL).and_then(|number| number.parse().ok()) {
-        messages::mark_shown(&mut db, opened.link.game, opened.link.account, number).await?;
+        messages::mark_shown(&mut ctx.db, opened.link.game, opened.link.account, number).await?;
     }
-    let pressed = SeatPress { app: &app, token: &token, opened: &opened };
+    let pressed = SeatPress { token: &token, opened: &opened };
     let part = form.form.as_ref().ok().and_then(SeatForm::part);
     let next = match form.form {
-        Ok(form) => pressed.carry_out(&mut db, form).await,
+        Ok(form) => pressed.carry_out(&mut ctx, form).await,
         Err(error) => Err(error),
     };
     let here = address(&token);
@@ -83,19 +83,19 @@ pub async fn press(
         }
         Ok(AfterSeatForm::Seat(link, done)) => Ok(go_to(&format!("{}?done={done}", address(&link)))),
         Ok(AfterSeatForm::Nowhere(done)) => {
-            let reader = accounts::stored(&mut db, opened.link.account).await?;
+            let reader = accounts::stored(&mut ctx.db, opened.link.account).await?;
             let words = PageWords::new(&reader.language);
             HtmlPage { done: words.done(done), ..dead_link::page(&words, "elsewhere") }.shown()
         }
         Err(error) if !error.status_code().is_server_error() => {
             // The game may have moved meanwhile: the page shows how it stands now, and why nothing was done.
             let status = error.status_code();
-            match mail_links::open_seat_link(&app, &mut db, &token).await? {
+            match mail_links::open_seat_link(&mut ctx, &token).await? {
                 Ok(opened) => {
                     let refused = Some((error, form.sent));
                     let part = part.map(str::to_owned);
                     let request = PageRequest { part, refused, ..PageRequest::default() };
-                    shown(&app, &mut db, &token, &opened, request, status).await
+                    shown(&mut ctx, &token, &opened, request, status).await
                 }
                 Err(dead) => dead_link::refused(dead, language.0.code()),
             }
@@ -113,8 +113,8 @@ pub async fn record(
     pool: Data<Pool>,
 ) -> Result<HttpResponse, Error> {
     let opened = {
-        let mut db = store::pool::acquire(&pool).await?;
-        mail_links::open_seat_link(&app, &mut db, &link.0).await?
+        let mut ctx = Ctx::acquire(&app, &pool).await?;
+        mail_links::open_seat_link(&mut ctx, &link.0).await?
     };
     let link = match opened {
         Ok(opened) => opened.link,
@@ -129,8 +129,7 @@ pub async fn record(
 }
 
 async fn shown(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     token: &str,
     opened: &OpenedSeat,
     request: PageRequest,
@@ -138,9 +137,9 @@ async fn shown(
 ) -> Result<HttpResponse, Error> {
     let address = address(token);
     if opened.loaded.present.version.is_some() {
-        return page::respond(app, connection, address, opened, request, status).await;
+        return page::respond(ctx, address, opened, request, status).await;
     }
-    let page = waiting::build(app, connection, &address, opened).await?;
+    let page = waiting::build(ctx, &address, opened).await?;
     if let Some((error, sent)) = &request.refused {
         return page.again(error, sent).with_status(status);
     }

@@ -6,11 +6,10 @@ use super::page::PageWriter;
 use crate::error::{Code, Error};
 use crate::http::extract::FormFields;
 use crate::http::pages::page::{Button, Input, InputKind, PageForm, Section};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::mail_links::OpenedSeat;
 use crate::service::orders::{self, StandingOrder, StandingOrderPage, StandingOrderRequest};
 use crate::service::replies;
-use crate::store::{self, Connection, Tx};
 use rules::typed_answers::{self, AnswerWords};
 use rules::{Field, Json, Shape, type_of};
 
@@ -58,22 +57,16 @@ impl OfferedOrder {
 }
 
 /// Gives the ready orders that are ticked, and takes the others of them back.
-pub async fn tick(
-    app: &App,
-    connection: &mut Connection,
-    opened: &OpenedSeat,
-    fields: &FormFields,
-) -> Result<(), Error> {
+pub async fn tick(ctx: &mut Ctx, opened: &OpenedSeat, fields: &FormFields) -> Result<(), Error> {
     let link = opened.link;
-    let set = orders::list(app, connection, link.game, link.account).await?;
+    let set = orders::list(ctx, link.game, link.account).await?;
     for order in offered(opened, &set)?.iter().filter(|order| order.is_ready()) {
         let is_ticked = fields.0.iter().any(|(name, value)| name == TICKED && *value == order.digest);
         match (is_ticked, order.given(&set)) {
-            (true, None) => give_order(app, connection, opened, order.shape.action.clone()).await?,
+            (true, None) => give_order(ctx, opened, order.shape.action.clone()).await?,
             (false, Some(given)) => {
-                let removed =
-                    async |tx: &mut Tx<'_>| orders::remove(app, tx, link.game, link.account, given.id).await;
-                store::transaction(connection, removed).await?;
+                ctx.transaction(async |tx| orders::remove(tx, link.game, link.account, given.id).await)
+                    .await?;
             }
             (true, Some(_)) | (false, None) => {}
         }
@@ -83,35 +76,27 @@ pub async fn tick(
 
 /// Gives the order whose template has that fingerprint, filled in. Error: `malformed_order`.
 pub async fn give(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     opened: &OpenedSeat,
     digest: &str,
     fields: &FormFields,
 ) -> Result<(), Error> {
     let link = opened.link;
-    let set = orders::list(app, connection, link.game, link.account).await?;
+    let set = orders::list(ctx, link.game, link.account).await?;
     let offered = offered(opened, &set)?;
     let order = offered.iter().find(|order| order.digest == digest);
     let order = order.ok_or_else(|| Code::OrderNotFound.problem())?;
     let order =
         typed_answers::fill(&order.shape, &typed(&chosen::fields(&fields.0)), &AnswerWords::default());
     let order = order.map_err(|_| Code::MalformedOrder.problem())?;
-    give_order(app, connection, opened, order).await
+    give_order(ctx, opened, order).await
 }
 
-async fn give_order(
-    app: &App,
-    connection: &mut Connection,
-    opened: &OpenedSeat,
-    order: Json,
-) -> Result<(), Error> {
+async fn give_order(ctx: &mut Ctx, opened: &OpenedSeat, order: Json) -> Result<(), Error> {
     let link = opened.link;
     let request = StandingOrderRequest { ruleset: None, order };
-    let given = async |tx: &mut Tx<'_>| {
-        orders::set(app, tx, link.game, (link.account, link.credential), &request).await
-    };
-    store::transaction(connection, given).await?;
+    ctx.transaction(async |tx| orders::set(tx, link.game, (link.account, link.credential), &request).await)
+        .await?;
     Ok(())
 }
 

@@ -14,13 +14,14 @@ use crate::http::pages::page::{Button, HtmlPage, PageForm, PageLink, Section, se
 use crate::http::pages::query::PageQuery;
 use crate::http::pages::words::PageWords;
 use crate::http::problem;
+use crate::service::Ctx;
 use crate::service::identity::Language;
 use crate::service::mail_links::{self, OpenedSeat, SeatMoment};
 use crate::service::pictures::{self, PictureRequest, PictureStyle};
 use crate::service::play::{self, PreviewRequest};
 use crate::service::recent_events::recent_events;
 use crate::service::tag::Seen;
-use crate::service::{App, messages, preferences, replies};
+use crate::service::{messages, preferences, replies};
 use crate::store::Connection;
 use crate::store::games::Status;
 use crate::texts::{self, GameFacts, GameSentences, when};
@@ -145,14 +146,13 @@ impl PageRequest {
 
 /// The page of an opened link at `address`, of a game that has begun.
 pub async fn respond(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     address: String,
     opened: &OpenedSeat,
     request: PageRequest,
     status: StatusCode,
 ) -> Result<HttpResponse, Error> {
-    let moment = mail_links::seat_moment(app, connection, opened).await?;
+    let moment = mail_links::seat_moment(ctx, opened).await?;
     let sentences = GameSentences::new(facts(opened, &moment));
     let is_part = request.part.is_some();
     let post_address = match moment.messages.unread_until {
@@ -170,7 +170,7 @@ pub async fn respond(
     let words = PageWords::new(&moment.language);
     let done = request.done.as_deref().and_then(|done| words.done(done));
     if let Some(part) = request.part.as_deref()
-        && let Some((title, sections)) = writer.part(app, connection, &words, part).await?
+        && let Some((title, sections)) = writer.part(ctx, &words, part).await?
     {
         let link = Some(PageLink { label: writer.say("back_to_game"), address: address.clone() });
         let page = HtmlPage { language: words.code(), title, done, sections, link, ..HtmlPage::default() };
@@ -180,9 +180,9 @@ pub async fn respond(
         };
         return page.with_status(status);
     }
-    let board = board(connection, opened, &moment).await?;
+    let board = board(&mut ctx.db, opened, &moment).await?;
     let selected = match &request.chosen {
-        Some(chosen) => select(app, connection, opened, &moment, &sentences, chosen).await,
+        Some(chosen) => select(ctx, opened, &moment, &sentences, chosen).await,
         None => Ok(Selected::Everything),
     };
     let (selected, problem) = match selected {
@@ -257,8 +257,7 @@ enum Selected {
 
 /// What was chosen on the page. Error: a sentence, if it is not possible.
 async fn select(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     opened: &OpenedSeat,
     moment: &SeatMoment,
     sentences: &GameSentences<'_>,
@@ -300,7 +299,7 @@ async fn select(
         action: action.clone(),
         seen: Seen::default(),
     };
-    if let Err(error) = play::preview(app, connection, &request).await {
+    if let Err(error) = play::preview(ctx, &request).await {
         return Err(problem::detail_in(&error, texts::code(&moment.language)).into_owned());
     }
     let effects = sentences.effects(&action);
@@ -333,24 +332,23 @@ impl PageWriter<'_> {
     /// A part that stands by itself: its title and what is in it. `None`: there is no such part now.
     async fn part(
         &self,
-        app: &App,
-        connection: &mut Connection,
+        ctx: &mut Ctx,
         words: &PageWords,
         part: &str,
     ) -> Result<Option<(String, Vec<Section>)>, Error> {
         let link = self.opened.link;
         let sections = match part {
             orders::PART if self.moment.status.is_in_play() => {
-                let set = crate::service::orders::list(app, connection, link.game, link.account).await?;
+                let set = crate::service::orders::list(ctx, link.game, link.account).await?;
                 let offered = orders::offered(self.opened, &set)?;
                 (self.say("orders_title"), self.orders(&set, &offered))
             }
             mails::PART => {
-                let set = preferences::for_game(app, connection, link.game, link.account).await?;
-                (self.say("mails_title"), self.mails(app, words, &set))
+                let set = preferences::for_game(ctx, link.game, link.account).await?;
+                (self.say("mails_title"), self.mails(&ctx.app, words, &set))
             }
             table::PART => {
-                let note = messages::note(app, connection, link.game, link.account).await?;
+                let note = messages::note(ctx, link.game, link.account).await?;
                 (self.say("table_title"), self.table(&note.text))
             }
             _ => return Ok(None),

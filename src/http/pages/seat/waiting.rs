@@ -10,11 +10,11 @@ use crate::http::pages::choices::lines;
 use crate::http::pages::page::{Button, HtmlPage, Input, InputKind, PageForm, Section};
 use crate::http::pages::table;
 use crate::http::pages::words::PageWords;
+use crate::service::accounts;
 use crate::service::lobby::{self, GameDetails, Invitation, InvitationStatus};
 use crate::service::mail_links::OpenedSeat;
 use crate::service::messages::{self, Message, ShownMessages};
-use crate::service::{App, accounts};
-use crate::store::Connection;
+use crate::service::{App, Ctx};
 use crate::store::accounts::AccountRow;
 use crate::store::games::Status;
 use crate::texts::when;
@@ -24,30 +24,24 @@ const LEAST_MESSAGES: i64 = 20;
 const MAX_INVITATIONS: u16 = 100;
 
 /// The page of an opened link at `address`.
-pub async fn build(
-    app: &App,
-    connection: &mut Connection,
-    address: &str,
-    opened: &OpenedSeat,
-) -> Result<HtmlPage, Error> {
+pub async fn build(ctx: &mut Ctx, address: &str, opened: &OpenedSeat) -> Result<HtmlPage, Error> {
     let link = opened.link;
-    let (game, reader) = (Some(link.account), accounts::stored(connection, link.account).await?);
-    let game = lobby::get(app, connection, link.game, game).await?;
-    let said = messages::shown(connection, link.game, link.account, LEAST_MESSAGES).await?;
+    let (game, reader) = (Some(link.account), accounts::stored(&mut ctx.db, link.account).await?);
+    let game = lobby::get(ctx, link.game, game).await?;
+    let said = messages::shown(&mut ctx.db, link.game, link.account, LEAST_MESSAGES).await?;
     let address = match said.unread_until {
         Some(number) => format!("{address}?{SHOWN_UNTIL}={number}"),
         None => address.to_owned(),
     };
     let is_owner = game.owner == link.account && game.status.is_waiting();
     let mut invitations = match is_owner {
-        true => {
-            lobby::invitations(app, connection, link.game, link.account, None, MAX_INVITATIONS).await?.items
-        }
+        true => lobby::invitations(ctx, link.game, link.account, None, MAX_INVITATIONS).await?.items,
         false => Vec::new(),
     };
     invitations.retain(|invitation| invitation.status == InvitationStatus::Open);
     let words = PageWords::new(&reader.language);
-    let writer = WaitingWriter { app, words: &words, address: &address, game: &game, reader: &reader };
+    let writer =
+        WaitingWriter { app: &ctx.app, words: &words, address: &address, game: &game, reader: &reader };
     let mut sections = vec![writer.start()];
     if is_owner {
         sections.extend(writer.owner(&invitations));
@@ -59,7 +53,7 @@ pub async fn build(
     sections.push(writer.end_links());
     Ok(HtmlPage {
         language: words.code(),
-        title: writer.say("title", context! { table => table::name(app, &game) }),
+        title: writer.say("title", context! { table => table::name(&ctx.app, &game) }),
         text: vec![writer.status()],
         sections,
         ..HtmlPage::default()

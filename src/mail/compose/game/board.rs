@@ -4,11 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::error::Error;
-use crate::service::App;
 use crate::service::identity::Language;
 use crate::service::pictures::{PictureCaller, changed_places, names};
 use crate::service::replies::QuestionContext;
-use crate::store::Connection;
+use crate::service::{App, Ctx};
 use crate::store::game_mail_context::GameMailContext;
 use rules::render::{Marks, PictureParts, RenderOptions};
 use rules::{AnyGame, AnyRuleset};
@@ -29,15 +28,14 @@ const TIMEOUT: Duration = Duration::from_millis(900);
 
 /// The board in the language of its reader.
 pub async fn of(
-    app: &App,
-    connection: &mut Connection,
+    ctx: &mut Ctx,
     (ruleset, game): (&dyn AnyRuleset, &dyn AnyGame),
     reader: &QuestionContext,
     context: &GameMailContext,
     language: &str,
 ) -> Result<Option<Board>, Error> {
     let viewer = Some(reader.seat);
-    let changed = changed_places(connection, ruleset, reader.game, (context.version, viewer)).await?;
+    let changed = changed_places(&mut ctx.db, ruleset, reader.game, (context.version, viewer)).await?;
     let language = Language::try_from(language.to_owned()).unwrap_or_default();
     let options = RenderOptions {
         names: names(language, context.people.iter().zip(&context.bots)),
@@ -48,7 +46,7 @@ pub async fn of(
         ..RenderOptions::default()
     };
     let Some(drawing) = game.render(viewer, &options) else { return Ok(None) };
-    let picture = if app.settings.mail.pictures { picture(app, drawing.svg).await } else { None };
+    let picture = if ctx.app.settings.mail.pictures { picture(&ctx.app, drawing.svg).await } else { None };
     Ok(Some(Board { map: drawing.text, picture }))
 }
 

@@ -7,7 +7,7 @@ mod content;
 use super::{GameDraft, GameMail};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{GameGuard, MailKind, Withheld};
-use crate::service::App;
+use crate::service::Ctx;
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::ratings;
 use crate::service::recent_events::former_players;
@@ -75,13 +75,8 @@ pub struct GameSnapshot<'m> {
 }
 
 /// What a mail about a game says.
-pub(super) async fn draft(
-    app: &App,
-    connection: &mut Connection,
-    mail: &GameMail<'_>,
-    guard: GameGuard,
-) -> Result<GameDraft, Unsent> {
-    let context = load(app, connection, mail).await?;
+pub(super) async fn draft(ctx: &mut Ctx, mail: &GameMail<'_>, guard: GameGuard) -> Result<GameDraft, Unsent> {
+    let context = load(ctx, mail).await?;
     must_hold(mail, guard, &context)?;
     let question = |game: &dyn AnyGame, seat| match (mail.mail.decision.as_deref(), mail.entry.kind) {
         (Some(decision), _) => replies::question_about(game, seat, decision),
@@ -90,27 +85,23 @@ pub(super) async fn draft(
     };
     let answered = AnswerResult::default();
     let outline = Outline { mail, context: &context, since: None, answered };
-    outline.write(app, connection, question, mail.message_id()).await
+    outline.write(ctx, question, mail.message_id()).await
 }
 
 /// What follows an answer by mail. Withheld when its reader has left the seat.
-pub(super) async fn after_answer(
-    app: &App,
-    connection: &mut Connection,
-    mail: &GameMail<'_>,
-) -> Result<GameDraft, Unsent> {
-    let context = load(app, connection, mail).await?;
+pub(super) async fn after_answer(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<GameDraft, Unsent> {
+    let context = load(ctx, mail).await?;
     let Some(answer) = &mail.mail.payload.answer else {
         return Err(Unsent::Never(format!("a mail {} names no answer", mail.entry.name)));
     };
     let mut moments = Vec::new();
     for given in &answer.given {
         let action: Json = serde_json::from_str(&given.action).map_err(|error| Unsent::broken(&error))?;
-        moments.push((action, replies::game_when_answered(app, connection, mail.game, given.at).await?));
+        moments.push((action, replies::game_when_answered(ctx, mail.game, given.at).await?));
     }
     let given = moments.iter().map(|(action, game)| PastAnswer { action, game: game.as_ref() });
     let given: Vec<PastAnswer<'_>> = given.collect();
-    let said_to = said_to(connection, answer).await?;
+    let said_to = said_to(&mut ctx.db, answer).await?;
     let answered = AnswerResult {
         given: &given,
         done: &answer.done,
@@ -127,7 +118,7 @@ pub(super) async fn after_answer(
         _ => true,
     };
     let question = |game: &dyn AnyGame, seat| if asks { replies::current_question(game, seat) } else { None };
-    let draft = outline.write(app, connection, question, id).await?;
+    let draft = outline.write(ctx, question, id).await?;
     Ok(GameDraft { reply_to_mail: answer.reply_to.clone(), ..draft })
 }
 
@@ -141,13 +132,9 @@ pub(super) async fn said_to(
 }
 
 /// The game of a mail as it is now, if its reader still has the seat.
-async fn load(
-    app: &App,
-    connection: &mut Connection,
-    mail: &GameMail<'_>,
-) -> Result<GameMailContext, Unsent> {
+async fn load(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<GameMailContext, Unsent> {
     let awaited: Vec<_> =
-        app.kinds().calls().filter(|call| call.is_awaited()).map(|call| call.name).collect();
+        ctx.app.kinds().calls().filter(|call| call.is_awaited()).map(|call| call.name).collect();
     let key = ContextKey {
         game: mail.game,
         version: mail.version,
@@ -157,7 +144,7 @@ async fn load(
         is_first_warning: mail.entry.kind == MailKind::DeadlineNear,
         awaited: &awaited,
     };
-    let context = game_mail_context::load(connection, &key).await?.ok_or(Withheld::GameGone)?;
+    let context = game_mail_context::load(&mut ctx.db, &key).await?.ok_or(Withheld::GameGone)?;
     if context.holds_seat { Ok(context) } else { Err(Withheld::SeatLeft.into()) }
 }
 
@@ -197,8 +184,7 @@ impl Outline<'_> {
     /// What it says, and how it can be answered. `question` finds what it asks in the game as it is now.
     async fn write(
         &self,
-        app: &App,
-        connection: &mut Connection,
+        ctx: &mut Ctx,
         question: impl FnOnce(&dyn AnyGame, Seat) -> Option<Question>,
         id: String,
     ) -> Result<GameDraft, Unsent> {
@@ -206,23 +192,22 @@ impl Outline<'_> {
         let Ok(seat) = Seat::try_from(mail.seat) else {
             return Err(Unsent::Never(format!("there is no seat {}", mail.seat)));
         };
-        let ruleset = ruleset(app, connection, mail, context).await?;
-        let since = self.entries(connection).await?;
+        let ruleset = ruleset(ctx, mail, context).await?;
+        let since = self.entries(&mut ctx.db).await?;
         let game = ruleset.load(&context.state).map_err(|error| Unsent::broken(&error))?;
         // A game that a vote ended, or that was called off, stays at a decision that nobody answers any more.
         let question = if context.is_over { None } else { question(game.as_ref(), seat) };
         let reader =
             QuestionContext { account: mail.account, game: mail.game, seat, version: context.version };
-        let reply = self.reply(app, connection, &reader, question.as_ref()).await?;
+        let reply = self.reply(ctx, &reader, question.as_ref()).await?;
         let place = (mail.game, mail.account);
-        let seat_link =
-            mail_links::create_seat_link(app, connection, place, Some(seat), LinkOrigin::Mail).await?;
+        let seat_link = mail_links::create_seat_link(ctx, place, Some(seat), LinkOrigin::Mail).await?;
         let rules = (ruleset.as_ref(), game.as_ref());
-        let board = board::of(app, connection, rules, &reader, context, mail.mail.language()).await?;
-        let disarmed = self.disarmed(connection).await?;
-        let former = former_players(connection, &since).await?;
+        let board = board::of(ctx, rules, &reader, context, mail.mail.language()).await?;
+        let disarmed = self.disarmed(&mut ctx.db).await?;
+        let former = former_players(&mut ctx.db, &since).await?;
         let rating = match mail.entry.kind {
-            MailKind::GameEnded => ratings::change_by(app, connection, mail.game, mail.account).await?,
+            MailKind::GameEnded => ratings::change_by(ctx, mail.game, mail.account).await?,
             _ => None,
         };
         let outcome = context.outcome.as_deref().map(|text| stored_json::decode("an outcome", text));
@@ -249,7 +234,7 @@ impl Outline<'_> {
             answered: self.answered,
             since: &since,
             disarmed: &disarmed,
-            public_url: &app.settings.http.public_url,
+            public_url: &ctx.app.settings.http.public_url,
             is_over: context.is_over,
             outcome,
             rating: rating.map(|change| (change.before.rating, change.after.rating)),
@@ -262,13 +247,12 @@ impl Outline<'_> {
     /// The address for replies to it: answers to its question, or whatever else can be said.
     async fn reply(
         &self,
-        app: &App,
-        connection: &mut Connection,
+        ctx: &mut Ctx,
         reader: &QuestionContext,
         question: Option<&Question>,
     ) -> Result<Option<String>, Unsent> {
         if let Some(question) = question {
-            return Ok(replies::create_question_address(app, connection, reader, question).await?);
+            return Ok(replies::create_question_address(ctx, reader, question).await?);
         }
         let topic = match self.mail.entry.kind {
             MailKind::GameEnded => ReplyTopic::Rematch,
@@ -279,7 +263,7 @@ impl Outline<'_> {
             version: Some(reader.version),
             ..NewReplyAddress::of(topic, reader.game, Some(reader.account))
         };
-        Ok(create_reply_address(app, connection, address).await?)
+        Ok(create_reply_address(ctx, address).await?)
     }
 
     /// What the reader has not seen yet, as far as it fits.
@@ -299,13 +283,9 @@ impl Outline<'_> {
     }
 }
 
-async fn ruleset(
-    app: &App,
-    connection: &mut Connection,
-    mail: &GameMail<'_>,
-    context: &GameMailContext,
-) -> Result<Ruleset, Unsent> {
-    let ruleset = app.rulesets.of_game(connection, mail.game, &context.ruleset, &context.components_digest);
+async fn ruleset(ctx: &mut Ctx, mail: &GameMail<'_>, context: &GameMailContext) -> Result<Ruleset, Unsent> {
+    let ruleset =
+        ctx.app.rulesets.of_game(&mut ctx.db, mail.game, &context.ruleset, &context.components_digest);
     let ruleset = ruleset.await?;
     if i64::from(context.rules_version) > i64::from(ruleset.rules_version()) {
         return Err(Unsent::Later("the game needs a newer server".to_owned()));

@@ -245,8 +245,7 @@ async fn no_mail_posts_a_link_of_ours_and_none_plays_more_than_its_block() {
                 Some(writer.id.parse().unwrap()),
             );
             let app = correspondence.office.service.app.clone();
-            let local =
-                create_reply_address(&app, &mut correspondence.connection, about).await.unwrap().unwrap();
+            let local = create_reply_address(&mut correspondence.ctx, about).await.unwrap().unwrap();
             correspondence.sent += 1;
             let draft = Draft {
                 from: format!("{}@example.org", writer.name.to_lowercase()),
@@ -255,7 +254,7 @@ async fn no_mail_posts_a_link_of_ours_and_none_plays_more_than_its_block() {
                 headers: headers(),
                 text: body,
             };
-            meaning_of(&correspondence.office, &mut correspondence.connection, draft).await;
+            meaning_of(&correspondence.office, &mut correspondence.ctx.db, draft).await;
         } else {
             let came_to = correspondence.deliver(&scene, headers(), body.clone()).await;
             // A line of the list of options is an answer in the words of the mail, and the next one ends the block.
@@ -263,7 +262,7 @@ async fn no_mail_posts_a_link_of_ours_and_none_plays_more_than_its_block() {
             assert!(played <= 1, "{came_to}: {body}");
         }
     }
-    let posted = ask(&mut correspondence.connection, "SELECT text AS value FROM messages").await;
+    let posted = ask(&mut correspondence.ctx.db, "SELECT text AS value FROM messages").await;
     assert!(!posted.is_empty());
     for text in posted {
         assert!(!text.contains(&secret) && !text.contains("/seat/"), "{text}");

@@ -10,8 +10,8 @@ mod nord;
 mod settlers;
 mod tables;
 
-use althing::service::App;
 use althing::service::replies::{QuestionContext, create_question_address, current_question, domain};
+use althing::service::{App, Ctx};
 use althing::store::pool::PooledConnection;
 use diesel_async::RunQueryDsl as _;
 use serde_json::Value;
@@ -116,7 +116,7 @@ async fn meaning_of(office: &PostOffice, connection: &mut PooledConnection, repl
 /// People who all read one language, and a game.
 struct Correspondence {
     office: PostOffice,
-    connection: PooledConnection,
+    ctx: Ctx,
     table: Table,
     column: usize,
     sent: usize,
@@ -128,8 +128,8 @@ impl Correspondence {
         let people = office.service.people(NAMES).await;
         office.tamper(&format!("UPDATE accounts SET language = '{}'", LANGUAGES[column]));
         let table = Table::of(ruleset, &people).await;
-        let connection = connect(&office.service).await;
-        Self { office, connection, table, column, sent: 0 }
+        let ctx = connect(&office.service).await;
+        Self { office, ctx, table, column, sent: 0 }
     }
 
     fn app(&self) -> &App {
@@ -148,7 +148,7 @@ impl Correspondence {
             version,
         };
         let app = self.office.service.app.clone();
-        let local = create_question_address(&app, &mut self.connection, &context, &question).await.unwrap();
+        let local = create_question_address(&mut self.ctx, &context, &question).await.unwrap();
         format!("{}@{}", local.unwrap(), domain(&app))
     }
 
@@ -163,7 +163,7 @@ impl Correspondence {
              ON CONFLICT (game_id, version) DO UPDATE SET state = excluded.state) \
              SELECT version::text AS value FROM put"
         );
-        ask(&mut self.connection, &statement).await.remove(0).parse().unwrap()
+        ask(&mut self.ctx.db, &statement).await.remove(0).parse().unwrap()
     }
 
     /// The words of a row in the language of the people.
@@ -204,7 +204,7 @@ impl Correspondence {
         self.sent += 1;
         let from = format!("{}@example.org", self.table.player(scene.seat).name.to_lowercase());
         let id = format!("written-{}@example.org", self.sent);
-        meaning_of(&self.office, &mut self.connection, Draft { from, to, id, headers, text }).await
+        meaning_of(&self.office, &mut self.ctx.db, Draft { from, to, id, headers, text }).await
     }
 }
 

@@ -1,7 +1,7 @@
 //! What can be replied where the rules ask nothing: to an invitation, a full table, a vote, an offer, the end of a game.
 
+use althing::service::Ctx;
 use althing::service::replies::{NewReplyAddress, create_reply_address, domain};
-use althing::store::pool::PooledConnection;
 use althing::store::reply_addresses::ReplyTopic;
 use serde_json::json;
 
@@ -173,7 +173,7 @@ pub fn count() -> usize {
 
 struct Club {
     office: PostOffice,
-    connection: PooledConnection,
+    ctx: Ctx,
     people: [Person; NAMES.len()],
     column: usize,
     sent: usize,
@@ -184,8 +184,8 @@ impl Club {
         let office = super::office_without_post();
         let people = office.service.people(NAMES).await;
         office.tamper(&format!("UPDATE accounts SET language = '{}'", LANGUAGES[column]));
-        let connection = connect(&office.service).await;
-        Self { office, connection, people, column, sent: 0 }
+        let ctx = connect(&office.service).await;
+        Self { office, ctx, people, column, sent: 0 }
     }
 
     /// What a new mail is about, with a game of its own, and the address that it was sent to.
@@ -244,7 +244,7 @@ impl Club {
         self.sent += 1;
         let (about, from) = self.asked(topic, is_new).await;
         let (app, game) = (self.office.service.app.clone(), about.game);
-        let local = create_reply_address(&app, &mut self.connection, about).await.unwrap().unwrap();
+        let local = create_reply_address(&mut self.ctx, about).await.unwrap().unwrap();
         let draft = Draft {
             from: from.clone(),
             to: format!("{local}@{}", domain(&app)),
@@ -252,13 +252,13 @@ impl Club {
             headers: headers(),
             text: row.says[self.column].to_owned(),
         };
-        let told = meaning_of(&self.office, &mut self.connection, draft).await;
+        let told = meaning_of(&self.office, &mut self.ctx.db, draft).await;
         if matches!(topic, ReplyTopic::Invitation | ReplyTopic::Presence) {
             let cancel = format!("/v1/games/{game}/cancel");
             self.people[0].post(&cancel, &json!({})).await.must_be(200);
         }
         let name = format!("SELECT name AS value FROM accounts WHERE email = '{from}'");
-        match super::ask(&mut self.connection, &name).await.pop().filter(|_| is_new) {
+        match super::ask(&mut self.ctx.db, &name).await.pop().filter(|_| is_new) {
             Some(name) => format!("{told} as {name}"),
             None => told,
         }
