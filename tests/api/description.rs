@@ -13,7 +13,6 @@ async fn described(stranger: &Person) -> Value {
     stranger.get("/openapi.json").await.must_be(200)
 }
 
-/// Every operation with its address and method.
 /// A member of the description, or what it refers to.
 fn resolved<'d>(description: &'d Value, member: &'d Value) -> &'d Value {
     let target = member["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
@@ -24,6 +23,7 @@ fn has_example(content: &Value) -> bool {
     content["example"].is_null() != content["examples"].is_null()
 }
 
+/// Every operation with its address and method.
 fn operations(description: &Value) -> Vec<(String, String, Value)> {
     let paths = description["paths"].as_object().unwrap();
     let operations = paths.iter().flat_map(|(path, operations)| {
@@ -125,6 +125,29 @@ async fn every_operation_says_what_it_does_and_how_it_can_end() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn every_example_of_an_answer_is_what_its_type_says() {
+    let description = described(&Service::start_as_released().stranger()).await;
+    let mut held = 0;
+    for (_, _, operation) in operations(&description) {
+        let responses = operation["responses"].as_object().unwrap().values();
+        let contents = responses.filter_map(|response| response["content"].as_object()).flat_map(Map::values);
+        for content in contents {
+            let Some(name) = content["schema"]["$ref"].as_str().and_then(|target| target.rsplit('/').next())
+            else {
+                continue;
+            };
+            let shared = content["examples"].as_object().into_iter().flat_map(Map::values);
+            let shared = shared.map(|example| &resolved(&description, example)["value"]);
+            for example in content.get("example").into_iter().chain(shared) {
+                types::must_fit(name, example);
+                held += 1;
+            }
+        }
+    }
+    assert!(held > 80, "{held} examples");
 }
 
 #[tokio::test]

@@ -1,7 +1,8 @@
 //! The document as YAML: whatever fits on a line stands on one, so that the file stays short enough to read.
 //!
 //! Texts stand in quotes wherever a reader of YAML, 1.1 included, might take them for something else: `yes` for true,
-//! `23:00` for the number 1380, and `2026-11-20T12:00:00Z` for a date.
+//! `23:00` for the number 1380, and `2026-11-20T12:00:00Z` for a date. The libraries quote for YAML 1.2 alone: `yaml_serde`
+//! wrote all three without quotes, which the validators in Python and Ruby misread, and 24,000 lines instead of 12,000.
 
 use serde_json::{Map, Value};
 

@@ -1,0 +1,136 @@
+//! The examples of the description. They stand in the files of `examples/`, with people and ids that are made up; tests
+//! hold each to the type it is an example of.
+//!
+//! Actions and webhook events are made instead, since a ruleset brings actions and calls of its own.
+
+use std::sync::LazyLock;
+
+use chrono::TimeDelta;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use crate::error::Error;
+use crate::service::webhooks::{WebhookEvent, WebhookTopic};
+use crate::store::webhook_facts::WebhookFact;
+use crate::time_control::Instant;
+use rules::{AnyRuleset, Author, Chance, Choice, Json};
+
+/// How many seats the games have in which bots show actions, and how many of their moves are looked at.
+const SEATS: u8 = 3;
+const WATCHED: u64 = 60;
+/// What is too long for an example, in bytes.
+const LONG: usize = 120;
+
+/// A function for each example: `file: its members`, and pages with one item that is an example itself.
+macro_rules! examples {
+    ($($file:literal: $($name:ident)+;)+ pages: $($page:ident of $item:ident,)+) => {
+        static EXAMPLES: LazyLock<Map<String, Value>> = LazyLock::new(|| {
+            let files = [$(include_str!(concat!("examples/", $file, ".json"))),+];
+            // A file that is no JSON leaves its examples out, and the comparison with openapi.yaml fails.
+            files.into_iter().flat_map(|file| serde_json::from_str::<Map<_, _>>(file).unwrap_or_default()).collect()
+        });
+        $($(pub fn $name() -> Value {
+            EXAMPLES.get(stringify!($name)).cloned().unwrap_or_default()
+        })+)+
+        $(pub fn $page() -> Value {
+            json!({ "items": [$item()], "next_cursor": null, "prev_cursor": null })
+        })+
+    };
+}
+
+examples! {
+    "accounts": account account_for_operators address announcement availability blocks dead_letters export made_token
+        notes pending_address personal_tokens reports sessions tokens vacation;
+    "games": game invitation invitation_links made_link received_invitations;
+    "notifications": created_webhook deliveries game_notices new_webhook_secret notice_settings webhook
+        webhook_deliveries webhook_test;
+    "play": dry_run events inbox legal message messages note order_set orders preview record reply view vote;
+    "streams": account_stream_event game_stream_event stream_ticket;
+    pages: announcements of announcement, games of game, invitations of invitation, votes of vote, webhooks of webhook,
+}
+
+/// The first lines of a board: a whole one is longer than all else that is said of the operation.
+pub fn board() -> &'static str {
+    include_str!("examples/board.txt")
+}
+
+/// The description of the stream's response, with a piece of one as it is sent.
+pub fn game_stream() -> &'static str {
+    include_str!("examples/game_stream.md").trim_end()
+}
+
+pub fn account_stream() -> &'static str {
+    include_str!("examples/account_stream.md").trim_end()
+}
+
+/// An action of each ruleset: the longest of a bot's game that an example has room for.
+pub fn actions(shipped: &[&dyn AnyRuleset]) -> Value {
+    let examples = shipped.iter().filter_map(|ruleset| {
+        let Choice { decision, action } = rich_action(*ruleset)?;
+        let example = json!({ "ruleset": ruleset.id(), "decision": decision, "action": action });
+        Some((ruleset.id().to_owned(), json!({ "value": example })))
+    });
+    Value::Object(examples.collect())
+}
+
+fn rich_action(ruleset: &dyn AnyRuleset) -> Option<Choice<Json>> {
+    let mut game = ruleset.blank(&ruleset.options(None).ok()?, SEATS).ok()?;
+    let (mut chance, mut dice) = (Chance::seeded([0x5e; 32]), ChaCha8Rng::seed_from_u64(0x5e));
+    let bot = ruleset.bots().first()?;
+    game.start(&mut chance).ok()?;
+    let mut richest = None;
+    for version in 1..=WATCHED {
+        let Some(decision) = game.awaiting().into_iter().find(|decision| decision.blocking) else { break };
+        let choice = game.choose(bot, decision.seat, &mut dice)?;
+        game.perform(version, Author::Bot, Some(decision.seat), &choice.action, &mut chance).ok()?;
+        let size = choice.action.get().len();
+        if size <= LONG && richest.as_ref().is_none_or(|(known, _)| *known < size) {
+            richest = Some((size, choice));
+        }
+    }
+    richest.map(|(_, choice)| choice)
+}
+
+/// An id as the files have it, but for its last byte.
+fn id(last: u8) -> Uuid {
+    Uuid::from_u128(0x0193_449f_68c0_7b2f_8c3e_1a2b_3c4d_5e00 | u128::from(last))
+}
+
+/// 2026-11-20T12:00:00Z, as in the files.
+fn noon() -> Instant {
+    Instant::from_timestamp(1_795_176_000, 0).unwrap_or_default()
+}
+
+/// What is sent under a topic. An error is a defect: the topic needs more than stands here.
+pub fn webhook_event(topic: &str) -> Result<WebhookEvent, Error> {
+    if topic == WebhookTopic::TEST.name() {
+        return Ok(WebhookEvent::of_test(id(0xa0), noon()));
+    }
+    let (kind, reference) = match topic {
+        "membership" => ("seat_lost", None),
+        "vote" | "seat_offered" => (topic, Some(id(0xf0).to_string())),
+        "invitation" => (topic, Some(id(0xf1).to_string())),
+        "message" => (topic, Some("3".to_owned())),
+        _ => (topic, Some("t12.build.3".to_owned())),
+    };
+    let is_in_lobby = matches!(topic, "membership" | "invitation");
+    let fact = WebhookFact {
+        id: id(0xe1),
+        webhook_id: id(0xe0),
+        account_id: id(0xa0),
+        topic: topic.to_owned(),
+        kind: kind.to_owned(),
+        game_id: id(0x01),
+        game_name: "Thing by the sea".to_owned(),
+        ruleset: "landnam".to_owned(),
+        seat: Some(1).filter(|_| !is_in_lobby),
+        version: Some(12).filter(|_| !is_in_lobby),
+        reference,
+        happened_at: noon(),
+        place: 0,
+        deadline: Some(noon() + TimeDelta::hours(24)),
+    };
+    WebhookEvent::of("https://games.example.org", &fact)
+}
