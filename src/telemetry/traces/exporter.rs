@@ -1,7 +1,4 @@
-//! Traces for a collector of OpenTelemetry, when the operator named one.
-//!
-//! Only spans of [`TARGET`] are sent, and no line of the log: those may name players. They are sent in batches by a
-//! thread of their own; what does not fit into its queue is dropped, so that nothing ever waits for it.
+//! What sends the spans; only in builds with the feature `opentelemetry`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -17,10 +14,8 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::registry::LookupSpan;
 
+use super::TARGET;
 use crate::config::TraceSettings;
-
-/// The target of the spans that are sent.
-pub const TARGET: &str = "althing::exported";
 
 /// How long a collector may take for one batch.
 const TIMEOUT: Duration = Duration::from_secs(3);

@@ -1,0 +1,31 @@
+//! Stands for the exporter in builds without the feature `opentelemetry`.
+
+use tracing_subscriber::layer::Identity;
+
+use crate::config::TraceSettings;
+
+/// None: it has no value.
+#[derive(Debug)]
+pub enum NoTraces {}
+
+impl NoTraces {
+    /// Error: the settings name a collector, which would never be told anything.
+    pub fn begin(settings: &TraceSettings) -> Result<Option<Self>, String> {
+        match settings.are_wanted() {
+            false => Ok(None),
+            true => Err(
+                "traces.otlp_endpoint can't be used: this program was built without traces; build it with \
+                         `--features opentelemetry`"
+                    .to_owned(),
+            ),
+        }
+    }
+
+    pub fn layer(&self) -> Identity {
+        match *self {}
+    }
+
+    pub fn end(self) {
+        match self {}
+    }
+}
