@@ -1,49 +1,34 @@
 //! What a process keeps in memory: a bounded cache of what is stored elsewhere, and what is made once and kept.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::hash::Hash;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use lru::LruCache;
+
 /// Keeps a bounded number of entries; the least recently used one goes first. Cheap to clone; all clones are one cache.
-pub struct Cache<K, V>(Arc<Mutex<Entries<K, V>>>);
+pub struct Cache<K: Eq + Hash, V>(Arc<Mutex<LruCache<K, V>>>);
 
-struct Entries<K, V> {
-    most: usize,
-    /// Each with the number of its last use.
-    by_key: HashMap<K, (u64, V)>,
-    uses: u64,
-}
-
-impl<K, V> Clone for Cache<K, V> {
+impl<K: Eq + Hash, V> Clone for Cache<K, V> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<K: Clone + Eq + Hash, V: Clone> Cache<K, V> {
+impl<K: Eq + Hash, V: Clone> Cache<K, V> {
+    /// `most` is 1 or more.
     pub fn new(most: usize) -> Self {
-        Self(Arc::new(Mutex::new(Entries { most, by_key: HashMap::new(), uses: 0 })))
+        let most = NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN);
+        Self(Arc::new(Mutex::new(LruCache::new(most))))
     }
 
     pub fn get(&self, key: &K) -> Option<V> {
-        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.uses += 1;
-        let now = entries.uses;
-        let (last_use, value) = entries.by_key.get_mut(key)?;
-        *last_use = now;
-        Some(value.clone())
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 
     pub fn insert(&self, key: K, value: V) {
-        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Entries { most, by_key, uses } = &mut *entries;
-        if by_key.len() >= *most && !by_key.contains_key(&key) {
-            // A scan of a few hundred numbers: cheaper than what a miss costs anywhere.
-            let oldest = by_key.iter().min_by_key(|(_, (last_use, _))| *last_use).map(|(key, _)| key.clone());
-            oldest.and_then(|oldest| by_key.remove(&oldest));
-        }
-        *uses += 1;
-        by_key.insert(key, (*uses, value));
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).put(key, value);
     }
 }
 
