@@ -167,6 +167,8 @@ async fn call(host: &str, port: u16, config: &Config) -> io::Result<TcpStream> {
     let socket = TcpStream::connect(&addresses[..]).await?;
     socket.set_nodelay(true)?;
     let options = SockRef::from(&socket);
+    #[cfg(target_os = "linux")]
+    options.set_tcp_user_timeout(config.get_tcp_user_timeout().copied())?;
     if config.get_keepalives() {
         let idle = Some(config.get_keepalives_idle()).filter(|idle| *idle != DRIVERS_IDLE).unwrap_or(IDLE);
         let keepalive = TcpKeepalive::new()
