@@ -1,5 +1,8 @@
 //! Answers that are text get smaller on the way: gzip, for clients that take it.
 //!
+//! The middleware of actix compresses every answer, those with secrets too, streams it without its length, and answers
+//! 406 where it knows none of the codings that are taken.
+//!
 //! An answer is compressed as a whole, so that its length is still told and HEAD gets the headers of GET. What is
 //! streamed is compressed as it comes; events are not, since each has to leave at once. Small answers fit into a
 //! packet as they are.

@@ -4,7 +4,9 @@
 //! and not the driver's, for two reasons. First, a server can stop answering while its connections stay open, so the
 //! limit for a statement must be kept on our side: [`wire`] sees requests and answers go by and gives up a connection
 //! whose answer is overdue, in whatever code waits for it. Second, the driver knows neither certificates nor the
-//! stricter values of `sslmode`.
+//! stricter values of `sslmode`. So its `connect`, which makes the sockets, can't be used: it puts nothing around a
+//! socket without encryption, and of several hosts it tells the error of the last one alone. A connector such as
+//! tokio-postgres-rustls would save only `binding.rs`, and brings an X.509 parser of its own.
 
 mod binding;
 mod connection;
