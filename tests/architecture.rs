@@ -455,6 +455,13 @@ fn only_store_knows_diesel() {
     );
 }
 
+/// Games between bots and the suite of laws serve tests, and the tools for authors of rulesets.
+#[test]
+fn only_tools_know_conformance() {
+    let others = sources().into_iter().filter(|source| !source.is_in("tools"));
+    nobody(others.flat_map(|source| source.mentions(&["conformance"])).collect());
+}
+
 /// What a seat is called for is its ruleset's to say. (`althing` is the name of this server, too.)
 #[test]
 fn no_list_of_the_rulesets_calls_is_kept_anywhere_else() {

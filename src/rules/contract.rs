@@ -3,6 +3,7 @@
 //! [`Rules`] alone makes a game that can be played. The other traits are parts that a ruleset may leave out; what it
 //! has is listed once, where it is registered: see [`crate::Registered`].
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
@@ -17,7 +18,7 @@ use crate::legal::{Legal, Shape};
 use crate::outcome::{Outcome, RankedSeat};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::render::{RenderOptions, RenderedBoard};
-use crate::series::Counters;
+use crate::statistics::Counters;
 
 /// The viewer: a seat, or `None` for a spectator.
 pub type Viewer = Option<Seat>;
@@ -183,6 +184,16 @@ pub trait Render: Rules {
     fn places_of(&self, _view: &Self::View, _action: &Self::Action) -> Vec<String> {
         Vec::new()
     }
+    /// The places at which the seat may act, each once.
+    fn legal_places(&self, state: &Self::State, seat: Seat) -> Vec<String> {
+        let view = self.view(state, Some(seat));
+        let legal = self.legal(state, seat);
+        let actions = legal
+            .iter()
+            .flat_map(|legal| legal.actions.iter().chain(legal.shapes.iter().map(|shape| &shape.action)));
+        let places = actions.flat_map(|action| self.places_of(&view, action));
+        places.collect::<BTreeSet<String>>().into_iter().collect()
+    }
 }
 
 /// Players that are programs: for seats without a person, and for `simulate`.
@@ -297,13 +308,4 @@ pub trait Statistics: Rules {
     fn count(&self, counts: &mut Counters, state: &Self::State, event: &Self::Event);
     /// The counts as JSON figures over `games` finished games.
     fn figures(&self, counts: &Counters, games: u64) -> serde_json::Value;
-}
-
-/// What the conformance suite needs beyond what play needs.
-pub trait Conformance: Rules {
-    /// The invariants of this ruleset, true in every reachable state (conservation of cards, tiles, pieces).
-    fn check_invariants(&self, state: &Self::State) -> Result<(), String>;
-    /// Every fact that `viewer` must not learn is replaced by another that is just as possible; used to prove that
-    /// views, legal actions and redacted events do not depend on it.
-    fn randomize_hidden(&self, state: &Self::State, viewer: Viewer, rng: &mut dyn Rng) -> Self::State;
 }

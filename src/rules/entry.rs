@@ -86,7 +86,7 @@ pub enum SettleError {
 /// More server steps than any game needs in a row.
 const MAX_STEPS: usize = 1_000;
 
-pub(crate) type Entries<R> = Vec<Entry<<R as Rules>::Action, <R as Rules>::Event>>;
+pub type Entries<R> = Vec<Entry<<R as Rules>::Action, <R as Rules>::Event>>;
 
 /// Sets a game up: entry 0 and the server steps that follow. `chance` may already have draws of entry 0.
 pub fn start<R: Rules>(

@@ -7,7 +7,6 @@
 
 pub mod chance;
 pub mod components;
-pub mod conformance;
 pub mod contract;
 mod counts;
 pub mod decision;
@@ -16,11 +15,9 @@ pub mod entry;
 mod erased;
 mod genitive;
 pub mod hex;
-pub mod interruptions;
 pub mod legal;
 pub mod orders;
 pub mod outcome;
-pub mod playout;
 pub mod preview;
 pub mod pseudolocale;
 pub mod reading;
@@ -28,8 +25,8 @@ mod recorder;
 pub mod refusal;
 pub mod render;
 pub mod schemas;
-pub mod series;
 mod spots;
+pub mod statistics;
 pub mod tagged_options;
 mod take_backs;
 pub mod typed_answers;
@@ -37,8 +34,7 @@ pub mod typed_answers;
 pub use chance::{Chance, ChanceError, Draw};
 pub use components::{ComponentData, StoredComponents};
 pub use contract::{
-    Actor, Bots, Choice, Conformance, OrderAnswer, Previews, Render, Rules, StandingOrders, Statistics,
-    Texts, Viewer,
+    Actor, Bots, Choice, OrderAnswer, Previews, Render, Rules, StandingOrders, Statistics, Texts, Viewer,
 };
 pub use counts::{Counted, Counts};
 pub use decision::{
@@ -59,5 +55,5 @@ pub use recorder::{Apply, Recorder};
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
 pub use render::{RenderOptions, RenderedBoard};
 pub use spots::{ByName, Spot, Spots};
-pub use take_backs::{EntryFacts, TakeBackLimit, TakeBacks};
+pub use take_backs::{EntryFacts, MAX_PER_TURN, TakeBackLimit, TakeBacks};
 pub use wire::{stored, wire, words};

@@ -138,7 +138,7 @@ pub fn consequences<R: Rules>(rules: &R, before: &R::State, foreseen: &Foreseen<
     effects
 }
 
-pub(crate) fn awaited(open: &[Decision]) -> Vec<Seat> {
+pub fn awaited(open: &[Decision]) -> Vec<Seat> {
     let mut seats: Vec<Seat> =
         open.iter().filter(|decision| decision.blocking).map(|decision| decision.seat).collect();
     seats.dedup();
@@ -169,7 +169,7 @@ struct EventEffect<'e, E> {
     event: &'e E,
 }
 
-pub(crate) fn event_effect(event: &impl Serialize) -> Box<RawValue> {
+pub fn event_effect(event: &impl Serialize) -> Box<RawValue> {
     json(&EventEffect { event })
 }
 

@@ -13,7 +13,7 @@ use crate::refusal::{Refusal, RefusalCode, refuse};
 const MAX_FIELDS: usize = 16;
 
 /// The value, or a refusal with the code of `row` that names the field where one can be named.
-pub(crate) fn read<T: DeserializeOwned>(given: &RawValue, row: RefusalCode) -> Result<T, Refusal> {
+pub fn read<T: DeserializeOwned>(given: &RawValue, row: RefusalCode) -> Result<T, Refusal> {
     let mut reader = serde_json::Deserializer::from_str(given.get());
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();

@@ -83,4 +83,5 @@ mod contract {
 
 /// What the contract itself refuses with, whatever the ruleset.
 pub use contract::ALL as CONTRACT_REFUSALS;
-pub(crate) use contract::{INVALID_OPTIONS, INVALID_ORDER, MALFORMED_ACTION, MALFORMED_ORDER};
+pub use contract::MALFORMED_ORDER;
+pub(crate) use contract::{INVALID_OPTIONS, INVALID_ORDER, MALFORMED_ACTION};

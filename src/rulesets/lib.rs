@@ -5,15 +5,26 @@ pub mod landnam;
 pub mod nord;
 pub mod settlers;
 
-use rules::{AnyRuleset, Registered};
+use rules::{AnyRuleset, Bots, Previews, Registered, Render, StandingOrders, Texts};
 
-/// Every ruleset with its own components, in the order of the registry.
+/// The registry: a `Vec` of what `$of`, a generic function, makes of each ruleset with its own components.
+#[macro_export]
+macro_rules! each_ruleset {
+    ($of:path) => {
+        vec![
+            $of($crate::landnam::Landnam::default()),
+            $of($crate::settlers::Settlers::default()),
+            $of($crate::nord::Nord::default()),
+        ]
+    };
+}
+
+/// Every ruleset, in the order of the registry.
 pub fn all() -> Vec<Box<dyn AnyRuleset>> {
-    vec![
-        Box::new(Registered::complete(landnam::Landnam::default())),
-        Box::new(Registered::complete(settlers::Settlers::default())),
-        Box::new(Registered::complete(nord::Nord::default())),
-    ]
+    fn boxed<R: Render + Bots + StandingOrders + Previews + Texts>(rules: R) -> Box<dyn AnyRuleset> {
+        Box::new(Registered::complete(rules))
+    }
+    each_ruleset!(boxed)
 }
 
 pub fn find(id: &str) -> Option<Box<dyn AnyRuleset>> {

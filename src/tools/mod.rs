@@ -1,8 +1,8 @@
 //! The tools of the binary that need no database: the rules core on a pipe, many games in a row, and the two that
 //! check a record.
 //!
-//! May know: `rules` by its JSON face, the registry of `rulesets`, `record`, the clock, threads, stdin, stdout and a
-//! file that is named.
+//! May know: `rules` by its JSON face, the registry of `rulesets`, `conformance`, `record`, the clock, threads, stdin,
+//! stdout and a file that is named.
 //! May not know: the web, a database, accounts, or any ruleset by name.
 
 pub mod check;
@@ -11,15 +11,15 @@ pub mod simulate;
 
 use std::process::ExitCode;
 
-use rules::AnyRuleset;
+use conformance::ToolRuleset;
 
 /// The exit code for arguments that can't be used, as clap has it.
 const WRONG_ARGUMENTS: u8 = 2;
 
 /// The ruleset of that name, or the exit code after a sentence on stderr.
-fn ruleset(id: &str) -> Result<Box<dyn AnyRuleset>, ExitCode> {
-    rulesets::find(id).ok_or_else(|| {
-        let known: Vec<&str> = rulesets::all().iter().map(|ruleset| ruleset.id()).collect();
+fn ruleset(id: &str) -> Result<Box<dyn ToolRuleset>, ExitCode> {
+    conformance::find(id).ok_or_else(|| {
+        let known: Vec<&str> = conformance::all().iter().map(|ruleset| ruleset.id()).collect();
         wrong_arguments(&format!("there is no ruleset `{id}`; known are: {}", known.join(", ")))
     })
 }

@@ -1,9 +1,9 @@
 //! Pictures over HTTP: who may have them, how long they may be kept, and what they may not do.
 
+use conformance::Conformance;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
-use rules::Conformance;
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
 use rulesets::settlers::Settlers;

@@ -1,6 +1,6 @@
 //! Two people reach for one thing at the same instant, at two server processes.
 
-use rules::Conformance;
+use conformance::Conformance;
 use rulesets::landnam::Landnam;
 use rulesets::landnam::state::State;
 use rulesets::settlers;

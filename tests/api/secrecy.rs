@@ -1,8 +1,8 @@
 //! Nobody learns another seat's cards, from nothing that the service sends.
 
+use conformance::Conformance;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::Conformance;
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
 use rulesets::settlers::Settlers;

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use conformance::Conformance;
+use conformance::playout::{self, Observer, Seating, seed_of};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::entry::{self, Author};
-use rules::playout::{self, Observer, Seating, seed_of};
 use rules::preview::{OwnEffects, effects, own_effects};
-use rules::{Actor, Chance, Choice, Conformance, Entry, Legal, Rules, Seat};
+use rules::{Actor, Chance, Choice, Entry, Legal, Rules, Seat};
 use rulesets::landnam::action::Action;
 use rulesets::landnam::event::Event;
 use rulesets::landnam::preview::{Effect, HexBeside, PossibleFind};

@@ -2,7 +2,7 @@
 //! after at every step.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
-use rules::Conformance;
+use conformance::Conformance;
 use rules::preview::{OwnEffects, effects, own_effects};
 use rules::{Actor, Chance, Decision, Refusal, Rules, Seat, Viewer};
 use rulesets::landnam::Landnam;

@@ -1,6 +1,6 @@
 //! The ruleset's own laws notice when something was created, lost or stands where it may not.
 
-use rules::Conformance;
+use conformance::Conformance;
 use rulesets::landnam::Landnam;
 use rulesets::landnam::board::{Corner, Place};
 use rulesets::landnam::fate::FateCard::Omen;

@@ -1,12 +1,13 @@
 //! What is drawn: every public fact, in the picture and in the text, and nothing that the viewer does not see.
 
+use conformance::Conformance;
+use conformance::playout::{self, Observer, Seating, seed_of};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use roxmltree::{Document, Node};
-use rules::playout::{self, Observer, Seating, seed_of};
 use rules::render::RenderOptions;
-use rules::{Conformance, Render, Texts};
 use rules::{Entry, Rules, Seat, Viewer};
+use rules::{Render, Texts};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
 use rulesets::landnam::event::Event;

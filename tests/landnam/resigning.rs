@@ -1,6 +1,6 @@
 //! A seat gives up.
 
-use rules::Conformance;
+use conformance::Conformance;
 use rules::{Chance, Rules, Seat};
 use rulesets::landnam::state::UnitId;
 use serde_json::{Value, json};

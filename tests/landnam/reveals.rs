@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::playout::{self, Observer, Seating, seed_of};
+use conformance::playout::{self, Observer, Seating, seed_of};
 use rules::{Entry, Rules};
 use rulesets::landnam::action::Action;
 use rulesets::landnam::event::Event;

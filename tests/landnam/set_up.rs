@@ -1,6 +1,6 @@
 //! The set-up and the data (rules page §3, §15, B58).
 
-use rules::Conformance;
+use conformance::Conformance;
 use rules::{Chance, Rules, start};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;

@@ -1,8 +1,8 @@
 //! Whole games between bots, under every law of the contract.
 
+use conformance::playout::{Seating, seed_of};
+use conformance::{self, Report, Sampling};
 use rules::Registered;
-use rules::conformance::{self, Report, Sampling};
-use rules::playout::{Seating, seed_of};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
 

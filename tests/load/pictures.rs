@@ -8,8 +8,8 @@
 use std::time::Instant;
 
 use althing::service::pictures::png;
+use conformance::playout::{self, Observer, Seating, seed_of};
 use rules::Render;
-use rules::playout::{self, Observer, Seating, seed_of};
 use rules::render::RenderOptions;
 use rules::{Entry, Rules};
 use rulesets::landnam::Landnam;

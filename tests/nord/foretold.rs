@@ -1,9 +1,10 @@
 //! Whole games: what is told before an action comes true, and none of it depends on what the seat can't see.
 
+use conformance::Conformance;
+use conformance::playout::{self, Observer, Seating, seed_of};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::playout::{self, Observer, Seating, seed_of};
-use rules::{Choice, Conformance, Entry, Legal, Rules};
+use rules::{Choice, Entry, Legal, Rules};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;
 use rulesets::nord::event::Event;

@@ -1,9 +1,9 @@
 //! The lists of legal actions stay short, and every listed set is one that the rules allow by their seven conditions.
 
+use conformance::playout::{Observer, Seating, play, seed_of};
 use rules::Choice;
 use rules::Entry;
 use rules::legal::Legal;
-use rules::playout::{Observer, Seating, play, seed_of};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;
 use rulesets::nord::event::Event;

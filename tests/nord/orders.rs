@@ -1,8 +1,8 @@
 //! Standing orders: what each of them answers (rules page §17).
 
+use conformance::playout::seed_of;
 use rules::StandingOrders;
 use rules::orders::answer_by_orders;
-use rules::playout::seed_of;
 use rules::{Chance, Rules, start};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;

@@ -1,7 +1,7 @@
 //! What pictures and text maps hold: every piece and number of the view, under the names that actions use.
 
+use conformance::playout::{self, Observer, Seating, seed_of};
 use rules::Render;
-use rules::playout::{self, Observer, Seating, seed_of};
 use rules::render::RenderOptions;
 use rules::{Entry, RenderedBoard, Rules, Viewer};
 use rulesets::nord::Nord;

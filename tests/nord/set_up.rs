@@ -1,6 +1,6 @@
 //! The set-up (rules page §2, §6): what everybody begins with, which islands there are, and what no table can choose.
 
-use rules::playout::{self, Observer, Seating, seed_of};
+use conformance::playout::{self, Observer, Seating, seed_of};
 use rules::{Chance, Entry, Refusal, Rules, start};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;

@@ -7,7 +7,7 @@ mod languages;
 mod marks;
 mod overlaps;
 
-use rules::playout::{self, Observer, Seating, seed_of};
+use conformance::playout::{self, Observer, Seating, seed_of};
 use rules::render::{Marks, RenderOptions};
 use rules::{Bots, Entry, Render, RenderedBoard, Rules, Viewer};
 

@@ -1,6 +1,6 @@
 //! A seat gives up.
 
-use rules::Conformance;
+use conformance::Conformance;
 use rules::{Chance, Rules};
 use serde_json::json;
 

@@ -4,7 +4,7 @@ use althing::tools::drive::serve;
 use serde_json::{Value, json};
 
 fn asked(requests: &[Value]) -> Vec<Value> {
-    let landnam = rulesets::find("landnam").expect("the registry has it");
+    let landnam = conformance::find("landnam").expect("the registry has it");
     let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
     let mut output = Vec::new();
     serve(landnam.as_ref(), lines.join("\n").as_bytes(), &mut output).expect("memory does not break");

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use althing::tools::drive::serve;
-use rules::AnyRuleset;
+use conformance::ToolRuleset;
 use serde_json::Value;
 
 pub struct Pipe {
@@ -41,7 +41,7 @@ impl Pipe {
 }
 
 /// The answers to some requests, without a process.
-pub fn asked(ruleset: &dyn AnyRuleset, requests: &[Value]) -> Vec<Value> {
+pub fn asked(ruleset: &dyn ToolRuleset, requests: &[Value]) -> Vec<Value> {
     let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
     let mut output = Vec::new();
     serve(ruleset, lines.join("\n").as_bytes(), &mut output).expect("memory does not break");
@@ -51,7 +51,7 @@ pub fn asked(ruleset: &dyn AnyRuleset, requests: &[Value]) -> Vec<Value> {
 
 /// The same with a ruleset of the registry.
 pub fn asked_of(ruleset: &str, requests: &[Value]) -> Vec<Value> {
-    asked(rulesets::find(ruleset).expect("the registry has it").as_ref(), requests)
+    asked(conformance::find(ruleset).expect("the registry has it").as_ref(), requests)
 }
 
 /// The code of an error.

@@ -4,7 +4,7 @@ use althing::tools::drive::serve;
 use serde_json::{Value, json};
 
 fn asked(requests: &[Value]) -> Vec<Value> {
-    let settlers = rulesets::find("settlers").expect("the registry has it");
+    let settlers = conformance::find("settlers").expect("the registry has it");
     let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
     let mut output = Vec::new();
     serve(settlers.as_ref(), lines.join("\n").as_bytes(), &mut output).expect("memory does not break");
@@ -19,7 +19,7 @@ fn reversed(count: u32) -> Value {
 
 /// The printed island, turned round, as a board of one's own.
 fn turned_island() -> Value {
-    let settlers = rulesets::find("settlers").expect("the registry has it");
+    let settlers = conformance::find("settlers").expect("the registry has it");
     let components: Value = serde_json::from_str(settlers.components()).expect("JSON");
     let hexes: Vec<Value> =
         components["standard"]["hexes"].as_array().expect("hexes").iter().rev().cloned().collect();

@@ -4,11 +4,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use conformance::fill;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::conformance::fill;
 use rules::decision::{Call, DecisionChange, opened_calls};
 use rules::{Author, CallKind, Chance, Decision, Entry, Legal, Rules, Seat, perform};
 use rulesets::settlers::development::DevelopmentCard::{Knight, RoadBuilding};

@@ -1,7 +1,7 @@
 //! The bots of Landnám play as the rules page expects sensible programs to play (rules page §16).
 
+use conformance::series::{self, Series, Tally};
 use rules::Statistics as _;
-use rules::series::{self, Series, Tally};
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
 use serde_json::Value;

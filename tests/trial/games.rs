@@ -4,9 +4,10 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use rules::conformance::{self, Report, Sampling};
-use rules::playout::{Leave, PlayoutError, Seating, seed_of};
-use rules::{Bots, Conformance, Registered};
+use conformance::Conformance;
+use conformance::playout::{Leave, PlayoutError, Seating, seed_of};
+use conformance::{self, Report, Sampling};
+use rules::{Bots, Registered};
 
 /// The bar is a thousand; without optimisation a few must do.
 pub const GAMES: u64 = if cfg!(debug_assertions) { 6 } else { 1_000 };

@@ -1,8 +1,8 @@
 //! Landnám under all laws: many games, random and steady bots mixed, three to five at the table.
 
+use conformance::playout::Seating;
+use conformance::{self, Sampling};
 use rules::Registered;
-use rules::conformance::{self, Sampling};
-use rules::playout::Seating;
 use rulesets::landnam::Landnam;
 use rulesets::landnam::Options;
 

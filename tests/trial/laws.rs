@@ -1,9 +1,10 @@
 //! A sound toy passes the trial; each defect is found, under the name of the law that it breaks.
 
-use rules::conformance::{self, Report, Sampling};
-use rules::playout::{Leave, Seating, seed_of};
-use rules::series::{self, Series};
-use rules::{Bots, Conformance, Registered};
+use conformance::Conformance;
+use conformance::playout::{Leave, Seating, seed_of};
+use conformance::series::{self, Series};
+use conformance::{self, Report, Sampling};
+use rules::{Bots, Registered};
 
 use super::barter::{self, Barter};
 use super::toy::{Defect, Options, Toy};

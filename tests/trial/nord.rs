@@ -1,8 +1,7 @@
 //! NORD under all laws: many games, random and steady bots mixed, two to four at the table, standard and variable islands.
 
+use conformance::playout::Seating;
 use rules::Registered;
-use rules::conformance;
-use rules::playout::Seating;
 use rulesets::nord::Nord;
 use rulesets::nord::options::{IslandKind, Options, Sides, StartSeating};
 

@@ -1,8 +1,8 @@
 //! The sensible bot of NORD beats those that do anything, at every number of players.
 
+use conformance::series::{self, Series};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::series::{self, Series};
 use rules::{Bots, Statistics};
 use rules::{Chance, Rules, Spot};
 use rulesets::nord::Nord;

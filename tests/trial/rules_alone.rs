@@ -55,9 +55,5 @@ fn a_part_that_is_left_out_is_answered_for() {
     let orders = [SeatOrder { seat: 0, order: &order }];
     let run = game.run_orders(0, &orders, 9, &mut Chance::seeded([0; 32])).unwrap();
     assert!(run.entries.is_empty() && run.expired == [(0, "unreadable")]);
-    assert_eq!(game.check_invariants(), Ok(()));
     assert_eq!(ruleset.schemas().order.name, "NoOrder");
-    assert!(ruleset.play(&["random".to_owned(), "random".to_owned()], 1, &mut (0..1)).is_err());
-    assert_eq!(ruleset.sum(Vec::new()), (rules::series::SeriesCounts::default(), None));
-    assert!(ruleset.compare_orders(&[], 1, &[], &mut (0..1)).is_err());
 }

@@ -1,8 +1,7 @@
 //! The Settlers under all laws: many games, random and steady bots mixed, three and four at the table, both layouts.
 
+use conformance::playout::Seating;
 use rules::Registered;
-use rules::conformance;
-use rules::playout::Seating;
 use rulesets::settlers::Settlers;
 use rulesets::settlers::options::{Layout, Options, TradeBuild};
 

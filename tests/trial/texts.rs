@@ -3,7 +3,7 @@
 use althing::texts::CODES as LANGUAGES;
 use std::collections::{BTreeMap, BTreeSet};
 
-use rules::playout::{self, Observer, Seating, seed_of};
+use conformance::playout::{self, Observer, Seating, seed_of};
 use rules::{Bots, CallKind, Rules, StandingOrders, Texts};
 use rules::{Entry, Legal, pseudolocale};
 

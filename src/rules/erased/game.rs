@@ -160,10 +160,6 @@ impl<R: Rules> AnyGame for TypedGame<R> {
         Ok(())
     }
 
-    fn check_invariants(&self) -> Result<(), String> {
-        self.ruleset.parts.check_invariants.map_or(Ok(()), |check| check(self.rules(), self.state()))
-    }
-
     fn awaiting(&self) -> Vec<Decision> {
         let open = self.rules().awaiting(self.state());
         open.into_iter().map(|decision| self.shown(decision)).collect()
@@ -220,7 +216,7 @@ impl<R: Rules> AnyGame for TypedGame<R> {
 
     fn legal_places(&self, seat: Seat) -> Vec<String> {
         let renderer = self.ruleset.parts.render;
-        renderer.map(|renderer| renderer.legal_places(self.rules(), self.state(), seat)).unwrap_or_default()
+        renderer.map(|renderer| (renderer.legal_places)(self.rules(), self.state(), seat)).unwrap_or_default()
     }
 
     fn places_of(&self, seat: Seat, actions: &[&Json]) -> Vec<Vec<String>> {

@@ -6,14 +6,12 @@ mod orders;
 mod position;
 mod ruleset;
 
-pub(crate) use ruleset::Parts;
 pub use ruleset::Registered;
 
 use std::ops::RangeInclusive;
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder};
 use utoipa::openapi::{RefOr, schema::Schema};
@@ -23,13 +21,11 @@ use crate::chance::{Chance, Draw};
 use crate::contract::{Actor, Choice, Viewer};
 use crate::decision::{CallKind, Decision, Seat};
 use crate::entry::{Author, PerformError, SettleError};
-use crate::interruptions::OrdersComparison;
 use crate::legal::{Legal, Shape};
 use crate::orders::SeatOrder;
 use crate::outcome::{Outcome, RankedSeat};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::render::{RenderOptions, RenderedBoard};
-use crate::series::{SeriesCounts, SeriesError, Tally};
 use crate::take_backs::EntryFacts;
 
 /// JSON text that is passed on as it is.
@@ -79,23 +75,6 @@ pub trait AnyRuleset: Send + Sync {
     fn changed_places(&self, events: &str, viewer: Viewer) -> Result<Vec<String>, serde_json::Error>;
     /// What a plain yes or no means; see [`crate::Rules::agrees`]. `None` for an action that does not read, too.
     fn agrees(&self, action: &RawValue) -> Option<bool>;
-    /// Plays games of a series with the default options; see [`crate::series::Series`].
-    fn play(
-        &self,
-        bots: &[String],
-        seed: u64,
-        games: &mut dyn Iterator<Item = u64>,
-    ) -> Result<Tally, SeriesError>;
-    /// Sums tallies of this ruleset up: the counts, and the ruleset's own figures if it has any.
-    fn sum(&self, tallies: Vec<Tally>) -> (SeriesCounts, Option<Value>);
-    /// Counts how often games of a series stand still without and with these orders. Refuses orders that do not read.
-    fn compare_orders(
-        &self,
-        bots: &[String],
-        seed: u64,
-        orders: &[Json],
-        games: &mut dyn Iterator<Item = u64>,
-    ) -> Result<Result<OrdersComparison, SeriesError>, Refusal>;
 }
 
 /// A game without its types. An error leaves it as it was.
@@ -135,7 +114,6 @@ pub trait AnyGame: Send + Sync {
     /// Returns to an earlier position of the same game, as it was stored. What opens from now on gets ids that never
     /// came before.
     fn restore(&mut self, earlier: &str) -> Result<(), serde_json::Error>;
-    fn check_invariants(&self) -> Result<(), String>;
     fn awaiting(&self) -> Vec<Decision>;
     fn closed_code(&self, decision: &str) -> &'static str;
     fn is_shared(&self, decision: &str) -> bool;

@@ -5,16 +5,12 @@ use serde_json::value::RawValue;
 use super::ruleset::shown;
 use super::{Json, SchemaWithParts};
 use crate::chance::Chance;
-use crate::conformance;
 use crate::contract::{Choice, Rules, StandingOrders};
 use crate::decision::Seat;
-use crate::interruptions::{self, OrdersComparison};
-use crate::legal::{Legal, Shape};
+use crate::legal::Shape;
 use crate::orders::{OrderRun, REFUSED, SeatOrder, UNREADABLE, answer_by_orders, run_orders};
-use crate::playout::ChooseFn;
 use crate::reading::read;
 use crate::refusal::{INVALID_ORDER, MALFORMED_ORDER, Refusal};
-use crate::series::{Series, SeriesError};
 
 /// An order that can never apply any more: its index among those that were given, and why.
 pub(crate) type ExpiredOrder = (usize, &'static str);
@@ -33,12 +29,6 @@ pub(crate) trait AnyOrders<R: Rules>: Sync {
     fn accept(&self, rules: &R, view: &R::View, given: &RawValue) -> Result<Json, Refusal>;
     fn dry_run(&self, rules: &R, state: &R::State, seat: Seat, order: &RawValue)
     -> Option<Choice<R::Action>>;
-    fn typical_answers(
-        &self,
-        rules: &R,
-        view: &R::View,
-        legal: &[Legal<R::Action>],
-    ) -> Result<Vec<Choice<R::Action>>, String>;
     fn run(
         &self,
         rules: &R,
@@ -48,14 +38,6 @@ pub(crate) trait AnyOrders<R: Rules>: Sync {
         most: usize,
         chance: &mut Chance,
     ) -> (OrderRun<R::Action, R::Event>, Vec<ExpiredOrder>);
-    fn compare(
-        &self,
-        rules: &R,
-        choose: ChooseFn<R>,
-        series: &Series<R::Options>,
-        orders: &[Json],
-        games: &mut dyn Iterator<Item = u64>,
-    ) -> Result<Result<OrdersComparison, SeriesError>, Refusal>;
 }
 
 pub(crate) struct OrdersOf;
@@ -93,15 +75,6 @@ impl<R: StandingOrders> AnyOrders<R> for OrdersOf {
         Some(answer_by_orders(rules, state, seat, &[order])?.choice)
     }
 
-    fn typical_answers(
-        &self,
-        rules: &R,
-        view: &R::View,
-        legal: &[Legal<R::Action>],
-    ) -> Result<Vec<Choice<R::Action>>, String> {
-        conformance::typical_answers(rules, view, legal)
-    }
-
     fn run(
         &self,
         rules: &R,
@@ -126,19 +99,6 @@ impl<R: StandingOrders> AnyOrders<R> for OrdersOf {
             }
         }
         (run, expired)
-    }
-
-    fn compare(
-        &self,
-        rules: &R,
-        choose: ChooseFn<R>,
-        series: &Series<R::Options>,
-        orders: &[Json],
-        games: &mut dyn Iterator<Item = u64>,
-    ) -> Result<Result<OrdersComparison, SeriesError>, Refusal> {
-        let orders: Result<Vec<R::Order>, Refusal> =
-            orders.iter().map(|order| read(order, MALFORMED_ORDER)).collect();
-        Ok(interruptions::compare(rules, choose, series, &orders?, games))
     }
 }
 

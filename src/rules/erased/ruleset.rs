@@ -1,29 +1,23 @@
 //! A ruleset with the parts it has, behind its JSON interface.
 
-use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use rand::Rng;
 use serde::Serialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::game::TypedGame;
-use super::orders::{AnyOrders, OrdersOf, no_orders};
+use super::orders::{AnyOrders, OrdersOf};
 use super::position::Position;
 use super::{AnyGame, AnyRuleset, Json, SchemaWithParts, Schemas};
-use crate::contract::{
-    Bots, Conformance, Previews, Render, Rules, StandingOrders, Statistics, Texts, Viewer,
-};
+use crate::contract::{Bots, Choice, Previews, Render, Rules, StandingOrders, Texts, Viewer};
 use crate::decision::{CallKind, Seat};
-use crate::interruptions::OrdersComparison;
-use crate::legal::Shape;
-use crate::playout::ChooseFn;
+use crate::legal::{Legal, Shape};
 use crate::preview::{OwnEffects, own_effects};
 use crate::reading::read;
 use crate::refusal::{INVALID_OPTIONS, Refusal, RefusalCode};
 use crate::render::{RenderOptions, RenderedBoard};
-use crate::series::{self, Counters, Series, SeriesCounts, SeriesError, Tally};
 use crate::tagged_options;
 
 /// [`Render`] as functions.
@@ -31,6 +25,7 @@ pub(crate) struct Renderer<R: Rules> {
     pub render: fn(&R, &R::View, &RenderOptions) -> RenderedBoard,
     pub changed_places: fn(&R, &R::RedactedEvent) -> Vec<String>,
     pub places_of: fn(&R, &R::View, &R::Action) -> Vec<String>,
+    pub legal_places: fn(&R, &R::State, Seat) -> Vec<String>,
 }
 
 impl<R: Rules> Clone for Renderer<R> {
@@ -41,23 +36,14 @@ impl<R: Rules> Clone for Renderer<R> {
 
 impl<R: Rules> Copy for Renderer<R> {}
 
-impl<R: Rules> Renderer<R> {
-    /// The places at which the seat may act, each once.
-    pub fn legal_places(&self, rules: &R, state: &R::State, seat: Seat) -> Vec<String> {
-        let view = rules.view(state, Some(seat));
-        let legal = rules.legal(state, seat);
-        let actions = legal
-            .iter()
-            .flat_map(|legal| legal.actions.iter().chain(legal.shapes.iter().map(|shape| &shape.action)));
-        let places = actions.flat_map(|action| (self.places_of)(rules, &view, action));
-        places.collect::<BTreeSet<String>>().into_iter().collect()
-    }
-}
-
 type BotNamesFn<R> = fn(&R) -> &'static [&'static str];
-type CheckFn<R> = fn(&R, &<R as Rules>::State) -> Result<(), String>;
-type CountFn<R> = fn(&R, &mut Counters, &<R as Rules>::State, &<R as Rules>::Event);
-type FiguresFn<R> = fn(&R, &Counters, u64) -> Value;
+type ChooseFn<R> = fn(
+    &R,
+    &str,
+    &<R as Rules>::View,
+    &[Legal<<R as Rules>::Action>],
+    &mut dyn Rng,
+) -> Option<Choice<<R as Rules>::Action>>;
 
 /// The parts of a ruleset as functions, so that one without a part needs no implementation of its trait.
 pub(crate) struct Parts<R: Rules> {
@@ -68,8 +54,6 @@ pub(crate) struct Parts<R: Rules> {
     pub effects: Option<OwnEffects<R>>,
     pub effect_schema: Option<fn() -> SchemaWithParts>,
     pub texts: Option<fn(&R, &str) -> Option<&'static str>>,
-    pub statistics: Option<(CountFn<R>, FiguresFn<R>)>,
-    pub check_invariants: Option<CheckFn<R>>,
 }
 
 // By hand, since a derive would require the same of `R`.
@@ -84,8 +68,7 @@ impl<R: Rules> Copy for Parts<R> {}
 impl<R: Rules> Default for Parts<R> {
     fn default() -> Self {
         let (render, bots, orders) = (None, None, None);
-        let (effects, effect_schema, texts, statistics) = (None, None, None, None);
-        Self { render, bots, orders, effects, effect_schema, texts, statistics, check_invariants: None }
+        Self { render, bots, orders, effects: None, effect_schema: None, texts: None }
     }
 }
 
@@ -119,12 +102,25 @@ impl<R: Rules> Registered<R> {
         Self { rules: Arc::new(rules), parts: Parts::default() }
     }
 
+    pub fn rules(&self) -> &R {
+        &self.rules
+    }
+
+    /// The state of the ruleset in a stored position.
+    pub fn state_of(&self, position: &str) -> Result<R::State, serde_json::Error> {
+        Ok(Position::read(position)?.state)
+    }
+
     pub fn with_render(mut self) -> Self
     where
         R: Render,
     {
-        self.parts.render =
-            Some(Renderer { render: R::render, changed_places: R::changed_places, places_of: R::places_of });
+        self.parts.render = Some(Renderer {
+            render: R::render,
+            changed_places: R::changed_places,
+            places_of: R::places_of,
+            legal_places: R::legal_places,
+        });
         self
     }
 
@@ -161,28 +157,11 @@ impl<R: Rules> Registered<R> {
         self
     }
 
-    pub fn with_statistics(mut self) -> Self
-    where
-        R: Statistics,
-    {
-        self.parts.statistics = Some((R::count, R::figures));
-        self
-    }
-
-    pub fn with_conformance(mut self) -> Self
-    where
-        R: Conformance,
-    {
-        self.parts.check_invariants = Some(R::check_invariants);
-        self
-    }
-
     pub fn complete(rules: R) -> Self
     where
-        R: Render + Bots + StandingOrders + Previews + Texts + Statistics + Conformance,
+        R: Render + Bots + StandingOrders + Previews + Texts,
     {
-        let some = Self::of(rules).with_render().with_bots().with_orders().with_previews();
-        some.with_texts().with_statistics().with_conformance()
+        Self::of(rules).with_render().with_bots().with_orders().with_previews().with_texts()
     }
 }
 
@@ -198,10 +177,6 @@ pub(crate) fn shown<T: Serialize>(value: &T) -> Json {
 
 fn options<R: Rules>(given: Option<&RawValue>) -> Result<R::Options, Refusal> {
     Ok(given.map(|given| read(given, INVALID_OPTIONS)).transpose()?.unwrap_or_default())
-}
-
-fn series<R: Rules>(bots: &[String], seed: u64) -> Series<R::Options> {
-    Series { options: R::Options::default(), bots: bots.to_vec(), seed }
 }
 
 impl<R: Rules> AnyRuleset for Registered<R> {
@@ -311,38 +286,5 @@ impl<R: Rules> AnyRuleset for Registered<R> {
 
     fn agrees(&self, action: &RawValue) -> Option<bool> {
         self.rules.agrees(&serde_json::from_str(action.get()).ok()?)
-    }
-
-    fn play(
-        &self,
-        bots: &[String],
-        seed: u64,
-        games: &mut dyn Iterator<Item = u64>,
-    ) -> Result<Tally, SeriesError> {
-        let count: CountFn<R> = self.parts.statistics.map_or(|_, _, _, _| (), |(count, _)| count);
-        series::play_by(&*self.rules, self.parts.choose(), &series::<R>(bots, seed), games, count)
-    }
-
-    fn sum(&self, tallies: Vec<Tally>) -> (SeriesCounts, Option<Value>) {
-        let mut sum = Tally::default();
-        for tally in tallies {
-            sum.counts.add(tally.counts);
-            sum.statistics.merge(&tally.statistics);
-        }
-        let finished = sum.counts.finished;
-        let figures =
-            self.parts.statistics.map(|(_, figures)| figures(&self.rules, &sum.statistics, finished));
-        (sum.counts, figures)
-    }
-
-    fn compare_orders(
-        &self,
-        bots: &[String],
-        seed: u64,
-        orders: &[Json],
-        games: &mut dyn Iterator<Item = u64>,
-    ) -> Result<Result<OrdersComparison, SeriesError>, Refusal> {
-        let part = self.parts.orders.ok_or_else(no_orders)?;
-        part.compare(&self.rules, self.parts.choose(), &series::<R>(bots, seed), orders, games)
     }
 }

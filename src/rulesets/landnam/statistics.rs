@@ -7,7 +7,7 @@ use super::resource::Resource;
 use super::state::{Side, State};
 use super::{Landnam, scoring};
 use rules::Statistics;
-use rules::series::{Counters, ratio};
+use rules::statistics::{Counters, ratio};
 
 /// Seats that were counted, and where their points came from.
 const EVERYBODY: [&str; 5] = ["seats", "houses", "white", "red", "black"];

@@ -14,7 +14,6 @@ pub mod attacks;
 pub mod board;
 pub mod bots;
 pub mod components;
-mod conformance;
 pub mod connections;
 pub mod event;
 pub mod jarls;

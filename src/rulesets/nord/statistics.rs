@@ -6,7 +6,7 @@ use super::event::Event;
 use super::state::{PlacementMode, State};
 use super::{Nord, turn};
 use rules::Statistics;
-use rules::series::{Counters, ratio};
+use rules::statistics::{Counters, ratio};
 
 impl Statistics for Nord {
     fn count(&self, counts: &mut Counters, state: &State, event: &Event) {

@@ -13,7 +13,6 @@ pub mod board;
 pub mod bots;
 pub mod building;
 pub mod components;
-mod conformance;
 pub mod development;
 pub mod event;
 pub mod founding;

@@ -8,7 +8,7 @@ use super::development::DevelopmentCard;
 use super::event::Event;
 use super::state::{BuildingKind, State};
 use super::{Settlers, scoring};
-use rules::series::{Counters, ratio};
+use rules::statistics::{Counters, ratio};
 use rules::{Seat, Statistics};
 
 const PER_GAME: [&str; 12] = [

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use rules::{AnyGame, AnyRuleset, Chance, Decision, Json, Seat, TakeBacks, Viewer};
+use conformance::ToolRuleset;
+use rules::{AnyGame, Chance, Decision, Json, Seat, TakeBacks, Viewer};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -14,7 +15,7 @@ use super::request::{Load, OfLegal, Preview, Setup};
 const MAX_LOADED_VERSION: u64 = 1 << 53;
 
 pub(super) struct RunningGame<'r> {
-    pub ruleset: &'r dyn AnyRuleset,
+    pub ruleset: &'r dyn ToolRuleset,
     pub game: Box<dyn AnyGame>,
     /// The number of the last entry.
     pub version: u64,
@@ -37,7 +38,7 @@ struct PositionWithIds {
 
 impl<'r> RunningGame<'r> {
     /// A new game, and the answer.
-    pub fn set_up(ruleset: &'r dyn AnyRuleset, setup: Setup) -> Result<(Self, String), Fault> {
+    pub fn set_up(ruleset: &'r dyn ToolRuleset, setup: Setup) -> Result<(Self, String), Fault> {
         let seed = seed(setup.seed.as_deref())?;
         let options = ruleset.options(setup.options.as_deref())?;
         let mut game = ruleset.blank(&options, setup.players)?;
@@ -53,7 +54,7 @@ impl<'r> RunningGame<'r> {
     }
 
     /// A game that goes on from a state, and the answer.
-    pub fn load(ruleset: &'r dyn AnyRuleset, load: Load) -> Result<(Self, String), Fault> {
+    pub fn load(ruleset: &'r dyn ToolRuleset, load: Load) -> Result<(Self, String), Fault> {
         let seed = seed(load.seed.as_deref())?;
         if load.version > MAX_LOADED_VERSION {
             return Err(Fault::high_version(MAX_LOADED_VERSION));
@@ -65,7 +66,8 @@ impl<'r> RunningGame<'r> {
             game =
                 ruleset.load(&position).map_err(|error| Fault::malformed_decision_ids(&error.to_string()))?;
         }
-        game.check_invariants().map_err(|detail| Fault::impossible_state(&detail))?;
+        let position = game.position().map_err(|error| unreadable(&error))?;
+        ruleset.check_position(&position).map_err(|detail| Fault::impossible_state(&detail))?;
         let mut chance = load.chance.map_or_else(|| Chance::seeded(seed), Chance::given);
         let steps = game.settle(load.version, &mut chance)?;
         let mut running = Self::of(ruleset, game, load.version, seed);
@@ -74,7 +76,7 @@ impl<'r> RunningGame<'r> {
         Ok((running, answer))
     }
 
-    fn of(ruleset: &'r dyn AnyRuleset, game: Box<dyn AnyGame>, version: u64, seed: [u8; 32]) -> Self {
+    fn of(ruleset: &'r dyn ToolRuleset, game: Box<dyn AnyGame>, version: u64, seed: [u8; 32]) -> Self {
         let take_backs = TakeBacks::default();
         Self { ruleset, game, version, seed, take_backs, positions: BTreeMap::new(), orders: Vec::new() }
     }

@@ -9,7 +9,7 @@ use std::io::{BufRead, Read, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use rules::AnyRuleset;
+use conformance::ToolRuleset;
 
 use fault::Fault;
 use session::Session;
@@ -49,7 +49,7 @@ pub fn run(arguments: &DriveArguments) -> ExitCode {
 ///
 /// # Errors
 /// Only when reading or writing fails; a request that can't be served is answered.
-pub fn serve(ruleset: &dyn AnyRuleset, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub fn serve(ruleset: &dyn ToolRuleset, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut session = Session::new(ruleset);
     loop {
         let answer = match next(&mut input)? {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rules::AnyRuleset;
+use conformance::ToolRuleset;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -18,13 +18,13 @@ pub(super) const MAX_NAME_BYTES: usize = 100;
 
 /// What is kept between requests.
 pub(super) struct Session<'r> {
-    ruleset: &'r dyn AnyRuleset,
+    ruleset: &'r dyn ToolRuleset,
     /// By name; a new game replaces the old one of its name.
     games: HashMap<Option<String>, RunningGame<'r>>,
 }
 
 impl<'r> Session<'r> {
-    pub fn new(ruleset: &'r dyn AnyRuleset) -> Self {
+    pub fn new(ruleset: &'r dyn ToolRuleset) -> Self {
         Self { ruleset, games: HashMap::new() }
     }
 

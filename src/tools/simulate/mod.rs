@@ -10,8 +10,8 @@ use std::thread;
 
 use chrono::TimeDelta;
 use clap::Args;
-use rules::AnyRuleset;
-use rules::series::{SeriesCounts, SeriesError, Tally};
+use conformance::ToolRuleset;
+use conformance::series::{SeriesCounts, SeriesError, Tally};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -77,7 +77,7 @@ pub fn run(arguments: &SimulateArguments) -> ExitCode {
 }
 
 fn tallies(
-    ruleset: &dyn AnyRuleset,
+    ruleset: &dyn ToolRuleset,
     bots: &[String],
     arguments: &SimulateArguments,
 ) -> Result<Vec<Tally>, SeriesError> {
@@ -85,7 +85,7 @@ fn tallies(
 }
 
 /// One bot for each seat, or the sentence that says why not.
-fn seated(ruleset: &dyn AnyRuleset, arguments: &SimulateArguments) -> Result<Vec<String>, String> {
+fn seated(ruleset: &dyn ToolRuleset, arguments: &SimulateArguments) -> Result<Vec<String>, String> {
     let players = arguments.players.unwrap_or(*ruleset.players().start());
     if !ruleset.players().contains(&players) {
         let (fewest, most) = (ruleset.players().start().to_owned(), ruleset.players().end().to_owned());
@@ -114,8 +114,7 @@ pub(super) struct Report {
     games_per_second: f64,
     actions_per_second: f64,
     /// The ruleset's own figures.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    statistics: Option<Value>,
+    statistics: Value,
 }
 
 impl Report {
@@ -124,7 +123,7 @@ impl Report {
         bots: Vec<String>,
         arguments: &SimulateArguments,
         counts: SeriesCounts,
-        statistics: Option<Value>,
+        statistics: Value,
         took: TimeDelta,
     ) -> Self {
         // A run too short for the clock counts as one microsecond.

@@ -13,8 +13,9 @@ use serde_json::value::RawValue;
 
 use super::super::wrong_arguments;
 use super::{SimulateArguments, play};
-use rules::interruptions::{Interruptions, OrdersComparison};
-use rules::{AnyRuleset, Json};
+use conformance::ToolRuleset;
+use conformance::interruptions::{Interruptions, OrdersComparison};
+use rules::Json;
 
 /// What is printed. Figures are means over the games.
 #[derive(Serialize)]
@@ -67,7 +68,7 @@ struct Harm {
     lost: f64,
 }
 
-pub(super) fn run(ruleset: &dyn AnyRuleset, bots: &[String], arguments: &SimulateArguments) -> ExitCode {
+pub(super) fn run(ruleset: &dyn ToolRuleset, bots: &[String], arguments: &SimulateArguments) -> ExitCode {
     let orders = match arguments.orders.as_deref().map(read).transpose() {
         Ok(given) => given.unwrap_or_else(|| ruleset.typical_orders()),
         Err(sentence) => return wrong_arguments(&sentence),

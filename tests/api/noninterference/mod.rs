@@ -59,7 +59,7 @@ async fn games_of_nord_that_differ_in_what_a_viewer_may_not_see_are_the_same_to_
     other_games_are_the_same(&Nord::default(), 12).await;
 }
 
-async fn other_games_are_the_same<R: rules::Conformance>(rules: &R, moves: usize) {
+async fn other_games_are_the_same<R: conformance::Conformance>(rules: &R, moves: usize) {
     let service = Service::start();
     let people = service.people(NAMES).await;
     let table = Table::of(R::ID, &people).await;

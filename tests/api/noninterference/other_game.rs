@@ -1,7 +1,7 @@
 //! Another game that one viewer can't tell from the first: the rows of the first, changed behind the service's back.
 
+use conformance::Conformance;
 use rand_chacha::ChaCha8Rng;
-use rules::Conformance;
 use serde_json::{Value, json};
 
 use crate::harness::{Service, stored};

@@ -32,7 +32,7 @@ pub struct Barter(pub Option<Defect>);
 
 impl Barter {
     pub fn registered(self) -> Registered<Self> {
-        Registered::of(self).with_bots().with_orders().with_previews().with_conformance()
+        Registered::of(self).with_bots().with_orders().with_previews()
     }
 
     fn has(&self, defect: Defect) -> bool {

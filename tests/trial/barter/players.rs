@@ -1,8 +1,12 @@
 //! Who plays the barter, what they know beforehand, and what is hidden from them.
 
+use conformance::Conformance;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
-use rules::{Bots, Choice, Conformance, Legal, OrderAnswer, Previews, Refusal, Seat, StandingOrders, Viewer};
+use rules::{
+    Bots, Choice, Legal, OrderAnswer, Previews, Refusal, Render, RenderOptions, RenderedBoard, Seat,
+    StandingOrders, Viewer,
+};
 
 use super::parts::{Action, Defect, Effect, Order, State, View};
 use super::{Barter, CARDS};
@@ -70,6 +74,13 @@ impl StandingOrders for Barter {
 
     fn typical_orders(&self) -> Vec<Order> {
         vec![Order::Buy {}, Order::ShowFirst { card: 5 }]
+    }
+}
+
+/// Everything that a viewer sees, as text.
+impl Render for Barter {
+    fn render(&self, view: &View, _options: &RenderOptions) -> RenderedBoard {
+        RenderedBoard { svg: String::new(), text: format!("{view:?}") }
     }
 }
 

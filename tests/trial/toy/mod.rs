@@ -6,15 +6,16 @@ mod standing;
 
 use std::ops::RangeInclusive;
 
+use conformance::Conformance;
+use conformance::fill;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
-use rules::conformance::fill;
 use rules::legal::{Field, FieldKind};
-use rules::series::Counters;
+use rules::statistics::Counters;
 use rules::{
-    Actor, Bots, CallClass, CallKind, Chance, Choice, Conformance, Decision, Legal, OrderAnswer, Outcome,
-    Previews, RankedSeat, Refusal, RefusalCode, Registered, Render, RenderOptions, RenderedBoard, Rules,
-    Seat, Shape, StandingOrders, Texts, Viewer,
+    Actor, Bots, CallClass, CallKind, Chance, Choice, Decision, Legal, OrderAnswer, Outcome, Previews,
+    RankedSeat, Refusal, RefusalCode, Registered, Render, RenderOptions, RenderedBoard, Rules, Seat, Shape,
+    StandingOrders, Texts, Viewer,
 };
 use serde::Serialize;
 use utoipa::ToSchema;

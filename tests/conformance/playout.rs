@@ -4,18 +4,12 @@
 //! then it sees every open decision of its seat. Calls that do not block the game come first, so that an offer is
 //! answered before its maker continues.
 
-use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::chance::Chance;
-use crate::contract::{Bots, Choice, Rules, StandingOrders};
-use crate::decision::{Decision, Seat};
-use crate::entry::{self, Author, Entries, Entry, PerformError, SettleError};
-use crate::legal::Legal;
-use crate::orders::{OrderRun, run_orders};
-use crate::outcome::Outcome;
-use crate::refusal::Refusal;
+use rules::entry::{self, Author, Entries, Entry, PerformError, SettleError};
+use rules::orders::{OrderRun, run_orders};
+use rules::{Bots, Chance, Choice, Decision, Legal, Outcome, Refusal, Rules, Seat, StandingOrders};
 
 #[derive(Debug, Clone)]
 pub struct Seating<O> {
@@ -25,6 +19,13 @@ pub struct Seating<O> {
     /// Everything that chance and the bots' dice give follows from it.
     pub seed: [u8; 32],
     pub leaves: Vec<Leave>,
+}
+
+impl<O> Seating<O> {
+    /// More bots than a ruleset has seats are refused by the ruleset.
+    pub(crate) fn seats(&self) -> Seat {
+        Seat::try_from(self.bots.len()).unwrap_or(Seat::MAX)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,14 +113,6 @@ const MAX_ACTIONS: u64 = 100_000;
 /// More answers than orders give in a row.
 const MAX_ORDER_ANSWERS: usize = 10_000;
 
-pub(crate) type ChooseFn<R> = fn(
-    &R,
-    &str,
-    &<R as Rules>::View,
-    &[Legal<<R as Rules>::Action>],
-    &mut dyn Rng,
-) -> Option<Choice<<R as Rules>::Action>>;
-
 /// What the standing orders do at a state of the given version.
 type RunOrders<'o, R> = dyn Fn(&mut <R as Rules>::State, u64, &mut Chance) -> OrderRun<<R as Rules>::Action, <R as Rules>::Event>
     + 'o;
@@ -129,23 +122,12 @@ pub fn play<R: Bots>(
     seating: &Seating<R::Options>,
     observer: &mut impl Observer<R>,
 ) -> Result<Played<R::State>, PlayoutError> {
-    play_by(rules, R::choose, seating, observer)
-}
-
-/// Plays one game by bots that are known at run time only.
-pub(crate) fn play_by<R: Rules>(
-    rules: &R,
-    choose: ChooseFn<R>,
-    seating: &Seating<R::Options>,
-    observer: &mut impl Observer<R>,
-) -> Result<Played<R::State>, PlayoutError> {
-    Playout::start(rules, choose, &|_, _, _| OrderRun::default(), seating, observer)?.finish(observer)
+    Playout::start(rules, &|_, _, _| OrderRun::default(), seating, observer)?.finish(observer)
 }
 
 /// Plays one game in which seats have standing orders, by seat: their bots decide only what these leave open.
-pub(crate) fn play_with_orders<R: StandingOrders>(
+pub(crate) fn play_with_orders<R: Bots + StandingOrders>(
     rules: &R,
-    choose: ChooseFn<R>,
     seating: &Seating<R::Options>,
     orders: &[Vec<R::Order>],
     observer: &mut impl Observer<R>,
@@ -153,12 +135,11 @@ pub(crate) fn play_with_orders<R: StandingOrders>(
     let run = |state: &mut R::State, version: u64, chance: &mut Chance| {
         run_orders(rules, state, version, orders, MAX_ORDER_ANSWERS, chance)
     };
-    Playout::start(rules, choose, &run, seating, observer)?.finish(observer)
+    Playout::start(rules, &run, seating, observer)?.finish(observer)
 }
 
-struct Playout<'r, R: Rules> {
+struct Playout<'r, R: Bots> {
     rules: &'r R,
-    choose: ChooseFn<R>,
     run_orders: &'r RunOrders<'r, R>,
     bots: &'r [String],
     /// Each bot's own, apart from the game's chance.
@@ -173,19 +154,17 @@ struct Playout<'r, R: Rules> {
     ignored: Vec<Decision>,
 }
 
-impl<'r, R: Rules> Playout<'r, R> {
+impl<'r, R: Bots> Playout<'r, R> {
     fn start(
         rules: &'r R,
-        choose: ChooseFn<R>,
         run_orders: &'r RunOrders<'r, R>,
         seating: &'r Seating<R::Options>,
         observer: &mut impl Observer<R>,
     ) -> Result<Self, PlayoutError> {
-        let seats = u8::try_from(seating.bots.len()).unwrap_or(u8::MAX);
+        let seats = seating.seats();
         let state = rules.blank(&seating.options, seats).map_err(PlayoutError::refused)?;
         let mut playout = Self {
             rules,
-            choose,
             run_orders,
             bots: &seating.bots,
             dice: (0..seats).map(|seat| bot_dice(seating.seed, seat)).collect(),
@@ -258,7 +237,7 @@ impl<'r, R: Rules> Playout<'r, R> {
         let (Some(bot), Some(dice)) = (self.bots.get(index), self.dice.get_mut(index)) else {
             return Ok(false);
         };
-        let choice = (self.choose)(self.rules, bot, &view, &legal, dice);
+        let choice = self.rules.choose(bot, &view, &legal, dice);
         observer
             .consulted(&self.state, &legal, choice.as_ref())
             .map_err(|error| self.error(PlayoutProblem::Stopped(error)))?;

@@ -6,12 +6,13 @@
 
 use std::collections::BTreeMap;
 
+use rules::{
+    Author, Bots, CallKind, Decision, DecisionChange, Entry, Rules, Seat, StandingOrders, is_awaited,
+    opened_calls,
+};
 use serde::Serialize;
 
-use crate::contract::{Rules, StandingOrders};
-use crate::decision::{CallKind, Decision, DecisionChange, Seat, is_awaited, opened_calls};
-use crate::entry::{Author, Entry};
-use crate::playout::{self, ChooseFn, Observer, PlayoutError, Seating};
+use crate::playout::{self, Observer, PlayoutError, Seating};
 use crate::series::{Series, SeriesError, add_by_key};
 
 /// What is counted over some games played in one way.
@@ -67,24 +68,22 @@ impl OrdersComparison {
 }
 
 /// Plays the games with the given numbers; `orders` are what a seat with orders has.
-pub(crate) fn compare<R: StandingOrders>(
+pub(crate) fn compare<R: Bots + StandingOrders>(
     rules: &R,
-    choose: ChooseFn<R>,
     series: &Series<R::Options>,
     orders: &[R::Order],
     games: impl Iterator<Item = u64>,
 ) -> Result<OrdersComparison, SeriesError> {
     let mut sum = OrdersComparison::default();
     for game in games {
-        let one = compare_in(rules, choose, &series.seating(game), orders, game);
+        let one = compare_in(rules, &series.seating(game), orders, game);
         sum.add(one.map_err(|error| SeriesError { game, error })?);
     }
     Ok(sum)
 }
 
-fn compare_in<R: StandingOrders>(
+fn compare_in<R: Bots + StandingOrders>(
     rules: &R,
-    choose: ChooseFn<R>,
     seating: &Seating<R::Options>,
     orders: &[R::Order],
     game: u64,
@@ -93,7 +92,7 @@ fn compare_in<R: StandingOrders>(
     let chosen = usize::try_from(game).unwrap_or(0) % seats;
     let observe = |orders_by_seat: &[Vec<R::Order>]| {
         let mut meter = Meter { rules, open: Vec::new(), last_turn: 0, counts: Interruptions::default() };
-        let played = playout::play_with_orders(rules, choose, seating, orders_by_seat, &mut meter)?;
+        let played = playout::play_with_orders(rules, seating, orders_by_seat, &mut meter)?;
         let points = rules.points(&played.state).get(chosen).copied().unwrap_or(0);
         Ok((meter.counts, i64::from(points)))
     };

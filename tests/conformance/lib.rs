@@ -1,37 +1,51 @@
-//! The laws every ruleset must obey, checked while bots play a game to its end.
+//! Whole games between bots ([`playout`], [`series`]), and the laws that every ruleset obeys in them.
 //!
-//! May know: the contract. May not know: any ruleset. Nothing here belongs to a running server; it stands with the
-//! contract because it says in code what the contract promises.
+//! May know: `rules` and `rulesets`. No server calls anything here: it is for tests and for `simulate` and `drive`, which
+//! get at it through [`ToolRuleset`]. What is particular to a ruleset, its invariants and what it hides, stands in the
+//! file of its name; all else knows the contract alone.
 //!
 //! After *every entry*: the ruleset's own laws (conservation) and replay from the events. After *every write*:
 //! a seat is awaited, every awaited decision lapses, ids and repeats, a sample of legal and of foreign answers per
 //! seat, and what standing orders answer. After *one write in* [`Sampling::previewed_one_in`]: whether what is foreseen
 //! of an action comes true. After *one write in* [`Sampling::costly_one_in`]: stored form, secrecy,
-//! redacted events. Laws of parts that the ruleset does not have are left out.
+//! redacted events.
 
 mod answers;
 mod decisions;
+pub mod interruptions;
+mod landnam;
+mod nord;
+pub mod playout;
 mod previews;
 mod secrecy;
+pub mod series;
+mod settlers;
 mod shapes;
 mod take_backs;
+mod tool_ruleset;
 
-pub(crate) use answers::typical_answers;
 pub use shapes::fill;
 pub use take_backs::run_with_take_backs;
+pub use tool_ruleset::{ToolRuleset, all, find};
 
-use rand::RngExt;
+use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rules::{
+    Bots, Chance, Decision, Entry, Legal, Previews, Registered, Render, Seat, StandingOrders, Viewer,
+};
 use serde_json::json;
 
-use crate::chance::Chance;
-use crate::contract::{Bots, Conformance};
-use crate::decision::{Decision, Seat};
-use crate::entry::Entry;
-use crate::erased::{Parts, Registered};
-use crate::legal::Legal;
-use crate::playout::{self, Observer, PlayoutError, PlayoutProblem, Seating};
+use playout::{Observer, PlayoutError, PlayoutProblem, Seating};
+
+/// What the suite needs of a ruleset beyond what play needs.
+pub trait Conformance: Render + Bots + StandingOrders + Previews {
+    /// The invariants of this ruleset, true in every reachable state (conservation of cards, tiles, pieces).
+    fn check_invariants(&self, state: &Self::State) -> Result<(), String>;
+    /// Every fact that `viewer` must not learn is replaced by another that is just as possible; used to prove that
+    /// views, legal actions and redacted events do not depend on it.
+    fn randomize_hidden(&self, state: &Self::State, viewer: Viewer, rng: &mut dyn Rng) -> Self::State;
+}
 
 #[derive(Debug, Clone, Copy)]
 pub struct Sampling {
@@ -104,13 +118,14 @@ impl Report {
 }
 
 /// Plays one game under all laws. The error names the law and the version.
-pub fn run<R: Bots + Conformance>(
+pub fn run<R: Conformance>(
     ruleset: &Registered<R>,
     seating: &Seating<R::Options>,
     sampling: Sampling,
 ) -> Result<Report, PlayoutError> {
-    let mut suite = Suite::new(ruleset, seating, sampling)?;
-    let played = playout::play(&*ruleset.rules, seating, &mut suite)?;
+    let rules = ruleset.rules();
+    let mut suite = Suite::new(rules, seating, sampling)?;
+    let played = playout::play(rules, seating, &mut suite)?;
     suite.after_the_end(&played.state).map_err(|breach| PlayoutError {
         version: played.version,
         reason: PlayoutProblem::Stopped(breach),
@@ -153,7 +168,6 @@ fn preview_dice(seed: [u8; 32]) -> ChaCha8Rng {
 
 struct Suite<'r, R: Conformance> {
     rules: &'r R,
-    parts: &'r Parts<R>,
     seats: Seat,
     seed: [u8; 32],
     sampling: Sampling,
@@ -175,17 +189,11 @@ struct Suite<'r, R: Conformance> {
 }
 
 impl<'r, R: Conformance> Suite<'r, R> {
-    fn new(
-        ruleset: &'r Registered<R>,
-        seating: &Seating<R::Options>,
-        sampling: Sampling,
-    ) -> Result<Self, PlayoutError> {
-        let Registered { rules, parts } = ruleset;
-        let seats = u8::try_from(seating.bots.len()).unwrap_or(u8::MAX);
+    fn new(rules: &'r R, seating: &Seating<R::Options>, sampling: Sampling) -> Result<Self, PlayoutError> {
+        let seats = seating.seats();
         let replayed = rules.blank(&seating.options, seats).map_err(PlayoutError::refused)?;
         Ok(Self {
             rules,
-            parts,
             seats,
             seed: seating.seed,
             sampling,

@@ -6,19 +6,19 @@
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
-
-use super::board::{Place, SIDES};
-use super::components::Components;
-use super::fate::FateCard;
-use super::number::Number;
-use super::resource::{Bundle, Resource};
-use super::state::{
+use rules::{Seat, Viewer};
+use rulesets::landnam::board::{Place, SIDES};
+use rulesets::landnam::components::Components;
+use rulesets::landnam::fate::FateCard;
+use rulesets::landnam::number::Number;
+use rulesets::landnam::resource::{Bundle, Resource};
+use rulesets::landnam::state::{
     Althing, Movement, Party, Phase, Side, State, Suit, Table, Trading, Unit, UnitId, UnitKind,
 };
-use super::terrain::Terrain;
-use super::{Landnam, question, setup};
-use rules::conformance::ensure;
-use rules::{Conformance, Seat, Viewer};
+use rulesets::landnam::terrain::Terrain;
+use rulesets::landnam::{Landnam, question, setup};
+
+use crate::{Conformance, ensure};
 
 /// No count of tokens, moves or answers comes near this.
 const MAX_COUNT: u8 = 200;

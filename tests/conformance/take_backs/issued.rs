@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
+use rules::{Decision, Seat};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::conformance::{Verdict, ensure};
-use crate::decision::{Decision, Seat};
+use crate::{Verdict, ensure};
 
 /// The id of a decision, as it is shown to its seat.
 pub(super) type Shown = (Seat, String);

@@ -1,14 +1,11 @@
 //! The log of a game with take-backs: who may return where by it, and whether it replays to the same positions. It is
-//! worked out from the entries alone, in another way than [`crate::TakeBacks`] does it.
+//! worked out from the entries alone, in another way than [`rules::TakeBacks`] does it.
 
+use rules::{Actor, AnyGame, AnyRuleset, Author, Json, Seat, StoredEntry};
 use serde_json::value::RawValue;
 
 use super::issued::Shown;
-use crate::conformance::{Verdict, ensure};
-use crate::contract::Actor;
-use crate::decision::Seat;
-use crate::entry::Author;
-use crate::erased::{AnyGame, AnyRuleset, Json, StoredEntry};
+use crate::{Verdict, ensure};
 
 /// One version of the game.
 pub(super) struct Logged {

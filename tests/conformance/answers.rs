@@ -6,12 +6,10 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 
+use rules::{Actor, Choice, Decision, Legal, Refusal, Seat, StandingOrders};
+
 use super::shapes::{fill, lists};
-use super::{Suite, Verdict};
-use crate::contract::{Actor, Choice, Conformance, StandingOrders};
-use crate::decision::{Decision, Seat};
-use crate::legal::Legal;
-use crate::refusal::Refusal;
+use super::{Conformance, Suite, Verdict};
 
 /// How many answers are remembered, to be tried where they don't belong.
 const MAX_REMEMBERED: usize = 64;
@@ -146,8 +144,10 @@ impl<R: Conformance> Suite<'_, R> {
         seat: Seat,
         legal: &[Legal<R::Action>],
     ) -> Verdict {
-        let Some(orders) = self.parts.orders.filter(|_| !legal.is_empty()) else { return Ok(()) };
-        for choice in orders.typical_answers(self.rules, &self.rules.view(state, Some(seat)), legal)? {
+        if legal.is_empty() {
+            return Ok(());
+        }
+        for choice in typical_answers(self.rules, &self.rules.view(state, Some(seat)), legal)? {
             let Choice { decision, action } = choice;
             let Some(open) = legal.iter().find(|legal| legal.decision.id == decision) else {
                 return Err(format!("orders: {action:?} answers {decision}, which is not open"));
@@ -165,7 +165,7 @@ impl<R: Conformance> Suite<'_, R> {
 }
 
 /// What the typical orders answer together, and each of them alone.
-pub(crate) fn typical_answers<R: StandingOrders>(
+fn typical_answers<R: StandingOrders>(
     rules: &R,
     view: &R::View,
     legal: &[Legal<R::Action>],

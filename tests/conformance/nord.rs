@@ -3,15 +3,15 @@
 
 use rand::Rng;
 use rand::seq::SliceRandom;
+use rules::{Seat, Viewer};
+use rulesets::nord::board::{Ground, Settlement};
+use rulesets::nord::components::Components;
+use rulesets::nord::state::{Figure, Jarl, MAX_SEATS, Phase, State, Table};
+use rulesets::nord::treasures::{Treasure, Treasures};
+use rulesets::nord::view::PlayerView;
+use rulesets::nord::{Nord, attacks, jarls, placement, question};
 
-use super::board::{Ground, Settlement};
-use super::components::Components;
-use super::state::{Figure, Jarl, MAX_SEATS, Phase, State, Table};
-use super::treasures::{Treasure, Treasures};
-use super::view::PlayerView;
-use super::{Nord, attacks, jarls, placement, question};
-use rules::conformance::ensure;
-use rules::{Conformance, Seat, Viewer};
+use crate::{Conformance, ensure};
 
 impl Conformance for Nord {
     fn check_invariants(&self, state: &State) -> Result<(), String> {

@@ -3,15 +3,13 @@
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use serde_json::value::RawValue;
+use rules::entry::{self, Author, Entries, Entry, PerformError};
+use rules::preview::{self, Foreseen};
+use rules::{Json, Legal, Rules, Seat, Viewer};
 
+use super::secrecy::text;
 use super::shapes::fill;
-use super::{Suite, Verdict, ensure, secrecy::text};
-use crate::contract::{Conformance, Rules, Viewer};
-use crate::decision::Seat;
-use crate::entry::{self, Author, Entries, Entry, PerformError};
-use crate::legal::Legal;
-use crate::preview::{self, Foreseen};
+use super::{Conformance, Suite, Verdict, ensure};
 
 /// An action and what came of it.
 struct Sent<'a, R: Rules> {
@@ -131,10 +129,8 @@ impl<R: Conformance> Suite<'_, R> {
         for event in &foreseen.events {
             so += preview::event_effect(&self.rules.redact(event, Some(seat))).get();
         }
-        if let Some(own) = self.parts.effects {
-            let own = own(self.rules, before, seat, action, &foreseen.after);
-            so.extend(own.iter().map(|effect| effect.get()));
-        }
+        let own = preview::own_effects(self.rules, before, seat, action, &foreseen.after);
+        so.extend(own.iter().map(|effect| effect.get()));
         let shown = joined(&self.effects(before, seat, action).map_err(|error| error.to_string())?);
         let consequences = shown.strip_prefix(&so);
         let consequences =
@@ -156,13 +152,8 @@ impl<R: Conformance> Suite<'_, R> {
         Ok(())
     }
 
-    fn effects(
-        &self,
-        state: &R::State,
-        seat: Seat,
-        action: &R::Action,
-    ) -> Result<Vec<Box<RawValue>>, PerformError> {
-        preview::effects(self.rules, self.parts.effects, state, seat, action)
+    fn effects(&self, state: &R::State, seat: Seat, action: &R::Action) -> Result<Vec<Json>, PerformError> {
+        preview::effects(self.rules, Some(preview::own_effects), state, seat, action)
     }
 
     /// A preview costs nothing and leaves no trace. It would be asked as long as anything can be learnt by it.
@@ -228,6 +219,6 @@ impl<R: Conformance> Suite<'_, R> {
     }
 }
 
-fn joined(effects: &[Box<RawValue>]) -> String {
+fn joined(effects: &[Json]) -> String {
     effects.iter().map(|effect| effect.get()).collect()
 }

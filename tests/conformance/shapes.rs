@@ -2,11 +2,10 @@
 
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
+use rules::legal::{Field, FieldKind, KindLimit, Legal, Shape};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-
-use crate::legal::{Field, FieldKind, KindLimit, Legal, Shape};
 
 /// An action of the shape. Works on any ruleset by way of JSON; the error tells what does not fit.
 pub fn fill<A: Serialize + DeserializeOwned>(shape: &Shape<A>, dice: &mut dyn Rng) -> Result<A, String> {

@@ -3,15 +3,15 @@
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
+use rules::{Seat, Viewer};
+use rulesets::settlers::board::{Edge, Vertex};
+use rulesets::settlers::components::Components;
+use rulesets::settlers::development::{DevelopmentCard, DevelopmentCards};
+use rulesets::settlers::resource::{Bundle, Resource};
+use rulesets::settlers::state::{BuildingKind, Phase, State, Table};
+use rulesets::settlers::{Settlers, question, scoring};
 
-use super::board::{Edge, Vertex};
-use super::components::Components;
-use super::development::{DevelopmentCard, DevelopmentCards};
-use super::resource::{Bundle, Resource};
-use super::state::{BuildingKind, Phase, State, Table};
-use super::{Settlers, question, scoring};
-use rules::conformance::ensure;
-use rules::{Conformance, Seat, Viewer};
+use crate::{Conformance, ensure};
 
 impl Conformance for Settlers {
     fn check_invariants(&self, state: &State) -> Result<(), String> {

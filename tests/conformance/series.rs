@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use rules::statistics::Counters;
+use rules::{Bots, Entry, Rules, Statistics};
 use serde::Serialize;
 
-use crate::contract::{Bots, Rules, Statistics};
-use crate::entry::Entry;
-use crate::playout::{self, ChooseFn, Observer, PlayoutError, Seating};
+use crate::playout::{self, Observer, PlayoutError, Seating};
 
 /// Games that differ in nothing but their number: it gives the seed and the seats of the bots.
 #[derive(Debug, Clone)]
@@ -58,7 +58,12 @@ pub(crate) fn add_by_key(sums: &mut BTreeMap<String, u64>, others: BTreeMap<Stri
     others.into_iter().for_each(|(key, count)| *sums.entry(key).or_default() += count);
 }
 
-impl<O: Clone> Series<O> {
+impl<O: Clone + Default> Series<O> {
+    /// With the default options.
+    pub fn new(bots: &[String], seed: u64) -> Self {
+        Self { options: O::default(), bots: bots.to_vec(), seed }
+    }
+
     pub fn seating(&self, game: u64) -> Seating<O> {
         let mut bots = self.bots.clone();
         let seats = u64::try_from(bots.len()).unwrap_or(1).max(1);
@@ -73,25 +78,14 @@ pub fn play<R: Bots + Statistics>(
     series: &Series<R::Options>,
     games: impl Iterator<Item = u64>,
 ) -> Result<Tally, SeriesError> {
-    play_by(rules, R::choose, series, games, R::count)
-}
-
-/// The same by bots that are known at run time only; `count` gets every event.
-pub(crate) fn play_by<R: Rules>(
-    rules: &R,
-    choose: ChooseFn<R>,
-    series: &Series<R::Options>,
-    games: impl Iterator<Item = u64>,
-    count: impl Fn(&R, &mut Counters, &R::State, &R::Event),
-) -> Result<Tally, SeriesError> {
     let mut counts = SeriesCounts::default();
     let mut statistics = Counters::default();
     let mut counter =
-        Counter(|state: &R::State, event: &R::Event| count(rules, &mut statistics, state, event));
+        Counter(|state: &R::State, event: &R::Event| rules.count(&mut statistics, state, event));
     for game in games {
         let seating = series.seating(game);
-        let played = playout::play_by(rules, choose, &seating, &mut counter)
-            .map_err(|error| SeriesError { game, error })?;
+        let played =
+            playout::play(rules, &seating, &mut counter).map_err(|error| SeriesError { game, error })?;
         counts.finished += 1;
         counts.actions += played.actions;
         counts.turns += u64::from(rules.turn(&played.state).0);
@@ -111,32 +105,4 @@ impl<R: Rules, F: FnMut(&R::State, &R::Event)> Observer<R> for Counter<F> {
         entries.iter().flat_map(|entry| &entry.events).for_each(|event| (self.0)(state, event));
         Ok(())
     }
-}
-
-/// What a ruleset counts over many games, by name.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Counters(BTreeMap<&'static str, u64>);
-
-impl Counters {
-    pub fn add(&mut self, name: &'static str, count: impl Into<u64>) {
-        *self.0.entry(name).or_default() += count.into();
-    }
-
-    pub fn get(&self, name: &str) -> u64 {
-        self.0.get(name).copied().unwrap_or(0)
-    }
-
-    /// How many there are of one thing for each of another; see [`ratio`].
-    pub fn ratio(&self, part: &str, whole: &str) -> f64 {
-        ratio(self.get(part), self.get(whole))
-    }
-
-    pub fn merge(&mut self, other: &Self) {
-        other.0.iter().for_each(|(name, count)| self.add(name, *count));
-    }
-}
-
-/// A share, to three places; 0 of nothing.
-pub fn ratio(part: u64, whole: u64) -> f64 {
-    if whole == 0 { 0.0 } else { (part as f64 / whole as f64 * 1_000.0).round() / 1_000.0 }
 }

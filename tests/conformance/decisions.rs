@@ -3,12 +3,9 @@
 
 use std::collections::HashSet;
 
-use super::{Suite, Verdict};
-use crate::contract::Conformance;
-use crate::decision::{Decision, Seat};
-use crate::entry::{Author, Entry};
-use crate::legal::Legal;
-use crate::outcome::RankedSeat;
+use rules::{Author, Decision, Entry, Legal, RankedSeat, Seat};
+
+use super::{Conformance, Suite, Verdict};
 
 /// The ids of questions that are open, and of those that were closed in this game.
 #[derive(Debug, Default)]

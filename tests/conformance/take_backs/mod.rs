@@ -13,19 +13,17 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rules::{
+    AnyGame, AnyRuleset, Author, Chance, Decision, EntryFacts, Json, MAX_PER_TURN, Seat, SeatOrder,
+    StoredEntry, TakeBackLimit, TakeBacks,
+};
 use serde::Serialize;
 use serde_json::Value;
 
 use self::issued::{Issued, Shown, shown};
 use self::log::{Left, Log, Logged, What, views_of};
 use super::{Report, Verdict, ensure};
-use crate::chance::Chance;
-use crate::decision::{Decision, Seat};
-use crate::entry::Author;
-use crate::erased::{AnyGame, AnyRuleset, Json, StoredEntry};
-use crate::orders::SeatOrder;
 use crate::playout::{Leave, PlayoutError, PlayoutProblem, Seating};
-use crate::take_backs::{EntryFacts, MAX_PER_TURN, TakeBackLimit, TakeBacks};
 
 /// More acts than any game takes.
 const MAX_ACTS: u64 = 100_000;

@@ -1,12 +1,10 @@
 //! Changing what a viewer can't know must not change what they see.
 
+use rules::render::{Marks, RenderOptions};
+use rules::{Author, Chance, Entry, Viewer, entry};
 use serde::Serialize;
 
-use super::{Suite, Verdict};
-use crate::chance::Chance;
-use crate::contract::{Conformance, Viewer};
-use crate::entry::{self, Author, Entry};
-use crate::render::{Marks, RenderOptions};
+use super::{Conformance, Suite, Verdict};
 
 impl<R: Conformance> Suite<'_, R> {
     pub(super) fn viewers(&self) -> impl Iterator<Item = Viewer> + use<R> {
@@ -30,14 +28,12 @@ impl<R: Conformance> Suite<'_, R> {
     fn seen_by(&self, state: &R::State, viewer: Viewer) -> Result<String, String> {
         let legal = viewer.map(|seat| self.rules.legal(state, seat));
         let view = self.rules.view(state, viewer);
-        let picture = self.parts.render.map(|renderer| {
-            let legal = viewer.map(|seat| renderer.legal_places(self.rules, state, seat));
-            let marks = Marks { legal: legal.unwrap_or_default(), ..Marks::default() };
-            (renderer.render)(self.rules, &view, &RenderOptions { marks, ..RenderOptions::default() })
-        });
+        let places = viewer.map(|seat| self.rules.legal_places(state, seat));
+        let marks = Marks { legal: places.unwrap_or_default(), ..Marks::default() };
+        let picture = self.rules.render(&view, &RenderOptions { marks, ..RenderOptions::default() });
         let parts = (
             view,
-            picture.map(|picture| (picture.svg, picture.text)),
+            (picture.svg, picture.text),
             self.rules.awaiting(state),
             legal,
             self.rules.points(state),
