@@ -72,7 +72,7 @@ impl Chance {
 
     /// These in an order that chance gives.
     pub fn shuffled<T: Copy>(&mut self, purpose: &'static str, things: &[T]) -> Vec<T> {
-        let order = self.shuffle(purpose, u32::try_from(things.len()).unwrap_or(u32::MAX));
+        let order = self.shuffle(purpose, things.len() as u32);
         order.into_iter().filter_map(|from| things.get(from as usize).copied()).collect()
     }
 
@@ -140,7 +140,7 @@ impl Draw {
     }
 
     fn shuffle(purpose: &'static str, value: Vec<u32>) -> Self {
-        let of = u32::try_from(value.len()).unwrap_or(u32::MAX);
+        let of = value.len() as u32;
         Self::Shuffle { purpose: purpose.into(), of, value }
     }
 }

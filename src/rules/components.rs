@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::refusal::{Refusal, Validation};
 
-/// The data type of a ruleset's components.
 pub trait ComponentData: DeserializeOwned {
     /// The components of games that bring none of their own.
     const STANDARD: &'static str;
@@ -16,7 +15,6 @@ pub trait ComponentData: DeserializeOwned {
     /// Refuses components with which no game can be played, naming the field that is wrong.
     fn check(&self) -> Validation;
 
-    /// Reads and checks components.
     fn read(json: &str) -> Result<Self, Refusal> {
         let mut reader = serde_json::Deserializer::from_str(json);
         let components: Self = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
@@ -53,7 +51,6 @@ impl<C: ComponentData> StoredComponents<C> {
     }
 }
 
-/// The standard components.
 impl<C: ComponentData> Default for StoredComponents<C> {
     fn default() -> Self {
         Self { components: C::standard(), json: C::STANDARD.to_owned() }
@@ -73,7 +70,6 @@ pub fn unplayable(field: impl Into<String>, why: impl Into<String>) -> Refusal {
     Refusal::new("invalid_components", why.into()).at_field(field.into())
 }
 
-/// Refuses components unless a condition is met.
 pub fn ensure(holds: bool, field: &'static str) -> Validation {
     if holds { Ok(()) } else { Err(unplayable(field, "The game can't be played with this.")) }
 }

@@ -16,6 +16,7 @@ use crate::chance::Chance;
 use crate::decision::{CallKind, Decision, Seat};
 use crate::legal::{Legal, Shape};
 use crate::outcome::{Outcome, RankedSeat};
+use crate::recorder::Applied;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::render::{RenderOptions, RenderedBoard};
 use crate::statistics::Counters;
@@ -104,22 +105,23 @@ pub trait Rules: Sized + Send + Sync + 'static {
         action: &Self::Action,
         chance: &mut Chance,
     ) -> Result<Vec<Self::Event>, Refusal>;
-    /// Folds one event in. Total for every event that `decide` or `setup` gave on this state; free of chance.
-    fn apply(&self, state: &mut Self::State, event: &Self::Event);
+    /// Folds one event in; free of chance. An event that `decide` or `setup` gave on this state fits, unless there is a
+    /// bug: then nothing of the write is kept.
+    fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Applied;
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
     /// Does anyone learn something by this event that could not be known before: what chance gave, or a fact that was
     /// hidden from them? What the seat that acts shows of its own accord, such as a card it plays, does not count. Such
     /// an event, and what lies before it, can't be taken back; a preview stops before it.
     fn reveals(&self, event: &Self::Event) -> bool;
-    /// Does it tell anyone something hidden that nothing more follows at once from this event? Where the holder of
-    /// hidden points would have won as their turn begins, that the game goes on tells of their cards. Such an event
-    /// can't be taken back either, and a preview tells nothing of what comes after it. `state` is the state after the
-    /// event, or after the write in which it happened.
+    /// Does anyone learn something hidden because nothing more follows at once from this event? A seat with enough hidden
+    /// points wins as its turn begins: if the game goes on then, it does not have them. Such an event can't be taken back
+    /// either, and a preview stops after it. `state` is the state after the event, or after the write in which it
+    /// happened.
     fn reveals_by_silence(&self, _state: &Self::State, _event: &Self::Event) -> bool {
         false
     }
-    /// Completes an earlier state that a seat has returned to, so that numbers it gives out from now on (those of
-    /// offers) never come again: they go on from those of `abandoned`, the state until then.
+    /// Completes an earlier state that a seat has returned to. Numbers that the ruleset gives out, such as those of offers,
+    /// go on from those of `abandoned`, the state until then, so that none comes twice.
     fn restore(&self, _earlier: &mut Self::State, _abandoned: &Self::State) {}
     /// What `viewer` sees of an event; at least a stub, so that missing events reveal nothing.
     fn redact(&self, event: &Self::Event, viewer: Viewer) -> Self::RedactedEvent;
@@ -140,8 +142,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn closed_code(&self, _state: &Self::State, _decision: &str) -> &'static str {
         "decision_closed"
     }
-    /// Can several seats have a decision with this id at the same time, each for itself? Then a seat for which it is
-    /// not open has answered it, and it is no other seat's.
+    /// Can several seats have a decision with this id at the same time, each for itself? Where it is open for other seats
+    /// alone, this seat is then told that its own is closed, and not that the decision is another seat's.
     fn is_shared(&self, _decision: &str) -> bool {
         false
     }

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema, openapi::RefOr};
 
+use crate::recorder::{Applied, OrMisfit};
 use crate::spots::Spot;
 
 pub trait Counted: Spot + Into<&'static str> + 'static {
@@ -25,7 +26,8 @@ pub trait Counted: Spot + Into<&'static str> + 'static {
     fn example() -> serde_json::Value;
 }
 
-/// A count for each kind. No count overflows.
+/// A count for each kind. `+=` and `-=` stop at 255 and at 0, for estimates and wishes; what moves cards uses [`Counts::put`]
+/// and [`Counts::take`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Counts<K, const N: usize> {
     counts: [u8; N],
@@ -51,6 +53,11 @@ impl<K, const N: usize> Counts<K, N> {
 
     pub fn sum(&self) -> u16 {
         self.counts.iter().map(|&count| u16::from(count)).sum()
+    }
+
+    /// How many there are of the kind of which there are most.
+    pub fn most(&self) -> u8 {
+        self.counts.iter().copied().fold(0, u8::max)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -83,6 +90,22 @@ impl<K: Spot, const N: usize> Counts<K, N> {
         if let Some(known) = self.counts.get_mut(kind.index()) {
             *known = count;
         }
+    }
+
+    /// Adds what an event brings.
+    pub fn put(&mut self, others: Self) -> Applied {
+        for (mine, theirs) in self.counts.iter_mut().zip(others.counts) {
+            *mine = mine.checked_add(theirs).or_misfit("more of a kind than there can be")?;
+        }
+        Ok(())
+    }
+
+    /// Takes away what an event moves.
+    pub fn take(&mut self, others: Self) -> Applied {
+        for (mine, theirs) in self.counts.iter_mut().zip(others.counts) {
+            *mine = mine.checked_sub(theirs).or_misfit("less of a kind than is taken")?;
+        }
+        Ok(())
     }
 
     pub fn add(&mut self, kind: K) {

@@ -46,6 +46,7 @@ impl Decision {
 pub fn next_seat(seats: Seat, seat: Seat, has_resigned: impl Fn(Seat) -> bool) -> (Seat, u8) {
     let seats = seats.max(1);
     let after = |turns: u8| (seat + turns) % seats;
+    // Where all have given up, the game is over and nobody asks.
     let turns = (1..=seats).find(|turns| !has_resigned(after(*turns))).unwrap_or(1);
     (after(turns), turns)
 }

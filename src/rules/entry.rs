@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::chance::{Chance, ChanceError, Draw};
 use crate::contract::{Actor, Rules};
 use crate::decision::Seat;
+use crate::recorder::Misfit;
 use crate::refusal::Refusal;
 
 /// `order`: a standing order of the seat; `lapse`: the rules, for an absent player; `server`: the roll, and steps that
@@ -79,6 +80,8 @@ pub enum SettleError {
     /// No game comes to this state, or a bug of the ruleset has led to it.
     #[error("{0}")]
     Impossible(String),
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
     #[error(transparent)]
     Chance(#[from] ChanceError),
 }
@@ -159,7 +162,7 @@ fn write<R: Rules>(
     first: Entry<R::Action, R::Event>,
     chance: &mut Chance,
 ) -> Result<Entries<R>, SettleError> {
-    first.events.iter().for_each(|event| rules.apply(state, event));
+    first.events.iter().try_for_each(|event| rules.apply(state, event))?;
     let next = first.version + 1;
     let mut entries = vec![Entry { draws: chance.take_draws(), ..first }];
     take_steps(rules, state, next, chance, &mut entries)?;
@@ -179,7 +182,7 @@ fn take_steps<R: Rules>(
         let events = rules.decide(state, seat, &action, chance).map_err(|refusal| {
             SettleError::Impossible(format!("the server's own step was refused: {refusal}"))
         })?;
-        events.iter().for_each(|event| rules.apply(state, event));
+        events.iter().try_for_each(|event| rules.apply(state, event))?;
         let draws = chance.take_draws();
         entries.push(Entry { version, by: Author::Server, seat, action: Some(action), events, draws });
     }

@@ -57,6 +57,7 @@ impl Hex {
     pub fn distance(self, other: Self) -> u8 {
         let (q, r) = (i16::from(self.q) - i16::from(other.q), i16::from(self.r) - i16::from(other.r));
         let steps = q.unsigned_abs().max(r.unsigned_abs()).max((q + r).unsigned_abs());
+        // A client may name hexes that are farther apart than any board is wide.
         u8::try_from(steps).unwrap_or(u8::MAX)
     }
 
@@ -141,7 +142,7 @@ fn coordinate(text: &[u8]) -> Option<(i8, &[u8])> {
     Some((value, rest))
 }
 
-/// A hex, and what follows.
+/// The hex, and the rest of the text.
 fn hex(text: &[u8]) -> Option<(Hex, &[u8])> {
     let (q, rest) = coordinate(text)?;
     let (r, rest) = coordinate(rest.strip_prefix(b",")?)?;

@@ -51,7 +51,7 @@ pub use hex::{Hex, HexCorner, NotAHex, Pole};
 pub use legal::{Field, FieldKind, Legal, Shape};
 pub use orders::SeatOrder;
 pub use outcome::{Outcome, RankedSeat};
-pub use recorder::{Apply, Recorder};
+pub use recorder::{Applied, Apply, Misfit, OrMisfit, Recorder};
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
 pub use render::{RenderOptions, RenderedBoard};
 pub use spots::{ByName, Spot, Spots};

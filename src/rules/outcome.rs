@@ -33,7 +33,8 @@ pub fn rank<S: Ord>(
     standings.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
     let better = |standing: &S| standings.iter().filter(|(other, _)| other > standing).count();
     let ranked = |(standing, seat): &(S, Seat)| RankedSeat {
-        rank: u8::try_from(better(standing)).unwrap_or(u8::MAX).saturating_add(1),
+        // Fewer than there are seats are better.
+        rank: better(standing) as u8 + 1,
         seat: *seat,
         points: points(*seat),
     };

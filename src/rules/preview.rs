@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::chance::Chance;
 use crate::contract::{Previews, Rules};
 use crate::decision::{Decision, Seat};
-use crate::entry::{self, Author, PerformError};
+use crate::entry::{self, Author, PerformError, SettleError};
 
 /// An action that is looked at before it is sent.
 pub struct Foreseen<R: Rules> {
@@ -43,7 +43,7 @@ pub fn foresee<R: Rules>(
     let mut foreseen = Foreseen { events: Vec::new(), after: state.clone(), is_complete: true };
     for entry in entries {
         let drew = !entry.draws.is_empty();
-        if !foreseen.add(rules, entry.events, drew) {
+        if !foreseen.add(rules, entry.events, drew)? {
             break;
         }
     }
@@ -60,14 +60,14 @@ fn itself<R: Rules>(
     let mut chance = Chance::given(Vec::new());
     let events = rules.decide(state, seat, action, &mut chance)?;
     let mut foreseen = Foreseen { events: Vec::new(), after: state.clone(), is_complete: true };
-    foreseen.add(rules, events, !chance.take_draws().is_empty());
+    foreseen.add(rules, events, !chance.take_draws().is_empty())?;
     foreseen.is_complete = false;
     Ok(foreseen)
 }
 
 impl<R: Rules> Foreseen<R> {
     /// Adds the events of an entry as far as they are certain; `false`: not all of them are.
-    fn add(&mut self, rules: &R, events: Vec<R::Event>, drew: bool) -> bool {
+    fn add(&mut self, rules: &R, events: Vec<R::Event>, drew: bool) -> Result<bool, SettleError> {
         let certain = events.iter().position(|event| rules.reveals(event));
         // Chance that no event tells of may be in any of them.
         let certain = match (certain, drew) {
@@ -77,7 +77,7 @@ impl<R: Rules> Foreseen<R> {
         };
         self.is_complete = certain == events.len() && !drew;
         for event in events.into_iter().take(certain) {
-            rules.apply(&mut self.after, &event);
+            rules.apply(&mut self.after, &event)?;
             let is_last = rules.reveals_by_silence(&self.after, &event);
             self.events.push(event);
             if is_last {
@@ -85,7 +85,7 @@ impl<R: Rules> Foreseen<R> {
                 break;
             }
         }
-        self.is_complete
+        Ok(self.is_complete)
     }
 }
 

@@ -4,12 +4,32 @@ use std::ops::Deref;
 
 use crate::chance::Chance;
 
-/// Folds an event into a state: live play, replay and time travel share it. Total: an event that does not fit the state
-/// (which `decide` never gives) changes what it can and stops nothing. Free of components and chance, so that changed
-/// rules never change what has happened.
+/// An event does not fit the state that it is folded into: a seat that is not there, a supply below zero. `decide` gives
+/// no such event unless the ruleset has a bug; a record that was tampered with may have one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("an event does not fit the state: {0}")]
+pub struct Misfit(pub &'static str);
+
+pub type Applied = Result<(), Misfit>;
+
+/// Names what is missing where an event does not fit.
+pub trait OrMisfit<T> {
+    fn or_misfit(self, what: &'static str) -> Result<T, Misfit>;
+}
+
+impl<T> OrMisfit<T> for Option<T> {
+    fn or_misfit(self, what: &'static str) -> Result<T, Misfit> {
+        self.ok_or(Misfit(what))
+    }
+}
+
+/// Folds an event into a state: live play, replay and time travel share it. Free of components and chance, so that
+/// changed rules never change what has happened. An error leaves the state somewhere on the way.
 pub trait Apply<S> {
     /// By default nothing changes: the event says what follows from others.
-    fn apply(&self, _state: &mut S) {}
+    fn apply(&self, _state: &mut S) -> Applied {
+        Ok(())
+    }
 }
 
 /// Records the events of one action. Each is applied at once to a copy of the state that runs ahead, so that what
@@ -28,7 +48,8 @@ impl<'r, C, S: Clone, E: Apply<S>> Recorder<'r, C, S, E> {
 
     pub fn record(&mut self, event: impl Into<E>) {
         let event = event.into();
-        event.apply(&mut self.state);
+        // The write folds the same event into the same state, and ends there.
+        let _ = event.apply(&mut self.state);
         self.events.push(event);
     }
 
@@ -57,7 +78,7 @@ macro_rules! list_of {
         $crate::list_of! { $(#[$attribute])* pub enum $list { $($($module)::+: $($name),+;)+ } }
 
         impl $crate::Apply<$state> for $list {
-            fn apply(&self, state: &mut $state) {
+            fn apply(&self, state: &mut $state) -> $crate::Applied {
                 match self {
                     $($(Self::$name(one) => one.apply(state)),+),+
                 }

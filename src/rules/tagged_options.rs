@@ -15,6 +15,7 @@ pub fn tagged(ruleset: &str, options: &RawValue) -> Json {
     let rest = options.get().trim_start().strip_prefix('{').map(str::trim_start);
     let Some(rest) = rest else { return options.to_owned() };
     let comma = if rest.starts_with('}') { "" } else { "," };
+    // Of an object this makes an object, so that neither of the two ways out is ever taken.
     let text = format!("{{\"{RULESET}\":{}{comma}{rest}", Value::from(ruleset));
     RawValue::from_string(text).unwrap_or_else(|_| options.to_owned())
 }

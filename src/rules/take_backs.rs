@@ -143,6 +143,7 @@ impl TakeBacks {
         }
         self.turn = turn;
         self.seat = entry.seat;
+        // No seat makes entry 0.
         self.versions.push(entry.version.saturating_sub(1));
     }
 

@@ -320,8 +320,9 @@ fn exchange_with_hand(state: &mut State, seat: Seat, gives: Resource, partner: S
 fn exchange_with_stock(state: &mut State, seat: Seat, gives: Resource, gets: Resource) {
     let stock = state.secret.stock;
     if stock.get(gets) >= 2 && stock.get(gives) >= 1 {
-        state.secret.take(seat, Bundle::of(gives, 1));
-        state.secret.give(seat, Bundle::of(gets, 1));
+        // `spare` and the two counts allow it.
+        let _ = state.secret.take(seat, Bundle::of(gives, 1));
+        let _ = state.secret.give(seat, Bundle::of(gets, 1));
     }
 }
 

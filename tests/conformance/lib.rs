@@ -32,7 +32,7 @@ use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::{
-    Bots, Chance, Decision, Entry, Legal, Previews, Registered, Render, Seat, StandingOrders, Viewer,
+    Bots, Chance, Decision, Entry, Legal, Previews, Registered, Render, Rules, Seat, StandingOrders, Viewer,
 };
 use serde_json::json;
 
@@ -160,6 +160,15 @@ pub fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String
     if holds { Ok(()) } else { Err(broken()) }
 }
 
+fn fold<'e, R: Rules>(
+    rules: &R,
+    state: &mut R::State,
+    events: impl IntoIterator<Item = &'e R::Event>,
+) -> Verdict {
+    let mut events = events.into_iter();
+    events.try_for_each(|event| rules.apply(state, event)).map_err(|misfit| misfit.to_string())
+}
+
 fn preview_dice(seed: [u8; 32]) -> ChaCha8Rng {
     let mut dice = ChaCha8Rng::from_seed(seed);
     dice.set_stream(1);
@@ -213,7 +222,7 @@ impl<'r, R: Conformance> Suite<'r, R> {
     /// Folds the events of the entries in, with the laws that apply after each.
     fn replay(&mut self, entries: &[Entry<R::Action, R::Event>], state: &R::State) -> Verdict {
         for (index, entry) in entries.iter().enumerate() {
-            entry.events.iter().for_each(|event| self.rules.apply(&mut self.replayed, event));
+            fold(self.rules, &mut self.replayed, &entry.events)?;
             self.rules
                 .check_invariants(&self.replayed)
                 .map_err(|error| format!("the ruleset's law: {error}"))?;

@@ -9,7 +9,7 @@ use rules::{Json, Legal, Rules, Seat, Viewer};
 
 use super::secrecy::text;
 use super::shapes::fill;
-use super::{Conformance, Suite, Verdict, ensure};
+use super::{Conformance, Suite, Verdict, ensure, fold};
 
 /// An action and what came of it.
 struct Sent<'a, R: Rules> {
@@ -21,12 +21,12 @@ struct Sent<'a, R: Rules> {
 
 impl<R: Rules> Sent<'_, R> {
     /// Did anyone learn something by it, so that it can't be taken back?
-    fn tells(&self, rules: &R) -> bool {
+    fn tells(&self, rules: &R) -> Result<bool, String> {
         let mut after = self.before.clone();
         let mut events = self.entries.iter().flat_map(|entry| &entry.events);
-        events.clone().for_each(|event| rules.apply(&mut after, event));
-        self.entries.iter().any(|entry| !entry.draws.is_empty())
-            || events.any(|event| rules.reveals(event) || rules.reveals_by_silence(&after, event))
+        fold(rules, &mut after, events.clone())?;
+        Ok(self.entries.iter().any(|entry| !entry.draws.is_empty())
+            || events.any(|event| rules.reveals(event) || rules.reveals_by_silence(&after, event)))
     }
 }
 
@@ -109,10 +109,10 @@ impl<R: Conformance> Suite<'_, R> {
             ensure(first == Some(event), || {
                 format!("preview: {action:?} promises {event:?}, but what happens is {first:?}")
             })?;
-            self.rules.apply(&mut certain, event);
+            fold(self.rules, &mut certain, [event])?;
         }
         ensure(certain == foreseen.after, || format!("preview: {action:?} leads to another state"))?;
-        let is_certain = !sent.tells(self.rules);
+        let is_certain = !sent.tells(self.rules)?;
         ensure(foreseen.is_complete == is_certain, || {
             format!("preview: {action:?} is said to be certain ({}), and is not", foreseen.is_complete)
         })?;
@@ -177,7 +177,7 @@ impl<R: Conformance> Suite<'_, R> {
     /// Where an action tells nothing, it leads to the same events, views and answers when what is hidden from the seat
     /// is another: for the seat, and for all who can't tell the two states apart before it.
     fn can_be_unlearnt(&mut self, sent: &Sent<'_, R>, other: &R::State) -> Verdict {
-        if sent.tells(self.rules) || other == sent.before {
+        if sent.tells(self.rules)? || other == sent.before {
             return Ok(());
         }
         let Sent { before, seat, action, entries } = *sent;
@@ -212,7 +212,7 @@ impl<R: Conformance> Suite<'_, R> {
     ) -> Result<String, String> {
         let mut after = before.clone();
         let events = entries.iter().flat_map(|entry| &entry.events);
-        events.for_each(|event| self.rules.apply(&mut after, event));
+        fold(self.rules, &mut after, events)?;
         let legal = viewer.map(|seat| self.rules.legal(&after, seat));
         let views = self.views(before, entries, viewer)?;
         text(&(self.redacted(entries, viewer)?, views, self.rules.awaiting(&after), legal))

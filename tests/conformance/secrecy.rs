@@ -4,7 +4,7 @@ use rules::render::{Marks, RenderOptions};
 use rules::{Author, Chance, Entry, Viewer, entry};
 use serde::Serialize;
 
-use super::{Conformance, Suite, Verdict};
+use super::{Conformance, Suite, Verdict, fold};
 
 impl<R: Conformance> Suite<'_, R> {
     pub(super) fn viewers(&self) -> impl Iterator<Item = Viewer> + use<R> {
@@ -100,7 +100,7 @@ impl<R: Conformance> Suite<'_, R> {
     ) -> Result<Vec<String>, String> {
         let mut state = before.clone();
         let after = entries.iter().map(|entry| {
-            entry.events.iter().for_each(|event| self.rules.apply(&mut state, event));
+            fold(self.rules, &mut state, &entry.events)?;
             text(&self.rules.view(&state, viewer))
         });
         after.collect()

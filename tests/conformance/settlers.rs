@@ -185,8 +185,9 @@ fn exchange(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {
     }
     let before = state.secret.hands.clone();
     let outcomes = outcomes(state);
-    state.hand_over(one, two, Bundle::of(gives, 1));
-    state.hand_over(two, one, Bundle::of(gets, 1));
+    // `spare` allows it.
+    let _ = state.hand_over(one, two, Bundle::of(gives, 1));
+    let _ = state.hand_over(two, one, Bundle::of(gets, 1));
     if self::outcomes(state) != outcomes {
         state.secret.hands = before;
     }

@@ -176,7 +176,7 @@ impl Own<'_> {
     fn right_after(&self) -> State {
         let mut state = self.state.clone();
         let events = self.entries.first().into_iter().flat_map(|entry| &entry.events);
-        events.for_each(|event| self.rules.apply(&mut state, event));
+        events.for_each(|event| self.rules.apply(&mut state, event).unwrap());
         state
     }
 
@@ -193,7 +193,7 @@ impl Own<'_> {
     fn rates(&self) -> Vec<Bundle> {
         let mut state = self.state.clone();
         let after = self.entries.iter().filter_map(|entry| {
-            entry.events.iter().for_each(|event| self.rules.apply(&mut state, event));
+            entry.events.iter().for_each(|event| self.rules.apply(&mut state, event).unwrap());
             self.rules.view(&state, None).seats.get(usize::from(self.seat)).map(|seat| seat.rates)
         });
         after.collect()

@@ -103,7 +103,7 @@ impl Game {
 
     fn entry(&mut self, actor: Actor, action: &Action, chance: &mut Chance) -> Result<Vec<Event>, Refusal> {
         let events = self.rules.decide(&self.state, actor, action, chance)?;
-        events.iter().for_each(|event| self.rules.apply(&mut self.state, event));
+        events.iter().for_each(|event| self.rules.apply(&mut self.state, event).unwrap());
         self.holds_together();
         Ok(events)
     }

@@ -148,14 +148,14 @@ impl Position {
     /// Resource cards out of the supply: iron, grain, timber, wool.
     pub fn hand(mut self, seat: Seat, cards: [u8; 4]) -> Self {
         assert!(self.state.secret.stock.covers(&Bundle::new(cards)), "the supply has not so many");
-        self.state.secret.give(seat, Bundle::new(cards));
+        self.state.secret.give(seat, Bundle::new(cards)).unwrap();
         self
     }
 
     /// All cards of a kind but so many go to a seat.
     pub fn stock_left(mut self, kind: Resource, left: u8, keeper: Seat) -> Self {
         let surplus = self.state.secret.stock.get(kind) - left;
-        self.state.secret.give(keeper, Bundle::of(kind, surplus));
+        self.state.secret.give(keeper, Bundle::of(kind, surplus)).unwrap();
         self
     }
 
@@ -214,14 +214,14 @@ impl Position {
     /// Phase 2 begins; the game.
     pub fn moving(mut self) -> Game {
         let seat = self.state.table.active;
-        self.rules.apply(&mut self.state, &Event::MovementBegun(MovementBegun { seat }));
+        self.rules.apply(&mut self.state, &Event::MovementBegun(MovementBegun { seat })).unwrap();
         self.before_the_roll()
     }
 
     /// Phase 3 begins; the game.
     pub fn trading(mut self) -> Game {
         let seat = self.state.table.active;
-        self.rules.apply(&mut self.state, &Event::TradeBegun(TradeBegun { seat }));
+        self.rules.apply(&mut self.state, &Event::TradeBegun(TradeBegun { seat })).unwrap();
         self.before_the_roll()
     }
 }

@@ -12,7 +12,7 @@ use super::session::*;
 /// What follows, and the laws still hold.
 fn resigns(game: &mut Game, seat: Seat) -> Vec<Value> {
     let events = game.rules.resign(&game.state, seat, &mut Chance::seeded([1; 32]));
-    events.iter().for_each(|event| game.rules.apply(&mut game.state, event));
+    events.iter().for_each(|event| game.rules.apply(&mut game.state, event).unwrap());
     game.rules.check_invariants(&game.state).expect("the laws of the ruleset");
     events.iter().map(|event| serde_json::to_value(event).expect("plain data")).collect()
 }

@@ -43,7 +43,7 @@ fn begins(state: &mut State, seat: u8, settlement: &str) {
         serde_json::from_value(json!({"type": "choose_start", "settlement": settlement})).expect("an action");
     let mut chance = Chance::seeded(seed_of(4, 0));
     for event in rules.decide(state, Some(seat), &action, &mut chance).expect("a start") {
-        rules.apply(state, &event);
+        rules.apply(state, &event).unwrap();
     }
 }
 

@@ -12,7 +12,7 @@ use super::game::Game;
 
 fn resigns(game: &mut Game, seat: Seat) -> Vec<Event> {
     let events = game.rules.resign(&game.state, seat, &mut Chance::seeded([7; 32]));
-    events.iter().for_each(|event| game.rules.apply(&mut game.state, event));
+    events.iter().for_each(|event| game.rules.apply(&mut game.state, event).unwrap());
     events
 }
 
@@ -144,7 +144,7 @@ fn a_start_that_it_had_not_chosen_is_the_first_free_one() {
     let options: Options = serde_json::from_value(json!({"island": "variable", "number": 7})).unwrap();
     let mut chance = Chance::seeded([3; 32]);
     let mut state = rules.blank(&options, 3).expect("a table");
-    rules.setup(&state.clone(), &mut chance).iter().for_each(|event| rules.apply(&mut state, event));
+    rules.setup(&state.clone(), &mut chance).iter().for_each(|event| rules.apply(&mut state, event).unwrap());
     let mut game = Game::at(state);
     resigns(&mut game, 1);
     assert_eq!((game.state.table.active, game.state.table.turn), (0, 0));

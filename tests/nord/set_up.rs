@@ -106,7 +106,7 @@ fn on_a_variable_island_the_seats_choose_in_turn_and_nobody_begins_where_another
             open[0].actions[0].clone()
         };
         for event in rules.decide(&state, Some(seat), &choice, &mut chance).expect("a start") {
-            rules.apply(&mut state, &event);
+            rules.apply(&mut state, &event).unwrap();
         }
     }
     assert_eq!(state.table.phase, Phase::Turn {});

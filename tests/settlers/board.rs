@@ -79,7 +79,7 @@ fn a_variable_island_has_all_its_parts_and_the_robber_in_the_desert() {
         let options = Options { layout: Layout::Variable, start_corner: Some(Hex(18)), ..Options::default() };
         let mut state = rules.blank(&options, 4).unwrap();
         for event in rules.setup(&state, &mut Chance::seeded([seed; 32])) {
-            rules.apply(&mut state, &event);
+            rules.apply(&mut state, &event).unwrap();
         }
         let board = state.table.board;
         let mut tiles: Vec<Terrain> = board.hexes.iter().map(|land| land.terrain).collect();

@@ -36,7 +36,7 @@ pub fn with(seats: u8, options: Options) -> Game {
     let rules = Settlers::default();
     let mut state = rules.blank(&options, seats).expect("a table");
     for event in rules.setup(&state, &mut Chance::seeded([7; 32])) {
-        rules.apply(&mut state, &event);
+        rules.apply(&mut state, &event).unwrap();
     }
     let table = &mut state.table;
     (table.turn, table.active, table.phase) = (1, 0, Phase::Main {});
@@ -54,7 +54,7 @@ pub fn begun(seats: u8) -> Game {
     let mut game = with(seats, Options::default());
     game.state = game.rules.blank(&Options::default(), seats).expect("a table");
     for event in game.rules.setup(&game.state, &mut Chance::seeded([7; 32])) {
-        game.rules.apply(&mut game.state, &event);
+        game.rules.apply(&mut game.state, &event).unwrap();
     }
     game
 }
@@ -102,7 +102,7 @@ impl Game {
 
     /// Resource cards out of the bank: lumber, brick, wool, grain, ore.
     pub fn hand(mut self, seat: Seat, cards: [u8; 5]) -> Self {
-        self.state.pay_out(seat, Bundle::new(cards));
+        self.state.pay_out(seat, Bundle::new(cards)).unwrap();
         self
     }
 
@@ -188,7 +188,7 @@ impl Game {
         let events = events.unwrap_or_else(|refusal| panic!("{action} of seat {seat}: {refusal}"));
         chance.finish().expect("the chance that was given");
         for event in &events {
-            self.rules.apply(&mut self.state, event);
+            self.rules.apply(&mut self.state, event).unwrap();
         }
         events
     }

@@ -176,7 +176,7 @@ fn a_trade_tells_what_it_would_leave_and_not_whether_it_comes_about() {
         game.does(0, sides);
         game.does(1, json!({"type": "accept_trade", "offer": 1}));
         if !maker_keeps_it {
-            game.state.hand_over(1, 2, rulesets::settlers::resource::Bundle::new([0, 2, 0, 0, 0]));
+            game.state.hand_over(1, 2, rulesets::settlers::resource::Bundle::new([0, 2, 0, 0, 0])).unwrap();
         }
         game
     };
@@ -192,7 +192,7 @@ fn a_trade_tells_what_it_would_leave_and_not_whether_it_comes_about() {
     assert_eq!(one(&effects, "hand_if_traded")["cards"], json!({"ore": 1}));
     game.does(0, json!({"type": "offer_trade", "give": {"ore": 1}, "get": {"brick": 1}, "to": [2]}));
     let mut poor = game.clone();
-    poor.state.hand_over(0, 3, rulesets::settlers::resource::Bundle::new([1, 0, 0, 0, 1]));
+    poor.state.hand_over(0, 3, rulesets::settlers::resource::Bundle::new([1, 0, 0, 0, 1])).unwrap();
     let accept = json!({"type": "accept_trade", "offer": 2});
     let effects = told(&game, 2, accept.clone());
     assert_eq!(kinds(&effects), ["hand_if_traded", "undecided"]);

@@ -8,7 +8,7 @@ use super::position::{Game, standard};
 
 fn resigns(game: &mut Game, seat: u8) {
     for event in game.rules.resign(&game.state, seat, &mut Chance::seeded([1; 32])) {
-        game.rules.apply(&mut game.state, &event);
+        game.rules.apply(&mut game.state, &event).unwrap();
     }
 }
 

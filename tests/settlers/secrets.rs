@@ -60,7 +60,7 @@ fn why_a_trade_fell_through_is_shown_to_its_maker_alone() {
     let mut game = standard().hand(0, [0, 0, 0, 0, 1]).hand(1, [0, 1, 0, 0, 0]);
     game.does(0, offer(json!({"ore": 1}), json!({"brick": 1})));
     game.does(1, json!({"type": "accept_trade", "offer": 1}));
-    game.state.hand_over(1, 3, Bundle::new([0, 1, 0, 0, 0]));
+    game.state.hand_over(1, 3, Bundle::new([0, 1, 0, 0, 0])).unwrap();
     let events = game.does(0, json!({"type": "confirm_trade", "offer": 1, "with": 1}));
     let seen = told(&game, &events);
     assert_eq!((&seen[0]["reason"], &seen[0]["seat"]), (&json!("cards_missing"), &json!(0)));
@@ -71,7 +71,7 @@ fn why_a_trade_fell_through_is_shown_to_its_maker_alone() {
     // Another seat accepts, and the maker lacks the cards: whoever accepts does not learn it either.
     let mut game = standard().hand(0, [0, 0, 0, 0, 1]).hand(1, [0, 1, 0, 0, 0]);
     game.does(1, offer(json!({"brick": 1}), json!({"ore": 1})));
-    game.state.hand_over(1, 3, Bundle::new([0, 1, 0, 0, 0]));
+    game.state.hand_over(1, 3, Bundle::new([0, 1, 0, 0, 0])).unwrap();
     let events = game.does(0, json!({"type": "accept_trade", "offer": 1}));
     let seen = told(&game, &events);
     assert_eq!(seen[1]["reason"], "cards_missing");

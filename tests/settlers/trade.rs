@@ -164,7 +164,7 @@ fn t11_nothing_is_traded_before_the_roll() {
 fn a_trade_that_a_side_can_no_longer_pay_closes_instead_of_happening() {
     let mut game = t1().hand(1, [0, 0, 0, 0, 0]);
     game.does(1, offer(json!({"brick": 1}), json!({"ore": 1})));
-    game.state.hand_over(1, 3, rulesets::settlers::resource::Bundle::new([0, 1, 0, 0, 0]));
+    game.state.hand_over(1, 3, rulesets::settlers::resource::Bundle::new([0, 1, 0, 0, 0])).unwrap();
     let events = game.does(0, json!({"type": "accept_trade", "offer": 1}));
     assert!(
         matches!(&events[..], [Event::OfferClosed(gone)] if gone.reason == OfferClosedBecause::CardsMissing)

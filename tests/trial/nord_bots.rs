@@ -47,7 +47,7 @@ fn steady_keeps_treasures_that_are_worth_more_at_the_end() {
     let mut state = rules.blank(&Options::default(), 2).expect("a table");
     let mut chance = Chance::seeded([4; 32]);
     for event in rules.setup(&state.clone(), &mut chance) {
-        rules.apply(&mut state, &event);
+        rules.apply(&mut state, &event).unwrap();
     }
     state.table.next_scoring = 4;
     state.secret.hands[0] = Treasure::all().collect();

@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use rules::{Actor, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode, Rules, Seat, Viewer};
+use rules::{
+    Actor, Applied, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode, Rules, Seat, Viewer,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -113,7 +115,7 @@ impl Rules for Stones {
         Ok(vec![Event::Taken { count }])
     }
 
-    fn apply(&self, heap: &mut Heap, event: &Event) {
+    fn apply(&self, heap: &mut Heap, event: &Event) -> Applied {
         match event {
             Event::Taken { count } => {
                 heap.stones -= count;
@@ -121,6 +123,7 @@ impl Rules for Stones {
             }
             Event::GaveUp { seat } => heap.resigned = Some(*seat),
         }
+        Ok(())
     }
 
     fn view(&self, heap: &Heap, _viewer: Viewer) -> Heap {

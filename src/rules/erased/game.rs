@@ -1,6 +1,7 @@
 //! A game with its types, behind the JSON interface.
 
 use rand::Rng;
+use serde::de::Error;
 use serde_json::value::RawValue;
 
 use super::orders::no_orders;
@@ -146,7 +147,10 @@ impl<R: Rules> AnyGame for TypedGame<R> {
     fn apply(&mut self, events: &str) -> Result<(), serde_json::Error> {
         let events: Vec<R::Event> = serde_json::from_str(events)?;
         let rules = &*self.ruleset.rules;
-        self.position.change(rules, |state| events.iter().for_each(|event| rules.apply(state, event)));
+        // On a copy, since an error leaves the game as it was. What does not fit reads no better than what is no event.
+        let mut after = self.state().clone();
+        events.iter().try_for_each(|event| rules.apply(&mut after, event)).map_err(Error::custom)?;
+        self.move_to(after);
         Ok(())
     }
 

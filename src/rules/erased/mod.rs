@@ -195,7 +195,6 @@ pub struct PreviewedDecision {
 }
 
 impl From<Legal<Json>> for PreviewedDecision {
-    /// Without effects.
     fn from(legal: Legal<Json>) -> Self {
         let Legal { decision, actions, shapes } = legal;
         Self { decision, actions, effects: None, shapes }

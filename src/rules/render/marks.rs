@@ -51,7 +51,6 @@ impl PlaceMark {
         self.drawn(canvas, phrases, place, |canvas, paint| canvas.polygon(outline, paint));
     }
 
-    /// Marks a place by a ring.
     pub fn ring(self, canvas: &mut Canvas, phrases: &Phrases, place: (&str, &str), at: Point, radius: f32) {
         self.drawn(canvas, phrases, place, |canvas, paint| canvas.circle(at, radius, paint));
     }

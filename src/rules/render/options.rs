@@ -1,6 +1,5 @@
 //! How a board is to be rendered, beside what is on it: plain data.
 
-/// What a picture of a board contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum PictureParts {
     /// The board with its heading, and below it everything else: the players, the supply, what is pending, the key.

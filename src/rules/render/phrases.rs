@@ -17,7 +17,6 @@ use crate::pseudolocale::stand_in;
 /// A catalogue as far as boards need it; a catalogue of a ruleset has more.
 #[derive(Debug, Default, Deserialize)]
 struct BoardTexts {
-    /// The templates.
     #[serde(default)]
     board: BTreeMap<String, String>,
     /// Kinds of card and the like: one of them.
@@ -26,7 +25,6 @@ struct BoardTexts {
     /// Several of a kind, where that is another word.
     #[serde(default)]
     several: BTreeMap<String, String>,
-    /// Why a game is over.
     #[serde(default)]
     ended_by: BTreeMap<String, String>,
 }
@@ -88,7 +86,6 @@ impl Phrases {
         text.map_or_else(|| format!("{{{key}}}"), |text| fill(self.language, text, values))
     }
 
-    /// A text without values.
     pub fn text(&self, key: &str) -> String {
         self.say(key, &[])
     }
@@ -98,7 +95,6 @@ impl Phrases {
         self.ruleset.words.get(&kind).cloned().unwrap_or_else(|| format!("{{{kind}}}"))
     }
 
-    /// Why a game is over.
     pub fn ended_by(&self, reason: impl Display) -> String {
         let reason = reason.to_string();
         self.ruleset.ended_by.get(&reason).cloned().unwrap_or_else(|| format!("{{{reason}}}"))

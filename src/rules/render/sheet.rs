@@ -7,7 +7,6 @@ use super::symbols::{badge, die};
 use super::text::{MARGIN, Panel, SHEET_WIDTH, TEXT, clip, fitting, width};
 use crate::decision::Seat;
 
-/// The height of a heading.
 pub const HEADING: f32 = 58.0;
 pub const WHITE: &str = "#ffffff";
 /// Where the text of a seat's row begins.

@@ -4,7 +4,6 @@ use super::canvas::{Canvas, Paint, Point};
 
 #[derive(Debug, Clone, Copy)]
 pub struct TerrainStyle {
-    /// The colour of the ground.
     pub ground: &'static str,
     /// The name under which a tile of it is defined, since it is drawn many times.
     pub stamp: &'static str,
@@ -35,7 +34,7 @@ impl TerrainStyle {
         Self { ground, stamp, path, colour, line_width: None }
     }
 
-    /// Draws the pattern around the origin.
+    /// Around the origin.
     pub fn pattern(&self, canvas: &mut Canvas) {
         let lines = |width| Paint::line(self.colour, width);
         canvas.path(self.path, self.line_width.map_or(Paint::fill(self.colour), lines));

@@ -27,15 +27,12 @@ pub struct RulesetSchemas {
     pub ruleset: &'static str,
     /// What the names of all its types begin with.
     pub prefix: String,
-    /// The name of the type of options.
     pub options: String,
-    /// The name of the union of actions.
     pub action: String,
     /// The name of the union of redacted events.
     pub event: String,
     /// The name of the union of what previews tell beside events, if there is one.
     pub effect: Option<String>,
-    /// The name of the type of views.
     pub view: String,
     /// The name of the union of standing orders.
     pub order: String,

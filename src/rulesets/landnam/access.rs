@@ -27,7 +27,6 @@ impl BoardAreas {
         areas
     }
 
-    /// Adds a hex that is known.
     pub fn add(&mut self, place: Place, terrain: Terrain) {
         self.known.insert(place);
         match terrain {

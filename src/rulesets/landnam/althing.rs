@@ -10,7 +10,7 @@ use super::state::{Althing, Phase, PossibleSuit, State, Table, Unit};
 use super::suits::SuitBrokenOff;
 use super::view::PlayerView;
 use super::{flight, turn};
-use rules::{Apply, Refusal, Seat, wire};
+use rules::{Applied, Apply, Refusal, Seat, wire};
 
 /// With this many possible suits against a player, of which none is brought, the player gets a black token (rules page
 /// §5.10).
@@ -254,44 +254,50 @@ impl PlayAlthingCard {
 }
 
 impl Apply<State> for AlthingOpened {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.phase = Phase::Althing(Althing { suits: self.suits.clone(), ..Althing::default() });
+        Ok(())
     }
 }
 
 impl Apply<State> for FirstNamed {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_althing(state, |althing| althing.first = Some(self.first));
+        Ok(())
     }
 }
 
 impl Apply<State> for SuitorCalled {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_althing(state, |althing| althing.suitor = Some(self.seat));
+        Ok(())
     }
 }
 
 impl Apply<State> for SuitorPassedOver {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_althing(state, |althing| althing.suitor = None);
+        Ok(())
     }
 }
 
 impl Apply<State> for SuitorYielded {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_althing(state, |althing| althing.suitor = None);
+        Ok(())
     }
 }
 
 impl Apply<State> for AlthingCardPlayed {
-    fn apply(&self, state: &mut State) {
-        fate::discard(state, self.seat, self.card);
+    fn apply(&self, state: &mut State) -> Applied {
+        fate::discard(state, self.seat, self.card)
     }
 }
 
 impl Apply<State> for BlackTokenAwarded {
-    fn apply(&self, state: &mut State) {
-        state.table.change_player(self.seat, |player| player.black += 1);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.player_mut(self.seat)?.black += 1;
+        Ok(())
     }
 }
 

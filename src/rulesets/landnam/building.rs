@@ -13,7 +13,7 @@ use super::state::{Building, BuildingKind, State, Trading, Unit, UnitId, UnitKin
 use super::trade::{self, change_trading};
 use super::turn::EndTurn;
 use super::view::PlayerView;
-use rules::{Apply, Refusal, Seat, wire};
+use rules::{Applied, Apply, OrMisfit, Refusal, Seat, wire};
 
 /// Pays for a settler or ship beside an own building.
 #[wire]
@@ -396,8 +396,8 @@ impl AgeHex {
 
 impl Apply<State> for UnitBuilt {
     /// A new unit stands on the board; it does nothing in this turn.
-    fn apply(&self, state: &mut State) {
-        state.secret.take(self.seat, self.cost);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.secret.take(self.seat, self.cost)?;
         let unit = Unit { id: self.unit, seat: self.seat, kind: self.kind, place: self.hex };
         let units = &mut state.table.units;
         units.insert(units.partition_point(|other| other.id < unit.id), unit);
@@ -410,13 +410,14 @@ impl Apply<State> for UnitBuilt {
                 None => trading.made_at.push(UnitsMade { corner, units: 1 }),
             }
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for FarmBuilt {
     /// The unit's hex and its piece stay out of use until the turn ends (B53).
-    fn apply(&self, state: &mut State) {
-        state.secret.take(self.seat, self.cost);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.secret.take(self.seat, self.cost)?;
         state.table.units.retain(|unit| unit.id != self.unit);
         state.table.buildings.put(self.corner, Building { seat: self.seat, kind: BuildingKind::Farm });
         change_trading(&mut state.table, |trading| {
@@ -428,43 +429,45 @@ impl Apply<State> for FarmBuilt {
                 UnitKind::Settler => trading.settlers_spent += 1,
             }
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for TownBuilt {
-    fn apply(&self, state: &mut State) {
-        state.secret.take(self.seat, self.cost);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.secret.take(self.seat, self.cost)?;
         state.table.buildings.put(self.corner, Building { seat: self.seat, kind: BuildingKind::Town });
         change_trading(&mut state.table, |trading| {
             trading.acts += 1;
             trading.new_buildings.push(self.corner);
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for HarbourBuilt {
-    fn apply(&self, state: &mut State) {
-        state.secret.take(self.seat, self.cost);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.secret.take(self.seat, self.cost)?;
         let table = &mut state.table;
-        table.supply.harbours -= Bundle::of(self.resource, 1);
-        if let Some(tile) = table.tiles.get_mut(self.hex) {
-            tile.harbour = Some(self.resource);
-        }
+        table.supply.harbours.take(Bundle::of(self.resource, 1))?;
+        table.tiles.get_mut(self.hex).or_misfit("no such hex")?.harbour = Some(self.resource);
         change_trading(table, |trading| {
             trading.acts += 1;
             trading.acted.push(self.unit);
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for HexAgedForPay {
-    fn apply(&self, state: &mut State) {
-        state.secret.take(self.seat, self.cost);
-        state.table.replace_number(self.hex, self.from, self.to);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.secret.take(self.seat, self.cost)?;
+        state.table.replace_number(self.hex, self.from, self.to)?;
         change_trading(&mut state.table, |trading| {
             trading.acts += 1;
             trading.acted.push(self.unit);
         });
+        Ok(())
     }
 }
 

@@ -5,14 +5,14 @@ use super::board::Place;
 use super::components::ExplorationTable;
 use super::event::Recorder;
 use super::fate::{self, FateCard, SubPhase};
-use super::movement::{MoveContext, StepKind, UnitMoved, change_movement, move_context};
+use super::movement::{MoveContext, StepKind, UnitMoved, change_movement, move_context, steps_after_one};
 use super::number::Number;
 use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Naming, State, Table, Tile, Unit, UnitId};
 use super::terrain::Terrain;
 use super::view::PlayerView;
-use rules::{Apply, Refusal, Seat, wire};
+use rules::{Applied, Apply, OrMisfit, Refusal, Seat, wire};
 
 /// Names the number of a hex found with `omen`.
 #[wire]
@@ -184,7 +184,7 @@ pub fn explore(recorder: &mut Recorder<'_>, unit: Unit, hex: Place, cards: &[Fat
         None => draw_terrain(recorder, hex),
     };
     let red = terrain.is_numbered().then(|| roll_red(recorder));
-    let steps = recorder.table.movement().map_or(0, |movement| movement.steps.saturating_sub(1));
+    let steps = steps_after_one(&recorder.table);
     recorder.record(HexDiscovered { seat, unit, hex, terrain, green, red, steps });
     let omen = cards.contains(&FateCard::Omen);
     if let Some(red) = red
@@ -204,7 +204,8 @@ fn draw_terrain(recorder: &mut Recorder<'_>, hex: Place) -> (Terrain, Option<u8>
         return (draw_tile(recorder), None);
     }
     let pick = recorder.chance.pick("green", faces.len() as u32);
-    faces.get(pick as usize).map_or((Terrain::Sea, None), |&(face, terrain)| (terrain, Some(face)))
+    let (face, terrain) = faces[pick as usize];
+    (terrain, Some(face))
 }
 
 /// A tile among those left, in the order of [`Terrain::ALL`] (§15).
@@ -215,6 +216,8 @@ fn draw_tile(recorder: &mut Recorder<'_>) -> Terrain {
         .flat_map(|terrain| std::iter::repeat_n(terrain, usize::from(supply.tiles_of(terrain))))
         .collect();
     let pick = recorder.chance.pick("tile", left.len().max(1) as u32);
+    // There are at least as many tiles as unknown hexes. Were none left, the event would take a sea that is not in
+    // supply, and not fit.
     left.get(pick as usize).copied().unwrap_or(Terrain::Sea)
 }
 
@@ -286,53 +289,55 @@ fn enter_or_stop(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
 }
 
 impl Apply<State> for ExplorationCardPlayed {
-    fn apply(&self, state: &mut State) {
-        fate::discard(state, self.seat, self.card);
+    fn apply(&self, state: &mut State) -> Applied {
+        fate::discard(state, self.seat, self.card)
     }
 }
 
 impl Apply<State> for HexDiscovered {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         table.tiles.put(self.hex, Tile::bare(self.terrain));
-        let left = &mut table.supply.tiles[self.terrain.index()];
-        *left = left.saturating_sub(1);
+        table.supply.take_tile(self.terrain)?;
         change_movement(table, |movement| {
             movement.acts += 1;
             movement.steps = self.steps;
             movement.stopped_at = None;
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for NumberAwaited {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let naming = Naming { hex: self.hex, default: self.default };
         change_movement(&mut state.table, |movement| movement.naming = Some(naming));
+        Ok(())
     }
 }
 
 impl Apply<State> for NumberLaid {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
-        table.supply.take_number(self.number);
-        if let Some(tile) = table.tiles.get_mut(self.hex) {
-            tile.number = Some(self.number);
-        }
+        table.supply.take_number(self.number)?;
+        table.tiles.get_mut(self.hex).or_misfit("no such hex")?.number = Some(self.number);
         change_movement(table, |movement| movement.naming = None);
+        Ok(())
     }
 }
 
 impl Apply<State> for DiscoveryRewarded {
-    fn apply(&self, state: &mut State) {
-        state.secret.give(self.seat, Bundle::of(self.resource, 1));
+    fn apply(&self, state: &mut State) -> Applied {
+        state.secret.give(self.seat, Bundle::of(self.resource, 1))?;
+        Ok(())
     }
 }
 
 impl Apply<State> for UnitStopped {
     /// The unit stays where it is; a card may still let it in (B28).
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_movement(&mut state.table, |movement| movement.stopped_at = Some(self.hex));
+        Ok(())
     }
 }
 

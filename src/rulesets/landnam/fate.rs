@@ -5,7 +5,7 @@ use super::refusals::{self as no, refuse_if};
 use super::state::State;
 use super::terrain::Terrain;
 use super::view::PlayerView;
-use rules::{Apply, Counted, Counts, Refusal, Seat, wire, words};
+use rules::{Applied, Apply, Counted, Counts, OrMisfit, Refusal, Seat, wire, words};
 
 /// A fate card. `find_*` and `omen` are played with a step, `good_year`, `blight` and `fallow` before the harvest,
 /// `settlement` and `uproar` at the Althing, the others while moving.
@@ -145,26 +145,29 @@ fn reshuffle(recorder: &mut Recorder<'_>) {
 }
 
 /// A fate card goes from a hand face up to the discard pile.
-pub fn discard(state: &mut State, seat: Seat, card: FateCard) {
-    if state.secret.drop_fate_card(seat, card) {
-        state.table.discards.push(card);
-    }
+pub fn discard(state: &mut State, seat: Seat, card: FateCard) -> Applied {
+    let cards = state.secret.fate_cards_mut(seat)?;
+    let index = cards.iter().position(|held| *held == card).or_misfit("the fate card is not in hand")?;
+    state.table.discards.push(cards.remove(index));
+    Ok(())
 }
 
 impl Apply<State> for FatePileReshuffled {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.secret.pile.clone_from(&self.pile);
         state.table.discards.clear();
+        Ok(())
     }
 }
 
 impl Apply<State> for FateCardDrawn {
     /// The event names the card, so that old games stay what they were whatever is in the pile.
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let pile = &mut state.secret.pile;
-        if let Some(top) = pile.iter().position(|card| *card == self.card) {
-            pile.remove(top);
-        }
-        state.secret.add_fate_card(self.seat, self.card);
+        let top =
+            pile.iter().position(|card| *card == self.card).or_misfit("the fate card is not in the pile")?;
+        pile.remove(top);
+        state.secret.fate_cards_mut(self.seat)?.push(self.card);
+        Ok(())
     }
 }

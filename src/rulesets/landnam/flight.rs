@@ -9,7 +9,7 @@ use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::state::{Flight, RedToken, State, Table, Unit, UnitId};
 use super::terrain::Terrain;
 use super::view::PlayerView;
-use rules::{Apply, Refusal, Seat, wire};
+use rules::{Applied, Apply, Refusal, Seat, wire};
 
 /// Moves your chased unit out of the way.
 #[wire]
@@ -222,16 +222,17 @@ fn resting_place(table: &Table, id: UnitId, before: Place) -> Option<(UnitId, Pl
 
 impl Apply<State> for UnitChased {
     /// From now on only `drive_off` can hit the unit again in this phase (B35).
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_movement(&mut state.table, |movement| {
             movement.chased.push(self.target);
             movement.stopped_at = None;
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for FlightAwaited {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_movement(&mut state.table, |movement| {
             movement.flight = Some(Flight {
                 unit: self.unit,
@@ -240,25 +241,29 @@ impl Apply<State> for FlightAwaited {
                 drive_off: self.drive_off,
             });
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for UnitFled {
-    fn apply(&self, state: &mut State) {
-        state.table.relocate(self.unit, self.to);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.relocate(self.unit, self.to)?;
         change_movement(&mut state.table, |movement| movement.flight = None);
+        Ok(())
     }
 }
 
 impl Apply<State> for UnitRemoved {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         remove_unit(&mut state.table, self.unit);
+        Ok(())
     }
 }
 
 impl Apply<State> for OutlawRemoved {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         remove_unit(&mut state.table, self.unit);
+        Ok(())
     }
 }
 
@@ -271,7 +276,7 @@ fn remove_unit(table: &mut Table, unit: UnitId) {
 }
 
 impl Apply<State> for RedTokenAwarded {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         let laid = table.red_tokens.iter().position(|token| {
             token.unit == self.unit && token.plaintiff == self.seat && token.hex == self.hex
@@ -279,16 +284,18 @@ impl Apply<State> for RedTokenAwarded {
         if let Some(index) = laid {
             table.red_tokens.remove(index);
         }
-        table.change_player(self.seat, |player| player.red += 1);
+        table.player_mut(self.seat)?.red += 1;
+        Ok(())
     }
 }
 
 impl Apply<State> for RedTokenFollowed {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let tokens = state.table.red_tokens.iter_mut();
         for token in tokens.filter(|token| token.unit == self.unit && token.plaintiff == self.plaintiff) {
             token.hex = self.to;
         }
+        Ok(())
     }
 }
 

@@ -10,7 +10,7 @@ use super::resource::{Bundle, Resource};
 use super::state::{Phase, State, Table};
 use super::view::PlayerView;
 use super::{althing, turn};
-use rules::{Apply, Refusal, Seat, wire};
+use rules::{Applied, Apply, OrMisfit, Refusal, Seat, wire};
 
 /// Cards for a settler on the hex.
 const SETTLER: u8 = 2;
@@ -180,7 +180,7 @@ pub fn aging_candidates(table: &Table, yields: &[HexYield]) -> Vec<Place> {
     }
     let gave =
         |hex: Place| yields.iter().filter(|given| given.hex == hex).map(|given| u16::from(given.cards)).sum();
-    let most: u16 = hexes.iter().copied().map(gave).max().unwrap_or(0);
+    let most: u16 = hexes.iter().copied().map(gave).fold(0, u16::max);
     hexes.into_iter().filter(|&hex| gave(hex) == most).collect()
 }
 
@@ -204,7 +204,7 @@ impl RollDice {
 
 /// The server rolls; a 7 opens an Althing.
 pub fn roll(recorder: &mut Recorder<'_>) {
-    let dice = [(); 2].map(|()| u8::try_from(recorder.chance.die("die", 6)).unwrap_or(6));
+    let dice = [(); 2].map(|()| recorder.chance.die("die", 6) as u8);
     recorder.record(DiceRolled { dice });
     if rolled(&recorder.table).is_none() {
         return althing::open(recorder);
@@ -297,38 +297,43 @@ impl ChooseAging {
 }
 
 impl Apply<State> for DiceRolled {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.roll = Some(self.dice);
+        Ok(())
     }
 }
 
 impl Apply<State> for HarvestCardAwaited {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.phase = Phase::HarvestCard;
+        Ok(())
     }
 }
 
 impl Apply<State> for HarvestCardPlayed {
-    fn apply(&self, state: &mut State) {
-        fate::discard(state, self.seat, self.card);
+    fn apply(&self, state: &mut State) -> Applied {
+        fate::discard(state, self.seat, self.card)
     }
 }
 
 impl Apply<State> for HarvestCardDeclined {}
 
 impl Apply<State> for HarvestYielded {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         for given in &self.yields {
-            state.secret.give(given.seat, Bundle::of(given.resource, given.cards));
+            state.secret.give(given.seat, Bundle::of(given.resource, given.cards))?;
         }
+        Ok(())
     }
 }
 
 impl Apply<State> for FamineStruck {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         for loss in &self.returned {
-            state.secret.take(loss.seat, loss.cards.unwrap_or_default());
+            let cards = loss.cards.or_misfit("cards that were left out for a viewer")?;
+            state.secret.take(loss.seat, cards)?;
         }
+        Ok(())
     }
 }
 
@@ -341,14 +346,16 @@ impl FamineStruck {
 }
 
 impl Apply<State> for AgingAwaited {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.phase = Phase::Aging { candidates: self.candidates.clone() };
+        Ok(())
     }
 }
 
 impl Apply<State> for HexAged {
-    fn apply(&self, state: &mut State) {
-        state.table.replace_number(self.hex, self.from, self.to);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.replace_number(self.hex, self.from, self.to)?;
+        Ok(())
     }
 }
 

@@ -45,8 +45,8 @@ use action::Action;
 use components::Components;
 use event::{Event, RedactedEvent};
 use rules::{
-    Actor, Apply, CallClass, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode,
-    Rules, Seat, StoredComponents, Viewer,
+    Actor, Applied, Apply, CallClass, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal,
+    RefusalCode, Rules, Seat, StoredComponents, Viewer,
 };
 pub use setup::Options;
 use state::State;
@@ -139,8 +139,8 @@ impl Rules for Landnam {
         action::decide(&self.components, state, actor, action, chance)
     }
 
-    fn apply(&self, state: &mut State, event: &Event) {
-        event.apply(state);
+    fn apply(&self, state: &mut State, event: &Event) -> Applied {
+        event.apply(state)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

@@ -11,7 +11,7 @@ use super::resource::{Bundle, Resource};
 use super::state::{Movement, OutlawStart, Phase, Player, State, Table, Unit, UnitId, UnitKind};
 use super::view::PlayerView;
 use super::{exploration, flight, turn};
-use rules::{Apply, Refusal, Seat, wire};
+use rules::{Applied, Apply, Refusal, Seat, wire};
 
 /// Moves a unit to a neighbouring place, or explores it if it is unknown.
 #[wire]
@@ -300,9 +300,14 @@ fn choose(recorder: &mut Recorder<'_>, unit: Unit) {
     }
 }
 
+/// The steps that the moved unit has left once it has used one more; a unit without any was refused.
+pub fn steps_after_one(table: &Table) -> u8 {
+    table.movement().map_or(0, |movement| movement.steps.saturating_sub(1))
+}
+
 /// The unit enters a known place, which uses a step.
 pub fn enter(recorder: &mut Recorder<'_>, unit: Unit, to: Place, landfall: bool, drive_off: bool) {
-    let steps = recorder.table.movement().map_or(0, |movement| movement.steps.saturating_sub(1));
+    let steps = steps_after_one(&recorder.table);
     let (seat, from, unit) = (unit.seat, unit.place, unit.id);
     recorder.record(UnitMoved { seat, unit, from, to, steps, landfall, drive_off });
 }
@@ -353,57 +358,60 @@ impl EndMovement {
 
 impl Apply<State> for MovementBegun {
     /// Where the outlaws stand is noted, for their tokens may follow at the end of the phase (B36).
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         let outlaws = table.units.iter().filter(|unit| table.is_outlaw(unit.id));
         let outlaws = outlaws.map(|unit| OutlawStart { unit: unit.id, place: unit.place }).collect();
         table.phase = Phase::Movement(Movement { outlaws, ..Movement::default() });
+        Ok(())
     }
 }
 
 impl Apply<State> for MovementCardPlayed {
     /// The card goes to the discards, and its effect waits or adds up (B26).
-    fn apply(&self, state: &mut State) {
-        fate::discard(state, self.seat, self.card);
+    fn apply(&self, state: &mut State) -> Applied {
+        fate::discard(state, self.seat, self.card)?;
         change_movement(&mut state.table, |movement| {
             movement.acts += 1;
             match self.card {
                 FateCard::Landfall => movement.landfall = true,
                 FateCard::MountainTrail => movement.mountain_trail = true,
                 FateCard::DriveOff => movement.drive_off = true,
-                FateCard::FairWind => movement.steps = movement.steps.saturating_add(2),
-                FateCard::HardRide => movement.steps = movement.steps.saturating_add(1),
+                FateCard::FairWind => movement.steps += 2,
+                FateCard::HardRide => movement.steps += 1,
                 _ => {}
             }
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for FateCardExchanged {
-    fn apply(&self, state: &mut State) {
-        fate::discard(state, self.seat, self.card);
-        state.secret.give(self.seat, Bundle::of(self.resource, 1));
+    fn apply(&self, state: &mut State) -> Applied {
+        fate::discard(state, self.seat, self.card)?;
+        state.secret.give(self.seat, Bundle::of(self.resource, 1))?;
+        Ok(())
     }
 }
 
 impl Apply<State> for UnitChosen {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_movement(&mut state.table, |movement| {
             movement.unit = Some(self.unit);
             movement.steps = self.steps;
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for UnitMoved {
     /// Entering a hex that the unit has just discovered uses no further step and is no further act.
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
-        table.relocate(self.unit, self.to);
+        table.relocate(self.unit, self.to)?;
         if self.from == Place::OUTER {
-            table.change_player(self.seat, |player| {
-                player.first_side = player.first_side.or(self.to.side());
-            });
+            let player = table.player_mut(self.seat)?;
+            player.first_side = player.first_side.or(self.to.side());
         }
         change_movement(table, |movement| {
             if self.steps < movement.steps {
@@ -415,6 +423,7 @@ impl Apply<State> for UnitMoved {
             movement.stopped_at = None;
             movement.on_outer = self.to == Place::OUTER;
         });
+        Ok(())
     }
 }
 

@@ -53,6 +53,7 @@ impl Number {
     pub fn aged(self, free: &[u8; Self::COUNT]) -> Self {
         let mut free = *free;
         free[self.index()] += 1;
+        // There is one: the marker that has returned.
         self.next().first_free(&free).unwrap_or(self)
     }
 }

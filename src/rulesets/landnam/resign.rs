@@ -13,7 +13,7 @@ use super::state::{Ending, OfferId, Phase, Side, State};
 use super::suits::{self, DeclineSuit};
 use super::trade::{self, Closing, DeclineOffer};
 use super::{automatic, question, turn};
-use rules::{Apply, Chance, Seat, wire};
+use rules::{Applied, Apply, Chance, Seat, wire};
 
 /// With fewer seats than this playing on, the game is over.
 const MIN_SEATS: usize = 2;
@@ -94,7 +94,8 @@ fn leave_suit(recorder: &mut Recorder<'_>, seat: Seat) {
 }
 
 impl Apply<State> for SeatGivenUp {
-    fn apply(&self, state: &mut State) {
-        state.table.change_player(self.seat, |player| player.resigned = true);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.player_mut(self.seat)?.resigned = true;
+        Ok(())
     }
 }

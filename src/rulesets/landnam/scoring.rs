@@ -2,7 +2,7 @@
 
 use super::components::Components;
 use super::state::{Ending, Phase, State, Table};
-use rules::{Apply, Outcome, RankedSeat, Seat, outcome, wire};
+use rules::{Applied, Apply, Outcome, RankedSeat, Seat, outcome, wire};
 
 /// The outcome has the ranking.
 #[wire]
@@ -49,7 +49,8 @@ pub fn outcome(state: &State) -> Option<Outcome> {
 }
 
 impl Apply<State> for GameEnded {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.phase = Phase::Over { ended_by: self.ended_by };
+        Ok(())
     }
 }

@@ -8,7 +8,7 @@ use super::resource::Bundle;
 use super::state::{Phase, Player, Secret, State, Supply, Table, Tile, Tiles, Unit, UnitKind};
 use super::turn;
 use rules::refusal::Validation;
-use rules::{Apply, Chance, Refusal, Seat, wire};
+use rules::{Applied, Apply, Chance, Refusal, Seat, wire};
 use std::ops::RangeInclusive;
 
 /// What can be set before the start.
@@ -123,8 +123,7 @@ fn all_cards_in_supply(components: &Components, seats: u8) -> Secret {
 /// The events of the set-up, up to the beginning of the first turn.
 pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec<Event> {
     let mut recorder = Recorder::new(components, blank, chance);
-    let start = recorder.chance.pick("start_seat", u32::from(blank.table.seats()));
-    let start = Seat::try_from(start).unwrap_or(0);
+    let start = recorder.chance.pick("start_seat", u32::from(blank.table.seats())) as Seat;
     let cards = Bundle::of_each(components.starting_resources_each);
     recorder.record(GameStarted { start, cards });
     deal_fate_cards(&mut recorder, start);
@@ -154,24 +153,27 @@ fn deal_fate_cards(recorder: &mut Recorder<'_>, start: Seat) {
 
 impl Apply<State> for GameStarted {
     /// One ship of each seat on the outer sea, and the first resource cards.
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.active = self.start;
         for seat in 0..state.table.seats() {
             let id = state.table.next_unit_id();
             state.table.units.push(Unit { id, seat, kind: UnitKind::Ship, place: Place::OUTER });
-            state.secret.give(seat, self.cards);
+            state.secret.give(seat, self.cards)?;
         }
+        Ok(())
     }
 }
 
 impl Apply<State> for FirstFateCardDealt {
-    fn apply(&self, state: &mut State) {
-        state.secret.add_fate_card(self.seat, self.card);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.secret.fate_cards_mut(self.seat)?.push(self.card);
+        Ok(())
     }
 }
 
 impl Apply<State> for FatePileLaid {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.secret.pile.clone_from(&self.pile);
+        Ok(())
     }
 }

@@ -10,7 +10,7 @@ use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Party, PossibleSuit, RedToken, Side, State, Suit, UnitId};
 use super::view::PlayerView;
-use rules::{Apply, Field, FieldKind, Refusal, Seat, Shape, wire};
+use rules::{Applied, Apply, Field, FieldKind, OrMisfit, Refusal, Seat, Shape, wire};
 
 /// Sues a unit: one of your possible suits of this Althing.
 #[wire]
@@ -369,8 +369,8 @@ impl DeclineSuit {
 }
 
 impl Apply<State> for SuitBrought {
-    fn apply(&self, state: &mut State) {
-        take_stake(state, self.plaintiff, self.resource, self.cards);
+    fn apply(&self, state: &mut State) -> Applied {
+        take_stake(state, self.plaintiff, self.resource, self.cards)?;
         change_althing(state, |althing| {
             let mut suits = althing.suits.iter_mut();
             let possible = suits.find(|suit| suit.plaintiff == self.plaintiff && suit.unit == self.unit);
@@ -390,19 +390,21 @@ impl Apply<State> for SuitBrought {
                 defendants: Party::of(self.defendant),
             });
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for SuitRaised {
-    fn apply(&self, state: &mut State) {
-        take_stake(state, self.seat, self.resource, self.cards);
+    fn apply(&self, state: &mut State) -> Applied {
+        take_stake(state, self.seat, self.resource, self.cards)?;
         change_suit(state, |suit| bring_to(suit, self.side, self.total));
+        Ok(())
     }
 }
 
 impl Apply<State> for SuitAddedTo {
-    fn apply(&self, state: &mut State) {
-        take_stake(state, self.seat, self.resource, self.cards);
+    fn apply(&self, state: &mut State) -> Applied {
+        take_stake(state, self.seat, self.resource, self.cards)?;
         change_suit(state, |suit| {
             let party = suit.party_mut(self.side);
             let adder = party.earlier.iter().position(|&seat| seat == self.seat);
@@ -411,13 +413,14 @@ impl Apply<State> for SuitAddedTo {
             }
             bring_to(suit, self.side, self.total);
         });
+        Ok(())
     }
 }
 
 /// Staked cards go to the supply at once; the totals are plain numbers (B16).
-fn take_stake(state: &mut State, seat: Seat, resource: Resource, cards: u16) {
-    let count = u8::try_from(cards).unwrap_or(u8::MAX);
-    state.secret.take(seat, Bundle::of(resource, count));
+fn take_stake(state: &mut State, seat: Seat, resource: Resource, cards: u16) -> Applied {
+    let count = u8::try_from(cards).ok().or_misfit("a higher stake than there are cards")?;
+    state.secret.take(seat, Bundle::of(resource, count))
 }
 
 /// Sets a side's total. The turn to answer passes once the answering side has answered (B16).
@@ -430,35 +433,39 @@ fn bring_to(suit: &mut Suit, side: Side, total: u16) {
 }
 
 impl Apply<State> for HandOverOffered {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_suit(state, |suit| {
             let party = suit.party_mut(self.side);
             party.offer = Some(self.to);
             party.asked.push(self.to);
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for HandOverWithdrawn {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_suit(state, |suit| suit.party_mut(self.side).offer = None);
+        Ok(())
     }
 }
 
 impl Apply<State> for HandOverDeclined {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_suit(state, |suit| suit.party_mut(self.side).offer = None);
+        Ok(())
     }
 }
 
 impl Apply<State> for HandOverVoided {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_suit(state, |suit| suit.party_mut(self.side).offer = None);
+        Ok(())
     }
 }
 
 impl Apply<State> for HandOverAccepted {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_suit(state, |suit| {
             let party = suit.party_mut(self.side);
             party.offer = None;
@@ -466,6 +473,7 @@ impl Apply<State> for HandOverAccepted {
             party.added.push(0);
             party.principal = self.seat;
         });
+        Ok(())
     }
 }
 
@@ -473,21 +481,24 @@ impl Apply<State> for SuitConceded {}
 
 impl Apply<State> for SuitWon {
     /// The winning principal gets a white token (B22).
-    fn apply(&self, state: &mut State) {
-        state.table.change_player(self.seat, |player| player.white += 1);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.player_mut(self.seat)?.white += 1;
         change_althing(state, |althing| althing.suit = None);
+        Ok(())
     }
 }
 
 impl Apply<State> for UnitOutlawed {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.red_tokens.push(RedToken { unit: self.unit, plaintiff: self.plaintiff, hex: self.hex });
+        Ok(())
     }
 }
 
 impl Apply<State> for SuitBrokenOff {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_althing(state, |althing| althing.suit = None);
+        Ok(())
     }
 }
 

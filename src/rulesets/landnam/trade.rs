@@ -9,7 +9,7 @@ use super::resource::{Bundle, Resource};
 use super::state::{Offer, OfferId, Phase, State, Table, Trading, UnitKind};
 use super::view::PlayerView;
 use rules::legal::KindLimit;
-use rules::{Apply, Field, FieldKind, Refusal, Seat, Shape, wire, words};
+use rules::{Applied, Apply, Field, FieldKind, Refusal, Seat, Shape, wire, words};
 
 /// The cards of one kind given for one other.
 pub const ORDINARY_RATE: u8 = 4;
@@ -341,30 +341,32 @@ pub fn restore(earlier: &mut State, abandoned: &State) {
 }
 
 impl Apply<State> for TradeBegun {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let seats = state.table.players.len();
         let offers_made = state.table.offers_taken_back;
         let (made_by, trade_acts) = (vec![0; seats], vec![0; seats]);
         let trading = Trading { offers_made, made_by, trade_acts, ..Trading::default() };
         state.table.phase = Phase::Trading(trading);
+        Ok(())
     }
 }
 
 impl Apply<State> for SupplyTraded {
-    fn apply(&self, state: &mut State) {
-        state.secret.take(self.seat, Bundle::of(self.give, self.rate));
-        state.secret.give(self.seat, Bundle::of(self.get, 1));
+    fn apply(&self, state: &mut State) -> Applied {
+        state.secret.take(self.seat, Bundle::of(self.give, self.rate))?;
+        state.secret.give(self.seat, Bundle::of(self.get, 1))?;
         change_trading(&mut state.table, |trading| trading.acts += 1);
+        Ok(())
     }
 }
 
 impl Apply<State> for TradeOffered {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         count_offer_act(&mut state.table, self.seat);
         change_trading(&mut state.table, |trading| {
             trading.offers_made += 1;
             if let Some(made) = trading.made_by.get_mut(usize::from(self.seat)) {
-                *made = made.saturating_add(1);
+                *made += 1;
             }
             trading.offers.push(Offer {
                 id: self.offer,
@@ -375,11 +377,12 @@ impl Apply<State> for TradeOffered {
                 declined: Vec::new(),
             });
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for OfferDeclined {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let active = state.table.active;
         change_trading(&mut state.table, |trading| {
             if let Some(offer) = trading.offers.iter_mut().find(|offer| offer.id == self.offer) {
@@ -389,39 +392,43 @@ impl Apply<State> for OfferDeclined {
                 trading.acts += 1;
             }
         });
+        Ok(())
     }
 }
 
 impl Apply<State> for OfferClosed {
     /// Taking one's own offer back is an act; the other reasons are not.
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         if self.reason == Closing::Withdrawn {
             count_offer_act(&mut state.table, self.seat);
         }
         remove_offer(&mut state.table, self.offer);
+        Ok(())
     }
 }
 
 impl Apply<State> for TradeMade {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let secret = &mut state.secret;
-        secret.take(self.maker, self.give);
-        secret.take(self.seat, self.want);
-        secret.give(self.maker, self.want);
-        secret.give(self.seat, self.give);
+        secret.take(self.maker, self.give)?;
+        secret.take(self.seat, self.want)?;
+        secret.give(self.maker, self.want)?;
+        secret.give(self.seat, self.give)?;
         remove_offer(&mut state.table, self.offer);
         if self.seat == state.table.active {
             change_trading(&mut state.table, |trading| trading.acts += 1);
         }
+        Ok(())
     }
 }
 
 impl Apply<State> for TradeEnded {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         change_trading(&mut state.table, |trading| {
             trading.closed = true;
             trading.acts += 1;
         });
+        Ok(())
     }
 }
 

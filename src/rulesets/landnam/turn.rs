@@ -7,7 +7,7 @@ use super::resource::Resource;
 use super::scoring::{self, GameEnded};
 use super::state::{Phase, State};
 use super::trade::{self, TradeBegun};
-use rules::{Apply, Seat, wire};
+use rules::{Applied, Apply, Seat, wire};
 
 /// Passes the turn to the next seat.
 #[wire]
@@ -83,13 +83,14 @@ pub fn record_supply_changes(recorder: &mut Recorder<'_>, before: &[bool; 4]) {
 }
 
 impl Apply<State> for TurnBegun {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         table.turn = self.turn;
         table.active = self.seat;
         table.roll = None;
         table.phase = Phase::Roll;
         table.offers_taken_back = 0;
+        Ok(())
     }
 }
 

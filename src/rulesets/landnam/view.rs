@@ -66,6 +66,7 @@ pub fn view(components: &Components, state: &State, viewer: Viewer) -> View {
 fn seat_view(components: &Components, state: &State, seat: Seat) -> SeatView {
     let pieces = components.pieces_per_player;
     let table = &state.table;
+    // No more can be built than there are. A position that was put together by hand may have more: then none is left.
     SeatView {
         seat,
         points: scoring::points(table, seat),

@@ -8,7 +8,7 @@ use super::refusals::{self as no, Validation, ensure, refuse, require_settlement
 use super::state::{Figure, State, Table};
 use super::turn;
 use super::view::PlayerView;
-use rules::{Apply, Refusal, Seat, wire};
+use rules::{Applied, Apply, OrMisfit, Refusal, Seat, wire};
 
 /// With this many attackers or more the player chooses where the fifth goes.
 pub const FIFTH: usize = 5;
@@ -156,18 +156,18 @@ pub fn continue_or_end_turn(recorder: &mut Recorder<'_>, seat: Seat) {
 }
 
 impl Apply<State> for SettlementAttacked {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         for &field in &self.attackers {
-            table.workers.take(field);
+            table.workers.take(field).or_misfit("no worker on the field")?;
         }
-        table.boats = table.boats.saturating_add(self.boats);
+        table.add_boats(self.boats.into())?;
         let dead = std::iter::repeat_n(Figure::Man { seat: self.seat }, usize::from(self.dead));
         table.dragon_boat.extend(dead);
-        table.add_fighters(self.to, self.seat, self.fighters_to as i8);
-        table.add_fighters(self.from, self.seat, self.fighters_from as i8);
-        table.add_men(self.seat, self.home);
-        table.count_act();
+        table.add_fighters(self.to, self.seat, self.fighters_to as i8)?;
+        table.add_fighters(self.from, self.seat, self.fighters_from as i8)?;
+        table.add_men(self.seat, self.home)?;
+        table.count_act()
     }
 }
 

@@ -94,11 +94,12 @@ impl Components {
     fn check_treasures(&self) -> Validation {
         let rows = |kind| self.treasures.iter().filter(|row| row.kind == kind).count();
         ensure(Treasure::ALL.into_iter().all(|kind| rows(kind) == 1), "treasures")?;
-        let tiles = |action| -> u8 {
+        let tiles = |action| -> u16 {
             let rows = self.treasures.iter().filter(|row| row.action == action);
-            rows.fold(0, |sum, row| sum.saturating_add(row.count))
+            rows.map(|row| u16::from(row.count)).sum()
         };
-        ensure(TreasureAction::ALL.into_iter().all(|action| tiles(action) >= self.players.max), "treasures")
+        let players = self.players.max.into();
+        ensure(TreasureAction::ALL.into_iter().all(|action| tiles(action) >= players), "treasures")
     }
 
     fn check_island(&self, players: u8) -> Validation {
@@ -110,7 +111,7 @@ impl Components {
 
     /// How many tiles there are with `players` players, and as many settlements and fishing boats.
     pub fn tiles_for(&self, players: u8) -> usize {
-        usize::from(players.saturating_add(self.neutral_jarls))
+        usize::from(players) + usize::from(self.neutral_jarls)
     }
 
     pub fn action_of(&self, treasure: Treasure) -> TreasureAction {

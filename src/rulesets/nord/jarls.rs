@@ -8,7 +8,7 @@ use super::refusals::{self as no, Validation, ensure, refuse, require_settlement
 use super::state::{Jarl, State, Table};
 use super::turn;
 use super::view::PlayerView;
-use rules::{Apply, Refusal, Seat, wire};
+use rules::{Applied, Apply, Refusal, Seat, wire};
 
 const MIN_FIGHTERS: u8 = 2;
 
@@ -62,16 +62,12 @@ impl DefeatJarl {
 }
 
 impl Apply<State> for JarlDefeated {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
-        if let Some(garrison) = table.garrison_mut(self.settlement) {
-            garrison.jarl = None;
-        }
+        table.garrison_mut(self.settlement)?.jarl = None;
         table.dragon_boat.push(self.jarl.defeated());
-        if let Some(player) = table.player_mut(self.seat) {
-            player.score = player.score.saturating_add(i32::from(self.points));
-        }
-        table.count_act();
+        table.player_mut(self.seat)?.add_points(self.points.into())?;
+        table.count_act()
     }
 }
 

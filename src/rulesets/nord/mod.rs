@@ -40,7 +40,7 @@ use components::Components;
 use event::{Event, RedactedEvent};
 use options::Options;
 use rules::{
-    Actor, Apply, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode, Rules, Seat,
+    Actor, Applied, Apply, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode, Rules, Seat,
     StoredComponents, Viewer,
 };
 use state::State;
@@ -126,8 +126,8 @@ impl Rules for Nord {
         action::decide(&self.components, state, actor, action, chance)
     }
 
-    fn apply(&self, state: &mut State, event: &Event) {
-        event.apply(state);
+    fn apply(&self, state: &mut State, event: &Event) -> Applied {
+        event.apply(state)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

@@ -7,9 +7,9 @@ use super::connections::Connections;
 use super::event::{Recorder, Redacted};
 use super::refusals::{self as no, Validation, ensure, refuse};
 use super::state::{BuriedTreasure, Phase, PlacementMode, State};
-use super::treasures::Treasure;
+use super::treasures::{Treasure, Treasures};
 use super::view::PlayerView;
-use rules::{Apply, Seat, Viewer, wire};
+use rules::{Applied, Apply, OrMisfit, Seat, Viewer, wire};
 
 /// The attacks that the workers force follow one by one.
 #[wire(Nord)]
@@ -128,34 +128,33 @@ impl PlaceWorkers {
 }
 
 impl Apply<State> for WorkersPlaced {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let State { table, secret } = state;
         for &field in &self.fields {
             table.workers.put(field, self.seat);
         }
-        table.take_men(self.seat, self.fields.len() as u8);
-        table.boats = table.boats.saturating_sub(self.boats);
+        table.take_men(self.seat, self.fields.len() as u8)?;
+        table.boats = table.boats.checked_sub(self.boats).or_misfit("fewer fishing boats than are taken")?;
         table.this_turn.placed.clone_from(&self.fields);
         // Where no attack is forced, the turn ends with the same action.
         table.phase = Phase::Attack {};
-        table.count_act();
+        table.count_act()?;
         secret.taken_mut(self.seat).clear();
+        Ok(())
     }
 }
 
 impl Apply<State> for TreasureTaken {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let Self { seat, field, treasure } = *self;
         let State { table, secret } = state;
         secret.buried.retain(|buried| buried.field != field);
         table.treasures.retain(|known| *known != field);
-        if let Some(hand) = secret.hand_mut(seat) {
-            hand.add(treasure);
-        }
+        let hand = secret.hand_mut(seat)?;
+        hand.put(Treasures::of(treasure, 1))?;
+        table.player_mut(seat)?.treasures = hand.total();
         secret.taken_mut(seat).push(BuriedTreasure { field, treasure });
-        if let Some(player) = table.player_mut(seat) {
-            player.treasures = player.treasures.saturating_add(1);
-        }
+        Ok(())
     }
 }
 

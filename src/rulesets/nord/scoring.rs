@@ -6,7 +6,7 @@ use super::connections::Connections;
 use super::event::Recorder;
 use super::state::{Figure, Garrison, MAX_SEATS, State, Table};
 use super::treasures;
-use rules::{Apply, Seat, wire};
+use rules::{Applied, Apply, OrMisfit, Seat, wire};
 
 /// The number of the last scoring but the final one.
 pub const LAST: u8 = 4;
@@ -184,6 +184,7 @@ fn gather(table: &Table, connections: &Connections<'_>) -> [[Gathered; MAX_SEATS
 fn deliverers(garrison: &Garrison) -> impl Iterator<Item = Seat> + use<> {
     let garrison = *garrison;
     let present = move || garrison.fighters.into_iter().filter(|count| *count > 0);
+    // Where there is nobody, nobody has the most.
     let (most, fewest) = (present().max().unwrap_or(0), present().min().unwrap_or(0));
     let may = move |seat: &Seat| {
         let count = garrison.fighters_of(*seat);
@@ -203,7 +204,7 @@ fn delivering_mountains(table: &Table, connections: &Connections<'_>) -> Vec<Pla
     let delivers = |cell: Cell, seat: Seat| {
         let ground = table.board.ground(cell);
         let is_mountain = matches!(ground, Ground::Land(land) if land.terrain == Terrain::Mountain);
-        let market = markets.get(usize::from(seat)).copied().unwrap_or(Endpoints::NONE);
+        let market = markets[usize::from(seat)];
         is_mountain && connections.endpoints_of(cell).intersects(market)
     };
     let delivering = connections.workers().filter(|(cell, seat)| delivers(*cell, *seat));
@@ -280,52 +281,51 @@ fn clear_dragon_boat(recorder: &mut Recorder<'_>) {
 impl Apply<State> for ScoringBegun {}
 
 impl Apply<State> for MaterialsDelivered {
-    fn apply(&self, state: &mut State) {
-        state.table.add_points(&self.points);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.add_points(&self.points)
     }
 }
 
 impl Apply<State> for MountainsCollapsed {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
-        self.workers.iter().for_each(|worker| table.send_home(worker.field, worker.seat));
+        self.workers.iter().try_for_each(|worker| table.send_home(worker.field, worker.seat))
     }
 }
 
 impl Apply<State> for FightersFed {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         for meal in &self.meals {
-            let garrison = table.garrison_mut(meal.settlement);
-            if let Some(fighters) = garrison.and_then(|garrison| garrison.fighters_of_mut(meal.seat)) {
-                *fighters = meal.fed;
-            }
-            table.add_men(meal.seat, meal.unfed);
+            *table.garrison_mut(meal.settlement)?.fighters_of_mut(meal.seat)? = meal.fed;
+            table.add_men(meal.seat, meal.unfed)?;
         }
-        table.add_points(&self.points);
+        table.add_points(&self.points)
     }
 }
 
 impl Apply<State> for StormRaised {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
-        table.boats = table.boats.saturating_add(self.workers.len() as u8);
-        self.workers.iter().for_each(|worker| table.send_home(worker.field, worker.seat));
+        table.add_boats(self.workers.len())?;
+        self.workers.iter().try_for_each(|worker| table.send_home(worker.field, worker.seat))
     }
 }
 
 impl Apply<State> for DragonBoatCleared {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         for (seat, men) in (0..).zip(&self.men) {
-            table.add_men(seat, *men);
+            table.add_men(seat, *men)?;
         }
         table.dragon_boat.retain(|figure| !matches!(figure, Figure::Man { .. }));
+        Ok(())
     }
 }
 
 impl Apply<State> for ScoringEnded {
-    fn apply(&self, state: &mut State) {
-        state.table.next_scoring = self.number.saturating_add(1);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.next_scoring = self.number.checked_add(1).or_misfit("more scorings than there can be")?;
+        Ok(())
     }
 }

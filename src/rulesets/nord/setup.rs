@@ -9,7 +9,7 @@ use super::start::{StartChosen, seat_jarls};
 use super::state::{BuriedTreasure, Links, Phase, Player, Secret, State, Table, garrisons_of};
 use super::treasures::{Treasure, TreasureAction, Treasures};
 use super::turn::TurnBegun;
-use rules::{Apply, Chance, Refusal, Viewer, wire};
+use rules::{Applied, Apply, Chance, Refusal, Viewer, wire};
 
 /// Everybody sees the island from now on.
 #[wire(Nord)]
@@ -52,7 +52,7 @@ pub fn blank_as_stored(components: &Components, options: &Options, seats: u8) ->
     validate(options)?;
     let board = Board::of(island(components, options, seats)?);
     // One marks the score; the one who becomes a fighter is still in the supply (§6.1, step 8).
-    let player = Player { supply: components.men.saturating_sub(1), ..Player::default() };
+    let player = Player { supply: components.men - 1, ..Player::default() };
     let table = Table {
         turn: 0,
         active: 0,
@@ -62,7 +62,7 @@ pub fn blank_as_stored(components: &Components, options: &Options, seats: u8) ->
         board,
         workers: Default::default(),
         players: vec![player; usize::from(seats)],
-        boats: u8::try_from(components.tiles_for(seats)).unwrap_or(u8::MAX),
+        boats: components.tiles_for(seats) as u8,
         dragon_boat: Vec::new(),
         places: components.dragon_boat_places.clone(),
         treasures: Vec::new(),
@@ -188,17 +188,18 @@ fn deal(components: &Components, board: &Board, seats: u8, chance: &mut Chance) 
 }
 
 impl Apply<State> for IslandLaid {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         table.board = self.board.clone();
         table.layout.number = self.number;
         table.settlements = garrisons_of(&self.board);
         table.phase = Phase::ChooseStart {};
+        Ok(())
     }
 }
 
 impl Apply<State> for TreasuresDealt {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let State { table, secret } = state;
         for (player, hand) in table.players.iter_mut().zip(&self.hands) {
             player.treasures = hand.total();
@@ -208,6 +209,7 @@ impl Apply<State> for TreasuresDealt {
         secret.hands.clone_from(&self.hands);
         secret.buried.clone_from(&self.buried);
         secret.draw_pile.clone_from(&self.draw_pile);
+        Ok(())
     }
 }
 

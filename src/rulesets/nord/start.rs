@@ -8,7 +8,7 @@ use super::event::Recorder;
 use super::refusals::{self as no, Validation, ensure, refuse, require_settlement};
 use super::state::{Figure, Jarl, State, Table};
 use super::turn;
-use rules::{Apply, Seat, wire};
+use rules::{Applied, Apply, Seat, wire};
 
 /// A fighter and your jarl go there.
 #[wire(Nord)]
@@ -76,32 +76,31 @@ fn taken(table: &Table) -> Vec<Settlement> {
 pub fn seat_jarls(components: &Components, board: &Board, taken: &[Settlement], seats: Seat) -> JarlsSeated {
     let all = board.settlements().map(|(settlement, _)| settlement);
     let neutral = all.filter(|settlement| !taken.contains(settlement)).collect();
-    JarlsSeated { neutral, unused: components.coloured_jarls.saturating_sub(seats) }
+    // There is a jarl for each seat (see `components`).
+    JarlsSeated { neutral, unused: components.coloured_jarls - seats }
 }
 
 impl Apply<State> for StartChosen {
     /// The fighter comes from the supply; the next seat chooses.
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
-        if let Some(garrison) = table.garrison_mut(self.settlement) {
-            garrison.jarl = Some(Jarl::Own { seat: self.seat });
-        }
-        table.add_fighters(self.settlement, self.seat, 1);
-        table.take_men(self.seat, 1);
+        table.garrison_mut(self.settlement)?.jarl = Some(Jarl::Own { seat: self.seat });
+        table.add_fighters(self.settlement, self.seat, 1)?;
+        table.take_men(self.seat, 1)?;
         table.active = (self.seat + 1) % table.seats().max(1);
+        Ok(())
     }
 }
 
 impl Apply<State> for JarlsSeated {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         for &settlement in &self.neutral {
-            if let Some(garrison) = table.garrison_mut(settlement) {
-                garrison.jarl = Some(Jarl::Neutral {});
-            }
+            table.garrison_mut(settlement)?.jarl = Some(Jarl::Neutral {});
         }
         let unused = std::iter::repeat_n(Figure::UnusedJarl {}, usize::from(self.unused));
         table.dragon_boat.extend(unused);
+        Ok(())
     }
 }
 

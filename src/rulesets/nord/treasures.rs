@@ -12,7 +12,7 @@ use super::placement;
 use super::refusals::{self as no, Validation, ensure, refuse, require_settlement};
 use super::state::{BuriedTreasure, PlacementMode, State};
 use super::view::PlayerView;
-use rules::{Apply, Counted, Counts, Refusal, Seat, wire, words};
+use rules::{Applied, Apply, Counted, Counts, OrMisfit, Refusal, Seat, wire, words};
 
 /// A treasure tile; playing it has one of three effects, and equal or different ones score at the end.
 #[words(Nord)]
@@ -212,42 +212,41 @@ pub fn score(recorder: &mut Recorder<'_>) {
 /// What treasures are worth: different kinds by the list of points, many equal ones by their square.
 pub fn hand_score(components: &Components, seat: Seat, treasures: Treasures) -> HandScore {
     let kinds = treasures.kinds().count();
-    let different = components.different_kinds_points.get(kinds).copied().unwrap_or(0);
+    // The list has an entry for each number of kinds (see `components`).
+    let different = components.different_kinds_points[kinds];
     let many = treasures.kinds().filter(|(_, count)| *count >= components.equal_kinds_from);
     let equal = many.map(|(_, count)| u16::from(count) * u16::from(count)).sum();
     HandScore { seat, treasures, different: different.into(), equal }
 }
 
 impl Apply<State> for TreasurePlayed {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let Self { seat, treasure, mode } = *self;
-        if let Some(hand) = state.secret.hand_mut(seat) {
-            hand.remove(treasure);
-        }
+        let hand = state.secret.hand_mut(seat)?;
+        hand.take(Treasures::of(treasure, 1))?;
         let table = &mut state.table;
-        if let Some(player) = table.player_mut(seat) {
-            player.treasures = player.treasures.saturating_sub(1);
-        }
+        table.player_mut(seat)?.treasures = hand.total();
         table.discard.push(treasure);
         table.this_turn.played = Some(treasure);
         table.this_turn.mode = mode;
-        table.count_act();
+        table.count_act()
     }
 }
 
 impl Apply<State> for FighterMoved {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
-        table.add_fighters(self.from, self.seat, -1);
-        table.add_fighters(self.to, self.seat, 1);
+        table.add_fighters(self.from, self.seat, -1)?;
+        table.add_fighters(self.to, self.seat, 1)
     }
 }
 
 impl Apply<State> for DiscardShuffled {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.discard.clear();
         state.table.draw_pile = self.draw_pile.len() as u8;
         state.secret.draw_pile.clone_from(&self.draw_pile);
+        Ok(())
     }
 }
 
@@ -258,14 +257,16 @@ impl DiscardShuffled {
 }
 
 impl Apply<State> for TreasuresLaid {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let State { table, secret } = state;
-        let left = secret.draw_pile.len().saturating_sub(self.buried.len());
+        let left = secret.draw_pile.len().checked_sub(self.buried.len());
+        let left = left.or_misfit("fewer treasures in the pile than are buried")?;
         secret.draw_pile.truncate(left);
         table.draw_pile = left as u8;
         secret.buried.extend(&self.buried);
         secret.buried.sort_unstable_by_key(|buried| buried.field);
         table.treasures = secret.buried.iter().map(|buried| buried.field).collect();
+        Ok(())
     }
 }
 
@@ -276,10 +277,10 @@ impl TreasuresLaid {
 }
 
 impl Apply<State> for TreasuresScored {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         let points: Vec<u16> = self.hands.iter().map(|hand| hand.different + hand.equal).collect();
-        table.add_points(&points);
+        table.add_points(&points)
     }
 }
 

@@ -12,7 +12,7 @@ use super::event::{Event, Recorder};
 use super::state::{EndedBy, Links, Phase, State, Table, ThisTurn};
 use super::view::PlayerView;
 use super::{jarls, placement, scoring, start, treasures};
-use rules::{Apply, Chance, Outcome, RankedSeat, Seat, outcome, wire};
+use rules::{Applied, Apply, Chance, Outcome, RankedSeat, Seat, outcome, wire};
 
 /// The number of the next scoring once all are done.
 const ALL_DONE: u8 = 5;
@@ -62,7 +62,7 @@ pub fn end(recorder: &mut Recorder<'_>, seat: Seat) {
 
 /// The first turn of the game: the first seat's, or the next one's where that has given up already.
 pub fn begin_first(recorder: &mut Recorder<'_>) {
-    let last = recorder.table.seats().saturating_sub(1);
+    let last = recorder.table.seats() - 1;
     begin_after(recorder, last);
 }
 
@@ -136,30 +136,30 @@ pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut C
 }
 
 impl Apply<State> for TurnBegun {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         table.turn = self.turn;
         table.active = self.seat;
         table.phase = Phase::Turn {};
         table.acts = 0;
         table.this_turn = ThisTurn { start_links: self.links, ..ThisTurn::default() };
+        Ok(())
     }
 }
 
 impl Apply<State> for TurnEnded {}
 
 impl Apply<State> for SeatGivenUp {
-    fn apply(&self, state: &mut State) {
-        let table = &mut state.table;
-        if let Some(player) = table.player_mut(self.seat) {
-            player.resigned = true;
-        }
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.player_mut(self.seat)?.resigned = true;
+        Ok(())
     }
 }
 
 impl Apply<State> for GameEnded {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.phase = Phase::Over { ended_by: self.ended_by };
+        Ok(())
     }
 }
 

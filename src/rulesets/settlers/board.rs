@@ -246,6 +246,8 @@ impl Geometry {
     }
 }
 
+// What has no place on the board, as a client may name it, touches nothing.
+
 impl Hex {
     /// Its six vertices: N, NE, SE, S, SW, NW.
     pub fn vertices(self) -> [Vertex; 6] {

@@ -10,7 +10,7 @@ use super::scoring::{measure_route, settle_route};
 use super::state::{Building, BuildingKind, State, Table};
 use super::trade;
 use super::view::PlayerView;
-use rules::{Apply, Seat, wire};
+use rules::{Applied, Apply, OrMisfit, Seat, wire};
 
 /// Pays for a road next to an own road or building.
 #[wire(Settlers)]
@@ -153,52 +153,55 @@ pub fn close_trade_if_strict(recorder: &mut Recorder<'_>) {
 }
 
 impl Apply<State> for RoadBuilt {
-    fn apply(&self, state: &mut State) {
-        state.table.count_act(self.seat);
-        state.pay(self.seat, self.paid);
-        lay_road(&mut state.table, self.seat, self.edge);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.count_act(self.seat)?;
+        state.pay(self.seat, self.paid)?;
+        lay_road(&mut state.table, self.seat, self.edge)
     }
 }
 
 impl Apply<State> for SettlementBuilt {
-    fn apply(&self, state: &mut State) {
-        state.table.count_act(self.seat);
-        state.pay(self.seat, self.paid);
-        stand_settlement(&mut state.table, self.seat, self.vertex);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.count_act(self.seat)?;
+        state.pay(self.seat, self.paid)?;
+        stand_settlement(&mut state.table, self.seat, self.vertex)
     }
 }
 
 impl Apply<State> for CityBuilt {
-    fn apply(&self, state: &mut State) {
-        state.table.count_act(self.seat);
-        state.pay(self.seat, self.paid);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.count_act(self.seat)?;
+        state.pay(self.seat, self.paid)?;
         state.table.buildings.put(self.vertex, Building { seat: self.seat, kind: BuildingKind::City });
-        if let Some(player) = state.table.player_mut(self.seat) {
-            player.left.cities = player.left.cities.saturating_sub(1);
-            player.left.settlements = player.left.settlements.saturating_add(1);
-        }
+        let left = &mut state.table.player_mut(self.seat)?.left;
+        take_piece(&mut left.cities)?;
+        left.settlements = left.settlements.checked_add(1).or_misfit("more settlements than there can be")?;
+        Ok(())
     }
 }
 
-pub fn lay_road(table: &mut Table, seat: Seat, edge: Edge) {
+fn take_piece(left: &mut u8) -> Applied {
+    *left = left.checked_sub(1).or_misfit("no such piece in supply")?;
+    Ok(())
+}
+
+pub fn lay_road(table: &mut Table, seat: Seat, edge: Edge) -> Applied {
     table.roads.put(edge, seat);
-    if let Some(player) = table.player_mut(seat) {
-        player.left.roads = player.left.roads.saturating_sub(1);
-    }
+    take_piece(&mut table.player_mut(seat)?.left.roads)?;
     measure_route(table, seat);
+    Ok(())
 }
 
 /// Routes of other seats may pass there no longer.
-pub fn stand_settlement(table: &mut Table, seat: Seat, vertex: Vertex) {
+pub fn stand_settlement(table: &mut Table, seat: Seat, vertex: Vertex) -> Applied {
     table.buildings.put(vertex, Building { seat, kind: BuildingKind::Settlement });
-    if let Some(player) = table.player_mut(seat) {
-        player.left.settlements = player.left.settlements.saturating_sub(1);
-    }
+    take_piece(&mut table.player_mut(seat)?.left.settlements)?;
     for other in table.others(seat) {
         if table.has_road_at(vertex, other) {
             measure_route(table, other);
         }
     }
+    Ok(())
 }
 
 pub fn list(answers: &mut Answers<'_>) {

@@ -73,6 +73,7 @@ impl ComponentData for Components {
 
     fn check(&self) -> Validation {
         let tiles: usize = self.terrain.values().map(|&count| usize::from(count)).sum();
+        // A terrain that the data does not name is one of which there is none.
         let deserts = usize::from(self.terrain.get(&Terrain::Desert).copied().unwrap_or(0));
         ensure(tiles == HEXES && tiles - deserts <= NUMBERED_HEXES, "terrain")?;
         ensure(self.harbour_deck().len() == SITES, "harbours")?;

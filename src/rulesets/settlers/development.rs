@@ -9,7 +9,7 @@ use super::resource::{Bundle, Resource};
 use super::scoring::{settle_army, settle_route};
 use super::state::{CardCount, Phase, ResumeAt, State};
 use super::view::PlayerView;
-use rules::{Apply, Counted, Counts, Refusal, Seat, wire, words};
+use rules::{Applied, Apply, Counted, Counts, Misfit, OrMisfit, Refusal, Seat, wire, words};
 
 /// All but `victory_point` are played, one in a turn.
 #[words(Settlers)]
@@ -214,78 +214,90 @@ impl PlayMonopoly {
 }
 
 impl Apply<State> for DevelopmentCardBought {
-    fn apply(&self, state: &mut State) {
-        state.pay(self.seat, self.paid);
-        state.table.count_act(self.seat);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.pay(self.seat, self.paid)?;
+        state.table.count_act(self.seat)?;
         state.secret.deck.pop();
-        state.table.deck = state.table.deck.saturating_sub(1);
-        state.secret.bought.add(self.card);
-        if let Some(in_hand) = state.secret.development.get_mut(usize::from(self.seat)) {
-            in_hand.add(self.card);
-        }
-        if let Some(player) = state.table.player_mut(self.seat) {
-            player.development_cards = player.development_cards.saturating_add(1);
-        }
+        state.table.deck = state.table.deck.checked_sub(1).or_misfit("no card in the deck")?;
+        state.secret.bought.put(one(self.card))?;
+        change_cards(state, self.seat, |held| held.put(one(self.card)))?;
+        Ok(())
     }
 }
 
 /// The card leaves the hand and lies open. Returns where the turn goes on after it.
-fn lay_open(state: &mut State, seat: Seat, card: DevelopmentCard) -> ResumeAt {
-    state.table.count_act(seat);
+fn lay_open(state: &mut State, seat: Seat, card: DevelopmentCard) -> Result<ResumeAt, Misfit> {
+    state.table.count_act(seat)?;
     state.table.card_played = true;
-    if let Some(in_hand) = state.secret.development.get_mut(usize::from(seat)) {
-        in_hand.remove(card);
-    }
-    if let Some(player) = state.table.player_mut(seat) {
-        player.development_cards = player.development_cards.saturating_sub(1);
-        player.played.add(card);
-    }
-    if state.table.phase == (Phase::Roll {}) { ResumeAt::Roll } else { ResumeAt::Main }
+    change_cards(state, seat, |held| held.take(one(card)))?;
+    state.table.player_mut(seat)?.played.put(one(card))?;
+    Ok(if state.table.phase == (Phase::Roll {}) { ResumeAt::Roll } else { ResumeAt::Main })
+}
+
+fn one(card: DevelopmentCard) -> DevelopmentCards {
+    DevelopmentCards::of(card, 1)
+}
+
+/// How many development cards a seat has in hand is public, and counted anew.
+fn change_cards(
+    state: &mut State,
+    seat: Seat,
+    change: impl FnOnce(&mut DevelopmentCards) -> Applied,
+) -> Applied {
+    let held = state.secret.development.get_mut(usize::from(seat)).or_misfit("no such hand")?;
+    change(held)?;
+    state.table.player_mut(seat)?.development_cards = held.total();
+    Ok(())
 }
 
 impl Apply<State> for KnightPlayed {
-    fn apply(&self, state: &mut State) {
-        let then = lay_open(state, self.seat, DevelopmentCard::Knight);
+    fn apply(&self, state: &mut State) -> Applied {
+        let then = lay_open(state, self.seat, DevelopmentCard::Knight)?;
         state.table.phase = Phase::Robber { then };
+        Ok(())
     }
 }
 
 impl Apply<State> for RoadBuildingPlayed {
-    fn apply(&self, state: &mut State) {
-        let then = lay_open(state, self.seat, DevelopmentCard::RoadBuilding);
+    fn apply(&self, state: &mut State) -> Applied {
+        let then = lay_open(state, self.seat, DevelopmentCard::RoadBuilding)?;
         state.table.phase = Phase::FreeRoads { left: self.roads, then };
+        Ok(())
     }
 }
 
 impl Apply<State> for FreeRoadPlaced {
-    fn apply(&self, state: &mut State) {
-        state.table.count_act(self.seat);
-        lay_road(&mut state.table, self.seat, self.edge);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.count_act(self.seat)?;
+        lay_road(&mut state.table, self.seat, self.edge)?;
         if let Phase::FreeRoads { left, .. } = &mut state.table.phase {
-            *left = left.saturating_sub(1);
+            *left = left.checked_sub(1).or_misfit("no free road is left")?;
         }
+        Ok(())
     }
 }
 
 impl Apply<State> for FreeRoadsEnded {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.resume();
+        Ok(())
     }
 }
 
 impl Apply<State> for YearOfPlentyPlayed {
-    fn apply(&self, state: &mut State) {
-        lay_open(state, self.seat, DevelopmentCard::YearOfPlenty);
-        state.pay_out(self.seat, self.cards);
+    fn apply(&self, state: &mut State) -> Applied {
+        lay_open(state, self.seat, DevelopmentCard::YearOfPlenty)?;
+        state.pay_out(self.seat, self.cards)
     }
 }
 
 impl Apply<State> for MonopolyPlayed {
-    fn apply(&self, state: &mut State) {
-        lay_open(state, self.seat, DevelopmentCard::Monopoly);
+    fn apply(&self, state: &mut State) -> Applied {
+        lay_open(state, self.seat, DevelopmentCard::Monopoly)?;
         for taken in &self.taken {
-            state.hand_over(taken.seat, self.seat, Bundle::of(self.resource, taken.count));
+            state.hand_over(taken.seat, self.seat, Bundle::of(self.resource, taken.count))?;
         }
+        Ok(())
     }
 }
 

@@ -11,7 +11,7 @@ use super::resource::Bundle;
 use super::state::{Founding, Phase, State, Table};
 use super::turn;
 use super::view::PlayerView;
-use rules::{Apply, Seat, wire};
+use rules::{Applied, Apply, OrMisfit, Seat, wire};
 
 /// At least two edges from any other; your second one brings the first cards.
 #[wire(Settlers)]
@@ -99,43 +99,46 @@ pub fn begin_first_turn_if_founded(recorder: &mut Recorder<'_>) {
 }
 
 impl Apply<State> for SettlementFounded {
-    fn apply(&self, state: &mut State) {
-        stand_settlement(&mut state.table, self.seat, self.vertex);
+    fn apply(&self, state: &mut State) -> Applied {
+        stand_settlement(&mut state.table, self.seat, self.vertex)?;
         if let Phase::Founding(founding) = &mut state.table.phase {
             founding.settlement = Some(self.vertex);
         }
+        Ok(())
     }
 }
 
 impl Apply<State> for StartingCardsTaken {
-    fn apply(&self, state: &mut State) {
-        state.pay_out(self.seat, self.cards);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.pay_out(self.seat, self.cards)
     }
 }
 
 impl Apply<State> for RoadFounded {
-    fn apply(&self, state: &mut State) {
-        lay_road(&mut state.table, self.seat, self.edge);
-        pass_on(&mut state.table);
+    fn apply(&self, state: &mut State) -> Applied {
+        lay_road(&mut state.table, self.seat, self.edge)?;
+        pass_on(&mut state.table)
     }
 }
 
 /// A founding is done, or its founder has given up: the next founder who has not is active.
-pub fn pass_on(table: &mut Table) {
-    let Some(Founding { placed, .. }) = table.founding() else { return };
-    let mut placed = placed.saturating_add(1);
-    while placed < 2 * table.seats() && table.has_resigned(founder(table, placed)) {
-        placed = placed.saturating_add(1);
-    }
+pub fn pass_on(table: &mut Table) -> Applied {
+    let Founding { placed, .. } = table.founding().or_misfit("nobody is founding")?;
+    let all = 2 * table.seats();
+    let left = placed.checked_add(1).or_misfit("more foundings than there can be")?..all;
+    // When all that is left is up to seats that have given up, the founding is over.
+    let placed = left.into_iter().find(|placed| !table.has_resigned(founder(table, *placed))).unwrap_or(all);
     table.phase = Phase::Founding(Founding { placed, settlement: None });
     table.active = founder(table, placed);
+    Ok(())
 }
 
-/// The seat whose turn it is to found: clockwise from the first seat, then back.
+/// The seat whose turn it is to found: clockwise from the first seat, then back. When all is founded it is the first
+/// seat, which begins.
 fn founder(table: &Table, placed: u8) -> Seat {
     let seats = table.seats().max(1);
-    let step = if placed < seats { placed } else { (2 * seats).saturating_sub(1 + placed) };
-    (table.first_seat + step) % seats
+    let step = if placed < seats { Some(placed) } else { (2 * seats - 1).checked_sub(placed) };
+    (table.first_seat + step.unwrap_or(0)) % seats
 }
 
 fn sites(player: &PlayerView<'_>) -> impl Iterator<Item = Vertex> {

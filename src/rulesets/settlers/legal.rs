@@ -84,7 +84,7 @@ pub fn side_fields(player: &PlayerView<'_>) -> Vec<Field> {
     let give = FieldKind::Bundle { limits: card_limits(hand), min_total: 1, max_total: total, not_in: None };
     let cards = |kind: Resource| u32::from(player.components.resource_cards.get(kind));
     let most = Resource::ALL.map(|kind| KindLimit { kind: kind.into(), max: cards(kind) }).to_vec();
-    let max_total = Resource::ALL.into_iter().map(cards).max().unwrap_or(0);
+    let max_total = player.components.resource_cards.most().into();
     let get = FieldKind::Bundle { limits: most, min_total: 1, max_total, not_in: Some("give") };
     vec![Field { name: "give", kind: give }, Field { name: "get", kind: get }]
 }

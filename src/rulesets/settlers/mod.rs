@@ -42,8 +42,8 @@ use components::Components;
 use event::{Event, RedactedEvent};
 use options::Options;
 use rules::{
-    Actor, Apply, CallClass, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode,
-    Rules, Seat, StoredComponents, Viewer,
+    Actor, Applied, Apply, CallClass, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal,
+    RefusalCode, Rules, Seat, StoredComponents, Viewer,
 };
 use state::State;
 use view::{PlayerView, View};
@@ -138,8 +138,8 @@ impl Rules for Settlers {
         action::decide(&self.components, state, actor, action, chance)
     }
 
-    fn apply(&self, state: &mut State, event: &Event) {
-        event.apply(state);
+    fn apply(&self, state: &mut State, event: &Event) -> Applied {
+        event.apply(state)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

@@ -5,7 +5,7 @@ use super::refusals::Validation;
 use super::resource::{Bundle, Resource};
 use super::robber;
 use super::state::{SeatCards, State, Table};
-use rules::{Apply, Seat, wire};
+use rules::{Applied, Apply, Seat, wire};
 
 /// Rolls both dice; a 7 brings the robber.
 #[wire(Settlers)]
@@ -32,7 +32,7 @@ const MAX_SEATS: usize = 4;
 
 impl Roll {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
-        let mut die = || u8::try_from(recorder.chance.die("die", 6)).unwrap_or(1);
+        let mut die = || recorder.chance.die("die", 6) as u8;
         let dice = [die(), die()];
         recorder.record(DiceRolled { seat, dice });
         match dice.iter().sum() {
@@ -78,15 +78,17 @@ fn claims(table: &Table, number: u8) -> [Bundle; MAX_SEATS] {
 }
 
 impl Apply<State> for DiceRolled {
-    fn apply(&self, state: &mut State) {
-        state.table.count_act(self.seat);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.count_act(self.seat)?;
         state.table.dice = Some(self.dice);
+        Ok(())
     }
 }
 
 impl Apply<State> for ResourcesProduced {
-    fn apply(&self, state: &mut State) {
-        self.yields.iter().for_each(|yields| state.pay_out(yields.seat, yields.cards));
+    fn apply(&self, state: &mut State) -> Applied {
+        self.yields.iter().try_for_each(|yields| state.pay_out(yields.seat, yields.cards))?;
         state.table.enter_main();
+        Ok(())
     }
 }

@@ -11,7 +11,7 @@ use super::state::{CardCount, Phase, ResumeAt, SeatCards, State, Table};
 use super::view::PlayerView;
 use super::{scoring, turn};
 use rules::legal::FieldKind;
-use rules::{Apply, Field, Seat, wire};
+use rules::{Applied, Apply, Field, OrMisfit, Seat, wire};
 
 /// After a roll of 7: the cards you give back. It can't be changed once sent.
 #[wire(Settlers)]
@@ -162,46 +162,49 @@ impl MoveRobber {
 }
 
 impl Apply<State> for DiscardsAwaited {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.phase = Phase::Discard { owed: self.owed.clone() };
+        Ok(())
     }
 }
 
 impl Apply<State> for CardsLaidAside {
-    fn apply(&self, state: &mut State) {
-        if let Some(aside) = state.secret.aside.get_mut(usize::from(self.seat)) {
-            *aside = self.cards;
-        }
+    fn apply(&self, state: &mut State) -> Applied {
+        *state.secret.aside.get_mut(usize::from(self.seat)).or_misfit("no such seat")? = self.cards;
         if let Phase::Discard { owed } = &mut state.table.phase {
             owed.retain(|owed| owed.seat != self.seat);
         }
+        Ok(())
     }
 }
 
 impl Apply<State> for CardsDiscarded {
-    fn apply(&self, state: &mut State) {
-        self.discards.iter().for_each(|discard| state.pay(discard.seat, discard.cards));
+    fn apply(&self, state: &mut State) -> Applied {
+        self.discards.iter().try_for_each(|discard| state.pay(discard.seat, discard.cards))?;
         state.secret.aside.fill(Bundle::EMPTY);
+        Ok(())
     }
 }
 
 impl Apply<State> for RobberAwaited {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.phase = Phase::Robber { then: ResumeAt::Main };
+        Ok(())
     }
 }
 
 impl Apply<State> for RobberMoved {
-    fn apply(&self, state: &mut State) {
-        state.table.count_act(self.seat);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.count_act(self.seat)?;
         state.table.robber = self.hex;
         state.table.resume();
+        Ok(())
     }
 }
 
 impl Apply<State> for CardStolen {
-    fn apply(&self, state: &mut State) {
-        state.hand_over(self.victim, self.seat, Bundle::of(self.card, 1));
+    fn apply(&self, state: &mut State) -> Applied {
+        state.hand_over(self.victim, self.seat, Bundle::of(self.card, 1))
     }
 }
 
@@ -231,7 +234,7 @@ pub fn largest_pile_first(mut hand: Bundle, owed: u8) -> Bundle {
         [Resource::Ore, Resource::Grain, Resource::Wool, Resource::Lumber, Resource::Brick];
     let mut given = Bundle::EMPTY;
     for _ in 0..owed {
-        let most = ORDER.iter().map(|kind| hand.get(*kind)).max().unwrap_or(0);
+        let most = hand.most();
         if let Some(kind) = ORDER.into_iter().find(|kind| hand.get(*kind) == most) {
             hand -= Bundle::of(kind, 1);
             given += Bundle::of(kind, 1);

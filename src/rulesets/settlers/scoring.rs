@@ -8,7 +8,7 @@ use super::board::{EDGES, Edge, Spot, Vertex};
 use super::development::DevelopmentCard;
 use super::event::Recorder;
 use super::state::{BuildingKind, Phase, State, Table};
-use rules::{Apply, Outcome, RankedSeat, Seat, outcome, wire};
+use rules::{Applied, Apply, Outcome, RankedSeat, Seat, outcome, wire};
 
 /// Two points change hands, or are set aside.
 #[wire(Settlers)]
@@ -35,7 +35,7 @@ pub fn settle_route(recorder: &mut Recorder<'_>) {
     let lengths = competing_routes(table);
     let holder = route_holder(&lengths, table.route.holder, recorder.components.longest_route_from);
     if holder != table.route.holder {
-        let length = lengths.iter().copied().max().unwrap_or(0);
+        let length = lengths.iter().copied().fold(0, u8::max);
         recorder.record(LongestRouteMoved { holder, length });
     }
 }
@@ -52,14 +52,16 @@ pub fn settle_army(recorder: &mut Recorder<'_>, seat: Seat) {
 }
 
 impl Apply<State> for LongestRouteMoved {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.route.holder = self.holder;
+        Ok(())
     }
 }
 
 impl Apply<State> for LargestArmyMoved {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.army_holder = Some(self.holder);
+        Ok(())
     }
 }
 
@@ -72,7 +74,7 @@ pub fn competing_routes(table: &Table) -> Vec<u8> {
 /// The seat that gets the card, given all lengths and the seat that had it: an equal length never takes it, and it is
 /// set aside while several others tie above the holder or no route is long enough.
 fn route_holder(lengths: &[u8], before: Option<Seat>, from: u8) -> Option<Seat> {
-    let most = lengths.iter().copied().max().unwrap_or(0);
+    let most = lengths.iter().copied().fold(0, u8::max);
     if most < from {
         return None;
     }

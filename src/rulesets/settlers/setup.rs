@@ -10,7 +10,7 @@ use super::options::{Layout, Options};
 use super::refusals::Validation;
 use super::resource::Bundle;
 use super::state::{Founding, Phase, Player, Route, Secret, State, Table};
-use rules::{Apply, Chance, Refusal, Seat, wire};
+use rules::{Applied, Apply, Chance, OrMisfit, Refusal, Seat, wire};
 
 /// Land, numbers, harbours and robber are in place.
 #[wire(Settlers)]
@@ -78,7 +78,7 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
 fn validate(options: &Options, seats: u8) -> Validation {
     let wrong = |field, message| Err(Refusal::new("invalid_options", message).at_field(field));
     if options.first_seat >= seats {
-        let message = format!("The seats of this game are 0 to {}.", seats.saturating_sub(1));
+        let message = format!("The seats of this game are 0 to {}.", seats - 1);
         return Err(Refusal::new("invalid_options", message).at_field("first_seat"));
     }
     match options.start_corner {
@@ -144,6 +144,7 @@ fn variable(components: &Components, corner: Option<Hex>, chance: &mut Chance) -
     for (harbour, kind) in harbours.iter_mut().zip(kinds) {
         *harbour = kind;
     }
+    // There is a desert: 18 numbers for 19 hexes (see `components`).
     let desert = hexes.iter().position(|land| land.terrain == Terrain::Desert).unwrap_or(0);
     (Board { hexes, harbours }, Hex(desert as u8))
 }
@@ -161,19 +162,22 @@ pub fn number(hexes: &mut [Land; HEXES], corner: usize, tokens: &[u8; NUMBERED_H
 }
 
 impl Apply<State> for IslandLaid {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         table.board = self.board;
         table.robber = self.robber;
         table.first_seat = self.first_seat;
         table.active = self.first_seat;
         table.phase = Phase::Founding(Founding { placed: 0, settlement: None });
+        Ok(())
     }
 }
 
 impl Apply<State> for DeckShuffled {
-    fn apply(&self, state: &mut State) {
-        state.table.deck = u8::try_from(self.deck.len()).unwrap_or(u8::MAX);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.deck =
+            u8::try_from(self.deck.len()).ok().or_misfit("more development cards than there can be")?;
         state.secret.deck.clone_from(&self.deck);
+        Ok(())
     }
 }

@@ -12,7 +12,7 @@ use super::development::{DevelopmentCard, DevelopmentCards};
 use super::options::{Layout, TradeBuild};
 use super::resource::Bundle;
 use super::trade::{Offer, OfferId};
-use rules::{Seat, stored, wire, words};
+use rules::{Applied, Misfit, OrMisfit, Seat, stored, wire, words};
 
 #[stored]
 pub struct State {
@@ -232,8 +232,8 @@ impl Table {
         self.players.get(usize::from(seat)).copied().unwrap_or_default()
     }
 
-    pub fn player_mut(&mut self, seat: Seat) -> Option<&mut Player> {
-        self.players.get_mut(usize::from(seat))
+    pub fn player_mut(&mut self, seat: Seat) -> Result<&mut Player, Misfit> {
+        self.players.get_mut(usize::from(seat)).or_misfit("no such seat")
     }
 
     pub fn has_resigned(&self, seat: Seat) -> bool {
@@ -289,12 +289,11 @@ impl Table {
     }
 
     /// The seat did something: its question is another one now.
-    pub fn count_act(&mut self, seat: Seat) {
-        if self.active == seat {
-            self.acts = self.acts.saturating_add(1);
-        } else if let Some(player) = self.player_mut(seat) {
-            player.trade_acts = player.trade_acts.saturating_add(1);
-        }
+    pub fn count_act(&mut self, seat: Seat) -> Applied {
+        let is_active = self.active == seat;
+        let acts = if is_active { &mut self.acts } else { &mut self.player_mut(seat)?.trade_acts };
+        *acts = acts.checked_add(1).or_misfit("more acts than a turn can have")?;
+        Ok(())
     }
 
     /// Trade and building go on; when they are entered first in a turn, after the roll, trade opens.
@@ -329,28 +328,26 @@ impl Secret {
 }
 
 impl State {
-    pub fn pay_out(&mut self, seat: Seat, cards: Bundle) {
-        self.table.bank -= cards;
-        self.change_hand(seat, |hand| *hand += cards);
+    pub fn pay_out(&mut self, seat: Seat, cards: Bundle) -> Applied {
+        self.table.bank.take(cards)?;
+        self.change_hand(seat, |hand| hand.put(cards))
     }
 
-    pub fn pay(&mut self, seat: Seat, cards: Bundle) {
-        self.table.bank += cards;
-        self.change_hand(seat, |hand| *hand -= cards);
+    pub fn pay(&mut self, seat: Seat, cards: Bundle) -> Applied {
+        self.change_hand(seat, |hand| hand.take(cards))?;
+        self.table.bank.put(cards)
     }
 
-    pub fn hand_over(&mut self, from: Seat, to: Seat, cards: Bundle) {
-        self.change_hand(from, |hand| *hand -= cards);
-        self.change_hand(to, |hand| *hand += cards);
+    pub fn hand_over(&mut self, from: Seat, to: Seat, cards: Bundle) -> Applied {
+        self.change_hand(from, |hand| hand.take(cards))?;
+        self.change_hand(to, |hand| hand.put(cards))
     }
 
     /// How many cards a hand has is public, and counted anew.
-    fn change_hand(&mut self, seat: Seat, change: impl FnOnce(&mut Bundle)) {
-        let Some(hand) = self.secret.hands.get_mut(usize::from(seat)) else { return };
-        change(hand);
-        let count = hand.total();
-        if let Some(player) = self.table.player_mut(seat) {
-            player.cards = count;
-        }
+    fn change_hand(&mut self, seat: Seat, change: impl FnOnce(&mut Bundle) -> Applied) -> Applied {
+        let hand = self.secret.hands.get_mut(usize::from(seat)).or_misfit("no such hand")?;
+        change(hand)?;
+        self.table.player_mut(seat)?.cards = hand.total();
+        Ok(())
     }
 }

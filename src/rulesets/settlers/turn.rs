@@ -12,7 +12,7 @@ use super::refusals::Validation;
 use super::state::{EndedBy, Phase, State, Table};
 use super::trade::{self, offers};
 use super::{founding, robber, scoring};
-use rules::{Apply, Chance, Seat, wire};
+use rules::{Applied, Apply, Chance, Seat, wire};
 
 /// Passes the turn to the next seat.
 #[wire(Settlers)]
@@ -138,7 +138,7 @@ fn continue_without(recorder: &mut Recorder<'_>, seat: Seat) {
 }
 
 impl Apply<State> for TurnBegun {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         table.turn = self.turn;
         table.active = self.seat;
@@ -150,6 +150,7 @@ impl Apply<State> for TurnBegun {
         table.trading_begun = false;
         table.players.iter_mut().for_each(|player| player.trade_acts = 0);
         state.secret.bought = Default::default();
+        Ok(())
     }
 }
 
@@ -157,20 +158,20 @@ impl Apply<State> for TurnBegun {
 impl Apply<State> for TurnEnded {}
 
 impl Apply<State> for SeatGivenUp {
-    fn apply(&self, state: &mut State) {
-        if let Some(player) = state.table.player_mut(self.seat) {
-            player.resigned = true;
-        }
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.player_mut(self.seat)?.resigned = true;
         match &mut state.table.phase {
             Phase::Discard { owed } => owed.retain(|owed| owed.seat != self.seat),
-            Phase::Founding(_) if state.table.active == self.seat => founding::pass_on(&mut state.table),
+            Phase::Founding(_) if state.table.active == self.seat => founding::pass_on(&mut state.table)?,
             _ => {}
         }
+        Ok(())
     }
 }
 
 impl Apply<State> for GameEnded {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.phase = Phase::Over { ended_by: self.ended_by, winner: self.winner };
+        Ok(())
     }
 }

@@ -192,6 +192,7 @@ impl From<SettleError> for Fault {
     fn from(unsettled: SettleError) -> Self {
         match unsettled {
             SettleError::Impossible(detail) => Self::impossible_state(&detail),
+            SettleError::Misfit(misfit) => Self::impossible_state(&misfit.to_string()),
             SettleError::Chance(fault) => fault.into(),
         }
     }

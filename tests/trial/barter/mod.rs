@@ -8,8 +8,8 @@ mod players;
 use std::ops::RangeInclusive;
 
 use rules::{
-    Actor, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode, Registered, Rules,
-    Seat, Viewer, next_seat,
+    Actor, Applied, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode, Registered,
+    Rules, Seat, Viewer, next_seat,
 };
 
 use parts::{Action, Event, Offer, Redacted, RedactedEvent, State, View};
@@ -227,7 +227,7 @@ impl Rules for Barter {
         })
     }
 
-    fn apply(&self, state: &mut State, event: &Event) {
+    fn apply(&self, state: &mut State, event: &Event) -> Applied {
         let acts = state.acts + 1;
         match event {
             Event::Dealt { pile, hands } => {
@@ -278,6 +278,7 @@ impl Rules for Barter {
                 }
             }
         }
+        Ok(())
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

@@ -13,9 +13,9 @@ use rand::{Rng, RngExt};
 use rules::legal::{Field, FieldKind};
 use rules::statistics::Counters;
 use rules::{
-    Actor, Bots, CallClass, CallKind, Chance, Choice, Decision, Legal, OrderAnswer, Outcome, Previews,
-    RankedSeat, Refusal, RefusalCode, Registered, Render, RenderOptions, RenderedBoard, Rules, Seat, Shape,
-    StandingOrders, Texts, Viewer,
+    Actor, Applied, Bots, CallClass, CallKind, Chance, Choice, Decision, Legal, OrderAnswer, Outcome,
+    Previews, RankedSeat, Refusal, RefusalCode, Registered, Render, RenderOptions, RenderedBoard, Rules,
+    Seat, Shape, StandingOrders, Texts, Viewer,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -209,7 +209,7 @@ impl Rules for Toy {
         }])
     }
 
-    fn apply(&self, state: &mut State, event: &Event) {
+    fn apply(&self, state: &mut State, event: &Event) -> Applied {
         match event {
             Event::Dealt { pile } => state.pile.clone_from(pile),
             Event::Rolled { face } => {
@@ -243,6 +243,7 @@ impl Rules for Toy {
             state.note = self.has(Defect::WritesIllegibly) && state.turn > 20;
             self.skip(state);
         }
+        Ok(())
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

@@ -30,6 +30,7 @@ impl Board {
         let mut corners: Vec<HexCorner> = Hex::disc(RIM as i8 - 1).flat_map(Hex::corners).collect();
         corners.sort_unstable();
         corners.dedup();
+        // A hex beyond the rim is part of the outer sea.
         let place = |hex: &Hex| hexes.binary_search(hex).ok().map(|index| Place(index as u8));
         let places_of: Vec<[Place; 3]> = corners
             .iter()

@@ -64,6 +64,7 @@ fn supplies(components: &Components) -> Validation {
     let numbered = Terrain::ALL.iter().filter(|terrain| terrain.is_numbered());
     let numbered: u32 = numbered.map(|terrain| u32::from(tiles[terrain.index()])).sum();
     ensure(markers >= numbered, "number_markers", "at least one marker for each numbered tile")?;
+    // More than 255 of each kind are more than any supply has.
     let dealt = components.starting_resources_each.saturating_mul(components.players.max);
     ensure(
         components.resource_cards.covers(&Bundle::of_each(dealt)),

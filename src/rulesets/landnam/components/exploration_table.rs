@@ -50,17 +50,18 @@ impl ExplorationTable {
                 _ => 0,
             })
             .sum::<u32>();
-        u8::try_from(sum).unwrap_or(u8::MAX).min(self.modifier.max)
+        sum.min(self.modifier.max.into()) as u8
     }
+
+    // A table that lacks a row is refused when it is read, so that each face of a die has one.
 
     /// The terrain that a face of the green die finds with that modifier.
     pub fn terrain(&self, face: u8, modifier: u8) -> Terrain {
-        let sum = usize::from(face) + usize::from(modifier);
-        self.terrain.get(sum.saturating_sub(1)).copied().unwrap_or(Terrain::Mountain)
+        self.terrain[usize::from(face) + usize::from(modifier) - 1]
     }
 
     pub fn number(&self, face: u8) -> Number {
-        self.number.get(usize::from(face).saturating_sub(1)).copied().unwrap_or(Number::ALL[0])
+        self.number[usize::from(face) - 1]
     }
 }
 

@@ -103,6 +103,8 @@ impl ComponentData for Components {
 }
 
 impl Components {
+    // A kind that the data does not name is one of which there are none.
+
     /// The tiles of the supply, by [`Terrain::index`].
     pub fn tiles(&self) -> [u8; Terrain::ALL.len()] {
         Terrain::ALL.map(|terrain| self.terrain_tiles.get(&terrain).copied().unwrap_or(0))

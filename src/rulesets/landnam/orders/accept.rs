@@ -3,7 +3,6 @@
 use super::{Order, SuitsMeant};
 use crate::landnam::fate::{FateCard, SubPhase};
 use crate::landnam::refusals::Validation;
-use crate::landnam::resource::Resource;
 use crate::landnam::state::Side;
 use crate::landnam::view::SeatKnowledge;
 use rules::orders::{ensure, validate_other_seat};
@@ -70,13 +69,12 @@ fn turn_before_mine(known: &SeatKnowledge<'_>) -> u32 {
     let next = (table.active + 1) % table.seats().max(1);
     let until_mine = table.clockwise_from(next).take_while(|other| *other != seat);
     let others = until_mine.filter(|other| !table.has_resigned(*other)).count();
-    table.turn + u32::try_from(others).unwrap_or(0)
+    table.turn + others as u32
 }
 
 /// A limit is at least 1 and at most as many as there are cards of a kind.
 fn limit(known: &SeatKnowledge<'_>, field: &'static str, given: Option<u8>) -> Validation {
-    let all = known.components.resource_cards;
-    let most = Resource::ALL.into_iter().map(|kind| all.get(kind)).max().unwrap_or(u8::MAX);
+    let most = known.components.resource_cards.most();
     ensure(
         given.is_none_or(|given| (1..=most).contains(&given)),
         field,

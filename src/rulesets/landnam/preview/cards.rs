@@ -38,6 +38,7 @@ pub struct OfferWillClose {
 
 pub fn foresee(moment: &Moment<'_>, effects: &mut Vec<Effect>) {
     let player = &moment.player;
+    // An action on something that is not there was refused before.
     let (pays, gets) = exchanged(player, moment.action).unwrap_or_default();
     if !pays.is_empty() || !gets.is_empty() {
         let mut cards = player.hand;
@@ -67,7 +68,7 @@ fn exchanged(player: &PlayerView<'_>, action: &Action) -> Option<(Bundle, Bundle
         Action::ChooseNumber(_) => reward(player)?,
         _ => Bundle::EMPTY,
     };
-    Some((price(player, action).unwrap_or_default(), gets))
+    Some((price(player, action)?, gets))
 }
 
 /// The cards that the action costs.
@@ -85,11 +86,12 @@ fn price(player: &PlayerView<'_>, action: &Action) -> Option<Bundle> {
         Action::BuildTown(_) => costs.town,
         Action::BuildHarbour(built) => costs.harbour.of(built.resource),
         Action::AgeHex(aged) => costs.aging.of(yield_under(player, aged.unit)?),
-        _ => return None,
+        _ => Bundle::EMPTY,
     })
 }
 
 fn stake(resource: Resource, cards: u16) -> Bundle {
+    // No seat holds 255 cards, and what it does not hold it can't stake.
     Bundle::of(resource, u8::try_from(cards).unwrap_or(u8::MAX))
 }
 

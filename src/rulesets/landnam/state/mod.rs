@@ -24,7 +24,7 @@ use super::board::{Corner, Place};
 use super::fate::{FateCard, FateDeck};
 use super::number::Number;
 use super::terrain::Terrain;
-use rules::{Seat, stored, wire};
+use rules::{Applied, Misfit, OrMisfit, Seat, stored, wire};
 
 #[stored]
 pub struct State {
@@ -94,11 +94,9 @@ impl Table {
         self.players.len() as u8
     }
 
-    /// Changes what a seat has won; nothing if there is no such seat.
-    pub fn change_player(&mut self, seat: Seat, change: impl FnOnce(&mut Player)) {
-        if let Some(player) = self.players.get_mut(usize::from(seat)) {
-            change(player);
-        }
+    /// What a seat has won.
+    pub fn player_mut(&mut self, seat: Seat) -> Result<&mut Player, Misfit> {
+        self.players.get_mut(usize::from(seat)).or_misfit("no such seat")
     }
 
     pub fn has_resigned(&self, seat: Seat) -> bool {
@@ -142,19 +140,18 @@ impl Table {
         self.units.iter().find(|unit| unit.place == place).copied()
     }
 
-    pub fn relocate(&mut self, id: UnitId, to: Place) {
-        if let Some(unit) = self.units.iter_mut().find(|unit| unit.id == id) {
-            unit.place = to;
-        }
+    pub fn relocate(&mut self, id: UnitId, to: Place) -> Applied {
+        let unit = self.units.iter_mut().find(|unit| unit.id == id);
+        unit.or_misfit("no such unit")?.place = to;
+        Ok(())
     }
 
     /// A hex gets another number marker; its own returns to the supply first.
-    pub fn replace_number(&mut self, hex: Place, from: Number, to: Number) {
-        self.supply.return_number(from);
-        self.supply.take_number(to);
-        if let Some(tile) = self.tiles.get_mut(hex) {
-            tile.number = Some(to);
-        }
+    pub fn replace_number(&mut self, hex: Place, from: Number, to: Number) -> Applied {
+        self.supply.return_number(from)?;
+        self.supply.take_number(to)?;
+        self.tiles.get_mut(hex).or_misfit("no such hex")?.number = Some(to);
+        Ok(())
     }
 
     /// Is the unit a ship on land (rules page §6 "landed ship")?

@@ -7,7 +7,7 @@ use crate::landnam::board::{CORNERS, Corner, HEXES, Place};
 use crate::landnam::number::Number;
 use crate::landnam::resource::{Bundle, Resource};
 use crate::landnam::terrain::Terrain;
-use rules::{ByName, Seat, Spot, Spots, wire, words};
+use rules::{Applied, ByName, OrMisfit, Seat, Spot, Spots, wire, words};
 
 /// The known interior hexes. The rim and the outer sea are always sea and carry nothing.
 pub type Tiles = Spots<Place, Tile, HEXES>;
@@ -118,14 +118,22 @@ impl Supply {
         self.numbers[number.index()]
     }
 
-    pub fn take_number(&mut self, number: Number) {
-        let left = &mut self.numbers[number.index()];
-        *left = left.saturating_sub(1);
+    pub fn take_tile(&mut self, terrain: Terrain) -> Applied {
+        let left = &mut self.tiles[terrain.index()];
+        *left = left.checked_sub(1).or_misfit("no such tile in supply")?;
+        Ok(())
     }
 
-    pub fn return_number(&mut self, number: Number) {
+    pub fn take_number(&mut self, number: Number) -> Applied {
         let left = &mut self.numbers[number.index()];
-        *left = left.saturating_add(1);
+        *left = left.checked_sub(1).or_misfit("no such number in supply")?;
+        Ok(())
+    }
+
+    pub fn return_number(&mut self, number: Number) -> Applied {
+        let left = &mut self.numbers[number.index()];
+        *left = left.checked_add(1).or_misfit("more of a number than there can be")?;
+        Ok(())
     }
 }
 

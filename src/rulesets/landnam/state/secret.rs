@@ -2,7 +2,7 @@
 
 use crate::landnam::fate::FateCard;
 use crate::landnam::resource::{Bundle, Resource};
-use rules::{Seat, stored};
+use rules::{Applied, Misfit, OrMisfit, Seat, stored};
 
 /// The hidden part of a game (rules page §11).
 #[stored]
@@ -39,31 +39,17 @@ impl Secret {
         Resource::ALL.map(|kind| self.has_run_out(kind))
     }
 
-    pub fn give(&mut self, seat: Seat, cards: Bundle) {
-        if let Some(hand) = self.hands.get_mut(usize::from(seat)) {
-            *hand += cards;
-            self.stock -= cards;
-        }
+    pub fn give(&mut self, seat: Seat, cards: Bundle) -> Applied {
+        self.stock.take(cards)?;
+        self.hands.get_mut(usize::from(seat)).or_misfit("no such hand")?.put(cards)
     }
 
-    pub fn take(&mut self, seat: Seat, cards: Bundle) {
-        if let Some(hand) = self.hands.get_mut(usize::from(seat)) {
-            *hand -= cards;
-            self.stock += cards;
-        }
+    pub fn take(&mut self, seat: Seat, cards: Bundle) -> Applied {
+        self.hands.get_mut(usize::from(seat)).or_misfit("no such hand")?.take(cards)?;
+        self.stock.put(cards)
     }
 
-    pub fn add_fate_card(&mut self, seat: Seat, card: FateCard) {
-        if let Some(cards) = self.fate_cards.get_mut(usize::from(seat)) {
-            cards.push(card);
-        }
-    }
-
-    /// Takes one fate card of that kind from a seat. False if it had none.
-    pub fn drop_fate_card(&mut self, seat: Seat, card: FateCard) -> bool {
-        let Some(cards) = self.fate_cards.get_mut(usize::from(seat)) else { return false };
-        let Some(index) = cards.iter().position(|&held| held == card) else { return false };
-        cards.remove(index);
-        true
+    pub fn fate_cards_mut(&mut self, seat: Seat) -> Result<&mut Vec<FateCard>, Misfit> {
+        self.fate_cards.get_mut(usize::from(seat)).or_misfit("no such hand")
     }
 }

@@ -96,6 +96,8 @@ impl Trading {
         self.offers.iter().find(|offer| offer.maker == maker)
     }
 
+    // The lists grow with the phase; a seat that is not in them has done nothing.
+
     pub fn made_by(&self, seat: Seat) -> u8 {
         self.made_by.get(usize::from(seat)).copied().unwrap_or(0)
     }

@@ -158,6 +158,7 @@ impl Geometry {
     }
 
     pub fn ground(&self, cell: Cell) -> Ground {
+        // Beyond the grid there is nothing to walk on, as on its rim.
         self.ground.get(cell.index()).copied().unwrap_or(Ground::Rim)
     }
 
@@ -220,7 +221,8 @@ impl<'de> Deserialize<'de> for Board {
 }
 
 fn ground_of(known: &BTreeMap<Field, Ground>, grid: &CellGrid) -> Vec<Ground> {
-    let cells = (0..grid.cells()).map(|number| Cell(u16::try_from(number).unwrap_or(u16::MAX)));
+    // At most 205 by 205 cells: see `Rectangle::around`.
+    let cells = (0..grid.cells()).map(|number| Cell(number as u16));
     let ground = |cell: Cell| match known.get(&grid.field(cell)) {
         Some(ground) => *ground,
         None if grid.is_rim(cell) => Ground::Rim,
@@ -250,12 +252,13 @@ fn survey(island: &Island) -> (BTreeMap<Field, Ground>, Vec<Area>) {
         open.map(|(field, terrain, cairn)| (field, (terrain, cairn))).collect();
     let mut ground = BTreeMap::new();
     let mut areas: Vec<Area> = Vec::new();
-    for &first in open.keys() {
+    for (&first, &(terrain, _)) in &open {
         if ground.contains_key(&first) {
             continue;
         }
-        let number = u8::try_from(areas.len()).unwrap_or(u8::MAX);
-        let area = spread(first, &open);
+        // There are twelve tiles of 16 fields, and so fewer areas than 256.
+        let number = areas.len() as u8;
+        let area = spread(first, terrain, &open);
         for field in &area.fields {
             let cairn = open.get(field).is_some_and(|(_, cairn)| *cairn);
             ground.insert(*field, Ground::Land(Land { terrain: area.terrain, cairn, area: number }));
@@ -268,11 +271,10 @@ fn survey(island: &Island) -> (BTreeMap<Field, Ground>, Vec<Area>) {
     (ground, areas)
 }
 
-/// All fields that hang together with `first` by edges and terrain.
-fn spread(first: Field, open: &BTreeMap<Field, (Terrain, bool)>) -> Area {
-    let terrain_of = |field: Field| open.get(&field).map(|(terrain, _)| *terrain);
-    let terrain = terrain_of(first).unwrap_or(Terrain::Karst);
-    let mut fields = connected(first, |near| terrain_of(near) == Some(terrain));
+/// All fields that hang together with `first`, which has that terrain, by edges and terrain.
+fn spread(first: Field, terrain: Terrain, open: &BTreeMap<Field, (Terrain, bool)>) -> Area {
+    let is_same = |near: Field| open.get(&near).is_some_and(|(other, _)| *other == terrain);
+    let mut fields = connected(first, is_same);
     fields.sort_unstable();
     Area { terrain, fields }
 }

@@ -200,10 +200,10 @@ fn find_sites(tiles: &[LaidTile], boat: Field, numbers: &mut NumberSequence) -> 
 fn set_sites(choices: &[Vec<Field>], boat: Field, chosen: &mut Vec<Field>, steps: &mut usize) -> bool {
     let Some(fields) = choices.get(chosen.len()) else { return true };
     for field in fields {
-        *steps = steps.saturating_sub(1);
-        if *steps == 0 {
+        if *steps <= 1 {
             return false;
         }
+        *steps -= 1;
         if is_apart(*field, boat, chosen) && !chosen.contains(field) {
             chosen.push(*field);
             if set_sites(choices, boat, chosen, steps) {

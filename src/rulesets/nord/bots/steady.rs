@@ -163,7 +163,7 @@ impl<'c> Simulation<'c> {
     fn with(&self, hand: ValuedHand, change: impl FnOnce(&mut Table)) -> Self {
         let mut other = self.again();
         other.hand = hand;
-        if let Some(player) = other.state.table.player_mut(self.seat) {
+        if let Ok(player) = other.state.table.player_mut(self.seat) {
             player.treasures = hand.known.total();
         }
         change(&mut other.state.table);
@@ -222,7 +222,8 @@ impl<'c> Simulation<'c> {
     }
 
     fn record(&mut self, event: Event) {
-        event.apply(&mut self.state);
+        // A bot that imagines an event wrongly only plays worse.
+        let _ = event.apply(&mut self.state);
     }
 
     /// The workers stand there; which treasures they find is not known, but how many.
@@ -230,7 +231,7 @@ impl<'c> Simulation<'c> {
         let (seat, boats) = (self.seat, self.table().count_at_sea(fields) as u8);
         self.record(Event::WorkersPlaced(WorkersPlaced { seat, fields: fields.to_vec(), boats }));
         let found = fields.iter().filter(|field| self.table().treasures.contains(field)).count() as u8;
-        if let Some(player) = self.state.table.player_mut(seat) {
+        if let Ok(player) = self.state.table.player_mut(seat) {
             player.treasures += found;
         }
     }

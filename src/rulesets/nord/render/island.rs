@@ -85,7 +85,6 @@ fn pieces(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan) {
     }
 }
 
-/// Marks a field or settlement.
 fn marked(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan, mark: PlaceMark, place: &str) {
     let settlement = scene.board().settlements().find(|(id, _)| id.to_string() == place);
     let (field, said) = match settlement {

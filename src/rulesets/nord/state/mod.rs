@@ -15,7 +15,7 @@ use super::board::{Board, Endpoints, Field, Settlement};
 use super::connections::Connections;
 use super::options::Layout;
 use super::treasures::{Treasure, Treasures};
-use rules::{Seat, stored, wire, words};
+use rules::{Applied, Misfit, OrMisfit, Seat, stored, wire, words};
 
 #[stored]
 pub struct State {
@@ -153,8 +153,8 @@ impl Table {
         self.players.get(usize::from(seat)).copied().unwrap_or_default()
     }
 
-    pub fn player_mut(&mut self, seat: Seat) -> Option<&mut Player> {
-        self.players.get_mut(usize::from(seat))
+    pub fn player_mut(&mut self, seat: Seat) -> Result<&mut Player, Misfit> {
+        self.players.get_mut(usize::from(seat)).or_misfit("no such seat")
     }
 
     pub fn has_resigned(&self, seat: Seat) -> bool {
@@ -203,50 +203,60 @@ impl Table {
     }
 }
 
-/// What events change. All of it is total: nothing happens to a seat that is not there, and no count runs over.
+/// What events change.
 impl Table {
     /// The active player has acted once more, so that their next decision has another id.
-    pub fn count_act(&mut self) {
-        self.acts = self.acts.saturating_add(1);
+    pub fn count_act(&mut self) -> Applied {
+        self.acts = self.acts.checked_add(1).or_misfit("more acts than a turn can have")?;
+        Ok(())
     }
 
-    pub fn add_men(&mut self, seat: Seat, men: u8) {
-        if let Some(player) = self.player_mut(seat) {
-            player.supply = player.supply.saturating_add(men);
-        }
+    pub fn add_men(&mut self, seat: Seat, men: u8) -> Applied {
+        let player = self.player_mut(seat)?;
+        player.supply = player.supply.checked_add(men).or_misfit("more men than there can be")?;
+        Ok(())
     }
 
-    pub fn take_men(&mut self, seat: Seat, men: u8) {
-        if let Some(player) = self.player_mut(seat) {
-            player.supply = player.supply.saturating_sub(men);
-        }
+    pub fn take_men(&mut self, seat: Seat, men: u8) -> Applied {
+        let player = self.player_mut(seat)?;
+        player.supply = player.supply.checked_sub(men).or_misfit("fewer men in supply than are taken")?;
+        Ok(())
     }
 
-    pub fn add_points(&mut self, points: &[u16]) {
+    pub fn add_boats(&mut self, boats: usize) -> Applied {
+        let all = usize::from(self.boats) + boats;
+        self.boats = u8::try_from(all).ok().or_misfit("more fishing boats than there can be")?;
+        Ok(())
+    }
+
+    pub fn add_points(&mut self, points: &[u16]) -> Applied {
         for (player, points) in self.players.iter_mut().zip(points) {
-            player.score = player.score.saturating_add(i32::from(*points));
+            player.add_points(*points)?;
         }
+        Ok(())
     }
 
-    pub fn garrison_mut(&mut self, settlement: Settlement) -> Option<&mut Garrison> {
-        if self.settlements.get(settlement).is_none() {
-            self.settlements.put(settlement, Garrison::default());
-        }
-        self.settlements.get_mut(settlement)
+    pub fn garrison_mut(&mut self, settlement: Settlement) -> Result<&mut Garrison, Misfit> {
+        self.settlements.get_mut(settlement).or_misfit("no such settlement")
     }
 
-    pub fn add_fighters(&mut self, settlement: Settlement, seat: Seat, more: i8) {
-        if let Some(fighters) =
-            self.garrison_mut(settlement).and_then(|garrison| garrison.fighters_of_mut(seat))
-        {
-            *fighters = fighters.saturating_add_signed(more);
-        }
+    pub fn add_fighters(&mut self, settlement: Settlement, seat: Seat, more: i8) -> Applied {
+        let fighters = self.garrison_mut(settlement)?.fighters_of_mut(seat)?;
+        *fighters = fighters.checked_add_signed(more).or_misfit("fewer fighters than are taken")?;
+        Ok(())
     }
 
     /// Takes a worker off the board and back to the supply of its owner.
-    pub fn send_home(&mut self, field: Field, seat: Seat) {
-        self.workers.take(field);
-        self.add_men(seat, 1);
+    pub fn send_home(&mut self, field: Field, seat: Seat) -> Applied {
+        self.workers.take(field).or_misfit("no worker on the field")?;
+        self.add_men(seat, 1)
+    }
+}
+
+impl Player {
+    pub fn add_points(&mut self, points: u16) -> Applied {
+        self.score = self.score.checked_add(points.into()).or_misfit("more points than there can be")?;
+        Ok(())
     }
 }
 
@@ -255,8 +265,8 @@ impl Secret {
         self.hands.get(usize::from(seat)).copied().unwrap_or_default()
     }
 
-    pub fn hand_mut(&mut self, seat: Seat) -> Option<&mut Treasures> {
-        self.hands.get_mut(usize::from(seat))
+    pub fn hand_mut(&mut self, seat: Seat) -> Result<&mut Treasures, Misfit> {
+        self.hands.get_mut(usize::from(seat)).or_misfit("no such hand")
     }
 
     /// What a seat took with its last placement, and where each tile lay.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 use crate::nord::board::{Board, Endpoints, Field, SETTLEMENTS, Settlement};
-use rules::{Seat, Spot, Spots, wire};
+use rules::{Misfit, OrMisfit, Seat, Spot, Spots, wire};
 
 pub const MAX_SEATS: usize = 4;
 
@@ -34,8 +34,8 @@ impl Garrison {
         self.fighters.get(usize::from(seat)).copied().unwrap_or(0)
     }
 
-    pub fn fighters_of_mut(&mut self, seat: Seat) -> Option<&mut u8> {
-        self.fighters.get_mut(usize::from(seat))
+    pub fn fighters_of_mut(&mut self, seat: Seat) -> Result<&mut u8, Misfit> {
+        self.fighters.get_mut(usize::from(seat)).or_misfit("no such seat")
     }
 }
 

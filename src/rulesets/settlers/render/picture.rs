@@ -121,7 +121,6 @@ fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
     }
 }
 
-/// Marks the places of one kind.
 fn marked(canvas: &mut Canvas, scene: &Scene<'_>, kind: &str) {
     let marks = &scene.options.marks;
     for (mark, places) in [(PlaceMark::Legal, &marks.legal), (PlaceMark::Changed, &marks.changed)] {

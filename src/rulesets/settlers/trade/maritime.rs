@@ -7,7 +7,7 @@ use crate::settlers::refusals::{self as no, Validation, ensure, refuse};
 use crate::settlers::resource::{Bundle, Resource};
 use crate::settlers::state::{State, Table};
 use crate::settlers::view::PlayerView;
-use rules::{Apply, Seat, wire};
+use rules::{Applied, Apply, Seat, wire};
 
 /// Trades cards of one kind for one of another with the bank, at your best rate.
 #[wire(Settlers)]
@@ -34,6 +34,7 @@ pub fn rate(table: &Table, seat: Seat, kind: Resource) -> u8 {
         Some(only) if only == kind => 2,
         Some(_) => 4,
     });
+    // Without a harbour.
     rates.min().unwrap_or(4)
 }
 
@@ -59,10 +60,10 @@ impl MaritimeTrade {
 }
 
 impl Apply<State> for MaritimeTraded {
-    fn apply(&self, state: &mut State) {
-        state.table.count_act(self.seat);
-        state.pay(self.seat, Bundle::of(self.give, self.rate));
-        state.pay_out(self.seat, Bundle::of(self.get, 1));
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.count_act(self.seat)?;
+        state.pay(self.seat, Bundle::of(self.give, self.rate))?;
+        state.pay_out(self.seat, Bundle::of(self.get, 1))
     }
 }
 

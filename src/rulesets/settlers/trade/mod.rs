@@ -13,7 +13,7 @@ use super::refusals::{self as no, Validation, ensure, refuse};
 use super::resource::Bundle;
 use super::state::{State, Table};
 use super::view::PlayerView;
-use rules::{Apply, Decision, Seat, wire, words};
+use rules::{Applied, Apply, Decision, Seat, wire, words};
 
 /// The number of an offer, counted from 1 over the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -142,8 +142,9 @@ pub fn close(recorder: &mut Recorder<'_>) {
 }
 
 impl Apply<State> for TradingClosed {
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) -> Applied {
         state.table.trading_open = false;
+        Ok(())
     }
 }
 

@@ -8,7 +8,7 @@ use crate::settlers::resource::Bundle;
 use crate::settlers::state::State;
 use crate::settlers::view::PlayerView;
 use rules::legal::FieldKind;
-use rules::{Apply, Field, Refusal, Seat, wire};
+use rules::{Applied, Apply, Field, OrMisfit, Refusal, Seat, wire};
 
 /// From a seat whose turn it is not, the offer goes to the active seat.
 #[wire(Settlers)]
@@ -285,8 +285,8 @@ pub fn leave(recorder: &mut Recorder<'_>, seat: Seat) {
 }
 
 impl Apply<State> for TradeOffered {
-    fn apply(&self, state: &mut State) {
-        state.table.count_act(self.seat);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.count_act(self.seat)?;
         let addressee = |&seat: &Seat| Addressee { seat, reply: OfferReply::Pending, taken_back: 0 };
         let to = self.to.iter().map(addressee).collect();
         let &Self { offer: id, seat: from, give, get, answers, first_come, .. } = self;
@@ -295,51 +295,63 @@ impl Apply<State> for TradeOffered {
         // cards may have changed hands meanwhile, does nothing.
         let answered = state.table.offers.iter_mut().find(|offer| Some(offer.id) == answers);
         if let Some(maker) = answered.and_then(|offer| offer.to.iter_mut().find(|to| to.seat == from)) {
-            maker.taken_back = maker.taken_back.saturating_add(1);
+            maker.take_back()?;
         }
         state.table.offers.push(Offer { id, from, to, give, get, answers, first_come, emptied: 0 });
+        Ok(())
     }
 }
 
 impl Apply<State> for TradeAccepted {
-    fn apply(&self, state: &mut State) {
-        note_reply(state, self.offer, self.seat, OfferReply::Accepted);
+    fn apply(&self, state: &mut State) -> Applied {
+        note_reply(state, self.offer, self.seat, OfferReply::Accepted)
     }
 }
 
 impl Apply<State> for TradeRejected {
-    fn apply(&self, state: &mut State) {
-        note_reply(state, self.offer, self.seat, OfferReply::Rejected);
+    fn apply(&self, state: &mut State) -> Applied {
+        note_reply(state, self.offer, self.seat, OfferReply::Rejected)
     }
 }
 
-fn note_reply(state: &mut State, id: OfferId, seat: Seat, reply: OfferReply) {
-    state.table.count_act(seat);
-    let Some(offer) = state.table.offers.iter_mut().find(|offer| offer.id == id) else { return };
-    let Some(to) = offer.to.iter_mut().find(|to| to.seat == seat) else { return };
+impl Addressee {
+    fn take_back(&mut self) -> Applied {
+        self.taken_back = self.taken_back.checked_add(1).or_misfit("more answers than a turn can have")?;
+        Ok(())
+    }
+}
+
+fn note_reply(state: &mut State, id: OfferId, seat: Seat, reply: OfferReply) -> Applied {
+    state.table.count_act(seat)?;
+    let offer = state.table.offers.iter_mut().find(|offer| offer.id == id).or_misfit("no such offer")?;
+    let to = offer.to.iter_mut().find(|to| to.seat == seat).or_misfit("the offer is not to the seat")?;
     let takes_back = to.reply == OfferReply::Accepted && reply == OfferReply::Rejected;
     to.reply = reply;
     if takes_back {
-        to.taken_back = to.taken_back.saturating_add(1);
-        let is_empty = offer.accepted().next().is_none();
-        offer.emptied = offer.emptied.saturating_add(u16::from(is_empty));
+        to.take_back()?;
+        if offer.accepted().next().is_none() {
+            offer.emptied = offer.emptied.checked_add(1).or_misfit("more answers than a turn can have")?;
+        }
     }
+    Ok(())
 }
 
 impl Apply<State> for OfferClosed {
-    fn apply(&self, state: &mut State) {
-        self.seat.into_iter().for_each(|seat| state.table.count_act(seat));
+    fn apply(&self, state: &mut State) -> Applied {
+        self.seat.into_iter().try_for_each(|seat| state.table.count_act(seat))?;
         state.table.offers.retain(|offer| offer.id != self.offer);
+        Ok(())
     }
 }
 
 impl Apply<State> for TradeMade {
-    fn apply(&self, state: &mut State) {
-        state.table.count_act(self.maker);
-        state.table.count_act(self.seat);
-        state.hand_over(self.maker, self.seat, self.give);
-        state.hand_over(self.seat, self.maker, self.get);
+    fn apply(&self, state: &mut State) -> Applied {
+        state.table.count_act(self.maker)?;
+        state.table.count_act(self.seat)?;
+        state.hand_over(self.maker, self.seat, self.give)?;
+        state.hand_over(self.seat, self.maker, self.get)?;
         state.table.offers.retain(|offer| offer.id != self.offer);
+        Ok(())
     }
 }
 
