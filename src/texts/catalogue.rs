@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use minijinja::{AutoEscape, Environment};
 use serde_json::{Map, Value};
 
-use rules::pseudolocale::stand_in;
+use rules::stand_in::stand_in;
 use rules::{AnyRuleset, CallClass, CallKind};
 
 /// The texts that a kind of call has.

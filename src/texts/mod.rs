@@ -21,9 +21,9 @@ pub use program_phrases::PROGRAM_PHRASES;
 pub use renderer::{Reader, TextRenderer, capital, no_empty_lines};
 pub use when::when;
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
-use rules::pseudolocale;
+use rules::stand_in;
 
 /// The texts of this service in one language: of emails about games, of emails about accounts, of the pages that
 /// links lead to, and of what is said of problems.
@@ -74,20 +74,22 @@ const LANGUAGES: [Language; 4] = [
     },
 ];
 
-/// The language that is offered to nobody.
-static PSEUDOLOCALE: LazyLock<Language> = LazyLock::new(|| {
-    let code = pseudolocale::CODE;
-    let made = |english| pseudolocale::stand_in(code, english);
+/// The language that tests have added and nobody is offered.
+static MADE: OnceLock<Language> = OnceLock::new();
+
+fn made(language: &str) -> Option<&'static Language> {
+    let stand_in::MadeLanguage { code, catalogue } =
+        stand_in::added().filter(|added| added.code == language)?;
     let Language { emails, accounts, pages, problems, .. } = LANGUAGES[0];
-    Language {
+    Some(MADE.get_or_init(|| Language {
         code,
-        name: "Pseudolocale",
-        emails: made(emails),
-        accounts: made(accounts),
-        pages: made(pages),
-        problems: made(problems),
-    }
-});
+        name: code,
+        emails: catalogue(emails),
+        accounts: catalogue(accounts),
+        pages: catalogue(pages),
+        problems: catalogue(problems),
+    }))
+}
 
 /// The code of every language that is offered, the fallback first.
 pub const CODES: [&str; LANGUAGES.len()] = {
@@ -132,7 +134,7 @@ fn problems_of(language: &str) -> &'static str {
 
 fn texts(language: &str) -> &'static Language {
     let offered = LANGUAGES.iter().find(|texts| texts.code == language);
-    offered.unwrap_or_else(|| if language == pseudolocale::CODE { &PSEUDOLOCALE } else { &LANGUAGES[0] })
+    offered.or_else(|| made(language)).unwrap_or(&LANGUAGES[0])
 }
 
 #[cfg(test)]
@@ -141,10 +143,10 @@ mod tests {
 
     use serde_json::Value;
 
+    use conformance::pseudolocale;
     use minijinja::Environment;
-    use rules::pseudolocale;
 
-    use super::{FALLBACK, LANGUAGES, PSEUDOLOCALE, code};
+    use super::{FALLBACK, LANGUAGES, code, texts};
 
     /// The paths of the texts of a catalogue.
     fn paths(json: &str) -> BTreeSet<String> {
@@ -169,7 +171,8 @@ mod tests {
 
     #[test]
     fn the_pseudolocale_says_everything_that_english_says_in_templates_that_compile() {
-        let (english, made) = (&LANGUAGES[0], &*PSEUDOLOCALE);
+        pseudolocale::add();
+        let (english, made) = (&LANGUAGES[0], texts(pseudolocale::CODE));
         assert_eq!((code(pseudolocale::CODE), code("en-xa")), (pseudolocale::CODE, FALLBACK));
         let rulesets = rulesets::all();
         let of_rulesets = rulesets.iter().filter_map(|ruleset| {

@@ -17,6 +17,7 @@ mod landnam;
 mod nord;
 pub mod playout;
 mod previews;
+pub mod pseudolocale;
 mod secrecy;
 pub mod series;
 mod settlers;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use conformance::pseudolocale;
 use roxmltree::Document;
 use rules::render::{PictureParts, Theme, TurnPoints, chart};
-use rules::{Bots, HexCorner, Render, RenderOptions, Texts, pseudolocale};
+use rules::{Bots, HexCorner, Render, RenderOptions, Texts};
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
 use rulesets::settlers::Settlers;
@@ -116,6 +117,7 @@ fn plain_words(text: &str) -> Vec<&str> {
 
 /// Every word on a board, and around it, has its place in a catalogue.
 fn no_word_is_written_outside_the_catalogues<R: Render + Bots>(rules: &R, seats: usize, one_in: usize) {
+    pseudolocale::add();
     let mut found = BTreeSet::new();
     for (state, viewer) in scenes(rules, R::Options::default(), seats, one_in) {
         for parts in [PictureParts::Whole, PictureParts::Upper, PictureParts::Board] {
@@ -149,6 +151,7 @@ fn no_word_of_nord_is_written_outside_the_catalogues() {
 fn no_word_of_a_chart_is_written_outside_the_catalogues() {
     let turns = [TurnPoints { turn: 0, points: vec![0, 1] }, TurnPoints { turn: 1, points: vec![2, 1] }];
     let names = ["Qa".to_owned(), String::new()];
+    pseudolocale::add();
     let drawn = said(&chart(&turns, &names, (pseudolocale::CODE, Theme::default())));
     assert_eq!(plain_words(&drawn), Vec::<&str>::new(), "{drawn}");
 }

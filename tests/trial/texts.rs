@@ -4,8 +4,9 @@ use althing::texts::CODES as LANGUAGES;
 use std::collections::{BTreeMap, BTreeSet};
 
 use conformance::playout::{self, Observer, Seating, seed_of};
+use conformance::pseudolocale;
 use rules::{Bots, CallKind, Rules, StandingOrders, Texts};
-use rules::{Entry, Legal, pseudolocale};
+use rules::{Entry, Legal};
 
 use minijinja::value::{Serde, Value as Field, merge_maps};
 use minijinja::{Environment, UndefinedBehavior};
@@ -315,6 +316,7 @@ fn rendered<R: Bots + Texts>(rules: &R, options: &R::Options, language: &'static
 
 #[test]
 fn every_text_that_whole_games_need_renders_in_every_language() {
+    pseudolocale::add();
     for language in LANGUAGES.into_iter().chain([pseudolocale::CODE]) {
         let landnam = rendered(&Landnam::default(), &Default::default(), language);
         let settlers = rendered(&Settlers::default(), &Default::default(), language);

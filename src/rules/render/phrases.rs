@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use serde::Deserialize;
 
 use crate::genitive;
-use crate::pseudolocale::stand_in;
+use crate::stand_in::stand_in;
 
 /// A catalogue as far as boards need it; a catalogue of a ruleset has more.
 #[derive(Debug, Default, Deserialize)]

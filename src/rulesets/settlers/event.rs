@@ -2,8 +2,7 @@
 //! secret inside; and what a viewer may see of one. Every viewer sees every event, at least that something of its type
 //! happened, so that missing events reveal nothing.
 //!
-//! Live play, replay and time travel fold the same events. Folding is total: an event that does not fit the state
-//! (which `decide` never gives) changes what it can and stops nothing.
+//! Live play, replay and time travel fold the same events.
 
 use serde::Serialize;
 use utoipa::ToSchema;

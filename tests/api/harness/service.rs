@@ -148,6 +148,7 @@ impl Service {
 
 /// An App whose clock stands still, whose secrets follow from `seed`, and whose passwords cost little.
 pub fn seeded_app(seed: u64, change: impl FnOnce(&mut Settings)) -> App {
+    conformance::pseudolocale::add();
     let mut settings = Settings::defaults().unwrap();
     settings.http.bind = "127.0.0.1:0".to_owned();
     settings.http.workers = 1;

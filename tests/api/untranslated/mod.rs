@@ -10,8 +10,8 @@ mod replies;
 mod seats;
 mod shown;
 
+use conformance::pseudolocale;
 use reqwest::Method;
-use rules::pseudolocale;
 use serde_json::json;
 
 use crate::harness::{Person, PostOffice, Service};

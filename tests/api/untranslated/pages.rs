@@ -209,7 +209,7 @@ async fn mails_of_accounts_without_a_client_are_written_without_english() {
     for email in ["bjarni@example.org", "unn@example.org"] {
         browser.press("/account", &[("email", email)]).await;
     }
-    office.tamper(&format!("UPDATE address_requests SET language = '{}'", rules::pseudolocale::CODE));
+    office.tamper(&format!("UPDATE address_requests SET language = '{}'", conformance::pseudolocale::CODE));
     let game = json!({"ruleset": "nord", "seats": 3, "name": "Þing"});
     let opened = bjarni.post("/v1/games", &game).await.must_be(201);
     let path = format!("/v1/games/{}", opened["id"].as_str().unwrap());
@@ -220,7 +220,7 @@ async fn mails_of_accounts_without_a_client_are_written_without_english() {
     office.tamper(&format!(
         "CREATE FUNCTION read_the_pseudolocale() RETURNS trigger LANGUAGE plpgsql AS \
          $$ BEGIN NEW.language := '{}'; RETURN NEW; END $$",
-        rules::pseudolocale::CODE
+        conformance::pseudolocale::CODE
     ));
     office.tamper(
         "CREATE TRIGGER read_the_pseudolocale BEFORE INSERT ON accounts \

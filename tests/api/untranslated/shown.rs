@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::pseudolocale;
+use conformance::pseudolocale;
 
 use super::{ALLOWED, NAMES};
 use crate::harness::{PostOffice, Table};

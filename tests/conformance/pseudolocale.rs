@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use rules::stand_in::{self, MadeLanguage};
 use serde_json::Value;
 
 /// The code under which accounts have it, after the locale that other software has for the same purpose.
@@ -13,6 +14,11 @@ pub const CODE: &str = "en-XA";
 
 /// The catalogues that were made, by the address of the English one in the binary.
 static MADE: Mutex<Option<HashMap<usize, &'static str>>> = Mutex::new(None);
+
+/// From now on this process writes to readers of [`CODE`] in made-up letters.
+pub fn add() {
+    stand_in::add(MadeLanguage { code: CODE, catalogue: made_of });
+}
 
 /// The catalogue that stands in where there is none for `language`: the English one, or the made-up one.
 pub fn stand_in(language: &str, english: &'static str) -> &'static str {
@@ -42,7 +48,7 @@ fn replace_texts(value: &mut Value) {
 }
 
 /// A template with other letters in what it writes, and the same syntax: that of minijinja (`{{ }}`, `{% %}`), or
-/// `{name}` and `{n|card|cards}` of [`Phrases`](crate::render::Phrases).
+/// `{name}` and `{n|card|cards}` of [`Phrases`](rules::render::Phrases).
 fn template(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 2);
     let mut rest = text;
