@@ -5,10 +5,11 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::etag::{self, IfNoneMatch};
-use super::extract::{Caller, Query, limit, scope, several};
+use super::extract::{Caller, Query, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
+use crate::service::page::{limit, several};
 use crate::service::streams::{self, Inbox, InboxInclude};
 
 /// How many items a page has that brings games along: at most, and by default.

@@ -11,29 +11,8 @@ use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
-use crate::service::lobby::{self, CreatedInvitationLink, GameDetails, InvitationLink};
+use crate::service::lobby::{self, CreateInvitationLink, CreatedInvitationLink, GameDetails, InvitationLink};
 use crate::service::page::Page;
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CreateInvitationLink {
-    /// How many players may join with it.
-    #[serde(default = "ten")]
-    #[schema(minimum = 1, maximum = 100, default = 10)]
-    pub uses: u16,
-    /// How many hours it works.
-    #[serde(default = "a_week")]
-    #[schema(minimum = 1, maximum = 720, default = 168)]
-    pub hours: u16,
-}
-
-fn ten() -> u16 {
-    10
-}
-
-fn a_week() -> u16 {
-    168
-}
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -63,9 +42,8 @@ pub async fn create_invitation_link(
     request: Idempotent<CreateInvitationLink>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let new = lobby::LinkTerms { uses: request.body.uses, hours: request.body.hours };
     once(&mut ctx, request.key.of(caller.account).map(IdempotentRequest::with_token), async |tx| {
-        let made = lobby::make_link(tx, game.0, caller.account, new).await?;
+        let made = lobby::make_link(tx, game.0, caller.account, &request.body).await?;
         StoredReply::created(&made, format!("/v1/games/{}/invitation-links", game.0))
     })
     .await

@@ -9,7 +9,6 @@ use super::ctx::once_and_notify;
 use super::etag::IfMatch;
 use super::extract::{Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
-use super::seats::entropy;
 use crate::error::{Code, Error, Sentence};
 use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
@@ -147,7 +146,7 @@ pub async fn accept_invitation(
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (game, invitation) = path.0;
-    let entropy = entropy(request.body.entropy.as_deref())?;
+    let entropy = lobby::checked_entropy(request.body.entropy.as_deref())?;
     once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
         let account = caller.account;
         lobby::accept(tx, game, invitation, account, entropy, &seen.0).await?.reply(200)

@@ -9,15 +9,12 @@ use super::ctx::once_and_notify;
 use super::etag::IfMatch;
 use super::extract::{Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
-use crate::error::{Code, Error, Sentence};
+use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
 use crate::service::lobby::{self, GameDetails, Joining};
 use crate::service::{caretakers, play, votes};
 use rules::Seat;
-
-/// The most bytes of chance that a joiner can give.
-const MAX_ENTROPY_BYTES: usize = 64;
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -53,7 +50,7 @@ pub async fn join_game(
     request: Idempotent<JoinGame>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let entropy = entropy(request.body.entropy.as_deref())?;
+    let entropy = lobby::checked_entropy(request.body.entropy.as_deref())?;
     let joining = Joining { entropy, link: request.body.link, invitation: None, seen: seen.0 };
     once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
         lobby::join(tx, game.0, caller.account, joining).await?.reply(200)
@@ -232,10 +229,4 @@ pub async fn resign_game(
         Ok(StoredReply::new(200, &result)?.under(&result.tag))
     })
     .await
-}
-
-/// A joiner's share of chance; empty when none is given.
-pub(super) fn entropy(given: Option<&str>) -> Result<Vec<u8>, Error> {
-    let bytes = hex::decode(given.unwrap_or_default()).ok().filter(|bytes| bytes.len() <= MAX_ENTROPY_BYTES);
-    bytes.ok_or_else(|| Code::InvalidField.field("entropy", Sentence::MustBeHex { most: MAX_ENTROPY_BYTES }))
 }

@@ -12,12 +12,13 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::etag::{self, IfNoneMatch};
-use super::extract::{Caller, MaybeCaller, Path, Query, limit, scope};
+use super::extract::{Caller, MaybeCaller, Path, Query, scope};
 use super::openapi::examples;
 use super::origin::Origin;
 use super::streams::credential;
 use crate::error::{Code, Error, Sentence};
 use crate::service::loaded_game::LoadedGame;
+use crate::service::page::limit;
 use crate::service::play::{self, EventPage, GameView, LegalActions};
 use crate::service::streams::{self, Credential, Hub};
 use crate::service::tag::{Seen, Tag};

@@ -10,7 +10,7 @@ use crate::error::{Code, Error, Sentence};
 use crate::service::access::OrderCredential;
 use crate::service::explained::RulesetPart;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::lobby::Terms;
+use crate::service::lobby::GameSettings;
 use crate::service::play::{Before, Change, RedactedEvent, commit, redact_written};
 use crate::service::stored_json::{decode, raw};
 use crate::service::tag::Tag;
@@ -248,7 +248,7 @@ pub async fn list(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<StandingOr
 /// The kinds of order that are forbidden in a game.
 async fn forbidden(connection: &mut Connection, game: Uuid) -> Result<Vec<String>, Error> {
     let stored = games::get(connection, game).await?.ok_or_else(|| Code::GameNotFound.problem())?;
-    Ok(Terms::of(&stored)?.forbidden_orders)
+    Ok(GameSettings::of(&stored)?.forbidden_orders)
 }
 
 /// Resumes a suspended order of an account that came with `credential`, and lets it answer open decisions. An order

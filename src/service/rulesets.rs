@@ -63,8 +63,8 @@ impl RulesetRegistry {
     }
 
     /// Error: the code, for a ruleset that there is not.
-    pub fn known(&self, code: Code, id: &str) -> Result<(), Error> {
-        if self.find(id).is_some() { Ok(()) } else { Err(self.unknown(code, id)) }
+    pub fn wanted(&self, code: Code, id: &str) -> Result<&(ComponentsDigest, Ruleset), Error> {
+        self.find(id).ok_or_else(|| self.unknown(code, id))
     }
 
     /// The refusal of a ruleset that there is not.

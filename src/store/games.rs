@@ -171,21 +171,33 @@ pub struct Game {
     pub rematch_of: Option<Uuid>,
 }
 
-/// A game to be added: the columns of [`Game`] and the secret ones.
+/// The columns of a game's settings, which its owner can change before the start.
+#[derive(Debug, Insertable, AsChangeset)]
+#[diesel(table_name = games, treat_none_as_null = true)]
+pub struct SettingColumns<'a> {
+    pub name: &'a str,
+    /// The words of the name, folded, for searches.
+    pub name_key: String,
+    pub visibility: Visibility,
+    pub seat_count: i16,
+    pub deal_seats: bool,
+    pub options: &'a str,
+    pub house_rules: Vec<&'a str>,
+    pub terms: String,
+    pub language: Option<&'a str>,
+}
+
+/// A game to be added, with the secret columns that [`Game`] leaves out.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = games)]
 pub struct NewGame<'a> {
     pub id: Uuid,
     pub ruleset: &'a str,
     pub rules_version: i32,
-    pub name: &'a str,
     pub status: Status,
-    pub visibility: Visibility,
     pub owner_id: Uuid,
-    pub seat_count: i16,
-    pub deal_seats: bool,
-    pub options: &'a str,
-    pub house_rules: &'a [&'a str],
+    #[diesel(embed)]
+    pub settings: SettingColumns<'a>,
     /// The ruleset's components, as JSON.
     pub components: &'a str,
     pub components_digest: &'a [u8],
@@ -193,30 +205,12 @@ pub struct NewGame<'a> {
     /// What every draw follows from, 32 bytes.
     pub secret: &'a [u8],
     pub created_at: Instant,
-    pub terms: &'a str,
-    pub language: Option<&'a str>,
-    pub name_key: &'a str,
     /// When the open game expires.
     pub lobby_due_at: Option<Instant>,
     pub rematch_of: Option<Uuid>,
 }
 
-/// What the owner of a game can change before the start.
-#[derive(Debug, AsChangeset)]
-#[diesel(table_name = games, treat_none_as_null = true)]
-pub struct GameChanges<'a> {
-    pub name: &'a str,
-    pub name_key: &'a str,
-    pub visibility: Visibility,
-    pub seat_count: i16,
-    pub deal_seats: bool,
-    pub options: &'a str,
-    pub house_rules: &'a [&'a str],
-    pub terms: &'a str,
-    pub language: Option<&'a str>,
-}
-
-pub async fn add(connection: &mut Connection, game: &NewGame<'_>) -> Result<(), StoreError> {
+pub async fn add(connection: &mut Connection, game: NewGame<'_>) -> Result<(), StoreError> {
     diesel::insert_into(games::table).values(game).execute(connection).await?;
     Ok(())
 }
@@ -280,7 +274,7 @@ pub async fn start(
 pub async fn change(
     connection: &mut Connection,
     id: Uuid,
-    changed: &GameChanges<'_>,
+    changed: SettingColumns<'_>,
 ) -> Result<(), StoreError> {
     diesel::update(games::table.find(id)).set(changed).execute(connection).await?;
     Ok(())

@@ -13,7 +13,7 @@ pub use body::{BODY_LIMIT, Body, EmptyBody, Form, FormFields, Idempotent, Presse
 pub use caller::{Caller, LoggedIn, MaybeCaller, Operator, account, scope, token_end};
 pub use headers::{AcceptLanguage, Device};
 pub use line_breaks::pairs;
-pub use parameters::{Paging, Path, Query, limit, several};
+pub use parameters::{Paging, Path, Query};
 
 use crate::error::{Code, Error, Mistake, RequestPart, Sentence};
 use crate::validation::pointer;

@@ -5,8 +5,7 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
-use serde::de::value::StringDeserializer;
-use serde::de::{DeserializeOwned, IntoDeserializer};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use utoipa::IntoParams;
 use utoipa::openapi::Required;
@@ -122,7 +121,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
     }
 }
 
-/// The parameters that hold lists, see [`several`].
+/// The parameters that hold lists, see [`crate::service::page::several`].
 const LISTS: [&str; 2] = ["include", "status"];
 
 /// A query in which a parameter that holds a list occurs once: `a=1&a=2` becomes `a=1,2`. The reader of queries takes
@@ -141,21 +140,6 @@ fn joined(query: &str) -> Cow<'_, str> {
         pairs.push(format!("{name}={}", values.collect::<Vec<_>>().join(",")));
     }
     Cow::Owned(pairs.join("&"))
-}
-
-/// A parameter that holds several values: it is repeated for each, or holds all with commas between.
-pub fn several<'de, T: Deserialize<'de> + PartialEq, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Vec<T>, D::Error> {
-    let mut values = Vec::new();
-    for word in String::deserialize(deserializer)?.split(',') {
-        let word: StringDeserializer<D::Error> = word.to_owned().into_deserializer();
-        let value = T::deserialize(word)?;
-        if !values.contains(&value) {
-            values.push(value);
-        }
-    }
-    Ok(values)
 }
 
 impl<T: IntoParams + DeserializeOwned + 'static> Argument for Query<T> {
@@ -210,12 +194,4 @@ fn page_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error
     } else {
         Err(serde::de::Error::custom("a size of no page"))
     }
-}
-
-/// A size of a page within its bounds. Error: `invalid_parameter`.
-pub fn limit(given: Option<u16>, usual: u16, most: u16) -> Result<u16, Error> {
-    let limit = given.unwrap_or(usual);
-    let most_items = i64::from(most);
-    let wrong = || Code::InvalidParameter.field("limit", Sentence::Between { least: 1, most: most_items });
-    (1..=most).contains(&limit).then_some(limit).ok_or_else(wrong)
 }

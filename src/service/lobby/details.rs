@@ -4,7 +4,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::terms::{JoinRule, StartRule, Terms};
+use super::settings::{GameSettings, JoinRule, StartRule};
 use crate::error::{Code, Error};
 use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
@@ -173,7 +173,7 @@ pub fn to_details(
 ) -> Result<GameDetails, Error> {
     let has_started = game.started_at.is_some();
     let is_confirming = game.status == Status::Confirming;
-    let terms = Terms::of(&game)?;
+    let settings = GameSettings::of(&game)?;
     let own_seats = || seats.iter().filter(|seat| seat.game_id == game.id);
     let yours = own_seats().find(|seat| has_started && account.is_some() && seat.account_id == account);
     let brief = briefs.iter().find(|brief| brief.game == game.id);
@@ -204,15 +204,15 @@ pub fn to_details(
         created_at: game.created_at,
         started_at: game.started_at,
         finished_at: game.finished_at,
-        description: terms.description,
+        description: settings.description,
         language: game.language,
-        start: terms.start,
-        join: terms.join,
-        confirm_hours: terms.confirm_hours,
-        clock: terms.clock,
-        caretaker_after: terms.caretaker_after,
-        forbidden_orders: terms.forbidden_orders,
-        order_delay_seconds: terms.order_delay_seconds,
+        start: settings.start,
+        join: settings.join,
+        confirm_hours: settings.confirm_hours,
+        clock: settings.clock,
+        caretaker_after: settings.caretaker_after,
+        forbidden_orders: settings.forbidden_orders,
+        order_delay_seconds: settings.order_delay_seconds,
         free_seats: game.free_seats,
         confirm_until: game.lobby_due_at.filter(|_| is_confirming),
         rematch_of: game.rematch_of,

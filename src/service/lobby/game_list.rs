@@ -1,17 +1,17 @@
 //! The list of games: searching it, its order, and its pages. What it shows of a game is in `details.rs`.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::details::{GameDetails, to_details};
-use super::terms::search_words;
+use super::settings::search_words;
 use crate::error::{Code, Error, Sentence};
 use crate::service::cursor;
 use crate::service::identity::{Name, account_id};
-use crate::service::page::Page;
+use crate::service::page::{self, Page, several};
 use crate::store;
-use crate::store::game_lists::GameOrder;
+use crate::store::game_lists::{GameFilter, GameOrder};
 use crate::store::games::Status;
 use crate::store::{Connection, game_lists, seats};
 use crate::time_control::Instant;
@@ -27,75 +27,95 @@ pub enum GameSort {
     SoonestFull,
 }
 
-/// A search for games.
-#[derive(Debug, Clone, Default)]
-pub struct GameSearch {
-    /// Only games of one of these statuses; none: of any.
-    pub statuses: Vec<Status>,
+/// How many games a page has: at most, and by default.
+const MAX_GAMES: u16 = 100;
+const DEFAULT_GAMES: u16 = 20;
+
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct GameQuery {
+    /// Only games with one of these statuses.
+    #[serde(default, deserialize_with = "several")]
+    #[param(value_type = Option<Vec<Status>>, style = Form, explode)]
+    pub status: Vec<Status>,
     pub ruleset: Option<String>,
     /// Only open games with at least this many free seats.
+    #[param(minimum = 1, maximum = 8)]
     pub free_seats: Option<u8>,
-    /// Only games whose names have these words, or words that begin like them.
+    /// Only games whose names have these words or beginnings of words; case and accents don't matter.
+    #[param(max_length = 80)]
     pub name: Option<String>,
-    /// Only games with this language of chat.
+    /// Only games with messages in this language, such as `en`.
     pub language: Option<String>,
-    /// Only games in which the player of this name, or id, has a seat.
+    /// Only games in which this player, by name or id, has a seat.
     pub player: Option<String>,
+    #[param(value_type = Option<String>, format = DateTime)]
     pub created_after: Option<Instant>,
+    #[param(value_type = Option<String>, format = DateTime)]
     pub created_before: Option<Instant>,
-    /// Only games of the caller in which something has happened since.
+    /// Only games in which something has happened since: a move, or a change of players or settings. Needs `mine`. To
+    /// keep up, pass the time of your last request, less a minute.
+    #[param(value_type = Option<String>, format = DateTime)]
     pub updated_after: Option<Instant>,
-    /// Only the caller's own games, the private ones too; else all public ones.
-    pub mine: bool,
-    /// The order of the list.
+    /// `soonest_full` lists only open games with free seats.
+    #[serde(default)]
+    #[param(required = false)]
     pub sort: GameSort,
-    /// Where the last page ended.
+    /// `true`: only games in which you have a seat, private ones too; else all public ones.
+    #[serde(default)]
+    #[param(required = false)]
+    pub mine: bool,
+    /// The most games of a page; 20 if left out.
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<u16>,
+    /// The `next_cursor` of the page before, or the `prev_cursor` of the page after.
     pub cursor: Option<String>,
-    pub limit: u16,
 }
 
-/// The games that match a search of `account`.
+/// The games that match, as `account` may see them.
 pub async fn find(
     connection: &mut Connection,
     account: Option<Uuid>,
-    search: &GameSearch,
+    query: GameQuery,
 ) -> Result<Page<GameDetails>, Error> {
-    let member = match (search.mine, account) {
+    let limit = page::limit(query.limit, DEFAULT_GAMES, MAX_GAMES)?;
+    let member = match (query.mine, account) {
         (true, None) => return Err(Code::Unauthenticated.problem()),
         (true, member) => member,
         (false, _) => None,
     };
-    if search.updated_after.is_some() && member.is_none() {
+    if query.updated_after.is_some() && member.is_none() {
         return Err(Code::InvalidParameter.field("updated_after", Sentence::MineWanted));
     }
-    let list = list_name(member, search);
-    let order = order(&list, search)?;
-    let player = match &search.player {
+    let list = list_name(member, &query);
+    let order = order(&list, &query)?;
+    let player = match &query.player {
         None => None,
         Some(player) => match find_player(connection, player).await? {
             Some(player) => Some(player),
             None => return Ok(Page::whole(Vec::new())),
         },
     };
-    let filter = game_lists::GameFilter {
-        statuses: search.statuses.clone(),
-        created_after: search.created_after,
-        created_before: search.created_before,
-        updated_after: search.updated_after,
-        ruleset: search.ruleset.clone(),
+    let filter = GameFilter {
+        statuses: query.status,
+        created_after: query.created_after,
+        created_before: query.created_before,
+        updated_after: query.updated_after,
+        ruleset: query.ruleset,
         member,
         player,
-        free_seats: search.free_seats.map(i16::from),
-        language: search.language.clone(),
-        words: search.name.as_deref().map(search_words).transpose()?.unwrap_or_default(),
+        free_seats: query.free_seats.map(i16::from),
+        language: query.language,
+        words: query.name.as_deref().map(search_words).transpose()?.unwrap_or_default(),
         order,
-        limit: i64::from(search.limit) + 1,
+        limit: i64::from(limit) + 1,
     };
     let mut games = game_lists::page(connection, &filter).await?;
     let cursors = match &order {
-        GameOrder::Newest(place) => cursor::cut(&list, &mut games, search.limit, place, |game| game.id),
+        GameOrder::Newest(place) => cursor::cut(&list, &mut games, limit, place, |game| game.id),
         GameOrder::SoonestFull(place) => {
-            cursor::cut(&list, &mut games, search.limit, place, |game| (game.free_seats, game.id))
+            cursor::cut(&list, &mut games, limit, place, |game| (game.free_seats, game.id))
         }
     };
     let ids: Vec<Uuid> = games.iter().map(|game| game.id).collect();
@@ -107,18 +127,18 @@ pub async fn find(
 }
 
 /// Everything that selects the games and their order; a cursor is valid for the same list only.
-fn list_name(member: Option<Uuid>, search: &GameSearch) -> String {
-    let GameSearch { statuses, ruleset, free_seats, name, language, player, sort, .. } = search;
-    let GameSearch { created_after, created_before, updated_after, .. } = search;
+fn list_name(member: Option<Uuid>, query: &GameQuery) -> String {
+    let GameQuery { status, ruleset, free_seats, name, language, player, sort, .. } = query;
+    let GameQuery { created_after, created_before, updated_after, .. } = query;
     format!(
-        "games {member:?} {statuses:?} {ruleset:?} {free_seats:?} {name:?} {language:?} {player:?} {sort:?} \
+        "games {member:?} {status:?} {ruleset:?} {free_seats:?} {name:?} {language:?} {player:?} {sort:?} \
          {created_after:?} {created_before:?} {updated_after:?}"
     )
 }
 
-fn order(list: &str, search: &GameSearch) -> Result<GameOrder, Error> {
-    let given = search.cursor.as_deref();
-    Ok(match search.sort {
+fn order(list: &str, query: &GameQuery) -> Result<GameOrder, Error> {
+    let given = query.cursor.as_deref();
+    Ok(match query.sort {
         GameSort::Newest => GameOrder::Newest(cursor::place(list, given)?),
         GameSort::SoonestFull => GameOrder::SoonestFull(cursor::place(list, given)?),
     })

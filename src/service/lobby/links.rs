@@ -3,7 +3,7 @@
 //! The secret contains the id of its game, so that it is looked up where the game is; only its hash is stored.
 
 use chrono::TimeDelta;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -30,11 +30,25 @@ const USES: std::ops::RangeInclusive<u16> = 1..=100;
 /// How many hours a link can work.
 const HOURS: std::ops::RangeInclusive<u16> = 1..=720;
 
-#[derive(Debug, Clone, Copy)]
-pub struct LinkTerms {
-    /// How many may join with it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateInvitationLink {
+    /// How many players may join with it.
+    #[serde(default = "ten")]
+    #[schema(minimum = 1, maximum = 100, default = 10)]
     pub uses: u16,
+    /// How many hours it works.
+    #[serde(default = "a_week")]
+    #[schema(minimum = 1, maximum = 720, default = 168)]
     pub hours: u16,
+}
+
+fn ten() -> u16 {
+    10
+}
+
+fn a_week() -> u16 {
+    168
 }
 
 /// What is known of a link, without its secret.
@@ -65,7 +79,7 @@ pub async fn make_link(
     tx: &mut Tx<'_>,
     game: Uuid,
     owner: Uuid,
-    new: LinkTerms,
+    new: &CreateInvitationLink,
 ) -> Result<CreatedInvitationLink, Error> {
     check(new)?;
     lock_as_owner(tx, game, owner, &Seen::Nothing).await?;
@@ -88,7 +102,7 @@ pub async fn make_link(
     Ok(CreatedInvitationLink { token, link: InvitationLink::from(row) })
 }
 
-fn check(new: LinkTerms) -> Result<(), Error> {
+fn check(new: &CreateInvitationLink) -> Result<(), Error> {
     if !USES.contains(&new.uses) {
         return Err(Code::InvalidField.field("uses", Sentence::between(&USES)));
     }

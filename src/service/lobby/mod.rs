@@ -12,18 +12,22 @@ mod invitations;
 mod links;
 mod locked;
 mod seats;
+mod settings;
 mod start;
-mod terms;
-
 pub use changes::LobbyChange;
-pub use create::{Changes, Creation, RematchDelay, change, create, rematch, sit_down_again};
+pub use create::{RematchDelay, change, create, rematch, sit_down_again};
 pub use details::{GameDetails, GameProgress, SeatOccupant, details_for, get, tag_of};
-pub use game_list::{GameSearch, GameSort, find};
+pub use game_list::{GameQuery, GameSort, find};
 pub use invitations::{
     Invitation, InvitationStatus, Invited, Invitee, ReceivedInvitation, accept, decline, decline_for_address,
     invitations, invite, received, withdraw,
 };
-pub use links::{CreatedInvitationLink, InvitationLink, LinkTerms, behind, links, make_link, revoke_link};
+pub use links::{
+    CreateInvitationLink, CreatedInvitationLink, InvitationLink, behind, links, make_link, revoke_link,
+};
 pub use seats::{Joining, cancel, confirm, depart, join, kick, leave, overdue, put_off, void};
+pub use settings::{
+    CreateGame, CreateRematch, GameSettings, JoinRule, PROPOSED_ORDER_DELAY_SECONDS, StartRule, UpdateGame,
+    checked_entropy, wait_in_minutes,
+};
 pub use start::must_wait;
-pub use terms::{JoinRule, PROPOSED_ORDER_DELAY_SECONDS, StartRule, Terms, wait_in_minutes};

@@ -8,8 +8,8 @@ use super::changes::{LobbyChange, record_changes};
 use super::details::{GameDetails, get};
 use super::links;
 use super::locked::{LockedGame, lock, lock_as_owner};
+use super::settings::{GameSettings, JoinRule};
 use super::start::{Changed, must_wait, settle};
-use super::terms::{JoinRule, Terms};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue};
 use crate::service::tag::Seen;
@@ -87,9 +87,9 @@ async fn admit(
     named: Option<Uuid>,
     by_link: bool,
 ) -> Result<Vec<Uuid>, Error> {
-    let terms = Terms::of(&locked.game)?;
+    let settings = GameSettings::of(&locked.game)?;
     let private = locked.game.visibility == Visibility::Private;
-    let needs_no_invitation = by_link || !(private || terms.join == JoinRule::Invitation);
+    let needs_no_invitation = by_link || !(private || settings.join == JoinRule::Invitation);
     let (_, reserved) = invitations::count_open(connection, locked.game.id).await?;
     let seats = usize::try_from(locked.game.seat_count).unwrap_or_default();
     let attempt = |used: &[&InvitationRow]| {

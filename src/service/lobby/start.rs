@@ -13,7 +13,7 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 use super::changes::{LobbyChange, record_changes};
-use super::terms::{StartRule, Terms};
+use super::settings::{GameSettings, StartRule};
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
 use crate::record::DEAL;
@@ -89,14 +89,14 @@ pub async fn settle(tx: &mut Tx<'_>, game: Uuid, changed: Changed) -> Result<(),
     let gone = || Error::bug(format!("game {game} is gone while it is locked"));
     let game = games::get(&mut tx.db, game).await?.ok_or_else(gone)?;
     let taken = seats::in_join_order(&mut tx.db, game.id).await?;
-    let terms = Terms::of(&game)?;
+    let settings = GameSettings::of(&game)?;
     let (_, reserved) = invitations::count_open(&mut tx.db, game.id).await?;
     let free = free_seats(&game, taken.len(), reserved);
-    match next_step(lobby_state(&game, &terms, &taken, changed)) {
+    match next_step(lobby_state(&game, &settings, &taken, changed)) {
         NextStep::Start => start(tx, &game, taken).await,
-        NextStep::AskForConfirmation => ask_for_confirmation(tx, &game, &terms, &taken).await,
+        NextStep::AskForConfirmation => ask_for_confirmation(tx, &game, &settings, &taken).await,
         NextStep::KeepAsking => {
-            let due_at = game.lobby_due_at.unwrap_or_else(|| confirm_until(&tx.app, &terms));
+            let due_at = game.lobby_due_at.unwrap_or_else(|| confirm_until(&tx.app, &settings));
             Ok(games::set_lobby_status(&mut tx.db, game.id, Status::Confirming, 0, due_at).await?)
         }
         NextStep::Wait => {
@@ -109,13 +109,13 @@ pub async fn settle(tx: &mut Tx<'_>, game: Uuid, changed: Changed) -> Result<(),
     }
 }
 
-fn lobby_state(game: &Game, terms: &Terms, taken: &[SeatRow], changed: Changed) -> LobbyState {
+fn lobby_state(game: &Game, settings: &GameSettings, taken: &[SeatRow], changed: Changed) -> LobbyState {
     let mut people = taken.iter().filter(|seat| seat.account_id.is_some());
     LobbyState {
         status: game.status,
-        rule: terms.start,
+        rule: settings.start,
         is_full: taken.len() >= usize::try_from(game.seat_count).unwrap_or_default(),
-        all_confirmed: terms.start == StartRule::OnConfirmation
+        all_confirmed: settings.start == StartRule::OnConfirmation
             && people.all(|seat| seat.confirmed_at.is_some()),
         ask_anew: changed == Changed::Terms,
     }
@@ -124,11 +124,11 @@ fn lobby_state(game: &Game, terms: &Terms, taken: &[SeatRow], changed: Changed) 
 async fn ask_for_confirmation(
     tx: &mut Tx<'_>,
     game: &Game,
-    terms: &Terms,
+    settings: &GameSettings,
     taken: &[SeatRow],
 ) -> Result<(), Error> {
     seats::forget_confirmations(&mut tx.db, game.id).await?;
-    let until = confirm_until(&tx.app, terms);
+    let until = confirm_until(&tx.app, settings);
     games::set_lobby_status(&mut tx.db, game.id, Status::Confirming, 0, until).await?;
     record_changes(tx, game.id, &[LobbyChange::ConfirmationAsked { until }]).await?;
     let people = taken.iter().filter_map(|seat| seat.account_id);
@@ -141,8 +141,8 @@ pub fn free_seats(game: &Game, taken: usize, reserved: usize) -> i16 {
     game.seat_count.saturating_sub(gone).max(0)
 }
 
-fn confirm_until(app: &App, terms: &Terms) -> Instant {
-    app.now() + TimeDelta::hours(i64::from(terms.confirm_hours))
+fn confirm_until(app: &App, settings: &GameSettings) -> Instant {
+    app.now() + TimeDelta::hours(i64::from(settings.confirm_hours))
 }
 
 /// When a game expires in which from now on no player comes or goes.
@@ -162,7 +162,7 @@ pub async fn start(tx: &mut Tx<'_>, stored: &Game, joined: Vec<SeatRow>) -> Resu
     let dealt = deal(stored, joined, &mut chance);
     seats::clear(&mut tx.db, game).await?;
     seats::take(&mut tx.db, &dealt).await?;
-    let clock = Terms::of(stored)?.timing()?;
+    let clock = GameSettings::of(stored)?.timing()?;
     games::start(&mut tx.ctx.db, game, &seed, clock.as_deref(), tx.ctx.app.now()).await?;
     if clock.is_some() {
         availability::copy_to(&mut tx.db, game, &dealt).await?;

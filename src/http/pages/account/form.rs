@@ -14,9 +14,7 @@ use crate::service::accounts::{self, UpdateAccount};
 use crate::service::identity::{EmailAddress, Language};
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::loaded_game::LoadedGame;
-use crate::service::lobby::{
-    self, Creation, JoinRule, Joining, PROPOSED_ORDER_DELAY_SECONDS, StartRule, Terms,
-};
+use crate::service::lobby::{self, CreateGame, JoinRule, Joining, PROPOSED_ORDER_DELAY_SECONDS, StartRule};
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::preferences::{self, UpdateDeliveryPreferences};
 use crate::service::recovery::{self, LinkRequest};
@@ -141,8 +139,8 @@ impl AccountPress<'_> {
             }
             AccountForm::Begin(new) => {
                 self.count(ctx, CountedAction::CreateGame).await?;
-                let creation = new.creation(&ctx.app, self.account)?;
-                let game = ctx.transaction(async |tx| lobby::create(tx, account, &creation).await).await?;
+                let request = new.request(&ctx.app, self.account)?;
+                let game = ctx.transaction(async |tx| lobby::create(tx, account, request).await).await?;
                 AfterAccountForm::Elsewhere(self.seat(ctx, game.id, Some("begun")).await?)
             }
             AccountForm::SetProfile { name, language, time_zone, about } => {
@@ -218,7 +216,7 @@ impl AccountPress<'_> {
 }
 
 impl NewGameForm {
-    fn creation(self, app: &App, owner: &AccountRow) -> Result<Creation, Error> {
+    fn request(self, app: &App, owner: &AccountRow) -> Result<CreateGame, Error> {
         let seats: u8 = number("seats", &self.seats)?;
         let bots: usize = number("bots", &self.bots)?;
         // The strongest is the last one.
@@ -226,11 +224,8 @@ impl NewGameForm {
         let bots = vec![bot.unwrap_or_default().to_owned(); bots.min(usize::from(seats))];
         let clock = choices::chosen_clock(&self.clock)?;
         let order_delay = self.order_delay.as_deref().map(choices::chosen_order_delay).transpose()?;
-        let terms =
-            Terms::new(Some(self.description.as_str()), self.start, JoinRule::Open, None, Some(clock), None)?
-                .delaying(Some(order_delay.unwrap_or(PROPOSED_ORDER_DELAY_SECONDS)))?;
         let name = Some(self.name.trim().to_owned()).filter(|name| !name.is_empty());
-        Ok(Creation {
+        Ok(CreateGame {
             ruleset: self.ruleset,
             name,
             options: None,
@@ -238,10 +233,16 @@ impl NewGameForm {
             visibility: self.visibility,
             bots,
             deal_seats: true,
-            entropy: Vec::new(),
-            terms,
+            entropy: None,
+            description: Some(self.description),
             language: Some(owner.language.clone()),
-            rematch_of: None,
+            start: self.start,
+            join: JoinRule::Open,
+            confirm_hours: None,
+            clock: Some(clock),
+            caretaker_after: None,
+            forbidden_orders: Vec::new(),
+            order_delay_seconds: Some(order_delay.unwrap_or(PROPOSED_ORDER_DELAY_SECONDS)),
         })
     }
 }

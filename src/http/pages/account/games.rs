@@ -4,7 +4,7 @@ use super::home::AccountWriter;
 use crate::error::Error;
 use crate::http::pages::choices::{self, choice, select};
 use crate::http::pages::page::{Button, HtmlPage, Input, InputKind, PageForm, PageLink, Section};
-use crate::service::lobby::{self, GameSearch, GameSort};
+use crate::service::lobby::{self, GameQuery, GameSort};
 use crate::store::Connection;
 
 /// Its name in the address.
@@ -14,8 +14,8 @@ const MAX_OPEN: u16 = 30;
 
 impl AccountWriter<'_> {
     pub async fn games(&self, connection: &mut Connection) -> Result<HtmlPage, Error> {
-        let search = GameSearch { sort: GameSort::SoonestFull, limit: MAX_OPEN, ..GameSearch::default() };
-        let found = lobby::find(connection, Some(self.account.id), &search).await?;
+        let search = GameQuery { sort: GameSort::SoonestFull, limit: Some(MAX_OPEN), ..GameQuery::default() };
+        let found = lobby::find(connection, Some(self.account.id), search).await?;
         let is_new =
             |game: &&lobby::GameDetails| game.seats.iter().all(|seat| seat.account != Some(self.account.id));
         let open: Vec<PageForm> = found

@@ -9,7 +9,7 @@ use crate::http::pages::page::{Button, HtmlPage, PageForm, PageLink, Section};
 use crate::http::pages::table;
 use crate::http::pages::words::PageWords;
 use crate::notifications::suppression::suppressed;
-use crate::service::lobby::{self, GameDetails, GameSearch};
+use crate::service::lobby::{self, GameDetails, GameQuery};
 use crate::service::streams::{self, InboxItem, InboxItemType};
 use crate::service::{App, Ctx};
 use crate::store::Connection;
@@ -119,8 +119,8 @@ impl AccountWriter<'_> {
         statuses: Vec<Status>,
         limit: u16,
     ) -> Result<Vec<PageForm>, Error> {
-        let search = GameSearch { statuses, mine: true, limit, ..GameSearch::default() };
-        let found = lobby::find(connection, Some(self.account.id), &search).await?;
+        let search = GameQuery { status: statuses, mine: true, limit: Some(limit), ..GameQuery::default() };
+        let found = lobby::find(connection, Some(self.account.id), search).await?;
         let open = |game: &GameDetails| {
             let form = PageForm { text: Some(self.game(game)), ..self.press_game("open", game.id) };
             form.with(Button::quiet(self.say("open")))
