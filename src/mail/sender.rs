@@ -280,7 +280,7 @@ fn settlement(outcome: &Result<(), Unsent>, attempts: Attempts, now: Instant) ->
             | Unsent::Never(_)),
         ) => (MailResult::Dead, Some(format!("dead: {unsent}")), Some(unsent.to_string())),
     };
-    Settlement::Final { at: now, result: result.name(), reason, problem }
+    Settlement::Final { at: now, result, reason, problem }
 }
 
 /// Doubles from failure to failure.
@@ -303,10 +303,11 @@ fn label(mail: &ClaimedMail) -> String {
 fn log(mail: &ClaimedMail, settlement: &Settlement) {
     let (label, attempt, caused_by) = (label(mail), mail.attempts, mail.request.map(tracing::field::display));
     match settlement {
-        Settlement::Final { result: "dead", reason, .. } => {
+        Settlement::Final { result: MailResult::Dead, reason, .. } => {
             tracing::error!(mail = label, attempt, caused_by, reason, "a mail was given up");
         }
         Settlement::Final { result, reason, .. } => {
+            let result = result.name();
             tracing::info!(mail = label, attempt, caused_by, result, reason, "a mail");
         }
         Settlement::Again { due_at, problem } | Settlement::Waiting { due_at, problem, .. } => {
@@ -339,7 +340,9 @@ mod tests {
         let attempts = Attempts { this: attempt, most: 8, waiting_since: None };
         match settlement(outcome, attempts, now) {
             Settlement::Again { due_at, .. } => Ok((due_at - now).num_seconds()),
-            Settlement::Final { result, reason, .. } => Err(reason.unwrap_or_else(|| result.to_owned())),
+            Settlement::Final { result, reason, .. } => {
+                Err(reason.unwrap_or_else(|| result.name().to_owned()))
+            }
             other => unreachable!("no such attempt ends so: {other:?}"),
         }
     }

@@ -77,7 +77,7 @@ async fn defer(
             .await?;
         }
         (Disposition::Mute, _) => {
-            let (result, reason) = (Withheld::Preference.result().name(), Withheld::Preference.reason());
+            let (result, reason) = (Withheld::Preference.result(), Withheld::Preference.reason());
             let muted = Settlement::Final { at, result, reason: Some(reason.to_owned()), problem: None };
             queue::settle(connection, mail, &muted).await?;
         }

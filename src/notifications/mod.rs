@@ -13,7 +13,8 @@ pub mod reasons;
 pub mod suppression;
 pub mod unasked;
 
+pub use crate::store::mails::queue::MailResult;
 pub use kinds::{GameGuard, KindEntry, Kinds, LobbyGuard, MailKind, MailTemplate, VoteGuard};
 pub use preferences::{DeliveryMode, DeliveryModes, DigestKind, Preferences, Topic};
 pub use quiet_hours::QuietHours;
-pub use reasons::{MailResult, Withheld};
+pub use reasons::Withheld;

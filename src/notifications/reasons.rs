@@ -1,28 +1,7 @@
 //! The reasons why a mail is not sent although nothing failed: it is stale or suppressed. The sentences are stored and
 //! shown: they stay as they are.
 
-/// What became of a mail that has left the queue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MailResult {
-    Sent,
-    /// It had nothing true to say any more.
-    Stale,
-    /// Its reader is not to get it.
-    Suppressed,
-    /// It could not be sent.
-    Dead,
-}
-
-impl MailResult {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Sent => "sent",
-            Self::Stale => "stale",
-            Self::Suppressed => "suppressed",
-            Self::Dead => "dead",
-        }
-    }
-}
+use crate::store::mails::queue::MailResult;
 
 macro_rules! reasons {
     ($($reason:ident: $result:ident $text:literal),* $(,)?) => {

@@ -2,13 +2,13 @@
 
 use uuid::Uuid;
 
-use crate::error::{Code, Error};
+use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::Tx;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::{self, GameDetails};
 use crate::service::log::ServiceEvent;
-use crate::service::play::{NewNotification, SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
+use crate::service::play::{NewNotification, SERVICE_AUTHOR, ServiceAction, commit_service_action, retried};
 use crate::service::tag::Seen;
 use crate::store::seats;
 use rules::{AnyRuleset, Seat};
@@ -39,23 +39,25 @@ pub async fn entrust(
     bot: &str,
     owner: AbsentOwner,
 ) -> Result<(), Error> {
-    for _ in tries(SERVICE_AUTHOR) {
+    retried(SERVICE_AUTHOR, async || {
         let mut loaded = LoadedGame::open_for_worker(tx, game).await?;
         let plays = |seat: &Seat| loaded.present.status.is_in_play() && !loaded.has_resigned(*seat);
-        let Some(seat) = loaded.seat_of(account).filter(plays) else { return Ok(()) };
+        let Some(seat) = loaded.seat_of(account).filter(plays) else { return Ok(Some(())) };
         if loaded.bot_of(seat).is_some() {
-            return Ok(());
+            return Ok(Some(()));
         }
         let event = seat_caretaker(&mut loaded, seat, bot);
         let notification =
             caretaker_notification(&loaded, seat, None).filter(|_| owner == AbsentOwner::MayReturn);
         let notifications = notification.into_iter().collect();
         let action = ServiceAction { events: vec![event], notifications, ..ServiceAction::default() };
-        if commit_service_action(tx, &loaded, &action).await?.is_some() {
-            return Ok(seats::set_caretaker(&mut tx.db, game, i16::from(seat), Some(bot)).await?);
+        if commit_service_action(tx, &loaded, &action).await?.is_none() {
+            return Ok(None);
         }
-    }
-    Err(Code::Busy.problem())
+        seats::set_caretaker(&mut tx.db, game, i16::from(seat), Some(bot)).await?;
+        Ok(Some(()))
+    })
+    .await
 }
 
 /// A player takes over from the bot again.
@@ -65,24 +67,25 @@ pub async fn return_to_seat(
     account: Uuid,
     seen: &Seen,
 ) -> Result<GameDetails, Error> {
-    for _ in tries(SERVICE_AUTHOR) {
+    retried(SERVICE_AUTHOR, async || {
         let mut loaded = LoadedGame::open(tx, game, Some(account), None).await?;
         let seat = loaded.member()?;
         seen.ensure_current(&loaded.tag(Some(seat)))?;
         loaded.in_play()?;
         if loaded.bot_of(seat).is_none() {
-            return lobby::get(tx, game, Some(account)).await;
+            return lobby::get(tx, game, Some(account)).await.map(Some);
         }
         remove_bot(&mut loaded, seat);
         let events = vec![ServiceEvent::OwnerReturned { seat }];
         let action =
             ServiceAction { seat: Some(seat), events, call_again: vec![seat], ..ServiceAction::default() };
-        if commit_service_action(tx, &loaded, &action).await?.is_some() {
-            seats::set_caretaker(&mut tx.db, game, i16::from(seat), None).await?;
-            return lobby::get(tx, game, Some(account)).await;
+        if commit_service_action(tx, &loaded, &action).await?.is_none() {
+            return Ok(None);
         }
-    }
-    Err(Code::Busy.problem())
+        seats::set_caretaker(&mut tx.db, game, i16::from(seat), None).await?;
+        lobby::get(tx, game, Some(account)).await.map(Some)
+    })
+    .await
 }
 
 /// The bot plays the seat of the loaded game from now on; the event says so.

@@ -7,7 +7,7 @@
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use crate::error::{Code, Error};
+use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, ServiceEvent};
@@ -15,7 +15,7 @@ use crate::service::outages::may_expire;
 use crate::service::play::NewNotification;
 use crate::service::play::{
     Before, Change, GameClocks, SERVICE_AUTHOR, ServiceAction, answer_due_order, commit,
-    commit_service_action, tries,
+    commit_service_action, retried,
 };
 use crate::service::{App, Ctx, Tx};
 use crate::service::{availability, caretakers};
@@ -178,18 +178,16 @@ async fn apply_one(ctx: &mut Ctx, account: Option<Uuid>) -> Result<bool, Error> 
 
 async fn apply_to_game(tx: &mut Tx<'_>, game: Uuid, account: Uuid) -> Result<(), Error> {
     let current = availability::of(&mut tx.db, account).await?;
-    for _ in tries(SERVICE_AUTHOR) {
+    retried(SERVICE_AUTHOR, async || {
         let table = LoadedGame::open_for_worker(tx, game).await?;
         let Some(seat) = table.seat_of(account).filter(|_| table.present.status.is_in_play()) else {
-            return Ok(());
+            return Ok(Some(()));
         };
-        let Some(clocks) = GameClocks::of(&table)? else { return Ok(()) };
+        let Some(clocks) = GameClocks::of(&table)? else { return Ok(Some(())) };
         let heard = AvailabilityUpdate { seat, availability: current.clone(), late: false };
-        if set(tx, &table, &clocks, heard).await? {
-            return Ok(());
-        }
-    }
-    Err(Code::Busy.problem())
+        Ok(set(tx, &table, &clocks, heard).await?.then_some(()))
+    })
+    .await
 }
 
 /// Applies a change that has not reached the game before one of its deadlines. The position must be locked.

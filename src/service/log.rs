@@ -20,14 +20,14 @@ use uuid::Uuid;
 use crate::error::Error;
 use crate::service::stored_json::decode;
 use crate::store::history::EntryRow;
+pub use crate::store::votes::VoteKind;
+use crate::store::votes::VoteResult;
 use crate::store::write::EntryColumns;
 use crate::time_control::Instant;
 use rules::{AnyGame, AnyRuleset, Author, Json, Seat, Viewer};
 
 /// The events of the rules in an entry of a service action.
 pub const NO_EVENTS: &str = "[]";
-/// The type of [`ServiceEvent::TakenBack`].
-const TAKEN_BACK: &str = "taken_back";
 
 /// What `viewer` may see of an entry, one JSON with a `type` for each event: first the events of the service, then what
 /// the rules made of it.
@@ -46,10 +46,7 @@ pub fn redact(
 
 /// The version to which a seat returned by an entry, if it did.
 pub fn returned_to(entry: &EntryRow) -> Result<Option<i64>, Error> {
-    // Few entries have events of the service, and of them few are of this type.
-    let Some(text) = entry.service_events.as_deref().filter(|text| text.contains(TAKEN_BACK)) else {
-        return Ok(None);
-    };
+    let Some(text) = entry.service_events.as_deref() else { return Ok(None) };
     let events: Vec<ServiceEvent> = decode("the events of an entry", text)?;
     Ok(events.into_iter().find_map(|event| match event {
         ServiceEvent::TakenBack { to_version, .. } => Some(to_version),
@@ -177,47 +174,6 @@ pub enum ServiceEvent {
     GameVoided {},
 }
 
-/// `extend_clocks`: 48 hours more for every open decision; `end_by_ranking`: end now and rank as it stands;
-/// `replace_seat`: give a seat to another account, or let a bot play for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum VoteKind {
-    /// Pause the game for a while.
-    Pause,
-    /// Resume the paused game.
-    Resume,
-    /// Give every open decision 48 hours more.
-    ExtendClocks,
-    /// End the game now and rank it as it stands.
-    EndByRanking,
-    /// Call the game off, without a result.
-    Cancel,
-    /// Give a seat to another account, or let a bot play for its owner.
-    ReplaceSeat,
-}
-
-impl VoteKind {
-    pub const ALL: [Self; 6] =
-        [Self::Pause, Self::Resume, Self::ExtendClocks, Self::EndByRanking, Self::Cancel, Self::ReplaceSeat];
-
-    /// The word that is stored and shown.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Pause => "pause",
-            Self::Resume => "resume",
-            Self::ExtendClocks => "extend_clocks",
-            Self::EndByRanking => "end_by_ranking",
-            Self::Cancel => "cancel",
-            Self::ReplaceSeat => "replace_seat",
-        }
-    }
-
-    /// The kind that a stored word names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
-    }
-}
-
 /// For or against what is proposed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -241,12 +197,12 @@ pub enum VoteFailureReason {
     Withdrawn,
 }
 
-impl VoteFailureReason {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Refused => "refused",
-            Self::Expired => "expired",
-            Self::Withdrawn => "withdrawn",
+impl From<VoteFailureReason> for VoteResult {
+    fn from(reason: VoteFailureReason) -> Self {
+        match reason {
+            VoteFailureReason::Refused => Self::Refused,
+            VoteFailureReason::Expired => Self::Expired,
+            VoteFailureReason::Withdrawn => Self::Withdrawn,
         }
     }
 }

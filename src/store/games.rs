@@ -1,15 +1,11 @@
 //! Games as they are set before the start, and what becomes of them until they start or are called off.
 
-use std::io::Write;
-
-use diesel::deserialize::{FromSql, FromSqlRow};
+use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
-use diesel::pg::{Pg, PgValue};
-use diesel::serialize::{IsNull, Output, ToSql};
 use diesel::sql_types::Text;
 use diesel::{
     AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
-    SelectableHelper, deserialize, serialize,
+    SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
@@ -18,6 +14,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::schema::{accounts, games, seats};
+use super::text_column::text_column;
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
@@ -106,24 +103,6 @@ impl Status {
     pub fn word(self) -> &'static str {
         self.into()
     }
-}
-
-/// Enums that are stored as text.
-macro_rules! text_column {
-    ($($kind:ty),*) => {$(
-        impl ToSql<Text, Pg> for $kind {
-            fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-                out.write_all(<&str>::from(self).as_bytes())?;
-                Ok(IsNull::No)
-            }
-        }
-
-        impl FromSql<Text, Pg> for $kind {
-            fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
-                Ok(std::str::from_utf8(value.as_bytes())?.parse()?)
-            }
-        }
-    )*};
 }
 
 text_column!(Status, Visibility);

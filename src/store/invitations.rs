@@ -2,27 +2,57 @@
 //! belongs to is found when that account reads its invitations, and never stored; of a link only the hash of its secret
 //! is.
 
+use diesel::deserialize::FromSqlRow;
 use diesel::dsl::{exists, not};
+use diesel::expression::AsExpression;
+use diesel::sql_types::Text;
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
     OptionalExtension, QueryDsl, Queryable,
 };
 use diesel_async::RunQueryDsl;
+use serde::Serialize;
+use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::{accounts, blocks, games, invitation_links as links, invitations};
+use super::text_column::text_column;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// The invited player has not answered.
-pub const OPEN: &str = "open";
-pub const ACCEPTED: &str = "accepted";
-/// The invited player declined.
-pub const DECLINED: &str = "declined";
-pub const WITHDRAWN: &str = "withdrawn";
-/// The game started or ended first.
-pub const CLOSED: &str = "closed";
+/// `withdrawn`: the owner took it back; `closed`: the game started or ended first.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Serialize,
+    ToSchema,
+    AsExpression,
+    FromSqlRow,
+    EnumString,
+    IntoStaticStr,
+)]
+#[diesel(sql_type = Text)]
+#[strum(serialize_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum InvitationStatus {
+    /// The invited player has not answered.
+    Open,
+    /// The invited player took a seat.
+    Accepted,
+    /// The invited player declined it.
+    Declined,
+    /// The owner took it back.
+    Withdrawn,
+    /// The game started or ended first.
+    Closed,
+}
+
+text_column!(InvitationStatus);
 
 #[derive(Debug, Clone, Queryable, Insertable)]
 #[diesel(table_name = invitations)]
@@ -36,8 +66,7 @@ pub struct InvitationRow {
     pub email: Option<String>,
     pub email_key: Option<String>,
     pub invited_by: Uuid,
-    /// Its state, one of the words above.
-    pub state: String,
+    pub state: InvitationStatus,
     /// Is a seat kept while it is open?
     pub reserves: bool,
     /// When it was made.
@@ -81,7 +110,7 @@ pub async fn find(
 /// How many of a game's invitations are open, and how many of these reserve a seat.
 pub async fn count_open(connection: &mut Connection, game: Uuid) -> Result<(usize, usize), StoreError> {
     let reserves: Vec<bool> = invitations::table
-        .filter(invitations::game_id.eq(game).and(invitations::state.eq(OPEN)))
+        .filter(invitations::game_id.eq(game).and(invitations::state.eq(InvitationStatus::Open)))
         .select(invitations::reserves)
         .load(connection)
         .await?;
@@ -115,7 +144,7 @@ pub async fn reaching(
         .filter(blocks::blocked_id.eq(invitations::invited_by));
     let to_me = invitations::account_id.eq(which.account).or(invitations::email_key.eq(key));
     let mut query = invitations::table
-        .filter(invitations::state.eq(OPEN))
+        .filter(invitations::state.eq(InvitationStatus::Open))
         .filter(to_me)
         .filter(not(exists(blocked)))
         .limit(which.limit)
@@ -167,10 +196,10 @@ pub async fn decide(
     connection: &mut Connection,
     game: Uuid,
     ids: Option<&[Uuid]>,
-    state: &str,
+    state: InvitationStatus,
     at: Instant,
 ) -> Result<(), StoreError> {
-    let open = invitations::game_id.eq(game).and(invitations::state.eq(OPEN));
+    let open = invitations::game_id.eq(game).and(invitations::state.eq(InvitationStatus::Open));
     let set = (invitations::state.eq(state), invitations::decided_at.eq(at));
     match ids {
         Some(ids) => {
@@ -187,7 +216,7 @@ pub async fn decide(
 /// The games with an open invitation to `account` by name.
 pub async fn games_waiting_for(connection: &mut Connection, account: Uuid) -> Result<Vec<Uuid>, StoreError> {
     invitations::table
-        .filter(invitations::account_id.eq(account).and(invitations::state.eq(OPEN)))
+        .filter(invitations::account_id.eq(account).and(invitations::state.eq(InvitationStatus::Open)))
         .select(invitations::game_id)
         .load(connection)
         .await

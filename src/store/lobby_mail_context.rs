@@ -7,6 +7,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::Status;
+use super::invitations::InvitationStatus;
 use super::mails::queue::MailKey;
 use super::sql::sql;
 use super::{Connection, StoreError};
@@ -59,7 +60,7 @@ pub struct LobbyMailContext {
     pub is_repeated: bool,
     /// The state of the invitation, if it still exists.
     #[diesel(sql_type = Nullable<Text>)]
-    pub invitation: Option<String>,
+    pub invitation: Option<InvitationStatus>,
     /// The invited address, as addresses are compared; `None` for an invitation by name.
     #[diesel(sql_type = Nullable<Text>)]
     pub invited_address: Option<String>,

@@ -1,23 +1,89 @@
 //! Votes in games, and the ballot of each seat.
 
+use diesel::deserialize::FromSqlRow;
+use diesel::expression::AsExpression;
+use diesel::sql_types::Text;
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
     SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::{ballots, votes};
+use super::text_column::text_column;
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
+
+/// `extend_clocks`: 48 hours more for every open decision; `end_by_ranking`: end now and rank as it stands;
+/// `replace_seat`: give a seat to another account, or let a bot play for it.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    AsExpression,
+    FromSqlRow,
+    EnumString,
+    IntoStaticStr,
+)]
+#[diesel(sql_type = Text)]
+#[strum(serialize_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum VoteKind {
+    /// Pause the game for a while.
+    Pause,
+    /// Resume the paused game.
+    Resume,
+    /// Give every open decision 48 hours more.
+    ExtendClocks,
+    /// End the game now and rank it as it stands.
+    EndByRanking,
+    /// Call the game off, without a result.
+    Cancel,
+    /// Give a seat to another account, or let a bot play for its owner.
+    ReplaceSeat,
+}
+
+impl VoteKind {
+    pub const ALL: [Self; 6] =
+        [Self::Pause, Self::Resume, Self::ExtendClocks, Self::EndByRanking, Self::Cancel, Self::ReplaceSeat];
+
+    /// As it is stored and shown.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// What became of a vote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsExpression, FromSqlRow, EnumString, IntoStaticStr)]
+#[diesel(sql_type = Text)]
+#[strum(serialize_all = "snake_case")]
+pub enum VoteResult {
+    Carried,
+    Refused,
+    /// Its time, or the game, was over.
+    Expired,
+    Withdrawn,
+}
+
+text_column!(VoteKind, VoteResult);
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = votes, check_for_backend(diesel::pg::Pg))]
 pub struct VoteRow {
     pub game_id: Uuid,
     pub id: Uuid,
-    pub kind: String,
+    pub kind: VoteKind,
     pub opened_by: i16,
     /// The seat that is to get another player.
     pub seat: Option<i16>,
@@ -29,7 +95,7 @@ pub struct VoteRow {
     pub expires_at: Instant,
     /// When it was closed.
     pub closed_at: Option<Instant>,
-    pub result: Option<String>,
+    pub result: Option<VoteResult>,
 }
 
 pub async fn add(connection: &mut Connection, row: &VoteRow) -> Result<(), StoreError> {
@@ -42,7 +108,7 @@ pub async fn find(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<O
 }
 
 /// Is a vote of this kind open?
-pub async fn is_open(connection: &mut Connection, game: Uuid, kind: &str) -> Result<bool, StoreError> {
+pub async fn is_open(connection: &mut Connection, game: Uuid, kind: VoteKind) -> Result<bool, StoreError> {
     let open = votes::table.filter(votes::game_id.eq(game)).filter(votes::kind.eq(kind));
     let open = open.filter(votes::closed_at.is_null()).select(votes::id);
     Ok(open.first::<Uuid>(connection).await.optional()?.is_some())
@@ -108,7 +174,7 @@ pub async fn close(
     connection: &mut Connection,
     game: Uuid,
     id: Uuid,
-    result: &str,
+    result: VoteResult,
     at: Instant,
 ) -> Result<(), StoreError> {
     diesel::update(votes::table.find((game, id)))

@@ -1,18 +1,22 @@
 //! Deliveries to webhooks: written, listed, and on their way out. One worker at a time claims a delivery, by an update
 //! of one row as in the queue of mails; it is settled once.
 
+use diesel::deserialize::FromSqlRow;
+use diesel::expression::AsExpression;
 use diesel::sql_types::{BigInt, Binary, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
     ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, QueryableByName, Selectable,
     SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
+use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
 
 use super::mails::queue::{Lease, most_found};
 use super::pages::Place;
 use super::schema::webhook_deliveries;
 use super::sql::sql;
+use super::text_column::text_column;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
@@ -47,6 +51,19 @@ pub async fn insert(connection: &mut Connection, new: &[NewDelivery]) -> Result<
     Ok(())
 }
 
+/// How a delivery ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsExpression, FromSqlRow, EnumString, IntoStaticStr)]
+#[diesel(sql_type = Text)]
+#[strum(serialize_all = "snake_case")]
+pub enum DeliveryResult {
+    Delivered,
+    Failed,
+    /// The webhook was disabled before it arrived.
+    Dropped,
+}
+
+text_column!(DeliveryResult);
+
 /// A delivery as its owner sees it.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = webhook_deliveries)]
@@ -69,7 +86,7 @@ pub struct DeliveryRow {
     pub problem: Option<String>,
     /// When it was settled.
     pub settled_at: Option<Instant>,
-    pub result: Option<String>,
+    pub result: Option<DeliveryResult>,
 }
 
 /// At most `limit` deliveries to a webhook from a place on, newest first; what places one is its `created_at` and id.
@@ -126,7 +143,7 @@ pub async fn renew(
             webhook_deliveries::tries.eq(0),
             webhook_deliveries::claimed_until.eq(None::<Instant>),
             webhook_deliveries::settled_at.eq(None::<Instant>),
-            webhook_deliveries::result.eq(None::<String>),
+            webhook_deliveries::result.eq(None::<DeliveryResult>),
         ))
         .returning(DeliveryRow::as_returning())
         .get_result(connection)
@@ -286,8 +303,8 @@ pub async fn settle(
 ) -> Result<bool, StoreError> {
     let (due_at, settled_at, result) = match attempt.then {
         AfterAttempt::Again(at) => (Some(at), None, None),
-        AfterAttempt::Delivered(at) => (None, Some(at), Some("delivered")),
-        AfterAttempt::Failed(at) => (None, Some(at), Some("failed")),
+        AfterAttempt::Delivered(at) => (None, Some(at), Some(DeliveryResult::Delivered)),
+        AfterAttempt::Failed(at) => (None, Some(at), Some(DeliveryResult::Failed)),
     };
     let done = sql(
         "UPDATE webhook_deliveries SET claimed_until = NULL, status = $3, problem = $4, due_at = coalesce($5, due_at), \

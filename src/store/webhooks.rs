@@ -8,6 +8,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{accounts, seats, webhook_deliveries, webhooks};
+use super::webhook_deliveries::DeliveryResult;
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
@@ -99,7 +100,7 @@ pub async fn drop_waiting(connection: &mut Connection, id: Uuid, now: Instant) -
     diesel::update(waiting)
         .set((
             webhook_deliveries::settled_at.eq(now),
-            webhook_deliveries::result.eq("dropped"),
+            webhook_deliveries::result.eq(DeliveryResult::Dropped),
             webhook_deliveries::claimed_until.eq(None::<Instant>),
         ))
         .execute(connection)

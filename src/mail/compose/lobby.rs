@@ -10,7 +10,7 @@ use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::replies::{NewReplyAddress, create_reply_address};
 use crate::service::{App, Ctx};
 use crate::store::games::Status;
-use crate::store::invitations::{self, OPEN};
+use crate::store::invitations::{self, InvitationStatus};
 use crate::store::lobby_mail_context::{self, LobbyMailContext, LobbyMailKey};
 use crate::store::mails::queue::ClaimedMail;
 use crate::store::reply_addresses::ReplyTopic;
@@ -95,7 +95,7 @@ fn must_hold(guard: LobbyGuard, context: &LobbyMailContext) -> Result<(), Withhe
     }
     match guard {
         LobbyGuard::InvitationOpen if !status.is_waiting() => Err(Withheld::TableChanged),
-        LobbyGuard::InvitationOpen if context.invitation.as_deref() != Some(OPEN) => {
+        LobbyGuard::InvitationOpen if context.invitation != Some(InvitationStatus::Open) => {
             Err(Withheld::InvitationClosed)
         }
         LobbyGuard::InvitationOpen if context.is_unwelcome => Err(Withheld::SenderUnwelcome),
@@ -209,7 +209,7 @@ impl LobbyWriter<'_> {
             };
             return Ok((Some((label, format!("/seat/{link}"))), Some(topic)));
         }
-        let is_open = context.status.is_waiting() && context.invitation.as_deref() == Some(OPEN);
+        let is_open = context.status.is_waiting() && context.invitation == Some(InvitationStatus::Open);
         if let (Some(invitation), true) = (self.mail.payload.invitation, is_open) {
             let row =
                 invitations::find(&mut ctx.db, game, invitation).await?.ok_or(Withheld::InvitationClosed)?;

@@ -19,7 +19,7 @@ use crate::service::tag::Seen;
 use crate::service::{App, Tx};
 use crate::store;
 use crate::store::games::{NewGame, Status};
-use crate::store::invitations::{InvitationRow, OPEN};
+use crate::store::invitations::{InvitationRow, InvitationStatus};
 use crate::store::seats::SeatRow;
 use crate::store::{Connection, games, invitations, seats};
 use rules::{AnyRuleset, chance};
@@ -266,7 +266,7 @@ async fn keep_seat(tx: &mut Tx<'_>, game: Uuid, owner: Uuid, person: Uuid) -> Re
         email: None,
         email_key: None,
         invited_by: owner,
-        state: OPEN.to_owned(),
+        state: InvitationStatus::Open,
         reserves: true,
         created_at: tx.app.now(),
         decided_at: None,

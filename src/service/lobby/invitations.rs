@@ -22,39 +22,9 @@ use crate::service::page::Page;
 use crate::service::tag::Seen;
 use crate::service::{Ctx, Tx};
 use crate::store;
-use crate::store::invitations::{ACCEPTED, DECLINED, InvitationRow, OPEN, ReachingFilter, WITHDRAWN};
+use crate::store::invitations::{InvitationRow, InvitationStatus, ReachingFilter};
 use crate::store::{Connection, games, invitations, unasked_mails};
 use crate::time_control::Instant;
-
-/// `withdrawn`: the owner took it back; `closed`: the game started or ended first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum InvitationStatus {
-    /// The invited player has not answered.
-    Open,
-    /// The invited player took a seat.
-    Accepted,
-    /// The invited player declined it.
-    Declined,
-    /// The owner took it back.
-    Withdrawn,
-    /// The game started or ended first.
-    Closed,
-}
-
-impl InvitationStatus {
-    /// The state that a stored word names.
-    pub fn of(word: &str) -> Result<Self, Error> {
-        match word {
-            invitations::OPEN => Ok(Self::Open),
-            invitations::ACCEPTED => Ok(Self::Accepted),
-            invitations::DECLINED => Ok(Self::Declined),
-            invitations::WITHDRAWN => Ok(Self::Withdrawn),
-            invitations::CLOSED => Ok(Self::Closed),
-            other => Err(Error::bug(format!("an invitation is stored as {other}"))),
-        }
-    }
-}
 
 /// As the owner of the game sees it. Whose account a mail address belongs to stays hidden.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -108,7 +78,7 @@ pub fn shown(row: InvitationRow, name: Option<String>, viewer: Uuid) -> Result<I
         id: row.id,
         game: row.game_id,
         invited: Invitee { account: row.account_id, name, email },
-        status: InvitationStatus::of(&row.state)?,
+        status: row.state,
         reserve: row.reserves,
         created_at: row.created_at,
         decided_at: row.decided_at,
@@ -146,7 +116,7 @@ pub async fn invite(
         email: None,
         email_key: None,
         invited_by: owner,
-        state: OPEN.to_owned(),
+        state: InvitationStatus::Open,
         reserves: reserve,
         created_at: tx.app.now(),
         decided_at: None,
@@ -157,7 +127,9 @@ pub async fn invite(
     // again. Otherwise anybody could have any number of mails sent.
     let since = tx.app.now() - TimeDelta::days(1);
     let same = earlier.filter(|earlier| {
-        earlier.state == WITHDRAWN && earlier.invited_by == owner && earlier.created_at > since
+        earlier.state == InvitationStatus::Withdrawn
+            && earlier.invited_by == owner
+            && earlier.created_at > since
     });
     let is_mailed = match &same {
         Some(same) => unasked_mails::is_invitation_mailed(&mut tx.db, game, same.id).await?,
@@ -215,9 +187,9 @@ async fn must_be_new(
 ) -> Result<Option<InvitationRow>, Error> {
     let key = row.email_key.as_deref();
     let earlier = invitations::of_same(connection, row.game_id, row.account_id, key).await?;
-    match earlier.as_ref().map(|earlier| earlier.state.as_str()) {
-        Some(OPEN) => Err(Code::AlreadyInvited.problem()),
-        Some(DECLINED) => Err(Code::AlreadyInvited.because(Sentence::Declined)),
+    match earlier.as_ref().map(|earlier| earlier.state) {
+        Some(InvitationStatus::Open) => Err(Code::AlreadyInvited.problem()),
+        Some(InvitationStatus::Declined) => Err(Code::AlreadyInvited.because(Sentence::Declined)),
         _ => Ok(earlier),
     }
 }
@@ -251,7 +223,14 @@ pub async fn decline(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid, account: Uui
     if locked.invitations.iter().all(|row| row.id != invitation) {
         return Err(Code::InvitationNotFound.problem());
     }
-    invitations::decide(&mut tx.ctx.db, game, Some(&[invitation]), DECLINED, tx.ctx.app.now()).await?;
+    invitations::decide(
+        &mut tx.ctx.db,
+        game,
+        Some(&[invitation]),
+        InvitationStatus::Declined,
+        tx.ctx.app.now(),
+    )
+    .await?;
     settle(tx, game, Changed::Seats).await
 }
 
@@ -261,10 +240,17 @@ pub async fn decline_for_address(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid) 
     let stored = games::lock(&mut tx.bare(), game).await?.ok_or_else(|| Code::GameNotFound.problem())?;
     must_wait(stored.status)?;
     let row = invitations::find(&mut tx.db, game, invitation).await?;
-    if row.is_none_or(|row| row.state != OPEN || row.account_id.is_some()) {
+    if row.is_none_or(|row| row.state != InvitationStatus::Open || row.account_id.is_some()) {
         return Err(Code::InvitationNotFound.problem());
     }
-    invitations::decide(&mut tx.ctx.db, game, Some(&[invitation]), DECLINED, tx.ctx.app.now()).await?;
+    invitations::decide(
+        &mut tx.ctx.db,
+        game,
+        Some(&[invitation]),
+        InvitationStatus::Declined,
+        tx.ctx.app.now(),
+    )
+    .await?;
     settle(tx, game, Changed::Seats).await
 }
 
@@ -274,12 +260,19 @@ pub async fn withdraw(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid, owner: Uuid
     lock_as_owner(tx, game, owner, &Seen::Nothing).await?;
     let row = invitations::find(&mut tx.db, game, invitation).await?;
     let row = row.ok_or_else(|| Code::InvitationNotFound.problem())?;
-    match row.state.as_str() {
-        OPEN => {}
-        ACCEPTED => return Err(Code::InvitationAccepted.problem()),
+    match row.state {
+        InvitationStatus::Open => {}
+        InvitationStatus::Accepted => return Err(Code::InvitationAccepted.problem()),
         _ => return Ok(()),
     }
-    invitations::decide(&mut tx.ctx.db, game, Some(&[invitation]), WITHDRAWN, tx.ctx.app.now()).await?;
+    invitations::decide(
+        &mut tx.ctx.db,
+        game,
+        Some(&[invitation]),
+        InvitationStatus::Withdrawn,
+        tx.ctx.app.now(),
+    )
+    .await?;
     settle(tx, game, Changed::Seats).await
 }
 

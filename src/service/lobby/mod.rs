@@ -14,13 +14,14 @@ mod locked;
 mod seats;
 mod settings;
 mod start;
+pub use crate::store::invitations::InvitationStatus;
 pub use changes::LobbyChange;
 pub use create::{RematchDelay, change, create, rematch, sit_down_again};
 pub use details::{GameDetails, GameProgress, SeatOccupant, details_for, get, tag_of};
 pub use game_list::{GameQuery, GameSort, find};
 pub use invitations::{
-    Invitation, InvitationStatus, Invited, Invitee, ReceivedInvitation, accept, decline, decline_for_address,
-    invitations, invite, received, withdraw,
+    Invitation, Invited, Invitee, ReceivedInvitation, accept, decline, decline_for_address, invitations,
+    invite, received, withdraw,
 };
 pub use links::{
     CreateInvitationLink, CreatedInvitationLink, InvitationLink, behind, links, make_link, revoke_link,

@@ -16,7 +16,7 @@ use crate::service::tag::Seen;
 use crate::service::{App, Ctx, Tx};
 use crate::service::{audit, outages};
 use crate::store::games::{Game, Status, Visibility};
-use crate::store::invitations::{ACCEPTED, CLOSED, DECLINED, InvitationRow};
+use crate::store::invitations::{InvitationRow, InvitationStatus};
 use crate::store::seats::SeatRow;
 use crate::store::{Connection, games, invitations, seats};
 
@@ -64,7 +64,8 @@ pub async fn join(
     }
     let used = admit(&mut tx.db, &locked, joining.invitation, link.is_some()).await?;
     seats::take(&mut tx.ctx.db, &[seat(&tx.ctx.app, &locked, account, joining.entropy)]).await?;
-    invitations::decide(&mut tx.ctx.db, game, Some(&used), ACCEPTED, tx.ctx.app.now()).await?;
+    invitations::decide(&mut tx.ctx.db, game, Some(&used), InvitationStatus::Accepted, tx.ctx.app.now())
+        .await?;
     if let Some(link) = link {
         invitations::use_link_up(&mut tx.db, game, link.id).await?;
     }
@@ -233,7 +234,8 @@ pub async fn close(
         _ => LobbyChange::GameCancelled {},
     };
     record_changes(tx, locked.game.id, &[change]).await?;
-    invitations::decide(&mut tx.ctx.db, locked.game.id, None, CLOSED, tx.ctx.app.now()).await?;
+    invitations::decide(&mut tx.ctx.db, locked.game.id, None, InvitationStatus::Closed, tx.ctx.app.now())
+        .await?;
     let others = locked.people().filter(|person| !knowing.contains(person));
     enqueue::to_members(&tx.ctx.app, &mut tx.ctx.db, locked.game.id, kind, others).await
 }
@@ -255,7 +257,14 @@ pub async fn depart(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
     for game in invited {
         let Some(row) = invitations::of_same(&mut tx.db, game, Some(account), None).await? else { continue };
         let Some(locked) = games::lock(&mut tx.bare(), game).await? else { continue };
-        invitations::decide(&mut tx.ctx.db, game, Some(&[row.id]), DECLINED, tx.ctx.app.now()).await?;
+        invitations::decide(
+            &mut tx.ctx.db,
+            game,
+            Some(&[row.id]),
+            InvitationStatus::Declined,
+            tx.ctx.app.now(),
+        )
+        .await?;
         if must_wait(locked.status).is_ok() {
             settle(tx, game, Changed::Seats).await?;
         }

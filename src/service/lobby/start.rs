@@ -23,7 +23,7 @@ use crate::service::play::{Before, Change, commit};
 use crate::service::stored_json::raw;
 use crate::service::{App, Tx};
 use crate::store::games::{Game, Status};
-use crate::store::invitations::CLOSED;
+use crate::store::invitations::InvitationStatus;
 use crate::store::seats::SeatRow;
 use crate::store::{games, invitations, seats, write};
 use crate::time_control::Instant;
@@ -167,7 +167,7 @@ pub async fn start(tx: &mut Tx<'_>, stored: &Game, joined: Vec<SeatRow>) -> Resu
     if clock.is_some() {
         availability::copy_to(&mut tx.db, game, &dealt).await?;
     }
-    invitations::decide(&mut tx.ctx.db, game, None, CLOSED, tx.ctx.app.now()).await?;
+    invitations::decide(&mut tx.ctx.db, game, None, InvitationStatus::Closed, tx.ctx.app.now()).await?;
     record_changes(tx, game, &[LobbyChange::GameStarted {}]).await?;
     set_up(tx, stored, &mut chance).await
 }

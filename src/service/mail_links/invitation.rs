@@ -104,7 +104,7 @@ pub async fn open_invitation_link(
 
 /// As the holder of the link is told: a game that has started takes nobody, whatever is stored of the invitation.
 fn status(invitation: &InvitationRow, game: &Game) -> Result<InvitationStatus, Error> {
-    match InvitationStatus::of(&invitation.state)? {
+    match invitation.state {
         InvitationStatus::Open if lobby::must_wait(game.status).is_err() => Ok(InvitationStatus::Closed),
         status => Ok(status),
     }

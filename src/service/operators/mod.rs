@@ -16,7 +16,7 @@ use super::audit::{self, AuditKind};
 use super::identity::{Name, account_id, email_key};
 use super::loaded_game::LoadedGame;
 use super::log::ServiceEvent;
-use super::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
+use super::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, retried};
 use super::{lobby, plain};
 use crate::error::{Code, Error, Sentence};
 use crate::service::Tx;
@@ -153,11 +153,9 @@ async fn void_in_play(tx: &mut Tx<'_>, game: Uuid) -> Result<(), Error> {
         status: Some(Status::Voided),
         ..ServiceAction::default()
     };
-    for _ in tries(SERVICE_AUTHOR) {
+    retried(SERVICE_AUTHOR, async || {
         let loaded = LoadedGame::open_for_worker(tx, game).await?;
-        if commit_service_action(tx, &loaded, &voided).await?.is_some() {
-            return Ok(());
-        }
-    }
-    Err(Code::Busy.problem())
+        Ok(commit_service_action(tx, &loaded, &voided).await?.map(|_| ()))
+    })
+    .await
 }

@@ -10,7 +10,7 @@ use super::plan::{Before, Change, Request, ServiceAction};
 use super::views::{
     AwaitedDecision, RedactedEvent, awaited, redact_stored, redact_written, stored_deadlines,
 };
-use super::{SERVICE_AUTHOR, tries};
+use super::{SERVICE_AUTHOR, retried};
 use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error, Sentence};
 use crate::service::explained::RulesetPart;
@@ -95,12 +95,7 @@ impl ActionResult {
 
 /// Carries an action out, with everything that follows from it; an error changes nothing.
 pub async fn act(ctx: &mut Ctx, act: &Act) -> Result<ActionResult, Error> {
-    for _ in tries(Author::Seat.into_str()) {
-        if let Some(result) = try_to_act(ctx, act).await? {
-            return Ok(result);
-        }
-    }
-    Err(Code::Busy.problem())
+    retried(Author::Seat.into_str(), async || try_to_act(ctx, act).await).await
 }
 
 /// One try; `None` when another write moved the game in between.
@@ -224,12 +219,7 @@ pub(super) async fn earlier(
 /// A seat gives up, with everything that follows. Errors: `game_not_found`,
 /// `not_a_member`, `version_stale`, `game_not_running`, `seat_resigned`, `busy`.
 pub async fn resign(tx: &mut Tx<'_>, game: Uuid, account: Uuid, seen: &Seen) -> Result<ActionResult, Error> {
-    for _ in tries(SERVICE_AUTHOR) {
-        if let Some(result) = try_to_resign(tx, game, account, seen).await? {
-            return Ok(result);
-        }
-    }
-    Err(Code::Busy.problem())
+    retried(SERVICE_AUTHOR, async || try_to_resign(tx, game, account, seen).await).await
 }
 
 /// One try; `None` when another write moved the game in between.

@@ -26,6 +26,7 @@ pub use views::{
     events, legal, legal_with, moment, present, redact_stored, redact_written, version, view,
 };
 
+use crate::error::{Code, Error};
 use crate::telemetry::metrics;
 
 /// The most tries of one write; after the last the caller gets `busy`.
@@ -33,12 +34,20 @@ const MAX_TRIES: usize = 5;
 /// The author of a service action, as the metrics call it.
 pub const SERVICE_AUTHOR: &str = "table";
 
-/// The tries of one write by `author`, a word of [`rules::Author`] or [`SERVICE_AUTHOR`]. Each after the first is
-/// counted.
-pub fn tries(author: &'static str) -> impl Iterator<Item = usize> {
-    (0..MAX_TRIES).inspect(move |number| {
-        if *number > 0 {
+/// Tries a write by `author`, a word of [`rules::Author`] or [`SERVICE_AUTHOR`]. An `attempt` loads the game, checks
+/// whether it may be written, and writes it; it gives `None` when another write moved the game in between. Error of the
+/// last attempt: `busy`.
+pub async fn retried<T>(
+    author: &'static str,
+    mut attempt: impl AsyncFnMut() -> Result<Option<T>, Error>,
+) -> Result<T, Error> {
+    for number in 0..MAX_TRIES {
+        if number > 0 {
             metrics::write_retried(author);
         }
-    })
+        if let Some(done) = attempt().await? {
+            return Ok(done);
+        }
+    }
+    Err(Code::Busy.problem())
 }

@@ -11,7 +11,7 @@ use super::act::{ActionResult, ActionVersions, earlier};
 use super::commit::commit;
 use super::orders;
 use super::plan::{Before, Change, Request, Restored, ServiceAction};
-use super::tries;
+use super::retried;
 use super::views::redact_written;
 use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error, More, Sentence};
@@ -140,12 +140,7 @@ pub struct TakeBack {
 
 /// Returns to an earlier version, with everything that follows from it; an error changes nothing.
 pub async fn take_back(ctx: &mut Ctx, request: &TakeBack) -> Result<ActionResult, Error> {
-    for _ in tries(Author::Seat.into_str()) {
-        if let Some(result) = try_to_take_back(ctx, request).await? {
-            return Ok(result);
-        }
-    }
-    Err(Code::Busy.problem())
+    retried(Author::Seat.into_str(), async || try_to_take_back(ctx, request).await).await
 }
 
 /// One try; `None` when another write moved the game in between.

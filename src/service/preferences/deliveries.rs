@@ -10,6 +10,7 @@ use crate::service::cursor;
 use crate::service::page::Page;
 use crate::store::Connection;
 use crate::store::mails::listed::{self, ListedMail};
+use crate::store::mails::queue::MailResult;
 use crate::time_control::Instant;
 
 /// A notification or mail to you, and what became of it.
@@ -74,14 +75,14 @@ pub async fn deliveries(
 
 impl From<ListedMail> for Delivery {
     fn from(row: ListedMail) -> Self {
-        let state = match row.result.as_deref() {
-            Some("sent") => DeliveryStatus::Sent,
-            Some("collected") => DeliveryStatus::Collected,
-            Some("suppressed") if row.reason.as_deref() == Some(Withheld::Preference.reason()) => {
+        let state = match row.result {
+            Some(MailResult::Sent) => DeliveryStatus::Sent,
+            Some(MailResult::Collected) => DeliveryStatus::Collected,
+            Some(MailResult::Suppressed) if row.reason.as_deref() == Some(Withheld::Preference.reason()) => {
                 DeliveryStatus::Muted
             }
-            Some("stale") => DeliveryStatus::Stale,
-            Some(_) => DeliveryStatus::Dead,
+            Some(MailResult::Stale) => DeliveryStatus::Stale,
+            Some(MailResult::Suppressed | MailResult::Dead | MailResult::Dropped) => DeliveryStatus::Dead,
             None if row.is_held => DeliveryStatus::Held,
             None => DeliveryStatus::Waiting,
         };

@@ -61,8 +61,9 @@ pub struct InboxItem {
 }
 
 /// `confirmation`: a full game starts when you confirm to be there; `seat_offer`: a seat may be taken by you.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum InboxItemType {
     /// A decision is open for your seat.
     Decision,
@@ -76,20 +77,6 @@ pub enum InboxItemType {
     Invitation,
     /// There is something to read.
     Messages,
-}
-
-impl InboxItemType {
-    fn parse(word: &str) -> Result<Self, Error> {
-        match word {
-            "decision" => Ok(Self::Decision),
-            "confirmation" => Ok(Self::Confirmation),
-            "vote" => Ok(Self::Vote),
-            "seat_offer" => Ok(Self::SeatOffer),
-            "invitation" => Ok(Self::Invitation),
-            "messages" => Ok(Self::Messages),
-            other => Err(Error::bug(format!("there is no {other} in an inbox"))),
-        }
-    }
 }
 
 /// What the inbox can bring along of each game in which a decision is open for the player.
@@ -183,7 +170,8 @@ async fn included(
 }
 
 fn shown(item: InboxRow) -> Result<InboxItem, Error> {
-    let what = InboxItemType::parse(&item.what)?;
+    let unknown = |_| Error::bug(format!("there is no {} in an inbox", item.what));
+    let what: InboxItemType = item.what.parse().map_err(unknown)?;
     let id = |of: InboxItemType| if what == of { Uuid::parse_str(&item.key).ok() } else { None };
     Ok(InboxItem {
         item_type: what,

@@ -23,7 +23,7 @@ use crate::service::messages::Message;
 use crate::service::{App, Ctx};
 use crate::store::feeds::{self, FeedMessage, LobbyChangeRow};
 use crate::store::history::EntryRow;
-use crate::store::stream_items::{self, StreamItem};
+use crate::store::stream_items::{self, StreamItem, StreamItemKind};
 use crate::store::{self, Connection, Pool, pool};
 use rules::Seat;
 
@@ -140,21 +140,21 @@ struct Contents {
 
 impl Contents {
     async fn load(connection: &mut Connection, items: &[StreamItem]) -> Result<Self, Error> {
-        let about = |kind: &str| -> (Vec<Uuid>, Vec<i64>) {
+        let about = |kind: StreamItemKind| -> (Vec<Uuid>, Vec<i64>) {
             items.iter().filter(|item| item.kind == kind).map(|item| (item.game, item.position)).unzip()
         };
         let (mut entries, mut messages, mut changes) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let (games, versions) = about("entry");
+        let (games, versions) = about(StreamItemKind::Entry);
         if !games.is_empty() {
             let read = stream_items::entries(connection, &games, &versions).await?;
             entries.extend(read.into_iter().map(|(game, entry)| ((game, entry.version), entry)));
         }
-        let (games, places) = about("message");
+        let (games, places) = about(StreamItemKind::Message);
         if !games.is_empty() {
             let read = stream_items::messages(connection, &games, &places).await?;
             messages.extend(read.into_iter().map(|sent| ((sent.game, sent.message), sent)));
         }
-        let (games, places) = about("change");
+        let (games, places) = about(StreamItemKind::Change);
         if !games.is_empty() {
             let read = feeds::changes(connection, &games, &places).await?;
             changes.extend(read.into_iter().map(|row| ((row.game_id, row.change), row)));
@@ -170,8 +170,8 @@ impl Contents {
     ) -> Result<Option<StreamEvent<AccountStreamPlace>>, Error> {
         let (game_id, key) = (item.game, (item.game, item.position));
         let seat = item.seat.and_then(|seat| Seat::try_from(seat).ok());
-        match item.kind.as_str() {
-            "entry" => {
+        match item.kind {
+            StreamItemKind::Entry => {
                 let Some(entry) = self.entries.get(&key) else { return Ok(None) };
                 let ruleset = &ctx
                     .app
@@ -181,18 +181,18 @@ impl Contents {
                 let updated = GameUpdated::new(game_id, ruleset.as_ref(), entry, seat)?;
                 Ok(Some(StreamEvent::GameEvents(updated)))
             }
-            "message" => {
+            StreamItemKind::Message => {
                 let own =
                     self.messages.get(&key).and_then(|sent| Some((sent, sent.number_of(item.account)?)));
                 let Some((sent, number)) = own else { return Ok(None) };
                 let message = Message::sent(sent, number);
                 Ok(Some(StreamEvent::Message(MessagePosted { game_id, message })))
             }
-            "change" => {
+            StreamItemKind::Change => {
                 let change = self.changes.get(&key).cloned();
                 change.map(|row| Ok(StreamEvent::LobbyChange(LobbyChanged::new(row)?))).transpose()
             }
-            _ => Ok(notification(&ctx.app, item, seat).map(StreamEvent::Notification)),
+            StreamItemKind::Call => Ok(notification(&ctx.app, item, seat).map(StreamEvent::Notification)),
         }
     }
 }

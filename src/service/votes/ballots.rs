@@ -4,16 +4,16 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 use super::effect::{Verdict, apply_verdict, update_rows, verdict_of, vote_notifications, voters, voters_of};
-use super::read::{Vote, show, stored_kind};
+use super::read::{Vote, show};
 use crate::error::{Code, Error, Sentence};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{Ballot, ServiceEvent, VoteFailureReason, VoteKind};
 use crate::service::outages;
-use crate::service::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
+use crate::service::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, retried};
 use crate::service::tag::{Seen, Tag};
 use crate::service::{App, Ctx, Tx};
 use crate::store::games::{Status, Visibility};
-use crate::store::votes::VoteRow;
+use crate::store::votes::{VoteResult, VoteRow};
 use crate::store::{Connection, accounts, votes};
 use rules::Seat;
 
@@ -46,7 +46,7 @@ pub async fn open(
     seen: &Seen,
 ) -> Result<(Vote, Tag), Error> {
     let id = tx.app.new_id();
-    for _ in tries(SERVICE_AUTHOR) {
+    retried(SERVICE_AUTHOR, async || {
         let mut loaded = LoadedGame::open(tx, game, Some(account), None).await?;
         let seat = loaded.member()?;
         seen.ensure_current(&loaded.tag(Some(seat)))?;
@@ -63,15 +63,16 @@ pub async fn open(
         if verdict == Verdict::Open {
             action.notifications = vote_notifications(&loaded, id, &voters, seat);
         }
-        apply_verdict(&mut action, verdict, &row, proposal.kind, &mut loaded, now);
-        if commit_service_action(tx, &loaded, &action).await?.is_some() {
-            votes::add(&mut tx.db, &row).await?;
-            votes::cast(&mut tx.db, (game, id, i16::from(seat)), true, now).await?;
-            update_rows(&mut tx.db, game, &action, now).await?;
-            return show(tx, game, Some(account), id).await;
+        apply_verdict(&mut action, verdict, &row, &mut loaded, now);
+        if commit_service_action(tx, &loaded, &action).await?.is_none() {
+            return Ok(None);
         }
-    }
-    Err(Code::Busy.problem())
+        votes::add(&mut tx.db, &row).await?;
+        votes::cast(&mut tx.db, (game, id, i16::from(seat)), true, now).await?;
+        update_rows(&mut tx.db, game, &action, now).await?;
+        show(tx, game, Some(account), id).await.map(Some)
+    })
+    .await
 }
 
 fn row(app: &App, id: Uuid, game: Uuid, seat: Seat, proposal: &Proposal) -> VoteRow {
@@ -79,7 +80,7 @@ fn row(app: &App, id: Uuid, game: Uuid, seat: Seat, proposal: &Proposal) -> Vote
     VoteRow {
         game_id: game,
         id,
-        kind: proposal.kind.word().to_owned(),
+        kind: proposal.kind,
         opened_by: i16::from(seat),
         seat: proposal.replace.as_ref().map(|(seat, _)| i16::from(*seat)),
         account_id: match successor {
@@ -129,7 +130,7 @@ async fn may_open(
     if let Some((of, successor)) = &proposal.replace {
         may_replace(connection, loaded, *of, successor).await?;
     }
-    if votes::is_open(connection, loaded.id, proposal.kind.word()).await? {
+    if votes::is_open(connection, loaded.id, proposal.kind).await? {
         return Err(Code::VoteOpen.problem());
     }
     Ok(())
@@ -187,8 +188,8 @@ pub async fn cast(
 ) -> Result<(Vote, Tag), Error> {
     let (game, vote) = place;
     let yes = ballot == Ballot::Yes;
-    for _ in tries(SERVICE_AUTHOR) {
-        let (mut loaded, row, kind, seat) = find_open(tx, place, account, seen).await?;
+    retried(SERVICE_AUTHOR, async || {
+        let (mut loaded, row, seat) = find_open(tx, place, account, seen).await?;
         may_vote(&loaded, seat)?;
         let voters = voters_of(&loaded, &row);
         if !voters.contains(&seat) {
@@ -196,21 +197,22 @@ pub async fn cast(
         }
         let mut ballots = ballots(&mut tx.db, &row).await?;
         if ballots.contains(&(seat, yes)) {
-            return show(tx, game, Some(account), vote).await;
+            return show(tx, game, Some(account), vote).await.map(Some);
         }
         ballots.retain(|(other, _)| *other != seat);
         ballots.push((seat, yes));
         let now = tx.app.now();
         let cast = ServiceEvent::BallotCast { vote, seat, ballot };
         let mut action = ServiceAction { seat: Some(seat), events: vec![cast], ..ServiceAction::default() };
-        apply_verdict(&mut action, verdict_of(kind, &voters, &ballots, false), &row, kind, &mut loaded, now);
-        if commit_service_action(tx, &loaded, &action).await?.is_some() {
-            votes::cast(&mut tx.db, (game, vote, i16::from(seat)), yes, now).await?;
-            update_rows(&mut tx.db, game, &action, now).await?;
-            return show(tx, game, Some(account), vote).await;
+        apply_verdict(&mut action, verdict_of(row.kind, &voters, &ballots, false), &row, &mut loaded, now);
+        if commit_service_action(tx, &loaded, &action).await?.is_none() {
+            return Ok(None);
         }
-    }
-    Err(Code::Busy.problem())
+        votes::cast(&mut tx.db, (game, vote, i16::from(seat)), yes, now).await?;
+        update_rows(&mut tx.db, game, &action, now).await?;
+        show(tx, game, Some(account), vote).await.map(Some)
+    })
+    .await
 }
 
 /// The seat that opened a vote takes it back.
@@ -220,19 +222,21 @@ pub async fn withdraw(
     account: Uuid,
     seen: &Seen,
 ) -> Result<Tag, Error> {
-    for _ in tries(SERVICE_AUTHOR) {
-        let (loaded, row, kind, seat) = find_open(tx, place, account, seen).await?;
+    retried(SERVICE_AUTHOR, async || {
+        let (loaded, row, seat) = find_open(tx, place, account, seen).await?;
         if row.opened_by != i16::from(seat) {
             return Err(Code::NotAVoter.because(Sentence::OthersVote));
         }
-        let failed = ServiceEvent::VoteFailed { vote: row.id, kind, reason: VoteFailureReason::Withdrawn };
+        let failed =
+            ServiceEvent::VoteFailed { vote: row.id, kind: row.kind, reason: VoteFailureReason::Withdrawn };
         let action = ServiceAction { seat: Some(seat), events: vec![failed], ..ServiceAction::default() };
-        if commit_service_action(tx, &loaded, &action).await?.is_some() {
-            update_rows(&mut tx.ctx.db, place.0, &action, tx.ctx.app.now()).await?;
-            return Ok(show(tx, place.0, Some(account), row.id).await?.1);
+        if commit_service_action(tx, &loaded, &action).await?.is_none() {
+            return Ok(None);
         }
-    }
-    Err(Code::Busy.problem())
+        update_rows(&mut tx.ctx.db, place.0, &action, tx.ctx.app.now()).await?;
+        Ok(Some(show(tx, place.0, Some(account), row.id).await?.1))
+    })
+    .await
 }
 
 /// The game, and a vote that is open there.
@@ -241,7 +245,7 @@ async fn find_open(
     place: (Uuid, Uuid),
     account: Uuid,
     seen: &Seen,
-) -> Result<(LoadedGame, VoteRow, VoteKind, Seat), Error> {
+) -> Result<(LoadedGame, VoteRow, Seat), Error> {
     let (game, vote) = place;
     let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
     let seat = loaded.member()?;
@@ -251,8 +255,7 @@ async fn find_open(
     if row.closed_at.is_some() || row.expires_at <= ctx.app.now() {
         return Err(Code::VoteClosed.problem());
     }
-    let kind = stored_kind(&row)?;
-    Ok((loaded, row, kind, seat))
+    Ok((loaded, row, seat))
 }
 
 pub async fn ballots(connection: &mut Connection, row: &VoteRow) -> Result<Vec<(Seat, bool)>, Error> {
@@ -268,31 +271,27 @@ pub async fn expire(ctx: &mut Ctx) -> Result<bool, Error> {
     let now = ctx.app.now();
     ctx.transaction(async |tx| {
         let Some(row) = votes::claim_due(&mut tx.bare(), now).await? else { return Ok(false) };
-        for _ in tries(SERVICE_AUTHOR) {
+        let closed = retried(SERVICE_AUTHOR, async || {
             let mut loaded = LoadedGame::open_for_worker(tx, row.game_id).await?;
-            let kind = VoteKind::from_word(&row.kind).filter(|_| loaded.present.status.is_in_play());
-            let Some(kind) = kind else {
+            if !loaded.present.status.is_in_play() {
                 // The game was over first: no notification is needed.
-                votes::close(
-                    &mut tx.ctx.db,
-                    row.game_id,
-                    row.id,
-                    VoteFailureReason::Expired.word(),
-                    tx.ctx.app.now(),
-                )
-                .await?;
-                return Ok(true);
-            };
+                let now = tx.app.now();
+                votes::close(&mut tx.db, row.game_id, row.id, VoteResult::Expired, now).await?;
+                return Ok(Some(true));
+            }
             let (voters, ballots) = (voters_of(&loaded, &row), ballots(&mut tx.db, &row).await?);
             let mut action = ServiceAction::default();
-            let verdict = verdict_of(kind, &voters, &ballots, true);
-            apply_verdict(&mut action, verdict, &row, kind, &mut loaded, tx.app.now());
-            if commit_service_action(tx, &loaded, &action).await?.is_some() {
-                update_rows(&mut tx.ctx.db, row.game_id, &action, tx.ctx.app.now()).await?;
-                return Ok(true);
+            let verdict = verdict_of(row.kind, &voters, &ballots, true);
+            apply_verdict(&mut action, verdict, &row, &mut loaded, tx.app.now());
+            if commit_service_action(tx, &loaded, &action).await?.is_none() {
+                return Ok(None);
             }
-        }
-        Ok(false)
+            update_rows(&mut tx.ctx.db, row.game_id, &action, tx.ctx.app.now()).await?;
+            Ok(Some(true))
+        })
+        .await;
+        // The game is busy; its vote is due until the next poll closes it.
+        if matches!(&closed, Err(error) if error.is(Code::Busy)) { Ok(false) } else { closed }
     })
     .await
 }

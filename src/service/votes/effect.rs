@@ -11,7 +11,7 @@ use crate::service::log::{ServiceEvent, VoteFailureReason, VoteKind};
 use crate::service::play::NewNotification;
 use crate::service::play::ServiceAction;
 use crate::store::games::Status;
-use crate::store::votes::VoteRow;
+use crate::store::votes::{VoteResult, VoteRow};
 use crate::store::{Connection, orders, seats, votes};
 use crate::time_control::Instant;
 use rules::Seat;
@@ -74,7 +74,6 @@ pub fn apply_verdict(
     action: &mut ServiceAction,
     verdict: Verdict,
     row: &VoteRow,
-    kind: VoteKind,
     loaded: &mut LoadedGame,
     now: Instant,
 ) {
@@ -82,7 +81,7 @@ pub fn apply_verdict(
     let why = match verdict {
         Verdict::Open => return,
         Verdict::Carried => {
-            carry(action, row, kind, loaded, now);
+            carry(action, row, loaded, now);
             // Everybody hears of the end of the game.
             if !action.status.is_some_and(Status::is_over) {
                 notify_opener(action, row, loaded);
@@ -92,7 +91,7 @@ pub fn apply_verdict(
         Verdict::Refused => VoteFailureReason::Refused,
         Verdict::Expired => VoteFailureReason::Expired,
     };
-    action.events.push(ServiceEvent::VoteFailed { vote, kind, reason: why });
+    action.events.push(ServiceEvent::VoteFailed { vote, kind: row.kind, reason: why });
     notify_opener(action, row, loaded);
 }
 
@@ -103,9 +102,9 @@ fn notify_opener(action: &mut ServiceAction, row: &VoteRow, loaded: &LoadedGame)
         .extend(opened_by.and_then(|seat| decided_notification(loaded, row.id, seat, action.seat)));
 }
 
-fn carry(action: &mut ServiceAction, row: &VoteRow, kind: VoteKind, loaded: &mut LoadedGame, now: Instant) {
-    action.events.push(ServiceEvent::VoteCarried { vote: row.id, kind });
-    match kind {
+fn carry(action: &mut ServiceAction, row: &VoteRow, loaded: &mut LoadedGame, now: Instant) {
+    action.events.push(ServiceEvent::VoteCarried { vote: row.id, kind: row.kind });
+    match row.kind {
         VoteKind::Pause => {
             action.events.push(ServiceEvent::GamePaused {});
             action.status = Some(Status::Paused);
@@ -158,10 +157,10 @@ pub async fn update_rows(
     for event in &action.events {
         match event {
             ServiceEvent::VoteCarried { vote, .. } => {
-                votes::close(connection, game, *vote, "carried", at).await?;
+                votes::close(connection, game, *vote, VoteResult::Carried, at).await?;
             }
             ServiceEvent::VoteFailed { vote, reason: why, .. } => {
-                votes::close(connection, game, *vote, why.word(), at).await?;
+                votes::close(connection, game, *vote, (*why).into(), at).await?;
             }
             ServiceEvent::CaretakerSeated { seat, bot } => {
                 seats::set_caretaker(connection, game, i16::from(*seat), Some(bot)).await?;

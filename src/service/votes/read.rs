@@ -12,7 +12,7 @@ use crate::service::page::Page;
 use crate::service::tag::Tag;
 use crate::service::{App, Ctx};
 use crate::store::votes;
-use crate::store::votes::VoteRow;
+use crate::store::votes::{VoteResult, VoteRow};
 use crate::time_control::Instant;
 use rules::Seat;
 
@@ -133,13 +133,7 @@ pub async fn list_open(ctx: &mut Ctx, loaded: &LoadedGame) -> Result<Vec<Vote>, 
     all.filter(|vote| vote.as_ref().map_or(true, |vote| vote.status == VoteStatus::Open)).collect()
 }
 
-pub fn stored_kind(row: &VoteRow) -> Result<VoteKind, Error> {
-    VoteKind::from_word(&row.kind)
-        .ok_or_else(|| Error::bug(format!("a vote is stored as about {}", row.kind)))
-}
-
 fn shown(app: &App, loaded: &LoadedGame, row: VoteRow, ballots: &[(Uuid, i16, bool)]) -> Result<Vote, Error> {
-    let kind = stored_kind(&row)?;
     let voters = voters_of(loaded, &row);
     let cast = ballots.iter().filter(|(vote, ..)| *vote == row.id).filter_map(|(_, seat, yes)| {
         let ballot = if *yes { Ballot::Yes } else { Ballot::No };
@@ -148,11 +142,11 @@ fn shown(app: &App, loaded: &LoadedGame, row: VoteRow, ballots: &[(Uuid, i16, bo
     let seat = |seat: i16| Seat::try_from(seat).ok();
     Ok(Vote {
         id: row.id,
-        kind,
+        kind: row.kind,
         status: status(app, loaded, &row),
         opened_by: seat(row.opened_by).unwrap_or_default(),
         seat: row.seat.and_then(seat),
-        needed: needed(kind, voters.len()),
+        needed: needed(row.kind, voters.len()),
         voters,
         ballots: cast.collect(),
         account: row.account_id,
@@ -163,11 +157,11 @@ fn shown(app: &App, loaded: &LoadedGame, row: VoteRow, ballots: &[(Uuid, i16, bo
 }
 
 fn status(app: &App, loaded: &LoadedGame, row: &VoteRow) -> VoteStatus {
-    match row.result.as_deref() {
-        Some("carried") => VoteStatus::Carried,
-        Some("refused") => VoteStatus::Refused,
-        Some("withdrawn") => VoteStatus::Withdrawn,
-        Some(_) => VoteStatus::Expired,
+    match row.result {
+        Some(VoteResult::Carried) => VoteStatus::Carried,
+        Some(VoteResult::Refused) => VoteStatus::Refused,
+        Some(VoteResult::Withdrawn) => VoteStatus::Withdrawn,
+        Some(VoteResult::Expired) => VoteStatus::Expired,
         None if loaded.present.status.is_over() || row.expires_at <= app.now() => VoteStatus::Expired,
         None => VoteStatus::Open,
     }

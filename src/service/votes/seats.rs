@@ -9,7 +9,7 @@ use crate::service::caretakers::remove_bot;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::GameDetails;
 use crate::service::log::ServiceEvent;
-use crate::service::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, tries};
+use crate::service::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, retried};
 use crate::service::tag::Seen;
 use crate::service::{availability, lobby};
 use crate::store::seats;
@@ -24,7 +24,7 @@ pub async fn take(
     account: Uuid,
     seen: &Seen,
 ) -> Result<GameDetails, Error> {
-    for _ in tries(SERVICE_AUTHOR) {
+    retried(SERVICE_AUTHOR, async || {
         let mut loaded = LoadedGame::open(tx, game, Some(account), None).await?;
         seen.ensure_current(&loaded.tag(None))?;
         if loaded.seat.is_some() {
@@ -53,11 +53,12 @@ pub async fn take(
             availability_update: Some(AvailabilityUpdate { seat, availability: hours.clone(), late: false }),
             ..ServiceAction::default()
         };
-        if commit_service_action(tx, &loaded, &action).await?.is_some() {
-            update_rows(&mut tx.ctx.db, game, &action, tx.ctx.app.now()).await?;
-            availability::copy(&mut tx.ctx.db, game, seat, &hours).await?;
-            return lobby::get(tx, game, Some(account)).await;
+        if commit_service_action(tx, &loaded, &action).await?.is_none() {
+            return Ok(None);
         }
-    }
-    Err(Code::Busy.problem())
+        update_rows(&mut tx.ctx.db, game, &action, tx.ctx.app.now()).await?;
+        availability::copy(&mut tx.ctx.db, game, seat, &hours).await?;
+        lobby::get(tx, game, Some(account)).await.map(Some)
+    })
+    .await
 }

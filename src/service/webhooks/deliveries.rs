@@ -12,7 +12,7 @@ use crate::service::cursor;
 use crate::service::page::Page;
 use crate::service::stored_json::{encode, raw};
 use crate::service::{App, Ctx, Tx};
-use crate::store::webhook_deliveries::{self, DeliveryRow, NewDelivery};
+use crate::store::webhook_deliveries::{self, DeliveryResult, DeliveryRow, NewDelivery};
 use crate::store::webhook_facts::{self, EndedCalls, WebhookFact};
 use crate::store::{Connection, webhooks};
 use crate::time_control::Instant;
@@ -67,11 +67,11 @@ pub enum WebhookDeliveryStatus {
 
 impl WebhookDelivery {
     fn of(row: DeliveryRow) -> Result<Self, Error> {
-        let state = match row.result.as_deref() {
+        let state = match row.result {
             None => WebhookDeliveryStatus::Waiting,
-            Some("delivered") => WebhookDeliveryStatus::Delivered,
-            Some("dropped") => WebhookDeliveryStatus::Dropped,
-            Some(_) => WebhookDeliveryStatus::Failed,
+            Some(DeliveryResult::Delivered) => WebhookDeliveryStatus::Delivered,
+            Some(DeliveryResult::Dropped) => WebhookDeliveryStatus::Dropped,
+            Some(DeliveryResult::Failed) => WebhookDeliveryStatus::Failed,
         };
         Ok(Self {
             id: row.id,

@@ -11,7 +11,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use super::topics::WebhookTopic;
+use super::topics::{OwnTopic, WebhookTopic};
 use crate::error::Error;
 use crate::store::webhook_facts::WebhookFact;
 use crate::time_control::Instant;
@@ -195,13 +195,14 @@ impl WebhookEvent {
 
     /// What is sent of a fact; `public_url` is that of the server. An error is a bug: the fact lacks what its topic tells.
     pub fn of(public_url: &str, fact: &WebhookFact) -> Result<Self, Error> {
-        let data = WebhookData::of(&format!("{public_url}/v1/games/{}", fact.game_id), fact)?;
-        Ok(Self { topic: WebhookTopic::stored(fact.topic.clone()), timestamp: fact.happened_at, data })
+        let topic = WebhookTopic::stored(fact.topic.clone());
+        let data = WebhookData::of(&topic, &format!("{public_url}/v1/games/{}", fact.game_id), fact)?;
+        Ok(Self { topic, timestamp: fact.happened_at, data })
     }
 }
 
 impl WebhookData {
-    fn of(game: &str, fact: &WebhookFact) -> Result<Self, Error> {
+    fn of(topic: &WebhookTopic, game: &str, fact: &WebhookFact) -> Result<Self, Error> {
         let lacks = |what| move || Error::bug(format!("a {} of {game} has no {what}", fact.kind));
         let seat = fact.seat.and_then(|seat| Seat::try_from(seat).ok());
         let version = fact.version.filter(|version| *version >= 0);
@@ -217,54 +218,55 @@ impl WebhookData {
             legal: format!("{game}/legal"),
         };
         let deadline = fact.deadline;
-        Ok(match fact.topic.as_str() {
-            "no_longer_awaited" => {
+        Ok(match topic {
+            WebhookTopic::Own(OwnTopic::NoLongerAwaited) => {
                 let ((seat, version), decision, links) = (in_play()?, decision()?, view());
                 Self::CallEnded(of_fact!(WebhookCallEndedData of fact { seat, version, decision, links, }))
             }
-            "deadline_near" => {
+            WebhookTopic::Own(OwnTopic::DeadlineNear) => {
                 let ((seat, version), decision, links) = (in_play()?, decision()?, legal());
-                let kind = match fact.kind.as_str() {
-                    "deadline_near" => WebhookDeadlineKind::DeadlineNear,
-                    _ => WebhookDeadlineKind::DeadlineNearer,
-                };
+                let kind = fact.kind.parse().map_err(|_| lacks("kind that is known")())?;
                 Self::Deadline(
                     of_fact!(WebhookDeadlineData of fact { kind, seat, version, decision, deadline, links, }),
                 )
             }
-            "game_started" | "game_ended" | "game_updated" | "lapse_played" | "order_disarmed" | "outage" => {
+            WebhookTopic::Own(
+                OwnTopic::GameStarted
+                | OwnTopic::GameEnded
+                | OwnTopic::GameUpdated
+                | OwnTopic::LapsePlayed
+                | OwnTopic::OrderDisarmed
+                | OwnTopic::Outage,
+            ) => {
                 let ((seat, version), links) = (in_play()?, view());
                 Self::Seat(of_fact!(WebhookSeatData of fact { seat, version, links, }))
             }
-            "vote" => {
+            WebhookTopic::Own(OwnTopic::Vote) => {
                 let ((seat, version), vote_id, links) = (in_play()?, id()?, view());
-                let kind = match fact.kind.as_str() {
-                    "vote" => WebhookVoteKind::Vote,
-                    _ => WebhookVoteKind::VoteDecided,
-                };
+                let kind = fact.kind.parse().map_err(|_| lacks("kind that is known")())?;
                 Self::Vote(of_fact!(WebhookVoteData of fact { kind, seat, version, vote_id, links, }))
             }
-            "seat_offered" => {
+            WebhookTopic::Own(OwnTopic::SeatOffered) => {
                 let ((seat, version), vote_id, links) = (in_play()?, id()?, view());
                 Self::SeatOffer(of_fact!(WebhookSeatOfferData of fact { seat, version, vote_id, links, }))
             }
-            "invitation" => {
+            WebhookTopic::Own(OwnTopic::Invitation) => {
                 let (invitation_id, links) = (id()?, WebhookGameLinks { game: game.to_owned() });
                 Self::Invitation(of_fact!(WebhookInvitationData of fact { invitation_id, links, }))
             }
-            "membership" => {
+            WebhookTopic::Own(OwnTopic::Membership) => {
                 let kind = fact.kind.parse().map_err(|_| lacks("kind that is known")())?;
                 let links = WebhookGameLinks { game: game.to_owned() };
                 Self::Membership(of_fact!(WebhookMembershipData of fact { kind, seat, version, links, }))
             }
-            "message" => {
+            WebhookTopic::Own(OwnTopic::Message) => {
                 let number = reference.and_then(|number| number.parse().ok()).ok_or_else(lacks("number"))?;
                 let links =
                     WebhookMessageLinks { game: game.to_owned(), messages: format!("{game}/messages") };
                 Self::Message(of_fact!(WebhookMessageData of fact { seat, number, links, }))
             }
-            // Every other topic is a kind of call.
-            _ => {
+            WebhookTopic::Own(OwnTopic::Test) => Self::Test(WebhookTestData { account_id: fact.account_id }),
+            WebhookTopic::Call(_) => {
                 let ((seat, version), decision, links) = (in_play()?, decision()?, legal());
                 Self::Call(of_fact!(WebhookCallData of fact { seat, version, decision, deadline, links, }))
             }
@@ -296,8 +298,9 @@ pub struct WebhookTestData {
 }
 
 /// Which warning it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum WebhookDeadlineKind {
     /// The first warning.
     DeadlineNear,
@@ -306,8 +309,9 @@ pub enum WebhookDeadlineKind {
 }
 
 /// What happened about a vote.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum WebhookVoteKind {
     /// It was opened, and you have not voted.
     Vote,

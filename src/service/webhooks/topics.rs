@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use rules::{CallClass, CallKind};
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 use utoipa::openapi::schema::{Schema, Type};
 use utoipa::openapi::{ObjectBuilder, RefOr};
 use utoipa::{PartialSchema, ToSchema};
@@ -12,10 +13,38 @@ use crate::error::{Code, Error, Sentence};
 use crate::notifications::Kinds;
 use crate::store::webhook_facts::FactKinds;
 
-/// The name of a topic: of notifications, or of events that are for programs only.
+/// The topics that are the same in every ruleset. `events.rs` says what is sent under each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum OwnTopic {
+    /// A decision that the owner was called to has been answered or is over.
+    NoLongerAwaited,
+    /// The version of one of the owner's games has risen.
+    GameUpdated,
+    Message,
+    DeadlineNear,
+    Outage,
+    LapsePlayed,
+    OrderDisarmed,
+    Vote,
+    Invitation,
+    SeatOffered,
+    GameStarted,
+    GameEnded,
+    Membership,
+    /// Sent when the owner asks for it, whatever the topics of the webhook are.
+    Test,
+}
+
+/// A topic of notifications, or of events that are for programs only.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct WebhookTopic(Cow<'static, str>);
+#[serde(untagged)]
+pub enum WebhookTopic {
+    Own(OwnTopic),
+    /// A kind of call, by the name that its rulesets give it.
+    Call(Cow<'static, str>),
+}
 
 // By hand: calls are topics, too, and their names belong to the rulesets, so `http/openapi/rulesets.rs` adds the list.
 impl PartialSchema for WebhookTopic {
@@ -34,24 +63,24 @@ impl ToSchema for WebhookTopic {
 }
 
 impl WebhookTopic {
-    /// A decision that the owner was called to has been answered or is over.
-    pub const NO_LONGER_AWAITED: Self = Self::named("no_longer_awaited");
-    /// The version of one of the owner's games has risen.
-    pub const GAME_UPDATED: Self = Self::named("game_updated");
-    /// Sent when the owner asks for it, whatever the topics of the webhook are.
-    pub const TEST: Self = Self::named("test");
+    pub const NO_LONGER_AWAITED: Self = Self::Own(OwnTopic::NoLongerAwaited);
+    pub const GAME_UPDATED: Self = Self::Own(OwnTopic::GameUpdated);
+    pub const TEST: Self = Self::Own(OwnTopic::Test);
 
-    pub const fn named(name: &'static str) -> Self {
-        Self(Cow::Borrowed(name))
+    pub fn named(name: &'static str) -> Self {
+        name.parse().map_or(Self::Call(Cow::Borrowed(name)), Self::Own)
     }
 
     /// The topic that is stored as `name`.
     pub fn stored(name: String) -> Self {
-        Self(Cow::Owned(name))
+        name.parse().map_or_else(|_| Self::Call(Cow::Owned(name)), Self::Own)
     }
 
     pub fn name(&self) -> &str {
-        &self.0
+        match self {
+            Self::Own(topic) => topic.into(),
+            Self::Call(name) => name,
+        }
     }
 
     /// Every topic, in the order in which they are shown: calls, those for programs only, and the rest.
@@ -131,6 +160,10 @@ mod tests {
         let known = Kinds::new(rulesets::all().iter().flat_map(|ruleset| ruleset.call_kinds()).copied());
         let all = WebhookTopic::all(&known);
         assert_eq!(all.len(), 21);
+        for topic in &all {
+            let is_call = known.calls().any(|call| call.name == *topic);
+            assert_eq!(matches!(WebhookTopic::named(topic), WebhookTopic::Call(_)), is_call, "{topic}");
+        }
         let FactKinds { kinds, topics, .. } = fact_kinds(&known);
         for (kind, topic) in kinds.into_iter().zip(topics) {
             assert!(all.contains(&topic), "{topic}");

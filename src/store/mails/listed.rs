@@ -5,7 +5,7 @@ use diesel::sql_types::{BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uui
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::queue::MailKey;
+use super::queue::{MailKey, MailResult};
 use crate::store::pages::Place;
 use crate::store::sql::sql;
 use crate::store::{Connection, StoreError};
@@ -35,7 +35,7 @@ pub struct ListedMail {
     #[diesel(sql_type = Nullable<Timestamptz>)]
     pub settled_at: Option<Instant>,
     #[diesel(sql_type = Nullable<Text>)]
-    pub result: Option<String>,
+    pub result: Option<MailResult>,
     /// Why it was not sent.
     #[diesel(sql_type = Nullable<Text>)]
     pub reason: Option<String>,
