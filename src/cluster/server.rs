@@ -130,7 +130,7 @@ fn start_once(
 
 fn arguments(manner: &Manner) -> Vec<String> {
     let switch = if manner.durable { "on" } else { "off" };
-    // What need not survive need not fill the disk with a gigabyte of its log either.
+    // PostgreSQL keeps a gigabyte of its write-ahead log by default. Data that may be lost needs none of it.
     let log = [("min_wal_size", "32MB".to_owned()), ("max_wal_size", "128MB".to_owned())];
     let log = log.into_iter().filter(|_| !manner.durable);
     [

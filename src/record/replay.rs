@@ -26,14 +26,14 @@ pub fn replay(shipped: &dyn AnyRuleset, record: &Record) -> Result<usize, Defect
     if head.rules_version > shipped.rules_version() {
         return Err(Defect::Head("the game was played by newer rules than this release has".to_owned()));
     }
-    let title = shipped
+    let ruleset = shipped
         .with_components(head.components.get())
         .map_err(|refusal| Defect::Head(format!("the components can't be played with: {refusal}")))?;
     let blank = || {
-        let options = title.options(Some(&head.options))?;
-        title.blank_as_stored(&options, head.seat_count)
+        let options = ruleset.options(Some(&head.options))?;
+        ruleset.blank_as_stored(&options, head.seat_count)
     };
-    let refused = |refusal| Defect::Head(format!("the table can't be laid: {refusal}"));
+    let refused = |refusal| Defect::Head(format!("the game can't be set up: {refusal}"));
     let mut decided = blank().map_err(refused)?;
     let mut folded = blank().map_err(refused)?;
     // The positions to which a seat returns later, by version.

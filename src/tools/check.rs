@@ -31,8 +31,8 @@ pub fn verify(arguments: &CheckArguments) -> ExitCode {
 pub fn replay(arguments: &CheckArguments) -> ExitCode {
     tell(read(&arguments.record).and_then(|record| {
         let id = &record.head.ruleset;
-        let title = rulesets::find(id).ok_or_else(|| format!("this release has no ruleset `{id}`"))?;
-        let versions = record::replay(title.as_ref(), &record).map_err(|defect| defect.to_string())?;
+        let ruleset = rulesets::find(id).ok_or_else(|| format!("this release has no ruleset `{id}`"))?;
+        let versions = record::replay(ruleset.as_ref(), &record).map_err(|defect| defect.to_string())?;
         Ok(format!("{versions} versions are as they were"))
     }))
 }

@@ -9,9 +9,9 @@ use super::{Landnam, scoring};
 use rules::Statistics;
 use rules::statistics::{Counters, ratio};
 
-/// Seats that were counted, and where their points came from.
+/// The counters of all seats: how many there were, and where their points came from.
 const EVERYBODY: [&str; 5] = ["seats", "houses", "white", "red", "black"];
-/// The same of those who won.
+/// The same counters for the seats that won.
 const WINNERS: [&str; 5] = ["winners", "winners_houses", "winners_white", "winners_red", "winners_black"];
 
 impl Statistics for Landnam {

@@ -161,15 +161,13 @@ fn not_open(game: &dyn AnyGame, seat: Seat, for_another: bool, decision: &str) -
     if for_another && !game.is_shared(decision) {
         return Code::NotYourDecision.problem();
     }
-    match game.closed_code(decision) {
-        "offer_closed" => Code::OfferClosed.problem(),
-        _ => {
-            let own = game.awaiting().into_iter().filter(|open| open.seat == seat);
-            let open = own.map(|open| open.id).collect();
-            let sentence = Sentence::OpenDecisions { decision: decision.to_owned(), open };
-            Code::DecisionClosed.field("decision", sentence)
-        }
+    if is_offer_closed(game.closed_code(decision)) {
+        return Code::OfferClosed.problem();
     }
+    let own = game.awaiting().into_iter().filter(|open| open.seat == seat);
+    let open = own.map(|open| open.id).collect();
+    let sentence = Sentence::OpenDecisions { decision: decision.to_owned(), open };
+    Code::DecisionClosed.field("decision", sentence)
 }
 
 /// The kinds of action that answer the decision.
@@ -185,10 +183,15 @@ fn wrong_phase(sentence: Sentence) -> Error {
     Code::WrongPhase.field("action.type", sentence)
 }
 
+/// Rulesets and the service name the end of an offer alike.
+fn is_offer_closed(code: &str) -> bool {
+    code == Code::OfferClosed.row().0
+}
+
 pub(super) fn refused(stopped: PerformError) -> Error {
     match stopped {
         // Whether the rules or the id of the decision show that it is gone: the client has to read again.
-        PerformError::Refused(refusal) if refusal.code == "offer_closed" => Code::OfferClosed.problem(),
+        PerformError::Refused(refusal) if is_offer_closed(refusal.code) => Code::OfferClosed.problem(),
         PerformError::Refused(refusal) => refusal.into(),
         PerformError::Unsettled(error) => Error::internal("what follows an action", error),
     }

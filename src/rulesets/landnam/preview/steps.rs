@@ -57,7 +57,7 @@ pub fn foresee(moment: &Moment<'_>, effects: &mut Vec<Effect>) {
         effects.extend(opened_by(moment, step));
     }
     let ends = match moment.action {
-        // That is what it says.
+        // The end of the movement is what the player chose: it is no consequence.
         Action::EndMovement(_) => false,
         // Its event is cut off.
         Action::ExchangeFateCard(_) => true,
