@@ -19,10 +19,11 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::service::stored_json::decode;
+use crate::store::games::Status;
 use crate::store::history::EntryRow;
 pub use crate::store::votes::VoteKind;
 use crate::store::votes::VoteResult;
-use crate::store::write::EntryColumns;
+use crate::store::write::NewEntry;
 use crate::time_control::Instant;
 use rules::{AnyGame, AnyRuleset, Author, Json, Seat, Viewer};
 
@@ -216,50 +217,37 @@ const DIGEST_BYTES: usize = 16;
 pub fn digests(
     seed: &[u8; 32],
     before: &[u8],
-    entries: &EntryColumns<'_>,
+    entries: &[NewEntry<'_>],
     rest: &[u8],
 ) -> Result<Vec<Vec<u8>>, Error> {
     let key = Hmac::<Sha256>::new_from_slice(seed)
         .map_err(|error| Error::internal("the key of a game's digests", error))?;
-    let mut digests: Vec<Vec<u8>> = Vec::with_capacity(entries.versions.len());
-    for (index, version) in entries.versions.iter().enumerate() {
+    let mut digests: Vec<Vec<u8>> = Vec::with_capacity(entries.len());
+    for entry in entries {
         let mut hasher = FieldHasher(key.clone());
         hasher.0.update(LABEL);
         hasher.add(Some(digests.last().map_or(before, Vec::as_slice)));
-        hasher.0.update(&version.to_be_bytes());
-        hasher.add(bytes(&entries.made_by, index));
-        hasher.add(
-            entries
-                .seats
-                .get(index)
-                .copied()
-                .flatten()
-                .map(i16::to_be_bytes)
-                .as_ref()
-                .map(<[u8; 2]>::as_slice),
-        );
-        for column in [
-            &entries.actions,
-            &entries.draws,
-            &entries.keys,
-            &entries.service_events,
-            &entries.statuses,
-            &entries.deadlines,
-            &entries.clocks_before,
+        hasher.0.update(&entry.version.to_be_bytes());
+        hasher.add(Some(entry.made_by.as_bytes()));
+        hasher.add(entry.seat.map(i16::to_be_bytes).as_ref().map(<[u8; 2]>::as_slice));
+        for field in [
+            entry.action,
+            entry.draws,
+            entry.request_key,
+            entry.service_events,
+            entry.standing.map(Status::word),
+            entry.deadlines,
+            entry.clocks_before,
         ] {
-            hasher.add(column.get(index).copied().flatten().map(str::as_bytes));
+            hasher.add(field.map(str::as_bytes));
         }
-        hasher.add(bytes(&entries.events, index));
-        hasher.add(entries.bodies.get(index).copied().flatten());
+        hasher.add(Some(entry.events.as_bytes()));
+        hasher.add(entry.body_hash);
         hasher.add(Some(rest));
         let code = hasher.0.finalize().into_bytes();
         digests.push(code.iter().copied().take(DIGEST_BYTES).collect());
     }
     Ok(digests)
-}
-
-fn bytes<'e>(column: &[&'e str], index: usize) -> Option<&'e [u8]> {
-    column.get(index).map(|text| text.as_bytes())
 }
 
 struct FieldHasher(Hmac<Sha256>);
@@ -306,26 +294,27 @@ impl Display for Mark {
 mod tests {
     use super::*;
 
-    fn two<'a>(events: &'a str, last: &'a str) -> EntryColumns<'a> {
-        EntryColumns {
-            versions: vec![4, 5],
-            made_by: vec!["seat", "server"],
-            seats: vec![Some(1), None],
-            actions: vec![Some("{}"), None],
-            events: vec![events, last],
-            draws: vec![None, None],
-            keys: vec![None, None],
-            bodies: vec![None, None],
-            last_versions: vec![None, None],
-            service_events: vec![None, None],
-            statuses: vec![None, None],
-            deadlines: vec![None, None],
-            clocks_before: vec![None, None],
-            digests: vec![],
-        }
+    fn two<'a>(events: &'a str, last: &'a str) -> [NewEntry<'a>; 2] {
+        let first = NewEntry {
+            version: 4,
+            made_by: "seat",
+            seat: Some(1),
+            action: Some("{}"),
+            events,
+            draws: None,
+            request_key: None,
+            body_hash: None,
+            last_version: None,
+            service_events: None,
+            standing: None,
+            deadlines: None,
+            digest: b"",
+            clocks_before: None,
+        };
+        [first, NewEntry { version: 5, made_by: "server", seat: None, action: None, events: last, ..first }]
     }
 
-    fn last(seed: u8, before: &[u8], entries: &EntryColumns<'_>, rest: &str) -> Vec<u8> {
+    fn last(seed: u8, before: &[u8], entries: &[NewEntry<'_>], rest: &str) -> Vec<u8> {
         digests(&[seed; 32], before, entries, rest.as_bytes()).unwrap().pop().unwrap()
     }
 
@@ -346,7 +335,7 @@ mod tests {
     #[test]
     fn a_field_that_is_missing_is_not_an_empty_one() {
         let mut empty = two("[1]", "[2]");
-        empty.draws = vec![None, Some("")];
+        empty[1].draws = Some("");
         assert_ne!(last(1, b"", &two("[1]", "[2]"), ""), last(1, b"", &empty, ""));
     }
 

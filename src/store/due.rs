@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::mails::{ID_IN_GAME, NEW_COLUMNS};
 use super::schema::{bot_turns, decisions, order_turns, positions};
 use super::sql::sql;
-use super::write::OrderTurns;
+use super::write::NewOrderTurn;
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
@@ -239,15 +239,11 @@ pub async fn put_off_order_turn(
 pub async fn add_order_turns(
     connection: &mut Connection,
     game: Uuid,
-    ordered: &OrderTurns<'_>,
+    ordered: &[NewOrderTurn<'_>],
 ) -> Result<(), StoreError> {
-    sql("INSERT INTO order_turns (game_id, seat, decision, due_at) \
+    let statement = sql("INSERT INTO order_turns (game_id, seat, decision, due_at) \
          SELECT $1, o.* FROM unnest($2, $3, $4) AS o ON CONFLICT DO NOTHING")
-    .bind::<SqlUuid, _>(game)
-    .bind::<Array<SmallInt>, _>(&ordered.seats)
-    .bind::<Array<Text>, _>(&ordered.decisions)
-    .bind::<Array<Timestamptz>, _>(&ordered.due_at)
-    .execute(connection)
-    .await?;
+    .bind::<SqlUuid, _>(game);
+    NewOrderTurn::bind(ordered, statement).execute(connection).await?;
     Ok(())
 }

@@ -11,14 +11,106 @@ use diesel::sql_types::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::games::Status;
 use super::history::SNAPSHOT_EVERY;
 use super::mails::{ID_IN_GAME, NEW_COLUMNS};
-use super::sql::sql;
+use super::sql::{Sql, sql};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// What one action changes. The lists are columns: equal positions belong together.
-#[derive(Debug, Default)]
+/// Declares rows that go into a statement as arrays, one for each column: the struct, and how it is bound.
+macro_rules! rows {
+    ($($(#[$about:meta])* $name:ident { $($(#[$of:meta])* $column:ident: $type:ty => $sql:ty,)* })*) => {$(
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy)]
+        pub struct $name<'a> { $($(#[$of])* pub $column: $type,)* }
+
+        impl<'a> $name<'a> {
+            /// In the order in which they are bound.
+            const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),*];
+
+            pub(super) fn bind<'b>(rows: &[Self], statement: Sql<'b>) -> Sql<'b>
+            where
+                'a: 'b,
+            {
+                statement$(.bind::<Array<$sql>, Vec<$type>>(rows.iter().map(|row| row.$column).collect()))*
+            }
+        }
+    )*};
+}
+
+rows! {
+    /// A new entry of the log.
+    NewEntry {
+        version: i64 => BigInt,
+        made_by: &'a str => Text,
+        seat: Option<i16> => Nullable<SmallInt>,
+        /// JSON, as the following.
+        action: Option<&'a str> => Nullable<Text>,
+        events: &'a str => Text,
+        /// What chance gave.
+        draws: Option<&'a str> => Nullable<Text>,
+        /// Of the request, on the first entry it made, as the next two.
+        request_key: Option<&'a str> => Nullable<Text>,
+        /// SHA-256 of the request's body.
+        body_hash: Option<&'a [u8]> => Nullable<Binary>,
+        /// The last version that the request made.
+        last_version: Option<i64> => Nullable<BigInt>,
+        /// What happened in the game beside the rules, a JSON array.
+        service_events: Option<&'a str> => Nullable<Text>,
+        /// The status of the game from then on, where that changes.
+        standing: Option<Status> => Nullable<Text>,
+        /// The deadlines from then on, a JSON array, on the last entry.
+        deadlines: Option<&'a str> => Nullable<Text>,
+        digest: &'a [u8] => Binary,
+        /// The clocks before it, as JSON, where its seat may take it back.
+        clocks_before: Option<&'a str> => Nullable<Text>,
+    }
+
+    /// A decision that is no longer open.
+    ClosedDecision {
+        seat: i16 => SmallInt,
+        decision: &'a str => Text,
+    }
+
+    /// A decision that is open now, or blocks now and did not before.
+    OpenedDecision {
+        seat: i16 => SmallInt,
+        decision: &'a str => Text,
+        kind: &'a str => Text,
+        blocking: bool => Bool,
+        /// Until when, where a clock runs.
+        deadline: Option<Instant> => Nullable<Timestamptz>,
+        /// When the owner is warned first.
+        warn_at: Option<Instant> => Nullable<Timestamptz>,
+        warn_again_at: Option<Instant> => Nullable<Timestamptz>,
+    }
+
+    /// A standing order that can no longer apply.
+    DisarmedOrder {
+        id: Uuid => SqlUuid,
+        reason: &'a str => Text,
+    }
+
+    /// A decision that standing orders will answer later. One on the list already keeps its instant.
+    NewOrderTurn {
+        seat: i16 => SmallInt,
+        decision: &'a str => Text,
+        due_at: Instant => Timestamptz,
+    }
+
+    NewCall {
+        seat: i16 => SmallInt,
+        kind: &'a str => Text,
+        account: Uuid => SqlUuid,
+        decision: Option<&'a str> => Nullable<Text>,
+        /// When it may be sent, if later than the others.
+        due_at: Option<Instant> => Nullable<Timestamptz>,
+    }
+}
+
+/// What one action changes.
+#[derive(Debug)]
 pub struct Write<'a> {
     pub game: Uuid,
     /// The version it was decided on; -1 for the set-up.
@@ -41,102 +133,23 @@ pub struct Write<'a> {
     pub take_backs: &'a str,
     /// When it happened.
     pub at: Instant,
-    pub entries: EntryColumns<'a>,
-    /// Decisions that are no longer open.
-    pub closed: ClosedDecisions<'a>,
-    pub opened: OpenedDecisions<'a>,
-    /// Standing orders that can no longer apply.
-    pub disarmed: DisarmedOrders<'a>,
-    /// Decisions that standing orders will answer later.
-    pub ordered: OrderTurns<'a>,
-    pub calls: Calls<'a>,
+    pub entries: Vec<NewEntry<'a>>,
+    pub closed: Vec<ClosedDecision<'a>>,
+    pub opened: Vec<OpenedDecision<'a>>,
+    pub disarmed: Vec<DisarmedOrder<'a>>,
+    pub ordered: Vec<NewOrderTurn<'a>>,
+    pub calls: Vec<NewCall<'a>>,
     /// When the calls may be sent.
     pub calls_due_at: Instant,
     /// The request that makes the write.
     pub request: Option<Uuid>,
     /// Is it a bot's turn now?
     pub bot_due: bool,
-    /// The status of the game from now on, if that changes: a word of `Status`.
-    pub status: Option<&'a str>,
+    /// The status of the game from now on, if that changes.
+    pub status: Option<Status>,
     pub is_over: bool,
     /// How it ended, if with a result.
     pub outcome: Option<&'a str>,
-}
-
-#[derive(Debug, Default)]
-pub struct EntryColumns<'a> {
-    pub versions: Vec<i64>,
-    pub made_by: Vec<&'a str>,
-    pub seats: Vec<Option<i16>>,
-    /// The actions, as JSON.
-    pub actions: Vec<Option<&'a str>>,
-    /// The events, as JSON arrays.
-    pub events: Vec<&'a str>,
-    /// What chance gave, as JSON arrays.
-    pub draws: Vec<Option<&'a str>>,
-    /// The request, on the first entry it made.
-    pub keys: Vec<Option<&'a str>>,
-    /// SHA-256 of the request's body, on the first entry it made.
-    pub bodies: Vec<Option<&'a [u8]>>,
-    /// The last version that the request made, on its first entry.
-    pub last_versions: Vec<Option<i64>>,
-    /// What happened in the game beside the rules, as JSON arrays.
-    pub service_events: Vec<Option<&'a str>>,
-    /// The status of the game from then on, where that changes.
-    pub statuses: Vec<Option<&'a str>>,
-    /// The deadlines from then on, as a JSON array, on the last.
-    pub deadlines: Vec<Option<&'a str>>,
-    pub digests: Vec<Vec<u8>>,
-    /// The clocks before it, as JSON, where its seat may take it back.
-    pub clocks_before: Vec<Option<&'a str>>,
-}
-
-/// Decisions that are no longer open.
-#[derive(Debug, Default)]
-pub struct ClosedDecisions<'a> {
-    pub seats: Vec<i16>,
-    pub decisions: Vec<&'a str>,
-}
-
-/// Decisions that are open now, or block now and did not before.
-#[derive(Debug, Default)]
-pub struct OpenedDecisions<'a> {
-    pub seats: Vec<i16>,
-    pub decisions: Vec<&'a str>,
-    pub kinds: Vec<&'a str>,
-    pub blocking: Vec<bool>,
-    /// Until when, where a clock runs.
-    pub deadlines: Vec<Option<Instant>>,
-    /// When the owner is warned first.
-    pub warn_at: Vec<Option<Instant>>,
-    /// When they are warned again.
-    pub warn_again_at: Vec<Option<Instant>>,
-}
-
-/// Standing orders that can no longer apply.
-#[derive(Debug, Default)]
-pub struct DisarmedOrders<'a> {
-    pub ids: Vec<Uuid>,
-    pub reasons: Vec<&'a str>,
-}
-
-/// Decisions that standing orders will answer later. Those on the list already keep their instant.
-#[derive(Debug, Default)]
-pub struct OrderTurns<'a> {
-    pub seats: Vec<i16>,
-    pub decisions: Vec<&'a str>,
-    /// When.
-    pub due_at: Vec<Instant>,
-}
-
-#[derive(Debug, Default)]
-pub struct Calls<'a> {
-    pub seats: Vec<i16>,
-    pub kinds: Vec<&'a str>,
-    pub accounts: Vec<Uuid>,
-    pub decisions: Vec<Option<&'a str>>,
-    /// When each may be sent, if later than the others.
-    pub due_at: Vec<Option<Instant>>,
 }
 
 /// Adds the position of a game that is about to be set up.
@@ -150,38 +163,70 @@ pub async fn prepare(connection: &mut Connection, game: Uuid, at: Instant) -> Re
     Ok(())
 }
 
+/// Numbers the parameters of a statement in the order in which they are bound.
+struct Parameters(usize);
+
+impl Parameters {
+    fn values<const COUNT: usize>(&mut self) -> [String; COUNT] {
+        std::array::from_fn(|_| self.next())
+    }
+
+    /// Rows as a table of that name.
+    fn rows(&mut self, name: &str, columns: &[&str]) -> String {
+        let numbers: Vec<String> = columns.iter().map(|_| self.next()).collect();
+        format!("unnest({}) AS {name} ({})", numbers.join(", "), columns.join(", "))
+    }
+
+    fn next(&mut self) -> String {
+        self.0 += 1;
+        format!("${}", self.0)
+    }
+}
+
 static WRITE: LazyLock<String> = LazyLock::new(|| {
+    let mut parameters = Parameters(0);
+    // In the order in which `write` binds them.
+    let [version, digest, state, summary, clocks, at, take_backs, game, base, base_digest, order_changes] =
+        parameters.values();
+    let [crosses_snapshot, request, calls_due_at, bot_due, is_over, outcome, status] = parameters.values();
+    let entry_columns = NewEntry::COLUMNS.join(", ");
+    let entries = parameters.rows("e", NewEntry::COLUMNS);
+    let closed = parameters.rows("c", ClosedDecision::COLUMNS);
+    let opened = parameters.rows("o", OpenedDecision::COLUMNS);
+    let disarmed = parameters.rows("d", DisarmedOrder::COLUMNS);
+    let ordered = parameters.rows("o", NewOrderTurn::COLUMNS);
+    let calls = parameters.rows("c", NewCall::COLUMNS);
     format!(
-        "WITH moved AS (UPDATE positions SET version = $1, digest = $2, state = $3, summary = $4, clocks = $5, \
-    updated_at = $6, take_backs = $50 WHERE game_id = $7 AND version = $8 AND digest = $9 AND order_changes = $10 \
+        "WITH moved AS (UPDATE positions SET version = {version}, digest = {digest}, state = {state}, \
+    summary = {summary}, clocks = {clocks}, updated_at = {at}, take_backs = {take_backs} WHERE game_id = {game} \
+    AND version = {base} AND digest = {base_digest} AND order_changes = {order_changes} \
     RETURNING game_id, version, state, updated_at), \
-    logged AS (INSERT INTO entries (game_id, version, made_by, seat, action, events, draws, \
-    request_key, body_hash, last_version, service_events, standing, deadlines, digest, clocks_before, created_at, take_backs) \
-    SELECT m.game_id, e.*, m.updated_at, CASE WHEN e.version = m.version THEN $50 END FROM moved m, \
-    unnest($11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $51) AS e (version)), \
+    logged AS (INSERT INTO entries (game_id, {entry_columns}, created_at, take_backs) \
+    SELECT m.game_id, e.*, m.updated_at, CASE WHEN e.version = m.version THEN {take_backs} END \
+    FROM moved m, {entries}), \
     kept AS (INSERT INTO snapshots (game_id, version, state) \
-    SELECT m.game_id, m.version, m.state FROM moved m WHERE $24), \
+    SELECT m.game_id, m.version, m.state FROM moved m WHERE {crosses_snapshot}), \
     closed AS (DELETE FROM decisions d USING moved m WHERE d.game_id = m.game_id \
-    AND (d.seat, d.decision) IN (SELECT * FROM unnest($25, $26))), \
+    AND (d.seat, d.decision) IN (SELECT * FROM {closed})), \
     opened AS (INSERT INTO decisions (game_id, seat, decision, kind, blocking, deadline, warn_at, \
     warn_again_at, version, opened_at) \
-    SELECT m.game_id, o.*, m.version, m.updated_at FROM moved m, unnest($27, $28, $29, $30, $31, $32, $33) AS o \
+    SELECT m.game_id, o.*, m.version, m.updated_at FROM moved m, {opened} \
     ON CONFLICT (game_id, seat, decision) DO UPDATE \
     SET blocking = excluded.blocking, version = excluded.version, opened_at = excluded.opened_at, \
     deadline = excluded.deadline, warn_at = excluded.warn_at, warn_again_at = excluded.warn_again_at), \
     disarmed AS (UPDATE orders o SET disarmed_at = m.updated_at, disarmed_version = m.version, \
-    reason = d.reason FROM moved m, unnest($34, $35) AS d(id, reason) WHERE o.game_id = m.game_id AND o.id = d.id), \
+    reason = d.reason FROM moved m, {disarmed} WHERE o.game_id = m.game_id AND o.id = d.id), \
     ordered AS (INSERT INTO order_turns (game_id, seat, decision, due_at) \
-    SELECT m.game_id, o.* FROM moved m, unnest($36, $37, $38) AS o ON CONFLICT DO NOTHING), \
+    SELECT m.game_id, o.* FROM moved m, {ordered} ON CONFLICT DO NOTHING), \
     called AS (INSERT INTO mails ({NEW_COLUMNS}) \
-    SELECT n.game_id, {ID_IN_GAME}, n.kind, n.account, NULL, n.seat, n.version, n.decision, NULL, $39, n.updated_at, \
-    coalesce(n.due_at, $40) FROM (SELECT m.game_id, m.version, m.updated_at, c.* FROM moved m, \
-    unnest($41, $42, $43, $44, $45) AS c (seat, kind, account, decision, due_at)) n), \
+    SELECT n.game_id, {ID_IN_GAME}, n.kind, n.account, NULL, n.seat, n.version, n.decision, NULL, {request}, \
+    n.updated_at, coalesce(n.due_at, {calls_due_at}) \
+    FROM (SELECT m.game_id, m.version, m.updated_at, c.* FROM moved m, {calls}) n), \
     due AS (INSERT INTO bot_turns (game_id, version, due_at) \
-    SELECT m.game_id, m.version, m.updated_at FROM moved m WHERE $46), \
+    SELECT m.game_id, m.version, m.updated_at FROM moved m WHERE {bot_due}), \
     to_relay AS (INSERT INTO relay_due (game_id, kind, position) SELECT m.game_id, 'entry', m.version FROM moved m), \
-    stands AS (UPDATE games g SET status = o.standing, finished_at = CASE WHEN $47 THEN m.updated_at END, \
-    outcome = coalesce($48, g.outcome) FROM moved m, (SELECT $49 AS standing) o \
+    stands AS (UPDATE games g SET status = o.standing, finished_at = CASE WHEN {is_over} THEN m.updated_at END, \
+    outcome = coalesce({outcome}, g.outcome) FROM moved m, (SELECT {status} AS standing) o \
     WHERE g.id = m.game_id AND o.standing IS NOT NULL) \
     SELECT m.game_id FROM moved m"
     )
@@ -189,7 +234,6 @@ static WRITE: LazyLock<String> = LazyLock::new(|| {
 
 /// Writes it; `false` if another write was faster, and then nothing was changed.
 pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<bool, StoreError> {
-    let Write { entries, closed, opened, disarmed, ordered, calls, .. } = write;
     // The game's own row is touched last, and only when its status changes.
     let statement = sql(WRITE.as_str())
         .bind::<BigInt, _>(write.version)
@@ -198,51 +242,24 @@ pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<boo
         .bind::<Text, _>(write.summary)
         .bind::<Nullable<Text>, _>(write.clocks)
         .bind::<Timestamptz, _>(write.at)
+        .bind::<Text, _>(write.take_backs)
         .bind::<SqlUuid, _>(write.game)
         .bind::<BigInt, _>(write.base)
         .bind::<Binary, _>(write.base_digest)
         .bind::<BigInt, _>(write.order_changes)
-        .bind::<Array<BigInt>, _>(&entries.versions)
-        .bind::<Array<Text>, _>(&entries.made_by)
-        .bind::<Array<Nullable<SmallInt>>, _>(&entries.seats)
-        .bind::<Array<Nullable<Text>>, _>(&entries.actions)
-        .bind::<Array<Text>, _>(&entries.events)
-        .bind::<Array<Nullable<Text>>, _>(&entries.draws)
-        .bind::<Array<Nullable<Text>>, _>(&entries.keys)
-        .bind::<Array<Nullable<Binary>>, _>(&entries.bodies)
-        .bind::<Array<Nullable<BigInt>>, _>(&entries.last_versions)
-        .bind::<Array<Nullable<Text>>, _>(&entries.service_events)
-        .bind::<Array<Nullable<Text>>, _>(&entries.statuses)
-        .bind::<Array<Nullable<Text>>, _>(&entries.deadlines)
-        .bind::<Array<Binary>, _>(&entries.digests)
         .bind::<Bool, _>(crosses_snapshot(write.base, write.version))
-        .bind::<Array<SmallInt>, _>(&closed.seats)
-        .bind::<Array<Text>, _>(&closed.decisions)
-        .bind::<Array<SmallInt>, _>(&opened.seats)
-        .bind::<Array<Text>, _>(&opened.decisions)
-        .bind::<Array<Text>, _>(&opened.kinds)
-        .bind::<Array<Bool>, _>(&opened.blocking)
-        .bind::<Array<Nullable<Timestamptz>>, _>(&opened.deadlines)
-        .bind::<Array<Nullable<Timestamptz>>, _>(&opened.warn_at)
-        .bind::<Array<Nullable<Timestamptz>>, _>(&opened.warn_again_at)
-        .bind::<Array<SqlUuid>, _>(&disarmed.ids)
-        .bind::<Array<Text>, _>(&disarmed.reasons)
-        .bind::<Array<SmallInt>, _>(&ordered.seats)
-        .bind::<Array<Text>, _>(&ordered.decisions)
-        .bind::<Array<Timestamptz>, _>(&ordered.due_at)
         .bind::<Nullable<SqlUuid>, _>(write.request)
         .bind::<Timestamptz, _>(write.calls_due_at)
-        .bind::<Array<SmallInt>, _>(&calls.seats)
-        .bind::<Array<Text>, _>(&calls.kinds)
-        .bind::<Array<SqlUuid>, _>(&calls.accounts)
-        .bind::<Array<Nullable<Text>>, _>(&calls.decisions)
-        .bind::<Array<Nullable<Timestamptz>>, _>(&calls.due_at)
         .bind::<Bool, _>(write.bot_due)
         .bind::<Bool, _>(write.is_over)
         .bind::<Nullable<Text>, _>(write.outcome)
-        .bind::<Nullable<Text>, _>(write.status)
-        .bind::<Text, _>(write.take_backs)
-        .bind::<Array<Nullable<Text>>, _>(&entries.clocks_before);
+        .bind::<Nullable<Text>, _>(write.status);
+    let statement = NewEntry::bind(&write.entries, statement);
+    let statement = ClosedDecision::bind(&write.closed, statement);
+    let statement = OpenedDecision::bind(&write.opened, statement);
+    let statement = DisarmedOrder::bind(&write.disarmed, statement);
+    let statement = NewOrderTurn::bind(&write.ordered, statement);
+    let statement = NewCall::bind(&write.calls, statement);
     Ok(statement.execute(connection).await? > 0)
 }
 

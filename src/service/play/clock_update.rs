@@ -12,7 +12,7 @@ use crate::service::log::ServiceEvent;
 use crate::service::stored_json::decode;
 use crate::store::Connection;
 use crate::store::due::{self, MovedDeadlines};
-use crate::store::write::OpenedDecisions;
+use crate::store::write::OpenedDecision;
 use crate::time_control::Instant;
 use crate::time_control::{AnsweredBy, ClockChange, Clocks, Deadline, StoredAvailability, Timing, Warnings};
 use rules::{Author, Decision, Seat};
@@ -113,13 +113,12 @@ impl ClockUpdate {
         &self,
         connection: &mut Connection,
         change: &Change<'_>,
-        opened: &OpenedDecisions<'_>,
+        opened: &[OpenedDecision<'_>],
     ) -> Result<(), Error> {
         let mut moved = MovedDeadlines::default();
         for running in self.clocks.moved(&self.before) {
             let seat = i16::from(running.seat);
-            let mut newly_opened = opened.seats.iter().zip(&opened.decisions);
-            if newly_opened.any(|(other, decision)| *other == seat && *decision == running.decision) {
+            if opened.iter().any(|new| new.seat == seat && new.decision == running.decision) {
                 continue;
             }
             let warnings = running.warnings(self.of_seat(running.seat));

@@ -13,8 +13,7 @@ use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, Mark, digests};
 use crate::service::stored_json::{encode, raw};
 use crate::store::due;
-use crate::store::games::Status;
-use crate::store::write::{self, Calls, ClosedDecisions, EntryColumns, OpenedDecisions, Write};
+use crate::store::write::{self, ClosedDecision, NewCall, NewEntry, OpenedDecision, Write};
 use crate::telemetry::metrics;
 use crate::time_control::Deadline;
 use rules::{Author, Decision, Draw, StoredEntry};
@@ -61,7 +60,7 @@ pub async fn commit(ctx: &mut Ctx, mut change: Change<'_>) -> Result<Option<Comm
         let deadlines = GameClocks::deadlines(change.loaded)?;
         let due = orders::due(&ctx.app, change.loaded, &orders, change.at, &deadlines);
         if !due.is_empty() {
-            due::add_order_turns(&mut ctx.db, change.loaded.id, &orders::due_columns(&due)).await?;
+            due::add_order_turns(&mut ctx.db, change.loaded.id, &orders::turns(&due)).await?;
         }
         return Ok(None);
     }
@@ -84,17 +83,18 @@ async fn store(
     let hold_down = TimeDelta::seconds(ctx.app.settings.mail.hold_down_seconds);
     let take_backs = encode(&plan.take_backs)?;
     let texts = EntryTexts::encode(change, &plan)?;
-    let mut entries = entry_columns(change, &plan, &texts);
+    let mut entries = new_entries(change, &plan, &texts);
     let base_digest = present.digest.as_deref().unwrap_or_default();
     let beside = format!("{} {}", change.at.timestamp_micros(), outcome.as_deref().unwrap_or_default());
-    entries.digests = digests(&change.loaded.game_seed()?, base_digest, &entries, beside.as_bytes())?;
-    let digest = entries.digests.last().cloned().unwrap_or_default();
+    let digests = digests(&change.loaded.game_seed()?, base_digest, &entries, beside.as_bytes())?;
+    entries.iter_mut().zip(&digests).for_each(|(entry, digest)| entry.digest = digest);
+    let digest = digests.last().map(Vec::as_slice).unwrap_or_default();
     let version = last_version(change);
     let write = Write {
         game: change.loaded.id,
         base: change.base,
         base_digest,
-        digest: &digest,
+        digest,
         order_changes: present.order_changes.unwrap_or_default(),
         version,
         state: &state,
@@ -106,12 +106,12 @@ async fn store(
         closed: closed(&change.before.open, &plan.open),
         opened: opened(&change.before.open, &plan.open, plan.clock_update.as_ref()),
         disarmed: orders.disarmed(),
-        ordered: orders::due_columns(&due),
-        calls: call_columns(&plan.notifications, &due, hold_down),
+        ordered: orders::turns(&due),
+        calls: new_calls(&plan.notifications, &due, hold_down),
         calls_due_at: change.at + hold_down,
         request: enqueue::request(),
         bot_due: plan.bot_due,
-        status: plan.status.map(Status::word),
+        status: plan.status,
         is_over: plan.is_over(),
         outcome: outcome.as_deref(),
     };
@@ -125,7 +125,7 @@ async fn store(
     }
     metrics::game_written(author(change));
     let leaves_work = plan.bot_due || !plan.notifications.is_empty();
-    Ok(Some(Committed { version, mark: Mark::of(&digest), leaves_work, deadlines: plan.deadlines }))
+    Ok(Some(Committed { version, mark: Mark::of(digest), leaves_work, deadlines: plan.deadlines }))
 }
 
 /// Who made a change, as the metrics call it.
@@ -163,43 +163,43 @@ fn encode_unless_empty<T: serde::Serialize>(list: &[T]) -> Result<Option<String>
     if list.is_empty() { Ok(None) } else { encode(list).map(Some) }
 }
 
-/// The columns of the new entries, but for their digests.
-fn entry_columns<'w>(change: &'w Change<'_>, plan: &Plan, texts: &'w EntryTexts) -> EntryColumns<'w> {
-    let mut columns = EntryColumns::default();
+/// The new entries, but for their digests.
+fn new_entries<'w>(change: &'w Change<'_>, plan: &Plan, texts: &'w EntryTexts) -> Vec<NewEntry<'w>> {
     let can_be_taken_back =
         plan.take_backs.versions().iter().any(|to| log::stored_version(*to) == change.base);
     let clocks_before = change.loaded.present.clocks.as_deref().filter(|_| can_be_taken_back);
     let last = last_version(change);
-    for (index, (entry, draws)) in change.entries.iter().zip(&texts.draws).enumerate() {
-        let request = change.request.filter(|_| index == 0);
-        columns.versions.push(log::stored_version(entry.version));
-        columns.made_by.push(entry.by.into_str());
-        columns.seats.push(entry.seat.map(i16::from));
-        columns.actions.push(entry.action.as_ref().map(|action| action.get()));
-        columns.events.push(entry.events.get());
-        columns.draws.push(draws.as_deref());
-        columns.keys.push(request.map(|request| request.key));
-        columns.bodies.push(request.map(|request| request.body));
-        columns.last_versions.push(request.map(|_| last));
-        columns.service_events.push(texts.service_events.as_deref().filter(|_| index == 0));
-        let is_last = index + 1 == change.entries.len();
-        columns.statuses.push(plan.status.filter(|_| is_last).map(Status::word));
-        columns.deadlines.push(texts.deadlines.as_deref().filter(|_| is_last));
-        columns.clocks_before.push(clocks_before.filter(|_| index == 0));
-    }
-    columns
+    let numbered = change.entries.iter().zip(&texts.draws).enumerate();
+    let entry = |(index, (entry, draws)): (usize, (&'w StoredEntry, &'w Option<String>))| {
+        let (is_first, is_last) = (index == 0, index + 1 == change.entries.len());
+        let request = change.request.filter(|_| is_first);
+        NewEntry {
+            version: log::stored_version(entry.version),
+            made_by: entry.by.into_str(),
+            seat: entry.seat.map(i16::from),
+            action: entry.action.as_ref().map(|action| action.get()),
+            events: entry.events.get(),
+            draws: draws.as_deref(),
+            request_key: request.map(|request| request.key),
+            body_hash: request.map(|request| request.body),
+            last_version: request.map(|_| last),
+            service_events: texts.service_events.as_deref().filter(|_| is_first),
+            standing: plan.status.filter(|_| is_last),
+            deadlines: texts.deadlines.as_deref().filter(|_| is_last),
+            digest: &[],
+            clocks_before: clocks_before.filter(|_| is_first),
+        }
+    };
+    numbered.map(entry).collect()
 }
 
 /// Decisions that are no longer open.
-fn closed<'d>(before: &'d [Decision], after: &'d [Decision]) -> ClosedDecisions<'d> {
-    let mut columns = ClosedDecisions::default();
-    for decision in before.iter().filter(|decision| decision.is_asked()) {
-        if !after.iter().any(|still| still.is_asked() && is_same(still, decision)) {
-            columns.seats.push(i16::from(decision.seat));
-            columns.decisions.push(&decision.id);
-        }
-    }
-    columns
+fn closed<'d>(before: &'d [Decision], after: &'d [Decision]) -> Vec<ClosedDecision<'d>> {
+    let is_closed = |decision: &&Decision| {
+        decision.is_asked() && !after.iter().any(|still| still.is_asked() && is_same(still, decision))
+    };
+    let closed = before.iter().filter(is_closed);
+    closed.map(|old| ClosedDecision { seat: i16::from(old.seat), decision: &old.id }).collect()
 }
 
 /// Decisions that are newly open, or block now and did not before, or the other way round.
@@ -207,23 +207,25 @@ fn opened<'d>(
     before: &'d [Decision],
     after: &'d [Decision],
     clocks: Option<&ClockUpdate>,
-) -> OpenedDecisions<'d> {
-    let mut columns = OpenedDecisions::default();
-    for decision in after.iter().filter(|decision| decision.is_asked()) {
+) -> Vec<OpenedDecision<'d>> {
+    let is_new = |decision: &&Decision| {
         let as_before =
             |old: &Decision| old.is_asked() && is_same(old, decision) && old.blocking == decision.blocking;
-        if !before.iter().any(as_before) {
-            columns.seats.push(i16::from(decision.seat));
-            columns.decisions.push(&decision.id);
-            columns.kinds.push(decision.kind);
-            columns.blocking.push(decision.blocking);
-            let (deadline, warnings) = clocks.and_then(|clocks| clocks.of(decision)).unwrap_or_default();
-            columns.deadlines.push(deadline);
-            columns.warn_at.push(warnings.first);
-            columns.warn_again_at.push(warnings.second);
+        decision.is_asked() && !before.iter().any(as_before)
+    };
+    let open = |decision: &'d Decision| {
+        let (deadline, warnings) = clocks.and_then(|clocks| clocks.of(decision)).unwrap_or_default();
+        OpenedDecision {
+            seat: i16::from(decision.seat),
+            decision: &decision.id,
+            kind: decision.kind,
+            blocking: decision.blocking,
+            deadline,
+            warn_at: warnings.first,
+            warn_again_at: warnings.second,
         }
-    }
-    columns
+    };
+    after.iter().filter(is_new).map(open).collect()
 }
 
 fn is_same(one: &Decision, other: &Decision) -> bool {
@@ -231,19 +233,20 @@ fn is_same(one: &Decision, other: &Decision) -> bool {
 }
 
 /// A call to a decision that an order of the same seat will answer waits until it should have.
-fn call_columns<'n>(new: &'n [NewNotification], due: &[DueAnswer], hold_down: TimeDelta) -> Calls<'n> {
-    let mut columns = Calls::default();
-    for notification in new {
+fn new_calls<'n>(new: &'n [NewNotification], due: &[DueAnswer], hold_down: TimeDelta) -> Vec<NewCall<'n>> {
+    let call = |notification: &'n NewNotification| {
         let is_its = |due: &&DueAnswer| {
             due.seat == notification.seat && notification.decision.as_ref() == Some(&due.decision)
         };
-        columns.due_at.push(due.iter().find(is_its).map(|due| due.at + hold_down));
-        columns.seats.push(i16::from(notification.seat));
-        columns.kinds.push(notification.kind);
-        columns.accounts.push(notification.account);
-        columns.decisions.push(notification.decision.as_deref());
-    }
-    columns
+        NewCall {
+            seat: i16::from(notification.seat),
+            kind: notification.kind,
+            account: notification.account,
+            decision: notification.decision.as_deref(),
+            due_at: due.iter().find(is_its).map(|due| due.at + hold_down),
+        }
+    };
+    new.iter().map(call).collect()
 }
 
 #[cfg(test)]
@@ -260,9 +263,11 @@ mod tests {
         let before = [decision(0, "build", true), decision(1, "offer", false), decision(2, "offer", false)];
         let after = [decision(1, "offer", true), decision(2, "offer", false), decision(3, "build", true)];
         let closed = closed(&before, &after);
-        assert_eq!((closed.seats, closed.decisions), (vec![0], vec!["build"]));
+        let closed: Vec<_> = closed.iter().map(|old| (old.seat, old.decision)).collect();
+        assert_eq!(closed, [(0, "build")]);
         let opened = opened(&before, &after, None);
-        assert_eq!((opened.seats, opened.blocking), (vec![1, 3], vec![true, true]));
+        let opened: Vec<_> = opened.iter().map(|new| (new.seat, new.blocking)).collect();
+        assert_eq!(opened, [(1, true), (3, true)]);
     }
 
     #[test]
@@ -276,7 +281,8 @@ mod tests {
         let at = crate::time_control::Instant::UNIX_EPOCH;
         let due = [DueAnswer { seat: 1, decision: "build".to_owned(), at }];
         let calls = [call(0, "build"), call(1, "build"), call(1, "offer")];
-        let columns = call_columns(&calls, &due, TimeDelta::seconds(30));
-        assert_eq!(columns.due_at, [None, Some(at + TimeDelta::seconds(30)), None]);
+        let calls = new_calls(&calls, &due, TimeDelta::seconds(30));
+        let due_at: Vec<_> = calls.iter().map(|call| call.due_at).collect();
+        assert_eq!(due_at, [None, Some(at + TimeDelta::seconds(30)), None]);
     }
 }

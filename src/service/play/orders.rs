@@ -19,7 +19,7 @@ use crate::service::stored_json::decode;
 use crate::service::{App, Ctx, Tx};
 use crate::store::due;
 use crate::store::games::Status;
-use crate::store::write::{DisarmedOrders, OrderTurns};
+use crate::store::write::{DisarmedOrder, NewOrderTurn};
 use crate::time_control::Deadline;
 use crate::time_control::Instant;
 use rules::{AnyGame, Chance, Json, Seat, SeatOrder, StoredEntry};
@@ -78,11 +78,8 @@ impl OrdersRun {
     }
 
     /// The orders that can't apply any more, as they are stored.
-    pub fn disarmed(&self) -> DisarmedOrders<'static> {
-        DisarmedOrders {
-            ids: self.expired.iter().map(|order| order.id).collect(),
-            reasons: self.expired.iter().map(|order| order.reason).collect(),
-        }
+    pub fn disarmed(&self) -> Vec<DisarmedOrder<'static>> {
+        self.expired.iter().map(|order| DisarmedOrder { id: order.id, reason: order.reason }).collect()
     }
 }
 
@@ -197,12 +194,10 @@ fn random_wait(app: &App, longest: TimeDelta) -> TimeDelta {
     TimeDelta::milliseconds(i64::try_from(step).unwrap_or_default())
 }
 
-pub fn due_columns(due: &[DueAnswer]) -> OrderTurns<'_> {
-    OrderTurns {
-        seats: due.iter().map(|due| i16::from(due.seat)).collect(),
-        decisions: due.iter().map(|due| due.decision.as_str()).collect(),
-        due_at: due.iter().map(|due| due.at).collect(),
-    }
+pub fn turns(due: &[DueAnswer]) -> Vec<NewOrderTurn<'_>> {
+    due.iter()
+        .map(|due| NewOrderTurn { seat: i16::from(due.seat), decision: &due.decision, due_at: due.at })
+        .collect()
 }
 
 /// Lets orders answer the decision that has been due the longest, in a game that no other worker has locked; `false`
