@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use minijinja::value::Serde;
+use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 use serde_json::Map;
 
@@ -67,12 +67,28 @@ pub struct GameSentences<'g> {
     facts: GameFacts<'g>,
     service: Arc<Catalogue>,
     ruleset: Arc<Catalogue>,
-    renderer: TextRenderer,
+    renderer: Arc<TextRenderer>,
     reader: Reader,
     /// What every text of the service may name.
     values: Context,
     /// What every text of the ruleset may name.
     ruleset_values: Context,
+}
+
+/// The texts of the service about a game, for templates, which borrow nothing.
+#[derive(Clone)]
+pub struct GameTexts {
+    service: Arc<Catalogue>,
+    renderer: Arc<TextRenderer>,
+    values: Context,
+}
+
+impl GameTexts {
+    /// `None`: there is no such text.
+    pub fn say(&self, section: &str, key: &str, values: &Value) -> Option<String> {
+        let text = self.service.text(section, key)?;
+        Some(self.renderer.say(text, merge_maps([values.clone(), Value::from(self.values.clone())])))
+    }
 }
 
 impl<'g> GameSentences<'g> {
@@ -126,8 +142,13 @@ impl<'g> GameSentences<'g> {
         ]);
         let view = read(&facts.game.view(Some(facts.seat)));
         let ruleset_values = context([("view", view), ("me", reader.me.into())]);
-        let renderer = TextRenderer::new(reader.clone(), &service, Some(&ruleset));
+        let renderer = Arc::new(TextRenderer::new(reader.clone(), &service, Some(&ruleset)));
         Self { facts, service, ruleset, renderer, reader, values, ruleset_values }
+    }
+
+    pub fn texts(&self) -> GameTexts {
+        let (service, renderer) = (Arc::clone(&self.service), Arc::clone(&self.renderer));
+        GameTexts { service, renderer, values: self.values.clone() }
     }
 
     /// A text of the service about the game.

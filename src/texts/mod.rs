@@ -15,7 +15,9 @@ mod renderer;
 mod when;
 
 pub use catalogue::{CallText, Catalogue};
-pub use game_sentences::{FormerPlayer, GameFacts, GameSentences, distinctive_name, option_sentences};
+pub use game_sentences::{
+    FormerPlayer, GameFacts, GameSentences, GameTexts, distinctive_name, option_sentences,
+};
 pub use mail_phrases::{MAIL_PHRASES, Phrase, phrase_words, without_marks};
 pub use program_phrases::PROGRAM_PHRASES;
 pub use renderer::{Reader, TextRenderer, capital, no_empty_lines};

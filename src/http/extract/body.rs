@@ -150,10 +150,6 @@ impl<'de> Deserialize<'de> for FormFields {
 }
 
 impl FormFields {
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-    }
-
     pub fn has(&self, name: &str, value: &str) -> bool {
         self.0.iter().any(|(known, sent)| known == name && sent == value)
     }

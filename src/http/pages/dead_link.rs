@@ -2,8 +2,9 @@
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
+use minijinja::context;
 
-use super::page::{HtmlPage, PageLink};
+use super::page::HtmlPage;
 use super::words::PageWords;
 use crate::error::Error;
 use crate::service::mail_links::DeadLink;
@@ -16,26 +17,15 @@ pub fn refused(dead: DeadLink, language: &str) -> Result<HttpResponse, Error> {
         DeadLink::SeatLost => ("seat_lost", StatusCode::FORBIDDEN),
         DeadLink::Banned => ("banned", StatusCode::FORBIDDEN),
     };
-    let words = PageWords::new(language);
-    page(&words, text).with_status(status)
+    page(&PageWords::new(language), text).with_status(status)
 }
 
 /// A page that says one thing, and where to ask for a link that works.
 pub fn page(words: &PageWords, text: &str) -> HtmlPage {
-    HtmlPage { text: vec![words.say("dead_link", text)], ..blank(words) }
+    HtmlPage::of_message(words, words.say("dead_link", "title"), words.say("dead_link", text))
 }
 
 /// A page whose reason is its problem's.
 pub fn blank(words: &PageWords) -> HtmlPage {
-    HtmlPage {
-        language: words.code(),
-        title: words.say("dead_link", "title"),
-        link: Some(ask(words)),
-        ..HtmlPage::default()
-    }
-}
-
-/// Where players ask for the link to their own page.
-pub fn ask(words: &PageWords) -> PageLink {
-    PageLink { label: words.say("dead_link", "ask"), address: "/account".to_owned() }
+    HtmlPage::new("message.html", words, context! { title => words.say("dead_link", "title") })
 }

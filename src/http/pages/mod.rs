@@ -10,6 +10,7 @@ mod dead_link;
 pub mod invitation;
 mod mail_modes;
 mod page;
+mod press;
 mod query;
 pub mod refuse;
 pub mod seat;
@@ -24,7 +25,7 @@ use actix_web::web::Data;
 use minijinja::context;
 use serde::Deserialize;
 
-use self::page::{Button, HtmlPage, Input, InputKind, PageForm, Section};
+use self::page::HtmlPage;
 use self::query::PageQuery;
 use self::words::PageWords;
 use super::extract::{AcceptLanguage, Form};
@@ -49,33 +50,8 @@ pub struct AddressAnswerForm {
     answer: EmailChangeAnswer,
 }
 
-/// The form of the page that is called so, with one button.
-fn form(words: &PageWords, name: &str, token: String) -> PageForm {
-    PageForm {
-        id: name.to_owned(),
-        action: name.to_owned(),
-        hidden: vec![("token", token)],
-        buttons: vec![Button::new(words.say(name, "button"))],
-        ..PageForm::default()
-    }
-}
-
-/// The page that is called so, with the form that it shows.
-fn page(words: &PageWords, name: &str, form: PageForm) -> HtmlPage {
-    HtmlPage {
-        language: words.code(),
-        title: words.say(name, "title"),
-        text: vec![words.say(name, "text")],
-        sections: vec![Section { forms: vec![form], ..Section::default() }],
-        ..HtmlPage::default()
-    }
-}
-
-/// Whose address is confirmed, and a new password: who registered need not be who reads the mail.
-fn verify_page(words: &PageWords, token: String, name: &str) -> HtmlPage {
-    let inputs = vec![new_password(words.say("verify", "password"))];
-    let text = vec![words.say_of("verify", "text", context! { name })];
-    HtmlPage { text, ..page(words, "verify", PageForm { inputs, ..form(words, "verify", token) }) }
+fn verify_page(words: &PageWords, token: &str, name: &str) -> HtmlPage {
+    HtmlPage::new("verify.html", words, context! { token, name })
 }
 
 /// What the page says when the address is confirmed already; the password stays.
@@ -92,7 +68,7 @@ pub async fn show_verify(
     let (token, words) = (token(&query), PageWords::new(language.0.code()));
     match accounts::whose_address(&mut ctx, &token).await {
         Ok(registration) if registration.was_verified => verified_page(&words),
-        Ok(registration) => verify_page(&words, token, &registration.account.name).shown(),
+        Ok(registration) => verify_page(&words, &token, &registration.account.name).shown(),
         Err(error) => refused(dead_link::blank(&words), &words, &error),
     }
 }
@@ -136,31 +112,17 @@ pub async fn verify(
     match done.await {
         Ok(done) if done.was_verified => verified_page(&words),
         Ok(_) => done_page(&words, words.say("verify", "done"), words.say("verify", "then")),
-        Err(error) => refused(verify_page(&words, token, &registration.account.name), &words, &error),
+        Err(error) => refused(verify_page(&words, &token, &registration.account.name), &words, &error),
     }
 }
 
-fn new_password(label: String) -> Input {
-    Input {
-        kind: InputKind::Password,
-        name: "password".to_owned(),
-        label,
-        least: 8,
-        most: 128,
-        is_required: true,
-        autocomplete: Some("new-password"),
-        ..Input::default()
-    }
-}
-
-fn reset_page(words: &PageWords, token: String) -> HtmlPage {
-    let inputs = vec![new_password(words.say("reset", "password"))];
-    page(words, "reset", PageForm { inputs, ..form(words, "reset", token) })
+fn reset_page(words: &PageWords, token: &str) -> HtmlPage {
+    HtmlPage::new("reset.html", words, context! { token })
 }
 
 /// `GET /accounts/reset`
 pub async fn show_reset(query: PageQuery, language: AcceptLanguage) -> Result<HttpResponse, Error> {
-    reset_page(&PageWords::new(language.0.code()), token(&query)).shown()
+    reset_page(&PageWords::new(language.0.code()), &token(&query)).shown()
 }
 
 /// `POST /accounts/reset`
@@ -185,20 +147,13 @@ pub async fn reset(
     };
     match done.await {
         Ok(()) => done_page(&words, words.say("reset", "done"), words.say("reset", "then")),
-        Err(error) => refused(reset_page(&words, token), &words, &error),
+        Err(error) => refused(reset_page(&words, &token), &words, &error),
     }
 }
 
-fn address_page(words: &PageWords, token: String) -> HtmlPage {
-    let button = |key, value| Button {
-        label: words.say("address", key),
-        name: Some("answer"),
-        value,
-        ..Button::default()
-    };
-    let cancel = Button { is_quiet: true, ..button("cancel", "cancel") };
-    let buttons = vec![button("button", "confirm"), cancel];
-    page(words, "address", PageForm { action: "email".to_owned(), buttons, ..form(words, "address", token) })
+/// `name`: of the account whose address is to change.
+fn address_page(words: &PageWords, token: &str, name: Option<String>) -> HtmlPage {
+    HtmlPage::new("address.html", words, context! { token, name })
 }
 
 /// `GET /accounts/email`: it shows whose address is to change. The new mailbox may know nothing of the account.
@@ -209,17 +164,13 @@ pub async fn show_address(
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
     let token = token(&query);
-    let page = address_page(&words, token.clone());
     let name = async {
         let (claims, _) = recovery::which_end(&mut ctx, &token).await?;
         Ok::<_, Error>(accounts::show(&mut ctx.db, claims.account).await?.name)
     };
     match name.await {
-        Ok(name) => {
-            let about = words.say_of("address", "account", context! { name });
-            HtmlPage { text: [page.text, vec![about]].concat(), ..page }.shown()
-        }
-        Err(error) => refused(page, &words, &error),
+        Ok(name) => address_page(&words, &token, Some(name)).shown(),
+        Err(error) => refused(address_page(&words, &token, None), &words, &error),
     }
 }
 
@@ -240,21 +191,20 @@ pub async fn answer_address(
             ("done", "then")
         }
         Ok(EmailChangeStatus::Cancelled) => ("cancelled", "cancelled_then"),
-        Err(error) => return refused(address_page(&words, token), &words, &error),
+        Err(error) => return refused(address_page(&words, &token, None), &words, &error),
     };
     done_page(&words, words.say("address", title), words.say("address", text))
 }
 
 /// What was done, and the way to the player's own page.
 fn done_page(words: &PageWords, title: String, text: String) -> Result<HttpResponse, Error> {
-    let link = Some(dead_link::ask(words));
-    HtmlPage { language: words.code(), title, text: vec![text], link, ..HtmlPage::default() }.shown()
+    HtmlPage::of_message(words, title, text).shown()
 }
 
 /// The page about an address that is no link of ours, since it holds what none does.
 pub fn refuse_address(language: &'static str, error: &Error) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language);
-    dead_link::blank(&words).refused(&words, error)
+    dead_link::blank(&words).refused(error)
 }
 
 /// The token of a link that mail programs act on by themselves (RFC 8058): they post to its address, and the button of the
@@ -269,10 +219,10 @@ fn form_field(form: &[u8], name: &str) -> String {
 }
 
 /// A page with nothing to press: a bad link stays a bad link.
-fn dead_click(page: HtmlPage, words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
+fn dead_click(page: HtmlPage, error: &Error) -> Result<HttpResponse, Error> {
     let is_known = matches!(error, Error::Known(_));
     let error = if is_known { error } else { &Code::Unavailable.problem() };
-    page.refused(words, error)
+    page.refused(error)
 }
 
 /// The page again with what went wrong; without its form when its link is dead, since nothing can be pressed then.
@@ -280,5 +230,5 @@ fn refused(mut page: HtmlPage, words: &PageWords, error: &Error) -> Result<HttpR
     if error.is(Code::TokenInvalid) || error.is(Code::TokenExpired) {
         page = dead_link::blank(words);
     }
-    page.refused(words, error)
+    page.refused(error)
 }

@@ -5,8 +5,9 @@
 
 use actix_web::HttpResponse;
 use actix_web::web::Bytes;
+use minijinja::context;
 
-use super::page::{Button, HtmlPage, PageForm, Section};
+use super::page::HtmlPage;
 use super::query::PageQuery;
 use super::words::PageWords;
 use super::{dead_click, dead_link, done_page, form_field, token, token_of_click};
@@ -19,8 +20,8 @@ use crate::service::address_refusals;
 pub async fn show(query: PageQuery, language: AcceptLanguage, mut ctx: Ctx) -> Result<HttpResponse, Error> {
     let (token, words) = (token(&query), PageWords::new(language.0.code()));
     match address_refusals::is_refused(&mut ctx, &token).await {
-        Ok(is_refused) => page(&words, token, is_refused).shown(),
-        Err(error) => dead_click(dead_link::blank(&words), &words, &error),
+        Ok(is_refused) => HtmlPage::new("refuse.html", &words, context! { token, is_refused }).shown(),
+        Err(error) => dead_click(dead_link::blank(&words), &error),
     }
 }
 
@@ -38,28 +39,6 @@ pub async fn set(
     let (title, text) = if refuses { ("done", "then") } else { ("allowed", "allowed_then") };
     match address_refusals::set(&mut ctx, &token, refuses).await {
         Ok(()) => done_page(&words, words.say("refuse", title), words.say("refuse", text)),
-        Err(error) => dead_click(dead_link::blank(&words), &words, &error),
-    }
-}
-
-fn page(words: &PageWords, token: String, is_refused: bool) -> HtmlPage {
-    let (title, text, button, value) = match is_refused {
-        true => ("refused", "refused_text", "allow", "allow"),
-        false => ("title", "text", "button", "refuse"),
-    };
-    let button = Button { name: Some("answer"), value, ..Button::new(words.say("refuse", button)) };
-    let form = PageForm {
-        id: "refuse".to_owned(),
-        action: "refuse".to_owned(),
-        hidden: vec![("token", token)],
-        buttons: vec![button],
-        ..PageForm::default()
-    };
-    HtmlPage {
-        language: words.code(),
-        title: words.say("refuse", title),
-        text: vec![words.say("refuse", text)],
-        sections: vec![Section { forms: vec![form], ..Section::default() }],
-        ..HtmlPage::default()
+        Err(error) => dead_click(dead_link::blank(&words), &error),
     }
 }

@@ -1,13 +1,13 @@
 //! `/sign-up/{link}`: the page where the owner of an address makes an account, without a password.
 
-use actix_web::{HttpResponse, ResponseError};
+use actix_web::HttpResponse;
 use minijinja::context;
 use serde::Deserialize;
 
+use super::dead_link;
 use super::invitation::new_player;
-use super::page::{Button, HtmlPage, PageForm, Section, go_to};
+use super::page::{HtmlPage, go_to};
 use super::words::PageWords;
-use super::{choices, dead_link};
 use crate::error::Error;
 use crate::http::extract::{AcceptLanguage, Path, PressedForm};
 use crate::service::Ctx;
@@ -46,11 +46,7 @@ pub async fn press(
     };
     match made {
         Ok(link) => Ok(go_to(&format!("/account/{link}?done=signed_up"))),
-        Err(error) if !error.status_code().is_server_error() => {
-            let status = error.status_code();
-            page(&link.0, &email, language.0).again(&error, &form.sent).with_status(status)
-        }
-        Err(error) => Err(error),
+        Err(error) => page(&link.0, &email, language.0).again(error, &form.sent),
     }
 }
 
@@ -66,21 +62,6 @@ async fn make(ctx: &mut Ctx, email: &str, form: SignUpForm) -> Result<String, Er
 }
 
 fn page(token: &str, email: &str, language: Language) -> HtmlPage {
-    let words = PageWords::new(language.code());
-    let form = PageForm {
-        inputs: vec![
-            choices::name(&words, ""),
-            choices::language(&words, language.code()),
-            choices::time_zone(&words, "UTC"),
-        ],
-        ..PageForm::press(&format!("/sign-up/{token}"), "sign_up")
-    };
-    let form = form.with(Button::new(words.say("sign_up", "button")));
-    HtmlPage {
-        language: words.code(),
-        title: words.say("sign_up", "title"),
-        text: vec![words.say_of("sign_up", "text", context! { email })],
-        sections: vec![Section { forms: vec![form], ..Section::default() }],
-        ..HtmlPage::default()
-    }
+    let values = context! { address => format!("/sign-up/{token}"), email };
+    HtmlPage::new("sign_up.html", &PageWords::new(language.code()), values)
 }

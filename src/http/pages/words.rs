@@ -2,25 +2,45 @@
 
 use std::sync::Arc;
 
-use minijinja::Value;
+use minijinja::value::Kwargs;
+use minijinja::{ErrorKind, Value};
 use rules::{AnyRuleset, Json};
 
 use crate::error::{Error, ProblemCase, ProblemText};
 use crate::service::rulesets::RulesetRegistry;
-use crate::texts::{self, CallText, Catalogue, Reader, TextRenderer};
+use crate::texts::{self, CallText, Catalogue, GameTexts, Reader, TextRenderer};
 
+#[derive(Clone)]
 pub struct PageWords {
     catalogue: Arc<Catalogue>,
-    renderer: TextRenderer,
+    renderer: Arc<TextRenderer>,
     code: &'static str,
+    /// What is said about the game of the page.
+    game: Option<GameTexts>,
 }
 
 impl PageWords {
     /// Words in `language`.
     pub fn new(language: &str) -> Self {
         let catalogue = Catalogue::read(texts::pages(language));
-        let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
-        Self { catalogue, renderer, code: texts::code(language) }
+        let renderer = Arc::new(TextRenderer::new(Reader::default(), &catalogue, None));
+        Self { catalogue, renderer, code: texts::code(language), game: None }
+    }
+
+    /// The same, with texts about a game.
+    pub fn about_game(self, game: GameTexts) -> Self {
+        Self { game: Some(game), ..self }
+    }
+
+    /// The function `say` of templates. Error: there is no such text.
+    pub fn into_function(self) -> Value {
+        Value::from_function(move |name: &str, values: Kwargs| {
+            let (section, key) = name.split_once('.').unwrap_or(("", name));
+            let own = self.catalogue.text(section, key);
+            let own = own.map(|text| self.renderer.say(text, values.clone().into()));
+            let said = own.or_else(|| self.game.as_ref()?.say(section, key, &values.into()));
+            said.ok_or_else(|| minijinja::Error::new(ErrorKind::InvalidOperation, format!("no text {name}")))
+        })
     }
 
     pub fn code(&self) -> &'static str {

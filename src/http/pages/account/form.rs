@@ -5,9 +5,9 @@ use std::str::FromStr;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{games, settings};
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
+use crate::http::pages::press::{AfterPress, in_transaction};
 use crate::http::pages::{choices, mail_modes};
 use crate::notifications::{QuietHours, suppression};
 use crate::service::accounts::{self, UpdateAccount};
@@ -47,19 +47,22 @@ pub enum AccountForm {
     },
     /// Opens a game.
     Begin(NewGameForm),
-    SetProfile {
-        name: String,
-        language: String,
-        time_zone: String,
-        #[serde(default)]
-        about: String,
-    },
+    SetProfile(ProfileForm),
     SetMails(MailsForm),
     /// Mail a link to set a password, for clients that ask for one.
     MailPasswordLink {},
     ResumeMail {},
     /// End this link and all earlier ones.
     EndLinks {},
+}
+
+#[derive(Debug, Deserialize)]
+pub struct ProfileForm {
+    name: String,
+    language: String,
+    time_zone: String,
+    #[serde(default)]
+    about: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -94,21 +97,11 @@ impl AccountForm {
     /// The part of the page that the button stands on.
     pub fn part(&self) -> Option<&'static str> {
         match self {
-            Self::Join { .. } | Self::Begin(_) => Some(games::PART),
-            Self::SetProfile { .. } | Self::SetMails(_) | Self::MailPasswordLink {} => Some(settings::PART),
+            Self::Join { .. } | Self::Begin(_) => Some("games"),
+            Self::SetProfile(_) | Self::SetMails(_) | Self::MailPasswordLink {} => Some("settings"),
             _ => None,
         }
     }
-}
-
-/// Where the browser goes then.
-pub enum AfterAccountForm {
-    /// The page again, which says what was done: the name of a text.
-    Page(&'static str),
-    /// Another page, by its address.
-    Elsewhere(String),
-    /// Nowhere: the link has ended.
-    Nowhere(&'static str),
 }
 
 /// A button pressed on the page of an account.
@@ -119,65 +112,61 @@ pub struct AccountPress<'p> {
 }
 
 impl AccountPress<'_> {
-    pub async fn carry_out(&self, ctx: &mut Ctx, form: AccountForm) -> Result<AfterAccountForm, Error> {
+    pub async fn carry_out(&self, ctx: &mut Ctx, form: AccountForm) -> Result<AfterPress, Error> {
         let account = self.account.id;
         let next = match form {
-            AccountForm::Open { game } => AfterAccountForm::Elsewhere(self.seat(ctx, game, None).await?),
+            AccountForm::Open { game } => AfterPress::Elsewhere(self.seat(ctx, game, None).await?),
             AccountForm::OpenInvitation { game, invitation } => {
-                AfterAccountForm::Elsewhere(self.invitation(ctx, game, invitation).await?)
+                self.invitation(ctx, game, invitation).await?
             }
-            AccountForm::OpenOffer { game, seat } => {
-                let seat: Seat = seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
-                let (place, origin) = ((game, seat), self.origin());
-                let link = mail_links::create_seat_offer_link(ctx, place, account, origin).await?;
-                AfterAccountForm::Elsewhere(format!("/offer/{link}"))
-            }
+            AccountForm::OpenOffer { game, seat } => self.offer(ctx, game, &seat).await?,
             AccountForm::Join { game } => {
                 self.count(ctx, CountedAction::Change).await?;
                 ctx.transaction(async |tx| lobby::join(tx, game, account, Joining::default()).await).await?;
-                AfterAccountForm::Elsewhere(self.seat(ctx, game, Some("accepted")).await?)
+                AfterPress::Elsewhere(self.seat(ctx, game, Some("accepted")).await?)
             }
             AccountForm::Begin(new) => {
                 self.count(ctx, CountedAction::CreateGame).await?;
                 let request = new.request(&ctx.app, self.account)?;
                 let game = ctx.transaction(async |tx| lobby::create(tx, account, request).await).await?;
-                AfterAccountForm::Elsewhere(self.seat(ctx, game.id, Some("begun")).await?)
+                AfterPress::Elsewhere(self.seat(ctx, game.id, Some("begun")).await?)
             }
-            AccountForm::SetProfile { name, language, time_zone, about } => {
-                let language = Language::offered(&language).map_err(|_| Code::InvalidField.at("language"))?;
-                let change = UpdateAccount {
-                    name: Some(accounts::new_name(&name)?),
-                    language: Some(language),
-                    time_zone: Some(time_zone),
-                    about: Some(about),
-                    resume_mail: None,
-                };
-                ctx.transaction(async |tx| accounts::change_profile(tx, account, change).await).await?;
-                AfterAccountForm::Page("profile_set")
+            AccountForm::SetProfile(form) => {
+                let change = form.change()?;
+                in_transaction!(ctx, accounts::change_profile(account, change), "profile_set")
             }
             AccountForm::SetMails(form) => {
                 let change = form.preferences()?;
-                ctx.transaction(async |tx| preferences::set(tx, account, change).await).await?;
-                AfterAccountForm::Page("mails_set")
+                in_transaction!(ctx, preferences::set(account, change), "mails_set")
             }
-            AccountForm::MailPasswordLink {} => {
-                self.count(ctx, CountedAction::Mail).await?;
-                let email = EmailAddress::try_from(self.account.email.clone());
-                let email = email.map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))?;
-                recovery::request_link(ctx, LinkRequest::Reset, &email, None).await?;
-                AfterAccountForm::Page("password_mailed")
-            }
+            AccountForm::MailPasswordLink {} => self.mail_password_link(ctx).await?,
             AccountForm::ResumeMail {} => {
                 suppression::resume(&mut ctx.db, account).await?;
-                AfterAccountForm::Page("mail_resumed")
+                AfterPress::Page("mail_resumed")
             }
             AccountForm::EndLinks {} => {
                 mail_links::end_account_links(&mut ctx.db, account).await?;
-                AfterAccountForm::Nowhere("account_links_ended")
+                AfterPress::Nowhere(self.account.language.clone(), "account_links_ended")
             }
         };
         ctx.app.events.notify();
         Ok(next)
+    }
+
+    async fn mail_password_link(&self, ctx: &mut Ctx) -> Result<AfterPress, Error> {
+        self.count(ctx, CountedAction::Mail).await?;
+        let email = EmailAddress::try_from(self.account.email.clone());
+        let email = email.map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))?;
+        recovery::request_link(ctx, LinkRequest::Reset, &email, None).await?;
+        Ok(AfterPress::Page("password_mailed"))
+    }
+
+    /// The page of a seat that is offered to the player.
+    async fn offer(&self, ctx: &mut Ctx, game: Uuid, seat: &str) -> Result<AfterPress, Error> {
+        let seat: Seat = seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
+        let (account, origin) = (self.account.id, self.origin());
+        let link = mail_links::create_seat_offer_link(ctx, (game, seat), account, origin).await?;
+        Ok(AfterPress::Elsewhere(format!("/offer/{link}")))
     }
 
     /// What the page leads to ends with its link.
@@ -201,8 +190,8 @@ impl AccountPress<'_> {
         Ok(format!("/seat/{link}{done}"))
     }
 
-    /// The address of the page of an invitation that reaches the player. Error: `invitation_not_found`.
-    async fn invitation(&self, ctx: &mut Ctx, game: Uuid, invitation: Uuid) -> Result<String, Error> {
+    /// The page of an invitation that reaches the player. Error: `invitation_not_found`.
+    async fn invitation(&self, ctx: &mut Ctx, game: Uuid, invitation: Uuid) -> Result<AfterPress, Error> {
         let account = self.account.id;
         let reaching =
             invitations::ReachingFilter { account, game: Some(game), place: Place::Beginning, limit: 10 };
@@ -211,7 +200,7 @@ impl AccountPress<'_> {
         let row = row.ok_or_else(|| Code::InvitationNotFound.problem())?;
         let (reader, origin) = (Some(account), self.origin());
         let link = mail_links::create_invitation_link(ctx, row, reader, origin).await?;
-        Ok(format!("/invite/{link}"))
+        Ok(AfterPress::Elsewhere(format!("/invite/{link}")))
     }
 }
 
@@ -222,8 +211,8 @@ impl NewGameForm {
         // The strongest is the last one.
         let bot = app.ruleset(&self.ruleset).ok().and_then(|ruleset| ruleset.bots().last().copied());
         let bots = vec![bot.unwrap_or_default().to_owned(); bots.min(usize::from(seats))];
-        let clock = choices::chosen_clock(&self.clock)?;
-        let order_delay = self.order_delay.as_deref().map(choices::chosen_order_delay).transpose()?;
+        let clock = choices::clock(&self.clock)?;
+        let order_delay = self.order_delay.as_deref().map(choices::order_delay).transpose()?;
         let name = Some(self.name.trim().to_owned()).filter(|name| !name.is_empty());
         Ok(CreateGame {
             ruleset: self.ruleset,
@@ -243,6 +232,19 @@ impl NewGameForm {
             caretaker_after: None,
             forbidden_orders: Vec::new(),
             order_delay_seconds: Some(order_delay.unwrap_or(PROPOSED_ORDER_DELAY_SECONDS)),
+        })
+    }
+}
+
+impl ProfileForm {
+    fn change(self) -> Result<UpdateAccount, Error> {
+        let language = Language::offered(&self.language).map_err(|_| Code::InvalidField.at("language"))?;
+        Ok(UpdateAccount {
+            name: Some(accounts::new_name(&self.name)?),
+            language: Some(language),
+            time_zone: Some(self.time_zone),
+            about: Some(self.about),
+            resume_mail: None,
         })
     }
 }

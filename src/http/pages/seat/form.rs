@@ -4,22 +4,25 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{mails, orders, table};
+use super::orders;
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
-use crate::http::pages::choices;
+use crate::http::pages::press::{AfterPress, in_transaction};
+use crate::http::pages::{choices, mail_modes};
 use crate::notifications::{MailKind, enqueue, suppression};
 use crate::service::Ctx;
-use crate::service::caretakers;
 use crate::service::identity::EmailAddress;
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::lobby::{self, Invited, RematchDelay};
 use crate::service::log::{Ballot, VoteKind};
-use crate::service::mail_links::{self, LinkOrigin, OpenedSeat};
+use crate::service::mail_links::{self, LinkOrigin, OpenedSeat, SeatLink};
 use crate::service::messages::{self, NewMessage};
+use crate::service::orders as standing_orders;
 use crate::service::play::{self, Act, TakeBack};
+use crate::service::preferences::{self, UpdateGamePreferences};
 use crate::service::tag::Seen;
 use crate::service::votes::{self, Proposal, Successor};
+use crate::service::{accounts, caretakers};
 use crate::store::Connection;
 use rules::{Json, Seat};
 
@@ -38,28 +41,22 @@ pub enum SeatForm {
     TakeBack {
         version: String,
     },
-    /// Takes the seat in a rematch, which is opened if there is none.
+    /// Takes the seat in a rematch, which is opened if there is none. Without `order_delay`, where the page was opened
+    /// before there was such a field, it is as proposed.
     Rematch {
-        /// Missing where the page was opened before there was such a field: then as proposed.
         order_delay: Option<String>,
     },
     /// Play again instead of the bot.
     ComeBack {},
-    /// Give up for good.
+    /// Give up for good. `sure` is there if the box was ticked.
     Resign {
-        /// Is there, if the box was ticked.
         sure: Option<String>,
     },
     OpenVote {
         kind: VoteKind,
     },
     /// A vote to give a seat to somebody else.
-    ReplaceSeat {
-        seat: String,
-        successor: String,
-        #[serde(default)]
-        name: String,
-    },
+    ReplaceSeat(ReplaceSeatForm),
     Vote {
         vote: Uuid,
         ballot: Ballot,
@@ -68,37 +65,19 @@ pub enum SeatForm {
         vote: Uuid,
     },
     /// Standing orders without anything to fill in: those that are ticked are given, the others taken back.
-    TickOrders {
-        #[serde(flatten)]
-        fields: FormFields,
-    },
-    GiveOrder {
-        shape: String,
-        #[serde(flatten)]
-        fields: FormFields,
-    },
+    TickOrders(FormFields),
+    GiveOrder(FormFields),
     RemoveOrder {
         order: Uuid,
     },
     ResumeOrder {
         order: Uuid,
     },
-    /// To the whole table, or to one seat.
-    Say {
-        text: String,
-        #[serde(default)]
-        to: String,
-    },
+    Say(SayForm),
     /// The messages that the page showed were read.
     ReadMessages {},
-    WriteNote {
-        #[serde(default)]
-        text: String,
-    },
-    SetMails {
-        #[serde(flatten)]
-        fields: FormFields,
-    },
+    WriteNote(NoteForm),
+    SetMails(FormFields),
     /// Mail the link to the player's own page.
     MailAccountLink {},
     /// Send mail to the address again.
@@ -107,7 +86,7 @@ pub enum SeatForm {
     EndLinks {},
     Confirm {},
     Leave {},
-    /// A name or an address.
+    /// `who`: a name or an address.
     Invite {
         who: String,
         reserve: Option<String>,
@@ -123,29 +102,41 @@ pub enum SeatForm {
     },
 }
 
+#[derive(Debug, Deserialize)]
+pub struct ReplaceSeatForm {
+    seat: String,
+    successor: String,
+    #[serde(default)]
+    name: String,
+}
+
+/// A message to the whole table, or to one seat.
+#[derive(Debug, Deserialize)]
+pub struct SayForm {
+    text: String,
+    #[serde(default)]
+    to: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct NoteForm {
+    #[serde(default)]
+    text: String,
+}
+
 impl SeatForm {
     /// The part of the page that the button stands on; `None`: the page itself.
     pub fn part(&self) -> Option<&'static str> {
         match self {
-            Self::TickOrders { .. }
-            | Self::GiveOrder { .. }
+            Self::TickOrders(_)
+            | Self::GiveOrder(_)
             | Self::RemoveOrder { .. }
-            | Self::ResumeOrder { .. } => Some(orders::PART),
-            Self::WriteNote { .. } => Some(table::PART),
-            Self::SetMails { .. } => Some(mails::PART),
+            | Self::ResumeOrder { .. } => Some("orders"),
+            Self::WriteNote(_) => Some("table"),
+            Self::SetMails(_) => Some("mails"),
             _ => None,
         }
     }
-}
-
-/// Where the browser goes then.
-pub enum AfterSeatForm {
-    /// The page again, which says what was done: the name of a text.
-    Page(&'static str),
-    /// The page of another seat, by its link.
-    Seat(String, &'static str),
-    /// Nowhere: the reader has no link any more, or no seat.
-    Nowhere(&'static str),
 }
 
 /// A button pressed on the page of a seat.
@@ -155,160 +146,124 @@ pub struct SeatPress<'p> {
 }
 
 impl SeatPress<'_> {
-    pub async fn carry_out(&self, ctx: &mut Ctx, form: SeatForm) -> Result<AfterSeatForm, Error> {
-        let link = self.opened.link;
-        let (game, account) = (link.game, link.account);
+    pub async fn carry_out(&self, ctx: &mut Ctx, form: SeatForm) -> Result<AfterPress, Error> {
+        let SeatLink { game, account, credential, .. } = self.opened.link;
+        let seen = &Seen::Nothing;
         let next = match form {
-            SeatForm::Act { decision, action, version } => {
-                self.act(ctx, decision, &action, &version).await?;
-                AfterSeatForm::Page("acted")
-            }
-            SeatForm::TakeBack { version } => {
-                self.take_back(ctx, &version).await?;
-                AfterSeatForm::Page("returned")
-            }
-            SeatForm::Rematch { order_delay } => {
-                let chosen = order_delay.as_deref().map(choices::chosen_order_delay).transpose()?;
-                let order_delay = chosen.map_or(RematchDelay::Proposed, RematchDelay::Chosen);
-                let seated = ctx.transaction(async |tx| {
-                    let rematch = lobby::sit_down_again(tx, game, account, order_delay).await?;
-                    mail_links::create_seat_link(
-                        tx,
-                        (rematch.id, account),
-                        None,
-                        LinkOrigin::Page(self.token),
-                    )
-                    .await
-                });
-                AfterSeatForm::Seat(seated.await?, "rematch")
-            }
+            SeatForm::Act { decision, action, version } => self.act(ctx, decision, &action, &version).await?,
+            SeatForm::TakeBack { version } => self.take_back(ctx, &version).await?,
+            SeatForm::Rematch { order_delay } => self.rematch(ctx, order_delay.as_deref()).await?,
             SeatForm::ComeBack {} => {
-                ctx.transaction(async |tx| {
-                    caretakers::return_to_seat(tx, game, account, &Seen::Nothing).await
-                })
-                .await?;
-                AfterSeatForm::Page("came_back")
+                in_transaction!(ctx, caretakers::return_to_seat(game, account, seen), "came_back")
             }
             SeatForm::Resign { sure } => {
                 must_be_sure(sure.as_deref())?;
-                ctx.transaction(async |tx| play::resign(tx, game, account, &Seen::Nothing).await).await?;
-                AfterSeatForm::Page("resigned")
+                in_transaction!(ctx, play::resign(game, account, seen), "resigned")
             }
-            SeatForm::OpenVote { kind } => {
-                self.open_vote(ctx, Proposal { kind, replace: None, hours: VOTE_HOURS }).await?
-            }
-            SeatForm::ReplaceSeat { seat, successor, name } => {
-                let successor = self.successor(&mut ctx.db, &successor, &name).await?;
-                let seat: Seat = seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
-                let kind = VoteKind::ReplaceSeat;
-                let proposal = Proposal { kind, replace: Some((seat, successor)), hours: VOTE_HOURS };
-                self.open_vote(ctx, proposal).await?
+            SeatForm::OpenVote { kind } => self.open_vote(ctx, kind, None).await?,
+            SeatForm::ReplaceSeat(form) => {
+                let successor = self.successor(&mut ctx.db, &form.successor, &form.name).await?;
+                let seat: Seat = form.seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
+                self.open_vote(ctx, VoteKind::ReplaceSeat, Some((seat, successor))).await?
             }
             SeatForm::Vote { vote, ballot } => {
-                ctx.transaction(async |tx| {
-                    votes::cast(tx, (game, vote), account, ballot, &Seen::Nothing).await
-                })
-                .await?;
-                AfterSeatForm::Page("voted")
+                in_transaction!(ctx, votes::cast((game, vote), account, ballot, seen), "voted")
             }
             SeatForm::WithdrawVote { vote } => {
-                ctx.transaction(async |tx| votes::withdraw(tx, (game, vote), account, &Seen::Nothing).await)
-                    .await?;
-                AfterSeatForm::Page("vote_withdrawn")
+                in_transaction!(ctx, votes::withdraw((game, vote), account, seen), "vote_withdrawn")
             }
-            SeatForm::TickOrders { fields } => {
-                orders::tick(ctx, self.opened, &fields).await?;
-                AfterSeatForm::Page("orders_set")
-            }
-            SeatForm::GiveOrder { shape, fields } => {
-                orders::give(ctx, self.opened, &shape, &fields).await?;
-                AfterSeatForm::Page("orders_set")
-            }
+            SeatForm::TickOrders(fields) => orders::tick(ctx, self.opened, &fields).await?,
+            SeatForm::GiveOrder(fields) => orders::give(ctx, self.opened, &fields).await?,
             SeatForm::RemoveOrder { order } => {
-                ctx.transaction(async |tx| crate::service::orders::remove(tx, game, account, order).await)
-                    .await?;
-                AfterSeatForm::Page("orders_set")
+                in_transaction!(ctx, standing_orders::remove(game, account, order), "orders_set")
             }
             SeatForm::ResumeOrder { order } => {
-                ctx.transaction(async |tx| {
-                    let owner = (account, link.credential);
-                    crate::service::orders::resume(tx, game, owner, order).await
-                })
-                .await?;
-                AfterSeatForm::Page("orders_set")
+                in_transaction!(
+                    ctx,
+                    standing_orders::resume(game, (account, credential), order),
+                    "orders_set"
+                )
             }
-            SeatForm::Say { text, to } => {
-                self.say(ctx, text, &to).await?;
-                AfterSeatForm::Page("said")
+            SeatForm::Say(SayForm { text, to }) => self.say(ctx, text, &to).await?,
+            SeatForm::ReadMessages {} => AfterPress::Page("messages_read"),
+            SeatForm::WriteNote(NoteForm { text }) => {
+                messages::write_note(ctx, game, account, &text, seen).await?;
+                AfterPress::Page("note_written")
             }
-            SeatForm::ReadMessages {} => AfterSeatForm::Page("messages_read"),
-            SeatForm::WriteNote { text } => {
-                messages::write_note(ctx, game, account, &text, &Seen::Nothing).await?;
-                AfterSeatForm::Page("note_written")
+            SeatForm::SetMails(fields) => {
+                let change = UpdateGamePreferences { modes: mail_modes::chosen(&fields)? };
+                preferences::set_for_game(ctx, game, account, change).await?;
+                AfterPress::Page("mails_set")
             }
-            SeatForm::SetMails { fields } => {
-                mails::set(ctx, self.opened, &fields).await?;
-                AfterSeatForm::Page("mails_set")
-            }
-            SeatForm::MailAccountLink {} => {
-                self.count(ctx, CountedAction::Mail).await?;
-                let kind = MailKind::AccountLink;
-                ctx.transaction(async |tx| {
-                    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, kind, None).await
-                })
-                .await?;
-                AfterSeatForm::Page("link_mailed")
-            }
+            SeatForm::MailAccountLink {} => self.mail_account_link(ctx).await?,
             SeatForm::ResumeMail {} => {
                 suppression::resume(&mut ctx.db, account).await?;
-                AfterSeatForm::Page("mail_resumed")
+                AfterPress::Page("mail_resumed")
             }
             SeatForm::EndLinks {} => {
                 self.count(ctx, CountedAction::Mail).await?;
                 mail_links::end_seat_links(ctx, self.opened, self.token).await?;
-                AfterSeatForm::Nowhere("links_ended")
+                self.nowhere(ctx, "links_ended").await?
             }
-            SeatForm::Confirm {} => {
-                ctx.transaction(async |tx| lobby::confirm(tx, game, account, &Seen::Nothing).await).await?;
-                AfterSeatForm::Page("confirmed")
-            }
+            SeatForm::Confirm {} => in_transaction!(ctx, lobby::confirm(game, account, seen), "confirmed"),
             SeatForm::Leave {} => {
-                ctx.transaction(async |tx| lobby::leave(tx, game, account, &Seen::Nothing).await).await?;
-                AfterSeatForm::Nowhere("left")
+                ctx.transaction(async |tx| lobby::leave(tx, game, account, seen).await).await?;
+                self.nowhere(ctx, "left").await?
             }
             SeatForm::Invite { who, reserve } => {
-                let invited = if who.contains('@') {
-                    let email = EmailAddress::try_from(who)
-                        .map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))?;
-                    Invited::Email(email)
-                } else {
-                    Invited::Name(who)
-                };
+                let invited = invited(who)?;
                 self.count(ctx, CountedAction::Invite).await?;
-                let reserve = reserve.is_some();
-                ctx.transaction(async |tx| lobby::invite(tx, game, account, &invited, reserve).await).await?;
-                AfterSeatForm::Page("invited")
+                in_transaction!(ctx, lobby::invite(game, account, &invited, reserve.is_some()), "invited")
             }
             SeatForm::WithdrawInvitation { invitation } => {
-                ctx.transaction(async |tx| lobby::withdraw(tx, game, invitation, account).await).await?;
-                AfterSeatForm::Page("invitation_withdrawn")
+                in_transaction!(ctx, lobby::withdraw(game, invitation, account), "invitation_withdrawn")
             }
             SeatForm::Kick { account: guest } => {
-                ctx.transaction(async |tx| lobby::kick(tx, game, account, guest, &Seen::Nothing).await)
-                    .await?;
-                AfterSeatForm::Page("kicked")
+                in_transaction!(ctx, lobby::kick(game, account, guest, seen), "kicked")
             }
             SeatForm::CancelGame { sure } => {
                 must_be_sure(sure.as_deref())?;
-                ctx.transaction(async |tx| lobby::cancel(tx, game, account, &Seen::Nothing).await).await?;
-                AfterSeatForm::Page("cancelled")
+                in_transaction!(ctx, lobby::cancel(game, account, seen), "cancelled")
             }
         };
         ctx.app.events.notify();
         Ok(next)
     }
 
-    async fn act(&self, ctx: &mut Ctx, decision: String, action: &str, version: &str) -> Result<(), Error> {
+    async fn nowhere(&self, ctx: &mut Ctx, done: &'static str) -> Result<AfterPress, Error> {
+        let reader = accounts::stored(&mut ctx.db, self.opened.link.account).await?;
+        Ok(AfterPress::Nowhere(reader.language, done))
+    }
+
+    async fn rematch(&self, ctx: &mut Ctx, order_delay: Option<&str>) -> Result<AfterPress, Error> {
+        let SeatLink { game, account, .. } = self.opened.link;
+        let chosen = order_delay.map(choices::order_delay).transpose()?;
+        let order_delay = chosen.map_or(RematchDelay::Proposed, RematchDelay::Chosen);
+        let link = ctx.transaction(async |tx| {
+            let rematch = lobby::sit_down_again(tx, game, account, order_delay).await?;
+            let (place, origin) = ((rematch.id, account), LinkOrigin::Page(self.token));
+            mail_links::create_seat_link(tx, place, None, origin).await
+        });
+        Ok(AfterPress::seat(&link.await?, "rematch"))
+    }
+
+    async fn mail_account_link(&self, ctx: &mut Ctx) -> Result<AfterPress, Error> {
+        self.count(ctx, CountedAction::Mail).await?;
+        let (account, kind) = (self.opened.link.account, MailKind::AccountLink);
+        ctx.transaction(async |tx| {
+            enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, kind, None).await
+        })
+        .await?;
+        Ok(AfterPress::Page("link_mailed"))
+    }
+
+    async fn act(
+        &self,
+        ctx: &mut Ctx,
+        decision: String,
+        action: &str,
+        version: &str,
+    ) -> Result<AfterPress, Error> {
         let link = self.opened.link;
         let action: Json = serde_json::from_str(action).map_err(|_| Code::MalformedAction.problem())?;
         let version: i64 = version.parse().map_err(|_| Code::DecisionClosed.problem())?;
@@ -325,10 +280,11 @@ impl SeatPress<'_> {
             seen: Seen::default(),
         };
         play::act(ctx, &act).await?;
-        suppression::delivered(&mut ctx.db, link.account).await
+        suppression::delivered(&mut ctx.db, link.account).await?;
+        Ok(AfterPress::Page("acted"))
     }
 
-    async fn take_back(&self, ctx: &mut Ctx, version: &str) -> Result<(), Error> {
+    async fn take_back(&self, ctx: &mut Ctx, version: &str) -> Result<AfterPress, Error> {
         let link = self.opened.link;
         let request = TakeBack {
             game: link.game,
@@ -338,18 +294,23 @@ impl SeatPress<'_> {
             body: [0; 32],
             seen: Seen::default(),
         };
-        play::take_back(ctx, &request).await.map(|_| ())
+        play::take_back(ctx, &request).await?;
+        Ok(AfterPress::Page("returned"))
     }
 
     async fn count(&self, ctx: &mut Ctx, counted: CountedAction) -> Result<(), Error> {
         limits::take(ctx, counted, LimitSubject::Account(self.opened.link.account)).await
     }
 
-    async fn open_vote(&self, ctx: &mut Ctx, proposal: Proposal) -> Result<AfterSeatForm, Error> {
-        let link = self.opened.link;
-        ctx.transaction(async |tx| votes::open(tx, link.game, link.account, &proposal, &Seen::Nothing).await)
-            .await?;
-        Ok(AfterSeatForm::Page("vote_opened"))
+    async fn open_vote(
+        &self,
+        ctx: &mut Ctx,
+        kind: VoteKind,
+        replace: Option<(Seat, Successor)>,
+    ) -> Result<AfterPress, Error> {
+        let SeatLink { game, account, .. } = self.opened.link;
+        let proposal = Proposal { kind, replace, hours: VOTE_HOURS };
+        Ok(in_transaction!(ctx, votes::open(game, account, &proposal, &Seen::Nothing), "vote_opened"))
     }
 
     /// Who shall have a seat: a bot, the first who comes, or the player of that name.
@@ -372,7 +333,7 @@ impl SeatPress<'_> {
         }
     }
 
-    async fn say(&self, ctx: &mut Ctx, text: String, to: &str) -> Result<(), Error> {
+    async fn say(&self, ctx: &mut Ctx, text: String, to: &str) -> Result<AfterPress, Error> {
         let link = self.opened.link;
         self.count(ctx, CountedAction::Message).await?;
         let seat = match to {
@@ -384,11 +345,20 @@ impl SeatPress<'_> {
             ctx.transaction(async |tx| messages::post(tx, link.game, link.account, &message).await).await?;
         // The page shows what was said before, so that it has been read.
         messages::mark_read(ctx, link.game, link.account, said.number).await?;
-        Ok(())
+        Ok(AfterPress::Page("said"))
     }
 }
 
 /// What can't be undone takes a tick beside the button. Error: `invalid_field`.
 fn must_be_sure(sure: Option<&str>) -> Result<(), Error> {
     if sure.is_some() { Ok(()) } else { Err(Code::InvalidField.field("sure", Sentence::MustBeTicked)) }
+}
+
+/// Who is invited by a name, or by an address. Error: `invalid_field`.
+fn invited(who: String) -> Result<Invited, Error> {
+    if !who.contains('@') {
+        return Ok(Invited::Name(who));
+    }
+    let email = EmailAddress::try_from(who);
+    Ok(Invited::Email(email.map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))?))
 }

@@ -6,32 +6,25 @@
 
 mod chosen;
 mod form;
-mod mails;
 mod options;
 mod orders;
-mod page;
-mod result;
-mod table;
-mod votes;
+mod show;
 mod waiting;
 
-use actix_web::http::StatusCode;
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use actix_web::{HttpRequest, HttpResponse};
 
-use self::form::{AfterSeatForm, SeatForm, SeatPress};
-use self::page::{PageRequest, SHOWN_UNTIL};
+use self::form::{SeatForm, SeatPress};
+use self::show::{PageRequest, SHOWN_UNTIL};
 use super::dead_link;
-use super::page::{HtmlPage, go_to};
 use super::query::PageQuery;
-use super::words::PageWords;
 use crate::error::Error;
 use crate::http::extract::{AcceptLanguage, Path, PressedForm};
 use crate::http::record;
 use crate::service::mail_links::{self, OpenedSeat};
 use crate::service::{App, Ctx};
-use crate::service::{accounts, messages, replies};
+use crate::service::{messages, replies};
 use crate::store::Pool;
 
 /// `GET /seat/{link}`
@@ -46,7 +39,7 @@ pub async fn show(
         Ok(opened) => {
             let request = PageRequest::of(&query);
             replies::heard_from(&mut ctx.db, opened.link.game, opened.link.account).await?;
-            shown(&mut ctx, &token, &opened, request, StatusCode::OK).await
+            shown(&mut ctx, &token, &opened, request).await
         }
         Err(dead) => dead_link::refused(dead, language.0.code()),
     }
@@ -75,32 +68,20 @@ pub async fn press(
         Ok(form) => pressed.carry_out(&mut ctx, form).await,
         Err(error) => Err(error),
     };
-    let here = address(&token);
     match next {
-        Ok(AfterSeatForm::Page(done)) => {
-            let part = part.map(|part| format!("show={part}&")).unwrap_or_default();
-            Ok(go_to(&format!("{here}?{part}done={done}")))
-        }
-        Ok(AfterSeatForm::Seat(link, done)) => Ok(go_to(&format!("{}?done={done}", address(&link)))),
-        Ok(AfterSeatForm::Nowhere(done)) => {
-            let reader = accounts::stored(&mut ctx.db, opened.link.account).await?;
-            let words = PageWords::new(&reader.language);
-            HtmlPage { done: words.done(done), ..dead_link::page(&words, "elsewhere") }.shown()
-        }
-        Err(error) if !error.status_code().is_server_error() => {
+        Ok(next) => next.respond(&address(&token), part),
+        Err(error) => {
             // The game may have moved meanwhile: the page shows how it stands now, and why nothing was done.
-            let status = error.status_code();
             match mail_links::open_seat_link(&mut ctx, &token).await? {
                 Ok(opened) => {
                     let refused = Some((error, form.sent));
                     let part = part.map(str::to_owned);
                     let request = PageRequest { part, refused, ..PageRequest::default() };
-                    shown(&mut ctx, &token, &opened, request, status).await
+                    shown(&mut ctx, &token, &opened, request).await
                 }
                 Err(dead) => dead_link::refused(dead, language.0.code()),
             }
         }
-        Err(error) => Err(error),
     }
 }
 
@@ -133,18 +114,13 @@ async fn shown(
     token: &str,
     opened: &OpenedSeat,
     request: PageRequest,
-    status: StatusCode,
 ) -> Result<HttpResponse, Error> {
     let address = address(token);
-    if opened.loaded.present.version.is_some() {
-        return page::respond(ctx, address, opened, request, status).await;
-    }
-    let page = waiting::build(ctx, &address, opened).await?;
-    if let Some((error, sent)) = &request.refused {
-        return page.again(error, sent).with_status(status);
-    }
-    let done = request.done.and_then(|done| PageWords::new(page.language).done(&done));
-    HtmlPage { done, ..page }.with_status(status)
+    let page = match opened.loaded.present.version {
+        Some(_) => show::page(ctx, &address, opened, &request).await?,
+        None => waiting::page(ctx, &address, opened).await?,
+    };
+    request.respond(page)
 }
 
 fn address(token: &str) -> String {

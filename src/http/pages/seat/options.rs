@@ -62,6 +62,8 @@ pub struct NumberInput {
     pub least: u32,
     pub most: u32,
     pub value: u32,
+    /// From the least to the most.
+    pub bounds: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -134,7 +136,14 @@ impl OptionWriter<'_> {
         };
         match &field.kind {
             FieldKind::Integer { min, max } => {
-                let number = NumberInput { name, label: None, least: *min, most: *max, value: *min };
+                let number = NumberInput {
+                    name,
+                    label: None,
+                    least: *min,
+                    most: *max,
+                    value: *min,
+                    bounds: bounds(*min, *max),
+                };
                 FieldInputs { legend: legend(bounds(*min, *max)), numbers: vec![number], choices: vec![] }
             }
             FieldKind::Bundle { limits, min_total, max_total, .. } => {
@@ -144,6 +153,7 @@ impl OptionWriter<'_> {
                     least: 0,
                     most: limit.max,
                     value: 0,
+                    bounds: bounds(0, limit.max),
                 });
                 let legend = legend(bounds(*min_total, *max_total));
                 FieldInputs { legend, numbers: numbers.collect(), choices: vec![] }
@@ -164,7 +174,7 @@ impl OptionWriter<'_> {
     }
 }
 
-pub fn bounds(least: u32, most: u32) -> String {
+fn bounds(least: u32, most: u32) -> String {
     if least == most { least.to_string() } else { format!("{least}–{most}") }
 }
 

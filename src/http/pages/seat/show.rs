@@ -1,0 +1,358 @@
+//! What the page of a seat shows, in its player's language: how the game stands, what is asked, what was chosen.
+
+use actix_web::HttpResponse;
+use minijinja::value::{Serde, merge_maps};
+use minijinja::{Value, context};
+use serde::Serialize;
+
+use super::chosen::Chosen;
+use super::options::{OptionWriter, at_place, typed};
+use super::orders;
+use crate::error::Error;
+use crate::http::extract::FormFields;
+use crate::http::pages::mail_modes;
+use crate::http::pages::page::HtmlPage;
+use crate::http::pages::query::PageQuery;
+use crate::http::pages::words::PageWords;
+use crate::http::problem;
+use crate::service::Ctx;
+use crate::service::identity::Language;
+use crate::service::log::{Ballot, VoteKind};
+use crate::service::mail_links::{self, OpenedSeat, SeatMoment};
+use crate::service::pictures::{self, PictureRequest, PictureStyle};
+use crate::service::play::{self, PreviewRequest};
+use crate::service::recent_events::recent_events;
+use crate::service::tag::Seen;
+use crate::service::votes::Vote;
+use crate::service::{messages, preferences, replies};
+use crate::store::games::{Status, Visibility};
+use crate::texts::{self, GameFacts, GameSentences, when};
+use rules::render::PictureParts;
+use rules::typed_answers::{self, AnswerWords};
+use rules::{Json, Legal, Seat};
+
+/// The parameter of the address of forms that says up to which number messages were shown.
+pub const SHOWN_UNTIL: &str = "shown";
+/// The most lines of what happened; of more the latest are shown.
+const MAX_LINES: usize = 25;
+
+/// An answer before it is sent.
+#[derive(Debug, Serialize)]
+struct AnswerPreview {
+    question: String,
+    answer: String,
+    /// What it leads to for certain.
+    effects: Vec<String>,
+    decision: String,
+    action: String,
+}
+
+/// What is to be shown beside the page itself.
+#[derive(Debug, Default)]
+pub struct PageRequest {
+    pub chosen: Option<Chosen>,
+    /// A part of the page that stands by itself.
+    pub part: Option<String>,
+    /// What the last press did: the name of a text.
+    pub done: Option<String>,
+    /// Why it did nothing, and what was sent.
+    pub refused: Option<(Error, FormFields)>,
+}
+
+impl PageRequest {
+    pub fn of(query: &PageQuery) -> Self {
+        let word = |name| query.get(name).map(str::to_owned);
+        Self { chosen: Chosen::of(query), part: word("show"), done: word("done"), refused: None }
+    }
+
+    /// The page, with what the last press did or why it did nothing.
+    pub fn respond(self, page: HtmlPage) -> Result<HttpResponse, Error> {
+        let page = page.done(self.done.as_deref());
+        match self.refused {
+            Some((error, sent)) => page.again(error, &sent),
+            None => page.shown(),
+        }
+    }
+}
+
+/// The page of an opened link at `address`, of a game that has begun.
+pub async fn page(
+    ctx: &mut Ctx,
+    address: &str,
+    opened: &OpenedSeat,
+    request: &PageRequest,
+) -> Result<HtmlPage, Error> {
+    let moment = mail_links::seat_moment(ctx, opened).await?;
+    let sentences = GameSentences::new(facts(opened, &moment));
+    let words = PageWords::new(&moment.language).about_game(sentences.texts());
+    let shown = Shown { opened, moment: &moment, sentences: &sentences };
+    let part = match request.part.as_deref() {
+        Some(part) => shown.part(ctx, &words, part).await?,
+        None => None,
+    };
+    if let Some((template, values)) = part {
+        let values = context! { address, page_address => address, ..values };
+        return Ok(HtmlPage::new(template, &words, merge_maps([values, shown.table()])));
+    }
+    let board = shown.board(ctx).await?;
+    let selected = match &request.chosen {
+        Some(chosen) => shown.select(ctx, chosen).await,
+        None => Ok(Selected::Everything),
+    };
+    let (selected, problem) = match selected {
+        Ok(selected) => (selected, None),
+        Err(problem) => (Selected::Everything, Some(problem)),
+    };
+    let post_address = post_address(address, moment.messages.unread_until);
+    let values = context! {
+        address => post_address,
+        page_address => address,
+        board => board.map(|(svg, text)| context! { svg, text }),
+    };
+    let values = merge_maps([values, shown.turn(selected), shown.game()?, shown.table()]);
+    Ok(HtmlPage::new("seat/seat.html", &words, values).with_problem(problem))
+}
+
+/// Where forms of a page go: to the page, with what it showed.
+pub fn post_address(address: &str, unread_until: Option<i64>) -> String {
+    unread_until.map_or(address.to_owned(), |number| format!("{address}?{SHOWN_UNTIL}={number}"))
+}
+
+fn facts<'m>(opened: &'m OpenedSeat, moment: &'m SeatMoment) -> GameFacts<'m> {
+    GameFacts {
+        ruleset: opened.loaded.ruleset.as_ref(),
+        game: moment.game.as_ref(),
+        name: &moment.name,
+        seat: opened.link.seat,
+        language: &moment.language,
+        people: &moment.people,
+        bots: &moment.bots,
+        former: &moment.former,
+        can_reply: false,
+    }
+}
+
+/// What of the answers is shown.
+enum Selected {
+    Everything,
+    /// Those about a place of the board.
+    AtPlace(Vec<Legal<Json>>),
+    /// One, before it is sent.
+    One(AnswerPreview),
+}
+
+/// Collects what the templates of the page show.
+struct Shown<'m> {
+    opened: &'m OpenedSeat,
+    moment: &'m SeatMoment,
+    sentences: &'m GameSentences<'m>,
+}
+
+impl Shown<'_> {
+    /// A part that stands by itself: its template and what it shows. `None`: there is no such part now.
+    async fn part(
+        &self,
+        ctx: &mut Ctx,
+        words: &PageWords,
+        part: &str,
+    ) -> Result<Option<(&'static str, Value)>, Error> {
+        let link = self.opened.link;
+        Ok(match part {
+            "orders" if self.moment.status.is_in_play() => {
+                Some(("seat/orders.html", orders::shown(ctx, self.opened, self.sentences).await?))
+            }
+            "mails" => {
+                let set = preferences::for_game(ctx, link.game, link.account).await?;
+                let topics = mail_modes::topics(&ctx.app, words, &set.modes, true);
+                Some(("seat/mails.html", context! { topics }))
+            }
+            "table" => {
+                let note = messages::note(ctx, link.game, link.account).await?.text;
+                Some(("seat/table.html", context! { note }))
+            }
+            _ => None,
+        })
+    }
+
+    /// The board as the seat sees it, drawn and in words; where it may act, places are links.
+    async fn board(&self, ctx: &mut Ctx) -> Result<Option<(String, String)>, Error> {
+        let (moment, loaded) = (self.moment, &self.opened.loaded);
+        let language = Language::try_from(moment.language.clone()).unwrap_or_default();
+        let style = PictureStyle {
+            language,
+            parts: PictureParts::Board,
+            marks_legal: !moment.open.is_empty(),
+            ..PictureStyle::default()
+        };
+        let names = pictures::names(language, moment.people.iter().zip(&moment.bots));
+        let request = PictureRequest::of_present(loaded, Some(self.opened.link.seat), names, style);
+        let links = Some("?place=".to_owned());
+        match pictures::render_with_links(&mut ctx.db, loaded, &request, links).await {
+            Ok(board) => Ok(Some((board.svg, board.text))),
+            // A ruleset that draws nothing has no board to show.
+            Err(error) if error.code().1 == 404 => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What was chosen on the page. Error: a sentence, if it is not possible.
+    async fn select(&self, ctx: &mut Ctx, chosen: &Chosen) -> Result<Selected, String> {
+        let (opened, moment, sentences) = (self.opened, self.moment, self.sentences);
+        let gone = || sentences.text("seat_page", "answer_gone", []);
+        let find =
+            |decision: &str| moment.open.iter().find(|legal| legal.decision.id == decision).ok_or_else(gone);
+        let (legal, action) = match chosen {
+            Chosen::Place(place) => {
+                let here = at_place(moment.game.as_ref(), opened.link.seat, &moment.open, place);
+                match here.as_slice() {
+                    [Legal { decision, actions, shapes }] if actions.len() == 1 && shapes.is_empty() => {
+                        (find(&decision.id)?, actions[0].clone())
+                    }
+                    [] => return Err(gone()),
+                    _ => return Ok(Selected::AtPlace(here)),
+                }
+            }
+            Chosen::Ready { decision, digest } => {
+                let legal = find(decision)?;
+                let action = legal.actions.iter().find(|action| replies::digest(action) == *digest);
+                (legal, action.ok_or_else(gone)?.clone())
+            }
+            Chosen::Filled { decision, shape, fields } => {
+                let legal = find(decision)?;
+                let shape = legal.shapes.iter().find(|known| replies::digest(&known.action) == *shape);
+                let filled =
+                    typed_answers::fill(shape.ok_or_else(gone)?, &typed(fields), &AnswerWords::default());
+                (legal, filled.map_err(|_| sentences.text("seat_page", "not_filled", []))?)
+            }
+        };
+        // What was filled in is validated by the rules before it is shown as possible.
+        let request = PreviewRequest {
+            game: opened.link.game,
+            account: opened.link.account,
+            ruleset: None,
+            decision: legal.decision.id.clone(),
+            action: action.clone(),
+            seen: Seen::default(),
+        };
+        if let Err(error) = play::preview(ctx, &request).await {
+            return Err(problem::detail_in(&error, texts::code(&moment.language)).into_owned());
+        }
+        Ok(Selected::One(AnswerPreview {
+            question: sentences.question(legal.decision.kind, &legal.decision.id),
+            answer: sentences.action(&action),
+            effects: sentences.effects(&action),
+            decision: legal.decision.id.clone(),
+            action: action.get().to_owned(),
+        }))
+    }
+
+    /// What is asked, or the answer that was chosen.
+    fn turn(&self, selected: Selected) -> Value {
+        let options = OptionWriter { sentences: self.sentences };
+        let asked = |open: &[Legal<Json>]| -> Value {
+            Value::from(Serde(open.iter().map(|legal| options.asked(legal)).collect::<Vec<_>>()))
+        };
+        match selected {
+            Selected::Everything => context! { asked => asked(&self.moment.open) },
+            Selected::AtPlace(here) => context! { asked => asked(&here), is_selection => true },
+            Selected::One(preview) => {
+                context! { asked => asked(&[]), preview => Serde(preview), is_selection => true }
+            }
+        }
+    }
+
+    /// How the game stands, what happened, and what is said at the table.
+    fn game(&self) -> Result<Value, Error> {
+        let moment = self.moment;
+        let own = self.opened.link.seat;
+        let mut happened = recent_events(&facts(self.opened, moment), self.sentences, &moment.entries)?;
+        let happened = happened.split_off(happened.len().saturating_sub(MAX_LINES));
+        let ranking = moment.outcome.as_ref().map(|outcome| {
+            let ended_by = self.sentences.ended_by(&outcome.ended_by);
+            std::iter::once(ended_by).chain(self.sentences.places(outcome)).collect::<Vec<_>>()
+        });
+        let people = (0..).zip(&moment.people).filter(|(seat, name)| *seat != own && name.is_some());
+        Ok(context! {
+            version => moment.version,
+            status => self.status(),
+            until => self.until(),
+            is_over => moment.status.is_over(),
+            has_begun => moment.status != Status::Expired,
+            ranking,
+            rating_change => Serde(&moment.rating_change),
+            commitment => &moment.commitment,
+            take_back => moment.take_back.versions.first(),
+            happened,
+            standing => if moment.status.is_over() { vec![] } else { self.sentences.standing() },
+            messages => Serde(&moment.messages.messages),
+            has_unread => moment.messages.unread_until.is_some(),
+            others => self.named(people.map(|(seat, _)| seat)),
+            mail_stopped => &moment.mail_stopped,
+        })
+    }
+
+    /// The votes, and what the players of the game can decide.
+    fn table(&self) -> Value {
+        let (moment, loaded) = (self.moment, &self.opened.loaded);
+        let is_possible = |kind: &VoteKind| match kind {
+            VoteKind::Pause => moment.status == Status::Running,
+            VoteKind::Resume => moment.status == Status::Paused,
+            VoteKind::ExtendClocks => loaded.present.clock.is_some(),
+            VoteKind::EndByRanking | VoteKind::Cancel => true,
+            // It has a form of its own.
+            VoteKind::ReplaceSeat => false,
+        };
+        let kinds = VoteKind::ALL.into_iter().filter(is_possible).map(VoteKind::word);
+        let seats = (0..).zip(&moment.people).map(|(seat, _)| seat);
+        context! {
+            is_in_play => moment.status.is_in_play(),
+            has_caretaker => moment.has_caretaker,
+            has_resigned => loaded.has_resigned(self.opened.link.seat),
+            is_private => loaded.present.visibility == Visibility::Private,
+            own_seat => self.opened.link.seat,
+            playing => self.named(seats.filter(|seat| !loaded.has_resigned(*seat))),
+            votes => moment.votes.iter().map(|vote| self.vote(vote)).collect::<Vec<_>>(),
+            vote_kinds => kinds.collect::<Vec<_>>(),
+        }
+    }
+
+    /// An open vote, with the ballots that the reader may cast.
+    fn vote(&self, vote: &Vote) -> Value {
+        let (moment, seat) = (self.moment, self.opened.link.seat);
+        let cast = vote.ballots.iter().find(|cast| cast.seat == seat).map(|cast| cast.ballot);
+        let is_voter = vote.voters.contains(&seat) && !moment.has_caretaker;
+        let offered = [(Ballot::Yes, "yes"), (Ballot::No, "no")].into_iter();
+        let ballots = offered.filter(|(ballot, _)| is_voter && cast != Some(*ballot)).map(|(_, word)| word);
+        context! {
+            id => Serde(vote.id),
+            facts => Value::from_pairs(vote.facts(seat)),
+            until => when(vote.expires_at, &moment.time_zone, &moment.language),
+            ballots => ballots.collect::<Vec<_>>(),
+            is_withdrawable => vote.opened_by == seat && !moment.has_caretaker,
+        }
+    }
+
+    /// Seats, each with what its player is called.
+    fn named(&self, seats: impl Iterator<Item = Seat>) -> Value {
+        Value::from(Serde(seats.map(|seat| (seat, self.sentences.player(seat))).collect::<Vec<_>>()))
+    }
+
+    /// For whom the game waits, or why nothing can be done.
+    fn status(&self) -> String {
+        let say = |key: &str| self.sentences.text("seat_page", key, []);
+        match self.moment.status {
+            Status::Paused => say("paused"),
+            status if status.is_over() => say("over"),
+            _ if self.moment.has_caretaker => say("caretaker"),
+            _ => self.sentences.waiting().unwrap_or_else(|| say("nobody")),
+        }
+    }
+
+    /// When the time for the first decision of the seat is over.
+    fn until(&self) -> Option<String> {
+        let own = self.moment.awaited.iter().filter(|awaited| awaited.seat == self.opened.link.seat);
+        let deadline = own.filter_map(|awaited| awaited.deadline).min()?;
+        let until = when(deadline, &self.moment.time_zone, &self.moment.language);
+        Some(self.sentences.line("deadline", [("until", until.into())]))
+    }
+}
