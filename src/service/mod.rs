@@ -49,6 +49,7 @@ pub mod stored_json;
 pub mod streams;
 pub mod tag;
 pub mod tokens;
+pub mod turn;
 pub mod visibility;
 pub mod votes;
 pub mod webhooks;

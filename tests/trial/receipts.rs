@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use althing::mail::compose::game::{AnswerResult, GameSnapshot, PastAnswer, write};
 use althing::notifications::MailKind;
-use althing::service::replies::{self, Question};
+use althing::service::turn::{self, Question};
 use althing::texts::GameFacts;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -93,7 +93,7 @@ fn read(title: &dyn AnyRuleset, game: u64) -> BTreeMap<String, usize> {
         let before = title.load(&now.position().unwrap()).unwrap();
         let entries = now.perform(version, Author::Seat, Some(seat), &action, &mut chance).unwrap();
         version = entries.last().unwrap().version;
-        let question = replies::question_about(before.as_ref(), seat, &decision).unwrap();
+        let question = turn::question_about(before.as_ref(), seat, &decision).unwrap();
         let place = question.numbered.actions.iter().position(|listed| listed.get() == action.get());
         let times: &mut usize = seen.entry(type_of(&action).unwrap()).or_default();
         let (Some(place), true) = (place.filter(|place| *place < 150), *times < READ) else { continue };

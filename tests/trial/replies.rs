@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use althing::service::replies::current_question;
+use althing::service::turn::current_question;
 use althing::texts::{CODES as LANGUAGES, GameFacts, GameSentences};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

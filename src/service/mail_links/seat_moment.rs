@@ -8,6 +8,7 @@ use crate::service::play::{self, AwaitedDecision, GameClocks, TakeBackOptions};
 use crate::service::ratings::{self, RatingChange};
 use crate::service::recent_events::former_players;
 use crate::service::stored_json;
+use crate::service::turn::open_decisions;
 use crate::service::votes::{self, Vote};
 use crate::store::games::Status;
 use crate::store::history::EntryRow;
@@ -70,9 +71,7 @@ pub async fn seat_moment(ctx: &mut Ctx, opened: &OpenedSeat) -> Result<SeatMomen
         if is_over { vec![] } else { play::awaited(game.as_ref(), &GameClocks::deadlines(loaded)?) };
     let has_caretaker = loaded.bot_of(link.seat).is_some();
     let may_act = status == Status::Running && !has_caretaker;
-    let mut open = if may_act { game.legal(link.seat) } else { Vec::new() };
-    // What the player has no answer to, as an interjection without a card for it, is no question.
-    open.retain(|legal| !legal.actions.is_empty() || !legal.shapes.is_empty());
+    let mut open = if may_act { open_decisions(game.as_ref(), link.seat) } else { Vec::new() };
     open.sort_by_key(|legal| !legal.decision.blocking);
     let rating_change = match is_over {
         true => ratings::known_change(&mut ctx.db, loaded.id, link.account).await?,

@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 use sha2::{Digest, Sha256};
 
 use super::grammar::{Part, PartKind, ReplyCommand};
-use super::question::current_question;
 use super::reply::PendingReply;
 use super::reply_words::{NOT_PLAIN, QUESTION_CLOSED, RefusedReply, ReplyWords};
 use crate::error::Error;
@@ -14,6 +13,7 @@ use crate::service::Ctx;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, Act};
 use crate::service::tag::Seen;
+use crate::service::turn::{current_question, options_by_number};
 use crate::store::{Connection, history, seats};
 use crate::texts::{GameFacts, GameSentences};
 use rules::typed_answers::{fill, words};
@@ -192,10 +192,8 @@ impl<'a> Asked<'a> {
                 None => no_such_number(mail.options.len()),
             });
         }
-        let options: Vec<&Json> =
-            asked.actions.iter().chain(asked.shapes.iter().map(|shape| &shape.action)).collect();
-        let option = number.checked_sub(1).and_then(|index| options.get(index).copied());
-        let option = option.ok_or_else(|| no_such_number(options.len()))?;
+        let option = number.checked_sub(1).and_then(|index| options_by_number(asked).nth(index));
+        let option = option.ok_or_else(|| no_such_number(options_by_number(asked).count()))?;
         Ok((&asked.decision.id, option, number <= asked.actions.len()))
     }
 

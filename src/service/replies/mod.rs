@@ -15,9 +15,6 @@ mod requests;
 
 pub use bounces::{BounceAddress, FailedDelivery, bounce, envelope_sender, failed_status};
 pub use grammar::parts;
-pub use question::{
-    Question, QuestionContext, create_question_address, current_question, digest, game_when_answered,
-    question_about,
-};
+pub use question::{QuestionContext, create_question_address, game_when_answered};
 pub use reply::{Above, InboundMail, OwnLine, ReplyOutcome, is_known, reply};
 pub use reply_address::{NewReplyAddress, ReplyAddress, create_reply_address, domain, heard_from};

@@ -3,7 +3,7 @@
 use althing::mail::Composed;
 use althing::mail::compose::game::{AnswerResult, Board, GameSnapshot, write};
 use althing::notifications::MailKind;
-use althing::service::replies;
+use althing::service::turn;
 use althing::store::history::EntryRow;
 use althing::texts::GameFacts;
 use conformance::Conformance;
@@ -41,7 +41,7 @@ fn log(service: &Service, table: &Table) -> Vec<EntryRow> {
 fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> Composed {
     let game = title.load(state).unwrap();
     let decision = game.legal(seat).first().map(|legal| legal.decision.id.clone());
-    let question = decision.and_then(|decision| replies::question_about(game.as_ref(), seat, &decision));
+    let question = decision.and_then(|decision| turn::question_about(game.as_ref(), seat, &decision));
     let options = RenderOptions { names: NAMES.map(str::to_owned).into(), ..RenderOptions::default() };
     write(&GameSnapshot {
         kind: MailKind::Call(CallKind::YOUR_TURN),

@@ -5,47 +5,46 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::chosen::FIELD;
-use crate::service::replies;
+use crate::service::turn::{AskedDecision, ReadyOption, ShapeOption};
 use crate::texts::GameSentences;
-use rules::{AnyGame, Field, FieldKind, Json, Legal, Seat, Shape, type_of};
+use rules::{AnyGame, Field, FieldKind, Json, Legal, Seat};
 
 /// A kind of answer with at least so many is folded under a heading, where there are many answers.
 const FOLDED: usize = 5;
-/// Effects are shown beside each answer where there are at most so many.
-const MAX_WITH_EFFECTS: usize = 12;
+/// With more answers than these, kinds of answers are folded.
+const MAX_OPEN: usize = 12;
 
 /// One decision, with its answers.
 #[derive(Debug, Serialize)]
-pub struct AskedDecision {
-    pub question: String,
-    pub groups: Vec<OptionGroup>,
-    pub forms: Vec<ShapeForm>,
+pub struct DecisionPart {
+    id: String,
+    question: String,
+    groups: Vec<OptionGroup>,
+    forms: Vec<ShapeForm>,
 }
 
 #[derive(Debug, Serialize)]
-pub struct OptionGroup {
+struct OptionGroup {
     /// What these answers have in common; `None`: they stand openly.
-    pub heading: Option<String>,
-    pub options: Vec<OptionLink>,
+    heading: Option<String>,
+    options: Vec<OptionLink>,
 }
 
-/// A ready answer. Its address shows what it leads to; sending it comes after that.
+/// A ready answer. Its link shows what it leads to; sending it comes after that.
 #[derive(Debug, Serialize)]
-pub struct OptionLink {
-    pub text: String,
-    pub effects: Option<String>,
-    /// Within the page.
-    pub address: String,
+struct OptionLink {
+    digest: String,
+    text: String,
+    effects: Option<String>,
 }
 
 /// An answer with something to fill in.
 #[derive(Debug, Serialize)]
-pub struct ShapeForm {
-    pub text: String,
-    pub decision: String,
+struct ShapeForm {
+    text: String,
     /// The fingerprint of its template.
-    pub shape: String,
-    pub fields: Vec<FieldInputs>,
+    digest: String,
+    fields: Vec<FieldInputs>,
 }
 
 #[derive(Debug, Serialize)]
@@ -79,27 +78,25 @@ pub struct OptionWriter<'m> {
 }
 
 impl OptionWriter<'_> {
-    pub fn asked(&self, legal: &Legal<Json>) -> AskedDecision {
-        let decision = &legal.decision;
-        AskedDecision {
-            question: self.sentences.question(decision.kind, &decision.id),
-            groups: self.grouped(&decision.id, &legal.actions),
-            forms: legal.shapes.iter().map(|shape| self.form(&decision.id, shape)).collect(),
+    pub fn asked(&self, legal: &Legal<Json>) -> DecisionPart {
+        let asked = AskedDecision::of(self.sentences, legal, usize::MAX);
+        let form = |ShapeOption { text, digest, shape, .. }| {
+            let fields = shape.fields.iter().map(|field| self.inputs(field)).collect();
+            ShapeForm { text, digest, fields }
+        };
+        DecisionPart {
+            id: asked.id.to_owned(),
+            question: asked.question,
+            groups: self.grouped(asked.options),
+            forms: asked.shapes.into_iter().map(form).collect(),
         }
     }
 
-    fn grouped(&self, decision: &str, actions: &[Json]) -> Vec<OptionGroup> {
-        let is_short = actions.len() <= MAX_WITH_EFFECTS;
+    fn grouped(&self, options: Vec<ReadyOption>) -> Vec<OptionGroup> {
+        let is_short = options.len() <= MAX_OPEN;
         let mut groups: Vec<(String, Vec<OptionLink>)> = Vec::new();
-        for action in actions {
-            let kind = type_of(action).unwrap_or_default();
-            let option = OptionLink {
-                text: self.sentences.action(action),
-                effects: is_short
-                    .then(|| self.sentences.effects(action).join(" "))
-                    .filter(|effects| !effects.is_empty()),
-                address: format!("?decision={decision}&choice={}", replies::digest(action)),
-            };
+        for ReadyOption { kind, digest, text, effects, .. } in options {
+            let option = OptionLink { digest, text, effects };
             match groups.iter_mut().find(|(known, _)| *known == kind) {
                 Some((_, options)) => options.push(option),
                 None => groups.push((kind, vec![option])),
@@ -117,15 +114,6 @@ impl OptionWriter<'_> {
             }
         }
         std::iter::once(open).filter(|group| !group.options.is_empty()).chain(folded).collect()
-    }
-
-    fn form(&self, decision: &str, shape: &Shape<Json>) -> ShapeForm {
-        ShapeForm {
-            text: self.sentences.shape(shape),
-            decision: decision.to_owned(),
-            shape: replies::digest(&shape.action),
-            fields: shape.fields.iter().map(|field| self.inputs(field)).collect(),
-        }
     }
 
     pub fn inputs(&self, field: &Field) -> FieldInputs {

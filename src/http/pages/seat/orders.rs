@@ -11,7 +11,7 @@ use crate::http::pages::press::AfterPress;
 use crate::service::Ctx;
 use crate::service::mail_links::OpenedSeat;
 use crate::service::orders::{self, StandingOrder, StandingOrderPage, StandingOrderRequest};
-use crate::service::replies;
+use crate::service::turn;
 use crate::texts::GameSentences;
 use rules::typed_answers::{self, AnswerWords};
 use rules::{Json, Shape, type_of};
@@ -31,7 +31,7 @@ pub struct OfferedOrder {
 pub fn offered(opened: &OpenedSeat, set: &StandingOrderPage) -> Result<Vec<OfferedOrder>, Error> {
     let (_, game) = opened.loaded.in_play()?;
     let order = |shape: Shape<Json>| OfferedOrder {
-        digest: replies::digest(&shape.action),
+        digest: turn::digest(&shape.action),
         kept: game.accept_order(opened.link.seat, &shape.action).ok(),
         shape,
     };

@@ -24,7 +24,7 @@ use crate::service::play::{self, PreviewRequest};
 use crate::service::recent_events::recent_events;
 use crate::service::tag::Seen;
 use crate::service::votes::Vote;
-use crate::service::{messages, preferences, replies};
+use crate::service::{messages, preferences, turn};
 use crate::store::games::{Status, Visibility};
 use crate::texts::{self, GameFacts, GameSentences, when};
 use rules::render::PictureParts;
@@ -214,12 +214,12 @@ impl Shown<'_> {
             }
             Chosen::Ready { decision, digest } => {
                 let legal = find(decision)?;
-                let action = legal.actions.iter().find(|action| replies::digest(action) == *digest);
+                let action = legal.actions.iter().find(|action| turn::digest(action) == *digest);
                 (legal, action.ok_or_else(gone)?.clone())
             }
             Chosen::Filled { decision, shape, fields } => {
                 let legal = find(decision)?;
-                let shape = legal.shapes.iter().find(|known| replies::digest(&known.action) == *shape);
+                let shape = legal.shapes.iter().find(|known| turn::digest(&known.action) == *shape);
                 let filled =
                     typed_answers::fill(shape.ok_or_else(gone)?, &typed(fields), &AnswerWords::default());
                 (legal, filled.map_err(|_| sentences.text("seat_page", "not_filled", []))?)

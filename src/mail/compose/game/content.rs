@@ -10,15 +10,13 @@ use crate::mail::layout::{
 };
 use crate::notifications::MailKind;
 use crate::service::recent_events::recent_events;
-use crate::service::replies::Question;
+use crate::service::turn::{AskedDecision, Question, ReadyOption, ShapeOption};
 use crate::texts::{self, CallText, GameSentences};
 use rules::typed_answers::{self, AnswerWords};
-use rules::{Field, FieldKind, Json, Legal, Shape};
+use rules::{Field, FieldKind, Json, Legal};
 
 /// The most lines shown; of more the latest are shown.
 const MAX_LINES: usize = 25;
-/// The effects of more answers than these are left to the page of the seat.
-const MAX_WITH_EFFECTS: usize = 12;
 /// The most ready answers shown. Few questions have as many; a mail has its bounds, and an address that leads to all.
 const MAX_ANSWERS: usize = 150;
 const MAX_SHAPES: usize = 20;
@@ -224,49 +222,35 @@ impl Writer<'_> {
         if legal.actions.is_empty() && legal.shapes.is_empty() {
             return None;
         }
-        let listed = self.ready_answers(legal);
-        let first_shape = legal.actions.len() + 1;
-        let shapes = legal.shapes.iter().take(MAX_SHAPES).enumerate();
-        let shapes: Vec<ShapeItem> =
-            shapes.map(|(index, shape)| self.shape(first_shape + index, shape)).collect();
+        let asked = AskedDecision::of(&self.sentences, legal, MAX_ANSWERS);
+        let how = self.how_to_answer(asked.shapes.first());
+        let ready = |ReadyOption { number, text, effects, .. }| AnswerItem { number, text, effects };
+        let listed: Vec<AnswerItem> = asked.options.into_iter().map(ready).collect();
+        let shapes = asked.shapes.iter().take(MAX_SHAPES).map(|option| self.shape(option));
+        let shapes: Vec<ShapeItem> = shapes.collect();
         let left_out = (legal.actions.len() - listed.len()) + (legal.shapes.len() - shapes.len());
         let more = (left_out > 0).then(|| self.line("more_options", [("count", left_out.into())]));
-        let how = self.how_to_answer(legal, first_shape);
         Some(OptionsSection { heading: self.heading("options"), how, listed, more, shapes })
     }
 
-    fn ready_answers(&self, legal: &Legal<Json>) -> Vec<AnswerItem> {
-        let is_short = legal.actions.len() <= MAX_WITH_EFFECTS;
-        let answer = |(index, action): (usize, &Json)| AnswerItem {
-            number: index + 1,
-            text: self.sentences.action(action),
-            effects: is_short
-                .then(|| self.sentences.effects(action).join(" "))
-                .filter(|effects| !effects.is_empty()),
-        };
-        legal.actions.iter().take(MAX_ANSWERS).enumerate().map(answer).collect()
-    }
-
     /// How to answer from the mail itself.
-    fn how_to_answer(&self, legal: &Legal<Json>, first_shape: usize) -> Vec<ReplyLine> {
+    fn how_to_answer(&self, first_shape: Option<&ShapeOption<'_>>) -> Vec<ReplyLine> {
         let mut how = Vec::new();
         if self.snapshot.facts.can_reply {
             how.push(self.reply_line("reply_how", []));
-            if let Some(shape) = legal.shapes.first() {
-                let example = typed_answers::example(shape, &self.words);
-                let example = format!("{first_shape} {example}");
+            if let Some(ShapeOption { number, shape, .. }) = first_shape {
+                let example = format!("{number} {}", typed_answers::example(shape, &self.words));
                 how.push(self.reply_line("reply_shape", [("example", example.into())]));
             }
         }
         how
     }
 
-    fn shape(&self, number: usize, shape: &Shape<Json>) -> ShapeItem {
-        let what = self.sentences.shape(shape);
+    fn shape(&self, option: &ShapeOption<'_>) -> ShapeItem {
         ShapeItem {
-            number,
-            text: self.line("shape", [("what", what.into())]),
-            fields: shape.fields.iter().map(|field| self.bounds(field)).collect(),
+            number: option.number,
+            text: self.line("shape", [("what", option.text.as_str().into())]),
+            fields: option.shape.fields.iter().map(|field| self.bounds(field)).collect(),
         }
     }
 

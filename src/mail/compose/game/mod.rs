@@ -11,9 +11,10 @@ use crate::service::Ctx;
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::ratings;
 use crate::service::recent_events::former_players;
-use crate::service::replies::{self, NewReplyAddress, Question, QuestionContext, create_reply_address};
+use crate::service::replies::{self, NewReplyAddress, QuestionContext, create_reply_address};
 use crate::service::rulesets::Ruleset;
 use crate::service::stored_json;
+use crate::service::turn::{self, Question};
 use crate::store::game_mail_context::{self, ContextKey, GameMailContext};
 use crate::store::history::{self, EntryRow};
 use crate::store::mails::AnsweredMail;
@@ -79,8 +80,8 @@ pub(super) async fn draft(ctx: &mut Ctx, mail: &GameMail<'_>, guard: GameGuard) 
     let context = load(ctx, mail).await?;
     must_hold(mail, guard, &context)?;
     let question = |game: &dyn AnyGame, seat| match (mail.mail.decision.as_deref(), mail.entry.kind) {
-        (Some(decision), _) => replies::question_about(game, seat, decision),
-        (None, MailKind::Call(_)) => replies::current_question(game, seat),
+        (Some(decision), _) => turn::question_about(game, seat, decision),
+        (None, MailKind::Call(_)) => turn::current_question(game, seat),
         (None, _) => None,
     };
     let answered = AnswerResult::default();
@@ -117,7 +118,7 @@ pub(super) async fn after_answer(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<G
         MailKind::Help => false,
         _ => true,
     };
-    let question = |game: &dyn AnyGame, seat| if asks { replies::current_question(game, seat) } else { None };
+    let question = |game: &dyn AnyGame, seat| if asks { turn::current_question(game, seat) } else { None };
     let draft = outline.write(ctx, question, id).await?;
     Ok(GameDraft { reply_to_mail: answer.reply_to.clone(), ..draft })
 }

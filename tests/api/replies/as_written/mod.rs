@@ -10,7 +10,8 @@ mod nord;
 mod settlers;
 mod tables;
 
-use althing::service::replies::{QuestionContext, create_question_address, current_question, domain};
+use althing::service::replies::{QuestionContext, create_question_address, domain};
+use althing::service::turn::current_question;
 use althing::service::{App, Ctx};
 use althing::store::pool::PooledConnection;
 use diesel_async::RunQueryDsl as _;

@@ -1,0 +1,121 @@
+//! What a seat is asked: its open decisions, and each in words with its options numbered. A page, a mail and the reading
+//! of a reply are made from it, so that a number, an effect and the order of decisions are the same in all three.
+
+use sha2::{Digest, Sha256};
+
+use crate::texts::GameSentences;
+use rules::{AnyGame, Json, Legal, Seat, Shape, type_of};
+
+/// How many bytes of the digest of an action its fingerprint has.
+const DIGEST_BYTES: usize = 8;
+/// With more options than these, their effects would hide what they are.
+const MAX_WITH_EFFECTS: usize = 12;
+
+/// A decision with numbered options, and what else is open to the seat.
+pub struct Question {
+    pub numbered: Legal<Json>,
+    pub also: Vec<Legal<Json>>,
+}
+
+impl Question {
+    /// Every decision that an answer may be to.
+    pub fn all(&self) -> impl Iterator<Item = &Legal<Json>> {
+        std::iter::once(&self.numbered).chain(&self.also)
+    }
+}
+
+/// The question about a decision, or about the one that has replaced it; `None` when neither is open.
+pub fn question_about(game: &dyn AnyGame, seat: Seat, decision: &str) -> Option<Question> {
+    let open = open_decisions(game, seat);
+    let named = open.iter().position(|legal| legal.decision.id == decision);
+    let at = named.or_else(|| open.iter().position(|legal| legal.decision.blocking));
+    split(open, at)
+}
+
+/// The first decision that the game waits for, or else the first that is worth asking; the others with it.
+pub fn current_question(game: &dyn AnyGame, seat: Seat) -> Option<Question> {
+    let open = open_decisions(game, seat);
+    let awaited = open.iter().position(|legal| legal.decision.blocking);
+    let at = awaited.or_else(|| open.iter().position(|legal| legal.decision.is_asked()));
+    split(open, at)
+}
+
+/// The open decisions that the seat has an answer to: an interjection without a card for it is no question.
+pub fn open_decisions(game: &dyn AnyGame, seat: Seat) -> Vec<Legal<Json>> {
+    let mut open = game.legal(seat);
+    open.retain(|legal| !legal.actions.is_empty() || !legal.shapes.is_empty());
+    open
+}
+
+fn split(mut open: Vec<Legal<Json>>, at: Option<usize>) -> Option<Question> {
+    let at = at.filter(|at| *at < open.len())?;
+    let numbered = open.remove(at);
+    Some(Question { numbered, also: open })
+}
+
+/// The options of a decision in the order of their numbers: the ready ones, then those with fields to fill in.
+pub fn options_by_number(legal: &Legal<Json>) -> impl Iterator<Item = &Json> {
+    legal.actions.iter().chain(legal.shapes.iter().map(|shape| &shape.action))
+}
+
+/// The fingerprint of an action among the answers to its decision, in hexadecimal digits.
+pub fn digest(action: &Json) -> String {
+    let digest = Sha256::digest(action.get().as_bytes());
+    hex::encode(digest.get(..DIGEST_BYTES).unwrap_or_default())
+}
+
+/// A decision in the words of its reader. Numbers begin with 1.
+pub struct AskedDecision<'l> {
+    pub id: &'l str,
+    pub question: String,
+    pub options: Vec<ReadyOption>,
+    pub shapes: Vec<ShapeOption<'l>>,
+}
+
+/// An option that is sent as it is.
+pub struct ReadyOption {
+    pub number: usize,
+    /// The type of its action.
+    pub kind: String,
+    pub digest: String,
+    pub text: String,
+    /// What it leads to for certain, where that is shown.
+    pub effects: Option<String>,
+}
+
+/// An option with fields to fill in.
+pub struct ShapeOption<'l> {
+    pub number: usize,
+    pub digest: String,
+    pub text: String,
+    pub shape: &'l Shape<Json>,
+}
+
+impl<'l> AskedDecision<'l> {
+    /// With at most `most` options of either sort.
+    pub fn of(sentences: &GameSentences<'_>, legal: &'l Legal<Json>, most: usize) -> Self {
+        let ready = |(place, action): (usize, &Json)| {
+            let effects = || sentences.effects(action).join(" ");
+            let has_effects = legal.actions.len() <= MAX_WITH_EFFECTS;
+            ReadyOption {
+                number: place + 1,
+                kind: type_of(action).unwrap_or_default(),
+                digest: digest(action),
+                text: sentences.action(action),
+                effects: has_effects.then(effects).filter(|effects| !effects.is_empty()),
+            }
+        };
+        let shape = |(place, shape): (usize, &'l Shape<Json>)| ShapeOption {
+            number: legal.actions.len() + place + 1,
+            digest: digest(&shape.action),
+            text: sentences.shape(shape),
+            shape,
+        };
+        Self {
+            id: &legal.decision.id,
+            question: sentences.question(legal.decision.kind, &legal.decision.id),
+            options: legal.actions.iter().take(most).enumerate().map(ready).collect(),
+            shapes: legal.shapes.iter().take(most).enumerate().map(shape).collect(),
+        }
+    }
+}
