@@ -307,7 +307,7 @@ fn log(mail: &ClaimedMail, settlement: &Settlement) {
             tracing::error!(mail = label, attempt, caused_by, reason, "a mail was given up");
         }
         Settlement::Final { result, reason, .. } => {
-            let result = result.name();
+            let result = result.word();
             tracing::info!(mail = label, attempt, caused_by, result, reason, "a mail");
         }
         Settlement::Again { due_at, problem } | Settlement::Waiting { due_at, problem, .. } => {
@@ -341,7 +341,7 @@ mod tests {
         match settlement(outcome, attempts, now) {
             Settlement::Again { due_at, .. } => Ok((due_at - now).num_seconds()),
             Settlement::Final { result, reason, .. } => {
-                Err(reason.unwrap_or_else(|| result.name().to_owned()))
+                Err(reason.unwrap_or_else(|| result.word().to_owned()))
             }
             other => unreachable!("no such attempt ends so: {other:?}"),
         }

@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn a_reason_begins_with_its_result() {
         for withheld in Withheld::ALL {
-            assert!(withheld.reason().starts_with(&format!("{}: ", withheld.result().name())));
+            assert!(withheld.reason().starts_with(&format!("{}: ", withheld.result().word())));
         }
     }
 }

@@ -1,86 +1,56 @@
 //! Games as they are set before the start, and what becomes of them until they start or are called off.
 
-use diesel::deserialize::FromSqlRow;
-use diesel::expression::AsExpression;
-use diesel::sql_types::Text;
 use diesel::{
     AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
     SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
-use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::schema::{accounts, games, seats};
-use super::text_column::text_column;
+use super::text_columns::text_columns;
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
-/// `confirming`: full, players confirm to be there; `paused`: nobody can act; `expired`: never started; `voided`:
-/// struck out by an operator.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    AsExpression,
-    FromSqlRow,
-    EnumString,
-    IntoStaticStr,
-)]
-#[diesel(sql_type = Text)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Status {
-    /// Seats are free.
-    Open,
-    /// Every seat is taken; every player confirms to be there before it starts.
-    Confirming,
-    /// Being played.
-    Running,
-    /// The table has agreed to let it rest: nobody can act.
-    Paused,
-    /// Over, with a result.
-    Finished,
-    /// Called off by its owner or by a vote; no result.
-    Cancelled,
-    /// It never started.
-    Expired,
-    /// Struck out by an operator; no result counts.
-    Voided,
+text_columns! {
+    /// `confirming`: full, players confirm to be there; `paused`: nobody can act; `expired`: never started; `voided`:
+    /// struck out by an operator.
+    #[derive(Serialize, Deserialize, ToSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Status {
+        /// Seats are free.
+        Open,
+        /// Every seat is taken; every player confirms to be there before it starts.
+        Confirming,
+        /// Being played.
+        Running,
+        /// The table has agreed to let it rest: nobody can act.
+        Paused,
+        /// Over, with a result.
+        Finished,
+        /// Called off by its owner or by a vote; no result.
+        Cancelled,
+        /// It never started.
+        Expired,
+        /// Struck out by an operator; no result counts.
+        Voided,
+    }
 }
 
-/// `public`: listed, seen by everybody; `unlisted`: seen by those who know its id; `private`: seen by members alone.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    AsExpression,
-    FromSqlRow,
-    EnumString,
-    IntoStaticStr,
-)]
-#[diesel(sql_type = Text)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Visibility {
-    /// Listed, and seen by everybody.
-    Public,
-    /// Not listed; seen by everybody who knows its id.
-    Unlisted,
-    /// Seen by its members only.
-    Private,
+text_columns! {
+    /// `public`: listed, seen by everybody; `unlisted`: seen by those who know its id; `private`: seen by members alone.
+    #[derive(Serialize, Deserialize, ToSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Visibility {
+        /// Listed, and seen by everybody.
+        Public,
+        /// Not listed; seen by everybody who knows its id.
+        Unlisted,
+        /// Seen by its members only.
+        Private,
+    }
 }
 
 impl Status {
@@ -98,14 +68,7 @@ impl Status {
     pub fn is_over(self) -> bool {
         matches!(self, Self::Finished | Self::Cancelled | Self::Expired | Self::Voided)
     }
-
-    /// As it is stored and shown.
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
 }
-
-text_column!(Status, Visibility);
 
 /// A game without its secrets and components.
 #[derive(Debug, Clone, Queryable, Selectable)]

@@ -2,57 +2,39 @@
 //! belongs to is found when that account reads its invitations, and never stored; of a link only the hash of its secret
 //! is.
 
-use diesel::deserialize::FromSqlRow;
 use diesel::dsl::{exists, not};
-use diesel::expression::AsExpression;
-use diesel::sql_types::Text;
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
     OptionalExtension, QueryDsl, Queryable,
 };
 use diesel_async::RunQueryDsl;
 use serde::Serialize;
-use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::{accounts, blocks, games, invitation_links as links, invitations};
-use super::text_column::text_column;
+use super::text_columns::text_columns;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// `withdrawn`: the owner took it back; `closed`: the game started or ended first.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Serialize,
-    ToSchema,
-    AsExpression,
-    FromSqlRow,
-    EnumString,
-    IntoStaticStr,
-)]
-#[diesel(sql_type = Text)]
-#[strum(serialize_all = "snake_case")]
-#[serde(rename_all = "snake_case")]
-pub enum InvitationStatus {
-    /// The invited player has not answered.
-    Open,
-    /// The invited player took a seat.
-    Accepted,
-    /// The invited player declined it.
-    Declined,
-    /// The owner took it back.
-    Withdrawn,
-    /// The game started or ended first.
-    Closed,
+text_columns! {
+    /// `withdrawn`: the owner took it back; `closed`: the game started or ended first.
+    #[derive(Serialize, ToSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum InvitationStatus {
+        /// The invited player has not answered.
+        Open,
+        /// The invited player took a seat.
+        Accepted,
+        /// The invited player declined it.
+        Declined,
+        /// The owner took it back.
+        Withdrawn,
+        /// The game started or ended first.
+        Closed,
+    }
 }
-
-text_column!(InvitationStatus);
 
 #[derive(Debug, Clone, Queryable, Insertable)]
 #[diesel(table_name = invitations)]

@@ -55,7 +55,7 @@ pub mod sql;
 pub mod sqlstate;
 pub mod stream_items;
 pub mod suppressed_addresses;
-mod text_column;
+mod text_columns;
 pub mod tx;
 pub mod unasked_mails;
 pub mod visibility;

@@ -1,16 +1,13 @@
 //! The streams of accounts over all their games.
 
-use diesel::deserialize::FromSqlRow;
-use diesel::expression::AsExpression;
 use diesel::sql_types::{BigInt, Binary, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
 use diesel_async::RunQueryDsl;
-use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
 
 use super::schema::{stream_heads, stream_items};
 use super::sql::sql;
-use super::text_column::text_column;
+use super::text_columns::text_columns;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
@@ -35,21 +32,19 @@ pub async fn extent(connection: &mut Connection, account: Uuid) -> Result<(i64, 
     Ok((last, first))
 }
 
-/// What an item of a stream is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, AsExpression, FromSqlRow, EnumString, IntoStaticStr)]
-#[diesel(sql_type = Text)]
-#[strum(serialize_all = "snake_case")]
-pub enum StreamItemKind {
-    /// An entry of the log of a game.
-    Entry,
-    Message,
-    /// A change of a game before its start.
-    Change,
-    /// A mail to the owner of the stream.
-    Call,
+text_columns! {
+    /// What an item of a stream is about.
+    #[derive(Hash)]
+    pub enum StreamItemKind {
+        /// An entry of the log of a game.
+        Entry,
+        Message,
+        /// A change of a game before its start.
+        Change,
+        /// A mail to the owner of the stream.
+        Call,
+    }
 }
-
-text_column!(StreamItemKind);
 
 /// Something that happened, with what it takes to show it.
 #[derive(Debug, Clone, QueryableByName)]

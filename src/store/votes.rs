@@ -1,82 +1,56 @@
 //! Votes in games, and the ballot of each seat.
 
-use diesel::deserialize::FromSqlRow;
-use diesel::expression::AsExpression;
-use diesel::sql_types::Text;
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
     SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
-use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::{ballots, votes};
-use super::text_column::text_column;
+use super::text_columns::text_columns;
 use super::{Connection, StoreError, Tx};
 use crate::time_control::Instant;
 
-/// `extend_clocks`: 48 hours more for every open decision; `end_by_ranking`: end now and rank as it stands;
-/// `replace_seat`: give a seat to another account, or let a bot play for it.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    AsExpression,
-    FromSqlRow,
-    EnumString,
-    IntoStaticStr,
-)]
-#[diesel(sql_type = Text)]
-#[strum(serialize_all = "snake_case")]
-#[serde(rename_all = "snake_case")]
-pub enum VoteKind {
-    /// Pause the game for a while.
-    Pause,
-    /// Resume the paused game.
-    Resume,
-    /// Give every open decision 48 hours more.
-    ExtendClocks,
-    /// End the game now and rank it as it stands.
-    EndByRanking,
-    /// Call the game off, without a result.
-    Cancel,
-    /// Give a seat to another account, or let a bot play for its owner.
-    ReplaceSeat,
+text_columns! {
+    /// `extend_clocks`: 48 hours more for every open decision; `end_by_ranking`: end now and rank as it stands;
+    /// `replace_seat`: give a seat to another account, or let a bot play for it.
+    #[derive(Hash, Serialize, Deserialize, ToSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum VoteKind {
+        /// Pause the game for a while.
+        Pause,
+        /// Resume the paused game.
+        Resume,
+        /// Give every open decision 48 hours more.
+        ExtendClocks,
+        /// End the game now and rank it as it stands.
+        EndByRanking,
+        /// Call the game off, without a result.
+        Cancel,
+        /// Give a seat to another account, or let a bot play for its owner.
+        ReplaceSeat,
+    }
 }
 
 impl VoteKind {
     pub const ALL: [Self; 6] =
         [Self::Pause, Self::Resume, Self::ExtendClocks, Self::EndByRanking, Self::Cancel, Self::ReplaceSeat];
+}
 
-    /// As it is stored and shown.
-    pub fn word(self) -> &'static str {
-        self.into()
+text_columns! {
+    /// What became of a vote.
+    pub enum VoteResult {
+        Carried,
+        Refused,
+        /// Its time, or the game, was over.
+        Expired,
+        Withdrawn,
     }
 }
-
-/// What became of a vote.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsExpression, FromSqlRow, EnumString, IntoStaticStr)]
-#[diesel(sql_type = Text)]
-#[strum(serialize_all = "snake_case")]
-pub enum VoteResult {
-    Carried,
-    Refused,
-    /// Its time, or the game, was over.
-    Expired,
-    Withdrawn,
-}
-
-text_column!(VoteKind, VoteResult);
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = votes, check_for_backend(diesel::pg::Pg))]

@@ -1,22 +1,19 @@
 //! Deliveries to webhooks: written, listed, and on their way out. One worker at a time claims a delivery, by an update
 //! of one row as in the queue of mails; it is settled once.
 
-use diesel::deserialize::FromSqlRow;
-use diesel::expression::AsExpression;
 use diesel::sql_types::{BigInt, Binary, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
     ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, QueryableByName, Selectable,
     SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
-use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
 
 use super::mails::queue::{Lease, most_found};
 use super::pages::Place;
 use super::schema::webhook_deliveries;
 use super::sql::sql;
-use super::text_column::text_column;
+use super::text_columns::text_columns;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
@@ -51,18 +48,15 @@ pub async fn insert(connection: &mut Connection, new: &[NewDelivery]) -> Result<
     Ok(())
 }
 
-/// How a delivery ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsExpression, FromSqlRow, EnumString, IntoStaticStr)]
-#[diesel(sql_type = Text)]
-#[strum(serialize_all = "snake_case")]
-pub enum DeliveryResult {
-    Delivered,
-    Failed,
-    /// The webhook was disabled before it arrived.
-    Dropped,
+text_columns! {
+    /// How a delivery ended.
+    pub enum DeliveryResult {
+        Delivered,
+        Failed,
+        /// The webhook was disabled before it arrived.
+        Dropped,
+    }
 }
-
-text_column!(DeliveryResult);
 
 /// A delivery as its owner sees it.
 #[derive(Debug, Clone, Queryable, Selectable)]

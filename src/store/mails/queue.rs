@@ -4,17 +4,14 @@
 //! dies leaves its mails to others as soon as the lease is over. Due mails are found by a plain read, and each is
 //! claimed by an update of its own row that only one worker can win; so nothing here ever locks across games.
 
-use diesel::deserialize::FromSqlRow;
-use diesel::expression::AsExpression;
 use diesel::sql_types::{BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};
 use diesel_async::RunQueryDsl;
-use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
 
 use super::MailPayload;
 use crate::store::sql::sql;
-use crate::store::text_column::text_column;
+use crate::store::text_columns::text_columns;
 use crate::store::{Connection, StoreError};
 use crate::time_control::Instant;
 
@@ -310,30 +307,20 @@ pub async fn collected(
     mails.into_iter().map(|mail| mail.with_reader(digest.reader.clone())).collect()
 }
 
-/// What became of a mail that has left the queue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, AsExpression, FromSqlRow, EnumString, IntoStaticStr)]
-#[diesel(sql_type = Text)]
-#[strum(serialize_all = "snake_case")]
-pub enum MailResult {
-    Sent,
-    /// It went out in a digest.
-    Collected,
-    /// It had nothing true to say any more.
-    Stale,
-    /// Its reader is not to get it.
-    Suppressed,
-    /// It could not be sent.
-    Dead,
-    /// It was dead, and an operator has dropped it.
-    Dropped,
-}
-
-text_column!(MailResult);
-
-impl MailResult {
-    /// As it is stored.
-    pub fn name(self) -> &'static str {
-        self.into()
+text_columns! {
+    /// What became of a mail that has left the queue.
+    pub enum MailResult {
+        Sent,
+        /// It went out in a digest.
+        Collected,
+        /// It had nothing true to say any more.
+        Stale,
+        /// Its reader is not to get it.
+        Suppressed,
+        /// It could not be sent.
+        Dead,
+        /// It was dead, and an operator has dropped it.
+        Dropped,
     }
 }
 

@@ -16,14 +16,17 @@ async fn workers_that_race_for_one_lapse_play_it_once() {
         let workers: Vec<_> = (0..4)
             .map(|_| {
                 let (app, url) = (service.app.clone(), service.database.url());
-                tokio::spawn(async move {
+                // On a thread of its own, as in the service: the work of a worker is not `Send`.
+                let runtime = tokio::runtime::Handle::current();
+                let work = async move || {
                     let mut ctx = crate::harness::connect_to(&app, &url).await;
                     let mut done = 0;
                     while deadlines::sweep(&mut ctx).await.unwrap() {
                         done += 1;
                     }
                     done
-                })
+                };
+                tokio::task::spawn_blocking(move || runtime.block_on(work()))
             })
             .collect();
         for worker in workers {
