@@ -15,7 +15,7 @@ pub struct Ctx {
 
 /// A context within a transaction. Only [`Ctx::transaction`] makes one, so a function that takes it may write in several
 /// statements, and lock rows until the caller is done.
-pub type Tx<'t> = store::Tx<'t, Ctx>;
+pub type Tx<'t> = store::Transaction<'t, Ctx>;
 
 impl Ctx {
     pub async fn acquire(app: &Arc<App>, pool: &Pool) -> Result<Self, Error> {

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::schema::accounts;
 use super::sql::sql;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -80,7 +80,7 @@ pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<Accoun
 }
 
 /// Locks the account in a shared mode: until the transaction ends, nothing can end what the account issued.
-pub async fn hold_off_recovery(tx: &mut Tx<'_>, id: Uuid) -> Result<(), StoreError> {
+pub async fn hold_off_recovery(tx: &mut Transaction<'_>, id: Uuid) -> Result<(), StoreError> {
     let row = accounts::table.find(id).select(accounts::id).for_key_share();
     row.first::<Uuid>(tx).await.optional()?;
     Ok(())

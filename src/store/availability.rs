@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::schema::{availability, availability_due, seats, vacations};
 use super::sql::sql;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 /// The nights and days off of an account.
@@ -127,7 +127,7 @@ pub async fn note_change(connection: &mut Connection, account: Uuid, at: Instant
 /// A game that has not taken over a changed availability, with the account that changed it; of `account` alone, if one
 /// is given. Locked until the transaction ends.
 pub async fn claim_change(
-    tx: &mut Tx<'_>,
+    tx: &mut Transaction<'_>,
     account: Option<Uuid>,
     now: Instant,
 ) -> Result<Option<(Uuid, Uuid)>, StoreError> {

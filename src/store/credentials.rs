@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::{accounts, bans, personal_tokens, signing_keys, stream_tickets};
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -41,7 +41,11 @@ pub async fn add_personal_token(
 
 /// How many tokens of an account are valid at `now`. The account stays locked until the transaction ends, so that two
 /// requests don't count the same tokens.
-pub async fn count_personal_tokens(tx: &mut Tx<'_>, account: Uuid, now: Instant) -> Result<i64, StoreError> {
+pub async fn count_personal_tokens(
+    tx: &mut Transaction<'_>,
+    account: Uuid,
+    now: Instant,
+) -> Result<i64, StoreError> {
     let owner = accounts::table.find(account).select(accounts::id).for_no_key_update();
     owner.first::<Uuid>(tx).await.optional()?;
     personal_tokens::table

@@ -13,7 +13,7 @@ use super::mails::{ID_IN_GAME, NEW_COLUMNS};
 use super::schema::{bot_turns, decisions, order_turns, positions};
 use super::sql::sql;
 use super::write::NewOrderTurn;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 /// Deadlines of decisions that were open before. The lists are columns: equal positions belong together.
@@ -37,7 +37,7 @@ struct DueGame {
 
 /// The game in which something has been due the longest and that no other transaction writes to. Its position is locked
 /// until the transaction ends: an action that comes at the same moment is before or after what follows.
-pub async fn claim_due(tx: &mut Tx<'_>, now: Instant) -> Result<Option<Uuid>, StoreError> {
+pub async fn claim_due(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<Uuid>, StoreError> {
     let due: Vec<DueGame> = sql("SELECT game_id FROM decisions \
          WHERE deadline IS NOT NULL AND least(warn_at, warn_again_at, deadline) <= $1 \
          AND (put_off_until IS NULL OR put_off_until <= $1) \
@@ -54,7 +54,7 @@ pub async fn claim_due(tx: &mut Tx<'_>, now: Instant) -> Result<Option<Uuid>, St
 }
 
 /// Locks the position of a game until the transaction ends; `false` if another transaction writes to the game.
-async fn lock_position(tx: &mut Tx<'_>, game: Uuid) -> Result<bool, StoreError> {
+async fn lock_position(tx: &mut Transaction<'_>, game: Uuid) -> Result<bool, StoreError> {
     let position = positions::table.find(game).select(positions::game_id);
     let locked: Option<Uuid> = position.for_update().skip_locked().get_result(tx).await.optional()?;
     Ok(locked.is_some())
@@ -148,7 +148,10 @@ struct BotTurn {
 }
 
 /// The longest due turn that no other worker is at, as game and version; locked until the transaction ends.
-pub async fn claim_bot_turn(tx: &mut Tx<'_>, at: Instant) -> Result<Option<(Uuid, i64)>, StoreError> {
+pub async fn claim_bot_turn(
+    tx: &mut Transaction<'_>,
+    at: Instant,
+) -> Result<Option<(Uuid, i64)>, StoreError> {
     let due: Vec<BotTurn> =
         sql("SELECT game_id, version FROM bot_turns WHERE due_at <= $1 ORDER BY due_at LIMIT 8")
             .bind::<Timestamptz, _>(at)
@@ -197,7 +200,10 @@ pub struct OrderTurn {
 
 /// The decision that has been due the longest in a game that no other transaction writes to. The position of the game
 /// is locked until the transaction ends.
-pub async fn claim_order_turn(tx: &mut Tx<'_>, now: Instant) -> Result<Option<OrderTurn>, StoreError> {
+pub async fn claim_order_turn(
+    tx: &mut Transaction<'_>,
+    now: Instant,
+) -> Result<Option<OrderTurn>, StoreError> {
     let due: Vec<OrderTurn> =
         sql("SELECT game_id, seat, decision FROM order_turns WHERE due_at <= $1 ORDER BY due_at LIMIT 8")
             .bind::<Timestamptz, _>(now)

@@ -6,7 +6,7 @@ use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use uuid::Uuid;
 
 use super::sql::sql;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 
 /// The sections of the export with their queries; `$1` is the account. No credentials (hashes of passwords and tokens),
 /// and nothing that belongs to others.
@@ -166,7 +166,7 @@ struct ExportedSection {
 }
 
 /// Makes the transaction that has just begun read one snapshot, with instants written in UTC.
-pub async fn begin_export(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+pub async fn begin_export(tx: &mut Transaction<'_>) -> Result<(), StoreError> {
     let once = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TIME ZONE 'UTC'";
     tx.batch_execute(once).await
 }

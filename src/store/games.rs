@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::schema::{accounts, games, seats};
 use super::text_columns::text_columns;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 text_columns! {
@@ -164,7 +164,7 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Game>, 
 
 /// A game by its id, to be changed in what the lobby shows: its row is locked until the transaction ends, and its
 /// revision is raised. The game is returned as it was, with the revision it had.
-pub async fn lock(tx: &mut Tx<'_>, id: Uuid) -> Result<Option<Game>, StoreError> {
+pub async fn lock(tx: &mut Transaction<'_>, id: Uuid) -> Result<Option<Game>, StoreError> {
     let raised = diesel::update(games::table.find(id)).set(games::revision.eq(games::revision + 1));
     let locked: Option<Game> = raised.returning(Game::as_returning()).get_result(tx).await.optional()?;
     Ok(locked.map(|game| Game { revision: game.revision - 1, ..game }))
@@ -269,7 +269,7 @@ pub async fn hand_to(connection: &mut Connection, id: Uuid, owner: Uuid) -> Resu
 }
 
 /// A game that was not filled or confirmed in time and that no other worker is at; locked until the transaction ends.
-pub async fn claim_overdue(tx: &mut Tx<'_>, now: Instant) -> Result<Option<Game>, StoreError> {
+pub async fn claim_overdue(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<Game>, StoreError> {
     let is_due = games::lobby_due_at.le(now);
     let due = games::table.filter(is_due).order(games::lobby_due_at).limit(8);
     for id in due.select(games::id).load::<Uuid>(tx).await? {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::schema::{accounts, bans, mail_links};
 use super::sql::sql;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 /// Which page a link opens.
@@ -111,7 +111,7 @@ pub async fn find(
 
 /// A link, locked until the transaction ends: it does not end before what is made from it is stored.
 pub async fn lock(
-    tx: &mut Tx<'_>,
+    tx: &mut Transaction<'_>,
     partition: Uuid,
     secret_hash: &[u8],
 ) -> Result<Option<MailLinkRow>, StoreError> {

@@ -10,7 +10,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::sql::sql;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 /// The account whose box everyone without a seat reads.
@@ -31,7 +31,7 @@ pub struct MessageRow<'a> {
 }
 
 /// Takes the next place among the messages of a game; the chat is locked until the transaction ends.
-pub async fn take_place(tx: &mut Tx<'_>, game: Uuid) -> Result<i64, StoreError> {
+pub async fn take_place(tx: &mut Transaction<'_>, game: Uuid) -> Result<i64, StoreError> {
     sql(
         "INSERT INTO talks AS t (game_id, last_message) VALUES ($1, 1) \
          ON CONFLICT (game_id) DO UPDATE SET last_message = t.last_message + 1 RETURNING last_message AS number",
@@ -43,7 +43,7 @@ pub async fn take_place(tx: &mut Tx<'_>, game: Uuid) -> Result<i64, StoreError> 
 }
 
 /// Locks the chat of a game until the transaction ends; `false` when it has no messages.
-pub async fn lock(tx: &mut Tx<'_>, game: Uuid) -> Result<bool, StoreError> {
+pub async fn lock(tx: &mut Transaction<'_>, game: Uuid) -> Result<bool, StoreError> {
     let locked =
         sql("SELECT 1 FROM talks WHERE game_id = $1 FOR UPDATE").bind::<SqlUuid, _>(game).execute(tx).await?;
     Ok(locked > 0)
@@ -57,7 +57,7 @@ struct LastMessage {
 
 /// Gives a box to those of `accounts` who have none, with all messages to everyone so far, marked as read. The chat
 /// must be locked.
-pub async fn open_boxes(tx: &mut Tx<'_>, game: Uuid, accounts: &[Uuid]) -> Result<(), StoreError> {
+pub async fn open_boxes(tx: &mut Transaction<'_>, game: Uuid, accounts: &[Uuid]) -> Result<(), StoreError> {
     sql("WITH fresh AS (INSERT INTO message_boxes (game_id, account_id, last_number, read_number) \
          SELECT $1, a, coalesce(e.last_number, 0), coalesce(e.last_number, 0) FROM unnest($2) AS w (a) \
          LEFT JOIN message_boxes e ON e.game_id = $1 AND e.account_id = $3 \

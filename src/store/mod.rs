@@ -1,6 +1,6 @@
 //! PostgreSQL. The only folder that knows diesel.
 //!
-//! Functions here take a connection, never the pool, or a [`Tx`] if they are only right inside a transaction. Every
+//! Functions here take a connection, never the pool, or a [`Transaction`] if they are only right inside a transaction. Every
 //! instant comes in as a parameter: no SQL here asks the database for the time, but `health::database_time`, by which
 //! clocks are set. "Not there" is `None`, "broken" is an error. What the rows mean is the service's business. Queries
 //! beyond diesel's builder go through [`sql::sql`].
@@ -67,7 +67,7 @@ pub mod write;
 
 pub use pool::{Connection, Pool};
 pub use sqlstate::is_outage;
-pub use tx::{Connected, Tx, transaction};
+pub use tx::{Connected, Transaction, transaction};
 
 /// The database's error. Never shown to a caller.
 pub type StoreError = diesel::result::Error;

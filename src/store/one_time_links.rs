@@ -7,7 +7,7 @@ use strum::IntoStaticStr;
 use uuid::Uuid;
 
 use super::schema::{address_requests, one_time_links};
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 /// What a one-time link does.
@@ -122,6 +122,6 @@ pub async fn requests(connection: &mut Connection, limit: i64) -> Result<Vec<Add
 }
 
 /// Takes one request, to be answered in the same transaction; `false` if another worker was faster.
-pub async fn take_request(tx: &mut Tx<'_>, id: Uuid) -> Result<bool, StoreError> {
+pub async fn take_request(tx: &mut Transaction<'_>, id: Uuid) -> Result<bool, StoreError> {
     Ok(diesel::delete(address_requests::table.find(id)).execute(&mut **tx).await? > 0)
 }

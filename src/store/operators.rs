@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::{accounts, announcements, audit_log, bans};
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -25,7 +25,7 @@ pub struct BanRow {
 
 /// Bans an account; a ban that is there keeps its instant and gets the new reason. `false` if there is no such account.
 /// The account stays locked until the transaction ends: a log-in at the same moment comes before or after it.
-pub async fn ban(tx: &mut Tx<'_>, row: &BanRow) -> Result<bool, StoreError> {
+pub async fn ban(tx: &mut Transaction<'_>, row: &BanRow) -> Result<bool, StoreError> {
     let account = accounts::table.find(row.account_id).select(accounts::id).for_no_key_update();
     if account.first::<Uuid>(tx).await.optional()?.is_none() {
         return Ok(false);

@@ -7,7 +7,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{orders, positions};
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 /// An order.
@@ -36,7 +36,7 @@ pub struct OrderRow {
 
 /// Raises the order counter of a game, so that a concurrent write that used the orders before is decided again; until
 /// the transaction ends no write gets through. Returns the counter; `None`: the game has not begun.
-pub async fn change(tx: &mut Tx<'_>, game: Uuid) -> Result<Option<i64>, StoreError> {
+pub async fn change(tx: &mut Transaction<'_>, game: Uuid) -> Result<Option<i64>, StoreError> {
     diesel::update(positions::table.find(game))
         .set(positions::order_changes.eq(positions::order_changes + 1))
         .returning(positions::order_changes)

@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::sql::sql;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 /// A stretch of time in which no worker ran.
@@ -27,7 +27,7 @@ pub struct Outage {
 }
 
 /// The last sign of life, locked until the transaction ends; the first one is given at `now`.
-pub async fn lock_heartbeat(tx: &mut Tx<'_>, now: Instant) -> Result<Instant, StoreError> {
+pub async fn lock_heartbeat(tx: &mut Transaction<'_>, now: Instant) -> Result<Instant, StoreError> {
     #[derive(QueryableByName)]
     struct Seen {
         #[diesel(sql_type = Timestamptz)]
@@ -48,7 +48,7 @@ pub async fn beat(connection: &mut Connection, now: Instant) -> Result<(), Store
 }
 
 /// Notes an outage; the sign of life must be locked.
-pub async fn note(tx: &mut Tx<'_>, began: Instant, ended: Instant) -> Result<(), StoreError> {
+pub async fn note(tx: &mut Transaction<'_>, began: Instant, ended: Instant) -> Result<(), StoreError> {
     sql("INSERT INTO outages (number, began_at, ended_at) \
          SELECT coalesce(max(number), 0) + 1, $1, $2 FROM outages")
     .bind::<Timestamptz, _>(began)
@@ -126,14 +126,14 @@ pub async fn settle(connection: &mut Connection, outage: &Outage, at: Instant) -
 }
 
 /// Locks the position of the game, if it has one, until the transaction ends.
-pub async fn lock_position(tx: &mut Tx<'_>, game: Uuid) -> Result<(), StoreError> {
+pub async fn lock_position(tx: &mut Transaction<'_>, game: Uuid) -> Result<(), StoreError> {
     sql("SELECT FROM positions WHERE game_id = $1 FOR UPDATE").bind::<SqlUuid, _>(game).execute(tx).await?;
     Ok(())
 }
 
 /// Moves what a game waits for beside its clocks: the time until it expires or presence must be confirmed, votes, seats
 /// on offer, invitation links. `false` when the game was compensated for this outage before.
-pub async fn move_times(tx: &mut Tx<'_>, game: Uuid, outage: &Outage) -> Result<bool, StoreError> {
+pub async fn move_times(tx: &mut Transaction<'_>, game: Uuid, outage: &Outage) -> Result<bool, StoreError> {
     // What was begun in the middle of the outage has lost only the rest of it.
     let lost = |since: &str| format!("($3 - greatest($2, {since}))");
     let statement = format!(

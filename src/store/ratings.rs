@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::pages::{Place, greatest_first};
 use super::schema::{accounts, games, rating_changes, ratings, reliability};
 use super::sql::sql;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 /// The rating of an account for a ruleset.
@@ -37,7 +37,7 @@ pub struct StartRating {
 /// The ratings of these accounts, each locked until the transaction ends, in the order of the accounts. An account
 /// without one gets `start`.
 pub async fn lock(
-    tx: &mut Tx<'_>,
+    tx: &mut Transaction<'_>,
     ruleset: &str,
     people: &[Uuid],
     start: StartRating,
@@ -158,7 +158,7 @@ pub struct RatedSeat {
 
 /// The unrated game that finished first, locked until the transaction ends. `None` if there is none, and also while
 /// another worker rates it: a later game must not be rated before it.
-pub async fn claim_finished(tx: &mut Tx<'_>) -> Result<Option<FinishedGameRow>, StoreError> {
+pub async fn claim_finished(tx: &mut Transaction<'_>) -> Result<Option<FinishedGameRow>, StoreError> {
     #[derive(QueryableByName)]
     struct First {
         #[diesel(sql_type = SqlUuid)]
@@ -179,7 +179,7 @@ pub async fn claim_finished(tx: &mut Tx<'_>) -> Result<Option<FinishedGameRow>, 
 }
 
 /// The seats at the end, by account. Accounts that are not deleted can't be deleted before the transaction ends.
-pub async fn rated_seats(tx: &mut Tx<'_>, game: Uuid) -> Result<Vec<RatedSeat>, StoreError> {
+pub async fn rated_seats(tx: &mut Transaction<'_>, game: Uuid) -> Result<Vec<RatedSeat>, StoreError> {
     sql(
         "SELECT FROM accounts WHERE id IN (SELECT account_id FROM seats WHERE game_id = $1) ORDER BY id FOR SHARE",
     )

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::schema::reply_addresses;
 use super::sql::sql;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 /// What a mail is about, and so what a plain "yes" or "no" means.
@@ -109,7 +109,7 @@ struct UnreadCount {
 }
 
 /// Counts a reply in which nothing was read: how many in a row there are with it.
-pub async fn count_unread(tx: &mut Tx<'_>, by: ReplyReader, at: Instant) -> Result<i32, StoreError> {
+pub async fn count_unread(tx: &mut Transaction<'_>, by: ReplyReader, at: Instant) -> Result<i32, StoreError> {
     let counted = sql("INSERT INTO unread_replies AS u VALUES ($1, $2, $3, 1, $4) \
                        ON CONFLICT (game_id, reader, is_stranger) DO UPDATE \
                        SET count = least(u.count, 1000000) + 1, last_at = excluded.last_at RETURNING count");

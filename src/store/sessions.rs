@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::pages::{Place, greatest_first};
 use super::schema::{refresh_tokens, sessions};
 use super::sql::sql;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 /// A refresh token as it is stored: its hash, never the token.
@@ -104,7 +104,7 @@ pub async fn was_used(connection: &mut Connection, hash: &[u8; 32]) -> Result<bo
 
 /// The account of a session that has not ended; the row is locked until the transaction ends, so that a session can't
 /// end while a token is added to it.
-pub async fn account_of(tx: &mut Tx<'_>, session: Uuid) -> Result<Option<Uuid>, StoreError> {
+pub async fn account_of(tx: &mut Transaction<'_>, session: Uuid) -> Result<Option<Uuid>, StoreError> {
     sessions::table
         .find(session)
         .filter(sessions::ended_at.is_null())

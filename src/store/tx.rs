@@ -11,7 +11,7 @@ type Manager = <Connection as AsyncConnection>::TransactionManager;
 
 /// A connection in a transaction, or what has such a connection. Only [`transaction`] makes one, so a function that takes
 /// it can lock rows and leave them locked, or write in several statements.
-pub struct Tx<'c, C = Connection> {
+pub struct Transaction<'c, C = Connection> {
     /// Its fields can be borrowed one by one, which they can't through `Deref`.
     pub ctx: &'c mut C,
     _of_transaction: OfTransaction,
@@ -28,17 +28,17 @@ impl Connected for Connection {
     }
 }
 
-/// Keeps others from making a [`Tx`].
+/// Keeps others from making a [`Transaction`].
 struct OfTransaction;
 
-impl<C: Connected> Tx<'_, C> {
+impl<C: Connected> Transaction<'_, C> {
     /// The transaction for functions of the store, which know nothing but the connection.
-    pub fn bare(&mut self) -> Tx<'_> {
-        Tx { ctx: self.ctx.connection(), _of_transaction: OfTransaction }
+    pub fn bare(&mut self) -> Transaction<'_> {
+        Transaction { ctx: self.ctx.connection(), _of_transaction: OfTransaction }
     }
 }
 
-impl<C> Deref for Tx<'_, C> {
+impl<C> Deref for Transaction<'_, C> {
     type Target = C;
 
     fn deref(&self) -> &C {
@@ -46,7 +46,7 @@ impl<C> Deref for Tx<'_, C> {
     }
 }
 
-impl<C> DerefMut for Tx<'_, C> {
+impl<C> DerefMut for Transaction<'_, C> {
     fn deref_mut(&mut self) -> &mut C {
         self.ctx
     }
@@ -56,10 +56,10 @@ impl<C> DerefMut for Tx<'_, C> {
 /// abandoned half way is not used again by its pool.
 pub async fn transaction<C: Connected, T, E: From<StoreError>>(
     ctx: &mut C,
-    work: impl AsyncFnOnce(&mut Tx<'_, C>) -> Result<T, E>,
+    work: impl AsyncFnOnce(&mut Transaction<'_, C>) -> Result<T, E>,
 ) -> Result<T, E> {
     Manager::begin_transaction(ctx.connection()).await?;
-    match work(&mut Tx { ctx, _of_transaction: OfTransaction }).await {
+    match work(&mut Transaction { ctx, _of_transaction: OfTransaction }).await {
         Ok(value) => {
             Manager::commit_transaction(ctx.connection()).await?;
             Ok(value)

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::pages::{Place, greatest_first};
 use super::schema::{ballots, votes};
 use super::text_columns::text_columns;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 text_columns! {
@@ -159,7 +159,7 @@ pub async fn close(
 }
 
 /// An open vote whose time is over at `now` and that no other worker is at; locked until the transaction ends.
-pub async fn claim_due(tx: &mut Tx<'_>, now: Instant) -> Result<Option<VoteRow>, StoreError> {
+pub async fn claim_due(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<VoteRow>, StoreError> {
     let is_due = votes::closed_at.is_null().and(votes::expires_at.le(now));
     let due = votes::table.filter(is_due).order(votes::expires_at).limit(8);
     for key in due.select((votes::game_id, votes::id)).load::<(Uuid, Uuid)>(tx).await? {

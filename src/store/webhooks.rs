@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::schema::{accounts, seats, webhook_deliveries, webhooks};
 use super::webhook_deliveries::DeliveryResult;
-use super::{Connection, StoreError, Tx};
+use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
@@ -44,7 +44,7 @@ pub struct WebhookRow {
 
 /// How many webhooks an account has. The account stays locked until the transaction ends, so that two requests don't
 /// count the same ones.
-pub async fn count(tx: &mut Tx<'_>, account: Uuid) -> Result<i64, StoreError> {
+pub async fn count(tx: &mut Transaction<'_>, account: Uuid) -> Result<i64, StoreError> {
     let owner = accounts::table.find(account).select(accounts::id).for_no_key_update();
     owner.first::<Uuid>(tx).await.optional()?;
     webhooks::table.filter(webhooks::account_id.eq(account)).count().get_result(tx).await
@@ -75,13 +75,17 @@ pub async fn find(
 }
 
 /// The same, locked until the transaction ends.
-pub async fn lock(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<Option<WebhookRow>, StoreError> {
+pub async fn lock(
+    tx: &mut Transaction<'_>,
+    account: Uuid,
+    id: Uuid,
+) -> Result<Option<WebhookRow>, StoreError> {
     let row = webhooks::table.find(id).filter(webhooks::account_id.eq(account));
     row.select(WebhookRow::as_select()).for_no_key_update().first(tx).await.optional()
 }
 
 /// Stores a webhook as it is now; it must be locked.
-pub async fn update(tx: &mut Tx<'_>, row: &WebhookRow) -> Result<(), StoreError> {
+pub async fn update(tx: &mut Transaction<'_>, row: &WebhookRow) -> Result<(), StoreError> {
     diesel::update(webhooks::table.find(row.id)).set(row).execute(tx).await?;
     Ok(())
 }
@@ -117,7 +121,11 @@ pub async fn note_success(connection: &mut Connection, id: Uuid) -> Result<(), S
 
 /// Notes a failed delivery. Returns the webhook, locked until the transaction ends; `None` when it is deleted or
 /// disabled.
-pub async fn note_failure(tx: &mut Tx<'_>, id: Uuid, now: Instant) -> Result<Option<WebhookRow>, StoreError> {
+pub async fn note_failure(
+    tx: &mut Transaction<'_>,
+    id: Uuid,
+    now: Instant,
+) -> Result<Option<WebhookRow>, StoreError> {
     let enabled = webhooks::table.find(id).filter(webhooks::disabled_at.is_null());
     let row: Option<WebhookRow> =
         enabled.select(WebhookRow::as_select()).for_no_key_update().first(tx).await.optional()?;

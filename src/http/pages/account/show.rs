@@ -51,8 +51,7 @@ async fn home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<
     let items: Vec<Value> = inbox.items.iter().map(item).collect();
     let in_play = vec![Status::Open, Status::Confirming, Status::Running, Status::Paused];
     let over = vec![Status::Finished, Status::Cancelled];
-    let mine =
-        |status, limit| GameQuery { status, mine: true, limit: Some(limit), ..GameQuery::default() };
+    let mine = |status, limit| GameQuery { status, mine: true, limit: Some(limit), ..GameQuery::default() };
     let playing = lobby::find(&mut ctx.db, Some(account.id), mine(in_play, MAX_GAMES)).await?;
     let over = lobby::find(&mut ctx.db, Some(account.id), mine(over, MAX_OVER)).await?;
     let lines = |games: &[GameDetails]| -> Vec<Value> {
