@@ -467,7 +467,6 @@ pub struct LogSettings {
     pub format: LogFormat,
 }
 
-/// The format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub enum LogFormat {

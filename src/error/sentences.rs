@@ -201,7 +201,6 @@ impl Sentence {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProblemText {
     Said(Sentence),
-    /// What is usual for the code.
     Usual(Code),
 }
 

@@ -11,7 +11,6 @@ use super::preferences::{DeliveryMode, Topic};
 /// Makes the enum of kinds, the entry of each, and its name from one table, so that none can lack one of them.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $name:literal = $template:expr $(, $set:ident($($value:expr)?))* ;)+) => {
-        /// What a mail is for.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum MailKind {
             /// A decision opened, or an answer came, in a game; its ruleset declares it.

@@ -127,7 +127,6 @@ impl DeliveryModes {
         kinds.topics().into_iter().map(mode).collect()
     }
 
-    /// The mode of a topic, if one is set.
     pub fn of(&self, topic: Topic) -> Option<DeliveryMode> {
         self.0.get(topic.name()).copied()
     }

@@ -51,9 +51,7 @@ pub enum TakeBackLimit {
     LimitReached,
     /// The time for the earlier decision has run out meanwhile.
     TimeOver,
-    /// The game is paused.
     GamePaused,
-    /// The game is over.
     GameOver,
     /// A standing order of the seat would answer at once there, and so undo it.
     OrderWouldAnswer,

@@ -224,7 +224,6 @@ async fn set(
     Ok(true)
 }
 
-/// The deadlines that move by it.
 fn moved_deadlines(
     app: &App,
     table: &LoadedGame,

@@ -177,7 +177,6 @@ impl Seal {
         Self(derive(body_digest, &context(place)))
     }
 
-    /// Of a body with a password.
     async fn of_password(app: &App, place: &RequestPlace, body_digest: &[u8; 32]) -> Result<Self, Error> {
         let salt: [u8; 32] = Sha256::digest(context(place)).into();
         Ok(Self(app.passwords.stretch(*body_digest, salt).await?))

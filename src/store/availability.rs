@@ -32,9 +32,7 @@ pub struct AvailabilityRow {
 pub struct VacationRow {
     pub account_id: Uuid,
     pub id: Uuid,
-    /// The first day.
     pub first_day: NaiveDate,
-    /// The last day.
     pub last_day: NaiveDate,
 }
 

@@ -154,7 +154,6 @@ pub async fn use_stream_ticket(
         .optional()
 }
 
-/// Removes every ticket of an account.
 pub async fn remove_stream_tickets(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
     let rows = stream_tickets::table.filter(stream_tickets::account_id.eq(account));
     diesel::delete(rows).execute(connection).await?;

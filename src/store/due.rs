@@ -25,7 +25,6 @@ pub struct MovedDeadlines {
     pub deadlines: Vec<Option<Instant>>,
     /// When the owner is warned first.
     pub warn_at: Vec<Option<Instant>>,
-    /// When they are warned again.
     pub warn_again_at: Vec<Option<Instant>>,
 }
 

@@ -88,7 +88,6 @@ pub struct Game {
     pub deal_seats: bool,
     /// The ruleset's options, as JSON.
     pub options: String,
-    /// Those of them that are house rules.
     pub house_rules: Vec<String>,
     /// SHA-256 of the components.
     pub components_digest: Vec<u8>,
@@ -157,7 +156,6 @@ pub async fn add(connection: &mut Connection, game: NewGame<'_>) -> Result<(), S
     Ok(())
 }
 
-/// A game by its id.
 pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Game>, StoreError> {
     games::table.find(id).select(Game::as_select()).first(connection).await.optional()
 }

@@ -247,7 +247,6 @@ pub struct Joiner {
     /// The person, if it is one.
     pub account_id: Option<Uuid>,
     pub name: Option<String>,
-    /// The bot, if it is one.
     pub bot: Option<String>,
     pub entropy: Vec<u8>,
 }

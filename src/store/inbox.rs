@@ -19,7 +19,6 @@ pub struct InboxPlace {
     pub rank: i32,
     /// Until when; see [`Item::due`].
     pub due: Instant,
-    /// Since when.
     pub since: Instant,
     pub game: Uuid,
     /// Distinguishes it from others of the same game.
@@ -32,7 +31,6 @@ pub struct InboxRow {
     /// How urgent, from 0; below 0: [`MAIL_STOPPED`].
     #[diesel(sql_type = Integer)]
     pub rank: i32,
-    /// Since when.
     #[diesel(sql_type = Timestamptz)]
     pub since: Instant,
     #[diesel(sql_type = SqlUuid)]
@@ -50,7 +48,6 @@ pub struct InboxRow {
     pub seat: Option<i16>,
     #[diesel(sql_type = Nullable<BigInt>)]
     pub count: Option<i64>,
-    /// Until when.
     #[diesel(sql_type = Nullable<Timestamptz>)]
     pub until: Option<Instant>,
     #[diesel(sql_type = Text)]

@@ -104,7 +104,6 @@ pub async fn count_open(connection: &mut Connection, game: Uuid) -> Result<(usiz
 pub struct ReachingFilter {
     /// The account, invited by name or by its verified address; not by accounts that it blocks.
     pub account: Uuid,
-    /// Only those to this game.
     pub game: Option<Uuid>,
     /// Where the page begins.
     pub place: Place<Uuid>,

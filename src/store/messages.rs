@@ -158,7 +158,6 @@ pub async fn status(
     Ok(status.unwrap_or_default())
 }
 
-/// A message in a box.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct BoxMessage {
     #[diesel(sql_type = BigInt)]

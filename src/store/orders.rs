@@ -10,7 +10,6 @@ use super::schema::{orders, positions};
 use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
-/// An order.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = orders, check_for_backend(diesel::pg::Pg))]
 pub struct OrderRow {
@@ -45,7 +44,6 @@ pub async fn change(tx: &mut Transaction<'_>, game: Uuid) -> Result<Option<i64>,
         .optional()
 }
 
-/// Stores a new order.
 pub async fn add(connection: &mut Connection, row: &OrderRow) -> Result<(), StoreError> {
     diesel::insert_into(orders::table).values(row).execute(connection).await?;
     Ok(())

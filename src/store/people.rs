@@ -71,7 +71,6 @@ pub async fn games(
 #[derive(Debug, Clone, Queryable)]
 pub struct Blocked {
     pub account: Uuid,
-    /// Its name.
     pub name: String,
     /// Since when.
     pub created_at: Instant,

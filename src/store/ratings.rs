@@ -219,7 +219,6 @@ pub struct RatingChangeRow {
     /// The estimate after it.
     pub rating_after: f64,
     pub uncertainty_after: f64,
-    /// When it was rated.
     pub rated_at: Instant,
 }
 

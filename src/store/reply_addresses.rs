@@ -56,7 +56,6 @@ pub struct ReplyAddressRow {
     pub also: Option<String>,
     /// Of a question: a JSON array of the actions and then of the shapes, in the order of their numbers.
     pub options: Option<String>,
-    /// How many of these are actions.
     pub actions: Option<i16>,
     pub invitation_id: Option<Uuid>,
     /// When it was written.

@@ -235,7 +235,6 @@ pub async fn offer_to(
     offer.select(seat_offers::expires_at).first(connection).await.optional()
 }
 
-/// Withdraws the offer of a seat.
 pub async fn withdraw_offer(connection: &mut Connection, game: Uuid, seat: i16) -> Result<(), StoreError> {
     diesel::delete(seat_offers::table.find((game, seat))).execute(connection).await?;
     Ok(())

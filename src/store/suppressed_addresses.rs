@@ -24,7 +24,6 @@ pub struct SuppressedAddressRow {
     pub stopped_at: Instant,
 }
 
-/// Suppresses an address.
 pub async fn stop(connection: &mut Connection, row: &SuppressedAddressRow) -> Result<(), StoreError> {
     diesel::insert_into(stopped_addresses::table)
         .values(row)
@@ -67,7 +66,6 @@ pub async fn lift(connection: &mut Connection, account: Uuid) -> Result<bool, St
 pub struct DeliveryFailures {
     #[diesel(sql_type = SmallInt)]
     pub failures: i16,
-    /// When the first of them was.
     #[diesel(sql_type = Timestamptz)]
     pub first_at: Instant,
 }

@@ -63,11 +63,9 @@ pub struct VoteRow {
     pub seat: Option<i16>,
     pub account_id: Option<Uuid>,
     pub bot: Option<String>,
-    /// When it was opened.
     pub opened_at: Instant,
     /// Until when votes are taken.
     pub expires_at: Instant,
-    /// When it was closed.
     pub closed_at: Option<Instant>,
     pub result: Option<VoteResult>,
 }

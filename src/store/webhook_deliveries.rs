@@ -78,7 +78,6 @@ pub struct DeliveryRow {
     pub tried_at: Option<Instant>,
     pub status: Option<i16>,
     pub problem: Option<String>,
-    /// When it was settled.
     pub settled_at: Option<Instant>,
     pub result: Option<DeliveryResult>,
 }

@@ -102,7 +102,6 @@ pub struct WebhookFact {
     pub deadline: Option<Instant>,
 }
 
-/// Which kinds of fact there are.
 #[derive(Debug)]
 pub struct FactKinds {
     /// Every kind, with its topic at the same place of the other list.

@@ -23,7 +23,6 @@ pub struct WebhookRow {
     pub topics: Vec<String>,
     /// The games that it subscribes to; `None`: all.
     pub games: Option<Vec<Uuid>>,
-    /// When it was created.
     pub created_at: Instant,
     /// What happened before this is not sent.
     pub since: Instant,
@@ -37,7 +36,6 @@ pub struct WebhookRow {
     pub old_secret_until: Option<Instant>,
     /// Since when every delivery fails.
     pub failing_since: Option<Instant>,
-    /// When it was disabled.
     pub disabled_at: Option<Instant>,
     pub disabled_reason: Option<String>,
 }

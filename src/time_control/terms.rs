@@ -109,7 +109,6 @@ fn within(field: &'static str, hours: i64, bounds: &RangeInclusive<i64>) -> Resu
 /// The clock of a game, and when a bot takes a seat over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timing {
-    /// The clock.
     pub clock: Clock,
     /// After this many lapses in a row a bot plays for the owner of a seat.
     pub caretaker_after: u8,

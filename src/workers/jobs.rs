@@ -18,7 +18,6 @@ const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(3600);
 /// Changes within this time are relayed together.
 const COALESCED: Duration = Duration::from_millis(20);
 
-/// Sends the mails of a lane.
 pub async fn send_mails(sender: &MailSender, lane: Lane, poll: Poll) {
     let at_once = sender.app.settings.work.mails_at_once.max(1);
     // A claim costs about as much for one mail as for several: it is worth it for half of the places, and now and then

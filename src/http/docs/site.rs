@@ -70,7 +70,6 @@ struct SchemaPage<'s> {
     source: String,
 }
 
-/// The page of a code.
 #[derive(Serialize)]
 struct CodePage<'s> {
     title: &'s str,

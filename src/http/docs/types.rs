@@ -23,7 +23,6 @@ pub struct FieldRow {
     pub bounds: String,
 }
 
-/// One form of a union.
 #[derive(Debug, Serialize)]
 pub struct UnionForm {
     /// The value of the discriminator, where there is one.
@@ -31,7 +30,6 @@ pub struct UnionForm {
     pub type_html: String,
 }
 
-/// One value of an enum.
 #[derive(Debug, Serialize)]
 pub struct EnumValue {
     pub value: String,

@@ -111,7 +111,6 @@ impl Request {
     }
 }
 
-/// The board that is requested.
 struct BoardRequest {
     of: Request,
     version: Option<i64>,

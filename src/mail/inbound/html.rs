@@ -95,7 +95,6 @@ fn attribute(tag: &str, name: &str) -> Option<u32> {
     digits.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// The lines of a page.
 pub fn html_lines(page: &str) -> String {
     // Only ASCII changes its case here, so that places are the same in both.
     let small = page.to_ascii_lowercase();

@@ -121,7 +121,6 @@ pub struct QuestionSection {
     pub also: Option<String>,
 }
 
-/// A link with what it does.
 #[derive(Debug, Clone, Serialize)]
 pub struct ButtonLink {
     pub label: String,

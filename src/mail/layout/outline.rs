@@ -50,7 +50,6 @@ impl EmailTexts {
         self.renderer.say(template, Value::from(self.values.clone()))
     }
 
-    /// What can be replied.
     fn reply(&self, key: &str) -> ReplyLine {
         ReplyLine { here: self.say("lines", key), there: self.say("in_digest", key) }
     }

@@ -247,7 +247,6 @@ fn token_hash(token: &str) -> Option<[u8; 32]> {
     (sum == checksum(random)).then(|| Sha256::digest(token).into())
 }
 
-/// The hash of a token that was just made.
 fn hash_of_new(token: &SecretString) -> [u8; 32] {
     // Long and random, so a plain hash is enough to make a copy of the database worthless.
     Sha256::digest(token.expose_secret()).into()

@@ -37,7 +37,6 @@ pub enum LobbyChange {
     TermsChanged {},
     /// The game is full, and every player is asked to confirm to be there.
     ConfirmationAsked {
-        /// Until when.
         until: Instant,
     },
     /// A player confirmed to be there.

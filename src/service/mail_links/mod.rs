@@ -52,7 +52,6 @@ pub enum DeadLink {
     Banned,
 }
 
-/// What a link is made for.
 #[derive(Debug, Clone, Copy)]
 pub enum LinkOrigin<'t> {
     /// A mail to its owner.

@@ -97,7 +97,6 @@ mod tests {
         assert_eq!((palette, indices), (vec![255, 255, 255, 1, 2, 3], vec![0, 1, 0]));
     }
 
-    /// So many pixels of one colour.
     fn pixels(colour: [u8; 3], count: usize) -> Vec<u8> {
         [colour[0], colour[1], colour[2], 255].repeat(count)
     }

@@ -47,7 +47,6 @@ pub enum PictureCaller {
     Anonymous(IpAddr),
 }
 
-/// Who has how many places.
 #[derive(Default)]
 struct Places {
     taken: usize,

@@ -17,7 +17,6 @@ use crate::time_control::Instant;
 use crate::time_control::{AnsweredBy, ClockChange, Clocks, Deadline, StoredAvailability, Timing, Warnings};
 use rules::{Author, Decision, Seat};
 
-/// The clocks of a game that has some.
 pub struct GameClocks {
     pub timing: Timing,
     /// As they were at the version that was read.

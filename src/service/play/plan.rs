@@ -42,7 +42,6 @@ pub struct Change<'c> {
 /// What must be known of the game before a change.
 #[derive(Default)]
 pub struct Before {
-    /// The decisions that were open.
     pub open: Vec<Decision>,
     /// The number of the turn.
     pub turn: u32,

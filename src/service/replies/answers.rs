@@ -27,7 +27,6 @@ pub(super) struct QuestionOfMail {
     decision: String,
     /// The ready answers by their numbers, then those with something to fill in.
     options: Vec<Json>,
-    /// How many of them are ready.
     ready: usize,
     /// The kind of its decision; `None` inside: it was closed when the first answer was read.
     kind: OnceLock<Option<&'static str>>,

@@ -78,7 +78,6 @@ pub(super) struct CarriedOut {
     pub wants_account_link: bool,
     /// The mail that is asked for in place of a receipt.
     pub asks_for: Option<MailKind>,
-    /// The account that was made by it.
     pub new_account: Option<Uuid>,
     /// Why the next one was not carried out.
     pub refused: Option<RefusedReply>,

@@ -113,7 +113,6 @@ async fn start(
     Ok((present(connection, after).await?, Some(StreamEvent::Opened as Start)))
 }
 
-/// The mark of a version, if there is one.
 async fn mark(connection: &mut Connection, game: Uuid, version: i64) -> Result<Option<Mark>, Error> {
     Ok(history::digest(connection, game, version).await?.as_deref().map(Mark::of))
 }

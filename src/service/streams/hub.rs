@@ -238,12 +238,10 @@ impl Hub {
         living(&self.0.accounts)
     }
 
-    /// The game, if it is followed.
     pub(super) fn followed_game(&self, game: Uuid) -> Option<Arc<GameFeed>> {
         lock(&self.0.games).get(&game).and_then(Weak::upgrade)
     }
 
-    /// The account, if it is followed.
     pub(super) fn followed_account(&self, account: Uuid) -> Option<Arc<AccountFeed>> {
         lock(&self.0.accounts).get(&account).and_then(Weak::upgrade)
     }

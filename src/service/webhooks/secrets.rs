@@ -88,7 +88,6 @@ pub(super) async fn generate(ctx: &mut Ctx, webhook: Uuid) -> Result<GeneratedSe
     Ok(GeneratedSecret { text, sealed: [key_id.as_bytes().as_slice(), &nonce, &ciphertext].concat() })
 }
 
-/// Opens a sealed secret.
 pub(super) async fn open(ctx: &mut Ctx, webhook: Uuid, sealed: &[u8]) -> Result<SigningSecret, Error> {
     let broken = || Error::bug("a sealed secret can't be opened");
     let (key_id, rest) = sealed.split_at_checked(KEY_ID_BYTES).ok_or_else(broken)?;

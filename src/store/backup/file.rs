@@ -34,7 +34,6 @@ pub struct Header {
     pub althing: String,
     /// The version of PostgreSQL it comes from.
     pub postgres: String,
-    /// When it was taken.
     pub taken_at: Instant,
     /// The migrations that had run, in their order.
     pub migrations: Vec<String>,

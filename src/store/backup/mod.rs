@@ -21,7 +21,6 @@ use crate::time_control::Instant;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
     pub tables: usize,
-    /// How many rows in all of them.
     pub rows: u64,
 }
 

@@ -31,7 +31,6 @@ pub struct ListedMail {
     /// When it was or is to be sent.
     #[diesel(sql_type = Timestamptz)]
     pub due_at: Instant,
-    /// When it was settled.
     #[diesel(sql_type = Nullable<Timestamptz>)]
     pub settled_at: Option<Instant>,
     #[diesel(sql_type = Nullable<Text>)]

@@ -37,7 +37,6 @@ pub struct Lease {
     pub until: Instant,
 }
 
-/// The key of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, QueryableByName)]
 pub struct MailKey {
     /// The game, the account or the announcement that it belongs to.

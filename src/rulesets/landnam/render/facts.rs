@@ -23,7 +23,6 @@ pub struct TurnHeading {
 }
 
 impl TurnHeading {
-    /// All of it in one line.
     pub fn line(&self) -> String {
         let parts = [Some(self.turn.as_str()), self.whose.as_deref(), Some(self.phase.as_str())];
         parts.into_iter().flatten().collect::<Vec<_>>().join(". ")
