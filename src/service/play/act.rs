@@ -30,15 +30,15 @@ use rules::{AnyGame, Author, Chance, Json, Outcome, PreviewedDecision, Seat, Sha
 pub struct Act {
     pub game: Uuid,
     pub account: Uuid,
-    /// The ruleset that the caller takes the game for, if they name one.
+    /// The ruleset that the request names, if it does; a game of another one is refused.
     pub ruleset: Option<String>,
     pub decision: String,
     pub action: Json,
     /// The idempotency key: a repeat under the same one has no second effect.
     pub key: Option<String>,
-    /// SHA-256 of the body, which detects another one under the same key.
+    /// SHA-256 of the body, which detects a different request under the same key.
     pub body: [u8; 32],
-    /// What the caller has seen of the game, if it matters to them.
+    /// The precondition of the caller (`If-Match`), if there is one.
     pub seen: Seen,
 }
 
@@ -105,7 +105,7 @@ async fn try_to_act(ctx: &mut Ctx, act: &Act) -> Result<Option<ActionResult>, Er
     if let Some(result) = earlier(&mut ctx.db, &loaded, seat, &act.body).await? {
         return Ok(Some(result));
     }
-    // Only now: a repeat is answered whatever it has seen, since it has moved the game itself.
+    // Only after repeats: the first request has moved the game, so that the precondition of a repeat never holds.
     act.seen.ensure_current(&loaded.tag(Some(seat)))?;
     let (base, mut game) = loaded.running()?;
     if loaded.bot_of(seat).is_some() {
@@ -183,21 +183,22 @@ fn wrong_phase(sentence: Sentence) -> Error {
     Code::WrongPhase.field("action.type", sentence)
 }
 
-/// Rulesets and the service name the end of an offer alike.
+/// Rulesets refuse a closed offer with the code of the service.
 fn is_offer_closed(code: &str) -> bool {
     code == Code::OfferClosed.row().0
 }
 
 pub(super) fn refused(stopped: PerformError) -> Error {
     match stopped {
-        // Whether the rules or the id of the decision show that it is gone: the client has to read again.
+        // A closed offer is one problem, whether the rules refuse it or its decision is gone: the client has to read
+        // again.
         PerformError::Refused(refusal) if is_offer_closed(refusal.code) => Code::OfferClosed.problem(),
         PerformError::Refused(refusal) => refusal.into(),
         PerformError::Unsettled(error) => Error::internal("what follows an action", error),
     }
 }
 
-/// The answer that the same request got before, rebuilt from the log.
+/// The result of an earlier request with the same idempotency key, rebuilt from the log.
 pub(super) async fn earlier(
     connection: &mut Connection,
     loaded: &LoadedGame,

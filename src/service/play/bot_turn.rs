@@ -1,7 +1,7 @@
 //! A bot answers one decision.
 //!
-//! Its dice come from the game's secret, the version and its seat, never from the game's own draws: a game with bots
-//! can be played again to the same end, and what a bot considers moves no other draw.
+//! A bot's random numbers come from the game's secret, the version and the bot's seat, never from the game's own draws:
+//! a game with bots can be replayed to the same end, and no choice of a bot shifts a draw of the game.
 
 use chrono::TimeDelta;
 use hmac::{Hmac, KeyInit, Mac};
@@ -37,6 +37,7 @@ pub async fn bot_turn(ctx: &mut Ctx) -> Result<bool, Error> {
         })
         .await;
     if let (Err(_), Some((game, version))) = (&played, claimed) {
+        // Outside of the transaction, whose writes were rolled back.
         let until = ctx.app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
         due::put_off_bot_turn(&mut ctx.db, game, version, until).await?;
     }
@@ -55,7 +56,7 @@ async fn play(tx: &mut Tx<'_>, game: Uuid) -> Result<(), Error> {
     }
     let (base, mut game) = loaded.position()?;
     let before = Before::of(game.as_ref());
-    // Standing orders first that one write had no room for; what they leave to bots is on the list again.
+    // Standing orders that the last write had no room for answer first; their write puts the next bot turn on the list.
     let (mut by_orders, at) = (Vec::new(), tx.app.now());
     commit(tx, Change::new(&loaded, base, at, &mut by_orders, &before, game.as_mut())).await?;
     if !by_orders.is_empty() {
@@ -102,6 +103,6 @@ fn dice(secret: &[u8], version: i64, seat: Seat) -> ChaCha8Rng {
         mac.update(&[seat]);
         mac.finalize().into_bytes().into()
     });
-    // HMAC takes keys of every length.
+    // HMAC takes keys of every length, so that the default is never used.
     ChaCha8Rng::from_seed(mac.unwrap_or_default())
 }

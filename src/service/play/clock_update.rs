@@ -1,4 +1,4 @@
-//! The clocks of a game as they were read, and as a change leaves them.
+//! The clocks of a game: as they were loaded, and after a change.
 
 use std::sync::LazyLock;
 
@@ -19,9 +19,9 @@ use rules::{Author, Decision, Seat};
 
 pub struct GameClocks {
     pub timing: Timing,
-    /// As they were at the version that was read.
+    /// The clocks at the version that was loaded.
     pub clocks: Clocks,
-    /// When the time of each seat's player counts.
+    /// By seat: when the player is available, so that their time counts.
     pub availability: Vec<StoredAvailability>,
 }
 
@@ -42,7 +42,7 @@ impl GameClocks {
         Ok(Some(Self { timing, clocks, availability: availability.collect::<Result<_, _>>()? }))
     }
 
-    /// The deadlines of the open decisions alone: a read needs no more.
+    /// Only the deadlines of the open decisions, for reads, which need neither timing nor availability.
     pub fn deadlines(loaded: &LoadedGame) -> Result<Vec<Deadline>, Error> {
         Ok(running(loaded)?.map(|clocks| clocks.deadlines()).unwrap_or_default())
     }
@@ -80,7 +80,8 @@ impl ClockUpdate {
         let open: Vec<(Seat, &str)> =
             blocking.map(|decision| (decision.seat, decision.id.as_str())).collect();
         let played_by_owner = change.loaded.played_by_owner();
-        // After a take-back all clocks go on from where they stood then, as if nothing had been done since.
+        // After a take-back all clocks go on from where they stood at the restored version, as if nothing had been done
+        // since.
         let restored = change.restored.and_then(|restored| restored.clocks.as_ref());
         let clocks = restored.unwrap_or(&before).after(&ClockChange {
             answered: answered(change),
@@ -139,7 +140,7 @@ impl ClockUpdate {
     }
 }
 
-/// Which seat acted, and how. A service action is no answer.
+/// The seat whose action began the change, and how it was taken; `None` for a service action, which answers nothing.
 fn answered(change: &Change<'_>) -> Option<(Seat, AnsweredBy)> {
     let first = change.entries.first().filter(|_| change.service_action.events.is_empty())?;
     let how = match first.by {

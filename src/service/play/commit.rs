@@ -20,11 +20,11 @@ use rules::{Author, Decision, Draw, StoredEntry};
 
 pub struct Committed {
     pub version: i64,
-    /// Of the digest of the last entry.
+    /// The mark of the digest of the last entry.
     pub mark: Mark,
-    /// Is there something for a worker to do?
+    /// Did the change leave notifications or bot turns to workers?
     pub leaves_work: bool,
-    /// Those of the decisions that are open now.
+    /// The deadlines of the open decisions.
     pub deadlines: Vec<Deadline>,
 }
 
@@ -95,6 +95,7 @@ async fn store(
         base: change.base,
         base_digest,
         digest,
+        // Guards the write like the version: orders that were changed or suspended meanwhile must not answer.
         order_changes: present.order_changes.unwrap_or_default(),
         version,
         state: &state,
@@ -163,7 +164,7 @@ fn encode_unless_empty<T: serde::Serialize>(list: &[T]) -> Result<Option<String>
     if list.is_empty() { Ok(None) } else { encode(list).map(Some) }
 }
 
-/// The new entries, but for their digests.
+/// The new entries; the caller fills in their digests.
 fn new_entries<'w>(change: &'w Change<'_>, plan: &Plan, texts: &'w EntryTexts) -> Vec<NewEntry<'w>> {
     let can_be_taken_back =
         plan.take_backs.versions().iter().any(|to| log::stored_version(*to) == change.base);
@@ -232,7 +233,8 @@ fn is_same(one: &Decision, other: &Decision) -> bool {
     one.seat == other.seat && one.id == other.id
 }
 
-/// A call to a decision that an order of the same seat will answer waits until it should have.
+/// The calls of seats. A call to a decision that a standing order will answer is due only when the order should have
+/// answered it.
 fn new_calls<'n>(new: &'n [NewNotification], due: &[DueAnswer], hold_down: TimeDelta) -> Vec<NewCall<'n>> {
     let call = |notification: &'n NewNotification| {
         let is_its = |due: &&DueAnswer| {

@@ -1,9 +1,9 @@
 //! What standing orders answer to a change, in the write of that change itself, or after a wait.
 //!
 //! Orders answer one after the other until a person is awaited, at most [`MAX_ANSWERS`] times; a worker does the rest.
-//! They are those of the account that has the seat, and rest while a bot plays there. In a game whose orders have to
-//! wait they answer nothing at once: it is stored when each decision that they would answer is due, and a worker lets
-//! them answer it then.
+//! Only orders of the account that has the seat apply, and none while a bot plays there. In a game whose orders have to
+//! wait, nothing is answered at once: a due time is stored for each decision that an order would answer, and a worker
+//! lets the order answer it then.
 
 use chrono::TimeDelta;
 use serde::Deserialize;
@@ -28,12 +28,12 @@ use rules::{AnyGame, Chance, Json, Seat, SeatOrder, StoredEntry};
 const MAX_ANSWERS: usize = 32;
 /// An order that waits answers at least this long before the deadline.
 const MARGIN: TimeDelta = TimeDelta::seconds(60);
-/// An order waits at most for one of so many parts of the time that is left to answer.
+/// The longest wait of an order is the time left to answer divided by this number.
 const SHARE_OF_TIME_LEFT: i32 = 20;
 /// A decision that could not be answered is put off by this many seconds.
 const PUT_OFF_SECONDS: i64 = 60;
 
-/// An order that can apply, as the position is read with it.
+/// An armed order, as it is loaded with the position.
 #[derive(Deserialize)]
 struct ArmedOrder {
     id: Uuid,
@@ -45,9 +45,9 @@ struct ArmedOrder {
 /// What orders did in a write.
 #[derive(Default)]
 pub struct OrdersRun {
-    /// Would another one answer at once?
+    /// Is there an order left that would answer at once, after [`MAX_ANSWERS`]?
     pub more: bool,
-    /// The decisions that they will answer after a wait.
+    /// The decisions that orders will answer after a wait.
     waits: Vec<(Seat, String)>,
     expired: Vec<ExpiredOrder>,
 }
@@ -83,7 +83,7 @@ impl OrdersRun {
     }
 }
 
-/// When orders answer a decision.
+/// A decision that an order answers after a wait, and when.
 pub struct DueAnswer {
     pub seat: Seat,
     pub decision: String,
@@ -166,8 +166,9 @@ fn longest_delay(loaded: &LoadedGame) -> u32 {
     loaded.present.order_delay.and_then(|seconds| u32::try_from(seconds).ok()).unwrap_or_default()
 }
 
-/// When orders answer what they have to wait for, counted from `at`: at random, but not so late that the decision
-/// lapses, nor that the player who is to answer after all has noticeably less time.
+/// When orders answer the decisions they wait for, counted from `at`: at random, so that an order can't be told from a
+/// person, but not so late that the decision lapses, nor that a player who has to answer after all has noticeably less
+/// time.
 pub fn due(
     app: &App,
     loaded: &LoadedGame,
@@ -187,7 +188,7 @@ pub fn due(
     waits.collect()
 }
 
-/// A wait of at most `longest`, each as likely as any other.
+/// A random wait up to `longest`, evenly distributed.
 fn random_wait(app: &App, longest: TimeDelta) -> TimeDelta {
     let steps = u128::try_from(longest.num_milliseconds()).unwrap_or_default() + 1;
     let step = (u128::from(u64::from_be_bytes(app.secrets.bytes())) * steps) >> u64::BITS;
@@ -201,8 +202,8 @@ pub fn turns(due: &[DueAnswer]) -> Vec<NewOrderTurn<'_>> {
 }
 
 /// Lets orders answer the decision that has been due the longest, in a game that no other worker has locked; `false`
-/// when none is due. One decision, one transaction. One that can't be answered is put off, so that it keeps no other
-/// waiting.
+/// when none is due. One decision, one transaction. A decision that can't be answered is put off, so that it keeps no
+/// other waiting.
 pub async fn order_turn(ctx: &mut Ctx) -> Result<bool, Error> {
     let (mut claimed, now) = (None, ctx.app.now());
     let answered = ctx
@@ -250,7 +251,7 @@ pub async fn answer_due_order(
     }
 }
 
-/// Lets the orders of a seat answer one decision: the entries of that; none if no order applies to it (any more).
+/// Lets the orders of a seat answer one decision, and returns the new entries; none if no order applies any more.
 fn answer(
     loaded: &LoadedGame,
     game: &mut dyn AnyGame,

@@ -16,26 +16,26 @@ use crate::time_control::{AvailabilityUpdate, Clocks, Deadline, Instant};
 use rules::decision::{DecisionChange, opened_calls};
 use rules::{AnyGame, Decision, Outcome, Seat, StoredEntry, TakeBacks};
 
-/// How a game ended that its players voted to end.
+/// The `ended_by` of a game that its players voted to end.
 const ENDED_BY_VOTE: &str = "vote";
 
 /// Something that happened in a game, with everything that is needed to store it.
 pub struct Change<'c> {
     pub loaded: &'c LoadedGame,
-    /// The version it was decided on; -1 for the set-up.
+    /// The version that the change was decided on; -1 for the set-up.
     pub base: i64,
     pub at: Instant,
     /// The new entries of the log; the answers of standing orders are added. With none at all nothing is stored.
     pub entries: &'c mut Vec<StoredEntry>,
     pub before: &'c Before,
-    /// The game after it; standing orders move it on.
+    /// The game after the change; standing orders move it on.
     pub game: &'c mut dyn AnyGame,
     pub acting: Option<Seat>,
-    /// The request behind it, if it had an idempotency key.
+    /// The request behind the change, if it had an idempotency key.
     pub request: Option<Request<'c>>,
     /// What the service does beside the rules.
     pub service_action: &'c ServiceAction,
-    /// The return to an earlier version that it is, if it is one.
+    /// Of a take-back: the earlier version that the game returns to.
     pub restored: Option<&'c Restored>,
 }
 
@@ -157,7 +157,7 @@ pub struct Plan {
     pub open: Vec<Decision>,
     /// `None`: the game has no clocks.
     pub clock_update: Option<ClockUpdate>,
-    /// Those of the open decisions.
+    /// The deadlines of the open decisions.
     pub deadlines: Vec<Deadline>,
     pub summary: Summary,
     /// What can be taken back from now on.

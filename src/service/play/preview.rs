@@ -18,11 +18,11 @@ use rules::schemas::AnyEffect;
 pub struct PreviewRequest {
     pub game: Uuid,
     pub account: Uuid,
-    /// The ruleset that the caller takes the game for, if they name one.
+    /// The ruleset that the request names, if it does; a game of another one is refused.
     pub ruleset: Option<String>,
     pub decision: String,
     pub action: Json,
-    /// What the caller has seen of the game, if it matters to them.
+    /// The precondition of the caller (`If-Match`), if there is one.
     pub seen: Seen,
 }
 

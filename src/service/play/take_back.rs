@@ -1,7 +1,7 @@
 //! A seat takes its last actions back: the position of an earlier version stands again.
 //!
-//! The log stays as it is. Taking back is an entry of its own, which says to which version; what was seen of the
-//! versions between stays true. Clocks go on as they stood at that version, so that nobody loses time.
+//! The log is append-only: a take-back is an entry of its own that names the version returned to, and the entries
+//! between stay as they were seen. Clocks go on as they stood at that version, so that no player loses time.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -47,7 +47,7 @@ impl TakeBackOptions {
         options.pop().ok_or_else(|| Error::bug("one game has one set of options"))
     }
 
-    /// The same for seats of several games, with at most one statement for all.
+    /// What seats of several games may take back, with at most one statement for all.
     pub async fn of_all(ctx: &mut Ctx, games: &[(&LoadedGame, Seat)]) -> Result<Vec<Self>, Error> {
         let by_record = games
             .iter()
@@ -73,7 +73,7 @@ impl TakeBackOptions {
         status: Status,
     ) -> Result<Self, Error> {
         let stored = store::history::take_backs(connection, loaded.id, version).await?;
-        // In the middle of a write nothing can be taken back.
+        // A version in the middle of a write has no record, and nothing can be taken back there.
         let record =
             stored.map_or_else(|| Ok(TakeBacks::default()), |stored| decode("take-backs", &stored))?;
         Ok(Self::by_record(&record, seat, status))
@@ -97,8 +97,8 @@ impl TakeBackOptions {
     }
 }
 
-/// Those of the versions, with their game, at which the seat had a decision whose time is over by now: back there, it
-/// would only lapse.
+/// The versions among `options` at which the seat had a decision whose deadline has passed by now: after a return to
+/// one, the decision would only lapse.
 async fn versions_out_of_time(
     connection: &mut Connection,
     games: &[(&LoadedGame, Seat)],
@@ -132,9 +132,9 @@ pub struct TakeBack {
     pub version: i64,
     /// The idempotency key: a repeat under the same one has no second effect.
     pub key: Option<String>,
-    /// SHA-256 of the body, which detects another one under the same key.
+    /// SHA-256 of the body, which detects a different request under the same key.
     pub body: [u8; 32],
-    /// What the caller has seen of the game, if it matters to them.
+    /// The precondition of the caller (`If-Match`), if there is one.
     pub seen: Seen,
 }
 
@@ -159,8 +159,8 @@ async fn try_to_take_back(ctx: &mut Ctx, request: &TakeBack) -> Result<Option<Ac
     ensure_possible(ctx, &loaded, seat, request.version).await?;
     let before = Before::of(game.as_ref());
     let restored = restore(&mut ctx.db, &loaded, game.as_mut(), seat, request.version).await?;
-    // Only the seat's own orders are asked: a refusal on account of another's would tell that it is there, as often as
-    // one likes, since it does not count.
+    // Only the seat's own orders are asked: a refusal because of another seat's order would reveal that order, and
+    // could be provoked any number of times, since a refused take-back does not count.
     if orders::would_answer_at_once(&loaded, game.as_ref(), seat)? {
         let reason = TakeBackLimit::OrderWouldAnswer;
         return Err(Code::CannotTakeBack.with(Sentence::OrderWouldAnswer, More::Reason(reason.into())));
@@ -233,7 +233,8 @@ async fn restore(
         Some((_, clocks)) => Some(decode(format_args!("the clocks of game {}", loaded.id), clocks)?),
         None => None,
     };
-    // The rules list the decisions of a position in one order, so that each is found under its new id.
+    // A restored decision has a new id, since ids never come again. The rules list the decisions of a position in a
+    // fixed order, so that each is found by its place.
     let (then, now) = (earlier.awaiting(), game.awaiting());
     let renamed = |mut clocks: Clocks| {
         for running in &mut clocks.running {

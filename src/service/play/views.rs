@@ -127,7 +127,7 @@ pub async fn moment(ctx: &mut Ctx, loaded: &LoadedGame, version: i64) -> Result<
         Some(word) => word.parse::<Status>().map_err(|error| {
             Error::internal(format!("the status of game {} at version {version}", loaded.id), error)
         })?,
-        // It has not changed since the start.
+        // No entry has changed the status since the start.
         None => Status::Running,
     };
     let deadlines = stored_deadlines(history::deadlines(&mut ctx.db, loaded.id, version).await?.as_deref())?;
@@ -166,7 +166,7 @@ pub async fn legal(
     Ok(legal_with(loaded, seat, moment, take_back))
 }
 
-/// The same where it is known already what the seat may take back.
+/// [`legal`] for a caller who has loaded already what the seat may take back.
 pub fn legal_with(
     loaded: &LoadedGame,
     seat: Seat,
@@ -212,12 +212,12 @@ pub fn awaited(game: &dyn AnyGame, deadlines: &[Deadline]) -> Vec<AwaitedDecisio
         .collect()
 }
 
-/// Deadlines as they are stored with an entry.
+/// Reads the deadlines that are stored with an entry.
 pub(super) fn stored_deadlines(stored: Option<&str>) -> Result<Vec<Deadline>, Error> {
     stored.map_or(Ok(vec![]), |stored| decode("deadlines", stored))
 }
 
-/// An entry, fresh or from the log.
+/// An entry of the log, just written or loaded.
 struct Source<'e> {
     version: i64,
     at: Instant,
