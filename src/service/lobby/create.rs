@@ -24,7 +24,7 @@ use crate::store::seats::SeatRow;
 use crate::store::{Connection, games, invitations, seats};
 use rules::{AnyRuleset, chance};
 
-/// What a game is opened with, checked.
+/// What a game is opened with, validated.
 struct Opening<'a> {
     ruleset: &'a (ComponentsDigest, Ruleset),
     settings: GameSettings,
@@ -48,7 +48,7 @@ pub async fn create(tx: &mut Tx<'_>, owner: Uuid, mut request: CreateGame) -> Re
     get(tx, id, Some(owner)).await
 }
 
-/// Opens the game, and leaves to the caller what follows.
+/// Stores the game with its first seats; the caller has to [`settle`] it.
 async fn open(tx: &mut Tx<'_>, owner: Uuid, opening: &Opening<'_>) -> Result<Uuid, Error> {
     let app = Arc::clone(&tx.app);
     let (components_digest, ruleset) = opening.ruleset;
@@ -78,7 +78,7 @@ async fn open(tx: &mut Tx<'_>, owner: Uuid, opening: &Opening<'_>) -> Result<Uui
     Ok(id)
 }
 
-/// The owner joins first, then the bots, who sit at the far end until seats are dealt.
+/// The owner joins first, then the bots, which have the last seats until seats are dealt.
 fn first_seats(app: &App, game: Uuid, owner: Uuid, opening: &Opening<'_>) -> Vec<SeatRow> {
     let person = SeatRow {
         game_id: game,
@@ -140,7 +140,7 @@ pub async fn change(
     get(tx, game, Some(owner)).await
 }
 
-/// Everybody who sits there, every bot and every seat that is kept must find a place.
+/// The seats must suffice for the players, the bots and the reserved seats. Errors: `invalid_field`, `game_full`.
 async fn must_fit(
     connection: &mut Connection,
     ruleset: &dyn AnyRuleset,
@@ -160,7 +160,7 @@ async fn must_fit(
     Err(Code::GameFull.field(field, Sentence::SeatsTooFew))
 }
 
-/// These bots take seats instead of those that had some, at the far end.
+/// Replaces the bots of the game; the new ones take the last free seats.
 async fn seat_bots(tx: &mut Tx<'_>, locked: &LockedGame, count: i16, bots: &[String]) -> Result<(), Error> {
     seats::dismiss_bots(&mut tx.db, locked.game.id).await?;
     let people: Vec<_> = locked.taken.iter().filter(|seat| seat.account_id.is_some()).collect();
@@ -179,7 +179,7 @@ async fn seat_bots(tx: &mut Tx<'_>, locked: &LockedGame, count: i16, bots: &[Str
 pub enum RematchDelay {
     /// As in the game before.
     Same,
-    /// The same if they waited at all, else as pages and mails propose.
+    /// As in the game before if its orders waited, else as pages and mails propose.
     Proposed,
     /// As a player chose: so many seconds.
     Chosen(u32),
@@ -253,7 +253,7 @@ async fn open_anew(
     Ok(id)
 }
 
-/// A seat is reserved for every player who still has an account.
+/// Reserves a seat for a player of the old game, unless their account is gone.
 async fn keep_seat(tx: &mut Tx<'_>, game: Uuid, owner: Uuid, person: Uuid) -> Result<(), Error> {
     let account = store::accounts::find(&mut tx.db, person).await?;
     if account.is_none_or(|account| account.deleted_at.is_some()) {

@@ -1,7 +1,7 @@
 //! Invitations by name or by mail address: making, listing, answering and withdrawing them.
 //!
-//! The owner learns nothing from it: an address is taken whether it has an account or not, and a player who blocks the
-//! owner is invited like any other, but never learns of it.
+//! An invitation reveals nothing to the owner: any address is accepted, with an account or without, and a player who
+//! blocks the owner can be invited like any other, but never sees the invitation.
 
 use std::collections::HashMap;
 
@@ -123,8 +123,8 @@ pub async fn invite(
     };
     let (row, name) = addressed(&mut tx.db, &locked, blank, invited).await?;
     let earlier = must_be_new(&mut tx.db, &row).await?;
-    // One that was withdrawn and is made again within a day is the same one: its mail brought the link, and is not sent
-    // again. Otherwise anybody could have any number of mails sent.
+    // An invitation that was withdrawn and is made again within a day keeps its id, so that the link in its mail still
+    // works and no second mail is sent. Otherwise an owner could send an address any number of mails.
     let since = tx.app.now() - TimeDelta::days(1);
     let same = earlier.filter(|earlier| {
         earlier.state == InvitationStatus::Withdrawn
@@ -180,7 +180,8 @@ async fn addressed(
     }
 }
 
-/// No player is invited twice at the same time, nor again after having declined: the earlier invitation, if there is one.
+/// Refuses a second open invitation, and one after the player has declined. Returns the earlier invitation, if there is
+/// one.
 async fn must_be_new(
     connection: &mut Connection,
     row: &InvitationRow,

@@ -27,7 +27,6 @@ pub struct LockedGame {
 }
 
 impl LockedGame {
-    /// Does `account` sit there?
     pub fn has_seat(&self, account: Uuid) -> bool {
         self.taken.iter().any(|seat| seat.account_id == Some(account))
     }
@@ -56,8 +55,8 @@ impl LockedGame {
     }
 }
 
-/// The game for `account`; one that may not be seen is answered like one that does not exist. A working link
-/// (`by_link`) shows it, too. Error: `game_not_found`.
+/// Locks the game for `account`, who may see it, or has a working link (`by_link`). A game that may not be seen is
+/// answered like one that does not exist. Error: `game_not_found`.
 pub async fn lock(tx: &mut Tx<'_>, game: Uuid, account: Uuid, by_link: bool) -> Result<LockedGame, Error> {
     let not_found = || Code::GameNotFound.problem();
     let game = games::lock(&mut tx.bare(), game).await?.ok_or_else(not_found)?;
@@ -67,8 +66,8 @@ pub async fn lock(tx: &mut Tx<'_>, game: Uuid, account: Uuid, by_link: bool) -> 
     if locked.ties(account, by_link).may_see(locked.game.visibility) { Ok(locked) } else { Err(not_found()) }
 }
 
-/// The game for its owner, before the start, as they saw it if they say so. Errors: `game_not_found`, `not_the_owner`,
-/// `version_stale`, `game_already_started`, `game_closed`.
+/// Locks the game for its owner before the start, and checks their precondition `seen`. Errors: `game_not_found`,
+/// `not_the_owner`, `version_stale`, `game_already_started`, `game_closed`.
 pub async fn lock_as_owner(
     tx: &mut Tx<'_>,
     game: Uuid,

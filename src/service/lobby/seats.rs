@@ -25,14 +25,14 @@ pub struct Joining {
     pub entropy: Vec<u8>,
     /// The secret of an invitation link; needed unless you may join anyway.
     pub link: Option<String>,
-    /// The invitation that is accepted by it.
+    /// The invitation that the player accepts by joining.
     pub invitation: Option<Uuid>,
-    /// What the joiner has seen of the game, if they say so.
+    /// The precondition of the joiner (`If-Match`), if there is one.
     pub seen: Seen,
 }
 
-/// Takes a free seat, or the one that is reserved for the joiner. The last one starts the game, or asks all players to
-/// confirm first.
+/// Takes a free seat, or the one that is reserved for the joiner. Once no seat is free, the game starts, or all players
+/// are asked to confirm first.
 pub async fn join(
     tx: &mut Tx<'_>,
     game: Uuid,
@@ -44,7 +44,7 @@ pub async fn join(
         None => None,
     };
     let locked = lock(tx, game, account, link.is_some()).await?;
-    // The row is locked only now: a link that lost its last use meanwhile no longer works.
+    // Read again now that the row is locked: another player may have used the link for the last time meanwhile.
     let link = match &link {
         Some(link) => {
             invitations::working_link(&mut tx.ctx.db, game, &link.token_hash, tx.ctx.app.now()).await?
@@ -80,8 +80,8 @@ fn refused_link(locked: &LockedGame) -> Error {
     if hidden { Code::GameNotFound.problem() } else { Code::LinkNotFound.problem() }
 }
 
-/// The invitations that let the caller in; none where everybody may. One that came by mail address is used only if it
-/// was named or if nothing else helps: who has an address is not revealed by the way.
+/// The invitations that the joiner uses up; none where every player may join. An invitation by mail address is used
+/// only if it was named, or if no other one lets the joiner in: its acceptance reveals whose address it is.
 async fn admit(
     connection: &mut Connection,
     locked: &LockedGame,
@@ -153,8 +153,8 @@ pub async fn leave(tx: &mut Tx<'_>, game: Uuid, account: Uuid, seen: &Seen) -> R
     vacate(tx, &locked, &[account], |account| LobbyChange::SeatLeft { account }).await
 }
 
-/// Frees the seats of these players, recorded as `why` says, passes the game on if its owner is among them, and
-/// brings it to where it belongs.
+/// Frees the seats of these players, recorded as `why` says, passes the game on if its owner is among them, and settles
+/// the game.
 pub async fn vacate(
     tx: &mut Tx<'_>,
     locked: &LockedGame,
@@ -272,10 +272,10 @@ pub async fn depart(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
     Ok(())
 }
 
-/// A game that can't be dealt with is put off by this many seconds.
+/// A game that could not be reopened or expired is put off by this many seconds.
 const PAUSE_SECONDS: i64 = 300;
 
-/// Deals with one game; `false` when none is due.
+/// Reopens or expires one game whose time in the lobby is over; `false` when none is due.
 pub async fn overdue(ctx: &mut Ctx) -> Result<bool, Error> {
     if !outages::may_expire(ctx).await? {
         return Ok(false);

@@ -15,10 +15,10 @@ use rules::{AnyRuleset, Json};
 
 /// The hours in which presence is to be confirmed, by default.
 const CONFIRM_HOURS: u16 = 48;
-/// The fewest and most hours that a game can give for that.
+/// The bounds of `confirm_hours`.
 const HOURS: std::ops::RangeInclusive<u16> = 1..=336;
 
-/// After how many lapses in a row a bot can take over.
+/// The bounds of `caretaker_after`.
 const LAPSES: std::ops::RangeInclusive<u8> = 1..=20;
 
 /// The longest that standing orders can wait, in seconds: a day.
@@ -171,8 +171,8 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Str
     Option::deserialize(deserializer).map(Some)
 }
 
-/// The settings of a game. What lists of games are searched by has columns of its own; the rest is JSON in `games.terms`,
-/// which is what is serialised here.
+/// The settings of a game. Those that the list of games is searched by have columns of their own; the rest is JSON in
+/// `games.terms`, and only that is serialised.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GameSettings {
@@ -222,7 +222,7 @@ impl Default for GameSettings {
 }
 
 impl GameSettings {
-    /// Those of a new game. Error: `invalid_field`, with everything that is wrong.
+    /// The settings of a new game. Error: `invalid_field`, with everything that is wrong.
     pub fn new(request: CreateGame, bots: &[String], ruleset: &dyn AnyRuleset) -> Result<Self, Error> {
         let mut settings = Self {
             name: ruleset.name().to_owned(),
@@ -255,8 +255,8 @@ impl GameSettings {
         Ok(settings)
     }
 
-    /// The ruleset knows the number of seats, the bots and the kinds of order. Error: `invalid_field`, with everything that
-    /// is wrong.
+    /// Checks that the ruleset knows the number of seats, the bots and the kinds of order. Error: `invalid_field`, with
+    /// everything that is wrong.
     pub fn check(&self, bots: &[String], ruleset: &dyn AnyRuleset) -> Result<(), Error> {
         let mut mistakes = Mistakes::default();
         mistakes.note(check_seats(ruleset, self.seats))?;
@@ -306,7 +306,7 @@ impl GameSettings {
         })
     }
 
-    /// The columns they are stored in.
+    /// The columns that the settings are stored in.
     pub fn columns(&self, ruleset: &dyn AnyRuleset) -> Result<SettingColumns<'_>, Error> {
         Ok(SettingColumns {
             name: &self.name,
@@ -354,7 +354,7 @@ pub fn check_seats(ruleset: &dyn AnyRuleset, seats: u8) -> Result<(), Error> {
     Err(Code::InvalidField.field("seats", Sentence::PlayersBetween { least, most }))
 }
 
-/// The ruleset knows the bots, and a person can play, too. Error: `invalid_field`.
+/// Checks that the ruleset knows the bots, and that they leave a seat for a player. Error: `invalid_field`.
 pub fn check_bots(ruleset: &dyn AnyRuleset, seats: u8, bots: &[String]) -> Result<(), Error> {
     if bots.len() >= usize::from(seats) {
         return Err(Code::InvalidField.field("bots", Sentence::SeatForPerson));
@@ -366,7 +366,7 @@ pub fn check_bots(ruleset: &dyn AnyRuleset, seats: u8, bots: &[String]) -> Resul
     Ok(())
 }
 
-/// The ruleset knows the kinds of order, each named once. Error: `invalid_field`.
+/// Checks that the ruleset knows the kinds of order, and that each is named once. Error: `invalid_field`.
 fn check_orders(ruleset: &dyn AnyRuleset, forbidden: &[String]) -> Result<(), Error> {
     let kinds = ruleset.order_kinds();
     let known = |index: usize, kind: &String| {
@@ -427,12 +427,12 @@ fn caretaker_after(lapses: u8) -> Result<u8, Error> {
 const MAX_NAME_CHARS: usize = 80;
 const MAX_DESCRIPTION_CHARS: usize = 1000;
 
-/// The name as it is kept. Error: `invalid_field`.
+/// Validates a name, and gives it as it is stored. Error: `invalid_field`.
 fn checked_name(given: &str) -> Result<String, Error> {
     plain::line("name", given, 1, MAX_NAME_CHARS)
 }
 
-/// The description as it is kept; it may have lines. Error: `invalid_field`.
+/// Validates a description, which may have several lines, and gives it as it is stored. Error: `invalid_field`.
 fn checked_description(given: &str) -> Result<String, Error> {
     plain::lines("description", given, 0, MAX_DESCRIPTION_CHARS)
 }

@@ -35,7 +35,7 @@ pub enum NextStep {
     Wait,
     /// Every player is asked to confirm to be there.
     AskForConfirmation,
-    /// It waits for those who have not confirmed.
+    /// The game waits for the players who have not confirmed.
     KeepAsking,
     Start,
 }
@@ -80,7 +80,7 @@ pub fn must_wait(status: Status) -> Result<(), Error> {
 pub enum Changed {
     /// A player came, went, was invited, answered or confirmed.
     Seats,
-    /// The owner changed what people had agreed to.
+    /// The owner changed what the players had agreed to.
     Terms,
 }
 
@@ -145,7 +145,7 @@ fn confirm_until(app: &App, settings: &GameSettings) -> Instant {
     app.now() + TimeDelta::hours(i64::from(settings.confirm_hours))
 }
 
-/// When a game expires in which from now on no player comes or goes.
+/// When a game expires if no player joins or leaves it from now on.
 pub fn expires_at(app: &App) -> Instant {
     app.now() + TimeDelta::days(app.settings.lobby.open_days)
 }
