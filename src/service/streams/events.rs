@@ -1,4 +1,4 @@
-//! What streams tell, as their clients read it: one type for each event, all under one tag.
+//! The events of streams as clients read them: one type for each, told apart by a tag.
 //!
 //! `http/openapi/events.rs` describes the two unions, of a game's stream and of an account's. The tag is the name of the
 //! server-sent event as well, so that a client may go by either.
@@ -25,9 +25,10 @@ pub const GAME_EVENTS: &str = "game_events";
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum StreamEvent<P> {
-    /// The first one: what follows is after this place.
+    /// The first event of a stream: the events after this place follow.
     Opened(P),
-    /// The place that the client named is lost: it must read everything again, and what follows is after this one.
+    /// The place that the client named is no longer in the history: the client must read everything again, and the
+    /// events after this place follow.
     Reset(P),
     LobbyChange(LobbyChanged),
     GameEvents(GameUpdated),

@@ -1,5 +1,5 @@
-//! What this process knows of the games and accounts that are followed: how far each has come, and of a game what
-//! happened in the last second or two. Shared by all who follow it.
+//! Feeds: how far each followed game or account has come, and the entries and messages of a game from the last second
+//! or two. All followers of a game in this process share its feed.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -34,7 +34,7 @@ struct State {
     /// Is the next poll to be signalled, whatever it finds?
     is_signal_requested: bool,
     is_gone: bool,
-    /// Counts how often what was known turned out not to be the history of the game.
+    /// How often the known end of the history turned out to be lost, as after a failover.
     resets: u64,
     /// The last entries up to the head, without gaps; each with whether it was there at the last sweep.
     entries: VecDeque<(Arc<RenderedEntry>, bool)>,
@@ -80,7 +80,8 @@ impl GameFeed {
         self.state().resets
     }
 
-    /// The next poll is signalled even if it finds nothing new.
+    /// Lets the next poll signal even if it finds nothing new: a new follower waits for a poll that began after it
+    /// came.
     pub fn request_signal(&self) {
         self.state().is_signal_requested = true;
     }
@@ -156,7 +157,7 @@ impl GameFeed {
         self.signal.send_replace(());
     }
 
-    /// Drops what was here at the last sweep already.
+    /// Drops the entries and messages that were here at the last sweep already.
     pub fn sweep(&self) {
         let mut state = self.state();
         while state.entries.front().is_some_and(|(_, old)| *old) {
@@ -178,8 +179,8 @@ fn is_gapless(distance: i64, count: usize) -> bool {
     i64::try_from(count) == Ok(distance)
 }
 
-/// Waits until the game has moved beyond `version`, `most` has passed, or the caller must go. The feed must have been
-/// taken before the version was read, or a move in between would be slept through.
+/// Waits until the game has moved beyond `version`, `most` has passed, or the permit has ended. The feed must have been
+/// taken before the version was read, or a move in between would be missed.
 pub async fn moved_beyond(feed: &Arc<GameFeed>, version: i64, permit: &mut StreamPermit, most: Duration) {
     let mut news = feed.listen();
     let moved = async {
@@ -220,7 +221,7 @@ impl RenderedEntry {
     }
 }
 
-/// Before the first poll.
+/// The last number before the first poll.
 const UNKNOWN: i64 = -1;
 
 /// The last number of an account's stream.

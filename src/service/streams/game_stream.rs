@@ -38,7 +38,7 @@ pub struct OpenGameStream {
     pub address: IpAddr,
     /// Is even a player to see only what a spectator sees?
     pub as_spectator: bool,
-    /// After which version.
+    /// The version after which events are sent; `None`: the present one.
     pub after: Option<i64>,
     /// The last event the client has.
     pub last_event: Option<LastEventId>,
@@ -133,14 +133,14 @@ pub struct GameFollower {
     account: Option<Uuid>,
     /// Offered a seat or invited: enough to see a private game, for as long as that stands.
     is_guest: bool,
-    /// For when an offer has expired.
+    /// Tells when the offer of a seat has expired.
     clock: SystemClock,
     /// The account whose seat it is followed from; `None` for a spectator.
     member: Option<Uuid>,
     position: GamePosition,
-    /// The last message of the game up to which every one was checked for being the follower's.
+    /// The last message of the game that was checked for being addressed to the follower.
     seen: i64,
-    /// The last poll that had begun when the seat was found.
+    /// The last poll that had begun when the seat was loaded: what it found may be older than the seat.
     since: u64,
     /// How often the end of the history had been lost when the position was last known to be good.
     resets: u64,
@@ -274,8 +274,8 @@ impl GameFollower {
         let mut connection = pool::acquire(&self.pool).await?;
         let changes = feeds::changes_after(&mut connection, game, after, MAX_READ).await?;
         drop(connection);
-        // The game may have changed again since the head was read. To run ahead of it would be taken for a lost
-        // history.
+        // Nothing beyond the head, though the game may have changed again: a position ahead of the head is taken for a
+        // lost history.
         for row in changes.into_iter().filter(|row| row.change <= head.change) {
             self.position.change = Some(row.change);
             ready.push_back(self.frame(&StreamEvent::LobbyChange(LobbyChanged::new(row)?))?);
@@ -319,7 +319,8 @@ impl GameFollower {
     ) -> Result<Progress, Error> {
         let (game, reader) = (self.feed.game, self.reader());
         let mut connection = pool::acquire(&self.pool).await?;
-        // The status first: what comes between the two is read twice and sent once.
+        // The status before the page: a message that comes between the two reads is read twice and sent once. In the
+        // other order it would be skipped.
         let status = messages::status(&mut connection, game, reader).await?;
         let after = MessageSpan::After(self.position.message);
         let page = messages::page(&mut connection, game, reader, after, MAX_READ).await?;
@@ -334,7 +335,7 @@ impl GameFollower {
         if is_full {
             return Ok(Progress::MoreToRead);
         }
-        // What came since the head was read is checked again, and sent once: its number is not after the position.
+        // Messages since the head was read are checked again, but sent once: their numbers are not after the position.
         self.seen = status.message.min(head.message);
         Ok(Progress::UpToDate)
     }

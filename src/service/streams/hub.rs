@@ -1,4 +1,4 @@
-//! Who follows what in this process, and with what right.
+//! The open streams of this process, the credentials they depend on, and the feeds they read.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -28,7 +28,7 @@ const RETRY_AFTER: u64 = 10;
 pub struct Credential {
     pub account: Uuid,
     pub grant: Grant,
-    /// When that expires.
+    /// When the credential expires; `None`: never.
     pub ends_at: Option<Instant>,
 }
 
@@ -41,7 +41,7 @@ struct Inner {
     games: Mutex<HashMap<Uuid, Weak<GameFeed>>>,
     accounts: Mutex<HashMap<Uuid, Weak<AccountFeed>>>,
     permits: Mutex<Permits>,
-    /// What has just begun to be followed, and is to be read without waiting for the next poll.
+    /// Games and accounts with a new follower, to be read without waiting for the next poll.
     requested: Mutex<Vec<ChangeEvent>>,
     request: Notify,
     polls: AtomicU64,
@@ -70,7 +70,7 @@ struct OpenStream {
 }
 
 impl Permits {
-    /// Why a caller can't have one more; `None`: they can.
+    /// Why a caller may not open another stream; `None`: they may.
     fn refusal(
         &self,
         settings: &StreamSettings,

@@ -190,7 +190,7 @@ fn shown(item: InboxRow) -> Result<InboxItem, Error> {
     })
 }
 
-/// Before everything.
+/// The place before the first item.
 fn beginning() -> InboxPlace {
     InboxPlace {
         rank: -1,

@@ -25,7 +25,7 @@ use crate::store::{self, Connection, Pool, pool};
 const COALESCED: Duration = Duration::from_millis(10);
 /// How often everything is read, whatever was notified.
 const POLL: Duration = Duration::from_secs(1);
-/// What is further behind is not read here; followers read for themselves.
+/// A feed that is further behind is not filled here; its followers read from the database themselves.
 const MAX_AT_ONCE: i64 = 100;
 
 /// Polls until `stop` is dropped.

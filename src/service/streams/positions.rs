@@ -23,9 +23,10 @@ impl LastEventId {
     }
 }
 
-/// A position in the stream of a game: the version, and how many messages the follower could read by then; before the
-/// start how many changes of the table it was sent, too. All only grow, and what the follower may not see moves none.
-/// The mark tells whether the history that led there is still that of the game: a failover may have lost the end of it.
+/// A position in the stream of a game: the version, how many messages the follower could read by then, and before the
+/// start how many changes of the lobby it was sent. These numbers only grow, and nothing that the follower may not see
+/// moves them. The mark tells whether the history that led there is still that of the game: a failover may have lost
+/// its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GamePosition {
     /// The version; -1 before the start.
@@ -34,7 +35,7 @@ pub struct GamePosition {
     pub message: i64,
     /// The last change before the start; `None`: the id has none.
     pub change: Option<i64>,
-    /// Of the digest of the last entry; `None` before the start, and where the id does not say.
+    /// The mark of the digest of the last entry; `None` before the start, and if the id has none.
     pub mark: Option<Mark>,
 }
 
@@ -49,7 +50,7 @@ impl fmt::Display for GamePosition {
     }
 }
 
-/// This is no position in that stream.
+/// The text is no position in the stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoPosition;
 
@@ -110,7 +111,7 @@ impl FromStr for UserPosition {
     }
 }
 
-/// What stands before a mark.
+/// Separates the numbers of a position from its mark.
 const MARKED: char = '~';
 
 fn split_mark(text: &str) -> Result<(&str, Option<Mark>), NoPosition> {

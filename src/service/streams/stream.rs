@@ -18,8 +18,7 @@ pub fn frame<P: Serialize>(position: &impl Display, event: &StreamEvent<P>) -> R
     Ok(frame_of(position, event.name(), &data(event)?))
 }
 
-/// The same of an event that is JSON already. JSON on one line has no line break, so a frame can't be broken from
-/// within.
+/// A frame of an event that is JSON already. The JSON is on one line, so that no content can end the frame early.
 pub fn frame_of(position: &impl Display, name: &str, data: &str) -> String {
     format!("id: {position}\nevent: {name}\ndata: {data}\n\n")
 }
@@ -32,7 +31,7 @@ pub fn data<P: Serialize>(event: &StreamEvent<P>) -> Result<String, Error> {
 /// The frame of the end. It has no id: the position stays where it was.
 fn last_frame(reason: StreamEndReason) -> String {
     let event = StreamEvent::<()>::End(StreamEnded { reason });
-    // Made of words alone, so it always serialises.
+    // The event holds an enum alone, so it always serialises.
     let data = data(&event).unwrap_or_default();
     format!("event: {}\ndata: {data}\n\n", event.name())
 }
@@ -40,7 +39,7 @@ fn last_frame(reason: StreamEndReason) -> String {
 /// Sent now and then, so that both ends notice when the other is gone.
 const HEARTBEAT: &str = ":\n\n";
 
-/// How long a client should wait before it comes back, and that the stream is open.
+/// Tells the client at once that the stream is open, and how long it should wait before it comes back.
 const GREETING: &str = "retry: 1000\n\n";
 
 /// Keeps a position in one stream and reads what lies after it.
@@ -93,7 +92,7 @@ impl<F: Follower> Stream<F> {
             if let Some(reason) = self.permit.as_ref()?.ended() {
                 return Some(self.end(reason));
             }
-            // Before reading: what comes while it is read must wake this loop again.
+            // Before reading: news that comes during the read must wake this loop again.
             self.news.mark_unchanged();
             match self.follower.advance(&mut self.ready).await {
                 Ok(Progress::UpToDate) if self.ready.is_empty() => {}

@@ -67,12 +67,12 @@ pub async fn use_ticket(ctx: &mut Ctx, ticket: &str, path: &str) -> Result<Crede
         (None, Some(id)) => Grant::Token { id, scopes: Scopes::from_iter([Scope::GamesRead]) },
         (None, None) => return Err(Code::TokenInvalid.problem()),
     };
-    // What it was made with may have ended meanwhile.
+    // The session or token that the ticket was made with may have ended meanwhile.
     grant.ensure_valid(ctx).await?;
     Ok(Credential { account: used.account_id, grant, ends_at: used.ends_at })
 }
 
-/// Is this the address of a stream, written as we write it?
+/// Is this the path of a stream in its one canonical form? A ticket is compared with the path of the request as text.
 fn is_stream(path: &str) -> bool {
     let game = path.strip_prefix("/v1/games/").and_then(|rest| rest.strip_suffix("/stream"));
     let is_game =

@@ -42,7 +42,7 @@ pub async fn open_user(
 ) -> Result<Stream<UserFollower>, Error> {
     let permit = hub.admit(app, Some(credential), address)?;
     let account = credential.account;
-    // Taken first: what comes after the extent was read is news.
+    // The feed is taken before the extent is read, so that it signals every item that comes afterwards.
     let feed = hub.account(account);
     let mut connection = pool::acquire(pool).await?;
     let (end, first_kept) = stream_items::extent(&mut connection, account).await?;
@@ -105,7 +105,7 @@ impl UserFollower {
         let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
         let mark = stream_items::mark(&mut ctx.db, account, after).await?;
         if last < after || position.is_other(mark.as_deref()) {
-            // The feed may be of before this follower came: only what is stored decides.
+            // The feed may be older than this follower: only what is stored decides whether items were lost.
             let (end, _) = stream_items::extent(&mut ctx.db, account).await?;
             if end < after || position.is_other(mark.as_deref()) {
                 self.position = UserPosition::load(&mut ctx.db, account, end).await?;
@@ -116,7 +116,7 @@ impl UserFollower {
         }
         let items = stream_items::after(&mut ctx.db, account, after, last, MAX_READ).await?;
         if items.is_empty() {
-            // They were swept, or their games are gone, since the feed was polled.
+            // The items were swept, or their games are gone, since the feed was polled.
             self.position = UserPosition::load(&mut ctx.db, account, last).await?;
             return Ok(());
         }
