@@ -1,4 +1,4 @@
-//! What a part of a reply means, given what is asked, and carrying it out.
+//! Finds what a part of a reply means, given the open decisions, and carries answers out.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -19,7 +19,7 @@ use crate::texts::{GameFacts, GameSentences};
 use rules::typed_answers::{fill, words};
 use rules::{AnyGame, AnyRuleset, Choice, Json, Legal, Seat, type_of};
 
-/// Into more lines no program breaks an option.
+/// The most lines into which a mail program is taken to break the words of an option.
 const MAX_BROKEN: usize = 4;
 
 /// The question of the mail that is answered. It does not change from one answer of a reply to the next.
@@ -28,7 +28,7 @@ pub(super) struct QuestionOfMail {
     /// The ready answers by their numbers, then those with something to fill in.
     options: Vec<Json>,
     ready: usize,
-    /// The kind of its decision; `None` inside: it was closed when the first answer was read.
+    /// The kind of the decision; `None` inside: the decision was closed when the first answer was read.
     kind: OnceLock<Option<&'static str>>,
     people: Vec<Option<String>>,
     bots: Vec<Option<String>>,
@@ -37,13 +37,13 @@ pub(super) struct QuestionOfMail {
 pub(super) enum Meaning {
     Answer(Choice<Json>),
     Command(ReplyCommand),
-    /// It is meant for certain, and can't be done.
+    /// Understood for certain, but not possible.
     Refused(RefusedReply),
     Courtesy,
     Unread,
 }
 
-/// What is asked at one moment.
+/// The decisions that are open to the seat at one moment of carrying a reply out.
 pub(super) struct Asked<'a> {
     open: Vec<Legal<Json>>,
     ruleset: &'a dyn AnyRuleset,
@@ -80,7 +80,7 @@ impl<'a> Asked<'a> {
         Self { open, ruleset, words: &reply.words, sentences, in_mail, is_later, by_words: OnceLock::new() }
     }
 
-    /// What the first of these parts means, and how many of them that takes.
+    /// The meaning of the first of these parts, and how many parts it takes up.
     pub(super) fn read(&self, parts: &[Part]) -> (Meaning, usize) {
         let Some(part) = parts.first() else { return (Meaning::Courtesy, 1) };
         let means = match &part.kind {
@@ -90,7 +90,7 @@ impl<'a> Asked<'a> {
                 None => self.numbered(*number, Some((behind, *is_marked))),
             },
             PartKind::Words => return self.broken(parts),
-            // An option may be written in capitals.
+            // A line in capitals may be an option, and no banner.
             PartKind::Banner => match self.broken(parts) {
                 (Meaning::Unread, length) => return (Meaning::Courtesy, length),
                 answer => return answer,
@@ -137,7 +137,8 @@ impl<'a> Asked<'a> {
 
     /// The one answer of the question that a plain yes or no means.
     fn agreement(&self, is_yes: bool) -> Meaning {
-        // The mail asks one question first; what else is open comes after it. Once it was answered, it is what is asked now.
+        // A yes or no is for the first question of the mail; once an answer was given, for the question that is asked
+        // now.
         let first = self.open.iter().find(|legal| legal.decision.id == self.in_mail.decision);
         let Some(legal) = first.or_else(|| self.open.first().filter(|_| self.is_later)) else {
             return Meaning::Refused(self.words.refused(QUESTION_CLOSED));
@@ -160,12 +161,13 @@ impl<'a> Asked<'a> {
         first.is_some_and(|legal| legal.actions.iter().any(|action| self.ruleset.agrees(action).is_some()))
     }
 
-    /// The answer of that number, with what stands behind it. The first number of a reply is one of the mail. Those after it
-    /// are, too, as long as that answer can be given; they may be numbers of another question that has followed.
+    /// The option with that number, filled in with the text behind it. The first number of a reply is one of the mail.
+    /// A later number is one of the mail, too, while that option is open, and otherwise one of the question that has
+    /// followed.
     fn numbered(&self, number: usize, behind: Option<(&str, bool)>) -> Meaning {
         match self.option(number) {
             Ok((decision, option, is_ready)) => self.filled(number, (decision, option, is_ready), behind),
-            // A number with words behind it that is no option at all may be a day, or that of a house.
+            // A number that is no option, with words behind it, may be a date or a house number.
             Err(_) if behind.is_some_and(|(_, is_marked)| !is_marked) => Meaning::Unread,
             Err(why) => Meaning::Refused(why),
         }
@@ -196,7 +198,7 @@ impl<'a> Asked<'a> {
         Ok((&asked.decision.id, option, number <= asked.actions.len()))
     }
 
-    /// The decision that an answer is still open for, and whether it is ready.
+    /// The open decision that has this option, and whether the option is ready, with nothing to fill in.
     fn holds(&self, option: &Json) -> Option<(&Legal<Json>, bool)> {
         let is_it = |action: &Json| action.get() == option.get();
         let ready = self.open.iter().find(|legal| legal.actions.iter().any(is_it)).map(|legal| (legal, true));
@@ -213,7 +215,8 @@ impl<'a> Asked<'a> {
         let answer = |action: Json| Meaning::Answer(Choice { decision: decision.to_owned(), action });
         let (typed, is_marked) = behind.unwrap_or(("", true));
         if is_ready {
-            // Whether it is still open is validated like every action: the same mail twice is answered alike.
+            // Not checked for being open here: `play::act` first looks for the same mail, which is to be answered
+            // alike.
             return match behind {
                 None => answer(option.clone()),
                 Some(_) if self.worded(typed).is_some_and(|said| said.action.get() == option.get()) => {
@@ -261,7 +264,7 @@ impl PendingReply<'_> {
         })
     }
 
-    /// Gives an answer, after so many others. An error: why it is refused.
+    /// Carries an answer out, after `answered` others of the same reply. The inner error is a refusal for the writer.
     pub(super) async fn act(
         &self,
         ctx: &mut Ctx,
@@ -305,7 +308,7 @@ impl PendingReply<'_> {
         game.legal(self.seat()).into_iter().filter(|legal| was_in_mail(&legal.decision.id)).collect()
     }
 
-    /// The same mail twice acts once: each of its answers has a key of its own.
+    /// The action for an answer, with an idempotency key: a mail that is delivered twice acts once.
     fn action(&self, choice: &Choice<Json>, answered: usize) -> Act {
         Act {
             game: self.address.partition,
@@ -319,8 +322,8 @@ impl PendingReply<'_> {
         }
     }
 
-    /// One idempotency key for every first answer to a question at one version: whichever comes first is the only one.
-    /// Those after it follow from it.
+    /// The first answers of all replies to a question at one version share an idempotency key, so that only the reply
+    /// that comes first acts. The keys of its later answers are numbered on.
     fn key(&self, choice: &Choice<Json>, answered: usize) -> String {
         let first = format!("mail.{}.", self.address.version.unwrap_or(-1));
         match answered {

@@ -12,10 +12,10 @@ use crate::service::identity::email_key;
 use crate::service::tokens::{is_sealed, seal};
 use crate::store::{self};
 
-/// What the local parts of these addresses begin with.
+/// The prefix of the local part of a bounce address.
 const PREFIX: &str = "bounce+";
 const ACCOUNT_BYTES: usize = 16;
-/// Identifies one of the addresses that an account has had.
+/// The length of the digest that tells the mail addresses of an account apart, former ones too.
 const DIGEST_BYTES: usize = 4;
 const PURPOSE: &str = "althing/returned-mail";
 
@@ -28,7 +28,7 @@ pub struct BounceAddress {
 }
 
 impl BounceAddress {
-    /// The address of a local part, if it has the form of one.
+    /// Parses a local part that has the form of a bounce address; its seal is not checked.
     pub fn parse(local: &str) -> Option<Self> {
         let local = local.to_ascii_lowercase();
         let bytes = hex::decode(local.strip_prefix(PREFIX)?).ok()?;
@@ -72,7 +72,7 @@ pub struct FailedDelivery {
     pub status: String,
 }
 
-/// The status with which mail to this address was given up, if it was. Of several statuses one that is for good counts.
+/// The status with which mail to this address was given up, if it was. Of several statuses a permanent one counts.
 pub fn failed_status<'f>(failed: &'f [FailedDelivery], email_key: &str) -> Option<&'f str> {
     let names = |delivery: &&FailedDelivery| delivery.recipients.iter().any(|named| named == email_key);
     let mut statuses = failed.iter().filter(names).map(|delivery| delivery.status.as_str());

@@ -1,6 +1,7 @@
-//! The grammar of replies (decision 41): what each line of a mail is. A line that is nothing of this is unread.
+//! The grammar of replies (decision 41): it classifies each line of a mail. A line of no class is unread.
 //!
-//! What a number or the words of an option mean depends on what is asked; that is not known here.
+//! The grammar does not know what is asked, so that the meaning of a number or of the words of an option is not decided
+//! here.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
@@ -9,16 +10,16 @@ use super::reply::{Above, OwnLine};
 use crate::texts::{MAIL_PHRASES, Phrase, phrase_words, without_marks};
 use rules::typed_answers::words;
 
-/// A question has at most so many digits in the numbers of its options.
+/// The most digits in the number of an option.
 const MAX_DIGITS: usize = 3;
-/// More numbers in one reply are no turn.
+/// The most parts of a reply that are read: no turn needs more.
 const MAX_PARTS: usize = 60;
 /// The most words of a name, in a greeting, below a courtesy or behind a yes.
 const MAX_NAME: usize = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplyCommand {
-    /// What it means depends on the mail. A new player may introduce themselves with it.
+    /// Agrees to what the mail asks; with the name that a new player gives themselves.
     Yes(Option<String>),
     No,
     /// To everybody in the game.
@@ -33,29 +34,30 @@ pub enum ReplyCommand {
 }
 
 impl PartKind {
-    /// Is nothing meant by it?
+    /// Does the part ask for nothing?
     pub const fn is_courtesy(&self) -> bool {
         matches!(self, Self::Courtesy | Self::Banner)
     }
 }
 
 impl ReplyCommand {
-    /// Does it agree to something that others then count on, so that nothing unread may stand beside it?
+    /// Does the command commit the writer to others, so that nothing unread may stand beside it?
     pub const fn is_consent(&self) -> bool {
         matches!(self, Self::Yes(_) | Self::No | Self::ComeBack | Self::Rematch)
     }
 
-    /// May it answer what is asked?
+    /// Can the command be the answer to a decision?
     pub const fn is_answer(&self) -> bool {
         matches!(self, Self::Yes(_) | Self::No)
     }
 }
 
-/// What a line says, or one of several numbers of it.
+/// The class of a line, or of one of several numbers in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartKind {
     Number(usize),
-    /// A number, and what is filled in behind it or the words of its option; `is_marked`: a colon or the like says so.
+    /// A number, and behind it what is filled in, or the words of its option; `is_marked`: a colon or an equals sign
+    /// shows that something is filled in.
     Filled {
         number: usize,
         behind: String,
@@ -66,7 +68,7 @@ pub enum PartKind {
     Courtesy,
     /// A gateway's banner in front of everything.
     Banner,
-    /// An option in its words, or unread.
+    /// The words of an option, or unread text: only the question tells which.
     Words,
 }
 
@@ -174,7 +176,7 @@ fn is_plain_text(line: &str, names: &[String]) -> bool {
     !line.is_empty() && !is_sign_off(&text) && is_text()
 }
 
-/// A line in brackets or capitals in front of everything, and what goes on below it.
+/// Is it a gateway's banner: a line in brackets or capitals above everything else, or a line that continues one?
 fn is_banner(text: &str, before: &[Part], goes_on: bool) -> bool {
     match before.last() {
         Some(last) => last.kind == PartKind::Banner && goes_on,
@@ -187,7 +189,8 @@ fn is_banner(text: &str, before: &[Part], goes_on: bool) -> bool {
     }
 }
 
-/// The numbers of a line that is nothing else: `3`, `(3)`, `#3`, `3, 1`. Mere spaces separate the digits of telephones.
+/// The numbers of a line of numbers alone: `3`, `(3)`, `#3`, `3, 1`. Numbers with mere spaces between them are not
+/// read: they may be a telephone number.
 fn numbers(text: &str) -> Option<Vec<usize>> {
     let text = text.strip_prefix("- ").or_else(|| text.strip_prefix("– ")).unwrap_or(text);
     let text = text.trim_end_matches([',', ';', '.', ' ']);
@@ -210,14 +213,15 @@ fn filled(text: &str) -> Option<PartKind> {
     let (digits, rest) = text.split_at_checked(end)?;
     let number = number(digits)?;
     let behind = rest.trim_start_matches(['.', ')', ':']);
-    // Without a blank it is a time of day, or the name of a place.
+    // Without a blank behind the number it is a time of day, or part of the name of a place.
     let behind = behind.strip_prefix(char::is_whitespace)?.trim();
     let is_marked = rest.starts_with(':') || behind.contains([':', '=']);
     let has_words = behind.contains(char::is_alphabetic);
     (has_words || is_marked).then(|| PartKind::Filled { number, behind: behind.to_owned(), is_marked })
 }
 
-/// The command that a line is: a phrase of the closed lists, and nothing more. A question mark asks, and agrees to nothing.
+/// The command that a line is: a phrase of the closed lists, and nothing more. A line with a question mark agrees to
+/// nothing.
 fn command(text: &str, names: &[String]) -> Option<ReplyCommand> {
     let phrases = &MAIL_PHRASES.commands;
     let said = phrase_words(text);
@@ -258,7 +262,7 @@ fn plain_word(text: &str, [phrases, courtesies]: [&[Phrase]; 2], names: &[String
     // As it was written, with its capitals.
     let name = written.get(written.len().checked_sub(name.len())?..)?.join(" ");
     let name = without_marks(&name);
-    // A mark within it belongs to a sentence.
+    // Words with punctuation within are part of a sentence, and no name.
     let is_name =
         (1..=MAX_NAME).contains(&name.split(' ').count()) && !name.contains([',', '.', '!', ';', ':']);
     is_name.then(|| Some(name.to_owned()))
@@ -318,7 +322,7 @@ fn is_sign_off(text: &str) -> bool {
         && MAIL_PHRASES.sign_offs.iter().filter_map(|phrase| phrase.behind(&said)).any(is_name)
 }
 
-/// Is it one of these names, or words of it?
+/// Does the text consist of words of one of these names?
 fn is_name(text: &str, names: &[String]) -> bool {
     let said = words(text);
     let is_of = |name: &String| {
@@ -351,7 +355,7 @@ fn is_decoration(letter: char) -> bool {
     !letter.is_ascii() && (is_drawn || is_variant(letter)) || letter.is_ascii_control() && letter != '\t'
 }
 
-/// Chooses the form or the colour of the emoji before it.
+/// Does the character only choose the form or the colour of the emoji before it?
 fn is_variant(letter: char) -> bool {
     matches!(letter, '\u{FE00}'..='\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}' | '\u{200D}')
 }

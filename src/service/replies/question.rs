@@ -11,7 +11,7 @@ use crate::service::turn::{Question, options_by_number};
 use crate::store::reply_addresses::ReplyTopic;
 use rules::{AnyGame, Seat};
 
-/// A game as it stood when an answer was given at `version`: sentences about the answer are sentences about that game.
+/// The game at `version`, at which an answer was given: sentences about the answer are worded from that state.
 pub async fn game_when_answered(ctx: &mut Ctx, game: Uuid, version: i64) -> Result<Box<dyn AnyGame>, Error> {
     let loaded = LoadedGame::open_for_worker(ctx, game).await?;
     history::game_at(&mut ctx.db, &loaded, version).await
@@ -25,8 +25,8 @@ pub struct QuestionContext {
     pub version: i64,
 }
 
-/// Makes an address to which answers to `question` are sent, and stores how the mail numbers them: the local part.
-/// `None`: replies are not taken.
+/// Makes an address for answers to `question`, stores how the mail numbers them, and returns the local part. `None`:
+/// replies are not taken.
 pub async fn create_question_address(
     ctx: &mut Ctx,
     context: &QuestionContext,

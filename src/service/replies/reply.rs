@@ -28,8 +28,8 @@ pub struct InboundMail {
     pub from: Vec<String>,
     /// What its writer is called, if the mail says so.
     pub from_name: Option<String>,
-    /// How many lines name a writer: a mail has one (RFC 5322), and of several none is known to be the one that was
-    /// checked on its way.
+    /// The number of `From` lines. A mail has one (RFC 5322); of several, none is known to be the one that was checked
+    /// on its way.
     pub from_lines: usize,
     pub is_automatic: bool,
     /// The lines that its writer wrote, with empty ones between paragraphs.
@@ -56,11 +56,11 @@ pub enum Above {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplyOutcome {
-    /// It was read; a mail reports the outcome.
+    /// The reply was read; a mail reports the outcome.
     Answered,
-    /// It was no answer, such as an automatic reply; no mail is sent about it.
+    /// The mail was no answer, such as an automatic reply; no mail is sent about it.
     Ignored,
-    /// The sentence is for the server that brought it.
+    /// The mail is rejected, with a sentence for the server that brought it.
     Rejected(&'static str),
 }
 
@@ -79,11 +79,11 @@ pub(super) struct CarriedOut {
     /// The mail that is asked for in place of a receipt.
     pub asks_for: Option<MailKind>,
     pub new_account: Option<Uuid>,
-    /// Why the next one was not carried out.
+    /// Why the next part was not carried out.
     pub refused: Option<RefusedReply>,
     /// What was not read, as it was written.
     unread: Vec<String>,
-    /// Was anything of it an answer or a command?
+    /// Was any part of the reply an answer or a command?
     is_recognised: bool,
 }
 
@@ -94,7 +94,7 @@ pub(super) struct PendingReply<'r> {
     pub mail: &'r InboundMail,
     /// Who was written to; `None`: an address without an account.
     pub account: Option<&'r AccountRow>,
-    /// Of a reply to an invitation.
+    /// The invitation that is replied to, if the mail was about one.
     pub invitation: Option<&'r InvitationRow>,
     pub words: ReplyWords<'r>,
     /// Identifies this mail.
@@ -109,7 +109,8 @@ struct AnswerBlock {
 }
 
 impl AnswerBlock {
-    /// Comes to a part below what stands above it. A line right below a quote may be a broken part of the quote.
+    /// Takes into account what stands above the next part. A line right below a quote may be a broken part of the
+    /// quote.
     fn reach(&mut self, above: Above) {
         self.is_closed = match above {
             Above::Own => self.is_closed,
@@ -126,7 +127,7 @@ enum Step<'p> {
     /// Nothing more, since this part can't be done.
     Stop(&'p Part, RefusedReply),
     Refuse(RefusedReply),
-    /// The question of the mail is gone; why, the history of the game says.
+    /// The question of the mail is gone; the history of the game says why.
     QuestionClosed,
     End,
 }
@@ -146,7 +147,7 @@ pub async fn is_known(connection: &mut Connection, address: &ReplyAddress) -> Re
     }
 }
 
-/// So many replies in a row of which nothing is read are answered.
+/// The most replies in a row that are answered though nothing in them was recognised.
 const MAX_UNREAD: i32 = 3;
 const UNKNOWN: &str = "This reply address does not exist, or it has expired.";
 const ENDED: &str = "This reply address has expired. Please reply to a newer mail.";
@@ -198,7 +199,7 @@ pub async fn reply(ctx: &mut Ctx, address: &ReplyAddress, mail: &InboundMail) ->
     let id = id(address, mail);
     let note = enqueue::answer_id(&id);
     if mails::is_queued(&mut ctx.db, row.partition, note).await? {
-        // The mail server has brought it before.
+        // The mail server has delivered this mail before.
         return Ok(ReplyOutcome::Answered);
     }
     let language = account.as_ref().map_or(loaded.language.as_str(), |account| &account.language);
@@ -233,11 +234,11 @@ async fn owner(
 /// The game that a mail was about.
 struct OpenedGame {
     game: LoadedGame,
-    /// In which an address without an account is written to.
+    /// The language of mails to an address without an account.
     language: String,
 }
 
-/// `None`: the reader has nothing to do with it any more.
+/// The game that the mail was about; `None`: its reader has no part in the game any more.
 async fn open(
     ctx: &mut Ctx,
     address: &ReplyAddressRow,
@@ -405,14 +406,15 @@ impl PendingReply<'_> {
         Step::End
     }
 
-    /// What the first of these parts means. Where the rules ask nothing, only commands do.
+    /// The meaning of the first of these parts, and how many parts it takes up. Where the rules ask nothing, only
+    /// commands mean something.
     fn meaning(&self, asked: Option<&Result<Asked<'_>, &Error>>, parts: &[Part]) -> (Meaning, usize) {
         let Some(part) = parts.first() else { return (Meaning::Courtesy, 1) };
         let means = match (asked, &part.kind) {
             (Some(Ok(asked)), _) => return asked.read(parts),
             (_, PartKind::Courtesy | PartKind::Banner) => Meaning::Courtesy,
             (None, PartKind::Command(command)) => Meaning::Command(command.clone()),
-            // What is no answer of the rules can be said all the same, though the game can't be played now.
+            // Commands that answer no decision work even while the game can't be played.
             (Some(Err(_)), PartKind::Command(command)) if !command.is_answer() => {
                 Meaning::Command(command.clone())
             }
@@ -433,7 +435,7 @@ impl PendingReply<'_> {
         }
     }
 
-    /// Why a reply was not carried out to its end, with what was not, if there is more to it than that.
+    /// The refusal of a reply that was stopped at a part. It names the part if other parts were carried out or follow.
     fn stopped(
         &self,
         (part, behind): (&Part, &[Part]),
@@ -448,8 +450,9 @@ impl PendingReply<'_> {
         RefusedReply { sentence: format!("{stopped} {}", why.sentence), ..why }
     }
 
-    /// Queues the mail that reports it to the account's own address, with what must happen only once. After several replies
-    /// in a row of which nothing was read there is none: programs answer each mail, and each answer would be answered.
+    /// Queues the mail that reports the outcome to the account's own address, together with the effects that must
+    /// happen only once. After several replies in a row in which nothing was recognised no mail is sent: a program
+    /// answers each mail, and each of its answers would be answered.
     async fn conclude(&self, ctx: &mut Ctx, mut done: CarriedOut) -> Result<(), Error> {
         let account = done.new_account.or(self.account.map(|account| account.id));
         let reader = account.or(self.address.invitation_id).unwrap_or_default();
@@ -508,7 +511,7 @@ impl PendingReply<'_> {
     }
 }
 
-/// Does the whole reply ask for something else than what its mail is about?
+/// Is the whole reply one command that answers nothing, whatever its mail is about?
 fn is_command(parts: &[Part]) -> bool {
     let mut meant = parts.iter().filter(|part| !part.kind.is_courtesy());
     let first = meant.next().filter(|_| meant.next().is_none());

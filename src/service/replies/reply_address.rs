@@ -10,7 +10,7 @@ use crate::store::reply_addresses::{self, ReplyAddressRow, ReplyTopic};
 use crate::store::{Connection, recoveries};
 use rules::Seat;
 
-/// What local parts for replies begin with.
+/// The prefix of the local part of an address for replies.
 const PREFIX: &str = "reply+";
 /// The secret part, in bytes.
 const SECRET_BYTES: usize = 12;
@@ -42,7 +42,7 @@ impl ReplyAddress {
         Some(Self { partition: Uuid::from_slice(partition).ok()?, secret: secret.try_into().ok()? })
     }
 
-    /// What is stored of it: a reader of the database can't make the address of it.
+    /// The hash that is stored: a reader of the database can't derive the address from it.
     pub fn mark(&self) -> Vec<u8> {
         Sha256::digest(self.secret).to_vec()
     }
@@ -115,7 +115,8 @@ pub async fn create_reply_address(ctx: &mut Ctx, new: NewReplyAddress<'_>) -> Re
     Ok(Some(address.local()))
 }
 
-/// The player visited the page of their seat: that is a person, whose replies are answered again.
+/// Lets replies of a player be answered again after they visited the page of their seat: a program that answers mails
+/// does not do that.
 pub async fn heard_from(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<(), Error> {
     Ok(reply_addresses::forget_unread(connection, game, account).await?)
 }

@@ -17,7 +17,7 @@ const NOTHING_TO_FILL_IN: &str = "nothing_to_fill_in";
 pub const NOT_PLAIN: &str = "not_plain";
 /// There is nothing but courtesies above the quoted mail.
 pub const NO_ANSWER: &str = "no_answer";
-/// More lines are not quoted.
+/// The most unread lines that a refusal quotes.
 const MAX_QUOTED: usize = 5;
 /// The mail asked for nothing that the reply could mean.
 pub const NOTHING_ASKED: &str = "nothing_asked";
@@ -66,7 +66,7 @@ impl<'r> ReplyWords<'r> {
         self.refused_with(NOTHING_TO_FILL_IN, context! { number })
     }
 
-    /// It could be given when the mail was written.
+    /// The option was open when the mail was written, and is closed now.
     pub fn answer_gone(&self, number: usize) -> RefusedReply {
         self.refused_with("answer_gone", context! { number })
     }

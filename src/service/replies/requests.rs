@@ -22,14 +22,14 @@ use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{self};
 use rules::Seat;
 
-/// How many names are tried for a player who brings none of their own.
+/// The highest number that is put behind the name of a player who brings none of their own.
 const MAX_NAMES: u32 = 20;
 
 /// What was done: the name of a text; `None`: the mail asked for nothing of the kind.
 type Obeyed = Result<Option<&'static str>, Error>;
 
 impl PendingReply<'_> {
-    /// Carries a command out. `Some`: why it was not.
+    /// Carries a command out. `Some`: the refusal of the command.
     pub(super) async fn obey(
         &self,
         ctx: &mut Ctx,
@@ -66,7 +66,8 @@ impl PendingReply<'_> {
         }
     }
 
-    /// Says it once the reply is concluded. What could not be sent then is refused now, with the reason.
+    /// Notes a message that is posted when the reply is concluded. A message that could not be posted then is refused
+    /// now.
     async fn say(&self, ctx: &mut Ctx, text: &str, done: &mut CarriedOut) -> Obeyed {
         messages::check(text)?;
         if let Some(account) = self.account {
