@@ -28,8 +28,8 @@ use rules::{Author, Chance, Decision, Seat};
 /// How long a game is left alone in which something broke, in seconds.
 const PUT_OFF_SECONDS: i64 = 60;
 
-/// Does the one thing that has been due the longest and that no other worker does; `false` when there is none, or when
-/// nothing may lapse yet because no worker ran for a while. A game that can't be dealt with is put off, so that it
+/// Claims the game whose deadline or warning has been due the longest, and takes one step there; `false` when none is
+/// due, or when nothing may lapse yet because no worker ran for a while. A game whose step fails is put off, so that it
 /// does not delay the others.
 pub async fn sweep(ctx: &mut Ctx) -> Result<bool, Error> {
     if !may_expire(ctx).await? {
@@ -53,7 +53,8 @@ pub async fn sweep(ctx: &mut Ctx) -> Result<bool, Error> {
     done
 }
 
-/// One thing of a game whose position is locked.
+/// Takes one step in a game whose position is locked: a warning, an answer of a standing order, a moved deadline or a
+/// lapse.
 async fn settle(tx: &mut Tx<'_>, game: Uuid) -> Result<(), Error> {
     let table = LoadedGame::open_for_worker(tx, game).await?;
     let clocks = GameClocks::of(&table)?.filter(|_| table.present.status == Status::Running);
@@ -65,7 +66,7 @@ async fn settle(tx: &mut Tx<'_>, game: Uuid) -> Result<(), Error> {
         let warned = store::due::warn(&mut tx.ctx.db, game, tx.ctx.app.now(), kinds).await?;
         return if warned { Ok(()) } else { nothing_due(tx, game).await };
     };
-    // An order that was to answer in time does so now: it may have waited for a worker for too long.
+    // A standing order that was to answer before the deadline answers now: no worker may have come to it in time.
     if answer_due_order(tx, &table, first.seat, &first.decision).await? {
         return Ok(());
     }
@@ -121,8 +122,8 @@ async fn lapse(tx: &mut Tx<'_>, table: LoadedGame, clocks: &GameClocks, over: &R
     caretakers::entrust(tx, table.id, account, bot, caretakers::AbsentOwner::MayReturn).await
 }
 
-/// A player who takes the seat later is not to blame, so it is counted now and not at the end; and as results are, in
-/// public games alone.
+/// Counts a lapse against the owner. It is counted now and not at the end, since a player who takes the seat later is
+/// not to blame, and only in public games, as results are.
 async fn count_lapse(
     connection: &mut Connection,
     table: &LoadedGame,
@@ -150,7 +151,7 @@ pub async fn apply_availability(ctx: &mut Ctx, account: Uuid) {
     }
 }
 
-/// Applies one such change to one game; `false` when there is none.
+/// Applies one change of availability to one game; `false` when there is none.
 pub async fn apply_next_availability(ctx: &mut Ctx) -> Result<bool, Error> {
     apply_one(ctx, None).await
 }
@@ -205,7 +206,8 @@ async fn renew(
     Err(table.moved_while_locked())
 }
 
-/// Copies it to the seat and moves the seat's open deadlines; `false` when another write moved the game in between.
+/// Copies the availability to the seat and moves the seat's open deadlines; `false` when another write moved the game
+/// in between.
 async fn set(
     ctx: &mut Ctx,
     table: &LoadedGame,

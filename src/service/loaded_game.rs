@@ -26,7 +26,7 @@ pub struct LoadedGame {
     pub ruleset: Ruleset,
     /// The caller's seat, if they have one. Before the start its number only says that they have joined.
     pub seat: Option<Seat>,
-    /// The game at some version, for a read; its state is not read again if it is the present one.
+    /// The game as it was cached, for a read; if the cached version is the present one, the state is not read again.
     cached: Option<CachedGame>,
 }
 
@@ -104,7 +104,7 @@ impl LoadedGame {
         let seat = probe.seat.and_then(|seat| Seat::try_from(seat).ok());
         let mark = Some(Mark::of(&probe.digest));
         let tag = Tag { revision: probe.revision, version: probe.version, mark, viewer: from(seat) };
-        // Whether a guest still is one is not read here: a guest goes the long way.
+        // Whether a guest is still invited or offered a seat is not read here: their reads load the game.
         let ties = Ties { is_member: seat.is_some(), ..Ties::default() };
         Ok((ties.may_see(probe.visibility) && seen.has(&tag)).then_some(tag))
     }
@@ -118,8 +118,8 @@ impl LoadedGame {
         Ok(Self { cached, ..loaded })
     }
 
-    /// Those of the games in which `account` has a seat, for reads, as they stood at one moment. A game that this
-    /// process can't play is left out.
+    /// The games among `ids` in which `account` has a seat, for reads, all from one moment. A game that this process
+    /// can't play is left out.
     pub async fn open_all_to_read(ctx: &mut Ctx, ids: &[Uuid], account: Uuid) -> Result<Vec<Self>, Error> {
         let cached: HashMap<Uuid, CachedGame> =
             ids.iter().filter_map(|id| Some((*id, ctx.app.game_cache.get(id)?))).collect();
@@ -139,7 +139,8 @@ impl LoadedGame {
         Ok(games)
     }
 
-    /// The game as it stands, from the cache or for the next who reads it. Refused before the start.
+    /// The game as it stands, from the cache; if it is not there, it is cached for the next read. Refused before the
+    /// start.
     pub fn cached_position(&self, app: &App) -> Result<CachedGame, Error> {
         let is_present = |cached: &&CachedGame| {
             self.present.digest.as_deref() == Some(&*cached.digest)
@@ -169,7 +170,7 @@ impl LoadedGame {
         Ok((version, self.game(state)?))
     }
 
-    /// The same, refused after the end and while the game is paused, too.
+    /// The version and the game at it; refused before the start, after the end, and while the game is paused.
     pub fn running(&self) -> Result<(i64, Box<dyn AnyGame>), Error> {
         self.ensure_running()?;
         self.position()
@@ -190,7 +191,7 @@ impl LoadedGame {
         Ok(())
     }
 
-    /// The same, refused after the end but not while the game is paused.
+    /// The version and the game at it; refused before the start and after the end, but not while the game is paused.
     pub fn in_play(&self) -> Result<(i64, Box<dyn AnyGame>), Error> {
         self.ensure_not_over()?;
         self.position()
@@ -242,7 +243,7 @@ impl LoadedGame {
         seats.map(|(owner, bot)| owner.is_some() && bot.is_none()).collect()
     }
 
-    /// Refuses a caller who takes the game for one of another ruleset. Error: `invalid_field`.
+    /// Refuses a request that names another ruleset than that of the game. Error: `invalid_field`.
     pub fn must_be_of(&self, ruleset: Option<&str>) -> Result<(), Error> {
         let own = self.ruleset.id();
         if ruleset.is_some_and(|ruleset| ruleset != own) {

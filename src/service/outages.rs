@@ -44,7 +44,7 @@ pub struct Heartbeat {
 #[derive(Debug, Clone, Copy)]
 struct Beat {
     at: Instant,
-    /// The same by the uptime of the machine: a wall clock that was set is no outage.
+    /// The uptime of the machine at that moment: a wall clock that was set is no outage.
     uptime: Duration,
 }
 
@@ -59,7 +59,7 @@ impl Heartbeat {
         let now = ctx.app.now();
         let beat = ctx.transaction(async |tx| {
             let seen = outages::lock_heartbeat(&mut tx.bare(), now).await?;
-            // Only now: the wait for the row may have been long.
+            // The time is taken after the lock: the wait for the row may have been long.
             let beat = Beat { at: tx.app.now(), uptime: uptime() };
             let was_here = last.is_some_and(|last| last.goes_on(&beat, seen));
             if beat.at - seen > TimeDelta::minutes(OUTAGE_MINUTES) && !was_here {
@@ -115,8 +115,8 @@ impl Beat {
         (now - self.at).abs() >= beat || TimeDelta::from_std(passed).is_ok_and(|passed| passed >= beat)
     }
 
-    /// Has this worker run since, whatever the wall clocks show? Not if the stored row is older than what it wrote:
-    /// then the database was set back, and it is unknown what ran in between.
+    /// Has this worker run since, whatever the wall clocks show? Not if the stored sign of life is older than the one
+    /// it wrote: then the database was set back, and what ran in between is unknown.
     fn goes_on(&self, next: &Self, seen: Instant) -> bool {
         let passed = next.uptime.saturating_sub(self.uptime);
         let is_short =
@@ -132,7 +132,7 @@ pub async fn may_expire(ctx: &mut Ctx) -> Result<bool, Error> {
     Ok(outages::is_over(&mut ctx.db, oldest).await?)
 }
 
-/// Compensates one game. Its position is locked first: an action at the same moment comes before or after.
+/// Compensates one game. Its position is locked first, so that a concurrent action comes wholly before or after.
 async fn compensate(tx: &mut Tx<'_>, outage: &Outage, game: Uuid) -> Result<(), Error> {
     outages::lock_position(&mut tx.bare(), game).await?;
     if !outages::move_times(&mut tx.bare(), game, outage).await? {

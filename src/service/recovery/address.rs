@@ -1,4 +1,4 @@
-//! A new mail address: the old one must agree, and the new one must answer. Either can put an end to it.
+//! A new mail address: the old mailbox must agree, and the new one must answer. Either can cancel the change.
 
 use chrono::TimeDelta;
 use secrecy::SecretString;
@@ -131,7 +131,7 @@ pub async fn address(ctx: &mut Ctx, account: Uuid) -> Result<CurrentEmail, Error
     Ok(CurrentEmail { email, change })
 }
 
-/// Puts an end to a change, in a transaction. Harmless to repeat.
+/// Cancels a pending change, in a transaction. Harmless to repeat.
 pub async fn cancel_address_change(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {
     if store::recoveries::remove_address_change(&mut ctx.db, account).await? {
         audit::record(ctx, account, AuditKind::AddressChangeCancelled, json!({})).await?;

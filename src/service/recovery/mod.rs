@@ -88,7 +88,8 @@ pub async fn require_unchanged(ctx: &mut Ctx, row: &AccountRow, session: Uuid) -
 /// commit [`clear_credential_caches`] must follow. Harmless to repeat. Error: `session_ended`.
 pub async fn end_other_sessions(tx: &mut Tx<'_>, account: Uuid, current: Uuid) -> Result<(), Error> {
     owner(&mut tx.db, account).await?;
-    // Two that end each other at the same moment: the first one stays.
+    // Checked under the lock of the account: of two sessions that end each other at the same moment, the first one
+    // stays.
     Grant::Session(current).ensure_valid(tx).await?;
     end_issued(tx, account, Some(current)).await?;
     let since = tx.app.now() - chrono::TimeDelta::seconds(MIN_INTERVAL_SECONDS);

@@ -9,12 +9,11 @@ use crate::service::Ctx;
 use crate::service::tokens::{self, Claims, Purpose};
 use crate::store::recoveries;
 
-/// Seconds of a day.
 const DAY: i64 = 86_400;
 
 const MAX_CHARS: usize = 60;
 
-/// Programs by what they write; those that pretend to be another come before it.
+/// Browsers by their mark in the User-Agent. A browser that also writes the mark of another comes before that one.
 const PROGRAMS: [(&str, &str); 7] = [
     ("Edg/", "Edge"),
     ("OPR/", "Opera"),
@@ -54,8 +53,8 @@ fn plain(user_agent: &str) -> String {
     word.chars().filter(char::is_ascii_graphic).take(MAX_CHARS).collect()
 }
 
-/// A token by which a device is known that has logged in, until the account is recovered. It names the session, so that
-/// a client that refreshes it often is still one device.
+/// A token that recognises a device that has logged in before, until the account is recovered. It names the session, so
+/// that a client that refreshes it often is still one device.
 pub(super) async fn issue(ctx: &mut Ctx, account: Uuid, session: Uuid) -> Result<String, Error> {
     let id = recoveries::current(&mut ctx.db, account).await?;
     let claims = Claims { account, session: Some(session), id };
@@ -63,8 +62,8 @@ pub(super) async fn issue(ctx: &mut Ctx, account: Uuid, session: Uuid) -> Result
     tokens::issue(ctx, Purpose::Device, claims, seconds).await
 }
 
-/// The account and the session of a token, if it is a valid one of the account to log in to. What is no such
-/// token is as good as none: a client that has lost its own may still try.
+/// The account and the session of a device token, if it is a valid one of the account to log in to. An invalid token
+/// counts as none, since a client that has lost its own may still try.
 pub async fn known_device(
     ctx: &mut Ctx,
     candidate: &LogInCandidate,

@@ -1,5 +1,5 @@
 //! Logging in with a password or with the link of a mail. No connection is in use while a password is checked, so that
-//! is done in three steps.
+//! logging in with one takes three steps.
 
 use secrecy::SecretString;
 use serde_json::json;
@@ -35,7 +35,7 @@ impl ProvenLogIn {
 }
 
 pub struct LogInRefusal {
-    /// Whose it would have been; the nil id when there is no such account.
+    /// The account that was named; the nil id when there is no such account.
     account: Uuid,
     why: Error,
 }
@@ -45,7 +45,7 @@ pub async fn candidate(connection: &mut Connection, login: &str) -> Result<LogIn
     let row = if login.contains('@') {
         store::accounts::by_email(connection, &email_key(login)).await?
     } else {
-        // What can't be a name is looked up all the same: no account has it, and the answer takes as long.
+        // A login that can't be a name is looked up all the same, so that the answer takes as long.
         let key =
             Name::try_from(login.to_owned()).map_or_else(|_| String::new(), |name| name.key().to_owned());
         store::accounts::by_name(connection, &key).await?

@@ -1,8 +1,8 @@
 //! Logging in, staying logged in, logging out.
 //!
-//! A log-in is a session: a family of refresh tokens of which only the newest is good. Each use gives the next one; a
-//! token that comes a second time was stolen or lost, so the whole family ends. With a session end its refresh tokens
-//! at once, and its access tokens within a second in every process ([`RevokedSessions`]).
+//! A log-in is a session: a family of refresh tokens of which only the newest is valid. Each use gives the next one; a
+//! token that comes a second time was stolen or lost, so the whole family ends. When a session ends, its refresh tokens
+//! end at once, and its access tokens within a second in every process ([`RevokedSessions`]).
 
 mod devices;
 mod log_in;
@@ -80,7 +80,7 @@ fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token).into()
 }
 
-/// Whose a refresh token is, used up or not. Error: `refresh_token_invalid`.
+/// The account and session of a refresh token, used up or not. Error: `refresh_token_invalid`.
 pub async fn holder(connection: &mut Connection, token: &str) -> Result<TokenHolder, Error> {
     let holder = store::sessions::holder(connection, &hash(token)).await?;
     holder.ok_or_else(|| Code::RefreshTokenInvalid.problem())

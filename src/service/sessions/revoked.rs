@@ -19,7 +19,8 @@ use crate::time_control::Instant;
 
 /// How long the state is trusted.
 const FRESH: Duration = Duration::from_secs(1);
-/// How far every read goes back before the last one, in seconds: other clocks, and transactions that took a while.
+/// How far every read goes back before the last one, in seconds: the clocks of processes differ, and a transaction that
+/// ended a session may have taken a while.
 const OVERLAP_SECONDS: i64 = 120;
 
 /// The sessions that ended while their access tokens were still good, as far as this process has read.
@@ -36,9 +37,9 @@ struct Inner {
 struct State {
     /// Session by session, when it ended.
     sessions: HashMap<Uuid, Instant>,
-    /// When this process read last: by its own measure, and as the service counts.
+    /// When this process read last: by its monotonic clock, and by the clock of the service.
     read_at: Option<(Moment, Instant)>,
-    /// Is it to be read again before it is trusted?
+    /// Must the state be read again before it is trusted?
     outdated: bool,
 }
 
@@ -65,6 +66,7 @@ impl RevokedSessions {
     pub async fn refresh(&self, ctx: &mut Ctx, turn: RefreshTurn) -> Result<(), Error> {
         let (moment, now) = (Moment::now(), ctx.app.now());
         let oldest = now - TimeDelta::seconds(ctx.app.settings.accounts.access_seconds);
+        // Before the query: a session that is ended during it marks the state as outdated again.
         self.write().outdated = false;
         let since = self.read().read_at.map_or(oldest, |(_, at)| at - TimeDelta::seconds(OVERLAP_SECONDS));
         let ended = store::sessions::ended_since(&mut ctx.db, since.max(oldest)).await;

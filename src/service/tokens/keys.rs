@@ -1,5 +1,5 @@
-//! The keys that sign, cached and shared through the database, and what else is made with them: derived keys and short
-//! seals.
+//! The keys that sign tokens, cached and shared through the database, and what else is made with them: derived keys and
+//! short seals.
 //!
 //! The newest key signs, every key verifies. Two processes that start on an empty database may each create a key; that
 //! does no harm, since both are stored and a key that a process has not seen yet is looked up.
@@ -106,7 +106,7 @@ pub async fn derived_key(ctx: &mut Ctx, key: Uuid, purpose: &str) -> Result<[u8;
 }
 
 fn derive(key: &SigningKey, purpose: &str) -> Result<[u8; 32], Error> {
-    // No token's first part begins so: what is signed here is never a token.
+    // No token begins with a zero byte, so that a derived key is never the signature of a token.
     let message = [b"\0key\0", purpose.as_bytes()].concat();
     mac(key, &message)?.try_into().map_err(|_| Error::bug("a derived key has another length"))
 }
@@ -143,7 +143,7 @@ fn is_sealed_by_known(
     let mut found = false;
     for key in app.keys.all() {
         let expected = seal_with(&key, purpose, content)?;
-        // Every byte is compared, however early one differs.
+        // Every byte is compared, however early one differs, so that the time taken tells nothing of the seal.
         found |= expected.iter().zip(seal).fold(0, |differs, (one, other)| differs | (one ^ other)) == 0;
     }
     Ok(found)

@@ -74,15 +74,15 @@ impl Purpose {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claims {
     pub account: Uuid,
-    /// The session it came from, where it came from one.
+    /// The session that the token was issued to, if it was.
     pub session: Option<Uuid>,
-    /// What it is about, where that is stored: a token that names something gone is dead.
+    /// The stored thing that the token is about, such as a link: once that is gone, the token is invalid.
     pub id: Option<Uuid>,
 }
 
 pub enum ReadToken {
     Valid(Claims),
-    /// It names a key that this process has not seen yet.
+    /// The token names a key that this process has not seen yet.
     UnknownKey,
 }
 
@@ -192,8 +192,7 @@ fn validation(purpose: Purpose) -> Validation {
     validation
 }
 
-/// When a token expires that was read and found good before: nothing is checked here. `None` for one that does not
-/// carry its end.
+/// When a token expires that was verified before: nothing is checked here. `None` for a token without an expiry.
 pub fn expiry(token: &str) -> Option<Instant> {
     #[derive(Deserialize)]
     struct End {
@@ -205,20 +204,21 @@ pub fn expiry(token: &str) -> Option<Instant> {
     Instant::from_timestamp(exp, 0)
 }
 
-/// This many are cached; then all are dropped, and verified again as they come.
+/// The most tokens that are cached; then all are dropped, and verified again as they come.
 const MAX_CACHED: usize = 10_000;
 
 #[derive(Debug, Clone, Copy)]
 struct VerifiedToken {
     claims: Claims,
-    /// When it ends, in seconds since 1970.
+    /// When the token expires, in seconds since 1970.
     ends_at: i64,
     /// The key that it was signed with.
     key: Uuid,
 }
 
-/// Access tokens that this process has verified, by their hashes: an intruder who reads its memory can't use them. A
-/// client sends the same one with every request, and verifying it costs more than anything else around a read.
+/// Access tokens that this process has verified, by their hashes, so that an intruder who reads the memory can't use
+/// them. A client sends the same token with every request, and verifying it costs more than anything else around a
+/// read.
 #[derive(Clone, Default)]
 pub struct AccessTokenCache(Arc<RwLock<HashMap<[u8; 32], VerifiedToken>>>);
 
