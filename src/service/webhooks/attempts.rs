@@ -17,7 +17,8 @@ use crate::time_control::Instant;
 
 /// The delays after each failure, in seconds, as Standard Webhooks proposes them: ten attempts over three days.
 const RETRY_SECONDS: [i64; 9] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
-/// Jitter: a delay is longer by at most this many percent, so that what failed together is not retried together.
+/// Jitter: a delay is longer by at most this many percent, so that deliveries that failed together are not retried
+/// together.
 const MAX_JITTER_PERCENT: i64 = 10;
 /// A webhook is disabled after this many hours in which nothing arrived.
 const MAX_FAILING_HOURS: i64 = 24;
@@ -111,7 +112,7 @@ async fn settle_failure(
     Ok(settled)
 }
 
-/// What is wrong with an answer of that status; `None`: nothing.
+/// Why an answer of that status is a failure; `None`: it is a success.
 fn problem_of_status(status: u16) -> Option<String> {
     match status {
         200..=299 => None,

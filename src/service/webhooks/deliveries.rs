@@ -125,14 +125,14 @@ pub async fn enqueue(ctx: &mut Ctx) -> Result<EnqueueResult, Error> {
         })
         .await?;
     }
-    // As long as there is more, it must be found again.
+    // The horizons stay while there may be more facts behind them.
     if facts.len() < MAX_FACTS {
         webhook_facts::advance_horizons(&mut ctx.db, now, &horizons).await?;
     }
     Ok(if new.is_empty() { EnqueueResult::NothingNew } else { EnqueueResult::Queued })
 }
 
-/// `None` for a fact that can't be told: it is logged, and does not hold up the others.
+/// `None` for a fact that can't be put into a body: it is logged, and does not hold up the others.
 fn new_delivery(app: &App, fact: &WebhookFact) -> Option<NewDelivery> {
     let now = app.now();
     let body = WebhookEvent::of(&app.settings.http.public_url, fact).and_then(|event| encode(&event));

@@ -140,7 +140,7 @@ pub async fn list(ctx: &mut Ctx, account: Uuid) -> Result<Page<Webhook>, Error> 
     Ok(Page::whole(rows.into_iter().map(|row| Webhook::of(&ctx.app, row)).collect()))
 }
 
-/// One of them. Error: `webhook_not_found`.
+/// The webhook `id` of `account`. Error: `webhook_not_found`.
 pub async fn get(ctx: &mut Ctx, account: Uuid, id: Uuid) -> Result<Webhook, Error> {
     let row = webhooks::find(&mut ctx.db, account, id).await?;
     row.map(|row| Webhook::of(&ctx.app, row)).ok_or_else(|| Code::WebhookNotFound.problem())

@@ -174,7 +174,7 @@ about_games! {
     }
 }
 
-/// The data of a fact: what it says of the game, and these members.
+/// Builds data from a fact: what all data about a game has, and the members given.
 macro_rules! of_fact {
     ($name:ident of $fact:ident { $($member:ident $(: $value:expr)?,)* }) => {
         $name {
@@ -273,7 +273,7 @@ impl WebhookData {
         })
     }
 
-    /// The name of the type that describes it.
+    /// The name of the schema that describes the data.
     pub fn type_name(&self) -> Cow<'static, str> {
         match self {
             Self::Call(_) => WebhookCallData::name(),

@@ -44,7 +44,8 @@ async fn lock(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Er
     webhooks::lock(&mut tx.bare(), account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())
 }
 
-/// The same, which must not be disabled. Errors: `webhook_not_found`, `webhook_disabled`.
+/// A webhook of `account` that must not be disabled, locked until the transaction ends. Errors: `webhook_not_found`,
+/// `webhook_disabled`.
 async fn lock_enabled(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
     let row = lock(tx, account, id).await?;
     if row.disabled_at.is_some() { Err(Code::WebhookDisabled.problem()) } else { Ok(row) }

@@ -61,6 +61,7 @@ pub async fn rotate(
         return Err(Code::InvalidField.field("keep_old_hours", Sentence::between(&(0..=MAX_OVERLAP_HOURS))));
     }
     let mut row = lock(tx, account, id).await?;
+    // After the lock: a credential that is ended at the same moment must not replace the secret.
     grant.ensure_valid(tx).await?;
     let secret = generate(tx, id).await?;
     let old = std::mem::replace(&mut row.secret, secret.sealed);

@@ -109,7 +109,7 @@ impl WebhookTopic {
         topics
     }
 
-    /// As they are stored: in their own order, each once. Error: `invalid_field`.
+    /// Topics as they are stored: in the order of [`Self::all`], each once. Error: `invalid_field`.
     pub fn to_stored(kinds: &Kinds, topics: &[Self]) -> Result<Vec<String>, Error> {
         let all = Self::all(kinds);
         if topics.is_empty() {
@@ -123,7 +123,7 @@ impl WebhookTopic {
         Ok(chosen.map(str::to_owned).collect())
     }
 
-    /// As they are shown. A topic that this release does not know, as after a rollback, is left out.
+    /// Stored topics as they are shown. A topic that this release does not know, as after a rollback, is left out.
     pub fn from_stored(kinds: &Kinds, stored: &[String]) -> Vec<Self> {
         let all = Self::all(kinds);
         let known = stored.iter().filter_map(|stored| all.iter().find(|topic| *topic == stored));
@@ -131,7 +131,7 @@ impl WebhookTopic {
     }
 }
 
-/// The kinds of call to a decision that may be over without an answer: the end of those is a topic of its own.
+/// The kinds of call whose decision may be over without an answer; its end is sent under a topic of its own.
 pub(super) fn call_kinds_that_end(kinds: &Kinds) -> Vec<&'static str> {
     call_names(kinds, |call| call.is_awaited() || call.class == CallClass::Offer)
 }
