@@ -10,19 +10,19 @@ use crate::store::Connection;
 use crate::store::history;
 use rules::{AnyRuleset, Viewer};
 
-/// How many entries are read at a time. Mostly one of the last few changed the board; where players talk about a suit for
-/// long, nothing is marked rather than the whole log read.
+/// How many entries are read at a time. Mostly one of the last few changed the board; where a suit has gone on for
+/// long, nothing is marked, rather than the whole log read.
 const READS: [i64; 3] = [12, 60, 240];
 
-/// The places on the board that the last entry up to `version` changed, of those entries that changed any, as `viewer`
-/// saw it. What was taken back changed nothing.
+/// The places on the board that were changed by the last entry up to `version` that changed any, as `viewer` saw it. An
+/// entry that was taken back changed nothing.
 pub async fn changed_places(
     connection: &mut Connection,
     ruleset: &dyn AnyRuleset,
     game: Uuid,
     (version, viewer): (i64, Viewer),
 ) -> Result<Vec<String>, Error> {
-    // The last version that counts.
+    // Entries after this version were taken back, or have been looked at.
     let mut version = version;
     for count in READS {
         let first = (version - count).max(-1);

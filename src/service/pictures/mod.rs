@@ -114,7 +114,7 @@ pub async fn render(
     render_with_links(connection, loaded, request, None).await
 }
 
-/// The same for a page that contains the picture: the marked places are links, whose addresses begin with `links` and
+/// [`render`] for a page that contains the picture: the marked places are links, whose addresses begin with `links` and
 /// end with the name of the place.
 pub async fn render_with_links(
     connection: &mut Connection,
@@ -143,11 +143,11 @@ pub async fn render_with_links(
     game.render(viewer, &options).ok_or_else(|| Code::RouteNotFound.problem())
 }
 
-/// This many versions are read at once.
+/// The most versions that are read at once.
 const VERSIONS_AT_ONCE: i64 = 500;
 
-/// The points of every seat over the turns of a game that is over, as an SVG document. It never changes again but for
-/// names. Its cost grows with the length of the game, which the rules bound.
+/// The points of every seat over the turns of a game that is over, as an SVG document. The chart never changes again,
+/// except for names. Its cost grows with the length of the game, which the rules bound.
 pub async fn chart(
     connection: &mut Connection,
     loaded: &LoadedGame,
@@ -182,7 +182,7 @@ impl Turns {
     fn record(&mut self, game: &dyn AnyGame) {
         let turn = game.turn().0;
         if turn < self.turn {
-            // What ended the turn was taken back.
+            // The action that ended the turn was taken back.
             self.standings.retain(|ended| ended.turn < turn);
             self.turn = turn;
         }

@@ -1,10 +1,12 @@
-//! A few dozen colours instead of many thousands. Our pictures have few colours and the shades between them at edges;
-//! with those shades drawn in the nearest of the others they are a quarter of the size, with no visible difference.
+//! Reduces a picture to a few dozen colours. Our pictures have few colours, and many thousands of shades between them
+//! at edges. With each shade drawn in the nearest colour that is kept, a picture is a quarter of the size, with no
+//! visible difference.
 
 const MAX_COLOURS: usize = 256;
-/// A colour of fewer pixels than one in so many is rare: a shade at an edge, or a small figure.
+/// A colour is rare if fewer than one pixel in this many has it: a shade at an edge, or a small figure.
 const RARE: usize = 300;
-/// A rare colour is left out if it is no farther than this from one that is kept: a shade is, a figure is not.
+/// A rare colour is left out if it is no farther than this from a colour that is kept. A shade is that near, the colour
+/// of a figure is not.
 const NEAR: i32 = 48;
 /// Colours are gathered by their five upper bits of red, green and blue.
 const BINS: usize = 1 << 15;
@@ -29,7 +31,7 @@ impl Bin {
         self.sums.iter_mut().zip(pixel).for_each(|(sum, part)| *sum += times * u32::from(part));
     }
 
-    /// The middle of all that was gathered.
+    /// The mean of the colours in the bin.
     fn colour(&self) -> [u8; 3] {
         self.sums.map(|sum| (sum.checked_div(self.count).unwrap_or(0)) as u8)
     }

@@ -1,6 +1,6 @@
 //! From SVG to pixels to PNG.
 //!
-//! The letters of pictures are embedded: no machine's own fonts, so that a picture has the same bytes everywhere.
+//! Only the embedded fonts are used, and none of the machine, so that a picture has the same bytes everywhere.
 
 use std::sync::{Arc, LazyLock};
 use std::thread;
@@ -12,7 +12,7 @@ use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
 use super::palette::quantize;
 
-/// How hard is packed, of 9: more costs several times the processor time and saves a few kilobytes.
+/// The level of compression, of 9: a higher one costs several times the processor time and saves a few kilobytes.
 const DEFLATE: u8 = 4;
 
 /// The drawing as a PNG `width` pixels wide; the same bytes for the same drawing. Takes tens of milliseconds of a
@@ -38,7 +38,7 @@ const HIGHEST: u32 = 8_000;
 /// Into how many bands a picture is cut, each drawn on a thread of its own.
 const BANDS: u32 = 2;
 
-/// The drawing `width` pixels wide, on white. Fonts are ours, and no image is ever loaded, from wherever.
+/// The drawing `width` pixels wide, on white, with the embedded fonts. No image that it names is loaded, from anywhere.
 fn pixels(svg: &str, width: u32) -> Result<Pixmap, String> {
     let options = Options {
         fontdb: fonts(),
@@ -90,7 +90,7 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// All fonts there are, read once.
+/// The embedded fonts, read once.
 fn fonts() -> Arc<Database> {
     Arc::clone(&FONTS)
 }

@@ -20,18 +20,19 @@ use crate::service::limits::subscriber;
 
 /// How wide a picture may be, in pixels.
 pub const WIDTHS: RangeInclusive<u16> = 200..=1200;
-/// This many pictures are rendered at the same time. Each takes a processor, and a few megabytes.
+/// How many pictures are rendered at the same time. Each takes a processor, and a few megabytes.
 const AT_ONCE: usize = 2;
-/// This many may wait for their turn; a request beyond them is answered `unavailable`.
+/// How many pictures may wait for their turn; a request beyond them is answered `unavailable`.
 const WAITING: usize = 64;
-/// Of all places so many can be taken by callers without an account.
+/// How many of all places callers without an account can take together.
 const ANONYMOUS_PLACES: usize = 24;
-/// So many by one network address without an account: a browser loads six pictures of a page at the same time.
+/// How many places one network address can take without an account: a browser loads six pictures of a page at the same
+/// time.
 const PLACES_PER_ADDRESS: usize = 8;
-/// So many by one account: one that has all its games before it.
+/// How many places one account can take: a client may show all its games at once.
 const PLACES_PER_ACCOUNT: usize = 20;
 
-/// This many are cached, of at most a few hundred kilobytes each.
+/// How many pictures are cached, of at most a few hundred kilobytes each.
 const CACHED: usize = 16;
 
 /// SHA-256 of a drawing, and the width of the picture. The same drawing gives the same bytes, so no entry grows old.
@@ -55,7 +56,7 @@ struct Places {
 }
 
 impl Places {
-    /// Why a caller can't have one more; `None`: they can.
+    /// Why a caller may not take another place; `None`: they may.
     fn refusal(&self, caller: PictureCaller) -> Option<Sentence> {
         let own = self.per_caller.get(&caller).copied().unwrap_or_default();
         match caller {
@@ -110,7 +111,8 @@ impl Drop for Place {
 #[derive(Clone)]
 pub struct PngRenderer {
     turns: Arc<Semaphore>,
-    /// Those who are logged in would otherwise wait for all others that came before them.
+    /// The one turn that callers without an account share: otherwise callers with one would wait for all of them that
+    /// came before.
     anonymous_turn: Arc<Semaphore>,
     places: Arc<Mutex<Places>>,
     cache: Cache<PictureKey, Arc<Vec<u8>>>,
@@ -136,7 +138,7 @@ impl PngRenderer {
         }
         let place = Place::take(&self.places, caller)?;
         let turn = self.turn(caller).await.map_err(|error| Error::internal("a picture", error))?;
-        // Others may have waited for the same one.
+        // Another caller may have rendered the same picture meanwhile.
         if let Some(made) = self.cache.get(&key) {
             return Ok(made);
         }
@@ -146,6 +148,7 @@ impl PngRenderer {
             if let Ok(picture) = &made {
                 cache.insert(key, Arc::clone(picture));
             }
+            // Held until here and not by the request: rendering goes on when a caller goes away.
             drop((place, turn));
             made
         });
