@@ -32,7 +32,7 @@ pub async fn is_refused(ctx: &mut Ctx, token: &str) -> Result<bool, Error> {
     Ok(unasked_mails::is_refused(&mut ctx.db, &[mailbox]).await?)
 }
 
-/// From now on they get none, or get them again. Harmless to repeat. Error: `token_invalid`.
+/// Refuses mail that others cause to the mailbox, or allows it again. Harmless to repeat. Error: `token_invalid`.
 pub async fn set(ctx: &mut Ctx, token: &str, refused: bool) -> Result<(), Error> {
     let mailbox = mailbox(ctx, token).await?;
     let stored = match refused {

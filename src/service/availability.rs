@@ -1,7 +1,7 @@
 //! When a player's time counts: their nights, days off and vacations.
 //!
-//! It is shown to its owner alone, not even in an error to others. Games keep a copy of it beside the seat, so that an
-//! action reads and writes nothing but its game; every change is carried there by [`super::timing`].
+//! A player's availability is shown to them alone, and no error reveals it to others. Games keep a copy of it beside
+//! the seat, so that an action reads and writes nothing but its game; [`super::deadlines`] carries every change there.
 
 use chrono::{Datelike, NaiveDate, NaiveTime, Weekday};
 use serde::{Deserialize, Serialize};
@@ -223,8 +223,8 @@ pub async fn book(tx: &mut Tx<'_>, account: Uuid, asked: &CreateVacation) -> Res
     Ok(Vacation::of(&row))
 }
 
-/// Takes a vacation back; one that has begun ends with today, so that no day of it is had for nothing. Called like
-/// [`book`]. Error: `vacation_not_found`.
+/// Cancels a vacation. One that has begun ends today, so that the days taken still count against the allowance. Called
+/// like [`book`]. Error: `vacation_not_found`.
 pub async fn cancel(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error> {
     let today = today(tx, account).await?;
     let booked = availability::vacations(&mut tx.db, account).await?;
@@ -290,7 +290,7 @@ pub async fn of(
         days_off: days.into_iter().filter_map(weekday).collect(),
         vacations: vacations.iter().map(span).collect(),
     };
-    // A clock that never stops is the same in every zone.
+    // Time that always counts is the same in every zone, so that the zone alone makes no difference.
     Ok(if whole.is_always() { time_control::StoredAvailability::default() } else { whole })
 }
 

@@ -1,4 +1,5 @@
-//! The block list: the accounts whose messages and invitations a player does not get. Those do not learn of it.
+//! The block list: the accounts whose messages and invitations a player does not get. Blocked accounts do not learn of
+//! it.
 
 use serde::Serialize;
 use serde_json::json;

@@ -13,7 +13,7 @@ use crate::service::tag::Seen;
 use crate::store::seats;
 use rules::{AnyRuleset, Seat};
 
-/// The bot that plays for absent people, where its ruleset has it.
+/// The bot that plays for absent players, where the ruleset has it.
 const CARETAKER: &str = "steady";
 
 /// The bot of a ruleset that plays for absent players; `None` if the ruleset has no bots.
@@ -30,7 +30,7 @@ pub enum AbsentOwner {
     MayReturn,
 }
 
-/// A bot plays from now on for a player who is not there. Nothing happens if they have no seat any more, have given up,
+/// Lets a bot play from now on for an absent player. Nothing happens if the player has no seat any more, has given up,
 /// or a bot plays for them already. Errors: `game_not_found`, `busy`.
 pub async fn entrust(
     tx: &mut Tx<'_>,
@@ -88,7 +88,7 @@ pub async fn return_to_seat(
     .await
 }
 
-/// The bot plays the seat of the loaded game from now on; the event says so.
+/// Gives the seat to a bot in the loaded game, from which the change is planned, and returns the event that says so.
 pub fn seat_caretaker(loaded: &mut LoadedGame, seat: Seat, bot: &str) -> ServiceEvent {
     if let Some(place) = loaded.present.bots.get_mut(usize::from(seat)) {
         *place = Some(bot.to_owned());
@@ -96,14 +96,14 @@ pub fn seat_caretaker(loaded: &mut LoadedGame, seat: Seat, bot: &str) -> Service
     ServiceEvent::CaretakerSeated { seat, bot: bot.to_owned() }
 }
 
-/// No bot plays the seat of the loaded game from now on.
+/// Takes the bot off the seat in the loaded game, from which the change is planned.
 pub fn remove_bot(loaded: &mut LoadedGame, seat: Seat) {
     if let Some(bot) = loaded.present.bots.get_mut(usize::from(seat)) {
         *bot = None;
     }
 }
 
-/// To the owner of a seat where a bot plays now, unless they decided it.
+/// Tells the owner of a seat that a bot plays it now; `None` if they decided it themselves.
 pub fn caretaker_notification(
     loaded: &LoadedGame,
     seat: Seat,

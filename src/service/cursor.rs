@@ -1,4 +1,4 @@
-//! Where a page of a list ended, or the one before it did, as a text that only the same list takes back.
+//! Cursors: the place in a list where a page begins or ends, as a text that only the same list accepts.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -12,9 +12,9 @@ use crate::time_control::Instant;
 /// How many bytes of a cursor identify its list and direction.
 const MARK: usize = 4;
 
-/// What places an item in its list.
+/// The sort key of an item, which is its place in the list.
 pub trait Key: Sized {
-    /// How long it is as bytes.
+    /// The length of a key in bytes.
     const BYTES: usize;
 
     fn write(&self, out: &mut Vec<u8>);
@@ -116,7 +116,7 @@ pub fn cut<K: Key + Copy, T>(
     if place.is_backward() {
         items.reverse();
     }
-    // On the side that the caller came from there is a page.
+    // There is a page on the side that the caller came from; the item beyond the limit tells of the other side.
     let (has_prev, has_next) = match place {
         Place::Beginning => (false, more),
         Place::After(_) => (true, more),

@@ -1,5 +1,5 @@
-//! What exactly is wrong with JSON that a ruleset could not read: looked up in its schema when it has been refused, so that
-//! a good action costs nothing here. Needed where the caller has not said which ruleset they mean.
+//! Explains what is wrong with JSON that a ruleset could not read. It is checked against the schema only after the
+//! refusal, so that a valid action costs nothing here. Needed where the caller has not said which ruleset they mean.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use crate::validation::CompiledSchema;
 use rules::tagged_options::RULESET;
 use rules::{AnyRuleset, Json, schemas};
 
-/// What of a request a ruleset reads itself.
+/// A part of a request that a ruleset reads itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RulesetPart {
     Action,
@@ -38,7 +38,7 @@ impl RulesetPart {
         CompiledSchema::compile(&json!({ "$ref": name }), &types)
     }
 
-    /// The error with everything that is wrong with `given`, if that could not be read; any other as it is.
+    /// The error with everything that is wrong with `given`, if `given` could not be read; any other error as it is.
     pub fn explain(self, ruleset: &dyn AnyRuleset, given: &Json, error: Error) -> Error {
         let (name, code) = self.row();
         if !matches!(&error, Error::Refused(refusal) if refusal.code == code.row().0) {

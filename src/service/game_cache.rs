@@ -13,7 +13,7 @@ use rules::AnyGame;
 
 pub type GameCache = Cache<Uuid, CachedGame>;
 
-/// This many games are cached, of some kilobytes each.
+/// How many games are cached, of some kilobytes each.
 pub const CACHED_GAMES: usize = 256;
 
 /// A game at one version of it.

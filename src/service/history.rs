@@ -1,4 +1,4 @@
-//! A game as it stood at an earlier version: the last kept state, and the events since folded in.
+//! A game as it stood at an earlier version: the last snapshot before it, with the events since folded in.
 
 use std::collections::HashMap;
 
@@ -33,7 +33,7 @@ pub async fn fold(
     mut watch: impl FnMut(&dyn AnyGame),
 ) -> Result<(), Error> {
     let returns: Vec<Option<i64>> = entries.iter().map(log::returned_to).collect::<Result<_, _>>()?;
-    // The positions among these to which a later one of these returns.
+    // The positions within `entries` to which a later entry of them returns: each is needed again without a snapshot.
     let mut kept: HashMap<i64, String> = HashMap::new();
     for (entry, returned_to) in entries.iter().zip(&returns) {
         match returned_to {

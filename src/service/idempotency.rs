@@ -46,14 +46,14 @@ impl IdempotentRequest {
         Self::new(Uuid::nil(), route, key, body_digest)
     }
 
-    /// The same request, whose body or reply contains a long random token: the reply is stored so that only body and
-    /// key together can read it.
+    /// Seals a request whose body or reply contains a long random token: the reply is stored so that only body and key
+    /// together can read it.
     pub fn with_token(self) -> Self {
         let seal = Seal::of_token(&self.place, &self.fingerprint);
         self.sealed(seal)
     }
 
-    /// The same request, whose body contains a password: as [`Self::with_token`], and what is stored does not help to
+    /// Seals a request whose body contains a password: as [`Self::with_token`], and what is stored does not help to
     /// guess the password faster than its hash does.
     pub async fn with_password(self, app: &App) -> Result<Self, Error> {
         let seal = Seal::of_password(app, &self.place, &self.fingerprint).await?;
@@ -61,7 +61,7 @@ impl IdempotentRequest {
     }
 
     fn sealed(self, seal: Seal) -> Self {
-        // The key itself takes part in the seal, so it is not kept either.
+        // The idempotency key is part of what opens the seal, so that only its hash is stored.
         let key = hex::encode(Sha256::digest(&self.place.key));
         Self { place: RequestPlace { key, ..self.place }, fingerprint: seal.fingerprint(), seal: Some(seal) }
     }
@@ -97,7 +97,7 @@ impl StoredReply {
         Self { status: 204, body: String::new(), tag: None, location: None }
     }
 
-    /// The same under the tag of the game as it stands afterwards.
+    /// The reply under the tag of the game as it stands afterwards.
     pub fn under(self, tag: &impl Display) -> Self {
         Self { tag: Some(tag.to_string()), ..self }
     }
@@ -214,7 +214,7 @@ fn context(place: &RequestPlace) -> String {
 
 /// HMAC-SHA256 of `context`.
 fn derive(secret: &[u8; 32], context: &str) -> [u8; 32] {
-    // A key of any length is taken.
+    // HMAC takes a key of any length, so that this never fails.
     let Ok(mac) = <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(secret) else { return [0; 32] };
     mac.chain_update(context).finalize().into_bytes().into()
 }

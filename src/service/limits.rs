@@ -53,7 +53,7 @@ impl CountedAction {
 pub enum LimitSubject {
     /// An account, wherever it calls from.
     Account(Uuid),
-    /// All who write about a game without an account of ours.
+    /// All who send mail about a game from an address without an account.
     Game(Uuid),
     /// All who call from a network address.
     Address(IpAddr),
@@ -135,7 +135,7 @@ pub async fn password_tried(ctx: &mut Ctx, tried: PasswordTry<'_>) -> Result<(),
     }
 }
 
-/// The attempt succeeded.
+/// Takes the count of an attempt back, since it succeeded.
 pub async fn password_right(ctx: &mut Ctx, tried: PasswordTry<'_>) -> Result<(), Error> {
     if !ctx.app.settings.limits.enabled {
         return Ok(());

@@ -1,7 +1,7 @@
 //! The log of a game: one gapless list of what the rules did and what the service did beside them.
 //!
-//! Everything that reads entries goes through here: every viewer sees the events of the service alike, and it changes
-//! nothing that the rules know of; an entry may be of both kinds, as a resignation is.
+//! Everything that reads entries goes through this module. Events of the service are the same for every viewer and
+//! change nothing that the rules know of; an entry may have events of both kinds, as a resignation has.
 //!
 //! Each entry has a digest, which tells apart two histories of a game that came to the same version. After a failover
 //! that lost the last write, or a restore, the same versions are made again with other content. The digest of an entry
@@ -55,7 +55,8 @@ pub fn returned_to(entry: &EntryRow) -> Result<Option<i64>, Error> {
     }))
 }
 
-/// Folds an entry into a game: replay. One by which a seat [returned](returned_to) to an earlier version is no such entry.
+/// Folds an entry into a game, as in a replay. An entry by which a seat [returned](returned_to) to an earlier version
+/// can't be folded in.
 pub fn fold(game: &mut dyn AnyGame, entry: &EntryRow) -> Result<(), Error> {
     if entry.events == NO_EVENTS {
         return Ok(());
@@ -209,7 +210,7 @@ impl From<VoteFailureReason> for VoteResult {
 }
 
 const LABEL: &[u8] = b"althing/log/v1\0";
-/// How many bytes of the code are kept.
+/// How many bytes of the HMAC make a digest.
 const DIGEST_BYTES: usize = 16;
 
 /// The digests of new entries that follow the entry of digest `before` (empty: none), in their order. `rest` is what
@@ -276,7 +277,7 @@ impl Mark {
         Self(mark)
     }
 
-    /// The mark that is written so, if one is.
+    /// Reads a mark that is written in small hexadecimal digits.
     pub fn read(text: &str) -> Option<Self> {
         let mut mark = [0; 8];
         let is_written_so = text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));

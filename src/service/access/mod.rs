@@ -25,7 +25,7 @@ pub enum Grant {
 }
 
 impl Grant {
-    /// Must reach as far as `scope`. Error: `scope_too_small`, which names it.
+    /// Refuses a grant without `scope`. Error: `scope_too_small`, which names the scope.
     pub fn require(self, scope: Scope) -> Result<(), Error> {
         match self {
             Self::Session(_) => Ok(()),
@@ -37,9 +37,9 @@ impl Grant {
         }
     }
 
-    /// The credential must still be valid: neither ended nor expired, and its account neither banned nor gone. For what
-    /// must not outlive its credential; checked after a row is locked that ending the credential locks, too.
-    /// Errors: `session_ended`, `token_invalid`.
+    /// Refuses a credential that has ended or expired, or whose account is banned or gone. For what must not outlive
+    /// its credential; checked after a row is locked that ending the credential locks, too. Errors: `session_ended`,
+    /// `token_invalid`.
     pub async fn ensure_valid(self, ctx: &mut Ctx) -> Result<(), Error> {
         let (session, token) = match self {
             Self::Session(id) => (Some(id), None),
@@ -55,7 +55,7 @@ impl Grant {
         }
     }
 
-    /// Must be a session; returns its id. Error: `session_required`.
+    /// The id of the session; refuses a token. Error: `session_required`.
     pub fn session_only(self) -> Result<Uuid, Error> {
         match self {
             Self::Session(session) => Ok(session),
@@ -64,7 +64,7 @@ impl Grant {
     }
 }
 
-/// What a request that changes standing orders came with: an order must not outlive it.
+/// The credential of a request that changes standing orders; no order is stored once it has ended.
 #[derive(Debug, Clone, Copy)]
 pub enum OrderCredential {
     Grant(Grant),
@@ -95,8 +95,8 @@ impl OrderCredential {
     }
 }
 
-/// Must be an operator. An id can't be taken by another, as a name or an address could be.
-/// Error: `operator_required`.
+/// Refuses an account that is no operator. Operators are set by id: unlike a name or an address, an id can't be taken
+/// over by another account. Error: `operator_required`.
 pub fn operator(app: &App, account: Uuid) -> Result<(), Error> {
     if app.settings.operators.accounts.contains(&account) {
         Ok(())
@@ -105,7 +105,7 @@ pub fn operator(app: &App, account: Uuid) -> Result<(), Error> {
     }
 }
 
-/// Must not be banned. Error: `account_banned`.
+/// Refuses a banned account. Error: `account_banned`.
 pub async fn refuse_banned(connection: &mut Connection, account: Uuid) -> Result<(), Error> {
     if operators::is_banned(connection, account).await? { Err(Code::AccountBanned.problem()) } else { Ok(()) }
 }
@@ -196,7 +196,6 @@ impl Scopes {
         self.0 & scope.bit() != 0
     }
 
-    /// Is there none?
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -206,7 +205,7 @@ impl Scopes {
         Scope::ALL.into_iter().filter(|scope| self.contains(*scope)).collect()
     }
 
-    /// As they are stored: their names with spaces between.
+    /// The scopes as they are stored: their names with spaces between.
     pub fn stored(self) -> String {
         self.list().into_iter().map(Scope::word).collect::<Vec<_>>().join(" ")
     }

@@ -1,4 +1,4 @@
-//! Personal access tokens: made, listed, taken away, and recognised when they come back.
+//! Personal access tokens: created, listed, revoked, and recognised when they come back.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -22,7 +22,7 @@ use crate::store::credentials::PersonalTokenRow;
 use crate::store::{Connection, credentials};
 use crate::time_control::Instant;
 
-/// The most tokens of an account that are good at the same time.
+/// The most tokens of an account that are valid at the same time.
 const MAX_TOKENS: i64 = 50;
 /// How long an expired token is still listed, in days.
 const KEPT_DAYS: i64 = 30;
@@ -205,7 +205,7 @@ pub async fn record_use(ctx: &mut Ctx, id: Uuid) -> Result<(), Error> {
     Ok(credentials::record_use(&mut ctx.db, id, ctx.app.now()).await?)
 }
 
-/// Takes a token away, in a transaction. After the commit [`PersonalTokenCache::clear`] must follow. Error:
+/// Revokes a token, in a transaction. After the commit [`PersonalTokenCache::clear`] must follow. Error:
 /// `token_not_found`.
 pub async fn end(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error> {
     if !credentials::remove_personal_token(&mut tx.db, account, id).await? {
@@ -248,7 +248,7 @@ fn token_hash(token: &str) -> Option<[u8; 32]> {
 }
 
 fn hash_of_new(token: &SecretString) -> [u8; 32] {
-    // Long and random, so a plain hash is enough to make a copy of the database worthless.
+    // A token is long and random, so a plain hash is enough to make a copy of the database worthless.
     Sha256::digest(token.expose_secret()).into()
 }
 
@@ -266,9 +266,7 @@ const MAX_CACHED: usize = 10_000;
 pub struct CachedToken {
     pub id: Uuid,
     pub account: Uuid,
-    /// What it may be used for.
     pub scopes: Scopes,
-    /// When it expires.
     pub expires_at: Instant,
     pub banned: bool,
 }
@@ -311,7 +309,7 @@ impl PersonalTokenCache {
         }
     }
 
-    /// A token was taken away, or its owner.
+    /// To be called when a token is revoked, or its owner is gone or banned.
     pub fn clear(&self) {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
         state.tokens.clear();

@@ -108,7 +108,7 @@ impl From<AccountRow> for Account {
     }
 }
 
-/// In characters.
+/// The most characters of [`Account::about`].
 const MAX_ABOUT_CHARS: usize = 1_000;
 
 /// What is left out stays as it is.
@@ -182,7 +182,7 @@ pub struct AccountExport {
     pub sections: BTreeMap<&'static str, Json>,
 }
 
-/// Puts it together, as it was at one instant.
+/// Builds the export, with everything as it was at one instant.
 pub async fn export(ctx: &mut Ctx, account: Uuid) -> Result<AccountExport, Error> {
     audit::record(ctx, account, AuditKind::DataExported, json!({})).await?;
     ctx.transaction(async |tx| {

@@ -1,8 +1,8 @@
 //! Registering, and proving the address: the token of the mail comes back.
 //!
-//! The answer is the same whether the address is new or has an account: only its mailbox learns which. So a name is
-//! taken in both cases, by an account that can't be verified in the second; it is cleared away with the others that
-//! were never verified.
+//! The answer is the same whether the address is new or has an account: only its mailbox learns which. So the name is
+//! taken in both cases: where the address has an account, by a second one that can't be verified and is deleted with
+//! the others that were never verified.
 
 use chrono::TimeDelta;
 use serde::Deserialize;
@@ -39,7 +39,7 @@ pub struct CreateAccount {
     pub language: Option<Language>,
 }
 
-/// A registration whose password is hashed: nothing slow is left to do while a connection is on loan.
+/// A registration whose password is hashed, so that nothing slow is left to do while a connection is in use.
 pub struct PreparedRegistration {
     name: Name,
     email: EmailAddress,
@@ -103,7 +103,7 @@ pub async fn create_by_mail(tx: &mut Tx<'_>, email: &str, new: &NewPlayer) -> Re
     if store::accounts::owner_of(&mut tx.db, &email_key).await?.is_some() {
         return Err(Code::AddressTaken.problem());
     }
-    // Registrations that wait for the same proof: their owner, if they are the same person, is here now.
+    // Registrations of the address that were not verified: the link has proved who owns it.
     store::accounts::forget_unverified_at(&mut tx.db, &email_key).await?;
     let now = tx.app.now();
     let row = AccountRow {
@@ -155,7 +155,7 @@ fn row(app: &App, request: &PreparedRegistration, verified: bool) -> AccountRow 
     }
 }
 
-/// Why the row did not go in: its name, or a twin of this request that took the address a moment ago.
+/// Why the row was not inserted: its name is taken, or a concurrent request took the address a moment ago.
 async fn refusal(connection: &mut Connection, keys: &[&str]) -> Result<Error, Error> {
     Ok(if store::accounts::any_name_key_taken(connection, keys).await? {
         name_taken()
@@ -208,7 +208,7 @@ pub async fn verify(
     password_hash: Option<&str>,
 ) -> Result<Registration, Error> {
     let id = registered(tx, token).await?.id;
-    // Of two at the same moment the second finds what the first did.
+    // Locked, so that the second of two concurrent requests finds the address verified.
     let row = store::accounts::lock(&mut tx.db, id).await?.ok_or_else(|| Code::TokenInvalid.problem())?;
     if row.verified_at.is_some() {
         return Ok(Registration { account: row.into(), was_verified: true });
@@ -225,7 +225,7 @@ pub async fn verify(
     Ok(Registration { account: row.into(), was_verified: false })
 }
 
-/// An id for the address of an account. It does not show the address, but who guesses an address can check the guess.
+/// An id for the address of an account. It does not show the address, but a reader can check whether a guess is right.
 fn address_id(row: &AccountRow) -> Uuid {
     let digest = Sha256::digest(&row.email_key);
     digest.first_chunk::<16>().map_or(Uuid::nil(), |half| Uuid::from_bytes(*half))

@@ -49,7 +49,7 @@ impl TryFrom<String> for EmailAddress {
     fn try_from(text: String) -> Result<Self, BadAddress> {
         let address = text.trim();
         let plain = address.len() <= LONGEST_ADDRESS && address.bytes().all(|byte| byte.is_ascii_graphic());
-        // What the mailer can't parse it could not send to.
+        // The mailer could not send to an address that it can't parse.
         if !plain || lettre::Address::from_str(address).is_err() {
             return Err(BadAddress);
         }
@@ -131,7 +131,7 @@ impl<'de> Deserialize<'de> for Language {
     }
 }
 
-// As it is stored.
+// Reads a language as it is stored, which may be the pseudolocale.
 impl TryFrom<String> for Language {
     type Error = BadLanguage;
 

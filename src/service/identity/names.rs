@@ -13,7 +13,7 @@ const LENGTH: std::ops::RangeInclusive<usize> = 2..=32;
 /// The marks that may stand between letters. No `@`, so that a name is never taken for an address.
 const MARKS: [char; 5] = [' ', '-', '_', '.', '\''];
 
-/// How the name begins that stands for an account that was deleted.
+/// How the name of a deleted account begins.
 const PSEUDONYM: &str = "Departed ";
 
 /// The hexadecimal digits of an id.
@@ -106,7 +106,8 @@ pub fn account_id(text: &str) -> Option<Uuid> {
     Uuid::try_parse(text).ok().filter(|id| id.hyphenated().to_string().eq_ignore_ascii_case(text))
 }
 
-/// The digits of an id, with whatever marks between them: in some places accounts are found by either.
+/// Does the name consist of the digits of an id, with any marks between them? In some places accounts are found by name
+/// or id.
 fn is_id(name: &str) -> bool {
     let digits: String = name.nfkc().filter(|character| !MARKS.contains(character)).collect();
     digits.len() == ID_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -209,13 +210,13 @@ fn is_letter(character: char) -> bool {
     character.is_alphanumeric() || is_combining_mark(character)
 }
 
-/// Is it nothing but such words, one behind the other?
+/// Does the text consist of these words alone, one behind the other?
 fn is_made_of(whole: &str, words: &[String]) -> bool {
     let rest = |word: &String| whole.strip_prefix(word.as_str());
     words.iter().filter_map(rest).any(|rest| rest.is_empty() || is_made_of(rest, words))
 }
 
-/// What a text comes to in small letters, and as it is written.
+/// The folded forms of a text: from its small letters, and from the text as it is written.
 fn forms(text: &str) -> [String; 2] {
     [folded_further(&text.to_lowercase()), folded_further(text)]
 }

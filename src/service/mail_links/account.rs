@@ -40,7 +40,7 @@ pub async fn open_account_link(ctx: &mut Ctx, token: &str) -> Result<Result<Acco
 
 /// Makes every link to the page of an account dead, and those that were opened on that page.
 pub async fn end_account_links(connection: &mut Connection, account: Uuid) -> Result<(), Error> {
-    // In this order: once a link is gone, nothing more is made from it.
+    // In this order: once the link to the account is gone, no further link can be opened from it.
     mail_links::remove_all(connection, account, account, LinkPurpose::Account).await?;
     Ok(mail_links::remove_opened_from(connection, account, account).await?)
 }

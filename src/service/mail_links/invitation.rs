@@ -102,7 +102,8 @@ pub async fn open_invitation_link(
     }))
 }
 
-/// As the holder of the link is told: a game that has started takes nobody, whatever is stored of the invitation.
+/// The status that the holder of the link is told: a game that has started takes no player, whatever is stored of the
+/// invitation.
 fn status(invitation: &InvitationRow, game: &Game) -> Result<InvitationStatus, Error> {
     match invitation.state {
         InvitationStatus::Open if lobby::must_wait(game.status).is_err() => Ok(InvitationStatus::Closed),
@@ -117,7 +118,7 @@ async fn invited(
 ) -> Result<Option<InvitedReader>, Error> {
     let account = match (link.account_id, &invitation.email_key) {
         (Some(account), _) => Some(account),
-        // Its owner may have made an account since the mail was sent.
+        // The owner of the address may have made an account since the mail was sent.
         (None, Some(email_key)) => store::accounts::owner_of(connection, email_key).await?,
         (None, None) => None,
     };
@@ -130,8 +131,9 @@ async fn invited(
     })
 }
 
-/// Takes the seat, with an account made for `new` where the address has none: the link to the page of the seat. Runs in
-/// a transaction of the caller. Errors: those of [`lobby::accept`] and [`accounts::create_by_mail`].
+/// Accepts the invitation, with an account made for `new` where the address has none, and returns the link to the page
+/// of the seat. Runs in a transaction of the caller. Errors: those of [`lobby::accept`] and
+/// [`accounts::create_by_mail`].
 pub async fn accept_invitation(
     tx: &mut Tx<'_>,
     (opened, token): (&OpenedInvitation, &str),
@@ -144,7 +146,7 @@ pub async fn accept_invitation(
         (InvitedReader::Address(_), None) => return Err(Code::InvalidField.problem()),
     };
     lobby::accept(tx, game_id, id, account, Vec::new(), &Seen::Nothing).await?;
-    // The links that were mailed to an address end when it gets an account.
+    // Links that were mailed to an address end when it gets an account: the new link must not end with `token`.
     let origin = if is_new { LinkOrigin::Mail } else { LinkOrigin::Page(token) };
     let link = create_seat_link(tx, (game_id, account), None, origin).await?;
     Ok(AcceptedInvitation { account, is_new, link })
@@ -158,7 +160,7 @@ pub struct AcceptedInvitation {
     pub link: String,
 }
 
-/// Declines. One that was answered or closed before stays as it is.
+/// Declines the invitation. One that was answered or closed before stays as it is.
 pub async fn decline_invitation(tx: &mut Tx<'_>, opened: &OpenedInvitation) -> Result<(), Error> {
     if opened.status != InvitationStatus::Open {
         return Ok(());
@@ -183,7 +185,8 @@ pub async fn block_invitations(tx: &mut Tx<'_>, opened: &OpenedInvitation) -> Re
     }
 }
 
-/// Reports the inviter to the operators, and blocks them; that is possible until the invitation is answered. Errors: `invalid_field`, `invitation_not_found`.
+/// Reports the inviter to the operators, and blocks them, as long as the invitation is open. Errors: `invalid_field`,
+/// `invitation_not_found`.
 pub async fn report_invitation(tx: &mut Tx<'_>, opened: &OpenedInvitation, text: &str) -> Result<(), Error> {
     if opened.status != InvitationStatus::Open {
         return Err(Code::InvitationNotFound.problem());
