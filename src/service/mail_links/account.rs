@@ -15,7 +15,7 @@ use crate::store::{self, Connection};
 /// For how long a link to an account is valid.
 const ACCOUNT_DAYS: i64 = 7;
 
-/// A new link for a mail to the owner of an account: the last part of its address.
+/// Makes a link for a mail to the owner of an account, and returns the last part of its address.
 pub async fn create_account_link(ctx: &mut Ctx, account: Uuid) -> Result<String, Error> {
     let new = NewLink {
         partition: account,
@@ -45,7 +45,7 @@ pub async fn end_account_links(connection: &mut Connection, account: Uuid) -> Re
     Ok(mail_links::remove_opened_from(connection, account, account).await?)
 }
 
-/// A new link for a mail to an address without an account: the last part of its address.
+/// Makes a link for a mail to an address without an account, and returns the last part of its address.
 pub async fn create_sign_up_link(ctx: &mut Ctx, email: &str) -> Result<String, Error> {
     let token = MailLinkToken::new(&ctx.app, ctx.app.new_id());
     let expires_at = ctx.app.now() + TimeDelta::seconds(ctx.app.settings.accounts.verify_seconds);

@@ -42,7 +42,7 @@ impl InvitedReader {
     }
 }
 
-/// A link to an invitation: the last part of its address. `reader` is the account that the mail goes
+/// Makes a link to an invitation, and returns the last part of its address. `reader` is the account that the mail goes
 /// to; `None`: the invited address has none.
 pub async fn create_invitation_link(
     ctx: &mut Ctx,

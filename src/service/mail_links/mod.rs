@@ -1,4 +1,4 @@
-//! Links of mails: each opens one page, without a password, for those who hold it.
+//! Links of mails: each opens one page, without a password, for its holder.
 //!
 //! A link has the id of its game or account and a secret, of which only the hash is stored. What it opens is found again
 //! each time, so that a link never does more than its account may at that moment. All links of an account end when its
@@ -32,7 +32,7 @@ use crate::store::mail_links::{self, FoundLink, LinkPurpose, MailLinkRow};
 use crate::store::recoveries;
 use crate::time_control::Instant;
 
-/// Nobody guesses 128 bits.
+/// A secret of 128 bits can't be guessed.
 type MailLinkToken = LinkToken<16>;
 
 /// For how long a link is valid after a newer one was mailed.
@@ -41,10 +41,10 @@ const DAYS_AFTER_A_NEWER_ONE: i64 = 7;
 /// Why a link opens nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeadLink {
-    /// It is none of ours, is not whole, or is gone.
+    /// The link is none of ours, is not whole, or is gone.
     Unknown,
     Expired,
-    /// The password or the address of its account changed since it was mailed, or sessions were ended.
+    /// The password or the address of the account changed since the link was mailed, or sessions were ended.
     Ended,
     /// Another player has the seat.
     SeatLost,
@@ -71,8 +71,8 @@ struct NewLink {
     expires_at: Option<Instant>,
 }
 
-/// Stores a link for an account: the last part of its address. Error: `link_not_found` if the link that it is made from
-/// has ended meanwhile.
+/// Stores a link for an account, and returns the last part of its address. Error: `link_not_found` if the link that it
+/// is made from has ended meanwhile.
 async fn create(ctx: &mut Ctx, new: NewLink, origin: LinkOrigin<'_>) -> Result<String, Error> {
     let token = MailLinkToken::new(&ctx.app, new.partition);
     let row = MailLinkRow {
@@ -88,7 +88,7 @@ async fn create(ctx: &mut Ctx, new: NewLink, origin: LinkOrigin<'_>) -> Result<S
         return Ok(token.to_string());
     };
     let opener = MailLinkToken::parse(opener).ok_or_else(|| Code::LinkNotFound.problem())?;
-    // The other link is locked, so that it can't end between: what is made from it then would live on.
+    // The opening link is locked, so that it can't end before the new link is stored, which would then outlive it.
     ctx.transaction(async |tx| {
         let opened_by = mail_links::lock(&mut tx.bare(), opener.partition, &hash(&opener)).await?;
         let opened_by = opened_by.ok_or_else(|| Code::LinkNotFound.problem())?;
@@ -102,6 +102,7 @@ async fn create(ctx: &mut Ctx, new: NewLink, origin: LinkOrigin<'_>) -> Result<S
         };
         let oldest = tx.app.now() - TimeDelta::days(tx.app.settings.replies.days - 1);
         let fresh = (oldest, tx.app.now() + TimeDelta::days(1));
+        // The same button leads to the same link: otherwise each press would leave one more link to end.
         if let Some(found) = mail_links::find_opened(&mut tx.db, &row, fresh).await? {
             let secret = found.sealed_secret.and_then(|secret| secret.try_into().ok());
             let secret = secret.ok_or_else(|| Error::bug("a link is stored without its sealed secret"))?;
@@ -114,8 +115,8 @@ async fn create(ctx: &mut Ctx, new: NewLink, origin: LinkOrigin<'_>) -> Result<S
     .await
 }
 
-/// The secret of a link, sealed with the secret of the one that opened it, or unsealed. Each pad is used for one secret,
-/// since it depends on its hash; who reads the database has neither secret.
+/// Seals or unseals the secret of a link with the secret of the link that opened it. A pad is used for one secret only,
+/// since it depends on the hash of that secret. A reader of the database has neither secret.
 fn sealed(opener: &MailLinkToken, hash: &[u8], secret: [u8; 16]) -> [u8; 16] {
     let pad = Sha256::new_with_prefix("althing/opened-link").chain_update(opener.secret).chain_update(hash);
     let mut pad = pad.finalize().into_iter();
@@ -162,7 +163,7 @@ async fn find(
     let Some(found) = found.filter(|found| found.link.purpose == <&str>::from(purpose)) else {
         return Ok(Err(DeadLink::Unknown));
     };
-    // Someone who reads an old mailbox learns nothing either.
+    // After a recovery, a reader of the old mailbox learns nothing more of the account or the link.
     if !found.is_current() {
         return Ok(Err(DeadLink::Ended));
     }

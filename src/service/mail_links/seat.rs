@@ -22,7 +22,7 @@ pub struct SeatLink {
     pub game: Uuid,
     /// Before the start its number only says that the player has joined.
     pub seat: Seat,
-    /// What standing orders are given with.
+    /// The credential with which standing orders are given.
     pub credential: OrderCredential,
 }
 
@@ -32,7 +32,7 @@ pub struct OpenedSeat {
     pub loaded: LoadedGame,
 }
 
-/// A link for a player: the last part of its address. `seat` is `None` until the seats are dealt.
+/// Makes a link for a player, and returns the last part of its address. `seat` is `None` until the seats are dealt.
 pub async fn create_seat_link(
     ctx: &mut Ctx,
     (game, account): (Uuid, Uuid),
@@ -70,10 +70,11 @@ pub async fn open_seat_link(ctx: &mut Ctx, token: &str) -> Result<Result<OpenedS
     Ok(Ok(OpenedSeat { link: SeatLink { account, game, seat, credential }, loaded }))
 }
 
-/// Makes every link dead that the account has to the game, this one and what was made from them too, and mails a new one to the owner's address.
+/// Ends every link of the account to the game, this one too, and the links that were made from them, and mails a new
+/// one to the owner's address.
 pub async fn end_seat_links(ctx: &mut Ctx, opened: &OpenedSeat, token: &str) -> Result<(), Error> {
     let OpenedSeat { link, loaded } = opened;
-    // Before the start there are no seats, only people at the table.
+    // Before the start players have joined, but have no seats.
     let seat = loaded.present.version.map(|_| ());
     mail_links::remove_all(&mut ctx.db, link.game, link.account, LinkPurpose::Seat).await?;
     mail_links::remove_opened_from(&mut ctx.db, link.game, link.account).await?;

@@ -41,11 +41,11 @@ pub struct SeatMoment {
     pub open: Vec<Legal<Json>>,
     pub awaited: Vec<AwaitedDecision>,
     pub take_back: TakeBackOptions,
-    /// Those on which the table votes now, latest first.
+    /// The open votes, latest first.
     pub votes: Vec<Vote>,
     /// What the player may read.
     pub messages: ShownMessages,
-    /// From the player's last own action on.
+    /// The entries of the log from the player's last own action on.
     pub entries: Vec<EntryRow>,
     pub former: Vec<FormerPlayer>,
     /// SHA-256 of the secret of the game, as hex.

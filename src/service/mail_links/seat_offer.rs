@@ -23,7 +23,7 @@ pub struct OpenedSeatOffer {
     pub until: Option<Instant>,
 }
 
-/// A link to an offer: the last part of its address.
+/// Makes a link to an offer, and returns the last part of its address.
 pub async fn create_seat_offer_link(
     ctx: &mut Ctx,
     (game, seat): (Uuid, Seat),
@@ -58,7 +58,7 @@ pub async fn open_seat_offer_link(
     };
     let loaded = match LoadedGame::open(ctx, row.partition, Some(id), None).await {
         Ok(loaded) => loaded,
-        // A private game is no longer seen by those whom it offers nothing.
+        // Once the offer is over, the account may no longer see a private game.
         Err(error) if error.is(Code::GameNotFound) => return Ok(Err(DeadLink::Expired)),
         Err(error) => return Err(error),
     };
@@ -70,7 +70,7 @@ pub async fn open_seat_offer_link(
     Ok(Ok(OpenedSeatOffer { loaded, seat, account, until }))
 }
 
-/// Takes the seat: the link to its page. Errors: those of [`votes::take`].
+/// Takes the seat, and returns the link to its page. Errors: those of [`votes::take`].
 pub async fn take_offered_seat(
     tx: &mut Tx<'_>,
     (game, seat): (Uuid, Seat),
