@@ -110,7 +110,7 @@ fn opened(row: &VoteRow, proposal: &Proposal, seat: Seat) -> ServiceEvent {
     }
 }
 
-/// Is that something to vote about now, for this seat?
+/// Refuses a proposal that the seat can't put to the vote now.
 async fn may_open(
     connection: &mut Connection,
     loaded: &LoadedGame,
@@ -136,7 +136,7 @@ async fn may_open(
     Ok(())
 }
 
-/// Does the seat play, by the hand of its owner?
+/// Refuses a seat that has resigned, or that a bot plays.
 pub fn may_vote(loaded: &LoadedGame, seat: Seat) -> Result<(), Error> {
     if loaded.has_resigned(seat) {
         return Err(Code::SeatResigned.problem());
@@ -265,6 +265,7 @@ pub async fn ballots(connection: &mut Connection, row: &VoteRow) -> Result<Vec<(
 
 /// Closes one vote whose time is over; `false` when there is none.
 pub async fn expire(ctx: &mut Ctx) -> Result<bool, Error> {
+    // Time in which no worker ran is given back to every game before any vote expires.
     if !outages::may_expire(ctx).await? {
         return Ok(false);
     }

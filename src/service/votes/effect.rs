@@ -18,16 +18,17 @@ use rules::Seat;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It depends on those who have not voted.
+    /// The outcome depends on seats that have not voted.
     Open,
     Carried,
     Refused,
-    /// Its time is over and it is not carried.
+    /// The time of the vote is over, and it was not carried.
     Expired,
 }
 
 /// The seats that may vote about something that concerns `of`.
 pub fn voters(loaded: &LoadedGame, opened_by: Seat, of: Option<Seat>) -> Vec<Seat> {
+    // A seat that proposes its own replacement needs no other vote.
     if of == Some(opened_by) {
         return vec![opened_by];
     }
@@ -69,7 +70,7 @@ const OFFERED_DAYS: i64 = 7;
 /// By how many hours a vote extends the clocks.
 const EXTENSION_HOURS: i64 = 48;
 
-/// Adds what a verdict leads to, also to the loaded game.
+/// Adds what follows from a verdict to the action, and to the loaded game, from which the write is planned.
 pub fn apply_verdict(
     action: &mut ServiceAction,
     verdict: Verdict,
@@ -82,7 +83,7 @@ pub fn apply_verdict(
         Verdict::Open => return,
         Verdict::Carried => {
             carry(action, row, loaded, now);
-            // Everybody hears of the end of the game.
+            // Every player is mailed the end of the game anyway.
             if !action.status.is_some_and(Status::is_over) {
                 notify_opener(action, row, loaded);
             }
@@ -185,7 +186,7 @@ pub fn voters_of(loaded: &LoadedGame, row: &VoteRow) -> Vec<Seat> {
     voters(loaded, Seat::try_from(row.opened_by).unwrap_or(Seat::MAX), of)
 }
 
-/// One to every voter but the one who opened the vote.
+/// A notification for every voter but the one who opened the vote.
 pub fn vote_notifications(
     loaded: &LoadedGame,
     vote: Uuid,
@@ -200,7 +201,7 @@ pub fn vote_notifications(
         .collect()
 }
 
-/// To the seat that opened a vote, how it ended, unless its own ballot decided it.
+/// Tells the seat that opened a vote how it ended; `None` if its own ballot decided it.
 pub fn decided_notification(
     loaded: &LoadedGame,
     vote: Uuid,
@@ -211,12 +212,12 @@ pub fn decided_notification(
     opener.map(|account| notification(MailKind::VoteDecided, opened_by, account, Some(vote)))
 }
 
-/// To a player to whom a vote has offered a seat.
+/// Tells a player that a vote has offered them a seat.
 pub fn offered_notification(seat: Seat, account: Uuid, vote: Uuid) -> NewNotification {
     notification(MailKind::SeatOffered, seat, account, Some(vote))
 }
 
-/// To the player who had a seat that another has now.
+/// Tells a player that another one has their seat now.
 pub fn replaced_notification(seat: Seat, owner: Uuid) -> NewNotification {
     notification(MailKind::SeatReplaced, seat, owner, None)
 }

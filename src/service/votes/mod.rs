@@ -1,5 +1,5 @@
-//! What a table decides together: to rest, to go on, to give more time, to end, to call the game off, to give a seat
-//! to another account.
+//! Votes: what the players of a game decide together. They can pause it, resume it, give more time, end it, call it
+//! off, or give a seat to another account.
 //!
 //! Every vote and every ballot is an entry of the log, guarded by the version as an action is, so that nothing is
 //! counted against a game that has gone on. The players vote: neither bots, nor seats that have given up or that a bot

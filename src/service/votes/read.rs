@@ -41,7 +41,7 @@ pub struct Vote {
 }
 
 impl Vote {
-    /// What texts may name of it, for the reader at `seat`.
+    /// What texts about the vote may name, for the reader at `seat`.
     pub fn facts(&self, seat: Seat) -> [(&'static str, minijinja::Value); 10] {
         let count = |wanted: Ballot| self.ballots.iter().filter(|cast| cast.ballot == wanted).count();
         [
@@ -120,7 +120,7 @@ pub async fn list(
     Ok(Page::new(votes, cursors))
 }
 
-/// The votes on which the table of a game votes now, latest first.
+/// The open votes of a game, latest first.
 pub async fn list_open(ctx: &mut Ctx, loaded: &LoadedGame) -> Result<Vec<Vote>, Error> {
     let rows = votes::not_closed(&mut ctx.db, loaded.id).await?;
     if rows.is_empty() {
