@@ -42,7 +42,7 @@ pub async fn for_game(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<GamePr
     GamePreferences::stored(&ctx.app, game, modes.as_deref().unwrap_or("{}"))
 }
 
-/// Sets it. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
+/// Sets the preferences of `account` for `game`. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
 pub async fn set_for_game(
     ctx: &mut Ctx,
     game: Uuid,

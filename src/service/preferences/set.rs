@@ -16,7 +16,7 @@ use crate::store::preferences::{self, PreferencesRow};
 
 /// The hour of the daily mail where none is set.
 const DIGEST_HOUR: i16 = 8;
-/// How long a mail collects where nothing is set, in minutes.
+/// For how many minutes a mail collects notifications where nothing is set.
 const BATCH_MINUTES: i16 = 30;
 const MAX_BATCH_MINUTES: i16 = 720;
 const MAX_HOLD_DOWN_MINUTES: i16 = 1_440;
@@ -86,7 +86,7 @@ pub async fn show(ctx: &mut Ctx, account: Uuid) -> Result<DeliveryPreferences, E
     })
 }
 
-/// Sets it; to be called in a transaction. Errors: `invalid_field`, `token_invalid`.
+/// Sets the preferences of `account`; to be called in a transaction. Errors: `invalid_field`, `token_invalid`.
 pub async fn set(
     ctx: &mut Ctx,
     account: Uuid,

@@ -11,22 +11,22 @@ use crate::service::tokens::{self, Claims, Purpose};
 use crate::service::{Ctx, Tx};
 use crate::store::{accounts, preferences, recoveries};
 
-/// How long a link is good for, in seconds. It never ends, also not with a recovery of the account: all that it can do is
-/// stop mail to the address that it was mailed to. A token must have an end, so it is a hundred years.
+/// For how many seconds a link is valid. It must never end, not even with a recovery of the account, since all that it
+/// can do is stop mail to the address it was mailed to. A token must have an expiry, so this is a hundred years.
 const GOOD_FOR: i64 = 36_525 * 24 * 3_600;
 
-/// Half of what stands for a link in its token: the bytes of a UUID are 16.
+/// The bytes of half an id: the id in a token is a UUID, of 16 bytes.
 const HALF: usize = 8;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnsubscribeScope {
     Topic(Topic),
-    /// A mail that collects notices: a reader who does not want it does not want what is set to go into it.
+    /// A mail of several notifications: a reader who does not want it wants nothing that is set to go into it.
     Digest(DigestKind),
 }
 
 impl UnsubscribeScope {
-    /// What a mail of that stored kind is one of; `None`: it can't be turned off.
+    /// The scope that covers a mail of that stored kind; `None` for a mail that can't be turned off.
     pub fn of_kind(kinds: &Kinds, kind: &str) -> Option<Self> {
         let digest = DigestKind::named(kind).map(Self::Digest);
         digest.or_else(|| kinds.topic_of(kind).map(Self::Topic))
@@ -43,7 +43,7 @@ impl UnsubscribeScope {
         kinds.topics().into_iter().map(Self::Topic).chain(DigestKind::ALL.map(Self::Digest))
     }
 
-    /// What stands for it in the token of a mail to an address: one half for what is stopped, the other for where.
+    /// The id in the token of a mail to an address: one half stands for the scope, the other for the address.
     fn mark(self, email_key: &str) -> Uuid {
         let (what, place) = (self.half(), address_half(email_key));
         Uuid::from_u64_pair(u64::from_be_bytes(what), u64::from_be_bytes(place))
@@ -53,14 +53,14 @@ impl UnsubscribeScope {
         half(&format!("althing/unsubscribe/{}", self.word()))
     }
 
-    /// What stood for it in tokens of the release 1.0.0, which ended with a recovery of the account.
+    /// The id in tokens of the release 1.0.0, which ended with a recovery of the account.
     fn mark_until_recovery(self, recovery: Uuid) -> Uuid {
         let text = format!("althing/unsubscribe/{}/{recovery}", self.word());
         let digest: [u8; 32] = Sha256::digest(text).into();
         Uuid::from_bytes(std::array::from_fn(|index| digest.get(index).copied().unwrap_or_default()))
     }
 
-    /// Is a notice of that topic meant, which reaches its reader that way?
+    /// Does the scope cover notifications of that topic that are delivered in that mode?
     fn means(self, topic: Topic, way: DeliveryMode) -> bool {
         match self {
             Self::Topic(meant) => meant == topic,
@@ -93,7 +93,7 @@ pub async fn unsubscribe_token(
 struct ReadLink {
     account: Uuid,
     subject: UnsubscribeScope,
-    /// The half of the address that it was mailed to; `None`: the present one.
+    /// The half of the id that stands for the address; `None`: a token of 1.0.0, which is for the present address.
     address: Option<[u8; HALF]>,
 }
 
@@ -114,19 +114,20 @@ async fn read(ctx: &mut Ctx, token: &str) -> Result<ReadLink, Error> {
     Ok(ReadLink { account, subject, address: None })
 }
 
-/// What the mails are that a token stops. Error: `token_invalid`.
+/// The mails that a token stops. Error: `token_invalid`.
 pub async fn unsubscribe_scope(ctx: &mut Ctx, token: &str) -> Result<UnsubscribeScope, Error> {
     read(ctx, token).await.map(|link| link.subject)
 }
 
-/// Sends the owner of the token no more mails of its kind, in any game; to be called in a transaction. Harmless to
-/// repeat. Nothing is left to stop at an address that the account has no more. Error: `token_invalid`.
+/// Stops the mails of the token's kind to its owner, in all games; to be called in a transaction. Harmless to repeat.
+/// For an address that the account no longer has, nothing changes. Error: `token_invalid`.
 pub async fn unsubscribe(tx: &mut Tx<'_>, token: &str) -> Result<UnsubscribeScope, Error> {
     let ReadLink { account, subject, address } = read(tx, token).await?;
-    // The account first: a change of its address waits until this is done, or is seen here.
+    // The account is locked first: a concurrent change of its address waits for this, or is seen here.
     let row = preferences::lock(&mut tx.db, account).await?;
     let stored = accounts::find(&mut tx.db, account).await?.filter(|stored| stored.deleted_at.is_none());
     let (Some(mut row), Some(stored)) = (row, stored) else { return Ok(subject) };
+    // No error: a mail program may unsubscribe by a mail from before the change of address.
     if address.is_some_and(|address| address != address_half(&stored.email_key)) {
         return Ok(subject);
     }
@@ -139,7 +140,7 @@ pub async fn unsubscribe(tx: &mut Tx<'_>, token: &str) -> Result<UnsubscribeScop
     Ok(subject)
 }
 
-/// Stored modes in which what is meant comes never.
+/// The stored modes, with everything that the scope covers set to never.
 fn silenced(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> Result<String, Error> {
     let mut modes = DeliveryModes::parse(stored)?;
     for topic in kinds.topics() {
@@ -150,7 +151,7 @@ fn silenced(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> Result<St
     Ok(modes.json())
 }
 
-/// The same for a game, where what is not set follows the rest.
+/// The stored modes of one game, changed alike: a topic that is unset follows the modes for all games.
 fn silenced_in_game(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> Result<String, Error> {
     let mut modes = DeliveryModes::parse(stored)?;
     for topic in kinds.topics() {
