@@ -88,8 +88,8 @@ pub fn check(text: &str) -> Result<(), Error> {
     text::message(text).map(|_| ())
 }
 
-/// The seats that a message to one player alone names; `None`, for everybody, without such a player. Errors:
-/// `game_not_found`, and `invalid_field` if the player has no seat any more.
+/// The seats to name in a message to `addressee` alone; `None`, for all players, without an addressee. Errors:
+/// `game_not_found`, and `invalid_field` if the addressee has no seat any more.
 pub async fn seats_of_addressee(
     ctx: &mut Ctx,
     (game, account): (Uuid, Uuid),
@@ -118,6 +118,7 @@ pub async fn post(
         None => boxes.clone(),
         Some(seats) => readers(&loaded, seat, account, seats)?,
     };
+    // The place first: taking it locks the chat, which opening boxes needs.
     let place = messages::take_place(&mut tx.bare(), game).await?;
     messages::open_boxes(&mut tx.bare(), game, &boxes).await?;
     let row = MessageRow {
@@ -171,7 +172,7 @@ fn readers(loaded: &LoadedGame, own: Option<Seat>, account: Uuid, seats: &[i16])
     Ok(readers)
 }
 
-/// Sees that every reader is notified by mail, once for all of that audience that is unread by then.
+/// Has every reader notified by mail. One mail is about all messages to the same audience that are unread by then.
 async fn notify(
     tx: &mut Tx<'_>,
     loaded: &LoadedGame,
@@ -269,7 +270,7 @@ pub async fn shown(
     least: i64,
 ) -> Result<ShownMessages, Error> {
     let status = messages::status(connection, game, player).await?;
-    // Own messages stand between those of others, so that more are shown than were not read.
+    // The player's own messages lie between unread ones, so that more messages are shown than are unread.
     let most = if status.unread > 0 { (status.last - status.read).clamp(least, MAX_SHOWN) } else { least };
     let latest = messages::page(connection, game, player, MessageSpan::Before(i64::MAX), most).await?;
     let unread_until = latest.first().map(|newest| newest.number).filter(|_| status.unread > 0);

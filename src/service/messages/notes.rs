@@ -50,8 +50,8 @@ async fn find(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<
     }))
 }
 
-/// Replaces the note of `account`, which must be the one that the caller has seen if they say so; otherwise `None`.
-/// Errors: `game_not_found`, `not_a_member`, `invalid_field`.
+/// Replaces the note of `account`; `None` if the precondition `seen` names another state of the note. Errors:
+/// `game_not_found`, `not_a_member`, `invalid_field`.
 pub async fn write_note(
     ctx: &mut Ctx,
     game: Uuid,

@@ -6,7 +6,8 @@ use crate::service::plain;
 const MAX_MESSAGE_CHARS: usize = 2_000;
 const MAX_NOTE_CHARS: usize = 10_000;
 
-/// A message without the blanks around it. Errors: `invalid_field` and `secret_in_text`, naming `text`.
+/// Validates a message, and gives it without the blanks around it. Errors: `invalid_field` and `secret_in_text`, naming
+/// `text`.
 pub fn message(text: &str) -> Result<&str, Error> {
     let text = text.trim();
     if text.is_empty() {
@@ -17,7 +18,8 @@ pub fn message(text: &str) -> Result<&str, Error> {
     Ok(text)
 }
 
-/// A note; an empty one is none. It may hold anything: nobody else reads it. Error: `invalid_field` naming `text`.
+/// Validates a note, which may be empty. It may hold secrets, since nobody else reads it. Error: `invalid_field` naming
+/// `text`.
 pub fn note(text: &str) -> Result<&str, Error> {
     check(text, MAX_NOTE_CHARS)?;
     Ok(text)
