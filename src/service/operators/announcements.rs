@@ -17,7 +17,7 @@ use crate::store::{accounts, operators};
 use crate::time_control::Instant;
 
 const MAX_CHARS: usize = 2000;
-/// How many days one is shown by default, and at most.
+/// How many days an announcement is shown by default, and at most.
 const DEFAULT_DAYS: i64 = 7;
 const MAX_DAYS: i64 = 366;
 /// The list of announcements, as a cursor knows it.
@@ -79,8 +79,9 @@ pub async fn announce(
 /// How many accounts are mailed an announcement in one step.
 const MAILED_AT_ONCE: i64 = 200;
 
-/// Queues the mails of an announcement for the next accounts; `false` when everybody has their mail. Who wants none is
-/// left out when the mail is sent. Each mail has an id of its own, so that a step that is done twice mails nobody twice.
+/// Queues the mails of an announcement for the next accounts; `false` when every account has its mail. Players who want
+/// none are left out when the mails are sent. Each mail has an id of its own, so that a step that is done twice mails
+/// no player twice.
 pub async fn mail_next(ctx: &mut Ctx) -> Result<bool, Error> {
     let Some((id, up_to)) = operators::unmailed_announcement(&mut ctx.db, ctx.app.now()).await? else {
         return Ok(false);

@@ -38,7 +38,7 @@ pub struct DeadLetter {
     pub given_up_at: Instant,
 }
 
-/// The letters. Error: `invalid_parameter` for a cursor of another list.
+/// A page of dead letters. Error: `invalid_parameter` for a cursor of another list.
 pub async fn page(
     connection: &mut Connection,
     after: Option<&str>,
@@ -73,7 +73,7 @@ const MAX_AT_ONCE: i64 = 1_000;
 
 /// Has all letters tried again that were given up until now, in several transactions.
 pub async fn retry_all(ctx: &mut Ctx, operator: Uuid) -> Result<RetriedDeadLetters, Error> {
-    // What fails again meanwhile is given up later than this, so that there is an end.
+    // A letter that fails again meanwhile is given up after this instant, so that the loop ends.
     let until = ctx.app.now();
     let mut retried = 0;
     loop {
@@ -117,7 +117,7 @@ async fn note(
 /// The list of dead letters, as a cursor knows it.
 const LIST: &str = "dead letters";
 
-/// The key of a letter that is named so.
+/// Parses the id of a letter.
 fn key(letter: &str) -> Option<MailKey> {
     let (partition, id) = letter.split_once('.')?;
     Some(MailKey { partition: partition.parse().ok()?, id: id.parse().ok()? })

@@ -120,8 +120,8 @@ pub async fn ban(
     audit::record(tx, account, AuditKind::Banned, detail).await
 }
 
-/// Lifts a ban, in a transaction that is followed like that of [`ban`]. Harmless to repeat. What the ban ended stays
-/// ended, but personal tokens are good again.
+/// Lifts a ban, in a transaction that is followed like that of [`ban`]. Harmless to repeat. Sessions that the ban ended
+/// stay ended, but personal tokens are valid again.
 pub async fn lift_ban(tx: &mut Tx<'_>, operator: Uuid, account: Uuid) -> Result<(), Error> {
     if store::operators::lift_ban(&mut tx.db, account).await? {
         audit::record(tx, account, AuditKind::BanLifted, json!({"by": operator})).await?;
