@@ -176,7 +176,7 @@ pub async fn history(
     Ok(Page::new(rows.into_iter().map(RatingChange::from).collect(), cursors))
 }
 
-/// The most games that are rated before one whose result somebody wants to know now.
+/// The most games that are rated before one whose result is requested now.
 const MAX_RATED_BEFORE: usize = 50;
 
 /// What a game did to the rating of a player; `None` for one that is not rated. A game that has just ended is rated at
@@ -190,7 +190,7 @@ pub async fn change_by(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<Optio
     known_change(&mut ctx.db, game, account).await
 }
 
-/// The same as far as it is known: `None` also for a game that is not rated yet. Changes nothing.
+/// What a game did to the rating of a player, without rating it: `None` also for a game that is not rated yet.
 pub async fn known_change(
     connection: &mut Connection,
     game: Uuid,

@@ -1,4 +1,4 @@
-//! Recording results, each once: what they make of ratings and reliability.
+//! Records results, each once, and what follows for ratings and reliability.
 
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
@@ -106,7 +106,7 @@ async fn rate(tx: &mut Tx<'_>, game: &FinishedGameRow, places: &[Placed]) -> Res
     Ok(ratings::add_changes(&mut tx.db, &changes).await?)
 }
 
-/// Where every player begins: known to be somewhere between 500 and 2500.
+/// The rating that every player begins with: somewhere between 500 and 2500.
 const START: StartRating = StartRating { rating: 1500.0, uncertainty: 500.0 };
 /// With this many points more a player wins two games of three.
 const CLASS: f64 = 250.0;
