@@ -277,6 +277,7 @@ const PAUSE_SECONDS: i64 = 300;
 
 /// Reopens or expires one game whose time in the lobby is over; `false` when none is due.
 pub async fn overdue(ctx: &mut Ctx) -> Result<bool, Error> {
+    // Time in which no worker ran is given back to every game before any of them expires.
     if !outages::may_expire(ctx).await? {
         return Ok(false);
     }

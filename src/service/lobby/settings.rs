@@ -24,8 +24,9 @@ const LAPSES: std::ops::RangeInclusive<u8> = 1..=20;
 /// The longest that standing orders can wait, in seconds: a day.
 const MAX_ORDER_DELAY_SECONDS: u32 = 86_400;
 
-/// The random wait of standing orders that pages and mails propose where they begin a game: a quarter of an hour. The
-/// API proposes none, so that programs get what they ask for.
+/// The random wait of standing orders that pages and mails propose where they begin a game: a quarter of an hour. Since
+/// moves can be taken back, an answer that does not come at once would show which orders are not there. The API
+/// proposes none, so that programs get what they ask for.
 pub const PROPOSED_ORDER_DELAY_SECONDS: u32 = 900;
 
 /// `when_full`: as soon as all seats are taken; `on_confirmation`: once all players have then confirmed to be there.

@@ -158,6 +158,7 @@ pub async fn start(tx: &mut Tx<'_>, stored: &Game, joined: Vec<SeatRow>) -> Resu
     let secret = secret.ok_or_else(|| broken("its secret is gone"))?;
     let seed = chance::game_seed(&secret, joined.iter().map(|joiner| joiner.entropy.as_slice()));
     let mut chance = Chance::seeded(seed);
+    // Dealing is the first draw of entry 0 and the set-up draws on from there, as the replay of a record does.
     chance.begin(0);
     let dealt = deal(stored, joined, &mut chance);
     seats::clear(&mut tx.db, game).await?;

@@ -24,7 +24,8 @@ pub const WIDTHS: RangeInclusive<u16> = 200..=1200;
 const AT_ONCE: usize = 2;
 /// How many pictures may wait for their turn; a request beyond them is answered `unavailable`.
 const WAITING: usize = 64;
-/// How many of all places callers without an account can take together.
+/// How many of all places callers without an account can take together. A hundred of them once took all places, and
+/// every other caller got `unavailable`.
 const ANONYMOUS_PLACES: usize = 24;
 /// How many places one network address can take without an account: a browser loads six pictures of a page at the same
 /// time.

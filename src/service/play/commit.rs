@@ -85,6 +85,7 @@ async fn store(
     let texts = EntryTexts::encode(change, &plan)?;
     let mut entries = new_entries(change, &plan, &texts);
     let base_digest = present.digest.as_deref().unwrap_or_default();
+    // The digest covers the time and the outcome, too: caches and tags take equal digests for equal games.
     let beside = format!("{} {}", change.at.timestamp_micros(), outcome.as_deref().unwrap_or_default());
     let digests = digests(&change.loaded.game_seed()?, base_digest, &entries, beside.as_bytes())?;
     entries.iter_mut().zip(&digests).for_each(|(entry, digest)| entry.digest = digest);

@@ -159,6 +159,7 @@ async fn try_to_take_back(ctx: &mut Ctx, request: &TakeBack) -> Result<Option<Ac
     ensure_possible(ctx, &loaded, seat, request.version).await?;
     let before = Before::of(game.as_ref());
     let restored = restore(&mut ctx.db, &loaded, game.as_mut(), seat, request.version).await?;
+    // The order would answer in the same write and end the turn again, and one of three take-backs would be spent.
     // Only the seat's own orders are asked: a refusal because of another seat's order would reveal that order, and
     // could be provoked any number of times, since a refused take-back does not count.
     if orders::would_answer_at_once(&loaded, game.as_ref(), seat)? {

@@ -215,8 +215,8 @@ impl<'a> Asked<'a> {
         let answer = |action: Json| Meaning::Answer(Choice { decision: decision.to_owned(), action });
         let (typed, is_marked) = behind.unwrap_or(("", true));
         if is_ready {
-            // Not checked for being open here: `play::act` first looks for the same mail, which is to be answered
-            // alike.
+            // Whether the option is still open is checked by `play::act`, after repeats: the same mail twice is
+            // answered alike.
             return match behind {
                 None => answer(option.clone()),
                 Some(_) if self.worded(typed).is_some_and(|said| said.action.get() == option.get()) => {

@@ -2,6 +2,9 @@
 //!
 //! The grammar does not know what is asked, so that the meaning of a number or of the words of an option is not decided
 //! here.
+//!
+//! What is not certain must do nothing: a reader that skipped unknown words once joined a game for “Ja, leider kann ich
+//! nicht.” and played option 2 for “Das 2. Spiel war toll!”.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};

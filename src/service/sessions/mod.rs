@@ -90,11 +90,13 @@ pub async fn holder(connection: &mut Connection, token: &str) -> Result<TokenHol
 /// `refresh_token_reused`, which must be followed by [`end_reused`] after that transaction was undone.
 pub async fn refresh(tx: &mut Tx<'_>, token: &str) -> Result<SessionTokens, Error> {
     let (hash, now) = (hash(token), tx.app.now());
+    // Used up by a guarded update: of two requests with one token only one gets the next token.
     let Some(session) = store::sessions::use_refresh(&mut tx.db, &hash, now).await? else {
         let used = store::sessions::was_used(&mut tx.db, &hash).await?;
         let code = if used { Code::RefreshTokenReused } else { Code::RefreshTokenInvalid };
         return Err(code.problem());
     };
+    // This locks the session, so that it can't end while a token is added to it.
     let Some(account) = store::sessions::account_of(&mut tx.bare(), session).await? else {
         return Err(Code::RefreshTokenInvalid.problem());
     };

@@ -56,6 +56,7 @@ async fn poll_for_ever(app: &App, hub: &Hub, pool: &Pool) -> std::convert::Infal
         let mut outcome = read_moved(hub, pool, &moved).await;
         if is_timed {
             hub.games().iter().for_each(|feed| feed.sweep());
+            // Streams outlive the check of their token: this ends those whose session has ended, within a second.
             outcome = outcome.and(end_expired(app, hub, pool).await);
         }
         if let Err(error) = outcome {
