@@ -1,5 +1,5 @@
-//! The link by which the owner of an address, with an account or without, ends what others have sent to it, and allows it
-//! again. It never ends, and it does nothing else; so it may stand in every such mail.
+//! The link by which the owner of an address, with an account or without, refuses the mail that others have sent to it,
+//! and allows it again. The link never expires and does nothing else, so that it may stand in every such mail.
 
 use crate::error::{Code, Error};
 use crate::notifications::unasked;

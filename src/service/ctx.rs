@@ -13,8 +13,8 @@ pub struct Ctx {
     pub db: PooledConnection,
 }
 
-/// A context within a transaction. Only [`Ctx::transaction`] makes one, so a function that takes it may write in several
-/// statements, and lock rows until the caller is done.
+/// A context within a transaction. Only [`Ctx::transaction`] makes one, so a function that takes it may write in
+/// several statements, and lock rows until the caller is done.
 pub type Tx<'t> = store::Transaction<'t, Ctx>;
 
 impl Ctx {

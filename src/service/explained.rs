@@ -1,5 +1,6 @@
-//! Explains what is wrong with JSON that a ruleset could not read. It is checked against the schema only after the
-//! refusal, so that a valid action costs nothing here. Needed where the caller has not said which ruleset they mean.
+//! Explains what is wrong with JSON that a ruleset could not read. The JSON is checked against the schema only after
+//! the refusal, so that a valid action costs nothing here. Needed where the caller has not said which ruleset they
+//! mean.
 
 use serde_json::{Map, Value, json};
 

@@ -33,7 +33,7 @@ pub async fn fold(
     mut watch: impl FnMut(&dyn AnyGame),
 ) -> Result<(), Error> {
     let returns: Vec<Option<i64>> = entries.iter().map(log::returned_to).collect::<Result<_, _>>()?;
-    // The positions within `entries` to which a later entry of them returns: each is needed again without a snapshot.
+    // The positions within `entries` to which a later one of them returns, kept so that none is replayed twice.
     let mut kept: HashMap<i64, String> = HashMap::new();
     for (entry, returned_to) in entries.iter().zip(&returns) {
         match returned_to {

@@ -53,7 +53,7 @@ impl CountedAction {
 pub enum LimitSubject {
     /// An account, wherever it calls from.
     Account(Uuid),
-    /// All who send mail about a game from an address without an account.
+    /// All who send mail about a game and are not known by their address as an account.
     Game(Uuid),
     /// All who call from a network address.
     Address(IpAddr),

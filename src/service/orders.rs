@@ -84,7 +84,6 @@ pub struct SpentOrder {
 }
 
 impl StandingOrder {
-    /// A stored order.
     pub fn of(row: OrderRow) -> Result<Self, Error> {
         let spent = row.disarmed_at.zip(row.reason).map(|(at, reason)| SpentOrder { at, reason });
         let suspended =
@@ -96,9 +95,8 @@ impl StandingOrder {
 /// An order that a player gives.
 #[derive(Debug)]
 pub struct StandingOrderRequest {
-    /// The ruleset that the caller takes the game for, if they say so.
+    /// The ruleset that the request names, if it does; a game of another one is refused.
     pub ruleset: Option<String>,
-    /// The order.
     pub order: Json,
 }
 
@@ -120,9 +118,9 @@ impl StandingOrderResult {
     }
 }
 
-/// Stores an order of an account that came with `credential`, and lets it answer open decisions. Errors: `game_not_found`, `not_a_member`,
-/// `game_not_running`, `seat_resigned`, `invalid_field`, `order_forbidden`, `too_many_orders`, `busy`, `session_ended`,
-/// `token_invalid`; refused: `malformed_order`, `invalid_order`.
+/// Stores an order of an account that came with `credential`, and lets it answer open decisions. Errors:
+/// `game_not_found`, `not_a_member`, `game_not_running`, `seat_resigned`, `invalid_field`, `order_forbidden`,
+/// `too_many_orders`, `busy`, `session_ended`, `token_invalid`; refused: `malformed_order`, `invalid_order`.
 pub async fn set(
     tx: &mut Tx<'_>,
     game: Uuid,
@@ -132,6 +130,7 @@ pub async fn set(
     hold(tx, account, credential).await?;
     let open = async |ctx: &mut Ctx| LoadedGame::open(ctx, game, Some(account), None).await;
     seat_in_play(&open(tx).await?, request.ruleset.as_deref())?;
+    // From here on no other write of the game gets through, so that it is loaded again below: it may have gone on.
     let number = orders::change(&mut tx.bare(), game).await?;
     let number = number.ok_or_else(|| Code::GameNotRunning.because(Sentence::NotStarted))?;
     let row = {
@@ -180,7 +179,7 @@ fn row(app: &App, whose: (Uuid, Uuid, Seat), number: i64, order: &Json) -> Resul
     })
 }
 
-/// Lets the orders of the game answer; the tag of the game after that, and what happened.
+/// Lets the orders of the game answer, and returns the tag of the game afterwards and the events.
 async fn run_orders(tx: &mut Tx<'_>, loaded: &LoadedGame) -> Result<(Tag, Vec<RedactedEvent>), Error> {
     let (base, mut game) = loaded.in_play()?;
     let (seat, at, before) = (loaded.seat, tx.app.now(), Before::of(game.as_ref()));
@@ -279,8 +278,8 @@ pub async fn resume(
     Ok(StandingOrderResult::of(&loaded, StandingOrder::of(kept)?, tag, events))
 }
 
-/// Takes back an order that `account` gave. An action at the
-/// same time is decided without it. Errors: `game_not_found`, `not_a_member`, `order_not_found`.
+/// Removes an order that `account` gave. A concurrent action is decided without it. Errors: `game_not_found`,
+/// `not_a_member`, `order_not_found`.
 pub async fn remove(tx: &mut Tx<'_>, game: Uuid, account: Uuid, order: Uuid) -> Result<(), Error> {
     LoadedGame::open(tx, game, Some(account), None).await?.member()?;
     orders::change(&mut tx.bare(), game).await?;
@@ -289,8 +288,9 @@ pub async fn remove(tx: &mut Tx<'_>, game: Uuid, account: Uuid, order: Uuid) -> 
     Ok(orders::remove(&mut tx.db, game, order).await?)
 }
 
-/// Makes sure that what follows in this transaction does not outlive the credential of the request: an order may be
-/// given at the moment in which its giver is locked out. Errors: `session_ended`, `token_invalid`.
+/// Holds off a recovery of the account until the transaction ends, and checks the credential of the request: an
+/// intruder must not give an order at the moment in which they are locked out. Errors: `session_ended`,
+/// `token_invalid`.
 async fn hold(tx: &mut Tx<'_>, account: Uuid, credential: OrderCredential) -> Result<(), Error> {
     store::accounts::hold_off_recovery(&mut tx.bare(), account).await?;
     credential.ensure_valid(tx).await

@@ -25,7 +25,8 @@ pub struct Passwords {
     at_once: usize,
     memory: Memory,
     hasher: Argon2<'static>,
-    /// What a password is checked against when there is no such account: takes as long, never matches.
+    /// The hash that a password is checked against when there is no such account: the check takes as long, and never
+    /// succeeds.
     dummy: Arc<str>,
 }
 
@@ -100,8 +101,8 @@ impl Passwords {
         Ok(done)
     }
 
-    /// Gives the memory back once nothing was hashed for a while. Given back between two of many logins it would be
-    /// taken twice.
+    /// Gives the memory back once nothing was hashed for a while. Memory that is given back between two of many log-ins
+    /// would have to be taken again.
     async fn release_later(self) {
         let hashes = self.memory.hashes();
         tokio::time::sleep(WARM).await;
@@ -119,7 +120,7 @@ struct Memory(Arc<Mutex<Blocks>>);
 #[derive(Default)]
 struct Blocks {
     free: Vec<Vec<Block>>,
-    /// How often some were taken.
+    /// How often blocks were taken.
     hashes: u64,
 }
 

@@ -10,7 +10,7 @@ use crate::error::{Code, Error, Sentence};
 
 /// The most combining marks on one character: more would cover the lines above and below.
 const MAX_MARKS: usize = 3;
-/// They are invisible, but some scripts and emoji need them.
+/// Invisible characters that some scripts and emoji need.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
 /// A line of `least` to `most` characters as it is kept: composed, without blanks at its ends. Errors: `invalid_field`

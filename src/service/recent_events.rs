@@ -24,7 +24,7 @@ pub fn recent_events(
     let mut former = facts.former.iter();
     let mut until = i64::MIN;
     for entry in entries {
-        // Names change at most a few times: until the next change the same sentences do.
+        // Names change at most a few times: the same sentences serve until the next change.
         if entry.version > until {
             until = former.find(|former| former.until >= entry.version).map_or(i64::MAX, |next| next.until);
             names_then = sentences.at(entry.version);
@@ -53,7 +53,7 @@ fn shortened(line: String) -> String {
     }
 }
 
-/// Who had seats that others have since these entries were made.
+/// The players whose seats went to others in these entries.
 pub async fn former_players(
     connection: &mut Connection,
     entries: &[EntryRow],

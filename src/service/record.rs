@@ -171,7 +171,7 @@ impl EntryWriter<'_> {
     }
 }
 
-/// What everybody knows of an entry, and its true maker.
+/// What everybody knows of an entry, and its true author.
 fn bare(entry: &RecordEntryRow) -> Result<RecordEntry, Error> {
     let by = log::author(&entry.made_by)?;
     let seat = entry.seat.and_then(|seat| Seat::try_from(seat).ok());
@@ -189,7 +189,7 @@ async fn record_head(connection: &mut Connection, loaded: &LoadedGame) -> Result
     let last_version = loaded.position()?.0;
     let game = history::recorded_game(connection, loaded.id).await?;
     let game = game.ok_or_else(|| Code::GameNotFound.problem())?;
-    // A game may end between the two reads; what was read of the log then is not the whole of it.
+    // By the first read: if the game ends before the second one, the record does not hold the whole log.
     let complete = loaded.present.status.is_over();
     let players = players(connection, loaded, complete).await?;
     Ok(Head {

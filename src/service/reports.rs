@@ -1,4 +1,4 @@
-//! Reports: what players tell the operators about another player. Those never learn of it.
+//! Reports: what players tell the operators about another player, who never learns of it.
 
 use serde::Serialize;
 use std::sync::Arc;

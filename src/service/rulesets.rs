@@ -62,12 +62,12 @@ impl RulesetRegistry {
         self.shipped.iter().find(|(_, ruleset)| ruleset.id() == id)
     }
 
-    /// Error: the code, for a ruleset that there is not.
+    /// The ruleset of that id and the digest of its components; `code` is the error if there is none.
     pub fn wanted(&self, code: Code, id: &str) -> Result<&(ComponentsDigest, Ruleset), Error> {
         self.find(id).ok_or_else(|| self.unknown(code, id))
     }
 
-    /// The refusal of a ruleset that there is not.
+    /// The refusal of an unknown ruleset.
     pub fn unknown(&self, code: Code, id: &str) -> Error {
         code.field("ruleset", Sentence::not_among(id, &self.ids()))
     }
@@ -173,7 +173,7 @@ pub fn list(app: &App) -> Page<RulesetSummary> {
 
 /// One ruleset in full. Error: `ruleset_not_found`.
 ///
-/// It follows from the release alone, and takes ten times as long to make as to send.
+/// The details follow from the release alone and take ten times as long to make as to send, so that they are made once.
 pub fn show(app: &App, id: &str) -> Result<&'static RulesetDetails, Error> {
     static MADE: MadeOnce<&str, RulesetDetails> = MadeOnce::new();
     let ruleset = app.ruleset(id)?;

@@ -1,22 +1,23 @@
 //! Texts that hold a secret of ours, recognised by form alone: what a link, an address or a token of the service looks
 //! like. Nothing is looked up, since a refusal would then tell which secrets are alive.
 //!
-//! Who answers a mail quotes it, and mail programs change what they quote: they mark and fold lines, encode addresses
-//! and wrap links in others. So a text is read in several ways, and none of them may show a secret. Links that are made
-//! to be shared, those with which a player joins a game, are longer than every other and are let through.
+//! A player who answers a mail quotes it, and mail programs change what they quote: they mark and fold lines, encode
+//! addresses and wrap links in others. So a text is read in several ways, and none of them may show a secret. Links
+//! that are made to be shared, those with which a player joins a game, are longer than every other and are let through.
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-/// A game or an account and 128 bits: [`super::link_token::LinkToken`] of 16 bytes. So are refresh tokens and tickets
-/// of streams, of which all 32 bytes are random.
+/// The length of a [`super::link_token::LinkToken`] of 16 bytes: the id of a game or account, and 128 bits. Refresh
+/// tokens and stream tickets are as long, and all their 32 bytes are random.
 const TOKEN_CHARS: usize = 43;
 /// The token of a link with which a player joins: `LinkToken` of 24 bytes.
 const SHARED_CHARS: usize = 54;
 /// The start of an address for replies and bounces, and how many of its 56 hexadecimal digits betray it.
 const ADDRESSES: [&str; 2] = ["reply+", "bounce+"];
 const ADDRESS_DIGITS: usize = 40;
-/// The token of the link that refuses mails to an address has 80 digits; a reading may lose some at its ends, and take in
-/// the beginning of the next line. With it, others could refuse them for the owner. Hashes that people write have 64 or 128.
+/// The token of the link that refuses mails to an address has 80 digits; a reading may lose some at its ends, and take
+/// in the beginning of the next line. With that link, others could refuse mails for the owner. Hashes that people write
+/// have 64 or 128.
 const REFUSAL_DIGITS: std::ops::RangeInclusive<usize> = 70..=120;
 /// The start of tokens that say what they are, and how many characters after it betray one.
 const PREFIXES: [&str; 2] = ["althing_pat_", "whsec_"];
@@ -27,16 +28,16 @@ const JWT_CHARS: usize = 8;
 /// In how many pieces a token without any structure may lie: more are a list of short words.
 const MAX_PIECES: usize = 6;
 const MAX_PIECES_OF_LINK: usize = 14;
-/// Encodings lie in one another, as in a link that was wrapped twice.
+/// How many encodings within one another are undone, as of a link that was wrapped twice.
 const MAX_ROUNDS: usize = 3;
 
-/// Does it hold anything that has the form of a secret of ours? The cost grows with its length alone.
+/// Does the text hold anything that has the form of a secret of ours? The cost grows with the length of the text alone.
 pub fn holds_secret(text: &str) -> bool {
     betrays(&visible(text), 0, true)
 }
 
-/// The same of a text that was changed back so many times. Without `with_random` only secrets count that say what they
-/// are.
+/// Does a text hold a secret, after `depth` encodings of it were undone? Without `with_random` only secrets count that
+/// are not random characters alone.
 fn betrays(text: &str, depth: usize, with_random: bool) -> bool {
     let text = unwrapped(text);
     // An escape that was folded in its middle decodes only in one piece.
@@ -49,12 +50,13 @@ fn betrays(text: &str, depth: usize, with_random: bool) -> bool {
         && readings.iter().any(|text| {
             let without_breaks = without_soft_breaks(text);
             (without_breaks != *text && betrays(&without_breaks, depth + 1, with_random))
-                // Changed back without need, a link that may be shared lies in parts, and one may look random.
+                // Where no rewriter was at work, undoing one cuts a link that may be shared into parts, and a part may
+                // look random.
                 || (is_rewritten(text) && betrays(&rewritten(text), depth + 1, false))
         })
 }
 
-/// Without what nobody sees, and without the backslashes with which some formats escape marks.
+/// The text without invisible characters, and without the backslashes with which some formats escape marks.
 fn visible(text: &str) -> String {
     let is_hidden = |letter: char| {
         letter == '\\'
@@ -78,22 +80,22 @@ fn unwrapped(text: &str) -> String {
     text
 }
 
-/// As it was before it was made quoted-printable, if it was.
+/// Undoes quoted-printable encoding.
 fn without_soft_breaks(text: &str) -> String {
     decoded(text, '=', true)
 }
 
-/// Is there a link that begins with `https://` in that writing?
+/// Does the text hold a link as [`rewritten`] undoes it?
 fn is_rewritten(text: &str) -> bool {
     text.to_ascii_lowercase().contains("https-3a")
 }
 
-/// As a rewriter of links writes it that has `_` for a slash and `-` for the percent sign.
+/// Undoes a rewriter of links that writes `_` for a slash and `-` for the percent sign.
 fn rewritten(text: &str) -> String {
     decoded(&text.replace('_', "/"), '-', false)
 }
 
-/// Bytes that are written as `mark` and two hexadecimal digits; soft breaks of lines are a mark at the end of one.
+/// Decodes bytes that are written as `mark` and two hexadecimal digits. A soft break is a mark at the end of a line.
 fn decoded(text: &str, mark: char, has_soft_breaks: bool) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let (mut rest, mut was_byte) = (text, false);
@@ -160,7 +162,7 @@ fn entity(name: &str) -> Option<char> {
         };
         return char::from_u32(code.ok()?);
     }
-    // Those of the characters that secrets and their surroundings are made of.
+    // The entities of the characters that secrets and their surroundings are made of.
     const NAMED: [(&str, char); 20] = [
         ("amp", '&'),
         ("lt", '<'),
@@ -200,7 +202,7 @@ fn unfolded(text: &str) -> String {
     joined
 }
 
-/// A secret that a word before it makes known.
+/// Is there a secret that is known by the word before it?
 fn has_marked_secret(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let follows = |marks: &[&str], least: usize, fits: fn(u8) -> bool| {

@@ -1,8 +1,8 @@
 //! Entity tags of games, for conditional reads and writes.
 //!
-//! Every read of a game has one. It names the revision of the lobby, the version of the game, the digest of what led to
-//! it, and the viewer; equal tags stand for equal bytes. It is known before any state is read. Revisions and versions
-//! alone would not do: after a failover that lost a write they come again with other content.
+//! Every read of a game has a tag, which names the revision of the lobby, the version of the game, the digest of what
+//! led to it, and the viewer; equal tags stand for equal bytes. The tag is known before any state is read. Revisions
+//! and versions alone would not do: after a failover that lost a write they come again with other content.
 
 use std::fmt::{self, Display, Formatter};
 

@@ -6,9 +6,9 @@ use sha2::{Digest, Sha256};
 use crate::texts::GameSentences;
 use rules::{AnyGame, Json, Legal, Seat, Shape, type_of};
 
-/// How many bytes of the digest of an action its fingerprint has.
+/// How many bytes of an action's digest make its fingerprint.
 const DIGEST_BYTES: usize = 8;
-/// With more options than these, their effects would hide what they are.
+/// The most options that are shown with their effects: the effects of more would hide the options.
 const MAX_WITH_EFFECTS: usize = 12;
 
 /// A decision with numbered options, and what else is open to the seat.

@@ -1,5 +1,5 @@
-//! Who may see a game. For a caller who may not see it a game does not exist: everything that reads a game
-//! checks here and answers `game_not_found`.
+//! Who may see a game. For a caller who may not see it a game does not exist: everything that reads a game checks here
+//! and answers `game_not_found`. When five places each checked by themselves, their answers differed.
 
 use uuid::Uuid;
 

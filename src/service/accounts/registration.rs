@@ -96,8 +96,8 @@ pub fn new_name(written: &str) -> Result<Name, Error> {
     })
 }
 
-/// Makes the account of an address to which a link was mailed, in a transaction. It has no password until its owner sets
-/// one with the link of another mail. Errors: `name_taken`, `address_taken`, `invalid_field`.
+/// Makes the account of an address to which a link was mailed, in a transaction. It has no password until its owner
+/// sets one with the link of another mail. Errors: `name_taken`, `address_taken`, `invalid_field`.
 pub async fn create_by_mail(tx: &mut Tx<'_>, email: &str, new: &NewPlayer) -> Result<Uuid, Error> {
     let email_key = email_key(email);
     if store::accounts::owner_of(&mut tx.db, &email_key).await?.is_some() {
@@ -198,10 +198,10 @@ async fn registered(ctx: &mut Ctx, token: &str) -> Result<AccountRow, Error> {
     row.ok_or_else(|| Code::TokenInvalid.problem())
 }
 
-/// Records that the address is verified, in a transaction, and sets the password anew, if there is a `password_hash`: the
-/// one who registered need not be the owner of the mailbox. A repeat changes nothing and is answered alike; a link that
-/// set passwords again and again would be as good as the mailbox.
-/// Errors: `token_invalid`, `token_expired`, `address_taken`.
+/// Records that the address is verified, in a transaction, and sets the password anew, if there is a `password_hash`:
+/// the person who registered need not be the owner of the mailbox. A repeat changes nothing and is answered alike; a
+/// link that set passwords again and again would be as good as the mailbox. Errors: `token_invalid`, `token_expired`,
+/// `address_taken`.
 pub async fn verify(
     tx: &mut Tx<'_>,
     token: &str,
