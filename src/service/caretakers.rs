@@ -26,7 +26,7 @@ pub fn caretaker(ruleset: &dyn AnyRuleset) -> Option<&'static str> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AbsentOwner {
     HasLeft,
-    /// They are mailed, and may come back.
+    /// The owner is mailed, and may come back.
     MayReturn,
 }
 

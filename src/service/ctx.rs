@@ -1,4 +1,4 @@
-//! What a use case is called with: the state of the process, and a connection.
+//! The context of a use case: the state of the process, and a connection.
 
 use std::sync::Arc;
 

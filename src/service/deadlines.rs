@@ -1,5 +1,5 @@
-//! What clocks bring about without a request: warnings, lapses, a bot for a player who does not come back, and moved
-//! deadlines after a player has changed when their time counts.
+//! Deadlines, which need no request: warnings, lapses, a bot for a player who does not come back, and moved deadlines
+//! after a player has changed when their time counts.
 //!
 //! How clocks run is in [`crate::time_control`]; a write lets them run on by itself (`play/clock_update.rs`). Every step
 //! is a transaction of its own that locks the position of one game.

@@ -80,7 +80,6 @@ pub struct StoredReply {
 }
 
 impl StoredReply {
-    /// A reply of this status and body.
     pub fn new(status: u16, body: &impl Serialize) -> Result<Self, Error> {
         let body =
             serde_json::to_string(body).map_err(|error| Error::internal("the body of a reply", error))?;

@@ -1,7 +1,7 @@
 //! How often a caller may do something, in all processes together.
 //!
-//! What is read and played all the time (views, legal actions, events, acting) is not counted: it costs little,
-//! and counting would cost more.
+//! Requests that are made all the time (views, legal actions, events, acting) are not counted: they cost little, and
+//! counting would cost more.
 
 use std::net::IpAddr;
 

@@ -1,5 +1,5 @@
-//! The secret end of a link: the id of what the link belongs to, so that it is looked up where that is, and a secret
-//! that nobody guesses.
+//! The secret end of a link: the id of the game or account that the link belongs to, so that it is looked up there, and
+//! a secret that can't be guessed.
 
 use std::fmt::{self, Display, Formatter};
 

@@ -57,7 +57,7 @@ impl LoadedGame {
         Ok(loaded)
     }
 
-    /// The game `id` for work that nobody requested.
+    /// The game `id` for work that no caller requested.
     pub async fn open_for_worker(ctx: &mut Ctx, id: Uuid) -> Result<Self, Error> {
         let present =
             positions::load(&mut ctx.db, id, LoadOptions { for_update: true, ..LoadOptions::default() })
@@ -269,7 +269,7 @@ impl LoadedGame {
             .map_err(|error| Error::internal(format!("the stored state of game {}", self.id), error))
     }
 
-    /// What can be taken back at the version that was read.
+    /// What can be taken back at the version that was loaded.
     pub fn take_backs(&self) -> Result<TakeBacks, Error> {
         let stored = self.present.take_backs.as_deref();
         stored.map_or_else(

@@ -1,4 +1,5 @@
-//! What a caller may do: everything after a log-in, or what the scopes of a token name; and who runs the service.
+//! Access: what a caller may do (everything after a log-in, or what the scopes of a token name), and who runs the
+//! service.
 //!
 //! Knows how a token is created and looked up; knows nothing of what an operation does with it.
 

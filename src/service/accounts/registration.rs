@@ -47,7 +47,6 @@ pub struct PreparedRegistration {
     password_hash: String,
 }
 
-/// Hashes the password.
 pub async fn prepare(app: &App, request: CreateAccount) -> Result<PreparedRegistration, Error> {
     let password_hash = app.passwords.hash(app, request.password.into_secret()).await?;
     Ok(PreparedRegistration {

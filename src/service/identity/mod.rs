@@ -27,12 +27,12 @@ pub struct EmailAddress(String);
 pub struct BadAddress;
 
 impl EmailAddress {
-    /// As it was given: mail goes here.
+    /// The address as it was given, to which mail goes.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// As it is compared. Every mail system of note ignores case, so two spellings are one person.
+    /// The address as it is compared. Every mail system of note ignores case, so two spellings are one person.
     pub fn key(&self) -> String {
         email_key(&self.0)
     }

@@ -1,4 +1,4 @@
-//! What followers of a game are shown before it starts.
+//! The changes of a game before its start, for its followers.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

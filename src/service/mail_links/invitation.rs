@@ -21,7 +21,6 @@ pub struct OpenedInvitation {
     pub invitation: InvitationRow,
     pub status: InvitationStatus,
     pub game: GameDetails,
-    /// Who invites.
     pub inviter: AccountRow,
     pub invited: InvitedReader,
 }

@@ -15,7 +15,7 @@ use crate::service::loaded_game::LoadedGame;
 use crate::store::mail_links::{self, LinkPurpose};
 use rules::Seat;
 
-/// What a link stands for.
+/// The seat that a link opens, and the account for which it does.
 #[derive(Debug, Clone, Copy)]
 pub struct SeatLink {
     pub account: Uuid,

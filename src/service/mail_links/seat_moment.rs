@@ -1,4 +1,4 @@
-//! What the page of a seat shows: the game as its player may see it, and what the player may do.
+//! The content of the page of a seat: the game as its player may see it, and what the player may do.
 
 use super::OpenedSeat;
 use crate::error::{Code, Error};
@@ -43,7 +43,6 @@ pub struct SeatMoment {
     pub take_back: TakeBackOptions,
     /// The open votes, latest first.
     pub votes: Vec<Vote>,
-    /// What the player may read.
     pub messages: ShownMessages,
     /// The entries of the log from the player's last own action on.
     pub entries: Vec<EntryRow>,

@@ -1,4 +1,4 @@
-//! What changed last on a board: found in the log, from the newest entry back.
+//! Finds what changed last on a board, in the log from the newest entry back.
 
 use std::collections::BTreeSet;
 

@@ -39,7 +39,7 @@ pub struct PictureStyle {
 pub struct PictureRequest {
     /// The version of the game, and the viewer.
     pub tag: Tag,
-    /// Is it the version that the game is at?
+    /// Is the version of `tag` the present one?
     pub present: bool,
     /// The names of the players, by seat.
     pub names: Vec<String>,

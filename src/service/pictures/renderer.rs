@@ -1,8 +1,8 @@
-//! PNGs are rendered away from the threads that answer requests, a few at a time, and the last ones are cached: players
-//! at a table are often shown the same board at the same moment.
+//! PNGs are rendered away from the threads that answer requests, a few at a time, and the last ones are cached: the
+//! players of a game are often shown the same board at the same moment.
 //!
-//! Callers without an account have less than half of the room and one of the turns, and each of all callers has a few
-//! places: nobody can take the pictures of everybody else by asking for many.
+//! Callers without an account have less than half of the places and one of the turns, and every caller has a few
+//! places, so that none can keep the others from their pictures by asking for many.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -1,4 +1,4 @@
-//! What standing orders answer to a change, in the write of that change itself, or after a wait.
+//! Lets standing orders answer the decisions that a change opens: in the write of that change, or after a wait.
 //!
 //! Orders answer one after the other until a person is awaited, at most [`MAX_ANSWERS`] times; a worker does the rest.
 //! Only orders of the account that has the seat apply, and none while a bot plays there. In a game whose orders have to

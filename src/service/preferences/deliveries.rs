@@ -1,4 +1,4 @@
-//! What became of the mails to a reader.
+//! Deliveries: what became of the mails to a reader.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! What a reader sets for one game.
+//! The preferences of a reader for one game.
 
 use std::collections::BTreeMap;
 

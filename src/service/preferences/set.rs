@@ -1,4 +1,4 @@
-//! What a reader sets for all their games.
+//! The preferences of a reader for all their games.
 
 use std::collections::BTreeMap;
 

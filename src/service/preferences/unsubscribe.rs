@@ -1,4 +1,4 @@
-//! No more mails of a kind, by a link (RFC 8058).
+//! Unsubscribing from a kind of mail by a link (RFC 8058).
 //!
 //! The link needs no log-in: a token of its own purpose names the account and the kind, and can do nothing else.
 

@@ -58,6 +58,7 @@ pub(super) async fn end_issued(tx: &mut Tx<'_>, account: Uuid, kept: Option<Uuid
     }
     store::recoveries::remove_address_change(&mut tx.db, account).await?;
     recoveries::forget_tokens_in_replies(&mut tx.db, account).await?;
+    // Links and reply addresses name the recovery id that they were made under, so that a new id ends them all.
     let id = uuid::Builder::from_random_bytes(tx.app.secrets.bytes()).into_uuid();
     Ok(recoveries::begin(&mut tx.db, account, id).await?)
 }

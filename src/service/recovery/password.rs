@@ -42,9 +42,9 @@ pub async fn whose_password(ctx: &mut Ctx, token: &str) -> Result<Uuid, Error> {
     Ok(tokens::check(ctx, Purpose::ResetPassword, token).await?.account)
 }
 
-/// Sets the password, ends everything that the account had issued, and suspends what goes on by itself, in a
-/// transaction. After the commit [`super::clear_credential_caches`] and [`super::suspend_orders`] must follow.
-/// Error: `token_invalid` for a link that was used, or followed by a newer one.
+/// Sets the password, ends everything that the account had issued, and suspends its webhooks and standing orders, in a
+/// transaction. After the commit [`super::clear_credential_caches`] and [`super::suspend_orders`] must follow. Error:
+/// `token_invalid` for a link that was used, or followed by a newer one.
 pub async fn reset_password(tx: &mut Tx<'_>, token: &str, password_hash: &str) -> Result<(), Error> {
     let claims = tokens::check(tx, Purpose::ResetPassword, token).await?;
     let (account, id) = (claims.account, claims.id.unwrap_or_default());

@@ -474,6 +474,7 @@ impl PendingReply<'_> {
                 }
             }
             let note = self.note(&done, account, is_stranger);
+            // The report is stored under the id of the mail: for a mail that comes again, `once` is not run again.
             if enqueue::answer(&tx.ctx.app, &mut tx.ctx.db, &note).await?
                 && let Some(account) = account
             {

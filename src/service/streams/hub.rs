@@ -138,6 +138,7 @@ impl Hub {
         credential: Option<Credential>,
         address: IpAddr,
     ) -> Result<StreamPermit, Error> {
+        // Counted by network: one IPv6 subscriber has a whole /64 of addresses to call from.
         let address = subscriber(address);
         let mut permits = lock(&self.0.permits);
         if let Some(message) = permits.refusal(&app.settings.streams, credential, address) {

@@ -1,6 +1,7 @@
 //! The one loop that reads what is new, for everything that is followed in this process.
 //!
-//! It is woken when something moved, and polls by itself once a second: notifications only decide how soon.
+//! The loop is woken when something moved, and polls once a second in any case: notifications only decide how soon
+//! followers are served.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -134,7 +134,6 @@ impl Webhook {
     }
 }
 
-/// The webhooks of `account`.
 pub async fn list(ctx: &mut Ctx, account: Uuid) -> Result<Page<Webhook>, Error> {
     let rows = webhooks::of_account(&mut ctx.db, account).await?;
     Ok(Page::whole(rows.into_iter().map(|row| Webhook::of(&ctx.app, row)).collect()))
