@@ -1,7 +1,7 @@
-//! The texts of an address, path and query, before a handler sees them: they are short, and none holds a control character.
+//! Checks path and query before a handler sees them: the query is short, and neither holds a control character.
 //!
-//! Control characters would end in the database, which takes no NUL, or in a header of the answer, which takes no end of a line. Headers
-//! of a request can't hold them, and bodies are checked where they are read.
+//! A control character would reach the database, which takes no NUL, or a header of the response, which takes no line
+//! break: both were answered with 500. Headers of a request can't hold one, and bodies are checked where they are read.
 
 use std::fmt;
 
@@ -13,11 +13,11 @@ use super::language;
 use super::pages;
 use crate::error::{Code, Error, MOST_MISTAKES, Mistake, RequestPart, Sentence};
 
-/// The longest query that any operation takes is one of `list_games` with a long name, every letter escaped: below 2,000
-/// bytes. To read 60 kB of parameters cost twenty times as much as to refuse a small request.
+/// The longest query that any operation takes is one of `list_games` with a long name, every letter escaped: below
+/// 2,000 bytes. Reading 60 kB of parameters cost twenty times as much as refusing a small request.
 const MOST_QUERY_BYTES: usize = 4_000;
 
-/// Error: `invalid_parameter`; for a page it is a page.
+/// Error: `invalid_parameter`, as JSON for an operation and as a page for a page.
 pub fn check(request: &HttpRequest) -> Result<(), WebError> {
     if request.query_string().len() > MOST_QUERY_BYTES {
         let error = Code::InvalidParameter.because(Sentence::QueryAtMost { most: MOST_QUERY_BYTES });
@@ -26,7 +26,7 @@ pub fn check(request: &HttpRequest) -> Result<(), WebError> {
     let is_control = |text: &str| text.contains(char::is_control);
     let path = request.match_info().iter().filter(|(_, value)| is_control(value));
     let path = path.map(|(name, _)| name.to_owned());
-    // A query of an address holds a control character only as an escape, and most have no escapes at all.
+    // A query can hold a control character only as an escape. Most queries have no escapes, and are not parsed here.
     let query = Some(request.query_string()).filter(|query| query.contains('%')).unwrap_or_default();
     let query = form_urlencoded::parse(query.as_bytes())
         .filter(|(name, value)| is_control(name) || is_control(value))
@@ -44,7 +44,7 @@ fn refusal(request: &HttpRequest, error: Error) -> WebError {
     if DescribedOperation::of(request).is_some() { error.into() } else { RefusedPage(error).into() }
 }
 
-/// A problem of the address of a page: people at a browser can't read one in JSON.
+/// A refused address of a page, answered with a page: a player at a browser can't read a problem in JSON.
 #[derive(Debug)]
 struct RefusedPage(Error);
 

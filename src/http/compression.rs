@@ -1,19 +1,19 @@
-//! Answers that are text get smaller on the way: gzip, for clients that take it.
+//! Compresses answers that are text by gzip, for clients that take it.
 //!
-//! The middleware of actix compresses every answer, those with secrets too, streams it without its length, and answers
-//! 406 where it knows none of the codings that are taken.
+//! Actix' own middleware is not used: it compresses every answer, also those with secrets, streams it without its
+//! length, and answers 406 to a client that takes none of the codings it knows.
 //!
-//! An answer is compressed as a whole, so that its length is still told and HEAD gets the headers of GET. What is
-//! streamed is compressed as it comes; events are not, since each has to leave at once. Small answers fit into a
-//! packet as they are.
+//! An answer is compressed as a whole, so that its length is still sent and HEAD gets the headers of GET. A streamed
+//! answer is compressed piece by piece; event streams are not, since each event has to leave at once. Small answers are
+//! not: they fit into one packet as they are.
 //!
-//! The entity tag stays the same, and strong: it names the version that is shown and not a sequence of bytes. Ranges
-//! are not served, and `Vary` keeps caches from mixing the codings up. So whatever tag a client has been given goes
-//! into `If-Match`, which takes no weak ones.
+//! The entity tag stays the same, and strong: it identifies the version that is shown and not a sequence of bytes. That
+//! is safe because ranges are not served and `Vary` keeps caches from mixing the codings up. It is needed because
+//! clients send the tag in `If-Match`, which takes no weak tags.
 //!
-//! The length of what is compressed says something about a secret where the same answer repeats what somebody else
-//! sent (BREACH). The secrets that are sent (tokens, keys of webhooks) are in replies to writes without an entity
-//! tag: those are never compressed.
+//! The length of a compressed answer tells something about a secret in it if the answer also repeats text that an
+//! attacker sent (BREACH). Secrets (tokens, keys of webhooks) are sent only in replies to writes without an entity tag,
+//! and these are never compressed.
 
 use std::future::poll_fn;
 use std::io::{self, Write};
@@ -39,9 +39,9 @@ use futures_util::stream::unfold;
 
 /// A shorter answer is sent as it is.
 const LEAST_BYTES: u64 = 1_000;
-/// A longer one is compressed on another thread: this many take about a millisecond.
+/// A longer answer is compressed on another thread: this many bytes take about a millisecond.
 const MOST_BYTES_IN_PLACE: usize = 64 << 10;
-/// The types of text that are sent.
+/// The media types that are compressed.
 const TEXT: [&str; 8] = [
     "application/json",
     "application/problem+json",
@@ -52,7 +52,7 @@ const TEXT: [&str; 8] = [
     "text/javascript",
     "text/plain",
 ];
-/// What an answer that may be compressed depends on.
+/// The request header that answers which may be compressed vary on.
 const ON_CODINGS: &str = "Accept-Encoding";
 const GZIP: HeaderValue = HeaderValue::from_static("gzip");
 
@@ -63,6 +63,7 @@ pub async fn compress(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let (is_read, takes_gzip) = (request.method().is_safe(), takes_gzip(request.request()));
     let mut response = next.call(request).await?.map_into_boxed_body();
+    // A 304 repeats the `Vary` of the 200 it stands for (RFC 9110, 15.4.5), though it has no type by which to tell.
     let is_unchanged = response.status() == StatusCode::NOT_MODIFIED;
     let headers = response.headers_mut();
     let may_be_compressed = is_text(headers)
@@ -103,7 +104,7 @@ fn is_text(headers: &HeaderMap) -> bool {
     TEXT.contains(&kind.trim())
 }
 
-/// Adds to `Vary` that the answer depends on what codings are taken.
+/// Adds `Accept-Encoding` to `Vary`.
 fn vary(headers: &mut HeaderMap) {
     let given: Vec<&str> = headers.get_all(VARY).filter_map(|value| value.to_str().ok()).collect();
     if given.iter().any(|names| names.contains(ON_CODINGS)) {
@@ -131,7 +132,7 @@ fn gzip(bytes: &[u8], level: Compression) -> io::Result<Bytes> {
 
 fn compress_stream(body: BoxBody) -> BoxBody {
     let encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    // After the last piece, or an error, there is no encoder any more.
+    // `None` in place of the encoder ends the stream, after the last piece or an error.
     let pieces = unfold((body, Some(encoder)), |(mut body, encoder)| async move {
         let mut encoder = encoder?;
         loop {
@@ -156,7 +157,7 @@ fn compress_stream(body: BoxBody) -> BoxBody {
     BoxBody::new(BodyStream::new(pieces))
 }
 
-/// A long text that is the same for everybody as long as the process runs. It is compressed once.
+/// A long text that is the same for every caller while the process runs. It is compressed once.
 pub struct FixedText {
     content_type: &'static str,
     text: Bytes,
@@ -170,8 +171,8 @@ impl FixedText {
         Self { content_type, tag: tag_of(&text), text, packed: OnceLock::new() }
     }
 
-    /// The text, or that it has not changed, by what the caller has seen. Anybody may keep it, and asks each time
-    /// whether it is still the same: the next release brings another.
+    /// The text, or 304 if the caller has seen it. Any cache may store it but must revalidate it each time, because the
+    /// next release may serve another text.
     pub fn answer(&self, request: &HttpRequest, seen: &Seen) -> HttpResponse {
         if seen.has(&self.tag) {
             return self.begin(StatusCode::NOT_MODIFIED).finish();

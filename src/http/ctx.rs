@@ -1,4 +1,5 @@
-//! What a handler calls a use case with, and replies that are given once and repeated.
+//! The context that a handler passes to a use case, and replies that are stored and repeated for the same idempotency
+//! key.
 
 use std::pin::Pin;
 
@@ -14,8 +15,9 @@ use crate::service::idempotency::{self, IdempotentRequest, StoredReply};
 use crate::service::{App, Ctx, Tx};
 use crate::store::Pool;
 
-/// It is the last argument of a handler: the connection is acquired when the caller is known and the request is read. A
-/// handler that waits for something else than the database takes the pool instead, and no longer has a connection then.
+/// A `Ctx` is the last argument of a handler, so that its connection is acquired when the caller is known and the
+/// request is read. A handler that waits for anything besides the database takes the pool instead, and holds no
+/// connection while it waits.
 impl FromRequest for Ctx {
     type Error = Error;
     type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
@@ -35,8 +37,8 @@ impl Argument for Ctx {
     const HOLDS_CONNECTION: bool = true;
 }
 
-/// The same status, headers and bytes, however often the reply is sent. A status that is none would be a reply of
-/// another release that is no longer understood.
+/// Sends a stored reply: the same status, headers and bytes each time. An invalid status is an internal error: another
+/// release may have stored what this one does not understand.
 pub fn send(reply: StoredReply) -> Result<HttpResponse, Error> {
     let status = StatusCode::from_u16(reply.status)
         .map_err(|error| Error::internal("the status of a stored reply", error))?;
@@ -48,7 +50,7 @@ pub fn send(reply: StoredReply) -> Result<HttpResponse, Error> {
     Ok(response.content_type("application/json").body(reply.body))
 }
 
-/// Carries a request out in a transaction, or sends the reply that it got before.
+/// Carries out a request in a transaction, or sends the reply that a request with the same key got before.
 pub async fn once(
     ctx: &mut Ctx,
     request: Option<IdempotentRequest>,
@@ -57,7 +59,7 @@ pub async fn once(
     send(idempotency::once(ctx, request, work).await?)
 }
 
-/// The same; afterwards streams and workers are notified that there may be something new.
+/// Like [`once`]; afterwards streams and workers are notified that there may be something new.
 pub async fn once_and_notify(
     ctx: &mut Ctx,
     request: Option<IdempotentRequest>,
@@ -68,7 +70,7 @@ pub async fn once_and_notify(
     Ok(response)
 }
 
-/// The request as one whose body contains a password: what is stored of it does not help to guess the password.
+/// Marks a request whose body contains a password, so that its stored digest does not help to guess the password.
 pub async fn with_password(
     app: &App,
     request: Option<IdempotentRequest>,

@@ -1,4 +1,4 @@
-//! Operations that will go: what their responses and the description say of it (RFC 9745, RFC 8594).
+//! Deprecated operations: the headers of their responses (RFC 9745, RFC 8594), and their marks in the description.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,23 +11,23 @@ use utoipa::openapi::{Deprecated, OpenApi};
 
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
 const SUNSET: HeaderName = HeaderName::from_static("sunset");
-/// Where a person reads what this means.
+/// The page that explains what a deprecation means.
 const POLICY: HeaderValue =
     HeaderValue::from_static("</docs/policy>; rel=\"deprecation\"; type=\"text/html\"");
 
-/// An operation that will go, with moments in seconds since 1970.
+/// A deprecated operation. Its instants are in seconds since 1970.
 #[derive(Debug, Clone, Copy)]
 pub struct Deprecation {
     /// In capitals. `GET` stands for `HEAD`, too.
     pub method: &'static str,
-    /// The template of its address.
+    /// The template of its path.
     pub path: &'static str,
     pub since: u64,
-    /// From when on it may no longer answer, once that is known.
+    /// The instant after which it may no longer answer, once that is decided.
     pub sunset: Option<u64>,
 }
 
-/// Marks the operations in the description.
+/// Marks deprecated operations in the description.
 pub fn describe(deprecated: &[Deprecation], document: &mut OpenApi) {
     for one in deprecated {
         let Some(item) = document.paths.paths.get_mut(one.path) else { continue };
@@ -45,7 +45,7 @@ pub fn describe(deprecated: &[Deprecation], document: &mut OpenApi) {
     }
 }
 
-/// Answers a request at an address of which these operations are deprecated.
+/// Adds the headers of deprecation to the response. `deprecated` holds the deprecated operations of the request's path.
 pub async fn announce(
     deprecated: Vec<Deprecation>,
     request: ServiceRequest,
@@ -57,7 +57,7 @@ pub async fn announce(
     };
     let known = deprecated.into_iter().find(|one| one.method == method);
     let http_request = request.request().clone();
-    // A refusal says so, too.
+    // An error becomes a response here, so that a refusal carries the headers, too.
     let mut response = match next.call(request).await {
         Ok(response) => response.map_into_boxed_body(),
         Err(error) => ServiceResponse::from_err(error, http_request),

@@ -1,5 +1,5 @@
-//! What a handler takes: arguments that are read from a request one after another and that describe themselves, and the
-//! time that all of it may need.
+//! The arguments of a handler: they are read from a request one after another, and each describes itself. Reading them
+//! and answering share one time limit.
 
 use std::time::Duration;
 
@@ -20,12 +20,12 @@ use crate::config::HttpSettings;
 use crate::error::{Code, Error, Mistakes, Sentence};
 use crate::service::App;
 
-/// One argument of a handler.
 pub trait Argument: FromRequest + 'static {
-    /// Such an argument comes last, so that no connection is in use while the request is still being read.
+    /// An argument that holds a connection to the database comes last, so that no connection is in use while the
+    /// request is still being read.
     const HOLDS_CONNECTION: bool = false;
 
-    /// Adds to the description of an operation what follows from taking this argument.
+    /// Adds to the description of an operation what this argument implies, such as a parameter or a scope.
     fn describe(_: &mut OperationBuilder<'_>) {}
 }
 
@@ -34,10 +34,10 @@ impl Argument for HttpRequest {}
 impl Argument for Bytes {}
 impl<A: Argument, B: Argument, C: Argument> Argument for (A, B, C) {}
 
-/// All arguments of a handler.
 pub trait Arguments: Sized + 'static {
-    /// Reads them in their order; the first that can't be had ends it. So a caller is known before the body is read,
-    /// and a connection is acquired when there is nothing left to wait for. Mistakes in what was sent are told together.
+    /// Reads the arguments in their order, so that the caller is known before the body is read, and a connection is
+    /// acquired when there is nothing left to wait for. Mistakes in the request are collected and told together; any
+    /// other error ends the reading at once.
     fn extract(request: &HttpRequest, payload: &mut Payload) -> impl Future<Output = Result<Self, WebError>>;
 
     fn describe(description: &mut OperationBuilder<'_>);
@@ -80,7 +80,8 @@ arguments! { A B C D E F }
 arguments! { A B C D E F G }
 arguments! { A B C D E F G H }
 
-/// One argument; `None` if it can't be had because of a mistake in the request, or is not worth having after one.
+/// Reads one argument; `None` after a mistake in the request: in this argument, or, where it would take a connection,
+/// in an earlier one.
 async fn take<A: Argument>(
     request: &HttpRequest,
     payload: &mut Payload,
@@ -109,9 +110,9 @@ const fn connection_comes_last(holds: &[bool]) -> bool {
     true
 }
 
-/// An operation on its way into the description.
+/// An operation of the description, to which the arguments of its handler add what they imply.
 pub struct OperationBuilder<'o> {
-    /// The template of its address.
+    /// The template of its path, such as `/v1/games/{game_id}`.
     pub path: &'o str,
     pub operation: &'o mut Operation,
 }
@@ -122,7 +123,7 @@ impl OperationBuilder<'_> {
         self.operation.extensions.get_or_insert_default().merge(added);
     }
 
-    /// The operation takes access tokens, unless its annotation says otherwise.
+    /// Describes that the operation takes access tokens, unless its annotation says otherwise.
     pub fn take_tokens(&mut self, anonymous_too: bool) {
         let token = SecurityRequirement::new("access_token", [""; 0]);
         let anonymous = anonymous_too.then(SecurityRequirement::default);
@@ -140,9 +141,8 @@ impl OperationBuilder<'_> {
     }
 }
 
-/// The same handler, which gives a request up when reading it and answering it takes longer than it may. What it was
-/// doing is dropped where it stands: a transaction is undone, and its connection is closed. A stream is answered as
-/// soon as it begins.
+/// Gives the handler a time limit for reading a request and answering it. At the limit its future is dropped: an open
+/// transaction is rolled back, and its connection is closed. A stream counts as answered when it begins.
 pub fn limited<F, A>(
     handler: F,
 ) -> impl Handler<(HttpRequest, web::Payload), Output = Result<F::Output, WebError>>
@@ -175,7 +175,7 @@ fn time_limit(request: &HttpRequest) -> Duration {
     let has_body = headers.contains_key(CONTENT_LENGTH) || headers.contains_key(TRANSFER_ENCODING);
     let of = |seconds: fn(&HttpSettings) -> u64| settings.map_or(0, seconds);
     let body = if has_body { of(|settings| settings.body_seconds) } else { 0 };
-    // Others do not look at the parameter: it must not make them wait.
+    // An operation without the parameter `wait` ignores it, so a client can't lengthen the time limit by sending it.
     let waits = |seconds: &u64| {
         *seconds > 0
             && DescribedOperation::of(request).is_some_and(|operation| operation.takes_parameter("wait"))

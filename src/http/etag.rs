@@ -1,5 +1,5 @@
-//! Entity tags: what a client has seen, so that it need not be sent again (`If-None-Match`), or must not be overwritten
-//! (`If-Match`); and replies that carry them.
+//! Entity tags: conditional reads (`If-None-Match`), conditional writes (`If-Match`), and the responses that carry
+//! tags.
 
 use std::fmt::Display;
 use std::future::{Ready, ready};
@@ -15,14 +15,14 @@ use super::endpoint::{Argument, OperationBuilder};
 use crate::error::{Code, Error, Sentence};
 use crate::service::tag::Seen;
 
-/// The caller may store it, and must revalidate it each time.
+/// `Cache-Control` of tagged responses: the caller may store one, and must revalidate it each time.
 const REVALIDATE: &str = "private, no-cache";
-/// Most responses are no longer, so that their buffer is allocated once.
+/// The first size of a response's buffer. Most responses fit into it, so that it is allocated once.
 const INITIAL_BYTES: usize = 8 << 10;
 /// How many bytes of a digest make a tag.
 const DIGEST_BYTES: usize = 12;
 
-/// The beginning of a reply under a tag.
+/// A response with a tag and the headers of caching, without its body.
 pub fn tagged(status: StatusCode, tag: &impl Display) -> HttpResponseBuilder {
     let mut response = HttpResponse::build(status);
     response
@@ -32,7 +32,7 @@ pub fn tagged(status: StatusCode, tag: &impl Display) -> HttpResponseBuilder {
     response
 }
 
-/// The whole answer, as JSON.
+/// A tagged response with its JSON body.
 pub fn send(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
     let mut text = Vec::with_capacity(INITIAL_BYTES);
     if let Err(error) = serde_json::to_writer(&mut text, body) {
@@ -41,12 +41,12 @@ pub fn send(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
     tagged(StatusCode::OK, tag).content_type("application/json").body(text)
 }
 
-/// The reply to a write, under the tag of what it shows. Nobody keeps it.
+/// The response to a write, with the tag of the resource that it shows. No cache stores it.
 pub fn reply(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
     HttpResponse::Ok().insert_header((ETAG, tag.to_string())).json(body)
 }
 
-/// The same with an empty body.
+/// The response to a write, tagged, without a body.
 pub fn empty_reply(tag: &impl Display) -> HttpResponse {
     HttpResponse::NoContent().insert_header((ETAG, tag.to_string())).finish()
 }
@@ -55,18 +55,18 @@ pub fn not_modified(tag: &impl Display) -> HttpResponse {
     tagged(StatusCode::NOT_MODIFIED, tag).finish()
 }
 
-/// The answer, or that it has not changed, by what the caller has seen.
+/// The tagged response, or 304 if the caller has seen that tag.
 pub fn answer(seen: &Seen, tag: &impl Display, body: &impl Serialize) -> HttpResponse {
     if seen.has(tag) { not_modified(tag) } else { send(tag, body) }
 }
 
-/// The same under a tag that follows from the bytes of the answer.
+/// Like [`answer`], with a tag made from the bytes of the body.
 pub fn answer_by_content(seen: &Seen, body: &impl Serialize) -> Result<HttpResponse, Error> {
     let bytes = serde_json::to_vec(body).map_err(|error| Error::internal("the body of an answer", error))?;
     Ok(answer(seen, &tag_of(&bytes), body))
 }
 
-/// The tag of what these bytes are.
+/// The tag of a content: a part of its SHA-256.
 pub fn tag_of(bytes: impl AsRef<[u8]>) -> String {
     let digest = Sha256::digest(bytes);
     format!("\"{}\"", hex::encode(digest.get(..DIGEST_BYTES).unwrap_or_default()))
@@ -75,7 +75,8 @@ pub fn tag_of(bytes: impl AsRef<[u8]>) -> String {
 /// The longest list of tags that is read.
 const MAX_LIST_BYTES: usize = 2_000;
 
-/// What the caller has: it need not be sent again. A malformed list is ignored.
+/// The tags that the caller has, so that the response may be 304. A malformed list is ignored: the answer is sent
+/// whole.
 pub struct IfNoneMatch(pub Seen);
 
 impl Argument for IfNoneMatch {
@@ -99,7 +100,7 @@ impl FromRequest for IfNoneMatch {
     }
 }
 
-/// What the caller has seen: the request is to be carried out only if that is still current.
+/// The tags that the caller has seen: the request is carried out only if one of them is still current.
 pub struct IfMatch(pub Seen);
 
 impl Argument for IfMatch {
@@ -141,7 +142,7 @@ struct Tag {
     text: String,
 }
 
-/// The list of a header, over all lines that carry it; `None` when there is none.
+/// The tags of a header, joined over all of its lines; `None` without the header.
 fn read(request: &HttpRequest, name: &HeaderName) -> Option<Result<Listed, ()>> {
     let lines: Vec<&str> = request.headers().get_all(name).map(|line| line.to_str().unwrap_or("-")).collect();
     if lines.is_empty() {

@@ -1,4 +1,4 @@
-//! The language that a caller prefers, known to everything that is done for the request.
+//! The language that a caller prefers, as a task-local value of the request.
 
 use std::borrow::Cow;
 
@@ -14,16 +14,16 @@ use crate::service::identity::Language;
 use crate::texts::{FALLBACK, problems};
 use rules::Refusal;
 
-/// A longer list of languages or of codings counts as none: no browser sends one, and to read 60 kB of them costs twenty
-/// times as much as to refuse a request.
+/// The longest `Accept-Language` or `Accept-Encoding` that is read; a longer one is ignored. No browser sends one, and
+/// reading 60 kB of it costs twenty times as much as refusing a request.
 pub const MOST_LIST_BYTES: usize = 2_000;
 
 tokio::task_local! {
-    /// The language, and who knows the texts of the rulesets.
+    /// The language, and the app, whose rulesets have texts of their own.
     static OF_REQUEST: (&'static str, Option<Data<App>>);
 }
 
-/// Makes the language known while the request is answered.
+/// Sets the language for as long as the request is answered.
 pub async fn prefer(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -32,23 +32,24 @@ pub async fn prefer(
     OF_REQUEST.scope(reader, next.call(request)).await
 }
 
-/// The language that the problem of this request is told in. An error becomes a response without seeing the request.
+/// The language for the problem of this request. It is task-local because actix turns an error into a response without
+/// passing the request.
 pub fn of_request() -> &'static str {
     OF_REQUEST.try_with(|(language, _)| *language).unwrap_or(FALLBACK)
 }
 
-/// What the ruleset says of its refusal in a language.
+/// The ruleset's text about its refusal.
 pub fn of_refusal(refusal: &Refusal, language: &'static str) -> Cow<'static, str> {
     let app = OF_REQUEST.try_with(|(_, app)| app.clone()).ok().flatten();
     problems::refusal(language, app.iter().flat_map(|app| app.rulesets.iter()), refusal)
 }
 
-/// The first of ours that `Accept-Language` prefers; English where it names none.
+/// Of our languages the one that `Accept-Language` prefers; English where it names none of them.
 pub fn of(headers: &HeaderMap) -> Language {
     preferred(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default())
 }
 
-/// `nb` and `no` are read as nynorsk: it is what is nearest.
+/// `nb` and `no` are read as Nynorsk, the nearest of our languages.
 fn preferred(accepted: &str) -> Language {
     if accepted.len() > MOST_LIST_BYTES {
         return Language::default();
@@ -68,7 +69,7 @@ fn preferred(accepted: &str) -> Language {
     best.1
 }
 
-/// A weight from 0 to 1 with up to three digits behind the point.
+/// Parses a weight from 0 to 1 with up to three decimals.
 fn thousandths(weight: &str) -> u32 {
     let (whole, rest) = weight.trim().split_once('.').unwrap_or((weight.trim(), ""));
     if whole == "1" {

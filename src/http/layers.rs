@@ -1,5 +1,5 @@
-//! What happens around every request: spans for the log and for a collector of traces, headers that no handler has to
-//! think of, and which web pages may call.
+//! Middleware around every request: spans for the log and for traces, headers that every response has, bounds of paths,
+//! and CORS.
 
 use actix_cors::Cors;
 use actix_web::body::MessageBody;
@@ -23,13 +23,13 @@ use crate::service::App;
 use crate::service::audit;
 use crate::telemetry::traces::TARGET;
 
-/// What the addresses of pages begin with to which the links of mails lead; what follows is the secret of a link.
+/// The prefixes of the pages that links in mails lead to. The secret of the link follows, which must not be logged.
 const LINK_PAGES: [&str; 5] = ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/"];
 
 /// The span around one request. The query is left out on purpose: links in mails carry tokens there.
 ///
-/// Most requests only read, succeed, and log nothing: a span for each would be a good part of their cost. So a read
-/// has one from its beginning only where finer log levels are enabled; one that fails gets it at its end.
+/// Most requests only read, succeed and log nothing: a span for each was a tenth of the cost of a read. So a read has a
+/// span from its beginning only where the log level is DEBUG or finer; a read that fails gets its span at its end.
 pub struct RequestSpan;
 
 impl RootSpanBuilder for RequestSpan {
@@ -81,8 +81,8 @@ fn loggable(path: &str) -> &str {
     LINK_PAGES.into_iter().find(|pages| path.starts_with(pages)).unwrap_or(path)
 }
 
-/// Makes the origin of the request known to the audit log and its id to the mails it causes, and puts the id under
-/// which it is logged into the response, for reports of problems.
+/// Gives the origin of the request to the audit log and its id to the mails that it causes, and puts the id that is
+/// logged into the response, so that a report of a problem can name it.
 pub async fn identify(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -98,11 +98,11 @@ pub async fn identify(
     Ok(response)
 }
 
-/// No address of ours comes near: the longest name of a player, every letter escaped, takes a few hundred bytes.
+/// No path of ours comes near: the longest name of a player, with every letter escaped, takes a few hundred bytes.
 const MOST_PATH_BYTES: usize = 2_000;
 
-/// Answers that there is nothing at an address that is too long, before the patterns of all addresses are tried on it
-/// and it is looked for in the database: with 60 kB of it that cost thirty times as much as to refuse a request.
+/// Answers a path that is too long with 404 before it is routed and looked up in the database: a path of 60 kB cost
+/// thirty times as much as refusing a request.
 pub async fn refuse_long_paths(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -113,7 +113,7 @@ pub async fn refuse_long_paths(
     Ok(next.call(request).await?.map_into_boxed_body())
 }
 
-/// Ends the connection with the answer to a request that offers to go on in HTTP/2 on it (`Upgrade: h2c`).
+/// Closes the connection after answering a request that offers to continue it in HTTP/2 (`Upgrade: h2c`).
 ///
 /// The web framework takes the offer for the end of HTTP/1.1 on that connection: it answers, says `Connection:
 /// upgrade`, and hangs up. A client that offers HTTP/2 with its first request, as Java's does, keeps the connection
@@ -132,7 +132,7 @@ pub async fn decline_http2(
     Ok(response)
 }
 
-/// Headers of every response that does not bring its own: no sniffing, framing, referrers or caching.
+/// Headers of every response that does not set them itself: no sniffing, framing, referrers or caching.
 pub fn safe_headers() -> DefaultHeaders {
     DefaultHeaders::new()
         .add(("X-Content-Type-Options", "nosniff"))
@@ -142,11 +142,11 @@ pub fn safe_headers() -> DefaultHeaders {
         .add(("Cache-Control", "no-store"))
 }
 
-/// For how long a browser remembers the answer, in seconds.
+/// How long a browser caches the answer to a preflight request, in seconds.
 const CORS_SECONDS: usize = 3600;
 
-/// Which web pages may call the service from a browser: none unless the operator names pages. Tokens go in a header
-/// that pages set themselves, so no cookies are let through.
+/// Which origins may call the service from a browser: none unless the operator names them. Tokens are sent in a header
+/// that pages set themselves, so credentials such as cookies are not allowed.
 pub fn cors(settings: &HttpSettings) -> Condition<Cors> {
     let mut cors = Cors::default()
         .allowed_methods(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
@@ -166,9 +166,9 @@ pub fn cors(settings: &HttpSettings) -> Condition<Cors> {
     Condition::new(!settings.allowed_origins.is_empty(), cors)
 }
 
-/// Exports a trace of a request: its route, never its address, query or body. The request is answered
-/// within a span that carries its id, and afterwards the template of its address and the status.
-/// A stream counts until it begins.
+/// Exports a trace of a request, with the template of its path and never its path, query or body. The span has the id
+/// of the request from its beginning, and the template and the status at its end. The span of a stream ends when the
+/// stream begins.
 pub async fn trace(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -183,7 +183,7 @@ pub async fn trace(
     answer
 }
 
-/// The names of the fields are those that OpenTelemetry agreed on for HTTP servers.
+/// The names of the fields follow OpenTelemetry's conventions for HTTP servers.
 fn begin_trace(method: &'static str, request: &ServiceRequest) -> Span {
     let id = request.extensions().get::<RequestId>().copied();
     tracing::info_span!(

@@ -1,4 +1,4 @@
-//! Which operation is counted under which limit, and the layer around those that are.
+//! Which rate limit counts which operation, and the middleware that counts.
 
 use std::sync::Arc;
 
@@ -17,22 +17,22 @@ use crate::store::Pool;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
-    /// For the account that calls; for its network address without an account.
+    /// Counted for the account that calls, or for its network address where there is no account.
     Account,
     Address,
 }
 
-/// What an operation is counted as; `None` when it is not counted.
+/// The limit that counts an operation; `None`: no limit does.
 pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
     let last = path.rsplit('/').next().unwrap_or_default();
     let counted = match (method, path, last) {
         ("GET" | "HEAD", _, "stream" | "streams") => (CountedAction::Stream, By::Account),
         ("GET" | "HEAD", "/v1/me/export", _) => (CountedAction::Costly, By::Account),
-        // Nobody guesses the link of a mail, and playing is what the service is for. What is done on these pages beside
-        // playing is counted for the account where it is done.
+        // The link of a mail can't be guessed, and playing must not be limited. What these pages do besides playing is
+        // counted for the account by the use case.
         (_, _, "{link}") => return None,
         ("GET" | "HEAD", ..) => return None,
-        // Acting is what the service is for.
+        // Playing must not be limited.
         (
             "POST",
             "/v1/games/{game_id}/actions"
@@ -45,7 +45,8 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
         ("POST", "/v1/sessions/refresh", _) => (CountedAction::Change, By::Address),
         ("POST", "/v1/me/notifications/test", _) => (CountedAction::Mail, By::Account),
         ("POST", "/account", _) => (CountedAction::Mail, By::Address),
-        // Each has mails go to two addresses: an account does that from any number of networks.
+        // A change of address sends mails to two addresses. It is counted by account, since one account may call from
+        // any number of networks.
         ("POST", "/v1/me/email", _) => (CountedAction::Mail, By::Account),
         ("POST", path, _) if takes_or_sends_mail(path) => (CountedAction::Mail, By::Address),
         ("POST", "/v1/games", _) | ("POST", _, "rematch") => (CountedAction::CreateGame, By::Account),
@@ -57,7 +58,7 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
         ("POST", "/v1/me/tokens" | "/v1/me/password", _) | ("DELETE", "/v1/me", _) => {
             (CountedAction::Costly, By::Account)
         }
-        // Each has this server call another one.
+        // Each of these makes this server call another server.
         ("POST", path, last) if path.starts_with("/v1/me/webhooks") && last != "replay" => {
             (CountedAction::Costly, By::Account)
         }
@@ -74,7 +75,7 @@ fn takes_or_sends_mail(path: &str) -> bool {
         || path.starts_with("/v1/sessions/link")
 }
 
-/// Counts a request to `path` before anything else is done about it.
+/// Counts a request to `path` before its arguments are read.
 pub async fn count(
     path: Arc<str>,
     request: ServiceRequest,

@@ -1,4 +1,4 @@
-//! `/metrics`: what the process counts about itself, for Prometheus; and the layer that counts requests.
+//! `/metrics`: the metrics of this process, for Prometheus; and the middleware that counts requests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -83,8 +83,8 @@ pub async fn get_metrics(
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(handle.render()))
 }
 
-/// Callers with the token that the operator set; without one, callers on this machine itself. For all others there is
-/// no such address.
+/// Lets in callers with the token that the operator set or, where none is set, callers on this machine. Others get the
+/// answer of a path that does not exist.
 fn may_read(app: &App, request: &HttpRequest) -> Result<(), Error> {
     let token = app.settings.http.metrics_token.expose_secret();
     let may = if token.is_empty() {
@@ -92,13 +92,13 @@ fn may_read(app: &App, request: &HttpRequest) -> Result<(), Error> {
     } else {
         let given = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let given = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
-        // Hashes differ at a place that says nothing about the token.
+        // Hashes are compared because the time of comparing them tells nothing about how much of the token was right.
         Sha256::digest(given) == Sha256::digest(token)
     };
     if may { Ok(()) } else { Err(Code::RouteNotFound.problem()) }
 }
 
-/// Counts a request under the template of its address.
+/// Counts a request under the template of its path: paths themselves would make a label for each game.
 pub async fn measure(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -113,7 +113,7 @@ pub async fn measure(
     answer
 }
 
-/// The known methods; any other that a client sends is no label.
+/// The method as a label. Any unknown method is `other`, so that a client can't add labels without bound.
 pub(super) fn method(name: &str) -> &'static str {
     let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     known.into_iter().find(|known| *known == name).unwrap_or("other")

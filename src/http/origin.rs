@@ -13,7 +13,8 @@ use crate::config::is_loopback_host;
 use crate::error::Error;
 use crate::service::App;
 
-/// Where a request comes from. The last proxies that the operator trusts don't count: what they say does.
+/// The network address of the client. A proxy that the operator trusts is not the client: the address that it forwards
+/// is.
 pub struct Origin(pub IpAddr);
 
 impl Argument for Origin {}
@@ -29,14 +30,13 @@ impl FromRequest for Origin {
     }
 }
 
-/// The rightmost address of `X-Forwarded-For` that is no trusted proxy's, as far as the chain of trusted proxies
-/// reaches: whatever stands further left could have been written by any client. An entry that can't be read ends the
-/// chain: such a request counts as the proxy's own that passed it on, so no client escapes a limit by what it writes
-/// there.
+/// The rightmost address of `X-Forwarded-For` that is no trusted proxy, as far as the chain of trusted proxies reaches:
+/// any client could have written the entries further left. An unreadable entry ends the chain, and the request counts
+/// as one of the proxy that passed it on, so that no client escapes a limit by what it writes there.
 pub fn of(peer: IpAddr, headers: &HeaderMap, app: &App) -> Option<IpAddr> {
     let trusted = |address: &IpAddr| app.settings.http.trusts(*address);
     let mut from = peer;
-    // Bytes, not text: callers may write what is no text, and the proxy's own entry stands behind it in the same line.
+    // Bytes, not text: a client may send bytes that are no text, and a proxy appends its own entry to the same line.
     let lines: Vec<&[u8]> = headers.get_all("x-forwarded-for").map(|line| line.as_bytes()).collect();
     for entry in lines.iter().rev().flat_map(|line| line.rsplit(|byte| *byte == b',')) {
         if !trusted(&from) {
@@ -48,7 +48,7 @@ pub fn of(peer: IpAddr, headers: &HeaderMap, app: &App) -> Option<IpAddr> {
     Some(from)
 }
 
-/// An address, with or without a port.
+/// Parses an entry, with or without a port.
 fn address(entry: &[u8]) -> Option<IpAddr> {
     let text = std::str::from_utf8(entry).ok()?.trim();
     let bare = text.trim_start_matches('[').split(']').next().unwrap_or(text);
@@ -56,7 +56,7 @@ fn address(entry: &[u8]) -> Option<IpAddr> {
     bare.parse().ok().or_else(with_port)
 }
 
-/// Headers by which a proxy says for whom it calls, or that it is one. Others begin with one of [`PREFIXES`].
+/// Headers in which a proxy names its client or itself. The names of others begin with one of [`PREFIXES`].
 const FORWARDING: [&str; 9] = [
     "forwarded",
     "via",
@@ -68,19 +68,18 @@ const FORWARDING: [&str; 9] = [
     "fastly-client-ip",
     "client-ip",
 ];
-/// How the names of such headers begin.
 const PREFIXES: [&str; 4] = ["x-forwarded", "x-original-", "x-envoy-", "x-proxy"];
 
-/// Does the request come from this machine itself, as far as can be told? The peer must be on it, no header may
-/// speak of a proxy, and the request must name this machine by a name of its own. A proxy on this machine need
-/// not show in any of these, so where the service is known under a public name nothing does.
+/// Does the request come from this machine itself, as far as can be told? The peer must be on this machine, no header
+/// may be a proxy's, and the request must address this machine by a local name. A proxy on this machine may pass all
+/// three checks, so no request counts as local where the service has a public URL.
 pub fn is_local(request: &HttpRequest, app: &App) -> bool {
     let own_peer = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
     let is_forwarding =
         |name: &str| FORWARDING.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix));
     let forwarded = request.headers().keys().any(|name| is_forwarding(name.as_str()));
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
-    // A target that is a whole URL names a host, too.
+    // The target of a request may be a whole URL, with a host of its own.
     let target = request.uri().authority().is_none_or(|target| is_loopback_host(target.as_str()));
     own_peer && !forwarded && target && host.is_some_and(is_loopback_host) && app.settings.http.is_private()
 }

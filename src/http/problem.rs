@@ -110,9 +110,9 @@ impl ProblemPart {
     }
 }
 
-/// What is so in this case, as a page tells it to a player. The details about answers that are not open name ids and
-/// types, and what is usual for a code names parts of a problem, which programs know and players don't: these are told
-/// that the answer is gone, or that what they entered can't be used.
+/// The detail of a problem, as a page tells it to a player. Some details are written for programs: those about
+/// decisions that are not open name ids and types, and the usual detail of a code names parts of a problem. In their
+/// place a player reads that the answer is gone, or that what they entered can't be used.
 pub fn detail_in(error: &Error, language: &'static str) -> Cow<'static, str> {
     const GONE: [Code; 3] = [Code::DecisionClosed, Code::MalformedAction, Code::WrongPhase];
     let is_gone = matches!(error, Error::Known(case) if GONE.contains(&case.code));
@@ -129,7 +129,7 @@ pub fn detail_in(error: &Error, language: &'static str) -> Cow<'static, str> {
     }
 }
 
-/// What is so in this case, as programs are told.
+/// The detail of a problem, as programs are told.
 fn detail(error: &Error, language: &'static str) -> Cow<'static, str> {
     match error {
         Error::Refused(refusal) => language::of_refusal(refusal, language),

@@ -1,8 +1,8 @@
-//! Operations and pages on their way into the web framework, and from there into the description.
+//! Registers operations and pages with the web framework, and operations in the description.
 //!
-//! Each is registered once, by its handler. Those at one address become one resource; and the resources hang on a few
-//! branches, because the framework tries one address after another, those with placeholders by regular expressions:
-//! below a branch only those that hang there are tried.
+//! Each is registered once, by its handler. The handlers of one path become one resource. Resources are grouped below a
+//! few branches, because the framework tries one path after another, and a path with placeholders by a regular
+//! expression: that took a third of the time of reading a game. Below a branch only the paths of that branch are tried.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,22 +23,22 @@ use crate::error::Code;
 /// The prefixes of most paths; the most requested come first.
 const BRANCHES: [&str; 5] = ["/v1/games/{game_id}", "/v1/me", "/v1/people", "/v1/rulesets", "/v1/admin"];
 
-/// In this order `Allow` names them.
+/// The order in which `Allow` names the methods.
 const METHODS: [Method; 6] =
     [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
 
-/// The template of the address that a request was answered at, such as `/v1/games/{game_id}/view`.
+/// The template of the path that a request was routed to, such as `/v1/games/{game_id}/view`.
 #[derive(Debug, Clone)]
 pub struct PathTemplate(pub Arc<str>);
 
 impl PathTemplate {
-    /// That of a request; `None` where no address was found.
+    /// The template of a request; `None` where no path matched.
     pub fn of(request: &HttpRequest) -> Option<Arc<str>> {
         request.app_data::<Self>().map(|template| Arc::clone(&template.0))
     }
 }
 
-/// What `#[utoipa::path]` makes of a handler's annotation.
+/// What `#[utoipa::path]` generates for a handler.
 pub trait Annotation:
     utoipa::Path + utoipa::__dev::SchemaReferences + for<'t> utoipa::__dev::Tags<'t>
 {
@@ -46,7 +46,6 @@ pub trait Annotation:
 
 impl<T: utoipa::Path + utoipa::__dev::SchemaReferences + for<'t> utoipa::__dev::Tags<'t>> Annotation for T {}
 
-/// Everything that is registered.
 pub struct Router {
     routes: BTreeMap<Arc<str>, Vec<(Method, Route)>>,
     descriptions: Vec<fn(&mut OpenApi)>,
@@ -54,12 +53,12 @@ pub struct Router {
 }
 
 impl Router {
-    /// Nothing yet, and which of the operations that will be registered are deprecated.
+    /// An empty router; `deprecated` lists which of the operations that will be registered are deprecated.
     pub fn new(deprecated: &'static [Deprecation]) -> Self {
         Self { routes: BTreeMap::new(), descriptions: Vec::new(), deprecated }
     }
 
-    /// An operation of the API: its annotation names method and path.
+    /// Registers an operation of the API. Its annotation names method and path.
     pub fn operation<P, F, A>(&mut self, handler: F)
     where
         P: Annotation,
@@ -73,7 +72,7 @@ impl Router {
         self.descriptions.push(describe::<P, A>);
     }
 
-    /// What is not described: pages, and the description itself.
+    /// Registers what is not described: a page, or the description itself.
     pub fn page<F, A>(&mut self, method: Method, path: &str, handler: F)
     where
         F: Handler<A>,
@@ -95,11 +94,11 @@ impl Router {
         deprecation::describe(self.deprecated, document);
     }
 
-    /// Puts every address in place, below its branch.
+    /// Registers every path with the framework, below its branch.
     pub fn mount(self, service: &mut ServiceConfig) {
         let deprecated = self.deprecated;
         let mut routes: Vec<_> = self.routes.into_iter().collect();
-        // What has no placeholder below its branch is found by comparison alone.
+        // Paths without a placeholder below their branch come first: they are found by comparison alone.
         routes.sort_by_key(|(path, _)| split(path).1.contains('{'));
         for branch in BRANCHES.into_iter().chain([""]) {
             let (below, others): (Vec<_>, Vec<_>) =
@@ -130,7 +129,7 @@ fn web_method(method: &HttpMethod) -> Method {
     }
 }
 
-/// The operation as its annotation and the arguments of its handler describe it.
+/// Adds an operation to the description, as its annotation and the arguments of its handler describe it.
 fn describe<P: Annotation, A: Arguments>(document: &mut OpenApi) {
     let (path, mut operation) = (P::path(), P::operation());
     operation.tags = Some(P::tags().into_iter().map(str::to_owned).collect());
@@ -141,7 +140,7 @@ fn describe<P: Annotation, A: Arguments>(document: &mut OpenApi) {
     document.components.get_or_insert_default().schemas.extend(schemas);
 }
 
-/// The branch that an address hangs on, "" for none, and what is left of it.
+/// The branch of a path, "" for none, and the rest of the path.
 fn split(path: &str) -> (&'static str, &str) {
     let hangs = |branch: &'static str| {
         let rest = path.strip_prefix(branch)?;
@@ -150,7 +149,7 @@ fn split(path: &str) -> (&'static str, &str) {
     BRANCHES.into_iter().find_map(hangs).unwrap_or(("", path))
 }
 
-/// One address. Methods that it does not take are answered with 405, `Allow` and a problem.
+/// Registers one path. Other methods than those of its routes are answered with 405, `Allow` and a problem.
 fn place(
     path: Arc<str>,
     routes: Vec<(Method, Route)>,
@@ -163,7 +162,7 @@ fn place(
     let resource =
         web::resource(split(&path).1).default_service(web::to(move || refuse_method(allowed.clone())));
     let resource: Resource = routes.into_iter().fold(resource, |resource, (_, route)| resource.route(route));
-    // Kept with the resource: the framework would search for it once more.
+    // The template is kept with the resource because the framework's own look-up matches the path a second time.
     let resource = resource.app_data(PathTemplate(Arc::clone(&path)));
     let deprecated: Vec<_> = deprecated.iter().filter(|one| *one.path == *path).copied().collect();
     match (is_counted, deprecated.is_empty()) {
@@ -171,7 +170,7 @@ fn place(
         (true, true) => service.service(
             resource.wrap(from_fn(move |request, next| limits::count(Arc::clone(&path), request, next))),
         ),
-        // A refusal by the limit says so, too.
+        // The deprecation is the outer layer, so that a refusal by the limit carries its headers, too.
         (_, false) => service.service(
             resource
                 .wrap(from_fn(move |request, next| limits::count(Arc::clone(&path), request, next)))

@@ -1,4 +1,4 @@
-//! The running web server.
+//! Builds, binds and runs the web server.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -31,7 +31,8 @@ const GRACE_SECONDS: u64 = 8;
 pub struct Bound {
     pub server: Server,
     pub address: SocketAddr,
-    /// Who follows what here; to be closed before the server is stopped.
+    /// The open streams. The hub is closed before the server is stopped, since a stream would otherwise stay open until
+    /// the grace period ends.
     pub hub: Hub,
 }
 
@@ -56,6 +57,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
             Err(problem) => unreachable!("a pool opens without a connection: {problem}"),
         };
         pools.add(&pool);
+        // The layer that is wrapped last runs first.
         Web::new()
             .wrap(from_fn(layers::refuse_long_paths))
             .wrap(from_fn(compression::compress))
@@ -84,7 +86,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
     Ok(Bound { server, address, hub })
 }
 
-/// The thread that polls for what is new, for all streams of this server. It ends with the last copy.
+/// The thread that polls the database for all streams of this server. It ends when the last clone is dropped.
 #[derive(Clone)]
 struct StreamPoller {
     _stop: Arc<watch::Sender<()>>,

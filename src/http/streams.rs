@@ -166,14 +166,15 @@ pub async fn stream_account(
     Ok(send(stream))
 }
 
-/// The id that a client comes back with: a browser repeats the address, but sends the newest id as a header.
+/// The id of the last event that a returning client has. The header wins over the address: a browser repeats the
+/// address, but sends the newest id in the header.
 fn last_event(request: &HttpRequest, in_address: Option<String>) -> Result<Option<LastEventId>, Error> {
     let Some(header) = request.headers().get("last-event-id") else {
         return Ok(in_address.map(|id| LastEventId { id, field: "after_id" }));
     };
     let unusable = |_| Code::InvalidParameter.field("Last-Event-ID", Sentence::NotAnEventId);
     let id = header.to_str().map_err(unusable)?;
-    // Some send an empty one as long as they have got none.
+    // Some clients send an empty id until they have got an event.
     Ok((!id.is_empty()).then(|| LastEventId { id: id.to_owned(), field: "Last-Event-ID" }))
 }
 
@@ -211,13 +212,13 @@ pub async fn create_stream_ticket(
     .await
 }
 
-/// What a caller came with, and when it ends.
+/// The credential of a caller, and when it expires, which ends the stream.
 pub fn credential<S>(caller: &Caller<S>, request: &HttpRequest) -> Credential {
     Credential { account: caller.account, grant: caller.grant, ends_at: token_end(request) }
 }
 
-/// What a stream is opened with, if with anything: a token in a header, or a ticket in the address, which is used up.
-/// Errors: those of tickets.
+/// The credential that opens a stream: a token in the header, or a ticket in the address, which is used up; `None`
+/// without either. Errors: those of tickets.
 async fn token_or_ticket(
     app: &Arc<App>,
     pool: &Pool,
@@ -230,7 +231,7 @@ async fn token_or_ticket(
     }
     let Some(ticket) = ticket else { return Ok(None) };
     if request.method() == Method::HEAD {
-        // Nothing is opened, so nothing is used up.
+        // A HEAD request opens no stream, so it must not use up the ticket.
         return Err(Code::Unauthenticated.because(Sentence::TicketOnlyGet));
     }
     let mut ctx = Ctx::acquire(app, pool).await?;
@@ -239,7 +240,7 @@ async fn token_or_ticket(
 
 const EVENT_STREAM: &str = "text/event-stream";
 
-/// Sends a stream. It is not compressed, and asks proxies not to buffer it.
+/// Sends a stream. `text/event-stream` is none of the types that are compressed.
 fn send(stream: Stream<impl Follower>) -> HttpResponse {
     let pieces = unfold(Box::new(stream), |mut stream| async move {
         let piece = stream.next().await?;
@@ -248,7 +249,7 @@ fn send(stream: Stream<impl Follower>) -> HttpResponse {
     stream_head().streaming(pieces)
 }
 
-/// The beginning of a stream. It is all that a HEAD request gets.
+/// The status and headers of a stream, without its body. `X-Accel-Buffering` asks proxies not to hold events back.
 fn stream_head() -> HttpResponseBuilder {
     let mut response = HttpResponse::Ok();
     response

@@ -1,4 +1,4 @@
-//! Bodies, read strictly: JSON for operations, forms for pages.
+//! Extractors of bodies, which are read strictly: JSON for operations, forms for pages.
 
 use std::fmt;
 use std::pin::Pin;
@@ -29,7 +29,7 @@ use crate::validation::{MOST_VALUES, holds_control_characters, is_verbatim, pars
 /// The largest body that is taken, in bytes.
 pub const BODY_LIMIT: usize = 64 * 1024;
 
-/// A body of JSON: `application/json`, at most [`BODY_LIMIT`], no field that the operation does not know.
+/// A body of type `application/json`, at most [`BODY_LIMIT`] long, without fields that the operation does not know.
 pub struct Body<T>(pub T);
 
 /// An empty object: the path says everything.
@@ -37,13 +37,13 @@ pub struct Body<T>(pub T);
 #[serde(deny_unknown_fields)]
 pub struct EmptyBody {}
 
-/// A body of JSON with the key of its request.
+/// A body of JSON with the idempotency key of its request.
 pub struct Idempotent<T> {
     pub body: T,
     pub key: RequestKey,
 }
 
-/// The id of a request: one that comes again with the same `Idempotency-Key` gets the answer of the first.
+/// What identifies a request: a repeat with the same `Idempotency-Key` gets the answer that the first one got.
 pub struct RequestKey {
     key: Option<String>,
     /// SHA-256 of the bytes as sent: tells a repeated request from another one under the same key.
@@ -108,7 +108,8 @@ impl<T: DeserializeOwned + 'static> Argument for Idempotent<T> {
     }
 }
 
-/// Method and address of a request. However an id is spelled, the address is the same.
+/// Method and path of a request, with ids in one spelling, so that a repeat with another spelling of an id is
+/// recognised.
 fn route(request: &HttpRequest) -> String {
     let template = PathTemplate::of(request).unwrap_or_else(|| request.path().into());
     let address = request.match_info().iter().fold(template.to_string(), |address, (name, value)| {
@@ -155,10 +156,10 @@ impl FormFields {
     }
 }
 
-/// The same where the page itself says what is wrong with it: people at a browser can't read a problem in JSON.
+/// A [`Form`] whose mistakes are shown by its page: a player at a browser can't read a problem in JSON.
 pub struct PressedForm<T> {
     pub form: Result<T, Error>,
-    /// Everything that was sent, so that nobody has to type it again.
+    /// All fields as they were sent, so that the player need not type them again.
     pub sent: FormFields,
 }
 
@@ -231,7 +232,7 @@ fn json_bytes(
     async move { if json { bytes.await } else { Err(Code::UnsupportedMediaType.problem()) } }
 }
 
-/// Everything that is sent, if it comes in time and is not too much.
+/// The whole body. Errors: it did not come in time, or is larger than [`BODY_LIMIT`].
 fn whole(
     request: &HttpRequest,
     payload: &mut Payload,
@@ -251,9 +252,10 @@ fn too_many_values() -> Error {
     Code::MalformedBody.mistaken(vec![Mistake::new(RequestPart::Body(String::new()), sentence)])
 }
 
-/// Reads the whole body: as JSON, in which the last of two members of one name counts; against the description; and
-/// then as what the operation takes.
+/// Parses the body as JSON, in which the last of two members of one name counts; validates it against the description;
+/// and reads it as the type that the operation takes.
 fn parse<T: DeserializeOwned>(bytes: &[u8], operation: Option<&DescribedOperation>) -> Result<T, Error> {
+    // The values are counted before the body is parsed, so that a flood of them costs no parsing.
     let text = parsable(bytes).ok_or_else(too_many_values)?;
     let mut body: Value = serde_json::from_slice(&text).map_err(|error| {
         Code::MalformedBody.because(Sentence::NotJson { line: error.line(), column: error.column() })
@@ -262,7 +264,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], operation: Option<&DescribedOperatio
     if !body.is_object() {
         return Err(Code::MalformedBody.because(Sentence::NotObject));
     }
-    // Before the description is asked: a break of a line is one character of what a text may have.
+    // Line breaks are normalised before the description bounds the length of a text: a CRLF counts as one character.
     line_breaks::normalize_json(&mut body);
     if let Some(operation) = operation {
         operation.check_body(&mut body)?;

@@ -1,5 +1,6 @@
-//! Who calls: the account a token speaks for, and how far the token reaches. What an operation needs stands in the
-//! signature of its handler, which is refused before it begins, and is described from there.
+//! Extractors of the caller: the account that a token belongs to, and the scopes of the token. The signature of a
+//! handler names the scope that it needs. A caller without it is refused before the handler runs, and the description
+//! is made from the same signature.
 
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -68,8 +69,8 @@ pub struct LoggedIn {
     pub session: Uuid,
 }
 
-/// An account that runs the service, with a log-in or with a token that has the scope `admin`. Others get
-/// `operator_required`, whatever they request.
+/// An operator of the service, who logged in or came with a token of the scope `admin`. Other accounts get
+/// `operator_required`, whether or not what they request exists.
 pub struct Operator {
     pub account: Uuid,
 }
@@ -154,7 +155,7 @@ impl Argument for Operator {
     }
 }
 
-/// An account, and what its credential allows.
+/// An authenticated account, and the scopes of its credential.
 struct Proven {
     account: Uuid,
     grant: Grant,
@@ -167,7 +168,8 @@ impl Proven {
     }
 }
 
-/// The account of a request; `None` for a bad token, which the handler will refuse.
+/// The account of a request; `None` without a valid token. Whether that is refused is decided by the handler's
+/// arguments.
 pub async fn account(request: &HttpRequest) -> Option<Uuid> {
     proven(request).await.ok().flatten().map(|proven| proven.account)
 }
@@ -189,7 +191,7 @@ async fn proven(request: &HttpRequest) -> Result<Option<Proven>, Error> {
     }
     let claims = match tokens::read(app, Purpose::Access, token)? {
         ReadToken::Valid(claims) => claims,
-        // Another process may have created the key since this one read them: only then is the database read.
+        // Another process may have created the signing key since this one read the keys: the database knows.
         ReadToken::UnknownKey => {
             let mut ctx = Ctx::acquire(app, pool).await?;
             tokens::check(&mut ctx, Purpose::Access, token).await?
@@ -222,12 +224,12 @@ async fn by_personal_token(app: &Data<App>, pool: &Data<Pool>, token: &str) -> R
     let PersonalTokenGrant { account, grant, use_to_record } =
         personal_tokens::authenticate(&mut ctx, token).await?;
     if let Some(token) = use_to_record {
+        // Spawned, so that the request does not wait for a write that its answer does not depend on.
         actix_web::rt::spawn(record_use(app.clone(), pool.clone(), token));
     }
     Ok(Proven { account, grant })
 }
 
-/// Records that a token is used, beside the request.
 async fn record_use(app: Data<App>, pool: Data<Pool>, token: Uuid) {
     let recorded = async {
         let mut ctx = Ctx::acquire(&app, &pool).await?;
@@ -238,7 +240,8 @@ async fn record_use(app: Data<App>, pool: Data<Pool>, token: Uuid) {
     }
 }
 
-/// When the token of a caller who was let in expires; `None` for one that only the database knows.
+/// When the access token of an authenticated request expires; `None` for a personal token, which only the database
+/// knows.
 pub fn token_end(request: &HttpRequest) -> Option<Instant> {
     bearer(request).ok().flatten().and_then(tokens::expiry)
 }

@@ -15,7 +15,7 @@ use crate::service::sessions::device;
 /// The longest `Idempotency-Key` that is taken, in characters.
 const MAX_KEY_CHARS: usize = 100;
 
-/// A name the caller gave to this request; a repeat under the same name is answered as the first was.
+/// The key that the client gave to this request; a repeat with the same key is answered as the first was.
 pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Error> {
     let Some(header) = request.headers().get("idempotency-key") else { return Ok(None) };
     let key = header.to_str().unwrap_or_default();
@@ -39,8 +39,7 @@ impl FromRequest for Device {
 
 impl Argument for Device {}
 
-/// The language of a page: the first of ours that `Accept-Language` prefers; English where it names
-/// none.
+/// The language of a page: of ours the one that `Accept-Language` prefers; English where it names none of them.
 pub struct AcceptLanguage(pub Language);
 
 impl FromRequest for AcceptLanguage {
@@ -54,7 +53,7 @@ impl FromRequest for AcceptLanguage {
 
 impl Argument for AcceptLanguage {}
 
-/// A header as text; empty where there is none, or one that is no text.
+/// The text of a header; empty where it is missing or is no text.
 fn text<'r>(request: &'r HttpRequest, name: &HeaderName) -> &'r str {
     request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }

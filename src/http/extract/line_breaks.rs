@@ -1,4 +1,4 @@
-//! Line breaks of the texts that come in, in bodies, forms and queries alike: `\n`, whatever they were sent as.
+//! Normalises line breaks in bodies, forms and queries to `\n`.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::validation::is_verbatim;
 
-/// What else than `\n` ends a line. Browsers send CRLF for each break of a text area; some editors and keyboards put in
-/// the others.
+/// The characters besides `\n` that end a line. Browsers send CRLF for each break of a text area; some editors and
+/// keyboards write the others.
 const BREAKS: [char; 4] = ['\r', '\u{85}', '\u{2028}', '\u{2029}'];
 
 /// A text in which every line ends with `\n`.
@@ -18,7 +18,7 @@ pub fn normalized(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace("\r\n", "\n").replace(BREAKS, "\n"))
 }
 
-/// The same for all texts of a body of JSON.
+/// Normalises all texts of a JSON body but those that are kept as typed, such as passwords.
 pub fn normalize_json(body: &mut Value) {
     match body {
         Value::String(text) => {
@@ -35,7 +35,7 @@ pub fn normalize_json(body: &mut Value) {
     }
 }
 
-/// The names and values of a form or a query.
+/// The names and values of a form or a query, with normalised line breaks.
 pub fn pairs(encoded: &[u8]) -> Vec<(String, String)> {
     let pair = |(name, value): (Cow<'_, str>, Cow<'_, str>)| {
         let value = if is_verbatim(&name) { value.into_owned() } else { normalized(&value).into_owned() };
@@ -44,7 +44,8 @@ pub fn pairs(encoded: &[u8]) -> Vec<(String, String)> {
     form_urlencoded::parse(encoded).map(pair).collect()
 }
 
-/// [`pairs`] as they are sent: serde's reader of forms, which turns texts into numbers, takes nothing else.
+/// [`pairs`] encoded again: serde's reader of forms, which turns texts into numbers, takes nothing but the encoded
+/// form.
 pub fn encoded(pairs: &[(String, String)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
 }

@@ -1,7 +1,7 @@
-//! What a handler takes from a request: who calls, the body, the parameters, the headers.
+//! Extractors, by which a handler reads a request: the caller, the body, the parameters, the headers.
 //!
-//! Each extractor refuses with the service's own problem and names the field. What a token may be used for is decided
-//! here; what its owner may do otherwise is the use case's business.
+//! Each extractor refuses with the service's own problem and names the field. The scope of a token is checked here; the
+//! use case checks what the account may do.
 
 mod body;
 mod caller;
@@ -18,8 +18,8 @@ pub use parameters::{Paging, Path, Query};
 use crate::error::{Code, Error, Mistake, RequestPart, Sentence};
 use crate::validation::pointer;
 
-/// Reads a value that was checked before against the description. Serde refuses what the description does not say: that
-/// is told without its words, unless a type of ours gave the name of a [`Sentence`].
+/// Reads a value that was validated against the description. What serde refuses beyond the description is told without
+/// serde's words, unless a type of ours gave the name of a [`Sentence`] as the error.
 fn read<'de, T, D>(deserializer: D, code: Code, place: fn(String) -> RequestPart) -> Result<T, Error>
 where
     T: serde::Deserialize<'de>,
@@ -31,7 +31,7 @@ where
     })
 }
 
-/// A parameter that serde does not take: its name stands first in the pointer.
+/// The parameter in which serde found a mistake: its name is the first segment of the pointer.
 fn parameter(pointer: String) -> RequestPart {
     RequestPart::Parameter(pointer.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned())
 }

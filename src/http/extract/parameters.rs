@@ -36,14 +36,14 @@ impl<T: DeserializeOwned + 'static> FromRequest for Path<T> {
     }
 }
 
-/// What the description allows and the type does not, as a number that is too large. The router does not say which
-/// placeholder it is.
+/// The error for a path that the description allows and the type does not, such as a number that is too large. The
+/// router does not say which placeholder it is, so the last one is named.
 fn unusable(request: &HttpRequest) -> Error {
     let last = request.match_info().iter().last().map(|(name, _)| name.to_owned());
     Code::InvalidParameter.field(last.unwrap_or_default(), Sentence::NotUsable)
 }
 
-/// What a placeholder stands for where its name does not say it, with an example where the type gives none.
+/// Placeholders whose names need a description, with an example where the type gives none.
 const PLACEHOLDERS: [(&str, &str, Option<&str>); 5] = [
     ("account", "An id, a name or a mail address.", Some("Aud")),
     ("letter_id", "", Some("01934490-0000-7000-8000-000000000000")),
@@ -124,8 +124,8 @@ impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
 /// The parameters that hold lists, see [`crate::service::page::several`].
 const LISTS: [&str; 2] = ["include", "status"];
 
-/// A query in which a parameter that holds a list occurs once: `a=1&a=2` becomes `a=1,2`. The reader of queries takes
-/// no name twice.
+/// Joins the values of a repeated list parameter: `a=1&a=2` becomes `a=1,2`, since serde's reader of queries takes no
+/// name twice.
 fn joined(query: &str) -> Cow<'_, str> {
     let is_repeated =
         |name: &&str| query.split('&').filter(|pair| pair.split('=').next() == Some(*name)).count() > 1;
