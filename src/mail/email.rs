@@ -1,4 +1,4 @@
-//! An email before it is formatted: who gets it, in which thread it stands, and what it says.
+//! An email before it is formatted: its recipient, thread and content.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -11,7 +11,7 @@ use lettre::message::{Attachment, Body, Mailbox, MessageBuilder, MultiPart, Sing
 use super::mailer::Unsent;
 use crate::time_control::Instant;
 
-/// The most that a mail may weigh, in bytes.
+/// The most bytes of a mail.
 pub const MAX_BYTES: usize = 100_000;
 /// The longest line that every mail server passes on, in bytes.
 const MAX_LINE: usize = 998;
@@ -27,31 +27,29 @@ pub struct Composed {
 pub struct Email {
     pub to: Address,
     pub name: String,
-    /// Without angle brackets. The same for every attempt, so that a double is recognised.
+    /// Without angle brackets. Every attempt has the same id, so that mail programs recognise a double.
     pub message_id: String,
     /// The id of the thread's root, without angle brackets.
     pub thread: Option<String>,
-    /// The list it belongs to, such as `018f….games.example.org`.
+    /// The `List-Id`, such as `018f….games.example.org`.
     pub list: Option<String>,
-    /// Where replies go; `None`: to the sender.
+    /// The address for replies; `None`: the sender's.
     pub reply_to: Option<Address>,
     /// The id of the mail that it answers, without angle brackets.
     pub reply_to_mail: Option<String>,
     pub picture: Option<Arc<Vec<u8>>>,
-    /// Where a POST ends mails of this kind (RFC 8058).
+    /// The URL at which a POST unsubscribes from mails of this kind (RFC 8058).
     pub unsubscribe: Option<String>,
-    /// When it was written.
     pub date: Instant,
     pub says: Composed,
 }
 
-/// Why an email could not be formatted.
 #[derive(Debug, thiserror::Error)]
 #[error("the mail can't be written: {0}")]
 pub struct Unwritable(String);
 
 impl Email {
-    /// An email in no thread and of no list, which no reply is expected to.
+    /// An email without thread, list or address for replies.
     pub fn new(to: &Address, name: &str, message_id: String, date: Instant, says: Composed) -> Self {
         Self {
             to: to.clone(),
@@ -68,7 +66,7 @@ impl Email {
         }
     }
 
-    /// The mail as it goes over the wire.
+    /// The mail as it is sent, in bytes.
     pub fn format(&self, from: &Mailbox) -> Result<Vec<u8>, Unwritable> {
         let mut builder = Message::builder()
             .from(from.clone())
@@ -86,7 +84,7 @@ impl Email {
         let with_picture =
             self.whole(builder.clone(), self.picture.as_ref().map(|picture| picture.as_slice()))?;
         let bytes = match &self.picture {
-            // The text says what the picture shows.
+            // The picture may be left out, since the text says what it shows.
             Some(_) if with_picture.len() > MAX_BYTES => self.whole(builder, None)?,
             _ => with_picture,
         };
@@ -127,8 +125,8 @@ impl Email {
         Ok(text.multipart(MultiPart::related().singlepart(page).singlepart(board)))
     }
 
-    /// What tells other programs that no person wrote this (RFC 3834), which list it is (RFC 2919), and how mails of its
-    /// kind are ended by one click (RFC 8058).
+    /// The headers that mark the mail as automatic (RFC 3834), name its list (RFC 2919), and offer to unsubscribe by
+    /// one click (RFC 8058).
     fn labels(&self) -> Vec<(HeaderName, String)> {
         let mut labels =
             vec![(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned())];
@@ -144,7 +142,8 @@ impl Email {
     }
 }
 
-/// Plain text goes as it is wherever it may (RFC 5322, 2.1.1), so that a token can be copied from an `.eml` file.
+/// The body of a part. ASCII text with short lines is not encoded (RFC 5322, 2.1.1), so that a token can be copied from
+/// an `.eml` file.
 fn body(text: &str) -> Body {
     if text.is_ascii() && text.lines().all(|line| line.len() <= MAX_LINE) {
         let lines: String = text.lines().flat_map(|line| [line, "\r\n"]).collect();
@@ -154,17 +153,18 @@ fn body(text: &str) -> Body {
     }
 }
 
-/// An address as it is stored. One that can't be written to is no reason to try again.
+/// Parses a stored address. A failure is final: it would be the same at the next attempt.
 pub fn address(stored: &str) -> Result<Address, Unsent> {
     stored.parse().map_err(|_| Unsent::Never("the address can't be written to".to_owned()))
 }
 
-/// Names are chosen by people: whatever would begin a new line is a blank here.
+/// Replaces control characters by blanks. Players choose names, and a line break in one would begin a header of its
+/// own.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// An address of which only the first letter and the domain are left.
+/// Masks an address for the log: only the first letter and the domain are left.
 pub fn masked(address: &str) -> String {
     let (local, domain) = address.rsplit_once('@').unwrap_or((address, ""));
     let first: String = local.chars().take(1).collect();

@@ -1,24 +1,24 @@
-//! What a mail server means by refusing a mail, whether it answers so at once or a report says so later: one enhanced
-//! status (RFC 3463), taken from what stands for it, or from the words where none does.
+//! Finds the enhanced status (RFC 3463) of a failed mail, in a reply of the mail server or in a later report. It is
+//! taken from the field for it, or from the words where there is none.
 
 use crate::texts::PROGRAM_PHRASES;
 
-/// The status of an address that there is not.
+/// The status of an address that does not exist.
 const NO_SUCH_MAILBOX: &str = "5.1.1";
-/// The status of a refusal that says nothing of why.
+/// The status of a refusal without a reason.
 const UNKNOWN: &str = "5.0.0";
-/// Refused for reasons that may pass.
+/// The status of a refusal for reasons that may pass, such as a policy.
 const REFUSED: &str = "5.7.0";
 
-/// The status of a failure that was given the status `given`, if any, and described in `text`; `None` if neither says
-/// that it is a failure for good or for now.
+/// The status of a failure, from the status field `given`, if there is one, and the description `text`; `None` if
+/// neither tells whether the failure is permanent or temporary.
 pub fn status_of(given: Option<&str>, text: &str) -> Option<String> {
     let text = text.to_lowercase();
     let first = given.and_then(|given| statuses(given).next());
     let statuses: Vec<&str> = first.into_iter().chain(statuses(&text)).collect();
-    // A precise one says more than a general one before it (`5.0.0 (550-5.1.1 no such account)`).
+    // A precise status says more than a general one before it (`5.0.0 (550-5.1.1 no such account)`).
     let precise = statuses.iter().find(|status| !is_general(status)).copied();
-    // What was given has the last word about whether it is for now.
+    // The status field, where there is one, decides whether the failure is temporary.
     let is_for_now = first.map_or_else(
         || precise.map_or_else(|| code(&text) == Some('4'), |status| status.starts_with('4')),
         |first| first.starts_with('4'),
@@ -28,7 +28,7 @@ pub fn status_of(given: Option<&str>, text: &str) -> Option<String> {
         return Some(statuses.iter().find(for_now).copied().unwrap_or("4.0.0").to_owned());
     }
     match precise.filter(|status| status.starts_with('5')) {
-        // These are given for mailboxes that get too much, and for senders, too.
+        // Servers give these two also for mailboxes that get too much mail, and for senders.
         Some(status @ ("5.1.0" | "5.2.1")) if may_pass(&text) && !is_gone(&text) => {
             tracing::debug!(status, "a refusal that may pass");
             Some(REFUSED.to_owned())
@@ -42,15 +42,15 @@ pub fn status_of(given: Option<&str>, text: &str) -> Option<String> {
     }
 }
 
-/// Does the third number say "other or undefined", or is it the protocol's own (`5.5.x`), which says nothing of the
-/// mailbox? `5.1.0` speaks of the address at least.
+/// Does the status say nothing about the mailbox: its third number means "other or undefined", or it is about the
+/// protocol (`5.5.x`)? `5.1.0` is about the address at least.
 fn is_general(status: &str) -> bool {
     status != "5.1.0" && (status.ends_with(".0") || status.get(1..4) == Some(".5."))
 }
 
 fn is_gone(text: &str) -> bool {
     let phrases = &*PROGRAM_PHRASES;
-    // Without the address, which may stand between the words.
+    // The address is left out, since it may stand between the words of a phrase.
     let words: Vec<&str> = text.split_whitespace().filter(|word| !word.contains('@')).collect();
     let text = words.join(" ");
     let says = |sentence: &str, list: &[String]| list.iter().any(|phrase| has_words(sentence, phrase));
@@ -78,7 +78,7 @@ fn code(text: &str) -> Option<char> {
     words.into_iter().find(is_code).and_then(|word| word.chars().next())
 }
 
-/// The statuses in a text. Addresses of machines and versions of programs are none.
+/// The statuses in a text, without IP addresses and versions of programs, which also have dots between numbers.
 fn statuses(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| {
         !letter.is_ascii_alphanumeric() && letter != '.' && letter != '/' && letter != '@'

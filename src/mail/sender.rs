@@ -1,4 +1,5 @@
-//! Mails leave: claimed, composed at the last moment, sent, settled with a reason.
+//! Sends mails: claims them, composes each at the last moment, hands it to the mail server, and stores the result with
+//! its reason.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,21 +22,21 @@ use crate::store::mails::queue::{self, ClaimedMail, Lane, Lease, Settlement};
 use crate::store::{Pool, pool};
 use crate::time_control::Instant;
 
-/// The wait before an outcome that could not be stored is stored again.
+/// The wait before storing an outcome is tried again.
 const STORE_RETRY_DELAY: Duration = Duration::from_millis(500);
 const MAX_STORE_ATTEMPTS: usize = 20;
-/// How often more mails are claimed when the readers want none of the claimed ones now.
+/// The most rounds of one claim. A round in which no reader wants a mail now is followed by another.
 const MAX_ROUNDS: usize = 100;
 /// The wait after the first failure, in seconds; each further one doubles it.
 const FIRST_BACKOFF_SECONDS: i64 = 30;
 /// The longest wait, in seconds.
 const MAX_BACKOFF_SECONDS: i64 = 3_600;
-/// A permanent refusal may be a mistake of the server (a mailbox that is being moved). After this many the mail is given
-/// up.
+/// The mail is given up after this many permanent refusals. One may be a mistake of the server, such as a mailbox that
+/// is being moved.
 const MAX_REFUSALS: i16 = 3;
-/// How long a mail waits for a server that can't be reached or defers it.
+/// How long a mail waits for a mail server that can't be reached or defers it.
 const MAX_WAITING_DAYS: i64 = 5;
-/// How many of the mails that wait are released by one that gets through. Each of them releases as many again.
+/// The most waiting mails that one delivered mail releases. Each of these releases as many again.
 const MAX_RELEASED: usize = 100;
 
 pub struct MailSender {
@@ -45,7 +46,7 @@ pub struct MailSender {
 }
 
 impl MailSender {
-    /// Claims at most `most` mails of a lane that are due now by their readers' preferences. The others are deferred.
+    /// Claims at most `most` mails of a lane that are due now by their readers' preferences, and defers the others.
     pub async fn claim(&self, lane: Lane, most: usize) -> Vec<ClaimedMail> {
         let Ok(mut ctx) = Ctx::acquire(&self.app, &self.pool).await else { return vec![] };
         if lane == Lane::Accounts {
@@ -59,7 +60,7 @@ impl MailSender {
             });
             let is_empty = claimed.is_empty();
             let due = delivery::apply(&self.app, self.app.kinds(), &mut ctx.db, claimed).await;
-            // Mails whose preferences could not be read wait until their lease ends.
+            // If the preferences can't be read, the claimed mails are tried again when their lease ends.
             let due = due.unwrap_or_else(|error| {
                 tracing::error!(%error, "the preferences of readers could not be read");
                 vec![]
@@ -71,8 +72,8 @@ impl MailSender {
         vec![]
     }
 
-    /// Requests for addresses become mails here rather than in the request, which so takes as long for an address without an
-    /// account.
+    /// Queues mails for requested links, announcements and suspended orders. A requested link becomes a mail here and
+    /// not in the request, so that the duration of a request does not tell whether its address has an account.
     async fn answer_accounts(&self, ctx: &mut Ctx) {
         if let Err(error) = answer_requests(ctx).await {
             tracing::error!(%error, "requests for addresses could not be answered");
@@ -85,15 +86,17 @@ impl MailSender {
         }
     }
 
-    /// Sends a claimed mail and stores what became of it.
+    /// Sends a claimed mail and stores the outcome.
     pub async fn deliver(&self, mail: ClaimedMail) {
         let attempt = mail.attempts;
         let mut outcome = if attempt > self.max_attempts() {
-            // The workers that claimed it before have never come back.
+            // No worker that claimed this mail stored an outcome. A mail that crashes every worker must not be tried
+            // for ever.
             Err(Unsent::Never("every worker that tried it broke down".to_owned()))
         } else {
             let sending = tokio::time::timeout(self.send_timeout(), self.send(&mail));
-            // It may have been taken all the same: that counts, or it might be sent every hour for days.
+            // The server may have taken the mail all the same, so this counts as an attempt; if it did not, the mail
+            // might be sent every hour for days.
             sending.await.unwrap_or_else(|_| Err(Unsent::Later("sending took too long".to_owned())))
         };
         if let Err(Unsent::Unreachable(_) | Unsent::Deferred(_)) = outcome
@@ -114,7 +117,7 @@ impl MailSender {
         }
     }
 
-    /// What waits for the mail server need not wait any longer, since a mail has got through.
+    /// Makes mails that wait for the mail server due, since a mail has got through.
     async fn release(&self) {
         let released = async {
             let mut connection = pool::acquire(&self.pool).await?;
@@ -131,7 +134,7 @@ impl MailSender {
         }
     }
 
-    /// Why a mail that has to wait need not be sent at all any more, if that is known.
+    /// Why a mail that has to wait is stale, if it is.
     async fn staleness(&self, mail: &ClaimedMail) -> Option<Withheld> {
         let mut ctx = self.ctx().await.ok()?;
         compose::staleness(&mut ctx, mail).await.ok().flatten()
@@ -149,7 +152,7 @@ impl MailSender {
         self.mailer.deliver(&to, back.as_ref(), async || self.within_freshness(compose()).await).await
     }
 
-    /// Composes within the time in which what is read stays true.
+    /// Composes within the limit on how old the data of a mail may be when it is sent.
     async fn within_freshness<T>(
         &self,
         composing: impl Future<Output = Result<T, Unsent>>,
@@ -159,7 +162,7 @@ impl MailSender {
         tokio::time::timeout(most, composing).await.map_err(late)?
     }
 
-    /// Where the mail comes back to if it can't be delivered.
+    /// The address to which the mail comes back if it can't be delivered.
     async fn return_address(&self, mail: &ClaimedMail, address: &str) -> Result<Option<Address>, Unsent> {
         let Some(account) = mail.account else { return Ok(None) };
         if !self.app.settings.replies.are_taken() {
@@ -171,7 +174,7 @@ impl MailSender {
         Ok(sender.and_then(|sender| sender.parse().ok()))
     }
 
-    /// A sent mail whose outcome is not stored would be sent twice: storing it is tried harder than anything else.
+    /// Stores an outcome, with many attempts: a sent mail whose outcome is not stored would be sent again.
     async fn store(&self, mail: &ClaimedMail, settlement: &Settlement) {
         for _ in 0..MAX_STORE_ATTEMPTS {
             let stored = match pool::acquire(&self.pool).await {
@@ -194,7 +197,7 @@ impl MailSender {
         }
     }
 
-    /// Counts a mail against its address that the server refused for good.
+    /// Counts a permanent refusal against the address, which is suppressed after enough of them.
     async fn count_refusal(&self, mail: &ClaimedMail, status: &str) {
         let (Some(account), Some(address)) = (mail.account, mail.to()) else { return };
         let counted = async {
@@ -218,7 +221,7 @@ impl MailSender {
         Lease { now, until: now + TimeDelta::try_seconds(seconds).unwrap_or(TimeDelta::MAX) }
     }
 
-    /// Shorter than the lease, so that no other worker claims a mail while it is being sent.
+    /// The limit for sending: shorter than the lease, so that no other worker claims a mail while it is being sent.
     fn send_timeout(&self) -> Duration {
         Duration::from_secs(self.app.settings.work.lease_seconds) * 2 / 3
     }
@@ -228,16 +231,15 @@ impl MailSender {
     }
 }
 
-/// How often a mail was tried, and how long it waits.
 #[derive(Debug, Clone, Copy)]
 struct Attempts {
-    /// The number of this one, from 1.
+    /// The number of this attempt, from 1.
     this: i16,
     most: i16,
     waiting_since: Option<Instant>,
 }
 
-/// What follows from an attempt at `now`.
+/// What to store after an attempt that ended at `now`.
 fn settlement(outcome: &Result<(), Unsent>, attempts: Attempts, now: Instant) -> Settlement {
     let Attempts { this: attempt, most, waiting_since } = attempts;
     if let Err(Unsent::Held { until, why }) = outcome {
@@ -254,7 +256,7 @@ fn settlement(outcome: &Result<(), Unsent>, attempts: Attempts, now: Instant) ->
     };
     if let (Err(unsent @ (Unsent::Unreachable(_) | Unsent::Deferred(_))), false) = (outcome, is_final) {
         let is_server = matches!(unsent, Unsent::Unreachable(_));
-        // As long again as it has waited: the pauses double.
+        // The mail waits as long again as it has waited so far, so that the pauses double.
         let pause = (now - since)
             .clamp(TimeDelta::seconds(FIRST_BACKOFF_SECONDS), TimeDelta::seconds(MAX_BACKOFF_SECONDS));
         return Settlement::Waiting { since, due_at: now + pause, problem: unsent.to_string(), is_server };
@@ -283,7 +285,7 @@ fn settlement(outcome: &Result<(), Unsent>, attempts: Attempts, now: Instant) ->
     Settlement::Final { at: now, result, reason, problem }
 }
 
-/// Doubles from failure to failure.
+/// The wait after a failed attempt; it doubles from failure to failure.
 fn backoff(attempt: i16) -> TimeDelta {
     let doublings = u32::try_from(attempt - 1).unwrap_or(0).min(16);
     let seconds = FIRST_BACKOFF_SECONDS.saturating_mul(2_i64.pow(doublings));

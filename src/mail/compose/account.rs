@@ -1,4 +1,4 @@
-//! The mails about an account, and those to addresses that have none.
+//! Mails about accounts, and mails to addresses without an account.
 
 use serde::Serialize;
 use std::sync::Arc;
@@ -22,32 +22,32 @@ use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
 const SECONDS_OF_AN_HOUR: i64 = 3_600;
 
-/// What a mail about an account says beyond the texts of its kind.
+/// The values in a mail about an account, beside the texts of its kind.
 #[derive(Default)]
 struct Content {
-    /// The page that it leads to: the part of its address behind that of the service.
+    /// The path and query of the page that the mail links to.
     page: Option<String>,
-    /// What a client sends in place of the page.
+    /// The token that a client sends instead of opening the page.
     code: Option<String>,
-    /// How long these are valid, as the texts count.
+    /// How long page and token are valid: the texts name hours or minutes.
     hours: i64,
     minutes: i64,
     /// The new address of the account.
     address: String,
     /// The URL of a webhook.
     target: String,
-    /// What somebody wrote.
+    /// The text of an announcement or a report.
     body: Option<String>,
     automatic: Option<Listed>,
 }
 
-/// What goes on by itself, and whether it is suspended.
+/// The webhooks and standing orders of an account, which act without its owner, and whether they are suspended.
 struct Listed {
     automatic: Automatic,
     is_suspended: bool,
 }
 
-/// The email. Withheld when what it would prove or say is so no more.
+/// The email of a claimed mail; withheld when what it would prove or say is no longer true.
 pub async fn email(
     ctx: &mut Ctx,
     mail: &ClaimedMail,
@@ -78,20 +78,21 @@ pub async fn email(
     Ok(Email { unsubscribe, ..Email::new(addressing.to, mail.name(), id, ctx.app.now(), says) })
 }
 
-/// To an address without an account: where one is made. Withheld when it has one by now.
+/// The mail to an address without an account, with the link to make one. Withheld when the address has an account by
+/// now.
 async fn sign_up(ctx: &mut Ctx, mail: &ClaimedMail, address: &str) -> Result<Content, Unsent> {
     let email_key = email_key(address);
     if accounts::owner_of(&mut ctx.db, &email_key).await?.is_some() {
         return Err(Withheld::AddressProved.into());
     }
-    // A mail that is held makes no link.
+    // The mail is admitted before its link is made, so that a held mail makes none.
     super::admit(ctx, mail, MailKind::SignUp).await?;
     let link = mail_links::create_sign_up_link(ctx, address).await?;
     let hours = ctx.app.settings.accounts.verify_seconds / SECONDS_OF_AN_HOUR;
     Ok(Content { page: Some(format!("/sign-up/{link}")), hours, ..Content::default() })
 }
 
-/// What the mail of that kind says to `address` now; withheld when it would be of no use any more.
+/// The values of a mail of this kind to `address`; withheld when the mail has become pointless.
 async fn content(
     ctx: &mut Ctx,
     mail: &ClaimedMail,
@@ -120,7 +121,7 @@ async fn content(
         }
         MailKind::ProveAddress => {
             let open = address_token(ctx, account, Purpose::ProveAddress).await?;
-            // A newer change names another address, which has a mail of its own.
+            // A newer change of address has a mail of its own to its own address.
             let open = open.filter(|(_, new_address)| new_address == address);
             address_change(open.ok_or(Withheld::AddressChangeClosed)?)
         }
@@ -152,7 +153,7 @@ async fn content(
     })
 }
 
-/// Has the link of a mail expired that waits, or its account gone?
+/// Why a waiting mail is stale: its link has expired, or its account is deleted.
 pub async fn staleness(
     ctx: &mut Ctx,
     mail: &ClaimedMail,
@@ -169,7 +170,7 @@ pub async fn staleness(
         return Ok(Some(Withheld::AddressProved));
     }
     match has_links {
-        // Their tokens are sealed anew each time, and nothing is stored.
+        // Composing is a safe test here: the tokens of these kinds are sealed anew each time, and nothing is stored.
         true => match content(ctx, mail, (account, address), kind).await {
             Err(Unsent::Withheld(withheld)) => Ok(Some(withheld)),
             Err(unsent) => Err(unsent),
@@ -179,7 +180,7 @@ pub async fn staleness(
     }
 }
 
-/// A token that proves that the mail arrived, by a page or by a client.
+/// A token that proves that the mail arrived; it is sent by a page or by a client.
 fn proof(page: &str, token: String) -> Content {
     Content { page: Some(format!("{page}?token={token}")), code: Some(token), ..Content::default() }
 }
@@ -192,7 +193,8 @@ fn listing(automatic: Automatic, is_suspended: bool) -> Content {
     Content { automatic: Some(Listed { automatic, is_suspended }), ..Content::default() }
 }
 
-/// What goes on by itself or is suspended, for the present address alone: the old one may be another's by now.
+/// The webhooks and standing orders of an account. Only its present address is told: the old one may belong to another
+/// person by now.
 async fn automatic_of(connection: &mut Connection, account: Uuid, email: &str) -> Result<Automatic, Unsent> {
     if accounts::has_address(connection, account, &email_key(email)).await? {
         Ok(automatic(connection, account).await?)
@@ -201,7 +203,7 @@ async fn automatic_of(connection: &mut Connection, account: Uuid, email: &str) -
     }
 }
 
-/// What the templates `account.*` show.
+/// The values of the templates `account.*`.
 #[derive(Serialize)]
 struct AccountEmailPage {
     language: &'static str,
@@ -221,7 +223,6 @@ struct CodeSection {
     code: String,
 }
 
-/// Some things, one below the other.
 #[derive(Serialize)]
 struct List {
     lead: String,
@@ -231,7 +232,7 @@ struct List {
 /// The most games that are listed; more are only counted.
 const MOST_GAMES: usize = 20;
 
-/// What goes on by itself or is suspended, in the words of the section `automatic`.
+/// The lists of webhooks and standing orders, in the texts of the section `automatic`.
 fn lists(
     Listed { automatic, is_suspended }: &Listed,
     speak: impl Fn(&str, minijinja::Value) -> String,

@@ -1,6 +1,6 @@
-//! The mail that holds several notifications, of several games: what was collected and still holds, and once a day
-//! everything that is open, each with its question, its link and the address for replies to it. Each is checked again
-//! when the mail is sent; what no longer holds is left out.
+//! Digests: mails with several notifications, of several games. A digest has the notifications that were collected for
+//! it; the daily one also has everything that is open, with its question, its link and its address for replies. Each
+//! part is checked again when the digest is sent, and left out if it no longer holds.
 
 use minijinja::context;
 use uuid::Uuid;
@@ -19,23 +19,24 @@ use crate::store::{messages, operators};
 use crate::texts::{self, Catalogue, Reader, TextRenderer, when};
 use rules::CallKind;
 
-/// The most notifications that are shown; what is beyond is counted.
+/// The most notifications that are shown; the others are only counted.
 const MAX_SECTIONS: usize = 30;
-/// Beyond so many bytes sections say what they are about and where to go on, and nothing else: a mail has its bounds.
+/// Beyond this many bytes a section is cut to its heading, its question and its button, since the size of a mail is
+/// limited.
 const MAX_BYTES_IN_FULL: usize = 30_000;
 
 /// A notification as a part of the email.
 struct DigestPart {
-    /// What it is about; `None`: no game.
+    /// The game that it is about, if it is about one.
     game: Option<Uuid>,
-    /// The decision, vote or invitation, or else the kind of mail.
+    /// The decision, vote or invitation that it is about, or else the kind of mail.
     about: String,
     section: GameSection,
     /// The local part of the address for replies to it.
     reply: Option<String>,
 }
 
-/// The email; withheld when nothing of it holds any more.
+/// The digest as an email; withheld when none of its parts holds any more.
 pub async fn email(ctx: &mut Ctx, mail: &ClaimedMail, addressing: Addressing<'_>) -> Result<Email, Unsent> {
     let (Some(account), Some(reader)) = (mail.account, &mail.reader) else {
         return Err(Withheld::AccountDeleted.into());
@@ -52,7 +53,7 @@ pub async fn email(ctx: &mut Ctx, mail: &ClaimedMail, addressing: Addressing<'_>
     }
     let unsubscribe = unsubscribe_link(ctx, mail, addressing.to).await?;
     let mut addresses = parts.iter().filter_map(|part| part.reply.clone());
-    // With a single question the email itself can be answered.
+    // A digest with a single question can itself be replied to.
     let reply = addresses.next().filter(|_| addresses.next().is_none());
     drop(addresses);
     let says = write(&ctx.app, kind, &reader.language, parts, unsubscribe.as_ref());
@@ -66,7 +67,7 @@ pub async fn email(ctx: &mut Ctx, mail: &ClaimedMail, addressing: Addressing<'_>
     Ok(email.answered_at(reply.as_deref(), &replies::domain(&ctx.app)))
 }
 
-/// Each mail that still holds and is still wanted, oldest first.
+/// The collected mails that still hold and are still wanted, oldest first.
 async fn collected(ctx: &mut Ctx, digest: &ClaimedMail) -> Result<Vec<DigestPart>, Unsent> {
     let mut parts = Vec::new();
     for mail in queue::collected(&mut ctx.db, digest).await? {
@@ -83,7 +84,7 @@ async fn collected(ctx: &mut Ctx, digest: &ClaimedMail) -> Result<Vec<DigestPart
 }
 
 async fn part(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<DigestPart, Unsent> {
-    // A kind that a newer release has removed has nothing to say.
+    // The kind is unknown if another release queued the mail.
     let entry = ctx.app.kinds().named(&mail.kind).ok_or(Withheld::NothingLeft)?;
     if entry.kind == MailKind::Announcement {
         return announcement(ctx, mail).await;
@@ -92,7 +93,7 @@ async fn part(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<DigestPart, Unsent> {
     let section = GameSection {
         heading: Some(text.subject),
         lead: Some(text.lead),
-        // Boards are on the pages; a mail about many games has no room for them.
+        // A mail about many games has no room for boards; the pages show them.
         board: None,
         standing: text.section.standing.filter(|_| text.section.asked.is_none()),
         ..text.section
@@ -100,9 +101,10 @@ async fn part(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<DigestPart, Unsent> {
     Ok(DigestPart { game: Some(mail.key.partition), about: about(mail), section, reply })
 }
 
-/// What a mail is about, beside its game.
+/// The subject of a mail within its game; two mails with the same one are not both shown.
 fn about(mail: &ClaimedMail) -> String {
-    // A mail about messages names the newest of its time, and shows all that are unread.
+    // The stored mail names the message that was the newest then, but every mail about messages shows all unread ones.
+    // So mails about the messages of one audience are about the same.
     if mail.kind == MailKind::Message.name() {
         let from = mail.payload.private_from.map(|from| format!(" from {from}")).unwrap_or_default();
         return format!("{}{from}", mail.kind);
@@ -127,7 +129,7 @@ async fn announcement(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<DigestPart, U
     Ok(DigestPart { game: None, about: mail.kind.clone(), section, reply: None })
 }
 
-/// Adds what is open in the reader's inbox and not among the parts yet, the most urgent first.
+/// Adds the items of the reader's inbox that are not among the parts yet, the most urgent first.
 async fn open(
     ctx: &mut Ctx,
     account: Uuid,
@@ -145,7 +147,7 @@ async fn open(
     Ok(())
 }
 
-/// Adds what a mail about an item of the inbox would say.
+/// Adds the part that a mail about this item of the inbox would be.
 async fn add(
     ctx: &mut Ctx,
     reader: &MailReader,
@@ -170,7 +172,8 @@ async fn add(
     Ok(())
 }
 
-/// The mails that would say what an item of the inbox does: of messages one for each audience, and how many it has.
+/// The mails that an item of the inbox stands for: one, or, for messages, one for each audience with the number of
+/// messages.
 async fn mails_about(
     ctx: &mut Ctx,
     account: Uuid,
@@ -190,7 +193,7 @@ async fn mails_about(
     Ok(audiences.into_iter().map(to).collect())
 }
 
-/// The mail that would ask for what an item of the inbox waits for.
+/// The mail that an item of the inbox stands for.
 fn mail_about(app: &App, account: Uuid, reader: &MailReader, item: &InboxItem) -> ClaimedMail {
     let kind = match item.item_type {
         InboxItemType::Decision => MailKind::Call(CallKind::YOUR_TURN),
@@ -207,7 +210,7 @@ fn mail_about(app: &App, account: Uuid, reader: &MailReader, item: &InboxItem) -
     mail
 }
 
-/// What waits, in a few words.
+/// The heading of an open item.
 fn heading(app: &App, reader: &MailReader, item: &InboxItem) -> Result<String, Unsent> {
     let catalogue = Catalogue::read(texts::emails(&reader.language));
     let renderer = TextRenderer::new(Reader::default(), &catalogue, None);

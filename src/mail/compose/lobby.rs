@@ -1,5 +1,5 @@
-//! Mails about a game that has not started: invitations, the question whether all players are there, lost seats, its end;
-//! and those that follow a reply of a reader who has no seat in a game that is played.
+//! Mails about a game that has not started: invitations, the confirmation of presence, lost seats, the end of the
+//! lobby; and mails that follow a reply of a reader who has no seat in a game in play.
 
 use super::{GameDraft, outlined};
 use crate::mail::layout::{EmailOutline, EmailTexts, game_name};
@@ -18,7 +18,7 @@ use crate::store::{Connection, StoreError};
 use crate::texts::{self, Catalogue, Reader, when};
 use std::sync::Arc;
 
-/// What it says. Withheld when it has become pointless.
+/// The draft of a mail; withheld when its guard no longer holds.
 pub(super) async fn draft(
     ctx: &mut Ctx,
     mail: &ClaimedMail,
@@ -36,7 +36,8 @@ pub(super) async fn draft(
     writer.draft(ctx, entry, outline).await
 }
 
-/// Does the invitation still hold, and is there room for it at an address whose owner does not know who invites?
+/// Checks that the invitation still holds and, unless the reader knows the inviter, that the limit of unasked mails
+/// allows it.
 pub(super) async fn admit(ctx: &mut Ctx, mail: &ClaimedMail, guard: LobbyGuard) -> Result<(), Unsent> {
     let context = load(&mut ctx.db, mail).await?.ok_or(Withheld::GameGone)?;
     must_hold(guard, &context)?;
@@ -46,7 +47,7 @@ pub(super) async fn admit(ctx: &mut Ctx, mail: &ClaimedMail, guard: LobbyGuard) 
     super::admit(ctx, mail, MailKind::Invitation).await
 }
 
-/// What follows a reply: what was done, or why nothing was.
+/// The mail that follows a reply: what was done, or why nothing was.
 pub(super) async fn after_answer(
     ctx: &mut Ctx,
     mail: &ClaimedMail,
@@ -87,7 +88,7 @@ async fn load(
     lobby_mail_context::load(connection, &key).await
 }
 
-/// Is what the mail says still true, and of use to its reader?
+/// Checks the guard: is the mail still true, and of use to its reader?
 fn must_hold(guard: LobbyGuard, context: &LobbyMailContext) -> Result<(), Withheld> {
     let status = context.status;
     if context.is_banned {
@@ -106,7 +107,7 @@ fn must_hold(guard: LobbyGuard, context: &LobbyMailContext) -> Result<(), Withhe
         LobbyGuard::PresenceUnconfirmed if context.is_repeated => Err(Withheld::Repeated),
         LobbyGuard::Cancelled if status != Status::Cancelled => Err(Withheld::TableChanged),
         LobbyGuard::Expired if status != Status::Expired => Err(Withheld::TableChanged),
-        // Named one by one, so that a new guard can't hold by default.
+        // The guards are named one by one, so that a new one does not hold by default.
         LobbyGuard::InvitationOpen
         | LobbyGuard::NoSeat
         | LobbyGuard::PresenceUnconfirmed
@@ -137,8 +138,8 @@ impl LobbyWriter<'_> {
         })
     }
 
-    /// What is played otherwise than usual, and whether standing orders wait: most readers answer without having seen a
-    /// page.
+    /// The options that differ from the usual ones, and whether standing orders wait. The mail says it because most
+    /// readers answer it without opening the page.
     fn terms(&self) -> Result<Vec<String>, Unsent> {
         let (context, texts) = (self.context, self.texts()?);
         let ruleset = self.app.ruleset(&context.ruleset)?;
@@ -149,7 +150,7 @@ impl LobbyWriter<'_> {
         Ok(terms)
     }
 
-    /// The draft, with the way on that there is for its reader now.
+    /// The draft, with the link and the address for replies that its reader may have now.
     async fn draft(
         &self,
         ctx: &mut Ctx,
@@ -228,7 +229,7 @@ impl LobbyWriter<'_> {
     fn texts(&self) -> Result<EmailTexts, Unsent> {
         let context = self.context;
         let ruleset = self.app.ruleset(&context.ruleset)?.name();
-        // To a reader without an account the game's own language is the best guess, or that of a friend.
+        // For a reader without an account the language of the game is the best guess, or else that of the inviter.
         let languages = [&context.language, &context.talk, &context.inviter_language];
         let language = languages.into_iter().flatten().next().map_or("", String::as_str);
         let zone = context.time_zone.as_deref().unwrap_or_default();

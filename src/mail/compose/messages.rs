@@ -1,4 +1,4 @@
-//! The mail about messages: all that its reader has not read by then.
+//! The mail about messages, with all that its reader has not read when it is sent.
 
 use minijinja::context;
 
@@ -16,13 +16,13 @@ use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{games, seats};
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
-/// The most messages shown; of more the latest are shown.
+/// The most messages that are shown: the latest ones.
 const MAX_MESSAGES: i64 = 20;
-/// The longest part of a message that is shown, in characters.
+/// The most characters of a message that are shown.
 const MAX_LENGTH: usize = 500;
 
-/// What it says: messages to everybody, or those that one player sent to chosen seats, so that a reply has one audience.
-/// Withheld when there is nothing to read any more, or the reader has left the game.
+/// The draft of a mail about messages. They are all public, or all from one player to chosen seats, so that a reply has
+/// one audience. Withheld when nothing is unread, or the reader has left the game.
 pub(super) async fn draft(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<GameDraft, Unsent> {
     let (game, account) = (mail.game, mail.account);
     let loaded = LoadedGame::open_for_worker(ctx, game).await?;
@@ -90,7 +90,7 @@ fn write(
         button: Some(ButtonLink { label: say("button_answer", count), url }),
         ..GameSection::default()
     };
-    // The version may be that of an earlier mail; the number of the message is not.
+    // The id has the number of the newest message: the version may be that of an earlier mail about messages.
     let newest = mail.mail.decision.as_deref().unwrap_or("0");
     GameDraft {
         id: format!("{}.m{newest}.{}.{}", mail.game, mail.seat, mail.entry.name),
@@ -110,7 +110,7 @@ fn write(
 fn line(copy: &BoxMessage, catalogue: &Catalogue, renderer: &TextRenderer) -> String {
     let shown: String = copy.text.chars().take(MAX_LENGTH).collect();
     let rest = if copy.text.chars().nth(MAX_LENGTH).is_some() { "…" } else { "" };
-    // Its lines stay lines, below each other also in the plain text.
+    // The line breaks of a message are kept, and its lines are indented in the plain text.
     let shown = shown.lines().map(str::trim).collect::<Vec<_>>().join("\n    ");
     let from = copy.name.as_deref().unwrap_or("?");
     let Some(seats) = &copy.to_seats else { return format!("{from}: {shown}{rest}") };

@@ -1,5 +1,6 @@
-//! Emails from stored mails, at the moment of sending: each held to its guard, then written. One file per family
-//! ([`MailTemplate`]). What an email says about a game is a draft first: it goes out alone, or with others in a digest.
+//! Composes emails from stored mails at the moment of sending: first the guard is checked, then the email is written.
+//! There is one file per family ([`MailTemplate`]). An email about a game is a draft first: it is sent alone, or in a
+//! digest.
 
 mod account;
 mod digest;
@@ -43,7 +44,7 @@ struct GameMail<'m> {
     game: Uuid,
     account: Uuid,
     seat: i16,
-    /// The version that made it true; of a mail that follows an answer the one before the answer.
+    /// The version that made the mail true or, for a mail that follows an answer, the version before the answer.
     version: i64,
 }
 
@@ -57,20 +58,19 @@ impl<'m> GameMail<'m> {
         Ok(Self { mail, entry, game, account, seat, version })
     }
 
-    /// Unique among the mails of the service. A version comes again after a failover that lost it, and mail programs
-    /// drop an id that they have had: so the moment when the mail was queued is part of it.
+    /// The Message-ID. It contains the instant at which the mail was queued, since a version comes again after a
+    /// failover that lost it, and mail programs drop a mail whose id they have seen.
     fn message_id(&self) -> String {
         let queued_at = self.mail.created_at.timestamp_micros();
         format!("{}.{}.{}.{}.{queued_at:x}", self.game, self.version, self.seat, self.entry.name)
     }
 }
 
-/// What an email says about a game.
 struct GameDraft {
-    /// Unique among the mails of the service.
+    /// The local part of the Message-ID, unique within the service.
     id: String,
     text: GameText,
-    /// Where replies to it go: the local part of an address.
+    /// The local part of the address for replies.
     reply: Option<String>,
     picture: Option<Arc<Vec<u8>>>,
     /// The id of the mail that it answers, without angle brackets.
@@ -83,7 +83,8 @@ pub async fn compose(ctx: &mut Ctx, mail: &ClaimedMail, addressing: Addressing<'
         return Err(Unsent::Never(format!("there is no kind of mail {}", mail.kind)));
     };
     let email = match entry.template {
-        // These prove an address, or warn an old one: they go where they were queued for.
+        // Mails without a topic prove an address or warn an old one, so they go to the address that they were queued
+        // for, even if it is suppressed or no longer the account's.
         MailTemplate::Account if entry.topic.is_none() => {
             return account::email(ctx, mail, entry, addressing).await;
         }
@@ -102,8 +103,8 @@ pub async fn compose(ctx: &mut Ctx, mail: &ClaimedMail, addressing: Addressing<'
     Ok(email)
 }
 
-/// Why a mail that waits has nothing to say any more, as far as that is known without writing it: writing makes links. The
-/// others are held to their guards when they leave.
+/// Why a waiting mail has become pointless, as far as that is known without composing it, since composing makes links.
+/// The guards of the other mails are checked when they are sent.
 pub async fn staleness(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<Option<Withheld>, Unsent> {
     match ctx.app.kinds().named(&mail.kind) {
         Some(entry) if entry.template == MailTemplate::Account => {
@@ -113,7 +114,7 @@ pub async fn staleness(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<Option<Withh
     }
 }
 
-/// What a mail about a game says now, if its guard holds.
+/// The draft of a mail about a game; withheld if its guard does not hold.
 async fn draft(ctx: &mut Ctx, mail: &ClaimedMail, entry: KindEntry) -> Result<GameDraft, Unsent> {
     let of_seat = || GameMail::of(mail, entry);
     match entry.template {
@@ -151,8 +152,8 @@ async fn in_thread(
     Ok(email.answered_at(draft.reply.as_deref(), &replies::domain(&ctx.app)))
 }
 
-/// A mail that may be acted on goes to the address that its account has now, and to no other. It was claimed with the
-/// address of a moment ago: were that changed since, the old mailbox would get links that are good.
+/// Checks again that the mail goes to the present address of its account. It was claimed with the address of a moment
+/// ago; if that was changed since, the old mailbox would get links that work.
 async fn must_be_present_address(
     connection: &mut Connection,
     account: Option<Uuid>,
@@ -165,8 +166,8 @@ async fn must_be_present_address(
     Err(Unsent::Later("the address was changed meanwhile".to_owned()))
 }
 
-/// An address that mail came back from for good gets none but those that prove an address. Without an account there is
-/// nothing to ask: a bounce of an invitation to an address without an account counts against no account.
+/// Refuses mail to a suppressed address. Mails that prove an address are not checked here. Bounces are counted by
+/// account, so an address without one is never suppressed.
 async fn must_not_be_suppressed(connection: &mut Connection, account: Option<Uuid>) -> Result<(), Unsent> {
     let Some(account) = account else { return Ok(()) };
     match suppressed(connection, account).await? {
@@ -175,7 +176,7 @@ async fn must_not_be_suppressed(connection: &mut Connection, account: Option<Uui
     }
 }
 
-/// A mail that its reader's address did not ask for leaves only while there is room for it there.
+/// Admits a mail to an address that did not ask for it, within the limit of such mails.
 async fn admit(ctx: &mut Ctx, mail: &ClaimedMail, kind: MailKind) -> Result<(), Unsent> {
     let address = mail.to().ok_or(Withheld::AccountDeleted)?;
     match unasked::admit(&ctx.app, &mut ctx.db, mail, kind, &email_key(address)).await? {
@@ -185,10 +186,10 @@ async fn admit(ctx: &mut Ctx, mail: &ClaimedMail, kind: MailKind) -> Result<(), 
     }
 }
 
-/// The link by which a reader ends mails: a POST does, and a GET shows what it would do.
+/// The link to unsubscribe: a POST to it does so, and a GET shows a page with the button.
 struct UnsubscribeLink {
     url: String,
-    /// The name of its text.
+    /// The name of its label.
     label: &'static str,
 }
 
@@ -198,14 +199,15 @@ impl UnsubscribeLink {
     }
 }
 
-/// A line of the emails' texts in which nothing is filled in.
+/// A text of the section `lines` without values.
 fn text(language: &str, key: &str) -> String {
     let catalogue = Catalogue::read(texts::emails(language));
     let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
     renderer.say(catalogue.text("lines", key).unwrap_or_default(), minijinja::context! {})
 }
 
-/// How the reader ends mails of this kind, or all that others cause; `None` for mails that they asked for themselves.
+/// The link by which the reader ends mails of this kind, or all mails that others cause; `None` for mails that the
+/// reader asked for.
 async fn unsubscribe_link(
     ctx: &mut Ctx,
     mail: &ClaimedMail,
@@ -223,7 +225,7 @@ async fn unsubscribe_link(
         return Ok(None);
     };
     let email_key = email_key(address);
-    // With the links that an owner asked for, they can take a refusal back.
+    // A mail that the owner of an address asked for offers to take their refusal back.
     let is_asked_for = matches!(entry.kind, MailKind::AccountLink | MailKind::SignUp);
     let label = match entry.kind {
         _ if is_asked_for && unasked::is_refused(&mut ctx.db, &email_key).await? => "allow_again",
@@ -234,7 +236,7 @@ async fn unsubscribe_link(
     Ok(Some(UnsubscribeLink { url: format!("{public_url}/notifications/refuse?token={token}"), label }))
 }
 
-/// What an outline says in the texts of a kind.
+/// A draft made from an outline.
 fn outlined(
     texts: &EmailTexts,
     kind: &str,

@@ -1,5 +1,5 @@
-//! Mails about votes and seats of a game that is being played. May know the game, its people and its votes; never a
-//! view: the reader of such a mail may have no seat, or none any more.
+//! Mails about votes and seats of a game in play. May know the game, its players and its votes, but never a view, since
+//! the reader of such a mail may have no seat, or none any more.
 
 use uuid::Uuid;
 
@@ -20,7 +20,7 @@ use crate::texts::{self, Catalogue, Reader, TextRenderer, emails, when};
 use crate::time_control::Instant;
 use rules::Seat;
 
-/// What it says. Withheld when it has become pointless.
+/// The draft of a mail; withheld when its guard no longer holds.
 pub(super) async fn draft(ctx: &mut Ctx, mail: &GameMail<'_>, guard: VoteGuard) -> Result<GameDraft, Unsent> {
     let context = VoteEmailContext::load(ctx, mail).await?;
     let is_in_play = context.game.present.status.is_in_play();
@@ -83,7 +83,8 @@ async fn vote(ctx: &mut Ctx, context: &VoteEmailContext, mail: &GameMail<'_>) ->
     }
 }
 
-/// To a player who has a seat. `asks` names the label of the button, and what can be replied.
+/// The draft for a player who has a seat. The pair of names is the label of the button and the hint at what can be
+/// replied.
 async fn about_seat<'v>(
     ctx: &mut Ctx,
     (context, mail): (&VoteEmailContext, &GameMail<'_>),
@@ -108,7 +109,7 @@ async fn about_seat<'v>(
     Ok(context.outlined(mail, outline, reply, values))
 }
 
-/// To an account that has no seat there: it is asked by name to take one over.
+/// The draft for an account without a seat in the game, which is offered one.
 async fn offer(ctx: &mut Ctx, context: &VoteEmailContext, mail: &GameMail<'_>) -> Result<GameDraft, Unsent> {
     let until = seats::offer_to(&mut ctx.db, mail.game, mail.seat, mail.account).await?;
     let until = until.filter(|until| *until > ctx.app.now() && !context.game.has_resigned(context.seat));
@@ -147,7 +148,7 @@ struct VoteEmailContext {
 }
 
 impl VoteEmailContext {
-    /// As it is now; withheld when its reader is gone, banned, or has not proved their address.
+    /// Loads the game as it is now; withheld when the reader is gone or banned, or has not proved their address.
     async fn load(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<Self, Unsent> {
         let reader = accounts::find(&mut ctx.db, mail.account).await?;
         let reader = reader.filter(|row| row.deleted_at.is_none()).ok_or(Withheld::AccountDeleted)?;
@@ -185,7 +186,7 @@ impl VoteEmailContext {
         when(at, &self.reader.time_zone, &self.reader.language)
     }
 
-    /// What the texts say of a vote.
+    /// The values of a vote for the texts.
     fn about(&self, vote: &Vote) -> Vec<(&'static str, minijinja::Value)> {
         let status = match vote.status {
             VoteStatus::Open => "open",
@@ -198,7 +199,7 @@ impl VoteEmailContext {
         vote.facts(self.seat).into_iter().chain(more).collect()
     }
 
-    /// The outline in the reader's language; its texts may name the game, the seat, and what stands in `values`.
+    /// The draft of an outline in the reader's language. Its texts may name the game, the seat, and `values`.
     fn outlined<'v>(
         &self,
         mail: &GameMail<'_>,

@@ -1,13 +1,14 @@
-//! Mails that programs write: they are no answers, and answering them makes programs answer each other for ever.
+//! Recognises automatic mail. It is never read as a reply and never answered: two programs would answer each other for
+//! ever.
 //!
-//! A program is known by what its mail says of itself in headers, by the form of the mail (reports, receipts, answers of
-//! calendars, reactions), by its address, or by a subject that no reply to our mails has.
+//! Automatic mail is recognised by its headers, by its form (reports, receipts, answers of calendars, reactions), by
+//! the address of its sender, or by a subject that no reply to our mails has.
 
 use mail_parser::{HeaderValue, Message, MessagePart, MimeHeaders, PartType};
 
 use crate::texts::PROGRAM_PHRASES;
 
-/// Only programs that answer, forward or handle tickets write these headers, whatever their values.
+/// Headers that are written only by programs that answer, forward or handle tickets, whatever the value.
 const MARKS: [&str; 38] = [
     "X-Autoreply",
     "X-Auto-Reply",
@@ -48,7 +49,7 @@ const MARKS: [&str; 38] = [
     "X-BeenThere",
     "X-Mailman-Version",
 ];
-/// What the headers of a family of programs begin with.
+/// The prefixes of headers that families of programs write.
 const FAMILIES: [&str; 11] = [
     "x-zendesk",
     "x-freshdesk",
@@ -62,7 +63,7 @@ const FAMILIES: [&str; 11] = [
     "x-spamarrest",
     "x-tmda",
 ];
-/// The kinds of Outlook's messages that are none of a person's writing, as they stand in its own format (TNEF).
+/// The classes of automatic messages in Outlook's own format (TNEF).
 const TNEF_CLASSES: [&[u8]; 7] = [
     b"report.ipm",
     b"ipm.note.rules",
@@ -72,10 +73,10 @@ const TNEF_CLASSES: [&[u8]; 7] = [
     b"non-delivery",
     b"mtgresp",
 ];
-/// The longest words before the colon of a subject that are looked into.
+/// The most bytes before the colon of a subject that are searched for stems.
 const MAX_PREFIX: usize = 60;
 
-/// Did a program write it? It came from the envelope sender `return_path`, which is empty for mails about mails.
+/// Did a program write this mail? `return_path` is the envelope sender, which is empty for reports about mails.
 pub fn is_automatic(message: &Message<'_>, return_path: &str) -> bool {
     return_path.trim().is_empty()
         || header_whole(message, "Return-Path").is_some_and(|path| path == "<>")
@@ -87,13 +88,13 @@ pub fn is_automatic(message: &Message<'_>, return_path: &str) -> bool {
         || is_reaction(message)
 }
 
-/// A header in small letters, without what follows a semicolon; `None`: it is not there.
+/// The value of a header in small letters, up to a semicolon or a comment; `None` without the header.
 fn header(message: &Message<'_>, name: &str) -> Option<String> {
     let text = match message.header(name)? {
         HeaderValue::Text(text) => text.to_string(),
         HeaderValue::TextList(texts) => texts.join(" "),
         HeaderValue::Empty => String::new(),
-        // What has a form of its own is there, at least.
+        // The parser gives structured headers a form of their own; that the header is there is enough.
         _ => message.header_raw(name).unwrap_or("?").to_owned(),
     };
     let first = text.split([';', '(']).next().unwrap_or_default();
@@ -106,7 +107,7 @@ fn is_marked(message: &Message<'_>) -> bool {
     };
     let precedence = ["Precedence", "X-Precedence"].into_iter().find_map(|name| header(message, name));
     let precedence = precedence.unwrap_or_default();
-    // An X-Auto-Response-Suppress is written by programs that want no answer, which is all that we would give.
+    // X-Auto-Response-Suppress asks for no answers, and an answer is all that we would send.
     says("Auto-Submitted", "no")
         || says("X-Auto-Response-Suppress", "none")
         || ["bulk", "junk", "list"].contains(&precedence.as_str())
@@ -138,8 +139,8 @@ fn named_senders(message: &Message<'_>) -> impl Iterator<Item = String> {
     named.filter_map(|sender| sender.address()).map(str::to_owned).collect::<Vec<_>>().into_iter()
 }
 
-/// Is the local part one that programs have, alone or with a tag: `noreply+4711`? Services that forward a person's mail
-/// have its bounces come to themselves (`bounces+4711`), so the envelope sender alone says less.
+/// Is the local part one that programs have, alone or with a tag: `noreply+4711`? `bounces+4711` as the envelope sender
+/// is no such mark: services that forward a person's mail write it to get the bounces themselves.
 fn is_program(sender: &str) -> bool {
     let local = sender.rsplit_once('@').map_or(sender, |(local, _)| local).to_lowercase();
     PROGRAM_PHRASES.senders.iter().any(|name| {
@@ -148,7 +149,7 @@ fn is_program(sender: &str) -> bool {
     })
 }
 
-/// Is it a part that only programs send: a report, a receipt, the answer of a calendar, a reaction?
+/// Is this a part that only programs send: a report, a receipt, the answer of a calendar, a reaction?
 fn is_no_writing(part: &MessagePart<'_>) -> bool {
     let Some(kind) = part.content_type() else { return false };
     let subtype = kind.c_subtype.as_deref().unwrap_or_default().to_ascii_lowercase();
@@ -157,7 +158,7 @@ fn is_no_writing(part: &MessagePart<'_>) -> bool {
         ("message", status) => {
             status.ends_with("-status") || status.ends_with("-notification") || status.ends_with("-report")
         }
-        // An entry that a person attaches is published; anything else asks for something, or answers.
+        // A calendar entry that a person attaches has the method `publish`; all others are sent by programs.
         ("text" | "application", "calendar" | "ics") => {
             let method = kind.attribute("method").map(str::to_ascii_lowercase).or_else(|| method(part));
             method.is_some_and(|method| method != "publish")
@@ -168,13 +169,14 @@ fn is_no_writing(part: &MessagePart<'_>) -> bool {
     }
 }
 
-/// What a calendar's entry is for.
+/// The method that a calendar entry names itself.
 fn method(part: &MessagePart<'_>) -> Option<String> {
     let text = String::from_utf8_lossy(part.contents()).to_ascii_lowercase();
     text.lines().find_map(|line| line.trim().strip_prefix("method:").map(|method| method.trim().to_owned()))
 }
 
-/// Outlook's people write text beside their TNEF; a mail that is nothing else is a receipt.
+/// Is this TNEF part automatic? A person's mail from Outlook has text beside the TNEF; a mail of TNEF alone is a
+/// receipt.
 fn is_tnef_of_a_program(part: &MessagePart<'_>) -> bool {
     let is_alone = part.headers.iter().any(|header| header.name.as_str().eq_ignore_ascii_case("from"));
     let contents = match &part.body {
@@ -186,7 +188,8 @@ fn is_tnef_of_a_program(part: &MessagePart<'_>) -> bool {
     is_alone || TNEF_CLASSES.iter().any(|class| beginning.windows(class.len()).any(|piece| piece == *class))
 }
 
-/// Does no reply to our mails have such a subject? A person's reply has ours behind `Re:`, whatever ours quotes.
+/// Is this a subject that no reply to our mails has? A person's reply has our subject behind `Re:`; it is read whatever
+/// that subject quotes.
 fn has_automatic_subject(subject: &str) -> bool {
     let phrases = &*PROGRAM_PHRASES;
     let subject = plain(subject);
@@ -207,19 +210,19 @@ fn has_automatic_subject(subject: &str) -> bool {
     if has_one(subject, &phrases.absent_inside) || has_reacted(subject, is_picture(subject)) {
         return true;
     }
-    // Unseen languages: the words before the colon mostly have a stem that many share.
+    // For languages without phrases of their own: the words before the colon often share a stem with other languages.
     let has_colon = prefix.len() < subject.len();
     prefix.len() <= MAX_PREFIX
         && (has_one(prefix, &phrases.automatic_stems) || has_colon && has_one(prefix, &phrases.absent_stems))
 }
 
-/// In small letters, with single blanks, none before a colon, and one kind of apostrophe.
+/// The text in small letters, with single blanks, none before a colon, and one kind of apostrophe.
 fn plain(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").to_lowercase().replace('’', "'").replace(" :", ":")
 }
 
-/// Without what gateways write before a subject: `[EXTERNAL]`, `(spam)`, `***`.
+/// The subject without the tags that gateways write before it: `[EXTERNAL]`, `(spam)`, `***`.
 fn without_tags(subject: &str) -> &str {
     let mut rest = subject.trim_start_matches(['*', ' ']);
     let closing = |rest: &str| match rest.chars().next() {
@@ -234,7 +237,7 @@ fn without_tags(subject: &str) -> &str {
     rest
 }
 
-/// Does it have the number of a ticket: `[Ticket#4711]`, `case #12`, `(sak 2026-12)`?
+/// Does the subject have the number of a ticket: `[Ticket#4711]`, `case #12`, `(sak 2026-12)`?
 fn is_of_ticket(subject: &str) -> bool {
     PROGRAM_PHRASES.tickets.iter().any(|word| {
         subject.match_indices(word.as_str()).any(|(at, _)| {
@@ -250,19 +253,21 @@ fn is_of_ticket(subject: &str) -> bool {
     })
 }
 
-/// Says the line who reacted? Common words do so only behind a picture.
+/// Does the line say who reacted to our mail? Common words count only behind a picture: "das hat mit der 3 zu tun" is a
+/// person's answer.
 fn has_reacted(line: &str, behind_picture: bool) -> bool {
     let has_one = |list: &[String]| list.iter().any(|reaction| line.contains(reaction.as_str()));
     has_one(&PROGRAM_PHRASES.reactions)
         || behind_picture && has_one(&PROGRAM_PHRASES.reactions_behind_pictures)
 }
 
-/// Does it begin with a picture rather than with a word?
+/// Does the line begin with an emoji rather than with a word?
 fn is_picture(line: &str) -> bool {
     line.chars().next().is_some_and(|first| !first.is_alphanumeric() && !first.is_ascii())
 }
 
-/// A picture alone, and below or beside it who reacted with it. A mail program that does not know reactions shows them so.
+/// Is the mail a reaction: an emoji, and beside or below it who reacted? This is the form of reactions for mail
+/// programs that do not know them.
 fn is_reaction(message: &Message<'_>) -> bool {
     let Some(text) = message.body_text(0) else { return false };
     let mut has_picture = false;

@@ -1,5 +1,5 @@
-//! Reports about mails that could not be delivered: in the form that is meant for programs (RFC 3464), and in the words of
-//! the servers that write to people alone.
+//! Reads reports about mails that could not be delivered: those in the machine-readable form (RFC 3464), and those that
+//! a mail server writes only in words.
 
 use mail_parser::{Message, MessageParser, MessagePart, PartType};
 
@@ -9,7 +9,7 @@ use crate::service::identity::email_key;
 use crate::service::replies::FailedDelivery;
 use crate::texts::PROGRAM_PHRASES;
 
-/// How much of a text is read: a server says what it has to say before the copy of the mail.
+/// The most lines of a report that are read: a server states the reason before the copy of the mail.
 const MAX_LINES: usize = 200;
 const MAX_LINE: usize = 1_000;
 
@@ -21,7 +21,7 @@ pub fn failed_deliveries(raw: &[u8]) -> Vec<FailedDelivery> {
         return in_words(&message);
     }
     let mut failed: Vec<_> = reports.iter().flat_map(|report| failures(report)).collect();
-    // Where the report knows nothing precise, the words beside it may.
+    // The words beside the report may give a precise status where the report gives a general one.
     for found in in_words(&message) {
         let vague = failed.iter_mut().find(|failed| {
             failed.status.ends_with(".0.0")
@@ -53,7 +53,7 @@ fn report(part: &MessagePart<'_>, raw: &[u8]) -> Option<String> {
     })
 }
 
-/// A report is groups of fields with empty lines in between, one group for each recipient.
+/// The failures in a report, which consists of groups of fields between empty lines, one for each recipient.
 fn failures(report: &str) -> Vec<FailedDelivery> {
     let report = report.replace("\r\n", "\n").replace("\n ", " ").replace("\n\t", " ");
     report.split("\n\n").filter_map(failure).collect()
@@ -65,21 +65,21 @@ fn failure(group: &str) -> Option<FailedDelivery> {
         lines.find(|(is, _)| is.trim().eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     };
     let action = field("Action").map(|action| without_comments(action).trim().to_ascii_lowercase());
-    // A server that says neither has not given up.
+    // `delayed`, `relayed` or no action at all: the server has not given the mail up.
     if !action.as_ref().is_some_and(|action| action.starts_with("fail")) {
         return None;
     }
-    // A mail that was forwarded names the address that it was written to as the original one.
+    // After forwarding, our recipient is the original one, and the final one is an address that we don't know.
     let recipients =
         ["Final-Recipient", "Original-Recipient", "X-Actual-Recipient"].into_iter().filter_map(field);
     let recipients = recipients.map(|recipient| email_key(&recipient_of(recipient))).collect();
-    // Servers write into comments what they know.
+    // Some servers write the reason into comments of these fields.
     let words: Vec<&str> = ["Action", "Status", "Diagnostic-Code"].into_iter().filter_map(field).collect();
     let status = status_of(field("Status"), &words.join("\n"))?;
     Some(FailedDelivery { recipients, status })
 }
 
-/// The address behind the name of its kind: `rfc822; aud@example.org`.
+/// The address in a field, behind its type: `rfc822; aud@example.org`.
 fn recipient_of(field: &str) -> String {
     let address = field.split_once(';').map_or(field, |(_, address)| address);
     let address = without_comments(address);
@@ -87,7 +87,7 @@ fn recipient_of(field: &str) -> String {
     address.strip_prefix('<').and_then(|address| address.strip_suffix('>')).unwrap_or(address).to_owned()
 }
 
-/// Without what stands in parentheses (RFC 5322, 3.2.2).
+/// The value without comments in parentheses (RFC 5322, 3.2.2).
 fn without_comments(value: &str) -> String {
     let mut depth = 0_usize;
     let is_outside = |letter: &char| {
@@ -104,7 +104,7 @@ fn without_comments(value: &str) -> String {
     value.chars().filter(is_outside).collect()
 }
 
-/// What a report in words says: each paragraph that names addresses, with those after it that name none.
+/// The failures in a report in words: each paragraph that names addresses, with the paragraphs after it that name none.
 fn in_words(message: &Message<'_>) -> Vec<FailedDelivery> {
     if !is_of_server(message) {
         return vec![];
@@ -122,7 +122,7 @@ fn in_words(message: &Message<'_>) -> Vec<FailedDelivery> {
     for paragraph in text.split("\n\n") {
         let addresses = addresses(paragraph);
         match found.last_mut() {
-            // The servers that name a recipient in a header often say no more than why in the text.
+            // A server that names the recipient in a header often gives only the reason in the text.
             None if addresses.is_empty() && named.len() == 1 => {
                 found.push((named.clone(), paragraph.to_owned()))
             }
@@ -143,7 +143,8 @@ fn in_words(message: &Message<'_>) -> Vec<FailedDelivery> {
         .collect()
 }
 
-/// Does a mail server write? A person's answering machine writes to the same address, and may name the person's own.
+/// Did a mail server write this? A vacation responder writes to the same address and may name the address of its owner,
+/// which must not count as a failure.
 fn is_of_server(message: &Message<'_>) -> bool {
     let local = |address: &str| address.rsplit_once('@').map_or(address, |(local, _)| local).to_lowercase();
     let senders = message.from().into_iter().flat_map(|from| from.iter());
@@ -163,8 +164,8 @@ fn named_in_header(message: &Message<'_>) -> Vec<String> {
     message.header_raw("X-Failed-Recipients").map(addresses).unwrap_or_default()
 }
 
-/// What stands before the copy of the mail that failed, in lines of a bounded length, with `\n` as their end. Our own mail
-/// and what players wrote in it must not be taken for the server's words.
+/// The report up to the copy of the failed mail, in lines of a bounded length that end with `\n`. The copy is cut off
+/// so that our own mail, and messages of players in it, are not taken for the server's words.
 fn before_copy(text: &str) -> String {
     let begins_copy = |line: &str| {
         let line = line.to_lowercase();
@@ -178,7 +179,7 @@ fn before_copy(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The addresses in a text, as they are compared.
+/// The addresses in a text, as keys for comparing.
 fn addresses(text: &str) -> Vec<String> {
     let is_between = |letter: char| letter.is_whitespace() || "<>()[]{}\"',;:|*".contains(letter);
     let words = text.split(is_between).map(|word| word.trim_matches(['.', '!', '?', '-', '=', '#']));

@@ -1,4 +1,4 @@
-//! Whom a mail is for, and handing it over: each recipient has an answer of its own.
+//! Finds the recipients of an inbound mail and delivers it; each recipient has an SMTP reply of its own.
 
 use super::own_words::OurMails;
 use super::{bounce_report, read};
@@ -19,20 +19,19 @@ pub enum Recipient {
 
 #[derive(Debug, Default)]
 pub struct Envelope {
-    /// The envelope sender; `None` before it was named.
+    /// The envelope sender; `None` before `MAIL FROM`.
     pub from: Option<String>,
     pub to: Vec<Recipient>,
 }
 
-/// Why an address is none of ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownRecipient {
     OtherDomain,
-    /// Our domain, but it leads nowhere, or not any more.
+    /// An address in our domain that does not exist, or no longer.
     NoSuchAddress,
 }
 
-/// The recipient that an address names. An error: it can't be looked up now.
+/// The recipient that an address names. An error means that it can't be looked up now, not that it does not exist.
 pub async fn find(ctx: &mut Ctx, address: &str) -> Result<Result<Recipient, UnknownRecipient>, Error> {
     let Some((local, domain)) = address.rsplit_once('@') else {
         return Ok(Err(UnknownRecipient::NoSuchAddress));
@@ -63,7 +62,8 @@ pub async fn find(ctx: &mut Ctx, address: &str) -> Result<Result<Recipient, Unkn
 pub async fn deliver(app: &Arc<App>, pool: &Pool, envelope: &Envelope, raw: &[u8]) -> Vec<String> {
     let (from, ours) = (envelope.from.clone().unwrap_or_default(), OurMails::of(app));
     let bytes = raw.to_vec();
-    // A mail takes up to some tenths of a second to read, which other mail servers must not wait for.
+    // Reading a large mail takes up to some tenths of a second, in which the thread that receives would serve no other
+    // session.
     let reading = tokio::task::spawn_blocking(move || read::read(&bytes, &from, &ours));
     let Ok(mail) = reading.await else {
         tracing::error!("the reader of a mail that came in has ended early");
@@ -99,7 +99,7 @@ async fn deliver_to(
         Recipient::Reply(address) => {
             let Some(mail) = mail else { return Ok("554 5.6.0 the mail cannot be read".to_owned()) };
             let outcome = replies::reply(&mut ctx, address, mail).await?;
-            // No address and no word of a mail stands in the log.
+            // Neither addresses nor the text of a mail may be logged.
             tracing::info!(game = %address.partition, ?outcome, "a reply came in");
             Ok(match outcome {
                 ReplyOutcome::Answered | ReplyOutcome::Ignored => TAKEN.to_owned(),
@@ -109,8 +109,8 @@ async fn deliver_to(
     }
 }
 
-/// One answer for all recipients, as SMTP wants it: if the mail must come again for one, it comes again; a reply that was
-/// taken is not taken twice.
+/// Merges the replies for all recipients into one, as SMTP wants it. "Try again" for one recipient wins, because a
+/// reply that was already taken is recognised when the mail comes again.
 pub fn together(answers: &[String]) -> String {
     let first = |class: char| answers.iter().find(|answer| answer.starts_with(class));
     first('4').or_else(|| first('2')).or_else(|| first('5')).cloned().unwrap_or_else(|| LATER.to_owned())

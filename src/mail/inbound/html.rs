@@ -1,11 +1,11 @@
-//! An HTML page as the text that a reader of it sees, line by line, in one pass.
+//! Converts HTML to the lines of text that a reader sees, in one pass.
 //!
-//! Quotes are kept as one line with the mark of a quote, so that they are recognised as in plain text. Not the converter
-//! of `mail-parser`: that drops the marks of quotes and the numbers of lists.
+//! A quote becomes one line with the mark of a quote, so that it is recognised as in plain text. The converter of
+//! `mail-parser` is not used, because it drops the marks of quotes and the numbers of lists.
 
 use mail_parser::decoders::html::html_to_text;
 
-/// Elements that mail programs quote in, sign in, or introduce a quote with, by their class or id.
+/// Classes and ids of the elements in which mail programs put quotes, introductions of quotes, and signatures.
 const QUOTES: [&str; 9] = [
     "gmail_quote",
     "gmail_attr",
@@ -22,13 +22,13 @@ const BLOCKS: [&str; 17] = [
     "p", "div", "li", "ol", "ul", "tr", "table", "h1", "h2", "h3", "h4", "hr", "pre", "section", "article",
     "center", "body",
 ];
-/// Elements of which nothing is seen.
+/// Elements whose content is not shown.
 const UNSEEN: [&str; 4] = ["style", "script", "title", "head"];
 
-/// An element that is passed over with all that it holds.
+/// An open element that is skipped with its content.
 struct Passed<'p> {
     name: &'p str,
-    /// How many elements of that name are open.
+    /// How many elements of that name are open, counting itself.
     depth: usize,
     is_quote: bool,
 }
@@ -36,9 +36,9 @@ struct Passed<'p> {
 #[derive(Default)]
 struct Writer {
     text: String,
-    /// The line that is being written, with its entities.
+    /// The current line; its entities are not decoded yet.
     line: String,
-    /// The next number of each open list; `None`: it has none.
+    /// The next number of each open list; `None` for a list without numbers.
     lists: Vec<Option<u32>>,
 }
 
@@ -88,7 +88,7 @@ impl Writer {
     }
 }
 
-/// The number that an attribute has.
+/// The value of a numeric attribute.
 fn attribute(tag: &str, name: &str) -> Option<u32> {
     let behind = tag.split_once(name)?.1.trim_start().strip_prefix('=')?;
     let digits = behind.trim_start_matches(['"', '\'', ' ']);
@@ -96,7 +96,7 @@ fn attribute(tag: &str, name: &str) -> Option<u32> {
 }
 
 pub fn html_lines(page: &str) -> String {
-    // Only ASCII changes its case here, so that places are the same in both.
+    // Only ASCII letters change their case, so that byte offsets are the same in both texts.
     let small = page.to_ascii_lowercase();
     let mut writer = Writer::default();
     let mut passed: Option<Passed<'_>> = None;
@@ -104,7 +104,7 @@ pub fn html_lines(page: &str) -> String {
     while let Some(open) = small.get(at..).and_then(|rest| rest.find('<')) {
         let open = at + open;
         if passed.is_none() {
-            // Lines of the source are no lines of the page.
+            // A line break in the source is a blank on the page.
             writer.line.push_str(&page.get(at..open).unwrap_or_default().replace(['\n', '\r'], " "));
         }
         let rest = small.get(open..).unwrap_or_default();
@@ -135,7 +135,7 @@ pub fn html_lines(page: &str) -> String {
         writer.tag(name, inner, ends);
     }
     match passed {
-        // It was never closed: all that follows belongs to it.
+        // The element was never closed, so it holds all that follows.
         Some(element) if element.is_quote => writer.quote(),
         Some(_) => {}
         None => {

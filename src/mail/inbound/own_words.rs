@@ -1,6 +1,7 @@
-//! The lines that the writer of a mail wrote, without what mail programs quote and add (decision 41).
+//! Finds the lines that the writer of a mail wrote, without what mail programs quote and add (decision 41).
 //!
-//! Quotes are found by their marks and by what our own mails hold, never by what mail programs say in some language.
+//! Quotes are found by their marks and by what our own mails contain (marker line, addresses, links, sentences), never
+//! by the phrases of mail programs, which differ in each language.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -12,33 +13,33 @@ use crate::service::replies::{self, Above, OwnLine};
 use crate::texts::{self, Catalogue, MAIL_PHRASES};
 use rules::typed_answers::words;
 
-/// More lines of a mail are not looked at, and letters of a line behind these. Our longest mails have about 600 lines.
+/// The most lines of a mail that are read, and characters of a line. Our longest mails have about 600 lines.
 const MAX_LINES: usize = 5_000;
 const MAX_LETTERS: usize = 2_000;
-/// More lines nobody writes to a game.
+/// The most own lines that are returned.
 const MAX_OWN_LINES: usize = 200;
 /// The most lines of a paragraph that introduces a quote.
 const MAX_INTRO: usize = 8;
-/// A colon behind more letters is none of a header such as `From: …`.
+/// The longest name of a quoted header such as `From: …`, in characters.
 const MAX_HEADER_NAME: usize = 30;
-/// Shorter sentences of ours may be the writer's words as well.
+/// The fewest words of a sentence that marks a line as ours: the writer may well use a shorter one.
 const MIN_SENTENCE: usize = 5;
 
-/// What tells our own mails: what stands in them and nowhere else.
+/// What identifies text of our own mails.
 pub struct OurMails {
-    /// In small letters: addresses, and the beginning of every link.
+    /// Our addresses and the beginning of every link, in small letters.
     addresses: Vec<String>,
-    /// What we are called as a sender; may be empty.
+    /// The words of our name as a sender; may be empty.
     name: Vec<String>,
 }
 
-/// The sentence above which replies are written, in every language.
+/// The marker line, above which replies are written, in every language.
 static MARKERS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     let emails = texts::CODES.iter().map(|code| Catalogue::read(texts::emails(code)));
     emails.filter_map(|emails| emails.text("lines", "marker").map(words)).collect()
 });
 
-/// The sentences of our mails in which nothing is filled in.
+/// The fixed sentences of our mails.
 static SENTENCES: LazyLock<HashSet<Vec<String>>> = LazyLock::new(|| {
     let emails = texts::CODES.iter().map(|code| Catalogue::read(texts::emails(code)));
     let texts = emails.flat_map(|emails| {
@@ -56,7 +57,7 @@ impl OurMails {
         let name = from.as_ref().and_then(|from| from.name.as_deref()).map(words).unwrap_or_default();
         let domain = replies::domain(app);
         let local = from.as_ref().map(|from| from.email.user().to_lowercase()).unwrap_or_default();
-        // Members may have addresses in our domain: only those that we write from or are answered at are ours.
+        // Players may have addresses in our domain: only the addresses that we send from and are answered at are ours.
         let of_domain = [format!("{local}@{domain}")];
         let own = from.map(|from| from.email.to_string().to_lowercase());
         let links = app.settings.http.public_url.to_lowercase();
@@ -69,7 +70,7 @@ impl OurMails {
         Self { addresses: vec![address.to_owned()], name: words(name) }
     }
 
-    /// Does one of our addresses or links stand there?
+    /// Does the text contain one of our addresses or links?
     fn has_address(&self, small: &str) -> bool {
         self.addresses.iter().any(|address| small.contains(address))
             || ["reply+", "bounce+"].iter().any(|local| small.contains(local) && small.contains('@'))
@@ -78,13 +79,13 @@ impl OurMails {
                 .any(|path| has_secret_behind(small, path))
     }
 
-    /// Does it hold our name?
+    /// Do the words contain our name?
     fn has_name(&self, said: &[String]) -> bool {
         !self.name.is_empty() && said.windows(self.name.len()).any(|words| words == self.name)
     }
 }
 
-/// The secret of a link has more letters than any word.
+/// Does the path have the secret of a link behind it? A secret has more letters than any word.
 fn has_secret_behind(small: &str, path: &str) -> bool {
     const MIN_SECRET: usize = 30;
     let is_of_secret = |c: &char| c.is_ascii_alphanumeric() || ['-', '_'].contains(c);
@@ -100,7 +101,7 @@ fn is_rule(line: &str) -> bool {
     line.chars().take_while(|c| "-_=*~–—".contains(*c)).count() >= MIN_RULE
 }
 
-/// What stands below is a signature.
+/// Does this line begin a signature?
 fn begins_signature(line: &str) -> bool {
     let small = line.to_lowercase();
     let is_short_rule = line == "--" || line.chars().count() > 1 && line.chars().all(|c| "–—_".contains(c));
@@ -110,11 +111,12 @@ fn begins_signature(line: &str) -> bool {
         || MAIL_PHRASES.programs.iter().any(|phrase| small.contains(phrase))
 }
 
-/// The writer's own lines, with empty ones between them.
+/// The writer's own lines; an empty line stands between two paragraphs.
 pub fn own_words(text: &str, ours: &OurMails) -> Vec<OwnLine> {
     let cut = |line: &str| line.chars().take(MAX_LETTERS).collect::<String>().trim().to_owned();
     let mut lines: Vec<String> = text.lines().take(MAX_LINES).map(cut).collect();
-    // A paragraph that introduces a quote is looked for above each run of marked lines; it counts as part of the quote.
+    // The paragraph above each run of marked lines may introduce the quote ("On … wrote:"); then it is part of the
+    // quote.
     let mut quoted: Vec<bool> = lines.iter().map(|line| is_marked(line)).collect();
     let starts: Vec<usize> = (0..lines.len())
         .filter(|at| quoted[*at] && at.checked_sub(1).is_none_or(|before| !quoted[before]))
@@ -124,7 +126,8 @@ pub fn own_words(text: &str, ours: &OurMails) -> Vec<OwnLine> {
         quoted[from..start].fill(true);
     }
     let is_own = |at: &usize| !quoted[*at];
-    // A link of ours may stand above the marker where a program has put the parts of our mail in another order.
+    // Everything from the first line of ours on is cut off, not only from the marker: a mail program may have put the
+    // parts of our mail in another order, with a secret link above the marker, which must not be posted as a message.
     let end = (0..lines.len()).filter(is_own).find(|at| is_marker(&lines, *at) || is_ours(&lines[*at], ours));
     if let Some(end) = end {
         let from = intro(&lines, &quoted, end, ours);
@@ -141,7 +144,7 @@ pub fn own_words(text: &str, ours: &OurMails) -> Vec<OwnLine> {
                 above = Above::QuoteAndBlank;
             }
         } else if begins_signature(&line) {
-            // One in front of everything belongs to a banner.
+            // A line of this form above all own lines belongs to a banner, not to a signature.
             if !own.is_empty() {
                 break;
             }
@@ -159,7 +162,7 @@ pub fn own_words(text: &str, ours: &OurMails) -> Vec<OwnLine> {
     own
 }
 
-/// A mail program may have broken it in two.
+/// Is this line the marker? A mail program may have broken the marker into two lines.
 fn is_marker(lines: &[String], at: usize) -> bool {
     let mut said = words(&lines[at]);
     let holds = |said: &[String]| {
@@ -171,7 +174,8 @@ fn is_marker(lines: &[String], at: usize) -> bool {
         return true;
     }
     let begins = |said: &[String]| MARKERS.iter().any(|marker| !said.is_empty() && marker.starts_with(said));
-    // Only what begins it can go on in the next line: else the line above it would be cut off as well.
+    // The line must begin the marker to be joined with the next: otherwise the writer's line above the marker would be
+    // cut off, too.
     begins(&said) && {
         said.extend(lines.get(at + 1).map(|next| words(next)).unwrap_or_default());
         holds(&said)
@@ -186,7 +190,7 @@ fn is_ours(line: &str, ours: &OurMails) -> bool {
     said.len() >= MIN_SENTENCE && SENTENCES.contains(&said)
 }
 
-/// Where the paragraph begins that introduces what stands at `end`; `end` itself, if none does.
+/// The first line of the paragraph that introduces the quote at `end`; `end` itself where there is none.
 fn intro(lines: &[String], quoted: &[bool], end: usize, ours: &OurMails) -> usize {
     let above =
         |at: usize| (0..at).rev().find(|at| quoted[*at] || !lines[*at].is_empty()).filter(|at| !quoted[*at]);
@@ -210,7 +214,8 @@ fn intro(lines: &[String], quoted: &[bool], end: usize, ours: &OurMails) -> usiz
     above(from).filter(|at| is_rule(&lines[*at])).unwrap_or(from)
 }
 
-/// Where a block of at least three short lines with colons begins, as mail programs put it above a whole mail.
+/// The first line of quoted headers, as mail programs put them above a whole mail: at least three short lines with
+/// colons.
 fn headers(block: &[String]) -> Option<usize> {
     const MIN_HEADERS: usize = 3;
     let is_header = |line: &String| {
@@ -224,8 +229,8 @@ fn headers(block: &[String]) -> Option<usize> {
     (block.iter().filter(|line| is_header(line)).count() >= MIN_HEADERS).then_some(first)
 }
 
-/// Where the sentence begins that names us as the writer of what follows: it may be broken into lines, and an answer may
-/// stand right above it.
+/// The first line of the sentence that names us as the writer of the quote below. The sentence may be broken into
+/// lines, and the player's answer may stand right above it, so it is followed upwards line by line.
 fn attribution(lines: &[String], first: usize, last: usize, ours: &OurMails) -> Option<usize> {
     let holds = |from: usize| {
         let text = lines[from..=last].join(" ");
@@ -239,7 +244,7 @@ fn attribution(lines: &[String], first: usize, last: usize, ours: &OurMails) -> 
     Some(from)
 }
 
-/// Does an attribution go on behind this line? It has a date or our name, and does not end like a sentence.
+/// Does an attribution continue behind this line? Such a line has a date or our name, and does not end like a sentence.
 fn goes_on(line: &str, ours: &OurMails) -> bool {
     let number = |part: &str| part.parse::<u32>().ok();
     let parts = line.split(|c: char| !c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Reading a mail: MIME, character sets and HTML, down to the lines that its writer wrote.
+//! Reads a mail, through MIME, character sets and HTML, down to the lines that its writer wrote.
 
 use std::borrow::Cow;
 
@@ -15,11 +15,11 @@ use crate::service::identity::email_key;
 use crate::service::replies::{InboundMail, OwnLine};
 use rules::typed_answers::words;
 
-/// More parts, and more bytes of text, are not read: nobody answers a game at such length.
+/// The most parts, and bytes of text, that are read: no answer to a game is longer.
 const MAX_PARTS: usize = 20;
 const MAX_TEXT: usize = 400_000;
 
-/// Reads a mail that came from the envelope sender `return_path`; `None` when it is no mail.
+/// Reads a mail with the envelope sender `return_path`; `None` when it can't be parsed.
 pub fn read(raw: &[u8], return_path: &str, ours: &OurMails) -> Option<InboundMail> {
     let message = MessageParser::default().parse(raw)?;
     let senders = message.from().into_iter().flat_map(|from| from.iter());
@@ -42,7 +42,8 @@ fn is_one_word(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'<' && byte != b'>')
 }
 
-/// As addresses of accounts are compared. These are stored in ASCII; mail programs write the letters of a domain.
+/// The address as a key for comparing with accounts. Accounts have the ASCII form of a domain; mail programs may write
+/// the Unicode form.
 fn sender_key(address: &str) -> String {
     let ascii = address.rsplit_once('@').and_then(|(local, domain)| match Host::parse(domain) {
         Ok(Host::Domain(domain)) if !address.is_ascii() => Some(format!("{local}@{domain}")),
@@ -51,8 +52,8 @@ fn sender_key(address: &str) -> String {
     email_key(ascii.as_deref().unwrap_or(address))
 }
 
-/// All text parts count, in their order. The HTML of an alternative is read where its plain text is empty, or is a stub
-/// that says something else than the page.
+/// The writer's lines from all text parts, in their order. The HTML alternative is read instead where the plain text is
+/// empty, or is a stub whose lines are not in the HTML.
 fn lines(message: &Message<'_>, ours: &OurMails) -> Vec<OwnLine> {
     let own = own_words(&text_of(message, &message.text_body), ours);
     if message.html_body == message.text_body {
@@ -87,14 +88,14 @@ fn text_of(message: &Message<'_>, parts: &[u32]) -> String {
     text
 }
 
-/// The beginning of a text that is read.
+/// The text up to the bound, at the end of a character.
 fn bounded(text: &str) -> &str {
-    // A letter has at most four bytes.
+    // A character has at most four bytes, so one of these offsets is a boundary.
     (MAX_TEXT..MAX_TEXT + 4).find_map(|end| text.get(..end)).unwrap_or(text)
 }
 
-/// The text of a part. Where its bytes are none of the character set that it names, or of UTF-8 where it names none, they
-/// are read as Windows-1252, which is what old programs write without saying so.
+/// The text of a part. Bytes that are invalid in the character set that the part names, or in UTF-8 where it names
+/// none, are read as Windows-1252, which old mail programs write without declaring it.
 fn decoded<'t>(message: &Message<'_>, part: &MessagePart<'_>, read: &'t str) -> Cow<'t, str> {
     if !read.contains(char::REPLACEMENT_CHARACTER) {
         return Cow::Borrowed(read);
@@ -110,12 +111,12 @@ fn decoded<'t>(message: &Message<'_>, part: &MessagePart<'_>, read: &'t str) -> 
     western.map_or(Cow::Borrowed(read), Cow::Owned)
 }
 
-/// With one kind of line end: programs end lines with a lone CR, and telephones with U+2028.
+/// The text with `\n` as its only line end: some programs end lines with a lone CR, and telephones with U+2028.
 fn with_plain_ends(text: &str) -> String {
     text.replace("\r\n", "\n").replace(['\r', '\u{B}', '\u{C}', '\u{85}', '\u{2028}', '\u{2029}'], "\n")
 }
 
-/// What stands between the marks of PGP (RFC 9580, 7), if it is signed so.
+/// The text between the marks of a PGP clear signature (RFC 9580, 7), if it has one.
 fn clear_signed(text: &str) -> &str {
     let Some((_, signed)) = text.split_once("-----BEGIN PGP SIGNED MESSAGE-----\n") else { return text };
     let Some((_, signed)) = signed.split_once("\n\n") else { return text };
@@ -126,7 +127,7 @@ fn attribute<'p>(part: &'p MessagePart<'_>, name: &str) -> Option<&'p str> {
     part.content_type()?.attribute(name)
 }
 
-/// Does a blank at the end of a line say that its paragraph goes on (RFC 3676)?
+/// Is the part `format=flowed` (RFC 3676), where a blank at the end of a line continues the paragraph?
 fn is_flowed(part: &MessagePart<'_>) -> bool {
     attribute(part, "format").is_some_and(|format| format.eq_ignore_ascii_case("flowed"))
 }
@@ -135,7 +136,7 @@ fn deletes_space(part: &MessagePart<'_>) -> bool {
     attribute(part, "delsp").is_some_and(|delsp| delsp.eq_ignore_ascii_case("yes"))
 }
 
-/// With each paragraph on one line. What is quoted stays as it is.
+/// Joins the lines of each flowed paragraph. Quoted lines stay as they are.
 fn unflowed(text: &str, deletes_space: bool) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut goes_on = false;

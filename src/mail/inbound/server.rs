@@ -1,4 +1,4 @@
-//! The port where mail comes in, and how many clients may be connected to it.
+//! The port for inbound mail, and the bound on its connections.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -14,10 +14,10 @@ use super::session::SmtpSession;
 use crate::service::App;
 use crate::store::Pool;
 
-/// How long sessions that have begun may still take when the work is to end.
+/// How long open sessions may still take after the signal to stop.
 const GRACE: Duration = Duration::from_secs(6);
 const LONGEST_SESSION: Duration = Duration::from_secs(600);
-/// How long no connection is accepted after the system could not give one.
+/// The pause after an error of `accept`, such as too few file descriptors, which would otherwise repeat in a busy loop.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 /// How long sending the refusal of a connection may take.
 const LONGEST_REFUSAL: Duration = Duration::from_millis(100);
@@ -66,7 +66,7 @@ impl SmtpServer {
                 Some(()) = sessions.next() => {}
                 accepted = listener.accept() => match accepted {
                     Ok((stream, from)) if !app.settings.replies.allows(from.ip()) => {
-                        // Only mail servers that the operator named are believed.
+                        // Mail is accepted only from mail servers that the operator named.
                         tracing::warn!(%from, "a mail server that replies.allowed does not name was turned away");
                         refuse(stream, b"554 5.7.1 this server does not accept mail from your address\r\n").await;
                     }

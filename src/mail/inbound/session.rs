@@ -1,4 +1,4 @@
-//! The session with one mail server that brings mail: its commands and our answers.
+//! The session with one mail server that brings mail: its commands and our replies.
 
 use std::io;
 use std::sync::Arc;
@@ -13,14 +13,15 @@ use crate::store::Pool;
 
 /// The longest command, in bytes.
 const MAX_COMMAND: usize = 2_000;
-/// The longest line of a mail, in bytes; the protocol wants at most 998.
+/// The longest line of a mail, in bytes; the protocol allows 998.
 const MAX_LINE: usize = 64_000;
 const MAX_RECIPIENTS: usize = 10;
-/// After this many mistakes the session ends.
+/// The session ends after this many mistakes.
 const MAX_MISTAKES: usize = 20;
-/// The connection is closed on a mail that is longer than this many times its limit.
+/// The connection is closed when a mail exceeds its limit this many times over. Up to there the rest is read and
+/// dropped, so that the client gets its 552.
 const MAX_TIMES_LIMIT: usize = 25;
-/// How long a client may take for a line.
+/// The longest wait for a line of the client.
 const LINE_TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct SmtpSession<'s, R, W> {
@@ -29,7 +30,7 @@ pub struct SmtpSession<'s, R, W> {
     from: R,
     to: W,
     envelope: Envelope,
-    /// LMTP: one answer for each recipient; SMTP: one for all.
+    /// LMTP wants a reply for each recipient, SMTP one for all.
     is_lmtp: bool,
     is_greeted: bool,
     mistakes: usize,
@@ -40,7 +41,7 @@ enum MailBody {
     Whole(Vec<u8>),
     TooLarge,
     LineTooLong,
-    /// Too large by far: the rest is not even read.
+    /// Too large by far: the rest is not read.
     Endless,
     /// The client is gone, or too slow.
     Incomplete,
@@ -52,7 +53,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
         Self { app, pool, from, to, envelope, is_lmtp: false, is_greeted: false, mistakes: 0 }
     }
 
-    /// Runs until one of the two ends it.
+    /// Runs until the client or the server ends the session.
     pub async fn run(mut self) {
         if !self.say("220 althing takes replies").await {
             return;
@@ -71,7 +72,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
         self.say("421 4.7.0 too many errors").await;
     }
 
-    /// `false`: the client is gone.
+    /// `false` when the session is over.
     async fn answer(&mut self, command: Command) -> bool {
         match command {
             Command::Lhlo | Command::Ehlo => self.greet(command == Command::Lhlo).await,
@@ -160,7 +161,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
                 self.say("552 5.3.4 the mail is too large").await;
                 return false;
             }
-            // Not for good: the client brings the mail again.
+            // 421 and not 552: a client that was only slow must bring the reply again, or the reply is lost.
             MailBody::Incomplete => {
                 self.say("421 4.4.2 the connection ended before the mail did").await;
                 return false;
@@ -175,7 +176,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
         true
     }
 
-    /// The lines up to the dot. What is beyond the limit is read and dropped, up to a limit of its own.
+    /// Reads the lines up to the dot. Lines beyond the limit are read and dropped, up to a limit of their own.
     async fn body(&mut self) -> MailBody {
         let most = self.app.settings.replies.most_bytes;
         let (mut raw, mut bytes, mut has_long_line, mut follows_crlf) = (Vec::new(), 0_usize, false, true);
@@ -186,7 +187,7 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
                     (has_long_line, bytes) = (true, bytes.saturating_add(MAX_LINE));
                     follows_crlf = ends_crlf;
                 }
-                // Only a dot between two CR LF is the end: a lone LF is how one mail is smuggled in another.
+                // Only a dot between two CR LF ends the mail: if a lone LF did, one mail could be smuggled in another.
                 InboundLine::Whole(line, true) if line == b"." && follows_crlf => break,
                 InboundLine::Whole(line, ends_crlf) => {
                     bytes = bytes.saturating_add(line.len() + 2);
@@ -223,13 +224,13 @@ impl<'s, R: AsyncBufRead + Unpin, W: AsyncWrite + Unpin> SmtpSession<'s, R, W> {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Command {
-    /// `LHLO`: it speaks LMTP and wants an answer for each recipient.
+    /// `LHLO`: the client speaks LMTP and wants a reply for each recipient.
     Lhlo,
     Ehlo,
     Helo,
     /// `MAIL FROM`.
     Mail {
-        /// The envelope sender; empty for mails about mails.
+        /// The envelope sender; empty for reports about mails.
         from: String,
         /// In bytes, as announced.
         size: Option<usize>,
@@ -241,7 +242,7 @@ enum Command {
     Noop,
     Verify,
     Quit,
-    /// A command that is known, with arguments that are not.
+    /// A known command with malformed arguments.
     Malformed,
     Unknown,
 }
@@ -290,9 +291,10 @@ fn path(rest: &str, label: &str) -> Option<(String, String)> {
 
 #[derive(Debug, PartialEq, Eq)]
 enum InboundLine {
-    /// A line without its end, and whether it ended as the protocol says (CR LF).
+    /// A line without its end, and whether it ended with CR LF, as the protocol wants.
     Whole(Vec<u8>, bool),
-    /// It was read to its end and dropped.
+    /// A line that was read to its end and dropped. Its end counts all the same: without it a dot behind a lone LF
+    /// could end the mail.
     TooLong { ends_crlf: bool },
     /// The client is gone, or too slow.
     End,
@@ -324,7 +326,7 @@ async fn read_line(from: &mut (impl AsyncBufRead + Unpin), most: usize) -> io::R
         if !is_too_long {
             line.extend(buffered.iter().take(taken));
         }
-        // The line may end in another buffer than it began, and CR and LF may lie in two.
+        // A line may span several buffers, and its CR and LF may lie in two.
         let before_end = end.and_then(|at| at.checked_sub(1)).and_then(|at| buffered.get(at));
         let ends_crlf = before_end.map_or(last_was_cr, |byte| *byte == b'\r');
         last_was_cr = buffered.last() == Some(&b'\r');

@@ -1,4 +1,4 @@
-//! The templates of emails, which hold no word of any language, and what they show.
+//! The templates of emails, which contain no text of any language, and the values that they show.
 
 mod outline;
 
@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::email::Composed;
 use crate::texts::no_empty_lines;
 
-/// Templates by name; those whose names end in `.html` escape what people typed.
+/// Templates by name. Those whose names end in `.html` escape every value, since players typed some of them.
 struct Layouts(Environment<'static>);
 
 static LAYOUTS: LazyLock<Layouts> = LazyLock::new(Layouts::load);
@@ -56,18 +56,18 @@ pub fn fill(layout: &str, subject: String, page: &impl Serialize) -> Result<Comp
 pub struct GameEmailPage {
     pub language: &'static str,
     pub subject: String,
-    /// The line above which replies are written; `None`: the email can't be answered. It stands before everything, so
-    /// that nothing of a quoted email can be taken for the words of its reader.
+    /// The marker line, above which replies are written; `None`: the email can't be answered. The marker is the first
+    /// line, so that nothing of a quoted email is taken for the words of its reader.
     pub marker: Option<String>,
     pub lead: String,
-    /// What there is to say of one game; a digest has several.
+    /// A section for each game; a digest has several.
     pub sections: Vec<GameSection>,
     pub notes: Vec<String>,
-    /// Where mails of this kind are ended.
+    /// The link to unsubscribe from mails of this kind.
     pub unsubscribe: Option<ButtonLink>,
 }
 
-/// What an email says about one game, before it is known whether it goes out alone or with others.
+/// The text of an email about one game, before it is known whether it is sent alone or in a digest.
 #[derive(Debug)]
 pub struct GameText {
     pub language: &'static str,
@@ -78,7 +78,7 @@ pub struct GameText {
 }
 
 impl GameText {
-    /// As an email of its own, answered above the `marker`.
+    /// The text as an email of its own, with the `marker` above which it is answered.
     pub fn alone(self, marker: Option<String>, unsubscribe: Option<ButtonLink>) -> Result<Composed, String> {
         let page = GameEmailPage {
             language: self.language,
@@ -100,7 +100,7 @@ pub struct GameSection {
     pub lead: Option<String>,
     pub remarks: Vec<String>,
     pub asked: Option<QuestionSection>,
-    /// Leads to the one page where the reader goes on.
+    /// The link to the one page where the reader goes on.
     pub button: Option<ButtonLink>,
     /// What can be replied instead.
     pub replies: Vec<ReplyLine>,
@@ -109,7 +109,7 @@ pub struct GameSection {
     pub board: Option<BoardSection>,
     pub standing: Option<StandingSection>,
     pub options: Option<OptionsSection>,
-    /// Where answers by mail go, if not to the sender of the email.
+    /// The address for answers about this section, in a digest.
     pub reply: Option<ReplySection>,
 }
 
@@ -127,8 +127,8 @@ pub struct ButtonLink {
     pub url: String,
 }
 
-/// What can be replied, in a mail about one game, where pressing “Reply” is enough, and in a digest, below the address
-/// for answers about that game.
+/// A hint at a possible reply in two wordings: `here` for a mail about one game, where pressing “Reply” is enough, and
+/// `there` for a digest, below the address for answers about that game.
 #[derive(Debug, Clone, Serialize)]
 pub struct ReplyLine {
     pub here: String,
@@ -173,7 +173,7 @@ pub struct BoardSection {
 #[derive(Debug, Serialize)]
 pub struct OptionsSection {
     pub heading: String,
-    /// How they are given from the mail itself.
+    /// How to answer by a reply.
     pub how: Vec<ReplyLine>,
     pub listed: Vec<AnswerItem>,
     pub more: Option<String>,
@@ -184,7 +184,7 @@ pub struct OptionsSection {
 pub struct AnswerItem {
     pub number: usize,
     pub text: String,
-    /// What it leads to for certain.
+    /// The certain effects of the answer.
     pub effects: Option<String>,
 }
 

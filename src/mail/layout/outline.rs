@@ -1,4 +1,4 @@
-//! The outline that emails share that ask one thing in words: facts, what can be written back, and a button.
+//! The outline of emails that ask one question in words: facts, a button, and a hint at what can be replied.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use minijinja::Value;
 use super::{ButtonLink, GameSection, ReplyLine, StandingSection};
 use crate::texts::{self, Catalogue, Reader, TextRenderer};
 
-/// What the texts may name, and for whom they are written.
+/// The texts of an email in the language of its reader, with the values that they may name.
 pub struct EmailTexts {
     catalogue: Arc<Catalogue>,
     renderer: TextRenderer,
@@ -22,13 +22,13 @@ pub struct EmailOutline {
     pub remarks: Vec<&'static str>,
     /// Lines about the game, by the names of their texts.
     pub facts: Vec<&'static str>,
-    /// What else there is to say of the game, in whole sentences.
+    /// Further facts about the game, in whole sentences.
     pub more: Vec<String>,
-    /// The way on: the name of its label, and its address.
+    /// The name of the label of the button, and its URL.
     pub button: Option<(&'static str, String)>,
     /// What can be replied: the name of a text; `None`: nothing.
     pub reply: Option<&'static str>,
-    /// What its link can do, and why the reader gets it: the names of texts.
+    /// The small print, by the names of its texts: what the link can do, and why the reader gets this email.
     pub notes: Vec<&'static str>,
 }
 
@@ -61,7 +61,6 @@ impl EmailTexts {
         self.renderer.say(template, minijinja::context! { text, to })
     }
 
-    /// What there is to say of the game.
     pub fn section(&self, outline: &EmailOutline) -> GameSection {
         let facts = outline.facts.iter().map(|fact| self.say("facts", fact));
         let facts: Vec<String> = facts.chain(outline.more.iter().cloned()).collect();
@@ -79,7 +78,6 @@ impl EmailTexts {
         }
     }
 
-    /// Its small print.
     pub fn notes(&self, outline: &EmailOutline) -> Vec<String> {
         outline.notes.iter().map(|note| self.say("lines", note)).collect()
     }
@@ -89,7 +87,7 @@ impl EmailTexts {
     }
 }
 
-/// What a game is called: its own name, or that of its ruleset.
+/// The name of a game; an unnamed one is called after its ruleset.
 pub fn game_name<'n>(name: &'n str, ruleset: &'n str) -> &'n str {
     if name.is_empty() { ruleset } else { name }
 }

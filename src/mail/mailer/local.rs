@@ -1,4 +1,4 @@
-//! Mails that stay here: as files, for those who have no mail server yet, and in memory.
+//! Mails that are not sent: files, for operators who have no mail server yet, and a list in memory for tests.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Write};
@@ -46,7 +46,7 @@ impl Folder {
     }
 }
 
-/// Sorted by name, the mails stand in the order of writing. A second attempt at a mail never overwrites the first.
+/// Names sort in the order of writing. The instant also keeps a second attempt at a mail from overwriting the first.
 fn file_name(email: &Email) -> String {
     let local = email.message_id.split('@').next().unwrap_or_default();
     let safe = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '.' { c } else { '_' };
@@ -54,8 +54,8 @@ fn file_name(email: &Email) -> String {
     format!("{}-{local}.eml", email.date.format("%Y%m%dT%H%M%S%.6fZ"))
 }
 
-/// Whole or not at all: a reader of the folder never finds half a mail. They hold links and hands of cards, so nobody
-/// but the owner may read them.
+/// Writes a mail under another name and renames it, so that a reader of the folder never finds half a mail. Mails
+/// contain secret links and hands of cards, so only the owner of the folder may read them.
 fn write_whole(path: &Path, mail: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         DirBuilder::new().recursive(true).mode(0o700).create(folder)?;

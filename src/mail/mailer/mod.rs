@@ -1,7 +1,7 @@
-//! How a mail leaves: to an SMTP server, into a folder, or into memory.
+//! The ways to deliver a mail: to an SMTP server, into a folder, or into memory.
 //!
-//! A caller passes a function that composes the email rather than the email: it is called at the last moment, when the
-//! server has already accepted the recipient, so that nothing stale is sent. Knows no kind of mail, no game, no clock.
+//! The caller passes a function that composes the email. It is called at the last moment, when the server has already
+//! accepted the recipient, so that nothing stale is sent. Knows no kind of mail, no game, no clock.
 
 mod local;
 mod smtp;
@@ -21,28 +21,28 @@ use crate::notifications::Withheld;
 use crate::store::StoreError;
 use crate::time_control::Instant;
 
-/// Why a mail did not leave. No text here holds an address or a password.
+/// Why a mail was not sent. The texts are logged and stored, so none contains an address or a password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unsent {
-    /// There is nothing to say any more, or its reader is not to get it.
+    /// The mail has become pointless, or its reader must not get it.
     #[error("{}", .0.reason())]
     Withheld(Withheld),
-    /// Mail to its address came back for good.
+    /// The address is suppressed, since mail to it came back for good.
     #[error("mail to this address came back with {status}")]
     Suppressed { status: String },
-    /// There is no room for it at its address before this instant.
+    /// The limit of the address allows no more mail before this instant.
     #[error("held: {why}")]
     Held { until: Instant, why: &'static str },
-    /// The server can't be reached, or takes no mail from us now. That was no attempt to send it.
+    /// The server can't be reached, or takes no mail from us now. Does not count as an attempt.
     #[error("{0}")]
     Unreachable(String),
-    /// The server does not take this mail now. That was no attempt, either.
+    /// The server does not take this mail now (4xx). Does not count as an attempt.
     #[error("{0}")]
     Deferred(String),
-    /// It may work later.
+    /// Another attempt may succeed.
     #[error("{0}")]
     Later(String),
-    /// Trying again is of no use.
+    /// Another attempt would fail in the same way.
     #[error("{0}")]
     Never(String),
     /// The server will not take mail for this recipient, or not this mail.
@@ -50,7 +50,7 @@ pub enum Unsent {
     Refused {
         /// The code of the answer, such as 550.
         code: u16,
-        /// What was being done, and that code.
+        /// The step that failed, and the code.
         sentence: String,
         /// The enhanced status of the answer (RFC 3463), such as `5.1.1`; `5.0.0` where it gave none.
         status: String,
@@ -58,7 +58,7 @@ pub enum Unsent {
 }
 
 impl Unsent {
-    /// A bug of ours: it is tried a few times, since a newer release may mend it.
+    /// A bug of ours. The mail is tried a few times, since a newer release may fix it.
     pub fn broken(error: &dyn std::fmt::Display) -> Self {
         tracing::error!(%error, "a mail could not be written");
         Self::Never("the mail could not be written".to_owned())
@@ -76,7 +76,7 @@ impl From<Withheld> for Unsent {
     }
 }
 
-/// A service that fails now may answer later. Its answer goes to the log alone.
+/// An error of a use case may pass, so the mail is tried again. The error itself is only logged.
 impl From<Error> for Unsent {
     fn from(error: Error) -> Self {
         tracing::error!(%error, "a mail could not be composed");
@@ -99,8 +99,8 @@ pub enum Mailer {
 }
 
 impl Mailer {
-    /// The way the settings name. Without a server: a folder, by default `mail` below `data_dir`, or else below the
-    /// working folder. An error is a sentence for the operator.
+    /// The mailer that the settings name. Without a server: a folder, by default `mail` below `data_dir`, or else below
+    /// the working directory. An error is a sentence for the operator.
     pub fn new(settings: &MailSettings, data_dir: Option<&Path>) -> Result<Self, String> {
         let from: Mailbox =
             settings.from.parse().map_err(|error| format!("mail.from is no sender: {error}"))?;
@@ -123,7 +123,7 @@ impl Mailer {
         }
     }
 
-    /// The domain of the sender, for ids of mails.
+    /// The domain of the sender, for the ids of mails.
     pub fn domain(&self) -> &str {
         match self {
             Self::Smtp(smtp) => smtp.from().email.domain(),
@@ -132,8 +132,8 @@ impl Mailer {
         }
     }
 
-    /// Sends what `compose` gives to `to`. What can't be delivered comes back to `back`, or else to the sender. After
-    /// `compose` has returned, only the server's last two answers are waited for.
+    /// Sends the email of `compose` to `to`. If it can't be delivered, it comes back to `back`, or else to the sender.
+    /// After `compose` has returned, only the server's last two replies are waited for.
     pub async fn deliver(
         &self,
         to: &Address,
@@ -148,7 +148,7 @@ impl Mailer {
     }
 }
 
-/// An email as bytes. One that can't be written now never can.
+/// Formats an email. A failure is final: it would be the same at the next attempt.
 fn format_email(email: &Email, from: &Mailbox) -> Result<Vec<u8>, Unsent> {
     email.format(from).map_err(|error| Unsent::Never(error.to_string()))
 }

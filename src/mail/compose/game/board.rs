@@ -1,4 +1,4 @@
-//! The board of a mail, as its reader may see it: a map in its text, and a picture where one is made in time.
+//! The board in a mail, as its reader may see it: a map in the text, and a picture if it is made in time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,18 +15,17 @@ use rules::{AnyGame, AnyRuleset};
 #[derive(Debug)]
 pub struct Board {
     pub map: String,
-    /// The picture, where there is one: a PNG.
+    /// A PNG.
     pub picture: Option<Arc<Vec<u8>>>,
 }
 
-/// Widths in pixels that are tried, until a picture is light enough.
+/// The widths in pixels that are tried until the picture is small enough.
 const WIDTHS: [u16; 3] = [480, 400, 320];
-/// The most that a picture may weigh, in bytes; in a mail it grows by a third.
+/// The most bytes of a picture. Base64 makes it a third larger in the mail.
 const MAX_BYTES: usize = 32_000;
-/// A mail waits no longer for its picture: what it says must still be true when it leaves.
+/// The longest wait for a picture: the data of a mail must still be true when it is sent.
 const TIMEOUT: Duration = Duration::from_millis(900);
 
-/// The board in the language of its reader.
 pub async fn of(
     ctx: &mut Ctx,
     (ruleset, game): (&dyn AnyRuleset, &dyn AnyGame),
@@ -50,7 +49,7 @@ pub async fn of(
     Ok(Some(Board { map: drawing.text, picture }))
 }
 
-/// The widest picture that is light enough, if it is made in time.
+/// The widest picture that is small enough, if it is made in time.
 async fn picture(app: &App, svg: String) -> Option<Arc<Vec<u8>>> {
     let made = async {
         for width in WIDTHS {

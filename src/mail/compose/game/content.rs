@@ -1,6 +1,6 @@
-//! What an email about a game says: what happened, what is asked, how it can be answered, and where.
+//! The content of an email about a game: what happened, what is asked, how it can be answered, and where.
 //!
-//! May know what one seat may see: its view, its legal answers, its redacted events. The state itself is only used for
+//! May know what one seat may see: its view, its legal answers, its redacted events. The state is used only to get
 //! these.
 
 use super::GameSnapshot;
@@ -15,13 +15,12 @@ use crate::texts::{self, CallText, GameSentences};
 use rules::typed_answers::{self, AnswerWords};
 use rules::{Field, FieldKind, Json, Legal};
 
-/// The most lines shown; of more the latest are shown.
+/// The most lines about what happened that are shown: the latest ones.
 const MAX_LINES: usize = 25;
-/// The most ready answers shown. Few questions have as many; a mail has its bounds, and an address that leads to all.
+/// The most ready answers that are listed. Few questions have as many, and the link of the mail leads to all of them.
 const MAX_ANSWERS: usize = 150;
 const MAX_SHAPES: usize = 20;
 
-/// What the email says.
 pub fn write(snapshot: &GameSnapshot<'_>) -> Result<GameText, String> {
     let sentences = GameSentences::new(snapshot.facts);
     Writer { snapshot, words: sentences.answer_words(), sentences }.write()
@@ -30,7 +29,7 @@ pub fn write(snapshot: &GameSnapshot<'_>) -> Result<GameText, String> {
 struct Writer<'m> {
     snapshot: &'m GameSnapshot<'m>,
     sentences: GameSentences<'m>,
-    /// In which the reader may answer.
+    /// The words in which the reader may answer.
     words: AnswerWords,
 }
 
@@ -38,7 +37,7 @@ impl Writer<'_> {
     fn write(&self) -> Result<GameText, String> {
         let question = self.snapshot.question;
         let subject = match (self.snapshot.kind, question) {
-            // Its reader goes on with the next question, so that is what it is called.
+            // The reader goes on with the next question, so the subject of a receipt names that.
             (MailKind::Receipt, Some(_)) => self.sentences.text("subject", "receipt_next", []),
             _ => self.of_kind("subject", CallText::Subject),
         };
@@ -79,7 +78,7 @@ impl Writer<'_> {
         self.sentences.line(key, values)
     }
 
-    /// What it is about, and until when there is time for what is asked.
+    /// The first sentence, with the deadline of the question.
     fn lead(&self) -> String {
         let lead = self.of_kind("lead", CallText::Lead);
         match &self.snapshot.until {
@@ -90,7 +89,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What became of an answer by mail, and for whom the game waits now; only mails that follow an answer have any.
+    /// The result of an answer by mail, and for whom the game waits now. Only mails that follow an answer have remarks.
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         for given in self.snapshot.answered.given {
@@ -111,7 +110,8 @@ impl Writer<'_> {
         remarks
     }
 
-    /// What was done beside the rules. A message is shown, since its writer may have meant another part of their mail.
+    /// Something that was done beside the rules. A message is shown, since its writer may have meant another part of
+    /// their mail.
     fn done(&self, done: &str) -> String {
         match self.snapshot.answered.said {
             Some((text, None)) if done == "said" => {
@@ -124,7 +124,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What can be replied where nothing is asked.
+    /// The hint at what can be replied where nothing is asked.
     fn replies(&self) -> Vec<ReplyLine> {
         let can_say = self.snapshot.facts.can_reply && self.snapshot.question.is_none();
         let reply = match self.snapshot.kind {
@@ -141,7 +141,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What happened since the reader last acted, as they may see it; `None`: nothing.
+    /// The events since the reader last acted, as they may see them; `None` if there are none.
     fn recent_events(&self) -> Result<Option<RecentEvents>, String> {
         let facts = &self.snapshot.facts;
         let mut lines =
@@ -158,7 +158,7 @@ impl Writer<'_> {
         Ok(Some(RecentEvents { heading: self.heading("happened"), earlier, lines }))
     }
 
-    /// What there is to decide with. After the end the result says it all.
+    /// What the reader has to decide with. A game that is over shows its result instead.
     fn standing(&self) -> Option<StandingSection> {
         let lines = if self.snapshot.is_over { vec![] } else { self.sentences.standing() };
         (!lines.is_empty()).then(|| StandingSection { heading: self.heading("standing"), lines })
@@ -185,7 +185,7 @@ impl Writer<'_> {
         })
     }
 
-    /// What the result did to the reader's rating, and how chance can be checked.
+    /// The change of the reader's rating, and how chance can be verified.
     fn after_the_end(&self) -> Vec<String> {
         let rating = self.snapshot.rating.map(|(before, after)| {
             self.line("rating_change", [("before", before.into()), ("after", after.into())])
@@ -193,7 +193,7 @@ impl Writer<'_> {
         rating.into_iter().chain([self.line("dice_check", [])]).collect()
     }
 
-    /// The one way on: the page of the seat, where the turn is played, or read.
+    /// The button to the page of the seat, where the turn is played or read.
     fn button(&self) -> ButtonLink {
         let label = match self.snapshot.question {
             Some(_) => "button_play",
@@ -210,7 +210,7 @@ impl Writer<'_> {
 
     fn question(&self, question: &Question) -> QuestionSection {
         let ask = |legal: &Legal<Json>| self.sentences.question(legal.decision.kind, &legal.decision.id);
-        // Invitations that are always there are not worth a line.
+        // Invitations that are always open are left out.
         let others = question.also.iter().filter(|other| other.decision.is_asked());
         let others: Vec<String> = others.map(ask).collect();
         let also = (!others.is_empty()).then(|| self.line("also", [("questions", others.into())]));

@@ -1,5 +1,4 @@
-//! Emails about a game that is being played: the game and its reader are loaded, the guard is checked, the email is
-//! written.
+//! Emails about a game in play: loads the game and its reader, checks the guard, and writes the email.
 
 mod board;
 mod content;
@@ -26,19 +25,19 @@ use rules::{AnyGame, Json, Outcome, Seat};
 pub use board::Board;
 pub use content::write;
 
-/// The most entries of the log that are read for what happened.
+/// The most log entries that are read for the events of a mail.
 const MAX_ENTRIES: i64 = 400;
 
-/// What became of an answer by mail.
+/// The result of an answer by mail.
 #[derive(Clone, Copy, Default)]
 pub struct AnswerResult<'m> {
-    /// What was carried out, in its order.
+    /// The answers that were carried out, in their order.
     pub given: &'m [PastAnswer<'m>],
-    /// What was done beside the rules: the names of texts.
+    /// The names of the texts about what was done beside the rules.
     pub done: &'m [String],
     /// The message that was sent, and the name of the player who alone reads it.
     pub said: Option<(&'m str, Option<&'m str>)>,
-    /// Why the rest was not.
+    /// Why the rest was not carried out.
     pub refused: Option<&'m str>,
 }
 
@@ -49,14 +48,14 @@ pub struct PastAnswer<'m> {
     pub game: &'m dyn AnyGame,
 }
 
-/// A game at the moment of sending, and the reader.
+/// A game at the moment of sending, for one reader.
 pub struct GameSnapshot<'m> {
     pub kind: MailKind,
     pub facts: GameFacts<'m>,
     pub question: Option<&'m Question>,
     /// The last part of the address of the page of the seat.
     pub seat_link: &'m str,
-    /// Until when there is time for it, as the reader's clock shows it.
+    /// The deadline of the question, as the reader's clock shows it.
     pub until: Option<String>,
     /// The board as the reader may see it.
     pub board: Option<&'m Board>,
@@ -75,7 +74,7 @@ pub struct GameSnapshot<'m> {
     pub rating: Option<(i64, i64)>,
 }
 
-/// What a mail about a game says.
+/// The draft of a mail about a game; withheld when its guard no longer holds.
 pub(super) async fn draft(ctx: &mut Ctx, mail: &GameMail<'_>, guard: GameGuard) -> Result<GameDraft, Unsent> {
     let context = load(ctx, mail).await?;
     must_hold(mail, guard, &context)?;
@@ -89,7 +88,7 @@ pub(super) async fn draft(ctx: &mut Ctx, mail: &GameMail<'_>, guard: GameGuard) 
     outline.write(ctx, question, mail.message_id()).await
 }
 
-/// What follows an answer by mail. Withheld when its reader has left the seat.
+/// The mail that follows an answer by mail; withheld when its reader has left the seat.
 pub(super) async fn after_answer(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<GameDraft, Unsent> {
     let context = load(ctx, mail).await?;
     let Some(answer) = &mail.mail.payload.answer else {
@@ -112,7 +111,7 @@ pub(super) async fn after_answer(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<G
     let since = (mail.entry.kind == MailKind::Receipt).then_some(answer.since);
     let outline = Outline { mail, context: &context, since, answered };
     let id = format!("{}.a{}.{}.{}", mail.game, mail.mail.key.id.simple(), mail.seat, mail.entry.name);
-    // What was only said or cast leaves the question as it is: it was mailed before.
+    // A message or a ballot does not change the question, which was mailed before, so it is not asked again.
     let asks = match mail.entry.kind {
         MailKind::Receipt => !answer.given.is_empty() || answer.done.iter().any(|done| done == "taken_back"),
         MailKind::Help => false,
@@ -123,7 +122,7 @@ pub(super) async fn after_answer(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<G
     Ok(GameDraft { reply_to_mail: answer.reply_to.clone(), ..draft })
 }
 
-/// The name of the player who alone reads the message that was sent; `None`: everybody does.
+/// The name of the only player who reads the message that was sent; `None` for a message to all.
 pub(super) async fn said_to(
     connection: &mut Connection,
     answer: &AnsweredMail,
@@ -156,7 +155,7 @@ fn must_hold(mail: &GameMail<'_>, guard: GameGuard, context: &GameMailContext) -
         GameGuard::NotActedSince if has_acted => Err(Withheld::ActedSince),
         GameGuard::DeadlineStands if !context.is_open => Err(Withheld::DecisionClosed),
         GameGuard::DeadlineStands if !context.is_warned => Err(Withheld::DeadlineMoved),
-        // An answer that opens no decision is known to a seat that has acted since.
+        // A mail without a decision holds until its reader acts: they have seen the game then.
         GameGuard::DecisionOpen if mail.mail.decision.is_none() => {
             if has_acted {
                 Err(Withheld::ActedSince)
@@ -172,7 +171,6 @@ fn must_hold(mail: &GameMail<'_>, guard: GameGuard, context: &GameMailContext) -
     }
 }
 
-/// A mail about a game before it is written.
 struct Outline<'a> {
     mail: &'a GameMail<'a>,
     context: &'a GameMailContext,
@@ -182,7 +180,7 @@ struct Outline<'a> {
 }
 
 impl Outline<'_> {
-    /// What it says, and how it can be answered. `question` finds what it asks in the game as it is now.
+    /// Writes the draft. `question` finds what the mail asks in the game as it is now.
     async fn write(
         &self,
         ctx: &mut Ctx,
@@ -196,7 +194,7 @@ impl Outline<'_> {
         let ruleset = ruleset(ctx, mail, context).await?;
         let since = self.entries(&mut ctx.db).await?;
         let game = ruleset.load(&context.state).map_err(|error| Unsent::broken(&error))?;
-        // A game that a vote ended, or that was called off, stays at a decision that nobody answers any more.
+        // A game that a vote or an operator ended keeps its open decision, which no player can answer any more.
         let question = if context.is_over { None } else { question(game.as_ref(), seat) };
         let reader =
             QuestionContext { account: mail.account, game: mail.game, seat, version: context.version };
@@ -245,7 +243,7 @@ impl Outline<'_> {
         Ok(GameDraft { id, text, reply, picture, reply_to_mail: None })
     }
 
-    /// The address for replies to it: answers to its question, or whatever else can be said.
+    /// The address for replies: for answers to the question, or else for messages and commands.
     async fn reply(
         &self,
         ctx: &mut Ctx,
@@ -267,7 +265,7 @@ impl Outline<'_> {
         Ok(create_reply_address(ctx, address).await?)
     }
 
-    /// What the reader has not seen yet, as far as it fits.
+    /// The latest entries that the reader has not seen.
     async fn entries(&self, connection: &mut Connection) -> Result<Vec<EntryRow>, StoreError> {
         let (mail, context) = (self.mail, self.context);
         let oldest = context.version.saturating_sub(MAX_ENTRIES);

@@ -1,8 +1,8 @@
-//! Mails to an SMTP server.
+//! Sends mails to an SMTP server.
 //!
-//! The steps are taken one by one instead of at once, so that the email is composed after the server has agreed to
-//! the recipient: between that moment and the server's last word lies nothing that can take long. Knows lettre's
-//! client; knows no kind of mail.
+//! lettre's transport sends a finished mail in one call. Its connection is driven step by step here instead, so that
+//! the email is composed after the server has accepted the recipient, and nothing slow lies between composing and the
+//! server's last reply. Knows lettre's client; knows no kind of mail.
 
 mod problem;
 mod server;
@@ -22,12 +22,12 @@ use tokio::time::timeout;
 use super::{Unsent, format_email};
 use crate::mail::email::Email;
 
-/// How long one answer of the server may take.
+/// The longest wait for a reply of the server.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Connections that are kept for the next mail.
+/// The most idle connections that are kept.
 const MAX_IDLE: usize = 10;
 
-/// A server, and connections to it that wait for the next mail.
+/// A server and idle connections to it.
 #[derive(Clone)]
 pub struct Smtp {
     server: Arc<Server>,
@@ -61,7 +61,7 @@ impl Smtp {
         let back = back.unwrap_or(&from.email);
         let outcome =
             converse(&mut connection, back, to, async || format_email(&compose().await?, from)).await;
-        // After anything else the state of the session is unknown.
+        // After any other error the state of the session is unknown, so its connection is not used again.
         let is_clean = outcome.as_ref().err().is_none_or(Unsent::is_withdrawn);
         if is_clean && !connection.has_broken() {
             self.keep(connection);
@@ -92,8 +92,8 @@ impl Smtp {
     }
 }
 
-/// One mail's conversation with the server (RFC 5321, 3.3): sender, recipient, then what `compose` returns. A mail that
-/// it withholds is reset.
+/// The conversation about one mail (RFC 5321, 3.3): sender, recipient, then the email of `compose`. If `compose`
+/// withholds it, the transaction is reset, and the session stays usable.
 async fn converse(
     connection: &mut AsyncSmtpConnection,
     from: &Address,
@@ -116,7 +116,8 @@ async fn converse(
     Ok(())
 }
 
-/// Addresses beyond ASCII need a server that knows them (RFC 6531); our mails themselves are always ASCII.
+/// The parameters of `MAIL FROM`. Addresses beyond ASCII need a server with SMTPUTF8 (RFC 6531); our mails themselves
+/// are always ASCII.
 fn parameters(
     connection: &AsyncSmtpConnection,
     from: &Address,

@@ -1,4 +1,4 @@
-//! What a server's refusal means for a mail, without the server's own words: they may repeat the address.
+//! Classifies failures of an SMTP session. The server's own words are left out, because they may repeat the address.
 
 use std::error::Error as _;
 
@@ -8,7 +8,7 @@ use tokio::time::error::Elapsed;
 use super::super::Unsent;
 use crate::mail::failure::status_of;
 
-/// What was being done when it went wrong.
+/// The step of a session that failed.
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
     Connect,
@@ -16,7 +16,7 @@ pub enum Step {
     LogIn,
     Sender,
     Recipient,
-    /// Saying that the mail follows.
+    /// `DATA`, or `RSET` for a mail that is withheld.
     Begin,
     Content,
 }
@@ -33,13 +33,13 @@ impl Step {
         }
     }
 
-    /// Does a permanent refusal here speak about the recipient, or about this mail to the recipient?
+    /// Is a permanent refusal at this step about the recipient, or about this mail to the recipient?
     fn is_about_the_recipient(self) -> bool {
         matches!(self, Self::Recipient | Self::Begin | Self::Content)
     }
 
-    /// What it means that no answer came. A server that fell silent after the last dot may have taken the mail: that
-    /// counts as an attempt, or it might be sent as often as the days of waiting allow.
+    /// The meaning of a missing reply. A server that fell silent after the last dot may have taken the mail. That
+    /// counts as an attempt; otherwise the mail might be sent as often as the days of waiting allow.
     fn unanswered(self, sentence: String) -> Unsent {
         match self {
             Self::Content => Unsent::Later(sentence),
@@ -48,7 +48,7 @@ impl Step {
     }
 }
 
-/// An answer, or what its absence means.
+/// The reply of the server, or why the mail could not be sent.
 pub fn judge<T>(step: Step, answer: Result<Result<T, Error>, Elapsed>) -> Result<T, Unsent> {
     match answer {
         Ok(Ok(answer)) => Ok(answer),
@@ -67,7 +67,7 @@ fn undelivered(step: Step, error: &Error) -> Unsent {
     };
     let sentence = format!("{}: {what}", step.words());
     match step {
-        // 421: the server closes the connection, whatever was asked.
+        // 421 is about the connection, which the server closes, and not about this mail.
         _ if error.is_transient() && step.is_about_the_recipient() && !is_closing(error) => {
             Unsent::Deferred(sentence)
         }
@@ -76,12 +76,12 @@ fn undelivered(step: Step, error: &Error) -> Unsent {
         step if step.is_about_the_recipient() => {
             let answer = error.source().map(ToString::to_string).unwrap_or_default();
             let code = error.status().map_or(550, u16::from);
-            // The answer may have several lines, and its status in any of them.
+            // The status may stand in any line of the reply.
             let status = status_of(None, &format!("{code} {answer}")).unwrap_or_else(|| "5.0.0".to_owned());
             Unsent::Refused { code, sentence, status }
         }
         Step::Sender => Unsent::Never(sentence),
-        // Before the sender is named a refusal speaks about us, and an operator can mend that.
+        // A refusal before `MAIL FROM` is about us: mails wait until the operator has corrected the settings.
         _ => Unsent::Unreachable(sentence),
     }
 }

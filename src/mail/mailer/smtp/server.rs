@@ -1,4 +1,4 @@
-//! Which server, and how a connection to it is protected.
+//! The address of the SMTP server, and how a connection to it is protected.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -22,11 +22,9 @@ enum Protection {
     Required,
     /// STARTTLS when the server offers it.
     Opportunistic,
-    /// None.
     Plain,
 }
 
-/// An SMTP server that takes our mails.
 pub struct Server {
     host: String,
     port: u16,
@@ -96,7 +94,8 @@ impl Server {
         judge(Step::Connect, timeout(PATIENCE, connecting).await)
     }
 
-    /// The stream is made here and not by lettre, which lets every mail wait 40 ms for a delayed acknowledgement.
+    /// Connects the stream itself, with TCP_NODELAY: with a stream of lettre's every mail waited 40 ms for a delayed
+    /// acknowledgement.
     async fn connect_plain(&self, hello: &ClientId) -> Result<AsyncSmtpConnection, Unsent> {
         let broken = |why: String| Unsent::Unreachable(format!("connecting to the mail server: {why}"));
         let stream = timeout(PATIENCE, TcpStream::connect((self.host.as_str(), self.port)))
@@ -132,7 +131,7 @@ fn protection(url: &Url, host: &Host<&str>) -> Result<Protection, String> {
 
 fn is_this_machine(host: &Host<&str>) -> bool {
     match host {
-        // The crate reads numbers as addresses only in URLs of the web.
+        // The crate parses a host as an IPv4 address only for schemes such as http.
         Host::Domain(name) => {
             *name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
         }
