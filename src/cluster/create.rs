@@ -1,5 +1,5 @@
-//! Making a new cluster. It is made beside its place and moved there when it is whole, so that a kill half-way
-//! leaves nothing that could be taken for a cluster.
+//! Makes a new cluster, in a temporary folder that is renamed when the cluster is complete. So a kill half-way leaves
+//! nothing that could be taken for a cluster.
 
 use std::ffi::OsString;
 use std::fs::{DirBuilder, File};
@@ -21,7 +21,7 @@ pub const SUPERUSER: &str = "althing";
 
 const BEING_MADE: &str = "postgres.new-";
 
-/// The major version that made the data in the folder; `None` if there are no data yet.
+/// The major version of PostgreSQL that made the data in the folder; `None` if there are no data yet.
 pub fn made_by(folder: &DataFolder) -> Option<u32> {
     leading_number(&fs::read_to_string(folder.data().join("PG_VERSION")).ok()?)
 }
@@ -47,12 +47,12 @@ pub fn cluster(
         write_to_disk(folder, programs, account, &making)?;
     }
     fs::rename(&making, folder.data()).map_err(|why| ClusterError::unusable(&making, why))?;
-    // The move itself must survive a crash of the machine too.
+    // The folder is synced, too, or a crash of the machine could undo the rename.
     let written = File::open(folder.root()).and_then(|root| root.sync_all());
     written.map_err(|why| ClusterError::unusable(folder.root(), why))
 }
 
-/// One call for all that was made: asking for each of a thousand files takes seconds on a busy disk.
+/// Syncs the whole file system in one call: syncing a thousand files one by one takes seconds on a busy disk.
 #[cfg(target_os = "linux")]
 fn write_to_disk(
     folder: &DataFolder,
@@ -64,7 +64,7 @@ fn write_to_disk(
     written.map_err(|why| ClusterError::unusable(folder.root(), why))
 }
 
-/// File by file, where the system has no call for all.
+/// Syncs file by file, where the system has no call for all.
 #[cfg(not(target_os = "linux"))]
 fn write_to_disk(
     folder: &DataFolder,
@@ -80,7 +80,7 @@ fn write_to_disk(
 fn remove_leftovers(folder: &DataFolder) {
     for entry in fs::read_dir(folder.root()).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(BEING_MADE) {
-            // What can't be removed is only in the way of the disk, not of us.
+            // A leftover that can't be removed costs disk space and nothing else.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
@@ -96,7 +96,7 @@ fn run(folder: &DataFolder, mut command: Command, input: &str) -> Result<(), Clu
         .spawn()
         .map_err(cannot_run)?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A program that has ended already gives the reason on its standard error.
+        // Writing fails if the program has ended already; its standard error gives the reason.
         let _ = stdin.write_all(input.as_bytes());
     }
     let output = child.wait_with_output().map_err(cannot_run)?;
@@ -128,7 +128,7 @@ pub fn log_since(log: &Path, start: u64) -> String {
 }
 
 const MARK: &str = "althing-data";
-/// What may be in a folder of ours before it is marked.
+/// What a data folder of ours may contain before it is marked.
 const BEFORE_THE_MARK: [&str; 3] = ["users.lock", "start.lock", "mail"];
 /// The longest name of a socket, in bytes: the size of the system's structure, less the closing zero.
 const MAX_SOCKET_NAME: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
@@ -183,17 +183,17 @@ impl DataFolder {
         self.0.join("postgres.log")
     }
 
-    /// Shared by all processes that use the cluster; exclusive for the keeper that stops it.
+    /// Shared by all processes that use the cluster; exclusive for the keeper while it stops PostgreSQL.
     pub fn users_lock(&self) -> PathBuf {
         self.0.join("users.lock")
     }
 
-    /// Exclusive for the process that checks and starts.
+    /// Exclusive for the process that checks whether a keeper runs and starts one.
     pub fn start_lock(&self) -> PathBuf {
         self.0.join("start.lock")
     }
 
-    /// Exclusive for the keeper as long as it keeps.
+    /// Exclusive for the running keeper.
     pub fn keeper_lock(&self) -> PathBuf {
         self.0.join("keeper.lock")
     }
@@ -228,7 +228,7 @@ impl DataFolder {
 
 /// Users that root tries to run PostgreSQL as, in this order.
 const UNPRIVILEGED: [&str; 2] = ["postgres", "nobody"];
-/// The little of our surroundings that other programs need.
+/// The environment variables that other programs inherit from us.
 const NEEDED_VARIABLES: [&str; 3] = ["PATH", "LD_LIBRARY_PATH", "TMPDIR"];
 
 #[derive(Debug)]
@@ -238,7 +238,8 @@ pub struct SystemUser {
 }
 
 impl SystemUser {
-    /// Ourselves; or, for root, the user who owns the cluster's data, else the first unprivileged user there is.
+    /// The user to run PostgreSQL as: the current one or, for root, the owner of the cluster's data, else the first
+    /// unprivileged user that exists. PostgreSQL refuses to run as root.
     pub fn of(folder: &DataFolder) -> Result<Self, ClusterError> {
         let me = geteuid();
         if !me.is_root() {
@@ -279,7 +280,7 @@ impl SystemUser {
         Ok(())
     }
 
-    /// Lets only this user pass through the data folder; refuses when a folder above is barred.
+    /// Lets this user, and no other, pass through the data folder. Fails if this user can't enter a folder above it.
     fn let_in(&self, folder: &DataFolder) -> Result<(), ClusterError> {
         let unusable = |why| ClusterError::unusable(folder.root(), why);
         chown(folder.root(), None, Some(self.user.gid.as_raw())).map_err(unusable)?;
@@ -305,8 +306,8 @@ impl SystemUser {
     }
 }
 
-/// A command that inherits neither the folder that we were started in, which may be closed to another user or be in
-/// the way later, nor variables, which may have secrets.
+/// A command that inherits neither our working directory, which another user may not enter and which could not be
+/// unmounted later, nor our environment, which may contain secrets.
 pub fn bare_command(program: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir("/").env_clear().env("LC_ALL", "C");

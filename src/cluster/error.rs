@@ -1,16 +1,15 @@
-//! What can go wrong with the private cluster: one sentence each, with what to do.
+//! The errors of the private cluster. Each is one sentence for the operator, with what to do.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The advice that ends most sentences: what always helps.
+/// The advice that ends most sentences.
 macro_rules! other_folder {
     () => {
         "choose another folder with ALTHING__DATABASE__DATA_DIR, or set DATABASE_URL"
     };
 }
 
-/// Why the private cluster can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
     #[error(
@@ -58,7 +57,7 @@ pub enum ClusterError {
         path: PathBuf,
         why: io::Error,
     },
-    /// Files that are not ours are in it.
+    /// The data folder contains files that are not ours.
     #[error(
         "{} is not empty and was not made by Althing ({entry} is in it): {}", .folder.display(), other_folder!()
     )]
@@ -67,7 +66,7 @@ pub enum ClusterError {
         /// Something in it that is not ours.
         entry: String,
     },
-    /// The way to the data folder is barred for the user that PostgreSQL runs as.
+    /// The user that PostgreSQL runs as can't reach the data folder.
     #[error(
         "PostgreSQL refuses to run as root, and the user {user} that it runs as instead can't enter {}: {}",
         .barrier.display(), other_folder!()

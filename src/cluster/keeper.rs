@@ -1,4 +1,4 @@
-//! The keeper: a small process of its own that starts PostgreSQL and stops it when no process uses it any more.
+//! The keeper: a small separate process that starts PostgreSQL, and stops it when no process uses it any more.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -13,9 +13,9 @@ use super::programs::Programs;
 use super::server::{Manner, PostgresServer, open_log};
 use super::{ClusterError, ClusterSettings, START_BOUND, locks, server};
 
-/// The hidden role that a process takes on as keeper.
+/// The hidden command-line role of the keeper.
 pub const ROLE: &str = "keep-cluster";
-/// What the keeper reports to the process that started it.
+/// The words that the keeper reports to the process that started it; anything else is an error.
 const READY: &str = "ready";
 const TAKEN: &str = "taken";
 
@@ -42,7 +42,8 @@ pub struct Charge {
     not_durable: bool,
 }
 
-/// Makes sure that a keeper runs a server that answers. The caller must have the start lock and a users lock.
+/// Makes sure that a keeper runs and its PostgreSQL answers. The caller must have the start lock and a shared users
+/// lock.
 pub(super) fn ensure(folder: &DataFolder, settings: &ClusterSettings) -> Result<(), ClusterError> {
     let settled = server::until(START_BOUND, || match locks::is_held(&folder.keeper_lock()) {
         Ok(true) => PostgresServer::running(folder).map(|_| Ok(())),
@@ -64,7 +65,7 @@ fn appoint(folder: &DataFolder, settings: &ClusterSettings) -> Result<Option<()>
     if let Some(stdout) = keeper.stdout.take() {
         let _ = BufReader::new(stdout).read_line(&mut answer);
     }
-    // The keeper must be waited for at its end, or it stays in the list of processes.
+    // The keeper is waited for, or it would stay as a zombie process after its end.
     std::thread::spawn(move || keeper.wait());
     match answer.trim() {
         READY => Ok(Some(())),
@@ -91,13 +92,13 @@ fn spawn(
     if !settings.durable {
         command.arg("--not-durable");
     }
-    // A group of its own: the interrupt key of our terminal is not meant for it.
+    // The keeper gets a process group of its own, so that Ctrl-C in our terminal does not end it.
     command.process_group(0);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(open_log(folder)?);
     command.spawn().map_err(|why| ClusterError::cannot_run(&settings.keeper, why))
 }
 
-/// The keeper's whole life.
+/// Runs the keeper until it has stopped PostgreSQL.
 pub fn run(charge: &Charge) -> ExitCode {
     let folder = DataFolder::claimed(charge.data_dir.clone());
     match keep(&folder, charge) {
@@ -116,19 +117,20 @@ fn keep(folder: &DataFolder, charge: &Charge) -> Result<(), ClusterError> {
         report(TAKEN);
         return Ok(());
     };
-    // For people who wonder what runs here; no code relies on it.
+    // The process id is for people who look into the folder; no code relies on it.
     let _ = lock.set_len(0).and_then(|()| writeln!(&lock, "{}", std::process::id()));
     let mut server = start(folder, charge)?;
     report(READY);
     let users_lock = wait_for_the_last(folder, charge, &mut server)?;
     server.stop(folder);
-    // In this order: a process that registers a use now finds no keeper any more.
+    // The keeper lock goes first: a process can register a use only after the users lock is free, and must then find no
+    // keeper, so that it starts a new one.
     drop(lock);
     drop(users_lock);
     Ok(())
 }
 
-/// The server that a former keeper left, or a new one.
+/// The PostgreSQL that a killed keeper left running, or a new one.
 fn start(folder: &DataFolder, charge: &Charge) -> Result<PostgresServer, ClusterError> {
     if let Some(server) = PostgresServer::running(folder) {
         return Ok(server);

@@ -1,4 +1,4 @@
-//! Locks on files. The operating system gives them up when the process dies, whatever the cause.
+//! Locks on files. The operating system releases them when the process dies, whatever the cause.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::os::unix::fs::OpenOptionsExt;
@@ -18,8 +18,8 @@ pub fn try_exclusive(path: &Path) -> Result<Option<File>, ClusterError> {
     outcome(path, file.try_lock(), file)
 }
 
-/// Does a process have this lock? Finds out by taking the exclusive lock for a moment, in which `try_shared` of another
-/// process can fail: the callers of both try again.
+/// Does any process have this lock? The check takes the exclusive lock for a moment, in which `try_shared` of another
+/// process can fail. That is harmless, since the callers of both try again.
 pub fn is_held(path: &Path) -> Result<bool, ClusterError> {
     Ok(try_exclusive(path)?.is_none())
 }

@@ -28,11 +28,12 @@ use create::DataFolder;
 pub use error::ClusterError;
 pub use server::ClusterSettings;
 
-/// Initdb on a slow disk, or the recovery of a killed server, may take others this long.
+/// The longest wait for another process that starts PostgreSQL: initdb on a slow disk, or recovery after a kill, takes
+/// long.
 const START_BOUND: Duration = Duration::from_secs(120);
 /// How long a process that ends waits to see PostgreSQL stop.
 const FAREWELL_BOUND: Duration = Duration::from_millis(1500);
-/// Stopping is quick, but writes out what is in memory.
+/// The longest wait for a keeper that stops PostgreSQL, which writes out what is in memory.
 const STOP_BOUND: Duration = Duration::from_secs(90);
 
 /// A running private cluster, in use by this process. Dropping it releases it; the last to release it stops it.
@@ -43,13 +44,14 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Uses the cluster in the data folder: the one that runs, or a new start of it, made first if need be.
+    /// Uses the cluster in the data folder. It is started if it does not run, and made if there is none.
     ///
     /// Blocks for about a second the first time. Every error is one sentence with what to do.
     pub fn open(settings: &ClusterSettings) -> Result<Self, ClusterError> {
         let folder = DataFolder::claim(&settings.data_dir)?;
         let in_use = server::until(STOP_BOUND, || locks::try_shared(&folder.users_lock()).transpose())
             .ok_or_else(|| ClusterError::StillStopping { folder: folder.root().to_owned() })??;
+        // The users lock comes before the start lock: from here on no keeper stops PostgreSQL.
         let _start = server::until(START_BOUND, || locks::try_exclusive(&folder.start_lock()).transpose())
             .ok_or_else(|| ClusterError::StillStarting { folder: folder.root().to_owned() })??;
         folder.mark()?;
@@ -63,7 +65,7 @@ impl Cluster {
         format!("postgres://{}@{host}:{}/{database}", create::SUPERUSER, server::PORT)
     }
 
-    /// Releases the cluster, and if no other process uses it, waits a moment until it has stopped.
+    /// Releases the cluster. If no other process uses it, waits a moment until PostgreSQL has stopped.
     pub fn close(self) {
         let Self { folder, in_use } = self;
         drop(in_use);
@@ -82,7 +84,8 @@ impl Cluster {
     }
 }
 
-/// Another process has a shared lock: we can't have the exclusive one, but could share.
+/// Does another process use the cluster? Then the exclusive lock is refused and a shared one is not; a keeper that
+/// stops PostgreSQL has the exclusive lock, and both are refused.
 fn others_use(folder: &DataFolder) -> bool {
     let lock = folder.users_lock();
     matches!(locks::is_held(&lock), Ok(true)) && matches!(locks::try_shared(&lock), Ok(Some(_)))

@@ -1,4 +1,4 @@
-//! Finding PostgreSQL's programs.
+//! Finds PostgreSQL's programs.
 
 use std::env;
 use std::fs;
@@ -34,8 +34,8 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// The programs to use: those in `named` if that is given, else the first found; for data that are there
-    /// already, those of the same major version (`made_by`).
+    /// The programs to use: those in the folder `named` if it is given, else the first found. Existing data need the
+    /// programs of the same major version (`made_by`).
     pub fn find(
         named: Option<&Path>,
         made_by: Option<u32>,
@@ -61,7 +61,7 @@ impl Programs {
         })
     }
 
-    /// Those in a folder, if both are there and `postgres` prints its version.
+    /// The programs in a folder, if both exist and `postgres` prints its version.
     pub fn at(folder: &Path) -> Option<Self> {
         let both = folder.join("initdb").is_file() && folder.join("postgres").is_file();
         let major = both.then(|| major_version(&folder.join("postgres"))).flatten()?;

@@ -1,4 +1,4 @@
-//! The running PostgreSQL: whether it is there, starting it, stopping it.
+//! Starts and stops PostgreSQL, and tells whether it runs.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -17,17 +17,17 @@ use super::create::SystemUser;
 use super::programs::Programs;
 use super::{ClusterError, START_BOUND, create};
 
-/// Only part of the socket's name: nothing listens on a port.
+/// A part of the socket's name; nothing listens on this port.
 pub const PORT: u16 = 5432;
 pub const SOCKET: &str = ".s.PGSQL.5432";
 
-/// Fast shutdown: clients are sent away, everything is written.
+/// The wait for a fast shutdown, which disconnects clients and writes everything to disk.
 const FAST_STOP_BOUND: Duration = Duration::from_secs(60);
 const IMMEDIATE_STOP_BOUND: Duration = Duration::from_secs(5);
-/// Processes of a killed server let go of its memory within about a second.
+/// The wait for the processes of a killed server, which release its shared memory within about a second.
 const LEFTOVER_BOUND: Duration = Duration::from_secs(10);
 const LONG_LOG_BYTES: u64 = 16 * 1024 * 1024;
-/// PostgreSQL's way of asking whether encryption is spoken; every server answers it with one byte.
+/// The SSLRequest message of PostgreSQL's protocol, which every server answers with one byte.
 const ENCRYPTION_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
 
 #[derive(Debug)]
@@ -41,12 +41,12 @@ pub struct Manner {
 #[derive(Debug)]
 pub struct PostgresServer {
     pid: Pid,
-    /// Known when we started it ourselves.
+    /// `None` for a server that another keeper started.
     child: Option<Child>,
 }
 
 impl PostgresServer {
-    /// The server that runs on this folder's data and answers on its socket, if there is one.
+    /// The server that runs on the data of this folder and answers on its socket.
     pub fn running(folder: &DataFolder) -> Option<Self> {
         let pid_file = PidFile::read(folder)?;
         let ours = pid_file.data == folder.data().to_string_lossy();
@@ -76,7 +76,7 @@ impl PostgresServer {
         }
     }
 
-    /// Stops the server: politely, and if that takes too long, at once.
+    /// Stops the server by a fast shutdown, or by an immediate one if that takes too long.
     pub fn stop(&mut self, folder: &DataFolder) {
         for (signal, bound) in [(Signal::SIGINT, FAST_STOP_BOUND), (Signal::SIGQUIT, IMMEDIATE_STOP_BOUND)] {
             if kill(self.pid, signal).is_err() || until(bound, || self.is_gone(folder)).is_some() {
@@ -85,8 +85,8 @@ impl PostgresServer {
         }
     }
 
-    /// One that we did not start may stay in the list of processes after its end, until its parent waits for it: so
-    /// its own note counts.
+    /// Has the server ended? One that we did not start may stay as a zombie until its parent waits for it, so for such
+    /// a server the end of its pid file counts, too.
     fn is_gone(&mut self, folder: &DataFolder) -> Option<()> {
         let signed_off =
             self.child.is_none() && PidFile::read(folder).is_none_or(|file| file.pid != self.pid);
@@ -130,7 +130,7 @@ fn start_once(
 
 fn arguments(manner: &Manner) -> Vec<String> {
     let switch = if manner.durable { "on" } else { "off" };
-    // PostgreSQL keeps a gigabyte of its write-ahead log by default. Data that may be lost needs none of it.
+    // PostgreSQL keeps up to a gigabyte of write-ahead log by default, which data that may be lost does not need.
     let log = [("min_wal_size", "32MB".to_owned()), ("max_wal_size", "128MB".to_owned())];
     let log = log.into_iter().filter(|_| !manner.durable);
     [
@@ -153,7 +153,7 @@ fn arguments(manner: &Manner) -> Vec<String> {
     .collect()
 }
 
-/// The log, for adding to. A long one makes room for a new one and is kept beside it.
+/// Opens the log for appending. A long log is renamed first and kept.
 pub fn open_log(folder: &DataFolder) -> Result<File, ClusterError> {
     if fs::metadata(folder.log()).is_ok_and(|log| log.len() > LONG_LOG_BYTES) {
         let kept = folder.log().with_extension("log.old");
@@ -167,7 +167,7 @@ pub fn open_log(folder: &DataFolder) -> Result<File, ClusterError> {
         .map_err(|why| ClusterError::unusable(&folder.log(), why))
 }
 
-/// Does something that speaks PostgreSQL's language answer on the socket?
+/// Does a server that speaks PostgreSQL's protocol answer on the socket?
 fn answers(folder: &DataFolder) -> bool {
     let mut answer = [0];
     let ask = |answer: &mut [u8; 1]| -> std::io::Result<()> {
@@ -179,8 +179,9 @@ fn answers(folder: &DataFolder) -> bool {
     ask(&mut answer).is_ok() && matches!(&answer, b"N" | b"S")
 }
 
-/// After a crash the note names a process that is gone, whose number another process may have by now, or that was not
-/// waited for yet. PostgreSQL would not start then, so we check more: a real server works in its data folder.
+/// Makes a stale pid file harmless. After a crash it names a process that is gone; its number may belong to another
+/// process by now, or to a zombie. PostgreSQL would refuse to start then. A real server is told from another process by
+/// its working directory, which is the data folder.
 fn disarm_stale_note(folder: &DataFolder) -> Result<(), ClusterError> {
     let Some(note) = PidFile::read(folder) else { return Ok(()) };
     let pid = note.pid.as_raw();
@@ -192,8 +193,8 @@ fn disarm_stale_note(folder: &DataFolder) -> Result<(), ClusterError> {
     if lives(note.pid) && !works_elsewhere {
         return Err(ClusterError::HeldByAnother { folder: folder.root().to_owned(), pid });
     }
-    // The rest of the note stays, for it lets PostgreSQL find out whether parts of the old server still live. Its own
-    // parent is the one living process whose number it does not mistake for another server.
+    // The rest of the file stays: by it PostgreSQL finds out whether child processes of the old server still run. The
+    // number becomes our own, because PostgreSQL takes every living process but its own parent for another server.
     let file = folder.data().join(PID_FILE);
     let rest = note.text.split_once('\n').map_or("", |(_, rest)| rest);
     let _ = fs::remove_file(folder.socket().join(format!("{SOCKET}.lock")));
@@ -201,7 +202,7 @@ fn disarm_stale_note(folder: &DataFolder) -> Result<(), ClusterError> {
         .map_err(|why| ClusterError::unusable(&file, why))
 }
 
-/// Is there such a process? One that is dead but not yet buried by its parent does not count.
+/// Does the process live? A zombie does not count.
 fn lives(pid: Pid) -> bool {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
@@ -210,7 +211,7 @@ fn lives(pid: Pid) -> bool {
 
 const PID_FILE: &str = "postmaster.pid";
 
-/// The note that a running server keeps in its data.
+/// The pid file of a running server.
 struct PidFile {
     pid: Pid,
     data: String,
@@ -237,7 +238,6 @@ impl PidFile {
     }
 }
 
-/// Which cluster a process uses, and how.
 #[derive(Debug, Clone)]
 pub struct ClusterSettings {
     /// The data folder; made if it is not there.
