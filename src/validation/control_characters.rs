@@ -1,21 +1,22 @@
-//! Control characters, which no text of a request holds: a database refuses some of them, headers and logs others.
+//! Finds control characters, which no text of a request may contain: the database, headers and logs can't take some of
+//! them.
 
 use serde_json::Value;
 
 use crate::error::{MOST_MISTAKES, below};
 
-/// Does the text hold a control character beside line breaks and tabs?
+/// Does the text contain control characters other than line breaks and tabs?
 pub fn holds_control_characters(text: &str) -> bool {
     text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t'))
 }
 
-/// Is the value of that name taken as it is? A password may be any characters: only its hash is stored, and one that was set
-/// must go on opening its account.
+/// Is the value of a field with this name taken as it is? A password may contain any characters: only its hash is
+/// stored, and a password that was set once must keep working.
 pub fn is_verbatim(name: &str) -> bool {
     name.ends_with("password")
 }
 
-/// Where in a value such a text stands, as JSON Pointers, as far as they are told.
+/// The JSON Pointers of texts with control characters, one more at most than are told.
 pub fn with_control_characters(value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     collect(value, &mut Vec::new(), &mut found);
@@ -38,7 +39,7 @@ fn collect<'v>(value: &'v Value, path: &mut Vec<PathStep<'v>>, found: &mut Vec<S
         Value::Object(members) => {
             for (name, member) in members {
                 path.push(PathStep::Member(name));
-                // A name is a text, too: the members of some objects are named by the caller.
+                // Names are checked, too: callers choose the names of members of some objects.
                 match holds_control_characters(name) {
                     true => found.push(pointer(path)),
                     false if member.is_string() && is_verbatim(name) => {}
@@ -51,7 +52,8 @@ fn collect<'v>(value: &'v Value, path: &mut Vec<PathStep<'v>>, found: &mut Vec<S
     }
 }
 
-/// A pointer is written only for what is wrong: one for each value would cost as much as the depth of the body.
+/// A step of the path to a value. Pointers are written only for mistakes: one for each value would cost as much as the
+/// body is deep.
 enum PathStep<'v> {
     Member(&'v str),
     Item(usize),

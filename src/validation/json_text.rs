@@ -1,15 +1,15 @@
-//! The text of a JSON body, before it is parsed: what parsing would cost, and what it would lose.
+//! Scans a JSON body before it is parsed: bounds the cost of parsing, and saves numbers that parsing would round.
 
 use std::borrow::Cow;
 
-/// No body of the description has a tenth of these values. Parsing and checking tens of thousands of empty lists takes
-/// many times as long as refusing them by their commas.
+/// The most values in a body; no described body has a tenth of them. Parsing and validating tens of thousands of empty
+/// lists takes many times as long as counting their commas and refusing them.
 pub const MOST_VALUES: usize = 1_000;
 
 /// The text as it may be parsed; `None`: it has more than [`MOST_VALUES`] values.
 ///
-/// Parsing rounds `3.9999999999999999999` to 4.0, and JSON Schema takes 4.0 for a whole number. Such a number is
-/// replaced by the nearest one that is still none, which is then refused where it stands.
+/// Parsing rounds `3.9999999999999999999` to 4.0, which JSON Schema takes for a whole number. Such a number is replaced
+/// by the nearest one that is not whole, and the validator refuses that at its place.
 pub fn parsable(text: &[u8]) -> Option<Cow<'_, [u8]>> {
     let mut replaced: Option<Vec<u8>> = None;
     let (mut at, mut values, mut copied) = (0, 1, 0);
@@ -47,7 +47,7 @@ pub fn parsable(text: &[u8]) -> Option<Cow<'_, [u8]>> {
     })
 }
 
-/// Behind the closing quote of the string that begins at `at`.
+/// The index behind the closing quote of the string that begins at `at`.
 fn end_of_string(text: &[u8], mut at: usize) -> usize {
     while let Some(byte) = text.get(at) {
         match byte {
@@ -59,7 +59,7 @@ fn end_of_string(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// For a number that is not whole but would be read as one: what it is to be read as.
+/// The replacement for a number that is not whole but would be rounded to a whole one.
 fn nearest_fraction(number: &[u8]) -> Option<String> {
     let number = std::str::from_utf8(number).ok()?;
     if is_whole(number)? {
@@ -69,7 +69,7 @@ fn nearest_fraction(number: &[u8]) -> Option<String> {
     Some(if read == 0.0 { "0.5".to_owned() } else { format!("{:?}", read.next_down()) })
 }
 
-/// Is this number whole, going by its digits? `None` for what is no number.
+/// Is this number whole by its digits? `None` for what is no number.
 fn is_whole(number: &str) -> Option<bool> {
     let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -79,7 +79,7 @@ fn is_whole(number: &str) -> Option<bool> {
     if digits.trim_start_matches('-').bytes().all(|digit| digit == b'0') {
         return Some(true);
     }
-    // An exponent beyond any number of digits that a body has room for says it by its sign.
+    // An exponent that overflows is beyond all digits that fit into a body, so its sign alone decides.
     let exponent: i64 = match exponent.parse() {
         Ok(exponent) => exponent,
         Err(_) if exponent.starts_with('-') => return Some(false),

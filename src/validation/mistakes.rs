@@ -1,4 +1,4 @@
-//! What the validator finds, as sentences of ours. None of its own words get out.
+//! Turns the errors of the validator into sentences of ours. Its own words are never sent.
 
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::error::{Sentence, below};
 
-/// How many names in one place are unknown, if that is the error.
+/// How many unknown names the error is about; 0 for any other error.
 pub fn unknown_names(error: &ValidationError<'_>) -> usize {
     unexpected(error).len()
 }
@@ -19,8 +19,8 @@ fn unexpected<'e>(error: &'e ValidationError<'_>) -> &'e [String] {
     }
 }
 
-/// The mistakes behind one error, each with a pointer to the member that is wrong, missing or too much. They are made
-/// one by one, since not all may be told.
+/// The mistakes in one error, each with a pointer to the member that is wrong, missing or unknown. The iterator is
+/// lazy, since only the first mistakes are told.
 pub fn of<'e>(
     error: &'e ValidationError<'_>,
     schema: &'e Value,
@@ -113,7 +113,7 @@ fn wrong_kind(kind: &TypeKind) -> Sentence {
     }
 }
 
-/// A pattern that lists words is a choice of these.
+/// The sentence about a pattern. A pattern such as `^(en|nn)$` is told as a choice of words.
 fn wrong_form(pattern: &str) -> Sentence {
     let listed = pattern.strip_prefix("^(").and_then(|rest| rest.strip_suffix(")$"));
     let words = listed.map(|listed| listed.split('|').map(str::to_owned).collect::<Vec<_>>());
@@ -129,13 +129,13 @@ fn bounds(error: &ValidationError<'_>, schema: &Value, least: &str, most: &str) 
     (bound(least).unwrap_or(0), bound(most))
 }
 
-/// Another keyword of the schema object whose keyword was broken.
+/// Another keyword of the schema object whose keyword the error is about.
 fn beside<'s>(error: &ValidationError<'_>, schema: &'s Value, keyword: &str) -> Option<&'s Value> {
     let (object, _) = error.schema_path().as_str().rsplit_once('/')?;
     schema.pointer(object)?.get(keyword)
 }
 
-/// A short value as it was given; nothing for what would make the sentence long.
+/// The value as it was sent, if it is short enough for a sentence.
 fn given(value: &Value) -> Option<String> {
     const LONGEST: usize = 40;
     match value {

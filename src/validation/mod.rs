@@ -1,7 +1,7 @@
-//! JSON against a JSON Schema, with every mistake told in our own words and with a pointer to it.
+//! Validates JSON against a JSON Schema. Each mistake is told in our own words and with a pointer.
 //!
-//! May know: `error`, plain data. The schemas come from the description of the service and from the rulesets; what is
-//! changed of them, so that a mistake is told once and in terms of what was meant, is in [`prepare`].
+//! May know: `error`, plain data. The schemas come from the description of the service and from the rulesets;
+//! [`prepare`] rewrites them, so that a mistake is told once and about the alternative that was meant.
 
 mod control_characters;
 mod json_text;
@@ -26,12 +26,13 @@ pub const MOST_UNKNOWN: usize = 100;
 /// A compiled schema. Compiling takes milliseconds, so it is kept.
 pub struct CompiledSchema {
     validator: Validator,
-    /// What was compiled: bounds and names are looked up there.
+    /// The compiled schema as JSON, in which bounds and names are looked up for sentences.
     prepared: Value,
 }
 
 impl CompiledSchema {
-    /// `schema`, which refers to `types` by any path that ends in their names. An error is a bug in the schema.
+    /// Compiles `schema`, which refers to `types` by any path that ends in their names. An error is a bug in the
+    /// schema.
     pub fn compile(schema: &Value, types: &Map<String, Value>) -> Result<Self, String> {
         let prepared = |schema: &Value| {
             let mut prepared = schema.clone();
@@ -57,12 +58,12 @@ impl CompiledSchema {
         Ok(Self { validator, prepared })
     }
 
-    /// What is wrong, by JSON Pointer; empty when nothing is. If it is more than [`MOST_MISTAKES`], some more than these.
+    /// The mistakes in a value by JSON Pointer, at most one more than [`MOST_MISTAKES`].
     pub fn mistakes(&self, value: &Value) -> Vec<(String, Sentence)> {
         if self.validator.is_valid(value) {
             return Vec::new();
         }
-        // The library has found all errors before it gives the first one: to look at them twice costs nothing.
+        // `iter_errors` finds all errors before it gives the first one, so collecting them costs nothing.
         let errors: Vec<_> = self.validator.iter_errors(value).collect();
         let mut unknown = errors.iter().filter(|error| mistakes::unknown_names(error) > 0).peekable();
         if let Some(first) = unknown.peek().copied()
@@ -84,12 +85,12 @@ impl CompiledSchema {
         told.into_iter().collect()
     }
 
-    /// Is this what the type of the schema itself says, whatever else it demands? For texts that stand for a value.
+    /// The JSON type that the schema demands, for turning the text of a parameter into a value.
     pub fn kind(&self) -> Option<&str> {
         kind(self.resolved())
     }
 
-    /// The same of the items of a list.
+    /// The JSON type that the schema demands of the items of a list.
     pub fn item_kind(&self) -> Option<&str> {
         kind(resolve(self.resolved().get("items")?, &self.prepared))
     }
@@ -112,7 +113,7 @@ fn kind(schema: &Value) -> Option<&str> {
     }
 }
 
-/// JSON Schema says that 3.0 is a whole number; what reads it afterwards must see one.
+/// Turns 3.0 into 3: JSON Schema takes 3.0 for an integer, and serde, which reads the value afterwards, does not.
 pub fn whole_numbers(value: &mut Value) {
     /// Below this a float is exact.
     const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -130,7 +131,7 @@ pub fn whole_numbers(value: &mut Value) {
     }
 }
 
-/// Where reading stopped, as a JSON Pointer.
+/// The place where deserialising stopped, as a JSON Pointer.
 pub fn pointer(path: &serde_path_to_error::Path) -> String {
     use serde_path_to_error::Segment;
     path.iter().fold(String::new(), |pointer, segment| {

@@ -1,17 +1,17 @@
-//! Makes schemas of the description fit to validate with.
+//! Rewrites schemas of the description for the validator.
 //!
-//! A union is described as `oneOf` with a discriminator. A validator that takes that literally says of a wrong member
-//! only that no alternative fits. So the discriminator decides, as a reader would: its value must be one of those that
-//! there are, and then that alternative alone must fit. Where null is possible, anything else must fit the other
-//! alternative. What `ruleset` distinguishes may come without it (and from a server with other rulesets): then what all
-//! alternatives have in common must fit.
+//! A union is described as `oneOf` with a discriminator. Taken literally, a wrong member leads to an error that no
+//! alternative fits. So the discriminator decides here: its value must be a known one, and then that alternative alone
+//! must fit. Where null is allowed, any other value must fit the other alternative. A union with the discriminator
+//! `ruleset` may come without it, or with a ruleset that this server lacks: then the value must fit what all
+//! alternatives have in common.
 
 use serde_json::{Map, Value, json};
 
-/// The property that the server does without.
+/// The discriminator that may be missing.
 const RULESET: &str = "ruleset";
 
-/// What only people and generators read.
+/// The keywords that only people and generators of clients read.
 const NOTES: [&str; 6] = ["description", "example", "examples", "default", "title", "deprecated"];
 
 /// Rewrites a schema; its references point to `$defs` afterwards.
@@ -29,7 +29,7 @@ pub fn prepare(schema: &mut Value, types: &Map<String, Value>) {
     }
 }
 
-/// Removes what only people and generators read.
+/// Removes the keywords that only people and generators of clients read.
 pub fn remove_notes(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
@@ -43,7 +43,8 @@ pub fn remove_notes(schema: &mut Value) {
     }
 }
 
-/// What of the members of a schema are schemas, or lists of them: a property may have any name.
+/// The members of a schema that are schemas or lists of schemas. Those below `properties` may have any name, also that
+/// of a keyword.
 fn inner(members: &mut Map<String, Value>) -> impl Iterator<Item = &mut Value> {
     let (named, other): (Vec<_>, Vec<_>) =
         members.iter_mut().partition(|(key, _)| matches!(key.as_str(), "properties" | "$defs"));
@@ -58,7 +59,8 @@ fn point_to_definitions(members: &mut Map<String, Value>) {
     }
 }
 
-/// Of an object that may have no member at all, the validator would not say which one is too much.
+/// Gives a closed object without properties an empty `properties`: without it the validator does not name the unknown
+/// member.
 fn closed(members: &mut Map<String, Value>) {
     if members.get("additionalProperties") == Some(&Value::Bool(false)) {
         members.entry("properties").or_insert_with(|| json!({}));
@@ -69,7 +71,7 @@ fn name(target: &str) -> &str {
     target.rsplit('/').next().unwrap_or(target)
 }
 
-/// `oneOf` or `anyOf` with null and one other.
+/// Rewrites `oneOf` or `anyOf` of null and one other alternative.
 fn nullable(members: &mut Map<String, Value>) {
     let is_null = |form: &Value| form.get("type").is_some_and(|kind| kind == "null");
     for key in ["oneOf", "anyOf"] {
@@ -117,8 +119,8 @@ fn distinguish(members: &mut Map<String, Value>, types: &Map<String, Value>) {
     members.insert("allOf".to_owned(), json!(rules));
 }
 
-/// What all forms demand: the members that any of them knows, as far as they are the same in all; one that is a union of
-/// its own in each is an object.
+/// The schema of what all forms have in common. It has the members that any form has: with their schema where that is
+/// the same in all forms, as objects where each form refers to a type of its own, and otherwise with any value.
 fn common(forms: Vec<&Value>) -> Value {
     let of = |form: &Value, key: &str| form.get(key).and_then(Value::as_object).cloned().unwrap_or_default();
     let all: Vec<Map<String, Value>> = forms.iter().map(|form| of(form, "properties")).collect();
