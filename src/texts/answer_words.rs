@@ -1,12 +1,12 @@
-//! The words in which a reader may fill answers in: those of the ruleset's catalogue, and the names of the players.
+//! Collects the words that a reader may use in answers: those of the ruleset's catalogue, and the names of the players.
 
 use serde_json::Value;
 
 use super::{Catalogue, MAIL_PHRASES};
 use rules::typed_answers::{AnswerWords, fold};
 
-/// The section of a ruleset's catalogue that names the open fields of its answers: the first name is shown, and those
-/// behind commas are understood as well.
+/// The section of a ruleset's catalogue with the names of the fields of its answers. The first name is shown, and the
+/// others, behind commas, are understood as well.
 const FIELDS: &str = "fields";
 
 pub fn collect(ruleset: &Catalogue, players: &[String]) -> AnswerWords {

@@ -1,4 +1,4 @@
-//! Templates by section and key: read from JSON and compiled once in the life of the process.
+//! Templates by section and key, read from JSON and compiled once per process instead of for each mail.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
@@ -23,15 +23,16 @@ pub enum CallText {
 #[derive(Debug, Default)]
 pub struct Catalogue {
     texts: Map<String, Value>,
-    /// Every text, compiled, under itself as its name.
+    /// The compiled texts. The name of a template is its own text.
     templates: Environment<'static>,
 }
 
-/// The catalogues that were read, by the address of their JSON in the binary.
+/// The parsed catalogues, by the address of their JSON in the binary.
 static CACHE: LazyLock<RwLock<HashMap<usize, Arc<Catalogue>>>> = LazyLock::new(RwLock::default);
 
 impl Catalogue {
-    /// The catalogue of a JSON that is part of the binary; one that is no JSON object is empty, and the log says so.
+    /// The catalogue of a JSON text in the binary. If the text is no JSON object, the catalogue is empty and an error
+    /// is logged.
     pub fn read(json: &'static str) -> Arc<Self> {
         let address = json.as_ptr().addr();
         if let Some(cached) = CACHE.read().unwrap_or_else(PoisonError::into_inner).get(&address) {
@@ -42,7 +43,7 @@ impl Catalogue {
         catalogue
     }
 
-    /// The texts of a ruleset in `language`, or else in the language that everything falls back to.
+    /// The texts of a ruleset in `language`, or else in the fallback language.
     pub fn of_ruleset(ruleset: &dyn AnyRuleset, language: &str) -> Arc<Self> {
         let json = ruleset
             .texts(language)
@@ -72,7 +73,7 @@ impl Catalogue {
         }
     }
 
-    /// A text that does not compile is left to the moment when it is rendered: there its error is logged.
+    /// Compiles all texts. A text that does not compile is skipped here; rendering it logs the error.
     fn compile(&mut self) {
         for text in self.texts.values_mut().flat_map(texts_of) {
             let _ = self.templates.add_template_owned(text.clone(), text.clone());
@@ -83,13 +84,13 @@ impl Catalogue {
         &self.templates
     }
 
-    /// A template, or a word that is none, with the macros that it calls before it.
+    /// The template of a text, with the macros that it calls put before it.
     pub fn text(&self, section: &str, key: &str) -> Option<&str> {
         self.texts.get(section)?.get(key)?.as_str()
     }
 
-    /// What this catalogue of the service says of a call, in the words of `ruleset` where it has any: its own kinds are
-    /// its own to describe. Else in those of the contract's kinds, or of what calls of that class have in common.
+    /// A text about a call, from the catalogue of the ruleset if it has one, since a ruleset describes its own kinds of
+    /// call; else the service's text about this kind, or about the class of the call.
     pub fn text_of_call<'c>(
         &'c self,
         section: CallText,
@@ -123,7 +124,7 @@ impl Catalogue {
     }
 }
 
-/// The call of the macro whose definition begins there, up to the bracket.
+/// How a call of the macro in this definition begins, up to the bracket.
 fn macro_call(definition: &str) -> Option<String> {
     let (name, _) = definition.split_once('(')?;
     Some(format!("{}(", name.trim()))

@@ -1,5 +1,5 @@
-//! Sentences about a game for one of its players, from the texts of the service and of the ruleset. Used by emails and
-//! pages.
+//! Makes sentences about a game for one of its players, from the texts of the service and of the ruleset. Emails and
+//! pages use them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use rules::{
 
 type Context = BTreeMap<String, Value>;
 
-/// The options of a game (JSON) that a player should know of, a sentence each; what is usual needs none.
+/// A sentence for each option of a game (JSON) that differs from the usual.
 pub fn option_sentences(
     service: &Catalogue,
     ruleset: &dyn AnyRuleset,
@@ -44,10 +44,10 @@ pub struct GameFacts<'g> {
     pub name: &'g str,
     pub seat: Seat,
     pub language: &'g str,
-    /// The person at each seat, or the bot.
+    /// The name of the player in each seat; `None` for a bot, whose name is in `bots`.
     pub people: &'g [Option<String>],
     pub bots: &'g [Option<String>],
-    /// Who had seats that others have now, as far back as events are described; oldest first.
+    /// The former players of seats, as far back as events are described, oldest first.
     pub former: &'g [FormerPlayer],
     /// Can the reader answer by a reply?
     pub can_reply: bool,
@@ -75,7 +75,7 @@ pub struct GameSentences<'g> {
     ruleset_values: Context,
 }
 
-/// The texts of the service about a game, for templates, which borrow nothing.
+/// The texts of the service about a game, without borrows, as templates of pages need them.
 #[derive(Clone)]
 pub struct GameTexts {
     service: Arc<Catalogue>,
@@ -84,7 +84,7 @@ pub struct GameTexts {
 }
 
 impl GameTexts {
-    /// `None`: there is no such text.
+    /// `None` if there is no such text.
     pub fn say(&self, section: &str, key: &str, values: &Value) -> Option<String> {
         let text = self.service.text(section, key)?;
         Some(self.renderer.say(text, merge_maps([values.clone(), Value::from(self.values.clone())])))
@@ -103,12 +103,13 @@ impl<'g> GameSentences<'g> {
         )
     }
 
-    /// The same about what happened in the write that made `version`, with every player's name as it was then; `None`:
-    /// it is the same as now.
+    /// Sentences about events of the write that made `version`, with the players who had the seats then; `None` if they
+    /// are the same as now.
     pub fn at(&self, version: i64) -> Option<Self> {
         let mut reader = self.reader.clone();
         let nobody = self.service.text("words", "nobody").unwrap_or_default();
-        // Of several replacements of one seat the first one after the event says who had it.
+        // The list is walked from the newest, so that of several replacements of a seat the first one after `version`
+        // wins.
         for former in self.facts.former.iter().rev().filter(|former| former.until >= version) {
             let seat = usize::from(former.seat);
             reader.me = reader.me.filter(|me| *me != seat);
@@ -201,7 +202,7 @@ impl<'g> GameSentences<'g> {
         self.tagged(&self.renderer, "actions", action, &self.ruleset_values)
     }
 
-    /// What sending an action will lead to for certain, in a few sentences; what has no text is left out.
+    /// The certain effects of an action as sentences. Effects without a text are left out.
     pub fn effects(&self, action: &Json) -> Vec<String> {
         let effects = self.facts.game.preview(self.facts.seat, action).unwrap_or_default();
         let sentence = |effect: &Json| {
@@ -216,15 +217,14 @@ impl<'g> GameSentences<'g> {
         effects.iter().filter_map(sentence).filter(|sentence| !sentence.is_empty()).collect()
     }
 
-    /// What an earlier action did, in the game as it stood then: what the action names may be gone since, or stand
-    /// elsewhere.
+    /// An earlier action, told with the game as it stood then: what the action names may have moved or gone since.
     pub fn past_action(&self, action: &Json, game: &dyn AnyGame) -> String {
         let mut values = self.ruleset_values.clone();
         values.insert("view".to_owned(), read(&game.view(Some(self.facts.seat))));
         self.tagged(&self.renderer, "actions", action, &values)
     }
 
-    /// What sending an action does once it is filled in; there are gaps where cards and numbers are still to be chosen.
+    /// An action with open fields, told with gaps where cards and numbers are still to be chosen.
     pub fn shape(&self, shape: &Shape<Json>) -> String {
         self.filled_in("actions", shape)
     }
@@ -234,7 +234,7 @@ impl<'g> GameSentences<'g> {
         answer_words::collect(&self.ruleset, &self.reader.players)
     }
 
-    /// What a standing order does that a page offers.
+    /// A standing order that a page offers.
     pub fn offered_order(&self, order: &Shape<Json>) -> String {
         self.filled_in("offered_orders", order)
     }
@@ -245,7 +245,7 @@ impl<'g> GameSentences<'g> {
         self.tagged(&renderer, section, &with_gaps, &self.ruleset_values)
     }
 
-    /// What happened; empty when there is nothing to say about it. The texts of table events are the service's.
+    /// The sentence about an event; empty for an event without one. The service has the texts of table events.
     pub fn event(&self, redacted: &Json) -> String {
         let fields: Context = serde_json::from_str(redacted.get()).unwrap_or_default();
         let kind = fields.get("type").map(ToString::to_string).unwrap_or_default();
@@ -259,8 +259,7 @@ impl<'g> GameSentences<'g> {
         }
     }
 
-    /// What actions of a type have in common, as the heading of a list of them; `None` where the ruleset has no words
-    /// for that.
+    /// The heading of a list of actions of one type; `None` where the ruleset has no text for it.
     pub fn group(&self, action_type: &str) -> Option<String> {
         self.rules("groups", action_type, Context::new())
     }
@@ -283,19 +282,18 @@ impl<'g> GameSentences<'g> {
         outcome.ranking.iter().map(place).collect()
     }
 
-    /// Why a game is over: in the words of its ruleset, or of the service where its players ended it.
+    /// Why a game is over: in the ruleset's words, or in the service's where its players ended it.
     pub fn ended_by(&self, reason: &str) -> String {
         let by_service = || self.service.text("ended_by", reason).map(|_| self.text("ended_by", reason, []));
         let by_rules = self.rules("ended_by", reason, Context::new());
         by_rules.or_else(by_service).unwrap_or_else(|| plain(reason))
     }
 
-    /// What a standing order does.
     pub fn order(&self, kind: &str, content: &str) -> String {
         capital(&self.order_inside(kind, content))
     }
 
-    /// The same in the middle of a sentence.
+    /// A standing order, worded for the middle of a sentence.
     fn order_inside(&self, kind: &str, content: &str) -> String {
         let fields = serde_json::from_str(content).unwrap_or_default();
         let what = self.of_ruleset_inside(&self.renderer, "orders", kind, fields, &self.ruleset_values);
@@ -345,7 +343,7 @@ impl<'g> GameSentences<'g> {
         self.of_ruleset(&self.renderer, section, key, fields, &self.ruleset_values)
     }
 
-    /// `None` where there is no text, or a broken one: then the bare facts are better than nothing.
+    /// A text of the ruleset; `None` where it has none, or a broken one. The caller then shows the bare facts.
     fn of_ruleset(
         &self,
         renderer: &TextRenderer,
@@ -357,7 +355,7 @@ impl<'g> GameSentences<'g> {
         self.of_ruleset_inside(renderer, section, key, fields, values).map(|text| capital(&text))
     }
 
-    /// The same for the middle of a sentence.
+    /// Like [`Self::of_ruleset`], without a capital at the beginning.
     fn of_ruleset_inside(
         &self,
         renderer: &TextRenderer,
@@ -372,7 +370,7 @@ impl<'g> GameSentences<'g> {
         renderer.try_phrase(template, Value::from(context))
     }
 
-    /// What has no text of its own: its type, and its fields as they are.
+    /// Something without a text: its type, and its fields as they are.
     fn fallback(&self, kind: &str, fields: Context) -> String {
         let shown = fields.into_iter().filter(|(name, _)| name != "type");
         let shown: Vec<String> = shown.map(|(name, value)| format!("{name} {value}")).collect();
@@ -395,8 +393,8 @@ fn with_gaps(shape: &Shape<Json>) -> Json {
     serde_json::value::to_raw_value(&fields).unwrap_or_else(|_| shape.action.clone())
 }
 
-/// What a game is called where several are listed. One without a name of its own has that of its ruleset, which
-/// distinguishes no two games; `others`, the players beside the reader, do.
+/// The name of a game in a list of games. An unnamed game is named after its ruleset and `others`, the players besides
+/// the reader, since the ruleset alone does not distinguish two games.
 pub fn distinctive_name(service: &Catalogue, name: &str, ruleset: &str, others: Vec<String>) -> String {
     if !name.is_empty() && name != ruleset {
         return name.to_owned();
@@ -419,7 +417,7 @@ fn names(facts: &GameFacts<'_>, service: &Catalogue, renderer: &TextRenderer) ->
     facts.people.iter().zip(facts.bots).map(name).collect()
 }
 
-/// The type of an effect and its fields; of an event that will follow, those of the event.
+/// The type and the fields of an effect. An event that will follow is told by its own type and fields.
 fn told(effect: &Json) -> (String, Context) {
     #[derive(serde::Deserialize)]
     struct WithEvent {

@@ -9,12 +9,12 @@ use serde::Deserialize;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MailPhrases {
-    /// What the line begins with that a mail program adds below an answer; below, what such a line holds.
+    /// The beginnings of lines that mail programs add below an answer; `programs` has parts of such lines.
     pub devices: Vec<String>,
     pub programs: Vec<String>,
-    /// What greetings begin with.
+    /// The beginnings of greetings.
     pub greetings: Vec<Phrase>,
-    /// Courtesies that may stand anywhere, and those below which a signature stands.
+    /// Courtesies that may stand anywhere; those in `sign_offs` stand above a signature.
     pub thanks: Vec<Phrase>,
     pub sign_offs: Vec<Phrase>,
     /// Words between the parts of a list.
@@ -22,18 +22,18 @@ pub struct MailPhrases {
     pub commands: CommandPhrases,
 }
 
-/// What can be replied to any mail about a game, each in words of every language.
+/// The commands that can be replied to any mail about a game, with their phrases in every language.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommandPhrases {
     pub yes: Vec<Phrase>,
-    /// Courtesies that add nothing to a yes before them; below, to a no.
+    /// Courtesies that add nothing to a yes before them; those in `behind_no` add nothing to a no.
     pub behind_yes: Vec<Phrase>,
-    /// What a new player's name is introduced with.
+    /// The phrases that introduce a new player's name.
     pub before_names: Vec<Phrase>,
     pub no: Vec<Phrase>,
     pub behind_no: Vec<Phrase>,
-    /// What follows goes to everybody in the game.
+    /// Words before a message to all players of the game.
     pub say: Vec<String>,
     pub status: Vec<Phrase>,
     pub help: Vec<Phrase>,
@@ -43,7 +43,7 @@ pub struct CommandPhrases {
     pub rematch: Vec<Phrase>,
 }
 
-/// A phrase, word by word, as the words of a line are compared ([`phrase_words`]).
+/// A phrase as a list of words, normalised by [`phrase_words`] for comparing.
 #[derive(Debug, Deserialize)]
 #[serde(from = "String")]
 pub struct Phrase(Vec<String>);
@@ -59,13 +59,13 @@ impl Phrase {
         self.0 == said
     }
 
-    /// What stands behind it, where `said` begins with it.
+    /// The rest of `said` if it begins with this phrase.
     pub fn behind<'s>(&self, said: &'s [String]) -> Option<&'s [String]> {
         said.strip_prefix(self.0.as_slice())
     }
 }
 
-/// The words of a line, as they are compared. An emoji is a word.
+/// The words of a line, normalised for comparing. An emoji is a word.
 pub fn phrase_words(text: &str) -> Vec<String> {
     let text = text.replace('’', "'");
     let words =
@@ -73,7 +73,7 @@ pub fn phrase_words(text: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// A word without the marks of a sentence around it.
+/// A word without punctuation around it.
 pub fn without_marks(word: &str) -> &str {
     word.trim_matches(['.', ',', '!', ';', ':', '…', '-', '–', '—', ' ', '"', '\u{FE0F}'])
 }

@@ -1,6 +1,6 @@
-//! Texts per language: a folder of catalogues for each, and the sentences that are made of them.
+//! Texts: a folder of catalogues for each language, and the sentences that are made from them.
 //!
-//! Every language says everything that English says; for an unknown language English is taken. Knows templates, JSON,
+//! Every language has every text that English has; an unknown language falls back to English. Knows templates, JSON,
 //! and games as rulesets show them; no account, and nothing stored.
 
 mod answer_words;

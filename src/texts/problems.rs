@@ -1,4 +1,4 @@
-//! What the service says of problems: what a code means, what is usual for it, and sentences by name.
+//! The texts about problems: the title and the usual detail of each code, and sentences by name.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -9,21 +9,22 @@ use minijinja::value::Serde;
 use super::{Catalogue, FALLBACK};
 use rules::{AnyRuleset, Refusal, RefusalCode};
 
-/// The name under which the title of what rulesets refuse stands.
+/// The key of the texts about a refusal by the rules.
 pub const REFUSED: &str = "refused";
 
-/// What a code means; empty for one that is not known.
+/// The title of a code; empty for an unknown code.
 pub fn title(language: &str, code: &str) -> String {
     catalogue(language).text("titles", code).unwrap_or_default().to_owned()
 }
 
-/// What is usually so; empty for a code that is not known.
+/// The usual detail of a code; empty for an unknown code.
 pub fn detail(language: &str, code: &str) -> String {
     catalogue(language).text("details", code).unwrap_or_default().to_owned()
 }
 
-/// What is said of a refusal in a language, by that one of `rulesets` which refuses so. It refuses in English; the same
-/// sentence stands in its catalogues under its code. A sentence that does not stand there is told as what the code means.
+/// The text about a refusal, in a language. Rulesets refuse in English, and have the other languages in their
+/// catalogues, under the code. The ruleset is found by code and message. Without such a text the usual detail of the
+/// code is told.
 pub fn refusal<'r>(
     language: &str,
     mut rulesets: impl Iterator<Item = &'r (dyn AnyRuleset + 'static)>,
@@ -41,7 +42,7 @@ pub fn refusal<'r>(
     told.map_or_else(|| refusal.message.clone(), Cow::Owned)
 }
 
-/// A sentence with its gaps filled. One that is broken is empty, and the log says so.
+/// A sentence with its values. A missing or broken one is empty, and an error is logged.
 pub fn sentence(language: &str, name: &str, filled: &serde_json::Value) -> String {
     let catalogue = catalogue(language);
     let text = catalogue.text("sentences", name);
@@ -59,7 +60,7 @@ pub fn sentence(language: &str, name: &str, filled: &serde_json::Value) -> Strin
     }
 }
 
-/// The text of a sentence with its gaps.
+/// The template of a sentence.
 pub fn template(language: &str, name: &str) -> Option<String> {
     catalogue(language).text("sentences", name).map(str::to_owned)
 }

@@ -1,5 +1,5 @@
-//! What mail programs and mail servers write by themselves, in the languages of the world: lists of data, in small
-//! letters. What players write is in `mail_phrases.json`.
+//! Phrases that mail programs and mail servers write by themselves, in many languages, as lists in small letters. The
+//! phrases of players are in `mail_phrases.json`.
 
 use std::sync::LazyLock;
 
@@ -8,17 +8,18 @@ use serde::Deserialize;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramPhrases {
-    /// What stands before the colon of a subject that is a reply or was forwarded.
+    /// The prefixes of subjects of replies and forwarded mails, before the colon.
     pub reply_prefixes: Vec<String>,
-    /// Parts of words before the first colon of a subject that say that a program answers.
+    /// Parts of words that, before the first colon of a subject, mark an automatic answer.
     pub automatic_stems: Vec<String>,
-    /// The same, of a player's absence.
+    /// Parts of words that, before the first colon of a subject, mark an absence.
     pub absent_stems: Vec<String>,
-    /// How the subject of an answer begins while a player is absent.
+    /// The beginnings of subjects of vacation responders.
     pub absent: Vec<String>,
-    /// What such a subject has somewhere, such as "is out of office".
+    /// Parts of subjects of vacation responders, such as "is out of office".
     pub absent_inside: Vec<String>,
-    /// How the subject of a receipt begins: of a ticket system, a calendar, a reader, a filter that asks back.
+    /// The beginnings of subjects of receipts: from ticket systems, calendars, mail programs, and filters that ask
+    /// back.
     pub receipts: Vec<String>,
     /// The words before the number of a ticket.
     pub tickets: Vec<String>,
@@ -26,23 +27,23 @@ pub struct ProgramPhrases {
     pub senders: Vec<String>,
     /// Parts of the names of programs that answer by themselves.
     pub mailers: Vec<String>,
-    /// What a reaction says,
+    /// Phrases of reactions.
     pub reactions: Vec<String>,
-    /// and what it says where its picture stands before it.
+    /// Phrases that mark a reaction only behind an emoji.
     pub reactions_behind_pictures: Vec<String>,
-    /// How the subject of a mail about a failed delivery begins.
+    /// The beginnings of subjects of reports about failed deliveries.
     pub bounces: Vec<String>,
-    /// There is no such mailbox.
+    /// Phrases that say that a mailbox does not exist.
     pub gone: Vec<String>,
-    /// What there is not, where a sentence says so with other words in between,
+    /// Subjects of sentences that say so with other words in between.
     pub gone_subjects: Vec<String>,
-    /// and how it says so.
+    /// Predicates of these sentences.
     pub gone_predicates: Vec<String>,
-    /// Something else is wrong, which may pass.
+    /// Phrases about problems that may pass.
     pub not_gone: Vec<String>,
-    /// The server goes on trying.
+    /// Phrases that say that the server keeps trying.
     pub delayed: Vec<String>,
-    /// A copy of the mail that failed begins.
+    /// Phrases at the beginning of the copy of the failed mail.
     pub copies: Vec<String>,
 }
 

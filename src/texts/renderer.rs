@@ -1,4 +1,4 @@
-//! Rendering texts: the filters with which templates name players, lists and cards.
+//! Renders texts, with filters by which templates name players, lists and cards.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use rules::genitive;
 
 use super::Catalogue;
 
-/// Who reads, and whom the text is about.
+/// The reader of a text, and the players that it is about.
 #[derive(Debug, Clone, Default)]
 pub struct Reader {
     /// The code of the language of the text.
@@ -21,11 +21,11 @@ pub struct Reader {
     pub players: Vec<String>,
 }
 
-/// The filters that name a player, each with the word for the reader: only that one changes with its place in
-/// the sentence.
+/// The filters that name a player, each with the word for the reader. A player's name is the same in every case; "you"
+/// is not.
 const CASES: [(&str, &str); 3] = [("player", "you"), ("whom", "you_whom"), ("to_whom", "you_to_whom")];
 
-/// What stands for something to be filled in, in every language.
+/// The gap for something to be filled in, in every language.
 pub const GAP: &str = "…";
 
 /// Turns templates into sentences for one reader.
@@ -37,7 +37,7 @@ pub struct TextRenderer {
 struct Vocabulary {
     reader: Reader,
     words: Map<String, Json>,
-    /// The words for more than one of a kind, where they are others.
+    /// The plurals of `words`, where they differ.
     several: Map<String, Json>,
     /// The words for the reader as subject, as object and as receiver.
     you: [String; 3],
@@ -52,7 +52,7 @@ impl TextRenderer {
         Self::with(reader, service, ruleset, nothing)
     }
 
-    /// The same about what is still to be filled in: where there are no cards yet, there is a gap.
+    /// Like [`Self::new`], for answers that are still to be filled in: an empty bundle of cards is a gap.
     pub fn with_gaps(reader: Reader, service: &Catalogue, ruleset: Option<&Catalogue>) -> Self {
         Self::with(reader, service, ruleset, GAP)
     }
@@ -76,18 +76,17 @@ impl TextRenderer {
         Self { templates: templates.collect() }
     }
 
-    /// The sentence that `template` makes of `context`, its first letter a capital.
+    /// Renders `template` as a sentence, with a capital at the beginning.
     pub fn say(&self, template: &str, context: Value) -> String {
         capital(&self.phrase(template, context))
     }
 
-    /// What `template` makes of `context`. A template that is broken gives nothing, and the log says so: a mail with a
-    /// gap is better than none.
+    /// Renders `template`. A broken one is empty, and an error is logged: a mail with a gap is better than none.
     pub fn phrase(&self, template: &str, context: Value) -> String {
         self.try_phrase(template, context).unwrap_or_default()
     }
 
-    /// The same; `None`, and an error in the log, if the template is broken.
+    /// Renders `template`; if it is broken, gives `None` and logs an error.
     pub fn try_phrase(&self, template: &str, context: Value) -> Option<String> {
         match self.render(template, context) {
             Ok(text) => Some(text.trim().to_owned()),
@@ -98,7 +97,7 @@ impl TextRenderer {
         }
     }
 
-    /// Compiled texts go by themselves as their names; what is in no catalogue is compiled here.
+    /// A compiled template is found by its own text as its name; a text in no catalogue is compiled here.
     fn render(&self, template: &str, context: Value) -> Result<String, Error> {
         match self.templates.iter().find_map(|templates| templates.get_template(template).ok()) {
             Some(form) => form.render(context),
@@ -134,7 +133,8 @@ impl Vocabulary {
         self.reader.players.get(seat).cloned().unwrap_or_default()
     }
 
-    /// Whose something is: `yours` if it is the reader's, since that word follows the thing in many languages.
+    /// The genitive of a player's name, or `yours` for the reader. The template passes `yours`, since in many languages
+    /// that word agrees with the thing that is owned.
     fn whose(&self, seat: &Value, yours: &str) -> String {
         let Some(seat) = seat.as_usize() else { return String::new() };
         if self.reader.me == Some(seat) {
@@ -144,7 +144,7 @@ impl Vocabulary {
         name.map(|name| genitive(self.reader.language, name)).unwrap_or_default()
     }
 
-    /// A kind of card and the like, so many of it.
+    /// A number of one kind, such as cards.
     fn counted(&self, count: &Json, kind: &str) -> String {
         let several = if count.as_u64() == Some(1) { None } else { self.several.get(kind) };
         let word = several.and_then(Json::as_str).map_or_else(|| self.word(kind), str::to_owned);
@@ -170,13 +170,13 @@ impl Vocabulary {
     }
 }
 
-/// The same with a capital at the beginning.
+/// The sentence with a capital at the beginning.
 pub fn capital(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The syntax of layouts: a line that holds nothing but a statement leaves no empty line behind.
+/// The syntax of layouts, in which a line with nothing but a statement leaves no empty line behind.
 pub fn no_empty_lines() -> SyntaxConfig {
     match SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build() {
         Ok(syntax) => syntax,

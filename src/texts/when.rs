@@ -1,4 +1,4 @@
-//! Instants as people read them.
+//! Instants as text for players.
 
 use chrono::{DateTime, Datelike, Timelike, Utc};
 use chrono_tz::Tz;
