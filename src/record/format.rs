@@ -1,4 +1,4 @@
-//! What stands in a record before its entries.
+//! The format of a record: its head, which stands before the entries, and its seal.
 
 use rules::schemas::AnyOptions;
 use rules::{Json, Outcome, Seat};
@@ -12,10 +12,10 @@ use crate::time_control::Instant;
 
 pub const FORMAT: &str = "althing/record";
 
-/// Raised when a reader of records would notice a change.
+/// The version of the format. It is raised with each change that a reader of records would notice.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// What the deal of seats is called among the draws; where seats are dealt, it is the first draw of entry 0.
+/// The purpose of the draw that deals the seats. Where seats are dealt, it is the first draw of entry 0.
 pub const DEAL: &str = "deal of seats";
 
 /// The game that the record is of, and everything that was set before its first entry.
@@ -79,19 +79,17 @@ pub struct Player {
 /// The first thing that is wrong with a record, in a sentence for a person.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Defect {
-    /// It is no record of a finished game, or not one that this release reads.
+    /// The text is no record of a finished game, or not one that this release reads.
     #[error("this is no complete record: {0}")]
     Unreadable(String),
-    /// Something outside the entries is not as it should be.
+    /// Something outside the entries is wrong.
     #[error("{0}")]
     Head(String),
-    /// An entry is not as it should be.
     #[error("version {version}: {what}")]
     Entry { version: u64, what: String },
 }
 
 impl Defect {
-    /// An entry is not as it should be.
     pub(super) fn at(version: u64, what: impl Into<String>) -> Self {
         Self::Entry { version, what: what.into() }
     }
@@ -103,7 +101,7 @@ const LABEL: &[u8] = b"althing/record/v1\0";
 pub struct Seal([u8; 32]);
 
 impl Seal {
-    /// The seal of a record without entries. Members of `head` that are not sealed are passed over.
+    /// The seal of a record without entries. The seal covers no names of players, which may change later.
     pub fn begin(head: &Value) -> Self {
         let mut text = String::new();
         write_members(members_of(head), &["entries", "digest"], &mut text, &mut write_head_member);
@@ -116,13 +114,13 @@ impl Seal {
         self.0 = Sha256::new().chain_update(self.0).chain_update(&text).finalize().into();
     }
 
-    /// The seal as it stands in a record.
+    /// The seal as hex, as a record contains it.
     pub fn hex(self) -> String {
         hex::encode(self.0)
     }
 }
 
-/// A value that is no object has no members; readers have refused it before.
+/// The members of an object. Readers have refused anything else before, so a value without members does not occur.
 fn members_of(value: &Value) -> Option<&Map<String, Value>> {
     value.as_object()
 }
@@ -134,7 +132,8 @@ fn write_head_member(name: &str, value: &Value, text: &mut String) {
     });
 }
 
-/// The canonical form of any JSON.
+/// Writes the canonical form of JSON: members sorted by name, without blanks. Equal values must give equal bytes to
+/// seal.
 fn write(value: &Value, text: &mut String) {
     match value {
         Value::Object(members) => {

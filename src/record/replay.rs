@@ -1,9 +1,9 @@
-//! The rules, checked offline: every write is decided again from its action and the recorded chance.
+//! Replays a record offline: every write is decided again by the rules, from its action and the recorded chance.
 //!
-//! A write is an entry of a seat and the server's steps after it. What the rules make of it is compared with what
-//! is recorded, entry by entry; then the recorded events are folded into a second game, which must stand where the
-//! decided one does. Of the service actions, a resignation is the rules' business too, and a vote that
-//! ends the game ranks it as it stands; the rest changes nothing here.
+//! A write is an entry of a seat and the server's steps after it. The entries that the rules make are compared with the
+//! recorded ones; then the recorded events are folded into a second game, whose state must equal that of the first. Of
+//! the service actions, a resignation is decided by the rules, too, a vote that ends the game ranks it as it stands,
+//! and a take-back restores a position; the others change nothing here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,8 +19,8 @@ use rules::{AnyGame, AnyRuleset, Author, Chance, Draw, StoredEntry};
 const RESIGNED: &str = "seat_resigned";
 const ENDED_BY_VOTE: &str = "game_ended_by_vote";
 
-/// Plays a record again with the rules of `shipped` and the record's own components. Gives the number of versions; an
-/// error tells the first thing that differs.
+/// Replays a record with the rules of `shipped` and the record's own components. Returns the number of versions; an
+/// error tells the first difference.
 pub fn replay(shipped: &dyn AnyRuleset, record: &Record) -> Result<usize, Defect> {
     let head = &record.head;
     if head.rules_version > shipped.rules_version() {
@@ -36,7 +36,7 @@ pub fn replay(shipped: &dyn AnyRuleset, record: &Record) -> Result<usize, Defect
     let refused = |refusal| Defect::Head(format!("the game can't be set up: {refusal}"));
     let mut decided = blank().map_err(refused)?;
     let mut folded = blank().map_err(refused)?;
-    // The positions to which a seat returns later, by version.
+    // Of all positions only those to which a seat returns later are kept, by version.
     let returned_to: BTreeSet<u64> = record.entries.iter().filter_map(RecordedEntry::returned_to).collect();
     let mut kept: BTreeMap<u64, String> = BTreeMap::new();
     let mut last_reveal = 0;
@@ -73,7 +73,7 @@ pub fn replay(shipped: &dyn AnyRuleset, record: &Record) -> Result<usize, Defect
     Ok(record.entries.len())
 }
 
-/// Moves a game back to a position that it has had.
+/// Restores an earlier position of a game.
 fn restore(game: &mut dyn AnyGame, kept: &BTreeMap<u64, String>, to: u64, at: usize) -> Result<(), Defect> {
     let unknown = || Defect::at(number(at), format!("version {to} was not the end of a write before it"));
     let earlier = kept.get(&to).ok_or_else(unknown)?;
@@ -89,7 +89,7 @@ fn write_at(entries: &[RecordedEntry], at: usize) -> &[RecordedEntry] {
     rest.get(..next.map_or(rest.len(), |next| next + 1)).unwrap_or_default()
 }
 
-/// What the rules make of the first entry of a write.
+/// Lets the rules decide a write again, from the action of its first entry.
 fn decide(
     game: &mut dyn AnyGame,
     record: &Record,
@@ -119,7 +119,7 @@ fn decide(
         .map_err(|stopped| wrong(format!("the rules say no: {stopped}")))
 }
 
-/// An entry of a service action alone: nothing that the rules know of.
+/// The entry of a service action that the rules know nothing of.
 fn at_table(entry: &RecordedEntry, version: u64) -> StoredEntry {
     let (by, seat, events) =
         (entry.by, entry.seat, RawValue::from_string("[]".to_owned()).unwrap_or_default());
@@ -173,7 +173,7 @@ fn same(version: u64, what: &str, made: &impl Serialize, recorded: &impl Seriali
     Err(Defect::at(version, format!("{what} should be {} and is {}", short(&made), short(&recorded))))
 }
 
-/// The beginning of a text that may be long.
+/// A value as text, cut at a bound.
 fn short(value: &Value) -> String {
     const MAX_SHOWN: usize = 400;
     let text = value.to_string();
@@ -206,7 +206,7 @@ fn check_end(game: &dyn AnyGame, record: &Record) -> Result<(), Defect> {
     }
 }
 
-/// The version at an index; a list is never longer than that.
+/// The version at an index.
 fn number(at: usize) -> u64 {
     u64::try_from(at).unwrap_or(u64::MAX)
 }

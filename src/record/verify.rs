@@ -1,4 +1,4 @@
-//! Reading a record from an untrusted source.
+//! Reads a record from an untrusted source, and verifies its seal and its chance without the rules.
 
 use rules::{Author, Chance, Draw, Json, Seat, chance};
 use serde::Deserialize;
@@ -9,13 +9,11 @@ use super::format::{DEAL, Defect, FORMAT, FORMAT_VERSION, Head, Player, Seal};
 
 #[derive(Debug)]
 pub struct Record {
-    /// What stands before the entries.
     pub head: Head,
-    /// What every draw follows from.
+    /// The secret from which, with the players' entropy, every draw is derived.
     pub secret: [u8; 32],
-    /// The seal that the head alone gives.
+    /// The seal of the head alone, before any entry.
     pub(super) sealed_head: Seal,
-    /// The entries, as they stand in the record.
     pub entries: Vec<RecordedEntry>,
     /// The seal of the whole, as hex.
     pub digest: String,
@@ -24,26 +22,25 @@ pub struct Record {
 #[derive(Debug, Deserialize)]
 pub struct RecordedEntry {
     pub version: u64,
-    /// Who made it; orders and bots count as their seat.
+    /// The author; standing orders and bots count as their seat.
     pub by: Author,
-    /// The seat it is about; `None` for the server.
+    /// The seat that the entry is about; `None` for the server.
     pub seat: Option<Seat>,
-    /// What was done; `None` for the set-up.
+    /// The action; `None` for the set-up.
     pub action: Option<Json>,
-    /// Everything that happened, as a JSON array.
+    /// The events, as a JSON array.
     pub events: Json,
     /// The service action of the entry, if it has one.
     pub service_events: Vec<TableMark>,
-    /// What chance gave, in order.
     pub draws: Vec<Draw>,
     /// The seal up to this entry, as hex.
     pub digest: String,
-    /// The entry as it stands in the record, for the seal.
+    /// The entry as it stands in the record: the seal also covers members that this release does not know.
     #[serde(skip)]
     pub(super) whole: Value,
 }
 
-/// The type of a service action, as far as the rules must know of it.
+/// A service action, as far as a replay needs it.
 #[derive(Debug, Clone, Deserialize)]
 pub struct TableMark {
     /// Its type: `seat_resigned` and others.
@@ -57,7 +54,7 @@ pub struct TableMark {
 const TAKEN_BACK: &str = "taken_back";
 
 impl RecordedEntry {
-    /// Is there a service action of that type here?
+    /// Does the entry have a service action of this type?
     pub(super) fn marks(&self, kind: &str) -> bool {
         self.service_events.iter().any(|mark| mark.kind == kind)
     }
@@ -114,7 +111,7 @@ fn entry(index: usize, raw: &RawValue, whole: Value) -> Result<RecordedEntry, De
     Ok(RecordedEntry { whole, ..entry })
 }
 
-/// A part of the record; `place` says where it stands.
+/// Parses a part of the record; `place` is its path, for the error.
 fn parse<'d, T: Deserialize<'d>>(text: &'d str, place: &str) -> Result<T, Defect> {
     let mut reader = serde_json::Deserializer::from_str(text);
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {
@@ -139,8 +136,8 @@ pub struct Verified {
     pub draws: usize,
 }
 
-/// Checks the commitment, every draw, the deal of seats and the seal. The rules are not run: that is what
-/// [`super::replay`] does. An error tells the first thing that differs.
+/// Checks the commitment, every draw, the deal of seats and the seal. The rules are not run here but by
+/// [`super::replay`]. An error tells the first difference.
 pub fn verify(record: &Record) -> Result<Verified, Defect> {
     let head = &record.head;
     if head.commitment != hex::encode(chance::commitment(&record.secret)) {
@@ -219,7 +216,8 @@ fn check_draws(entry: &RecordedEntry, chance: &mut Chance) -> Result<(), Defect>
     Ok(())
 }
 
-/// A seat may return to a version if everything since then was its own doing, or a step of the server, without chance.
+/// Checks a take-back: every entry since that version must be the seat's own action or a step of the server, without
+/// chance.
 fn check_return(record: &Record, entry: &RecordedEntry) -> Result<(), Defect> {
     let Some(to) = entry.returned_to() else { return Ok(()) };
     let since = usize::try_from(to + 1).ok().zip(usize::try_from(entry.version).ok());
@@ -254,7 +252,7 @@ fn check_end(record: &Record, seal: &str) -> Result<(), Defect> {
     Ok(())
 }
 
-/// Seats are dealt by the first draw, or taken in the order of joining.
+/// Checks the seats: they are dealt by the first draw, or follow the order of joining.
 fn check_seats(record: &Record) -> Result<(), Defect> {
     let first = record.entries.first().and_then(|entry| entry.draws.first());
     let dealt: Option<Vec<u32>> = match (record.head.deal_seats, first) {

@@ -10,13 +10,13 @@ use tracing_subscriber::{fmt, registry};
 use super::traces::{self, Traces};
 use crate::config::{LogFormat, LogSettings};
 
-/// Begins to log, and to trace if there are traces. Within a request each line carries the request's id; a read that
-/// goes well has no line, and nothing to carry (`http/layers.rs`). Does nothing if the process logs already.
+/// Begins to log, and to trace if there are traces. Lines of a request carry its id. A read that succeeds writes no
+/// line and has no span (`http/layers.rs`). Does nothing if the process logs already.
 pub fn begin(settings: &LogSettings, traces: Option<&Traces>) {
     // The settings were checked, so the fallback is for a filter that changed since.
     let filter = EnvFilter::try_new(&settings.filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let lines_only = filter_fn(|metadata| metadata.target() != traces::TARGET);
-    // Without the hint nothing could be left out before it is made, not even what libraries say at the lowest levels.
+    // Without the hint every record of a library at the lowest levels is built and then dropped.
     let filter = filter.and(lines_only.with_max_level_hint(LevelFilter::TRACE));
     let lines = fmt::layer().with_writer(io::stderr);
     let lines = match settings.format {

@@ -1,7 +1,7 @@
 //! Metrics for Prometheus.
 //!
-//! Counting costs some atomic additions. What only the database knows is read when metrics are requested, in one
-//! bounded statement and not more often than every few seconds. No label has an address, a name or an id.
+//! Counting costs a few atomic additions. Numbers that only the database knows are read when metrics are requested, in
+//! one bounded statement, and at most every few seconds. No label contains an address, a name or an id.
 
 use std::fs;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -12,12 +12,12 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 /// The upper bounds of the buckets of answering times, in seconds.
 const BUCKETS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
-/// How long the numbers of the database are shown.
+/// How long numbers of the database are shown before they are read again.
 const FRESH: Duration = Duration::from_secs(5);
 /// The size of a page of memory on systems that report memory in pages.
 const PAGE_BYTES: f64 = 4096.0;
 
-/// Begins to count, once for the process. `None` if another recorder is installed.
+/// Installs the recorder, once per process. `None` if another recorder is installed.
 pub fn begin() -> Option<&'static PrometheusHandle> {
     static HANDLE: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
     let begun = HANDLE.get_or_init(|| {
@@ -63,18 +63,18 @@ pub fn request_answered(method: &'static str, route: Arc<str>, status: u16, seco
     times.record(seconds);
 }
 
-/// Something was written to a game. `by` is one of a few words: the author of an entry, or `table` for a service action
+/// Counts a write to a game. `by` is one of a few words: the author of an entry, or `table` for a service action
 /// (votes, resignations, seats that change hands); never an account.
 pub fn game_written(by: &'static str) {
     counter!("althing_actions_total", "by" => by).increment(1);
 }
 
-/// Another write was faster, and nothing was written.
+/// Counts a write that changed nothing because another write was faster.
 pub fn write_conflicted(by: &'static str) {
     counter!("althing_conflicts_total", "by" => by).increment(1);
 }
 
-/// A write that lost to a faster one is tried again.
+/// Counts a further try of a write that lost to a faster one.
 pub fn write_retried(by: &'static str) {
     counter!("althing_retries_total", "by" => by).increment(1);
 }
@@ -84,7 +84,7 @@ pub fn change_streams(change: f64) {
     gauge!("althing_streams").increment(change);
 }
 
-/// How the pools of connections are used: open, idle, and how many wait for one.
+/// Sets the gauges of the connection pools: open, idle, and how many requests wait for one.
 pub fn set_pools(open: usize, idle: usize, waiting: usize) {
     for (state, count) in [("open", open), ("idle", idle), ("awaited", waiting)] {
         gauge!("althing_pool_connections", "state" => state)
@@ -103,7 +103,7 @@ pub fn backlog_is_due() -> bool {
     due
 }
 
-/// The mails and decisions that wait, as the database counts them.
+/// Waiting mails and open decisions, as counted by the database.
 #[derive(Debug, Clone, Copy)]
 pub struct MailBacklogMetrics {
     pub open_decisions: i64,
@@ -113,7 +113,7 @@ pub struct MailBacklogMetrics {
     pub dead_letters: i64,
 }
 
-/// What waits to be sent to webhooks, as the database counts it.
+/// Waiting deliveries to webhooks, as counted by the database.
 #[derive(Debug, Clone, Copy)]
 pub struct WebhookBacklogMetrics {
     pub waiting: i64,
@@ -132,7 +132,7 @@ pub fn set_backlog(mails: MailBacklogMetrics, webhooks: WebhookBacklogMetrics) {
     gauge!("althing_webhooks_failing").set(count(webhooks.failing));
 }
 
-/// A webhook was called, and accepted the call or did not.
+/// Counts a request to a webhook by its result.
 pub fn webhook_called(is_delivered: bool) {
     let result = if is_delivered { "delivered" } else { "failed" };
     counter!("althing_webhook_attempts_total", "result" => result).increment(1);
@@ -142,7 +142,7 @@ fn count(number: i64) -> f64 {
     f64::from(i32::try_from(number).unwrap_or(i32::MAX))
 }
 
-/// How much memory the process uses, where the system reports it.
+/// Sets the gauge of the memory in use, where the system reports it.
 pub fn set_memory() {
     let pages = fs::read_to_string("/proc/self/statm").ok();
     let pages = pages.and_then(|text| text.split(' ').nth(1)?.parse::<f64>().ok());

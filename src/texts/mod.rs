@@ -27,11 +27,10 @@ use std::sync::OnceLock;
 
 use rules::stand_in;
 
-/// The texts of this service in one language: of emails about games, of emails about accounts, of the pages that
-/// links lead to, and of what is said of problems.
+/// The service's texts in one language: emails about games, emails about accounts, pages of links, and problems.
 struct Language {
     code: &'static str,
-    /// In the language itself.
+    /// The name of the language in that language.
     name: &'static str,
     emails: &'static str,
     accounts: &'static str,
@@ -39,8 +38,7 @@ struct Language {
     problems: &'static str,
 }
 
-/// Every language; the first one is what is written where a language is unknown. `src/README.md` says where else a
-/// new one is added.
+/// All languages; the first one is the fallback. `src/README.md` says where else a new one is added.
 const LANGUAGES: [Language; 4] = [
     Language {
         code: "en",
@@ -76,7 +74,7 @@ const LANGUAGES: [Language; 4] = [
     },
 ];
 
-/// The language that tests have added and nobody is offered.
+/// A language that tests add, and that players are not offered.
 static MADE: OnceLock<Language> = OnceLock::new();
 
 fn made(language: &str) -> Option<&'static Language> {
@@ -93,7 +91,7 @@ fn made(language: &str) -> Option<&'static Language> {
     }))
 }
 
-/// The code of every language that is offered, the fallback first.
+/// The codes of all languages that are offered, the fallback first.
 pub const CODES: [&str; LANGUAGES.len()] = {
     let mut codes = [""; LANGUAGES.len()];
     let mut at = 0;
@@ -104,15 +102,14 @@ pub const CODES: [&str; LANGUAGES.len()] = {
     codes
 };
 
-/// The code and the own name of every language.
 pub fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
     LANGUAGES.iter().map(|language| (language.code, language.name))
 }
 
-/// The language that stands in for every other.
+/// The language that is used in place of an unknown one.
 pub const FALLBACK: &str = LANGUAGES[0].code;
 
-/// The code of the language in which a reader who wants `language` is written to.
+/// The code of the language for a reader who wants `language`.
 pub fn code(language: &str) -> &'static str {
     texts(language).code
 }

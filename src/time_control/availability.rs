@@ -1,4 +1,4 @@
-//! When a player's time counts: not at night, on days off, or on vacation, all by the player's own wall clock.
+//! When a player's time counts: not at night, on days off or on vacation, by the player's own wall clock.
 
 use std::str::FromStr;
 
@@ -6,15 +6,15 @@ use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Weekday};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-/// The longest sleep window, in hours: a player who never wakes would keep a game for ever.
+/// The longest sleep window, in hours. A longer one would let a player delay a game for ever.
 pub const MAX_SLEEP_HOURS: i64 = 16;
 /// The most days off in a week.
 pub const DAYS_OFF: usize = 3;
 
-/// What stops a player's clocks.
+/// The times at which a player's clocks stand still.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredAvailability {
-    /// The time zone of the wall clock, by its IANA name; one that is not known any more is UTC.
+    /// The time zone of the wall clock, by its IANA name. A name that is no longer known counts as UTC.
     pub zone: String,
     pub sleep: Option<Sleep>,
     /// Days of the week that do not count.
@@ -23,7 +23,7 @@ pub struct StoredAvailability {
     pub vacations: Vec<VacationRange>,
 }
 
-/// Every day from one time of the wall clock until another, through midnight if that is earlier.
+/// A window of each day. It passes midnight if `until` is earlier than `from`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sleep {
     /// The first minute that does not count.
@@ -32,7 +32,7 @@ pub struct Sleep {
     pub until: NaiveTime,
 }
 
-/// Some days in a row, by their local dates.
+/// A vacation, by its local dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VacationRange {
     /// The first day that does not count.
@@ -58,7 +58,7 @@ impl StoredAvailability {
         Tz::from_str(&self.zone).unwrap_or(Tz::UTC)
     }
 
-    /// Does time count while the wall clock shows this?
+    /// Does time count at this time of the wall clock?
     pub fn counts(&self, wall: NaiveDateTime) -> bool {
         let day = wall.date();
         let asleep = self.sleep.is_some_and(|sleep| sleep.covers(wall.time()));
@@ -76,7 +76,7 @@ impl StoredAvailability {
 }
 
 impl Sleep {
-    /// Does it leave time to be awake?
+    /// Is the window short enough?
     pub fn leaves_time(&self) -> bool {
         let length = self.until - self.from;
         let length = if length <= TimeDelta::zero() { length + TimeDelta::days(1) } else { length };
@@ -93,7 +93,7 @@ impl Sleep {
 }
 
 impl VacationRange {
-    /// Have the two a day in common?
+    /// Do the two have a day in common?
     pub fn overlaps(&self, other: &Self) -> bool {
         self.first <= other.last && other.first <= self.last
     }

@@ -1,4 +1,4 @@
-//! The clocks of a game: what is left of each, and what a write does to them.
+//! The clocks of a game: how much time each has left, and how a write changes them.
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -14,23 +14,22 @@ use rules::Seat;
 /// The clocks of a game, as they are stored beside its state.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clocks {
-    /// What belongs to each seat, by its number.
+    /// The bank and the lapses of each seat, by its number.
     pub seats: Vec<SeatClock>,
     /// The clocks of the decisions that the game waits for.
     pub running: Vec<Running>,
 }
 
-/// What a seat has beside the decisions that are open.
+/// What a seat keeps between decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatClock {
-    /// What is in its bank while no clock of it runs.
+    /// The bank of the seat while it has no running clock.
     #[serde(with = "microseconds")]
     pub bank: TimeDelta,
-    /// How many decisions in a row lapsed.
+    /// The number of lapses in a row.
     pub lapses: u8,
 }
 
-/// How a seat came to be done with a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnsweredBy {
     ByPlayer,
@@ -39,31 +38,31 @@ pub enum AnsweredBy {
     Lapse,
 }
 
-/// What a write means for the clocks.
+/// The facts of a write that matter for the clocks.
 #[derive(Debug, Clone)]
 pub struct ClockChange<'c> {
-    /// The clock of the game.
+    /// The time control of the game.
     pub clock: Clock,
-    /// When it happens.
+    /// The instant of the write.
     pub at: Instant,
     /// The decisions that the game waits for afterwards.
     pub open: &'c [(Seat, &'c str)],
-    /// By seat: does the owner play it afterwards, and no bot?
+    /// By seat: is it played by its owner afterwards, and not by a bot?
     pub played_by_owner: &'c [bool],
     /// Is the game running afterwards, neither paused nor over?
     pub is_running: bool,
     pub answered: Option<(Seat, AnsweredBy)>,
     /// The seats whose clocks start again: a player came back, or is new in the seat.
     pub restarted: &'c [Seat],
-    /// Which of them are new, and have a bank of their own.
+    /// Those of `restarted` that have a new player, who starts with a full bank.
     pub newcomers: &'c [Seat],
     /// By how much every clock is extended.
     pub extended_by: TimeDelta,
-    /// From when until when no clock ran, because the service was down.
+    /// The interval in which the service was down and no clock ran.
     pub outage: Option<(Instant, Instant)>,
-    /// By seat: when the player's time counted until now, as far as the game knows.
+    /// By seat: the availability of the player that the game has known until now.
     pub availability: &'c [StoredAvailability],
-    /// When the time of one seat's player counts now, if the game learns that it has changed.
+    /// The changed availability of one player, if the write is about one.
     pub availability_update: Option<&'c AvailabilityUpdate>,
 }
 
@@ -98,12 +97,13 @@ impl<'c> ClockChange<'c> {
     }
 }
 
-/// When a player's time counts, by what they have set anew.
+/// A change of a player's availability.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AvailabilityUpdate {
     pub seat: Seat,
     pub availability: StoredAvailability,
-    /// Has it counted so ever since the clocks began, and the game learns of it late? If not, it does from now on.
+    /// Does the change apply from the beginning of the running clocks, because the game learns of it late? If not, it
+    /// applies from now on.
     pub late: bool,
 }
 
@@ -113,7 +113,7 @@ impl Clocks {
         Self { seats: vec![seat; seats], running: Vec::new() }
     }
 
-    /// As they are after a write.
+    /// The clocks after a write.
     pub fn after(&self, change: &ClockChange<'_>) -> Self {
         let mut seats = self.seats.clone();
         for running in self.running.iter().filter(|running| !change.is_open(running)) {
@@ -154,7 +154,7 @@ impl Clocks {
         running.collect()
     }
 
-    /// Those that are no longer as they were in `before`, of decisions that had one then.
+    /// The running clocks that differ from those of the same decisions in `before`.
     pub fn moved<'c>(&'c self, before: &'c Self) -> impl Iterator<Item = &'c Running> {
         let was = |running: &Running| before.find(running.seat, &running.decision);
         self.running.iter().filter(move |running| was(running).is_some_and(|was| was != *running))
@@ -187,7 +187,7 @@ impl Clocks {
     }
 }
 
-/// What is left of a clock whose decision is no longer open goes back into the bank.
+/// Closes the clock of a decision that is no longer open: what is left goes back into the bank of the seat.
 fn close(seats: &mut [SeatClock], running: &Running, change: &ClockChange<'_>) {
     let Some(seat) = seats.get_mut(usize::from(running.seat)) else { return };
     let left = running.stopped(change.at, &of(change.availability, running.seat)).bank;
@@ -206,15 +206,15 @@ fn of(all: &[StoredAvailability], seat: Seat) -> StoredAvailability {
 pub struct Running {
     pub seat: Seat,
     pub decision: String,
-    /// Since when it counts, or, while it stands still, since when it does not.
+    /// The instant since when the clock runs or, without a `deadline`, stands still.
     pub since: Instant,
-    /// What was left of the free time then.
+    /// The free time that was left at `since`.
     #[serde(with = "microseconds")]
     pub free: TimeDelta,
-    /// What was left in the bank then.
+    /// The bank that was left at `since`.
     #[serde(with = "microseconds")]
     pub bank: TimeDelta,
-    /// When it is over; `None` while it stands still.
+    /// The instant at which the time is over; `None` while the clock stands still.
     pub deadline: Option<Instant>,
 }
 
@@ -224,13 +224,13 @@ impl Running {
         Self { seat, decision: decision.to_owned(), since: at, free, bank, deadline: None }
     }
 
-    /// Everything that is left of it at its beginning.
+    /// The whole time that was left at `since`.
     pub fn budget(&self) -> TimeDelta {
         self.free + self.bank
     }
 
-    /// The same clock as it stands still at `at`, with what has counted until then taken off: first of the free time,
-    /// then of the bank.
+    /// This clock, stopped at `at`. The time that counted until then is taken from the free time first, then from the
+    /// bank.
     pub fn stopped(&self, at: Instant, availability: &StoredAvailability) -> Self {
         let ran = self.deadline.map_or(TimeDelta::zero(), |_| counted(self.since, at, availability));
         let of_bank = (ran - self.free).max(TimeDelta::zero());
@@ -243,13 +243,13 @@ impl Running {
         }
     }
 
-    /// The same clock as it runs from its `since` on.
+    /// This clock, running from `since` on.
     pub fn going(self, availability: &StoredAvailability) -> Self {
         let deadline = deadline(self.since, self.budget(), availability);
         Self { deadline, ..self }
     }
 
-    /// The same clock as if it had stood still from one instant until another, as far as it ran then.
+    /// This clock as if it had stood still between the two instants.
     pub fn without(&self, from: Instant, until: Instant, availability: &StoredAvailability) -> Self {
         if self.deadline.is_none() || self.since >= until {
             return self.clone();
@@ -258,7 +258,7 @@ impl Running {
         Self { since: until, ..left }.going(availability)
     }
 
-    /// When its owner is warned.
+    /// The instants at which the player is warned.
     pub fn warnings(&self, availability: &StoredAvailability) -> Warnings {
         match self.deadline {
             Some(_) => warnings(self.since, self.budget(), availability),
@@ -280,7 +280,7 @@ pub struct Deadline {
     pub deadline: Instant,
 }
 
-/// A length of time as a whole number of microseconds.
+/// Serialises a length of time as a whole number of microseconds.
 mod microseconds {
     use super::{Deserialize, Deserializer, Serializer, TimeDelta};
 

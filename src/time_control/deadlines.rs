@@ -1,7 +1,7 @@
-//! How much time counted for a player between two instants, and when a budget of it is used up.
+//! Computes how much time counted for a player between two instants, and when a budget of time is used up.
 //!
-//! Time is cut into stretches in which nothing changes: up to the next change by the wall clock, or to the instant at
-//! which the wall clock itself jumps, whichever comes first.
+//! Time is cut into stretches in which all of it counts or none. A stretch ends at the next change by the wall clock,
+//! or at the instant at which the wall clock itself jumps (daylight saving time), whichever comes first.
 
 use chrono::{Offset, TimeDelta, TimeZone};
 use chrono_tz::Tz;
@@ -9,10 +9,10 @@ use chrono_tz::Tz;
 use super::Instant;
 use super::availability::StoredAvailability;
 
-/// How far ahead a deadline is searched: a player who may stop their clock for longer never lapses.
+/// How far ahead a deadline is searched. A clock that stands still for longer has no deadline.
 const MAX_DAYS: i64 = 3_650;
 
-/// How much of the time from one instant to another counts for a player; nothing when they are in the wrong order.
+/// How much of the time from one instant to another counts for a player; zero if the instants are in the wrong order.
 pub fn counted(from: Instant, to: Instant, availability: &StoredAvailability) -> TimeDelta {
     if availability.is_always() {
         return (to - from).max(TimeDelta::zero());
@@ -29,7 +29,7 @@ pub fn counted(from: Instant, to: Instant, availability: &StoredAvailability) ->
     sum
 }
 
-/// The instant at which `budget` has counted since `opened_at`; `None` when that is years away.
+/// The instant at which `budget` has counted since `opened_at`; `None` if that is beyond [`MAX_DAYS`].
 pub fn deadline(opened_at: Instant, budget: TimeDelta, availability: &StoredAvailability) -> Option<Instant> {
     if availability.is_always() {
         return opened_at.checked_add_signed(budget);
@@ -68,12 +68,13 @@ impl Stretch {
     }
 }
 
-/// By how much the wall clock is ahead of UTC.
+/// The offset of the wall clock from UTC.
 fn offset(zone: Tz, at: Instant) -> TimeDelta {
     TimeDelta::seconds(zone.offset_from_utc_datetime(&at.naive_utc()).fix().local_minus_utc().into())
 }
 
-/// The instant at which the wall clock jumps between two instants less than a day apart. It jumps on whole seconds.
+/// The instant between two others at which the wall clock jumps, if it does. They are at most a day apart, so that
+/// there is one jump at most, and the search by bisection finds it; wall clocks jump on whole seconds.
 fn jump(zone: Tz, start: Instant, end: Instant, before: TimeDelta) -> Option<Instant> {
     if offset(zone, end) == before {
         return None;

@@ -1,8 +1,8 @@
 //! Time control: how long a player has to answer, which of their time counts, and when it is over.
 //!
-//! Functions of stored facts and an instant that is passed in. May know calendars and time zones; knows nothing of the
-//! web, the database, the rules of any game, or what time it is now. Budgets are kept in microseconds, so that a pause
-//! or a changed night moves a deadline by exactly what was left.
+//! All functions are pure: they take stored facts and the present instant. May know calendars and time zones; knows
+//! nothing of the web, the database, the rules of any game, or the clock of the machine. Budgets are kept in
+//! microseconds, so that a pause or a changed night moves a deadline by exactly what was left.
 //!
 //! A clock runs for one blocking decision of one seat. It counts the free time of the decision first and the bank of
 //! the seat after it, and stands still while its owner sleeps, on days off, on vacation, while a bot plays for the

@@ -1,4 +1,4 @@
-//! How long a game gives its players to answer.
+//! The time control of a game: how long its players have to answer.
 
 use std::ops::RangeInclusive;
 
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 /// The fewest and most hours that a decision, or a bank, can have.
 pub const HOURS: RangeInclusive<i64> = 1..=720;
 
-/// After how many lapses in a row a bot takes over, if the game has no number of its own.
+/// The number of lapses in a row after which a bot takes over, if the game does not set it.
 const CARETAKER_AFTER: u8 = 3;
 
 /// How long a seat has to answer when the game waits for it; nights, days off and vacations don't count.
@@ -39,17 +39,16 @@ pub enum Clock {
     },
 }
 
-/// What of a clock can't be.
+/// A number of hours of a clock that is out of bounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidHours {
-    /// As in the clock's JSON.
+    /// The name of the field in the clock's JSON.
     pub field: &'static str,
-    /// Least and most.
     pub bounds: RangeInclusive<i64>,
 }
 
 impl Clock {
-    /// A day for each decision, and some days in the bank: the clock of a game whose owner sets none.
+    /// The default clock: a day for each decision, and some days in the bank.
     pub fn usual() -> Self {
         Self::Banked { free_hours: 24, bank_hours: 72, refund_hours: 6, cap_hours: 96 }
     }
@@ -80,7 +79,7 @@ impl Clock {
         }
     }
 
-    /// What is in the bank of a seat at the start.
+    /// The bank of a seat at the start.
     pub fn first_bank(&self) -> TimeDelta {
         match *self {
             Self::Banked { bank_hours, .. } => TimeDelta::hours(bank_hours),
@@ -88,7 +87,7 @@ impl Clock {
         }
     }
 
-    /// What is in the bank after an answer that left `left` in it.
+    /// The bank after an answer in time that left `left` in it.
     pub fn refunded(&self, left: TimeDelta) -> TimeDelta {
         match *self {
             Self::Banked { refund_hours, cap_hours, .. } => {
@@ -106,7 +105,6 @@ fn within(field: &'static str, hours: i64, bounds: &RangeInclusive<i64>) -> Resu
     Err(InvalidHours { field, bounds: bounds.clone() })
 }
 
-/// The clock of a game, and when a bot takes a seat over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timing {
     pub clock: Clock,

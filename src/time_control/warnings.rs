@@ -1,4 +1,4 @@
-//! When a player is warned that their time is running out.
+//! Computes when a player is warned that their time is running out.
 
 use chrono::TimeDelta;
 
@@ -6,7 +6,7 @@ use super::Instant;
 use super::availability::StoredAvailability;
 use super::deadlines::deadline;
 
-/// How much counted time is left at the first and at the second warning, in hours, if the budget is long enough.
+/// The counted hours that are left at the first and at the second warning, if the budget is long enough.
 const FIRST_HOURS: i64 = 24;
 const SECOND_HOURS: i64 = 4;
 

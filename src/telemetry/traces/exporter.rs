@@ -1,4 +1,4 @@
-//! What sends the spans; only in builds with the feature `opentelemetry`.
+//! Exports spans; only in builds with the feature `opentelemetry`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -19,7 +19,8 @@ use crate::config::TraceSettings;
 
 /// How long a collector may take for one batch.
 const TIMEOUT: Duration = Duration::from_secs(3);
-/// How long the end of the process waits for the last batch: with the grace of running requests less than ten seconds.
+/// How long the process waits for the last batch at its end. Together with the grace of running requests this stays
+/// below ten seconds.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
@@ -40,7 +41,7 @@ impl Traces {
             .with_timeout(TIMEOUT)
             .build()
             .map_err(|error| format!("traces can't be sent to traces.otlp_endpoint: {error}"))?;
-        // Not from the environment: what is sent is what the settings say.
+        // Built empty, so that no variable of the environment adds to what the settings say.
         let resource = Resource::builder_empty()
             .with_service_name(settings.service_name.clone())
             .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
@@ -63,12 +64,12 @@ impl Traces {
             .with_threads(false)
             .with_target(false)
             .with_tracked_inactivity(false)
-            // Nothing asks for the current span; so a span is put together only when it is over, with its route.
+            // No code asks for the current span, so a span is built only at its end, with its route.
             .with_context_activation(false)
             .with_filter(filter_fn(|metadata| metadata.is_span() && metadata.target() == TARGET))
     }
 
-    /// Sends what is left, as far as the collector takes it within a second.
+    /// Sends the remaining spans, as far as the collector takes them within [`FAREWELL`].
     pub fn end(self) {
         if let Err(error) = self.provider.shutdown_with_timeout(FAREWELL) {
             tracing::debug!(%error, "the last traces were not sent");
@@ -76,7 +77,7 @@ impl Traces {
     }
 }
 
-/// Sends batches and logs when the collector goes away and when it is back, not every batch in between.
+/// Sends batches. Logs when the collector becomes unreachable and when it is back, but not each batch in between.
 #[derive(Debug)]
 struct LoggingExporter {
     exporter: SpanExporter,

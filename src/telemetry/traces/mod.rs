@@ -1,7 +1,7 @@
-//! Traces for a collector of OpenTelemetry, when the operator named one.
+//! Traces for a collector of OpenTelemetry, if the operator named one.
 //!
-//! Only spans of [`TARGET`] are sent, and no line of the log: those may name players. They are sent in batches by a
-//! thread of their own; what does not fit into its queue is dropped, so that nothing ever waits for it.
+//! Only spans of [`TARGET`] are exported, and no lines of the log, which may name players. A separate thread sends them
+//! in batches. A span that does not fit into its queue is dropped, so that no request waits for the collector.
 
 #[cfg(feature = "opentelemetry")]
 mod exporter;

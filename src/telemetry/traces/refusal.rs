@@ -1,15 +1,15 @@
-//! Stands for the exporter in builds without the feature `opentelemetry`.
+//! Replaces the exporter in builds without the feature `opentelemetry`.
 
 use tracing_subscriber::layer::Identity;
 
 use crate::config::TraceSettings;
 
-/// None: it has no value.
+/// Has no value: there are no traces in these builds.
 #[derive(Debug)]
 pub enum NoTraces {}
 
 impl NoTraces {
-    /// Error: the settings name a collector, which would never be told anything.
+    /// Error: the settings name a collector, which would silently get nothing.
     pub fn begin(settings: &TraceSettings) -> Result<Option<Self>, String> {
         match settings.are_wanted() {
             false => Ok(None),
