@@ -1,7 +1,7 @@
-//! The contract: the questions a ruleset answers.
+//! The contract between the service and a ruleset.
 //!
-//! [`Rules`] alone makes a game that can be played. The other traits are parts that a ruleset may leave out; what it
-//! has is listed once, where it is registered: see [`crate::Registered`].
+//! A ruleset that implements [`Rules`] alone can be played. The other traits are optional parts; a ruleset lists the
+//! parts that it has where it is registered, see [`crate::Registered`].
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -24,7 +24,7 @@ use crate::statistics::Counters;
 /// The viewer: a seat, or `None` for a spectator.
 pub type Viewer = Option<Seat>;
 
-/// The one who acts: a seat, or `None` for the server (the roll, and steps that public facts force).
+/// The author of an action: a seat, or `None` for the server (the roll, and steps that public facts force).
 pub type Actor = Option<Seat>;
 
 /// An answer to an open decision, before it is sent.
@@ -37,7 +37,7 @@ pub struct Choice<A> {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct OrderAnswer<A> {
-    /// Which of the seat's orders gives it, as an index into them.
+    /// The index of the order that gives this answer, among the orders of the seat.
     pub order: usize,
     pub choice: Choice<A>,
 }
@@ -46,11 +46,11 @@ pub struct OrderAnswer<A> {
 /// ones it was started with.
 pub trait Rules: Sized + Send + Sync + 'static {
     type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + ToSchema;
-    /// Everything there is to know about a game, secrets included. No log, no generator of chance.
+    /// The whole state of a game, secrets included, but neither its log nor a generator of chance.
     type State: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
-    /// What a seat, or the server, does. Externally visible JSON with a `type` tag.
+    /// An action of a seat or of the server. Externally visible JSON with a `type` tag.
     type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + ToSchema;
-    /// What happened, chance and secrets included. JSON with a `type` tag.
+    /// An event, chance and secrets included. JSON with a `type` tag.
     type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send;
     type View: Clone + Debug + PartialEq + Serialize + Send + ToSchema;
     /// An event as one viewer sees it. The same `type` as the event, with secrets left out.
@@ -58,7 +58,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
 
     /// The name in the API: `landnam`.
     const ID: &'static str;
-    /// Raised when `State` or `apply` change in a way that old games must not see.
+    /// The version of the rules. It is raised when `State` or `apply` change in a way that old games must not see.
     const RULES_VERSION: u32;
 
     /// The name for people: `Landnám`.
@@ -83,9 +83,10 @@ pub trait Rules: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// A game before anything was drawn.
+    /// The state of a new game before its set-up.
     fn blank(&self, options: &Self::Options, seats: u8) -> Result<Self::State, Refusal>;
-    /// The same with the options of a game that exists already. They are not refused for a reason that came later.
+    /// Like `blank`, for a game that exists already: its options are not refused for a reason that a later release
+    /// added.
     fn blank_as_stored(&self, options: &Self::Options, seats: u8) -> Result<Self::State, Refusal> {
         self.blank(options, seats)
     }
@@ -105,18 +106,18 @@ pub trait Rules: Sized + Send + Sync + 'static {
         action: &Self::Action,
         chance: &mut Chance,
     ) -> Result<Vec<Self::Event>, Refusal>;
-    /// Folds one event in; free of chance. An event that `decide` or `setup` gave on this state fits, unless there is a
-    /// bug: then nothing of the write is kept.
+    /// Folds one event into the state, without chance. An event that `decide` or `setup` gave on this state always
+    /// fits, unless the ruleset has a bug; then nothing of the write is stored.
     fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Applied;
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
-    /// Does anyone learn something by this event that could not be known before: what chance gave, or a fact that was
-    /// hidden from them? What the seat that acts shows of its own accord, such as a card it plays, does not count. Such
-    /// an event, and what lies before it, can't be taken back; a preview stops before it.
+    /// Does any viewer learn something from this event that they could not know before: the result of chance, or a
+    /// hidden fact? What the acting seat shows of its own accord, such as a card it plays, does not count. Such an
+    /// event, and everything before it, can't be taken back, and a preview stops before it.
     fn reveals(&self, event: &Self::Event) -> bool;
-    /// Does anyone learn something hidden because nothing more follows at once from this event? A seat with enough hidden
-    /// points wins as its turn begins: if the game goes on then, it does not have them. Such an event can't be taken back
-    /// either, and a preview stops after it. `state` is the state after the event, or after the write in which it
-    /// happened.
+    /// Does any viewer learn something hidden because nothing more follows this event? For example, a seat with enough
+    /// hidden points wins when its turn begins, so if the game goes on then, the seat does not have them. Such an event
+    /// can't be taken back either, and a preview stops after it. `state` is the state after the event, or after the
+    /// write in which it happened.
     fn reveals_by_silence(&self, _state: &Self::State, _event: &Self::Event) -> bool {
         false
     }
@@ -127,7 +128,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn redact(&self, event: &Self::Event, viewer: Viewer) -> Self::RedactedEvent;
     /// The action for an absent seat: `Some` for every blocking decision.
     fn lapse(&self, state: &Self::State, decision: &Decision) -> Option<Self::Action>;
-    /// What follows when `seat` gives up, at any moment: its pieces stay where they are, and from then on it neither
+    /// The events when `seat` resigns, at any moment: its pieces stay where they are, and from then on it neither
     /// acts nor gains anything. Its turn ends and later ones are skipped; whatever the rules can't go on without (a
     /// unit that must flee) happens inside the entry that brings it about. [`Rules::rank`] puts it behind all who play
     /// on. With fewer than two left the game is over. May draw chance, as ending a turn may. Nothing for a seat that
@@ -142,8 +143,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn closed_code(&self, _state: &Self::State, _decision: &str) -> &'static str {
         "decision_closed"
     }
-    /// Can several seats have a decision with this id at the same time, each for itself? Where it is open for other seats
-    /// alone, this seat is then told that its own is closed, and not that the decision is another seat's.
+    /// Can several seats have a decision with this id at the same time? If so, a seat that answers one that is open
+    /// only for others is told that its own is closed, and not that the decision belongs to another seat.
     fn is_shared(&self, _decision: &str) -> bool {
         false
     }
@@ -152,15 +153,15 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn deserves_call(&self, _state: &Self::State, _decision: &Decision) -> bool {
         true
     }
-    /// The seat that has waited for this event, which is an answer of others: its offer was carried out, fell
-    /// through or was declined by all, what it requested is decided. It is called even if it is awaited already, unless
-    /// it acted itself. `state` is the state after the write. An answer that opens a decision for the seat, such as a
+    /// The seat that has waited for this event, which is an answer of others: its offer was carried out, fell through
+    /// or was declined by all, or its request was decided. It is called even if it is awaited already, unless it acted
+    /// itself. `state` is the state after the write. An answer that opens a decision for the seat, such as a
     /// counter-offer, needs no more than that decision's call.
     fn answered(&self, _state: &Self::State, _event: &Self::Event) -> Option<Seat> {
         None
     }
-    /// Is the action what a plain "yes" (`true`) or "no" (`false`) means to the question that it answers? Players answer
-    /// so by mail.
+    /// Does the action mean a plain "yes" (`true`) or "no" (`false`) to the question that it answers? Players answer so
+    /// by mail.
     fn agrees(&self, _action: &Self::Action) -> Option<bool> {
         None
     }
@@ -198,7 +199,7 @@ pub trait Render: Rules {
     }
 }
 
-/// Players that are programs: for seats without a person, and for `simulate`.
+/// Bots, for seats without a player and for `simulate`.
 pub trait Bots: Rules {
     /// Their names, weakest first: `random`, `steady`.
     fn bots(&self) -> &'static [&'static str];
@@ -238,7 +239,7 @@ pub trait StandingOrders: Rules {
     }
 }
 
-/// What players wish to know of an action before they send it, beyond the events that will follow for certain.
+/// Facts that players wish to know about an action before they send it, beyond the events that will follow for certain.
 pub trait Previews: Rules {
     /// One such fact. JSON with a `type` tag, which no event and no [`crate::preview::Consequence`] has.
     type Effect: Clone + Debug + PartialEq + Serialize + ToSchema;

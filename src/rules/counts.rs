@@ -1,5 +1,5 @@
-//! How many there are of each of a few kinds, such as the cards of a hand: an array inside; in JSON an object such as
-//! `{"wool":1,"ore":2}` without the kinds of which there are none.
+//! Counts of a few kinds, such as the cards of a hand: an array in memory, and in JSON an object such as
+//! `{"wool":1,"ore":2}` without the kinds whose count is 0.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -179,7 +179,7 @@ impl<'de, K: Counted + Deserialize<'de>, const N: usize> Visitor<'de> for Reader
         write!(out, "an object of counts by kind: {}", kinds.join(", "))
     }
 
-    // There is one way to write counts, so that equal ones are equal as text too.
+    // Only one form of each value is read, so that equal counts are equal as text, too.
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut counts = Counts::EMPTY;
         while let Some((kind, count)) = map.next_entry::<K, u8>()? {

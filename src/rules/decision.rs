@@ -1,9 +1,9 @@
 //! Seats, their open decisions, and which seats a write calls.
 //!
-//! A call to a seat opens when the game begins to wait for it and closes when it no longer does: several decisions of
-//! one seat in a row are one call. An invitation with a call (an offer of a trade, an acceptance to confirm) calls too,
-//! although the game does not wait for it and even if the seat is awaited already, and so does an answer of others that
-//! the seat has waited for. No decision calls twice.
+//! A call notifies the player of a seat. It opens when the game begins to wait for the seat and closes when the game no
+//! longer does, so several decisions of one seat in a row are one call. Two other things call a seat, even if it is
+//! awaited already: an invitation with a call (an offer of a trade, an acceptance to confirm), and an answer of others
+//! that the seat has waited for. No decision calls twice.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use utoipa::{PartialSchema, ToSchema, openapi::RefOr};
 /// A seat in the game, counted from 0 in the order of play.
 pub type Seat = u8;
 
-/// The highest number of a seat: what is described of a seat holds for games of every ruleset.
+/// The highest number of a seat in the games of any ruleset.
 pub const LAST_SEAT: Seat = 7;
 
 /// Something that a seat may or must answer. Its `id` changes when the seat's own decision changes, and in open phases
@@ -40,13 +40,13 @@ impl Decision {
     }
 }
 
-/// The seat whose turn follows that of `seat`, and how many turns on that is. Those who have given up are passed over,
-/// but their turns are counted, so that a turn limit comes when it should and the number of a turn always says whose it
-/// is.
+/// The seat whose turn follows that of `seat`, and the number of turns until then. Seats that have resigned are
+/// skipped, but their turns are counted, so that a turn limit comes when it should and the number of a turn always
+/// tells whose it is.
 pub fn next_seat(seats: Seat, seat: Seat, has_resigned: impl Fn(Seat) -> bool) -> (Seat, u8) {
     let seats = seats.max(1);
     let after = |turns: u8| (seat + turns) % seats;
-    // Where all have given up, the game is over and nobody asks.
+    // If all seats have resigned, the game is over, and the result is not used.
     let turns = (1..=seats).find(|turns| !has_resigned(after(*turns))).unwrap_or(1);
     (after(turns), turns)
 }
@@ -60,7 +60,7 @@ pub struct CallKind {
     pub class: CallClass,
 }
 
-/// What calls of a kind have in common, for those who set how they want to be notified of them.
+/// The class of a call, for which players set how they want to be notified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CallClass {
     /// The seat's own turn goes on.
@@ -122,18 +122,18 @@ pub struct Call {
     pub decision: Option<String>,
 }
 
-/// What was open before and after a write, and what it answered.
+/// The decisions that were open before and after a write, and what it answered.
 pub struct DecisionChange<'c, D> {
     pub before: &'c [Decision],
     pub after: &'c [Decision],
-    /// The seat that acted: it is there and needs no call.
+    /// The seat that acted: its player is present and needs no call.
     pub acting: Option<Seat>,
     /// Seats that have waited for what happened; see [`crate::Rules::answered`].
     pub answered: &'c [Seat],
     pub deserves_call: D,
 }
 
-/// The calls that a write opens, at most one a seat.
+/// The calls that a write opens, at most one for each seat.
 pub fn opened_calls(change: &DecisionChange<'_, impl Fn(&Decision) -> bool>) -> Vec<Call> {
     let DecisionChange { before, after, acting, answered, deserves_call } = change;
     let mut calls: Vec<Call> = Vec::new();
@@ -149,7 +149,8 @@ pub fn opened_calls(change: &DecisionChange<'_, impl Fn(&Decision) -> bool>) -> 
     for seat in answered.iter() {
         put(*seat, CallKind::OFFER_ANSWERED, None);
     }
-    // Last, since a seat that is called for something else needs no notification of what it can't accept.
+    // Offers that a seat can't accept come last: a seat that is called for another reason needs no notification of
+    // them.
     let is_offer = |decision: &&Decision| decision.call.is_some_and(|kind| kind.class == CallClass::Offer);
     for decision in opens().filter(is_offer) {
         put(decision.seat, CallKind::UNPAYABLE_OFFER, Some(decision));

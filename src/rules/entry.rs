@@ -1,7 +1,7 @@
 //! One entry of a game's log, and how a write makes one or several of them.
 //!
-//! A write is an action, followed by the server's steps to a fixed point. Each is an entry of its own and raises the
-//! version by one.
+//! A write is an action and the server's steps after it, until none is due. Each is an entry and raises the version by
+//! one.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -42,7 +42,7 @@ pub enum Author {
 }
 
 impl Author {
-    /// What the other seats see: a lapse and a server step, but never that an order or a bot answered.
+    /// The author as other seats see it. They see lapses and server steps, but never that an order or a bot answered.
     pub fn redacted(self) -> Self {
         match self {
             Self::Order | Self::Bot => Self::Seat,
@@ -57,7 +57,7 @@ pub struct Entry<A, E> {
     /// The version that this entry produced. The set-up is entry 0.
     pub version: u64,
     pub by: Author,
-    /// The seat it is about; `None` for the server.
+    /// The seat that the entry is about; `None` for the server.
     pub seat: Actor,
     /// What was done; `None` for the set-up and for a resignation.
     pub action: Option<A>,
@@ -74,7 +74,7 @@ pub enum PerformError {
     Unsettled(#[from] SettleError),
 }
 
-/// Why the server can't continue. No answer of a seat is the cause.
+/// Why the server's steps can't continue, which no seat can cause.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SettleError {
     /// No game comes to this state, or a bug of the ruleset has led to it.
@@ -86,7 +86,7 @@ pub enum SettleError {
     Chance(#[from] ChanceError),
 }
 
-/// More server steps than any game needs in a row.
+/// The most server steps in a row, more than any game needs: a ruleset with a bug must not loop for ever.
 const MAX_STEPS: usize = 1_000;
 
 pub type Entries<R> = Vec<Entry<<R as Rules>::Action, <R as Rules>::Event>>;
@@ -102,8 +102,8 @@ pub fn start<R: Rules>(
     write(rules, state, entry, chance)
 }
 
-/// Performs one action at `version` and the server steps that follow. Refused: `state` is untouched. Any other error
-/// leaves it somewhere on the way.
+/// Performs one action at `version` and the server steps that follow. A refusal leaves `state` untouched; any other
+/// error leaves it half changed.
 pub fn perform<R: Rules>(
     rules: &R,
     state: &mut R::State,
@@ -120,8 +120,7 @@ pub fn perform<R: Rules>(
     Ok(write(rules, state, entry, chance)?)
 }
 
-/// A seat gives up at `version`, and the server takes the steps that follow. An error leaves `state` somewhere on the
-/// way.
+/// Lets a seat resign at `version`, and takes the server steps that follow. An error leaves `state` half changed.
 pub fn resign<R: Rules>(
     rules: &R,
     state: &mut R::State,
@@ -138,7 +137,7 @@ pub fn resign<R: Rules>(
 }
 
 /// Takes the server's steps that are due in a state that is loaded at `version`, until a seat is awaited or the game is
-/// over. An error leaves `state` somewhere on the way.
+/// over. An error leaves `state` half changed.
 pub fn settle<R: Rules>(
     rules: &R,
     state: &mut R::State,

@@ -1,9 +1,9 @@
-//! Whose something is, said with the name of its owner: the ending that a language gives to names.
+//! The genitive of names, by which texts say whose something is.
 
 /// `Aud's`, `Auds`: what stands before the thing. In a language whose names have no genitive, what stands after it:
 /// `til Aud`. A language that is not known takes the English ending.
 pub fn genitive(language: &str, name: &str) -> String {
-    // A bot is marked behind its name: the ending belongs to the name.
+    // The mark of a bot stands behind its name; the ending belongs to the name itself.
     if let Some((name, mark)) = name.rsplit_once(" (")
         && mark.ends_with(')')
         && language != "nn"
@@ -18,7 +18,7 @@ pub fn genitive(language: &str, name: &str) -> String {
     }
 }
 
-/// Nothing can be added to a hissing sound, and a figure takes its ending behind a colon.
+/// The Swedish ending: none after a hissing sound, and behind a colon after a figure.
 fn swedish_ending(name: &str) -> &'static str {
     match name.chars().last() {
         Some('s' | 'S' | 'x' | 'X' | 'z' | 'Z') => "",
@@ -27,7 +27,7 @@ fn swedish_ending(name: &str) -> &'static str {
     }
 }
 
-/// A hissing sound takes an apostrophe instead of the ending: `Hans' Schiff`.
+/// The German ending: an apostrophe after a hissing sound (`Hans' Schiff`).
 fn german_ending(name: &str) -> &'static str {
     let hisses = ["s", "ß", "x", "z", "ce"];
     let name = name.to_lowercase();

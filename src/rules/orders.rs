@@ -1,7 +1,6 @@
 //! Standing orders: answers that a seat gives in advance, carried out the moment they fit.
 //!
-//! Like a bot, an order knows what its seat may see and nothing else, so what it does can't reveal more than its
-//! owner could.
+//! Like a bot, an order knows only what its seat may see, so its answers reveal no more than those of its owner could.
 
 use serde_json::value::RawValue;
 
@@ -12,10 +11,9 @@ use crate::entry::{self, Author, Entry};
 use crate::legal::Legal;
 use crate::refusal::{INVALID_ORDER, Refusal};
 
-/// The reason of an order whose answer the rules did not take. It stays within the contract: every ruleset has a text
-/// for it under `spent`.
+/// The reason for disarming an order whose answer the rules refused. Every ruleset has a text for it under `spent`.
 pub const REFUSED: &str = "refused";
-/// The reason of an order that the rules of today can't read.
+/// The reason for disarming an order that the present rules can't read.
 pub const UNREADABLE: &str = "unreadable";
 
 #[derive(Debug, Clone, Copy)]
@@ -27,9 +25,9 @@ pub struct SeatOrder<'o> {
 #[derive(Debug, Clone)]
 pub struct OrderRun<A, E> {
     pub entries: Vec<Entry<A, E>>,
-    /// Would another one answer? Then the bound was reached.
+    /// Would another order answer, had the bound not been reached?
     pub more: bool,
-    /// The orders whose answers were refused, by seat and index. It is a bug of the ruleset; nothing came of them.
+    /// The orders whose answers were refused, by seat and index. A refusal is a bug of the ruleset and changes nothing.
     pub refused: Vec<(Seat, usize)>,
 }
 
@@ -39,7 +37,7 @@ impl<A, E> Default for OrderRun<A, E> {
     }
 }
 
-/// Lets the orders of all seats answer from `version` on, until a person is awaited or `most` answers were given.
+/// Lets the orders of all seats answer from `version` on, until only players are awaited or `most` answers were given.
 /// `orders` are those of each seat, by seat, oldest first.
 pub fn run_orders<R: StandingOrders>(
     rules: &R,
@@ -84,7 +82,7 @@ fn next_answer<R: StandingOrders>(
     }
     let mut seats: Vec<Seat> = rules.awaiting(state).into_iter().map(|decision| decision.seat).collect();
     seats.dedup();
-    // A seat with an order that was refused is left to its owner.
+    // The other orders of a seat with a refused one do not answer either; its player does.
     seats.retain(|seat| !refused.iter().any(|(of, _)| of == seat));
     seats.into_iter().find_map(|seat| {
         let orders = orders.get(usize::from(seat)).filter(|orders| !orders.is_empty())?;

@@ -1,8 +1,8 @@
-//! What an action leads to for certain, worked out before it is sent.
+//! Previews: the certain consequences of an action, before it is sent.
 //!
-//! The rules carry the action out on a copy without any chance at hand. What they give is certain as far as the first
-//! event that tells something new: what chance gives, or what was hidden. It is cut off there, so that nobody learns
-//! more from a preview than from the board and their own cards.
+//! The rules carry the action out on a copy of the state, without chance. The events are certain up to the first one
+//! that reveals something: a result of chance, or a hidden fact. They are cut off there, so that a preview tells a
+//! player nothing that the board and their own cards do not.
 
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -13,17 +13,17 @@ use crate::contract::{Previews, Rules};
 use crate::decision::{Decision, Seat};
 use crate::entry::{self, Author, PerformError, SettleError};
 
-/// An action that is looked at before it is sent.
+/// The certain consequences of an action.
 pub struct Foreseen<R: Rules> {
-    /// The events that follow for certain, in their order.
+    /// The certain events, in their order.
     pub events: Vec<R::Event>,
     /// The state after them.
     pub after: R::State,
-    /// Are these all? If not, chance or something hidden decides what follows.
+    /// Are these all events? If not, chance or something hidden decides what follows.
     pub is_complete: bool,
 }
 
-/// What follows for certain from an action of `seat`. Refused like the action itself.
+/// Works out the certain consequences of an action of `seat`. Refused like the action itself.
 pub fn foresee<R: Rules>(
     rules: &R,
     state: &R::State,
@@ -37,7 +37,7 @@ pub fn foresee<R: Rules>(
     let entries = match performed {
         Ok(entries) => entries,
         Err(refused @ PerformError::Refused(_)) => return Err(refused),
-        // Without chance the server may not come to an end: then what the action itself does is all that is known.
+        // Without chance the server's steps may find no end; then only the events of the action itself are known.
         Err(PerformError::Unsettled(_)) => return itself(rules, state, seat, action),
     };
     let mut foreseen = Foreseen { events: Vec::new(), after: state.clone(), is_complete: true };
@@ -50,7 +50,7 @@ pub fn foresee<R: Rules>(
     Ok(foreseen)
 }
 
-/// What the action itself does, without the server's steps after it.
+/// The consequences of the action alone, without the server's steps after it.
 fn itself<R: Rules>(
     rules: &R,
     state: &R::State,
@@ -69,7 +69,7 @@ impl<R: Rules> Foreseen<R> {
     /// Adds the events of an entry as far as they are certain; `false`: not all of them are.
     fn add(&mut self, rules: &R, events: Vec<R::Event>, drew: bool) -> Result<bool, SettleError> {
         let certain = events.iter().position(|event| rules.reveals(event));
-        // Chance that no event tells of may be in any of them.
+        // Chance was drawn and no event reveals it, so any of the events may depend on it.
         let certain = match (certain, drew) {
             (None, false) => events.len(),
             (None, true) => 0,
@@ -111,7 +111,7 @@ pub enum Consequence {
     Undecided {},
 }
 
-/// The consequences of what is foreseen, last in the list of effects.
+/// How the game stands after the certain events; these come last in the list of effects.
 pub fn consequences<R: Rules>(rules: &R, before: &R::State, foreseen: &Foreseen<R>) -> Vec<Consequence> {
     let after = &foreseen.after;
     let mut effects = Vec::new();

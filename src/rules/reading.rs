@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use crate::refusal::{Refusal, RefusalCode, refuse};
 
-/// Objects with more fields than this are no action of any ruleset; they are not searched.
+/// The most fields of an object that are searched; no action of a ruleset has more.
 const MAX_FIELDS: usize = 16;
 
 /// The value, or a refusal with the code of `row` that names the field where one can be named.
@@ -45,7 +45,7 @@ fn search<T: DeserializeOwned>(given: &RawValue, message: &str) -> Option<String
     (!path.is_empty()).then(|| path.join("."))
 }
 
-/// The field of the object at `path` without which serde reports another error.
+/// Finds the wrong field: the one of the object at `path` without which serde reports another error.
 fn wrong_field<T: DeserializeOwned>(whole: &mut Value, path: &[String], message: &str) -> Option<String> {
     let names: Vec<String> = object(whole, path)?.keys().filter(|name| *name != "type").cloned().collect();
     if names.len() > MAX_FIELDS {

@@ -23,10 +23,10 @@ impl<T> OrMisfit<T> for Option<T> {
     }
 }
 
-/// Folds an event into a state: live play, replay and time travel share it. Free of components and chance, so that
-/// changed rules never change what has happened. An error leaves the state somewhere on the way.
+/// Folds an event into a state, in live play, in replays and for earlier versions. It has neither components nor
+/// chance, so that changed rules never change what has happened. An error leaves the state half changed.
 pub trait Apply<S> {
-    /// By default nothing changes: the event says what follows from others.
+    /// By default nothing changes, for events that only report a consequence of others.
     fn apply(&self, _state: &mut S) -> Applied {
         Ok(())
     }
@@ -48,7 +48,7 @@ impl<'r, C, S: Clone, E: Apply<S>> Recorder<'r, C, S, E> {
 
     pub fn record(&mut self, event: impl Into<E>) {
         let event = event.into();
-        // The write folds the same event into the same state, and ends there.
+        // An error is not lost: the write folds the same event into the same state later, and fails there.
         let _ = event.apply(&mut self.state);
         self.events.push(event);
     }

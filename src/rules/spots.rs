@@ -1,5 +1,5 @@
-//! Something that may lie on each spot of a board, and how many there are of each kind: arrays inside, maps of what is
-//! there in JSON.
+//! Things on the spots of a board, and counts by spot. Both are arrays in memory, and maps without the empty spots in
+//! JSON.
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// One of a fixed row that has a number: a hex, a corner or an edge of a board, a kind of tile.
+/// An element of a fixed, numbered list: a hex, a corner or an edge of a board, a kind of tile.
 pub trait Spot: Copy + Ord {
     fn index(self) -> usize;
     fn all() -> impl Iterator<Item = Self>;

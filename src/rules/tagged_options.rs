@@ -1,5 +1,5 @@
-//! Options name their ruleset on the wire, so that clients can tell those of several rulesets apart by one property.
-//! What is stored and exported has them without: it belongs to a game of one ruleset.
+//! Options name their ruleset in the API, so that clients can tell those of several rulesets apart by one property.
+//! Stored and exported options don't, since they belong to a game of one ruleset.
 
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -15,7 +15,7 @@ pub fn tagged(ruleset: &str, options: &RawValue) -> Json {
     let rest = options.get().trim_start().strip_prefix('{').map(str::trim_start);
     let Some(rest) = rest else { return options.to_owned() };
     let comma = if rest.starts_with('}') { "" } else { "," };
-    // Of an object this makes an object, so that neither of the two ways out is ever taken.
+    // The text of an object stays an object, so neither of the two fallbacks is ever taken.
     let text = format!("{{\"{RULESET}\":{}{comma}{rest}", Value::from(ruleset));
     RawValue::from_string(text).unwrap_or_else(|_| options.to_owned())
 }

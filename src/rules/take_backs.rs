@@ -1,4 +1,5 @@
-//! Which actions a seat may take back: a small record beside the position of a game, which every write moves on.
+//! Which actions a seat may take back: a small record that is stored with the position of a game and updated by every
+//! write.
 //!
 //! A seat may return to the moment before an action of its own in this turn as long as everything since then is its own
 //! doing or a step of the server that followed from it. An entry of another seat ends that, however it was made; so does
@@ -57,13 +58,13 @@ pub enum TakeBackLimit {
     OrderWouldAnswer,
 }
 
-/// What must be known of an entry of the log.
+/// The facts about a log entry that decide what can be taken back.
 #[derive(Debug, Clone, Copy)]
 pub struct EntryFacts {
     pub version: u64,
     pub by: Author,
     pub seat: Option<Seat>,
-    /// Did the service do something beside the rules in it?
+    /// Does the entry have service events?
     pub has_service_events: bool,
     pub has_draws: bool,
     /// Did anyone learn something by it? See [`crate::Rules::reveals`].
@@ -81,9 +82,9 @@ pub struct TakeBacks {
     used: Vec<Seat>,
     /// The seat that can take back.
     seat: Option<Seat>,
-    /// The versions right before its actions, oldest first.
+    /// The versions right before the actions of that seat, oldest first.
     versions: Vec<u64>,
-    /// What lies before the oldest of them: nobody can go back beyond it.
+    /// Why the seat can't go back beyond the oldest of these versions.
     barrier: Barrier,
 }
 
@@ -95,7 +96,7 @@ struct Barrier {
 }
 
 impl TakeBacks {
-    /// As it is after the entries of a write that was decided in this turn.
+    /// The record after the entries of a write that was decided in this turn.
     pub fn after(mut self, turn: u32, entries: impl IntoIterator<Item = EntryFacts>) -> Self {
         for entry in entries {
             self.follow(turn, &entry);
@@ -111,7 +112,8 @@ impl TakeBacks {
             Author::Server => {}
             Author::Seat => self.acted(turn, entry),
             Author::Order if entry.seat == self.seat => {}
-            // Another seat is only told that this one acted.
+            // Other seats must not learn that an order or a bot answered, so to them the barrier is an action of this
+            // seat.
             Author::Order | Author::Bot | Author::Lapse => {
                 return self.stop(TakeBackLimit::AnsweredForSeat, entry.seat);
             }
@@ -141,7 +143,7 @@ impl TakeBacks {
         }
         self.turn = turn;
         self.seat = entry.seat;
-        // No seat makes entry 0.
+        // No seat makes entry 0, so there is an earlier version.
         self.versions.push(entry.version.saturating_sub(1));
     }
 
@@ -151,7 +153,7 @@ impl TakeBacks {
         self.barrier = Barrier { reason, seat };
     }
 
-    /// As it is after the seat has returned to one of the versions.
+    /// The record after the seat has returned to one of the versions.
     pub fn taken_back(mut self, seat: Seat, to: u64) -> Self {
         self.count += 1;
         self.used.push(seat);

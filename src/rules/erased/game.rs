@@ -147,7 +147,8 @@ impl<R: Rules> AnyGame for TypedGame<R> {
     fn apply(&mut self, events: &str) -> Result<(), serde_json::Error> {
         let events: Vec<R::Event> = serde_json::from_str(events)?;
         let rules = &*self.ruleset.rules;
-        // On a copy, since an error leaves the game as it was. What does not fit reads no better than what is no event.
+        // Events are applied to a copy, so that an error leaves the game as it was. An event that does not fit the
+        // state is reported like text that is no event.
         let mut after = self.state().clone();
         events.iter().try_for_each(|event| rules.apply(&mut after, event)).map_err(Error::custom)?;
         self.move_to(after);
@@ -196,7 +197,7 @@ impl<R: Rules> AnyGame for TypedGame<R> {
     fn legal_with_effects(&self, seat: Seat) -> Vec<PreviewedDecision> {
         let previewed = |legal: Legal<R::Action>| {
             let few = legal.actions.len() <= MAX_PREVIEWED;
-            // A listed action is not refused; were it, nothing would follow from it.
+            // Listed actions are legal, so no refusal is expected here; a refused one would have no effects.
             let effects = |action: &R::Action| self.foresee(seat, action).unwrap_or_default();
             let effects = few.then(|| legal.actions.iter().map(effects).collect());
             let Legal { decision, actions, shapes } = legal.map(|action| shown(&action));

@@ -1,5 +1,5 @@
-//! The contract behind a JSON interface: what the service and the tools use, whatever the ruleset. Where a ruleset
-//! leaves a part out, these answer as if there were nothing of its kind: no bots, no orders, no texts.
+//! The contract as traits without type parameters, over JSON. The service and the tools use every ruleset through them.
+//! For a part that a ruleset leaves out they answer with nothing: no bots, no orders, no texts.
 
 mod game;
 mod orders;
@@ -59,12 +59,12 @@ pub trait AnyRuleset: Send + Sync {
     fn schemas(&self) -> Schemas;
     /// Options as given by a person, checked and completed; `None` for the defaults.
     fn options(&self, given: Option<&RawValue>) -> Result<Json, Refusal>;
-    /// The same for a game that people join; see [`crate::Rules::check_playable`].
+    /// Like `options`, for a game that players join; see [`crate::Rules::check_playable`].
     fn offered_options(&self, given: Option<&RawValue>) -> Result<Json, Refusal>;
-    /// Options that do not read have none.
+    /// The house rules among the options; none if the options can't be read.
     fn house_rules(&self, options: &RawValue) -> Vec<&'static str>;
     fn blank(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal>;
-    /// The same with the options of a game that exists already; see [`crate::Rules::blank_as_stored`].
+    /// A blank game with the options of a game that exists already; see [`crate::Rules::blank_as_stored`].
     fn blank_as_stored(&self, options: &RawValue, seats: u8) -> Result<Box<dyn AnyGame>, Refusal>;
     /// A game from its stored position, see [`AnyGame::position`]; the bare state of a ruleset is one, too.
     fn load(&self, position: &str) -> Result<Box<dyn AnyGame>, serde_json::Error>;
@@ -90,7 +90,7 @@ pub trait AnyGame: Send + Sync {
         action: &RawValue,
         chance: &mut Chance,
     ) -> Result<Vec<StoredEntry>, PerformError>;
-    /// A seat gives up, with the server's steps after it.
+    /// Lets a seat resign, and takes the server's steps after it.
     fn resign(
         &mut self,
         version: u64,
@@ -120,7 +120,7 @@ pub trait AnyGame: Send + Sync {
     fn deserves_call(&self, decision: &Decision) -> bool;
     fn decision_for(&self, seat: Seat, action: &RawValue) -> Result<Option<Decision>, Refusal>;
     fn legal(&self, seat: Seat) -> Vec<Legal<Json>>;
-    /// The same with the effects of the listed actions.
+    /// The open decisions of a seat with the effects of the listed actions.
     fn legal_with_effects(&self, seat: Seat) -> Vec<PreviewedDecision>;
     /// What follows for certain from an action, each JSON with a `type`; see [`crate::preview`]. Refused like the
     /// action itself.
@@ -166,7 +166,7 @@ pub struct StoredEntry {
 impl StoredEntry {
     pub fn facts(&self, has_service_events: bool) -> EntryFacts {
         let Self { version, by, seat, reveals, ref draws, .. } = *self;
-        // A seat that has given up does not come back, so that a resignation counts like what is beside the rules.
+        // A seat that has resigned does not come back, so a resignation ends take-backs as a service event does.
         let is_resignation = by == Author::Seat && self.action.is_none();
         let has_service_events = has_service_events || is_resignation;
         EntryFacts { version, by, seat, has_service_events, has_draws: !draws.is_empty(), reveals }
@@ -201,12 +201,12 @@ impl From<Legal<Json>> for PreviewedDecision {
     }
 }
 
-/// What orders have done, and which of them can never do anything again.
+/// The entries that orders have made, and the orders that can never apply again.
 #[derive(Debug, Clone, Default)]
 pub struct StoredOrderRun {
     pub entries: Vec<StoredEntry>,
     pub more: bool,
-    /// By index into the orders that were given: why they can't apply any more.
+    /// The index and the reason of each order that can't apply any more.
     pub expired: Vec<(usize, &'static str)>,
 }
 

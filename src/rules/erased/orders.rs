@@ -15,7 +15,7 @@ use crate::refusal::{INVALID_ORDER, MALFORMED_ORDER, Refusal};
 /// An order that can never apply any more: its index among those that were given, and why.
 pub(crate) type ExpiredOrder = (usize, &'static str);
 
-/// The answer to an order where there are none.
+/// The refusal of an order by a ruleset without orders.
 pub(crate) fn no_orders() -> Refusal {
     Refusal::new(INVALID_ORDER.code, "This ruleset has no standing orders.")
 }
@@ -111,7 +111,7 @@ struct ParsedOrders<R: StandingOrders> {
 }
 
 impl<R: StandingOrders> ParsedOrders<R> {
-    /// What the rules of today can't read never answers; it goes to `unreadable`.
+    /// Parses stored orders. Those that the present rules can't read go to `unreadable` and never answer.
     fn parse(orders: &[SeatOrder<'_>], unreadable: &mut Vec<ExpiredOrder>) -> Self {
         let seats = orders.iter().map(|order| usize::from(order.seat) + 1).max().unwrap_or(0);
         let mut parsed =

@@ -13,14 +13,15 @@ pub(crate) struct Position<S> {
     pub ids: DecisionIds,
 }
 
-/// How a position is stored in whose game something was taken back; any other is stored as the bare state.
+/// The stored form of a position in whose game an action was taken back; any other position is stored as the bare
+/// state.
 #[derive(Serialize, Deserialize)]
 struct Stored<S> {
     decision_ids: DecisionIds,
     state: S,
 }
 
-/// How such a text begins; the state of no ruleset does.
+/// The beginning of that form. The state of no ruleset begins so.
 const STORED_WITH_IDS: &str = "{\"decision_ids\":";
 
 impl<S> Position<S> {

@@ -1,5 +1,5 @@
-//! An SVG document in the making. Only shapes, groups and text, and links for a page that contains the picture: no
-//! script, no style sheet, no image.
+//! Builds an SVG document from shapes, groups and text, with links where a page contains the picture. There is no way
+//! to add a script, a style sheet or an image.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -77,7 +77,7 @@ impl Canvas {
     pub fn document(&self, width: f32, (top, bottom): (f32, f32), title: &str, description: &str) -> String {
         let (width, top, height) = (Rounded(width), Rounded(top), Rounded(bottom - top));
         let (size, ink) = (Rounded(USUAL_SIZE), self.palette().ink);
-        // What is one picture has nothing in it that can be operated.
+        // The role `img` would hide links from screen readers.
         let role = if self.places_at.is_some() { "group" } else { "img" };
         let defs = if self.definitions.is_empty() {
             String::new()
@@ -133,7 +133,7 @@ impl Canvas {
     /// Shows at `at` what `inside` draws around the origin; what has the same name is drawn once and shown often.
     pub fn stamp(&mut self, name: &str, at: Point, inside: impl FnOnce(&mut Self)) {
         if self.defined.insert(name.to_owned()) {
-            // A stamp is shown among other letters than those it is drawn among.
+            // A stamp is shown in several places, so it can't inherit the letters of the place where it is drawn first.
             let (body, around) = (std::mem::take(&mut self.body), self.around.take());
             inside(self);
             let drawn = std::mem::replace(&mut self.body, body);
@@ -371,7 +371,7 @@ impl Add for Point {
     }
 }
 
-/// A number with at most one decimal place: more can't be seen, and documents stay small.
+/// A number with at most one decimal: more can't be seen, and documents stay small.
 struct Rounded(f32);
 
 impl Rounded {

@@ -1,4 +1,4 @@
-//! What rulesets render themselves with: a canvas, the places of hexes and squares, colours and emblems of seats, text.
+//! The tools by which rulesets render: a canvas, layouts of hexes and squares, colours and emblems of seats, text.
 //!
 //! May know: hexes, seats and arithmetic. May not know: any ruleset, a state, or how an SVG becomes pixels. A picture
 //! is made from a *view* and the names of the players, so that it can show nothing its viewer may not see.

@@ -1,9 +1,9 @@
-//! What pictures and maps say, in the reader's language: short templates from catalogues, filled with names and numbers.
+//! The texts of pictures and maps in the reader's language: short templates from catalogues, filled with names and
+//! numbers.
 //!
-//! A template holds `{name}` where a value goes, `{name's}` where it is the owner of something, as the language says
-//! that, and `{n|card|cards}` for a word that depends on a number: the first one for 1, else the second. That is all that
-//! the sentences about a board need, in all languages there are; values are never read as templates, so that a player's
-//! name can't be one.
+//! A template has `{name}` for a value, `{name's}` for the genitive of a value, and `{n|card|cards}` for a word that
+//! depends on a number: the first form for 1, else the second. The sentences about a board need no more in any of the
+//! languages. Values are never read as templates, so that a player's name can't be one.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{Display, Write};
@@ -45,7 +45,7 @@ fn read(json: &'static str) -> Arc<BoardTexts> {
     if let Some(texts) = READ.read().unwrap_or_else(PoisonError::into_inner).get(&address) {
         return Arc::clone(texts);
     }
-    // A catalogue that does not read leaves its keys to be seen; the tests find it.
+    // A catalogue that can't be parsed is empty, so its keys are shown, which tests find.
     let texts: Arc<BoardTexts> = Arc::new(serde_json::from_str(json).unwrap_or_default());
     READ.write().unwrap_or_else(PoisonError::into_inner).insert(address, Arc::clone(&texts));
     texts
