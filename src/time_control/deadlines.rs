@@ -29,7 +29,7 @@ pub fn counted(from: Instant, to: Instant, availability: &StoredAvailability) ->
     sum
 }
 
-/// The instant at which `budget` has counted since `opened_at`; `None` if that is beyond [`MAX_DAYS`].
+/// The instant at which `budget` has counted since `opened_at`; `None` if that is years away.
 pub fn deadline(opened_at: Instant, budget: TimeDelta, availability: &StoredAvailability) -> Option<Instant> {
     if availability.is_always() {
         return opened_at.checked_add_signed(budget);

@@ -1,5 +1,5 @@
-//! What is only read differs from what is written: clients must bear members that are added later, and know what is
-//! always sent.
+//! Types that clients only read differ from types that they write: they may get further members later, and the
+//! description says which members are always sent.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// Where a description keeps its types.
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// The types that requests are made of, by name.
+/// The names of the types that occur in requests.
 pub fn written(document: &Value) -> BTreeSet<String> {
     let operations = document["paths"].as_object().into_iter().flat_map(Map::values);
     let operations = operations.filter_map(Value::as_object).flat_map(Map::values);
@@ -35,7 +35,7 @@ fn refer(schema: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// Types of the service that are only read: a member that may be null is there all the same.
+/// Marks the members of a service's type as always sent, also those that may be null. For types that are only read.
 pub fn always_sent(schema: &mut Value) {
     each_object(schema, &|members| {
         let nullable: Vec<String> = properties(members)
@@ -51,7 +51,7 @@ pub fn always_sent(schema: &mut Value) {
     });
 }
 
-/// Types of rulesets that are only read: a member that has nothing to say is left out, never null.
+/// Describes the members of a ruleset's type as left out instead of null. For types that are only read.
 pub fn never_null(schema: &mut Value) {
     each_object(schema, &|members| {
         let required: Vec<Value> =
@@ -65,7 +65,7 @@ pub fn never_null(schema: &mut Value) {
     });
 }
 
-/// Types that are only read may get further members.
+/// Lets a type have further members. For types that are only read.
 pub fn open(schema: &mut Value) {
     each_object(schema, &|members| {
         if members.get("additionalProperties") == Some(&Value::Bool(false)) {

@@ -1,4 +1,4 @@
-//! How operations end when they don't do what was asked, described once for all of them.
+//! The responses with problems, described once for all operations.
 //!
 //! An operation refers to one response for each status, and names its codes in `x-problem-codes`. Codes that any
 //! operation can end in stand with the response for any other status instead.
@@ -12,7 +12,7 @@ use crate::error::{Code, Sentence};
 use crate::service::access::Scope;
 use crate::texts::{FALLBACK, problems};
 
-/// Why an operation that leads to the rules is refused by them: always the same status.
+/// The status of every refusal by the rules.
 const REFUSED: u16 = 422;
 /// Where the description keeps them.
 const RESPONSES: &str = "#/components/responses/";

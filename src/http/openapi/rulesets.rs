@@ -98,7 +98,7 @@ fn show_actions(document: &mut Value, shipped: &[&dyn AnyRuleset]) {
     }
 }
 
-/// Generic types carry copies of the open types; references take their place.
+/// Replaces the copies of open types within generic types by references.
 fn refer_to_open_types(schema: &mut Value) {
     match schema {
         Value::Object(members) => {

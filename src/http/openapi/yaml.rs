@@ -6,9 +6,9 @@
 
 use serde_json::{Map, Value};
 
-/// How long a line may become by what is put on it.
+/// The longest line that a value is put on.
 const WIDTH: usize = 160;
-/// What readers take for a truth value or for nothing.
+/// The words that readers of YAML take for a boolean or for null.
 const WORDS: [&str; 10] = ["yes", "no", "on", "off", "y", "n", "true", "false", "null", "nan"];
 
 /// The whole document, from its members in their order.
@@ -21,7 +21,7 @@ pub fn document(members: &[(&str, &Value)]) -> String {
     text
 }
 
-/// A value of which each part stands on lines of its own, as far as it has parts.
+/// Writes a value with each of its parts on lines of its own.
 fn block(value: &Value, depth: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
     match value {
@@ -98,7 +98,7 @@ fn flow_members(members: &Map<String, Value>) -> String {
     members.collect::<Vec<_>>().join(", ")
 }
 
-/// A text, without quotes where nobody can take it for anything else.
+/// A text, without quotes where no reader of YAML can take it for anything else.
 fn scalar(text: &str) -> String {
     // A text of JSON is one of YAML too.
     if is_plain(text) { text.to_owned() } else { Value::from(text).to_string() }

@@ -1,4 +1,4 @@
-//! The page about a link that opens nothing: it tells nothing of what was behind it, in the language of the browser.
+//! The page about a dead link, in the language of the browser. It tells nothing about what the link opened before.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;

@@ -15,11 +15,11 @@ use crate::notifications::DeliveryMode;
 use crate::service::App;
 use crate::texts::capital;
 
-/// What the names of the fields begin with.
+/// The prefix of the names of the fields.
 const FIELD: &str = "mode.";
 /// The choice that leaves a topic as it is set for all games.
 const AS_USUAL: &str = "usual";
-/// The topics that are about no game which one plays.
+/// The topics that are not about a game in play.
 const OF_NO_GAME: [&str; 2] = ["invitation", "announcement"];
 
 /// The topics with what is set for each. `of_game`: those of a game, which may also follow the settings for all games.

@@ -1,8 +1,8 @@
 //! The pages that the links of mails lead to, for players without a client at hand, in the language that their browser
 //! prefers.
 //!
-//! A GET changes nothing, since mail programs follow every link. The button does, with the same use case as the
-//! operation of the API. No script, nothing from elsewhere, and all input is escaped.
+//! A GET changes nothing, since mail programs follow every link. A button sends a POST, which calls the same use case
+//! as the operation of the API. Pages have no scripts and load nothing from elsewhere, and all input is escaped.
 
 pub mod account;
 mod choices;
@@ -37,7 +37,7 @@ use crate::service::recovery::{self, EmailChangeAnswer, EmailChangeStatus, Reset
 use crate::service::{App, Ctx};
 use crate::store::Pool;
 
-/// The token of the link of a mail; empty if it has none.
+/// The token in the query of a link from a mail; empty without one.
 fn token(query: &PageQuery) -> String {
     query.get("token").unwrap_or_default().to_owned()
 }
@@ -54,7 +54,7 @@ fn verify_page(words: &PageWords, token: &str, name: &str) -> HtmlPage {
     HtmlPage::new("verify.html", words, context! { token, name })
 }
 
-/// What the page says when the address is confirmed already; the password stays.
+/// The page for an address that is confirmed already. The password stays as it is.
 fn verified_page(words: &PageWords) -> Result<HttpResponse, Error> {
     done_page(words, words.say("verify", "done"), words.say("verify", "before"))
 }
@@ -196,19 +196,19 @@ pub async fn answer_address(
     done_page(&words, words.say("address", title), words.say("address", text))
 }
 
-/// What was done, and the way to the player's own page.
+/// A page that says what was done, with the link to the player's own page.
 fn done_page(words: &PageWords, title: String, text: String) -> Result<HttpResponse, Error> {
     HtmlPage::of_message(words, title, text).shown()
 }
 
-/// The page about an address that is no link of ours, since it holds what none does.
+/// The page for a malformed address, which can't be a link of ours.
 pub fn refuse_address(language: &'static str, error: &Error) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language);
     dead_link::blank(&words).refused(error)
 }
 
-/// The token of a link that mail programs act on by themselves (RFC 8058): they post to its address, and the button of the
-/// page posts a form.
+/// The token of a link to unsubscribe. It is in the query when a mail program posts to the link by itself (RFC 8058),
+/// and in the form when the button of the page was pressed.
 fn token_of_click(query: &PageQuery, form: &[u8]) -> String {
     Some(token(query)).filter(|token| !token.is_empty()).unwrap_or_else(|| form_field(form, "token"))
 }
@@ -218,14 +218,15 @@ fn form_field(form: &[u8], name: &str) -> String {
     field.map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
-/// A page with nothing to press: a bad link stays a bad link.
+/// The page about a bad link, without a button: pressing one would fail again.
 fn dead_click(page: HtmlPage, error: &Error) -> Result<HttpResponse, Error> {
     let is_known = matches!(error, Error::Known(_));
     let error = if is_known { error } else { &Code::Unavailable.problem() };
     page.refused(error)
 }
 
-/// The page again with what went wrong; without its form when its link is dead, since nothing can be pressed then.
+/// The page again with the problem. If its link is dead, the form is left out, since pressing a button would fail
+/// again.
 fn refused(mut page: HtmlPage, words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
     if error.is(Code::TokenInvalid) || error.is(Code::TokenExpired) {
         page = dead_link::blank(words);

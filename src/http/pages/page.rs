@@ -1,5 +1,5 @@
-//! A page: a template with its texts, and with what was typed where a form was refused. `base.html` is around each page,
-//! `parts.html` has the fields of forms.
+//! Renders a page from its template and its texts; after a refused form, with what was typed. `base.html` is the frame
+//! of each page, `parts.html` has the fields of forms.
 //!
 //! A template may name what its handler passes, and:
 //!
@@ -24,7 +24,7 @@ use crate::http::problem;
 use crate::service::lobby::PROPOSED_ORDER_DELAY_SECONDS;
 use crate::texts::{self, no_empty_lines};
 
-/// The page has a style of its own and sends its form here; it runs nothing and loads nothing.
+/// A page has inline style and sends forms to this server; it can't run scripts or load anything.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
@@ -72,7 +72,7 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     pages
 });
 
-/// After a button was pressed: a page that can be reloaded.
+/// Redirects after a pressed button, so that reloading the page does not send the form again.
 pub fn go_to(address: &str) -> HttpResponse {
     HttpResponse::SeeOther().insert_header((LOCATION, address)).finish()
 }
@@ -94,7 +94,7 @@ impl HtmlPage {
         Self { template, words, values, done: None, problem: None, sent, mistake: None }
     }
 
-    /// A page that says one thing, with no way on.
+    /// A page with one message and no links.
     pub fn of_message(words: &PageWords, title: String, says: String) -> Self {
         Self::new("message.html", words, context! { title, says })
     }

@@ -1,4 +1,4 @@
-//! Where the browser goes after a button was pressed.
+//! The redirect after a button was pressed.
 
 use actix_web::HttpResponse;
 
@@ -12,7 +12,7 @@ pub enum AfterPress {
     Page(&'static str),
     /// Another page, by its address.
     Elsewhere(String),
-    /// Nowhere, as the reader has no link any more, or no seat: the language, and what was done.
+    /// No page is left, since the reader has no link or no seat any more: the language, and what was done.
     Nowhere(String, &'static str),
 }
 

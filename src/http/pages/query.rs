@@ -9,7 +9,8 @@ use crate::error::Error;
 use crate::http::endpoint::Argument;
 use crate::http::extract::pairs;
 
-/// The names and values of a query, in their order. What the page does not know is ignored: mail programs add to links.
+/// The names and values of a query, in their order. Unknown names are ignored, since mail programs add parameters such
+/// as `utm_source` to links.
 #[derive(Debug, Default)]
 pub struct PageQuery(pub Vec<(String, String)>);
 

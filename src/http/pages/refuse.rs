@@ -1,5 +1,5 @@
-//! `/notifications/refuse`: the owner of an address ends what others have sent to it, and allows it again. The link stands
-//! in each such mail, and needs no account.
+//! `/notifications/refuse`: the owner of an address refuses mails that others cause, or allows them again. Each such
+//! mail has the link, which needs no account.
 //!
 //! Mail programs POST to the address of the page itself (RFC 8058), with the token in it; the button posts a form.
 
@@ -34,7 +34,7 @@ pub async fn set(
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
     let token = token_of_click(&query, &form);
-    // The click of a mail program names no answer, and means that nothing more is wanted.
+    // The one-click POST of a mail program sends no answer, and means a refusal.
     let refuses = form_field(&form, "answer") != "allow";
     let (title, text) = if refuses { ("done", "then") } else { ("allowed", "allowed_then") };
     match address_refusals::set(&mut ctx, &token, refuses).await {

@@ -27,7 +27,7 @@ impl PageWords {
         Self { catalogue, renderer, code: texts::code(language), game: None }
     }
 
-    /// The same, with texts about a game.
+    /// These words, with texts about a game.
     pub fn about_game(self, game: GameTexts) -> Self {
         Self { game: Some(game), ..self }
     }
@@ -56,7 +56,7 @@ impl PageWords {
         self.renderer.say(self.catalogue.text(page, key).unwrap_or_default(), about)
     }
 
-    /// The same in the middle of a sentence.
+    /// A text for the middle of a sentence.
     pub fn phrase(&self, page: &str, key: &str) -> String {
         self.phrase_of(page, key, Value::from(()))
     }

@@ -34,7 +34,7 @@ use parameters::{
 };
 use rules::render::{PictureParts, Theme};
 
-/// An SVG may show itself and nothing else: no script, no style sheet, nothing from outside.
+/// The policy of an SVG that is opened by itself: no script, no style sheet, nothing from outside.
 const SVG_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// The width of a picture unless the request names one, in pixels: what a phone shows.
@@ -53,7 +53,7 @@ enum Form {
 }
 
 impl Form {
-    /// As it stands in an entity tag.
+    /// The form as a part of an entity tag.
     fn name(self) -> String {
         match self {
             Self::Svg => "svg".to_owned(),
@@ -62,8 +62,8 @@ impl Form {
         }
     }
 
-    /// Sends an SVG, or the text of a board, in this form. Pixels may have to wait for a free thread: the caller must
-    /// hold no database connection.
+    /// Sends an SVG, or the text of a board, in this form. Making pixels may wait for a free thread, so the caller must
+    /// not hold a database connection.
     async fn send(
         self,
         app: &App,
@@ -85,7 +85,7 @@ impl Form {
     }
 }
 
-/// The beginning of a reply with a picture, which is another one in another language.
+/// The beginning of a reply with a picture. It varies with the language.
 fn tagged(status: StatusCode, tag: &str) -> HttpResponseBuilder {
     let mut response = etag::tagged(status, &tag);
     response.insert_header((VARY, "Authorization, Accept-Language"));

@@ -69,7 +69,7 @@ impl Traces {
             .with_filter(filter_fn(|metadata| metadata.is_span() && metadata.target() == TARGET))
     }
 
-    /// Sends the remaining spans, as far as the collector takes them within [`FAREWELL`].
+    /// Sends the remaining spans, as far as the collector takes them within a second.
     pub fn end(self) {
         if let Err(error) = self.provider.shutdown_with_timeout(FAREWELL) {
             tracing::debug!(%error, "the last traces were not sent");

@@ -169,7 +169,7 @@ impl AccountPress<'_> {
         Ok(AfterPress::Elsewhere(format!("/offer/{link}")))
     }
 
-    /// What the page leads to ends with its link.
+    /// The origin of links that the page leads to: they end when the link of this page ends.
     fn origin(&self) -> LinkOrigin<'_> {
         LinkOrigin::Page(self.token)
     }

@@ -272,7 +272,7 @@ impl SeatPress<'_> {
             game: link.game,
             account: link.account,
             ruleset: None,
-            // Pressed twice, it acts once.
+            // The key makes a button that is pressed twice act once.
             key: Some(format!("page.{version}.{decision}")),
             decision,
             action,
@@ -343,13 +343,13 @@ impl SeatPress<'_> {
         let message = NewMessage { text, to: seat.map(|seat| vec![seat]) };
         let said =
             ctx.transaction(async |tx| messages::post(tx, link.game, link.account, &message).await).await?;
-        // The page shows what was said before, so that it has been read.
+        // The page shows all earlier messages, so a player who writes has read them.
         messages::mark_read(ctx, link.game, link.account, said.number).await?;
         Ok(AfterPress::Page("said"))
     }
 }
 
-/// What can't be undone takes a tick beside the button. Error: `invalid_field`.
+/// Requires the tick beside the button of an action that can't be undone. Error: `invalid_field`.
 fn must_be_sure(sure: Option<&str>) -> Result<(), Error> {
     if sure.is_some() { Ok(()) } else { Err(Code::InvalidField.field("sure", Sentence::MustBeTicked)) }
 }

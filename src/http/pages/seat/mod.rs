@@ -1,8 +1,8 @@
 //! `/seat/{link}`: the page of a seat. The link of a mail opens it; there a player waits for the game to begin, plays a
 //! whole turn step by step, and sees how it ended.
 //!
-//! A GET only shows: also what an answer would lead to, since mail programs follow every link. A POST acts and leads
-//! back to the page, so that reloading it does nothing twice. Works without scripts.
+//! A GET changes nothing, since mail programs follow every link; it may preview an answer. A POST acts and redirects to
+//! the page, so that reloading does nothing twice. There are no scripts.
 
 mod chosen;
 mod form;
@@ -58,7 +58,7 @@ pub async fn press(
         Ok(opened) => opened,
         Err(dead) => return dead_link::refused(dead, language.0.code()),
     };
-    // A GET changes nothing, so that it is a press of any button that says that the page was read.
+    // A GET must not mark messages as read, so the next press of any button does.
     if let Some(number) = query.get(SHOWN_UNTIL).and_then(|number| number.parse().ok()) {
         messages::mark_shown(&mut ctx.db, opened.link.game, opened.link.account, number).await?;
     }
@@ -71,7 +71,8 @@ pub async fn press(
     match next {
         Ok(next) => next.respond(&address(&token), part),
         Err(error) => {
-            // The game may have moved meanwhile: the page shows how it stands now, and why nothing was done.
+            // The game may have changed since the link was opened: it is opened again, and the page shows the present
+            // state and the problem.
             match mail_links::open_seat_link(&mut ctx, &token).await? {
                 Ok(opened) => {
                     let refused = Some((error, form.sent));

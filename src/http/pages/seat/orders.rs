@@ -27,7 +27,7 @@ pub struct OfferedOrder {
     kept: Option<Json>,
 }
 
-/// The orders that make sense for the seat now and are not forbidden.
+/// The orders that the seat can give now and the game allows.
 pub fn offered(opened: &OpenedSeat, set: &StandingOrderPage) -> Result<Vec<OfferedOrder>, Error> {
     let (_, game) = opened.loaded.in_play()?;
     let order = |shape: Shape<Json>| OfferedOrder {
@@ -106,7 +106,7 @@ pub async fn shown(
     let set = orders::list(ctx, opened.link.game, opened.link.account).await?;
     let offered = offered(opened, &set)?;
     let (ready, to_fill_in): (Vec<_>, Vec<_>) = offered.iter().partition(|order| order.is_ready());
-    // An order that a tick stands for is not listed a second time.
+    // An order that is shown as a ticked box is not listed a second time.
     let has_tick = |order: &StandingOrder| {
         order.suspended.is_none()
             && ready.iter().any(|box_| box_.given(&set).is_some_and(|own| own.id == order.id))

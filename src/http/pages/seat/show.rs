@@ -33,7 +33,7 @@ use rules::{Json, Legal, Seat};
 
 /// The parameter of the address of forms that says up to which number messages were shown.
 pub const SHOWN_UNTIL: &str = "shown";
-/// The most lines of what happened; of more the latest are shown.
+/// The most lines about what happened that are shown: the latest ones.
 const MAX_LINES: usize = 25;
 
 /// An answer before it is sent.
@@ -189,7 +189,7 @@ impl Shown<'_> {
         let links = Some("?place=".to_owned());
         match pictures::render_with_links(&mut ctx.db, loaded, &request, links).await {
             Ok(board) => Ok(Some((board.svg, board.text))),
-            // A ruleset that draws nothing has no board to show.
+            // A ruleset without the rendering part has no board.
             Err(error) if error.code().1 == 404 => Ok(None),
             Err(error) => Err(error),
         }
@@ -225,7 +225,7 @@ impl Shown<'_> {
                 (legal, filled.map_err(|_| sentences.text("seat_page", "not_filled", []))?)
             }
         };
-        // What was filled in is validated by the rules before it is shown as possible.
+        // The rules validate the filled-in action before the page offers to send it.
         let request = PreviewRequest {
             game: opened.link.game,
             account: opened.link.account,
