@@ -183,7 +183,8 @@ impl DescribedParameter {
             (kind, [one]) => typed(kind, one),
             _ => return Some(Sentence::GivenTwice),
         };
-        // The schema knows the hyphenated form of an id alone; capitals and ids without hyphens are taken, too.
+        // An id is taken in any spelling that `Uuid` parses, such as one without hyphens. The format of the schema is
+        // stricter.
         let mistakes = self.schema.mistakes(&value).into_iter().map(|(_, sentence)| sentence);
         let is_id = |text: &String| Uuid::parse_str(text).is_ok();
         mistakes.into_iter().find(|sentence| *sentence != Sentence::MustBeId || !given.iter().all(is_id))
