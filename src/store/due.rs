@@ -1,8 +1,8 @@
 //! What is due in games: deadlines of open decisions with their warnings, turns of bots, and decisions that standing
 //! orders answer after a wait.
 //!
-//! A claim finds what has been due the longest by a plain read, a few rows since other workers win some of them, and
-//! then locks one row by its key.
+//! A claim reads the rows that have been due the longest without locking them, a few because other workers win some of
+//! them, and then locks one row by its key. A locking read over all games could not run on a sharded database.
 
 use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
@@ -16,14 +16,14 @@ use super::write::NewOrderTurn;
 use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
-/// Deadlines of decisions that were open before. The lists are columns: equal positions belong together.
+/// New deadlines of decisions that were open before. The lists are columns: values at the same index belong together.
 #[derive(Debug, Default)]
 pub struct MovedDeadlines {
     pub seats: Vec<i16>,
     pub decisions: Vec<String>,
     /// The new deadlines; `None`: the clock stands still.
     pub deadlines: Vec<Option<Instant>>,
-    /// When the owner is warned first.
+    /// When the player gets the first warning.
     pub warn_at: Vec<Option<Instant>>,
     pub warn_again_at: Vec<Option<Instant>>,
 }
@@ -34,8 +34,9 @@ struct DueGame {
     game_id: Uuid,
 }
 
-/// The game in which something has been due the longest and that no other transaction writes to. Its position is locked
-/// until the transaction ends: an action that comes at the same moment is before or after what follows.
+/// Claims the game in which something has been due the longest, of those that no other transaction writes to. The
+/// position of the game stays locked until the transaction ends, so that an action at the same moment is decided before
+/// or after the lapses and warnings, and never between them.
 pub async fn claim_due(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<Uuid>, StoreError> {
     let due: Vec<DueGame> = sql("SELECT game_id FROM decisions \
          WHERE deadline IS NOT NULL AND least(warn_at, warn_again_at, deadline) <= $1 \
@@ -71,7 +72,7 @@ pub async fn is_due(connection: &mut Connection, game: Uuid, now: Instant) -> Re
     Ok(!found.is_empty())
 }
 
-/// Leaves a game out of the search for what is due until that instant.
+/// Leaves a game out of [`claim_due`] until an instant.
 pub async fn put_off(connection: &mut Connection, game: Uuid, until: Instant) -> Result<(), StoreError> {
     diesel::update(decisions::table.filter(decisions::game_id.eq(game)))
         .set(decisions::put_off_until.eq(until))
@@ -80,7 +81,8 @@ pub async fn put_off(connection: &mut Connection, game: Uuid, until: Instant) ->
     Ok(())
 }
 
-/// Sets deadlines anew at `at`. A warning that was given stays given, unless it belongs to the future again.
+/// Sets new deadlines at `at`. A warning that was given (its column is null) is given again only if its new instant is
+/// in the future.
 pub async fn set_anew(
     connection: &mut Connection,
     game: Uuid,
@@ -106,10 +108,9 @@ pub async fn set_anew(
     Ok(())
 }
 
-/// Queues the warnings that are due in a game at `now`, as mails that may leave at once. If both warnings of a decision
-/// are due, the later one is given. `false` when there was nothing to warn of.
-///
-/// `near` and `nearer` are the kinds of the first and the last warning.
+/// Queues the warnings that are due in a game at `now`, as mails that may leave at once; `near` and `nearer` are the
+/// kinds of the first and the last warning. If both warnings of a decision are due, only the last one is queued.
+/// Returns `false` if no warning was queued.
 pub async fn warn(
     connection: &mut Connection,
     game: Uuid,
@@ -146,7 +147,8 @@ struct BotTurn {
     version: i64,
 }
 
-/// The longest due turn that no other worker is at, as game and version; locked until the transaction ends.
+/// Claims the bot turn that has been due the longest, of those that no other worker plays, and returns its game and
+/// version. The turn stays locked until the transaction ends.
 pub async fn claim_bot_turn(
     tx: &mut Transaction<'_>,
     at: Instant,
@@ -172,7 +174,7 @@ pub async fn bot_turn_done(connection: &mut Connection, game: Uuid, version: i64
     Ok(())
 }
 
-/// Puts a turn off that could not be played.
+/// Puts off a bot turn that could not be played.
 pub async fn put_off_bot_turn(
     connection: &mut Connection,
     game: Uuid,
@@ -186,7 +188,7 @@ pub async fn put_off_bot_turn(
     Ok(())
 }
 
-/// A decision that the orders of its seat answer.
+/// A decision that waits for the standing orders of its seat to answer it.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct OrderTurn {
     #[diesel(sql_type = SqlUuid)]
@@ -197,8 +199,8 @@ pub struct OrderTurn {
     pub decision: String,
 }
 
-/// The decision that has been due the longest in a game that no other transaction writes to. The position of the game
-/// is locked until the transaction ends.
+/// Claims the order turn that has been due the longest, of the games that no other transaction writes to. The position
+/// of the game stays locked until the transaction ends.
 pub async fn claim_order_turn(
     tx: &mut Transaction<'_>,
     now: Instant,
@@ -216,7 +218,7 @@ pub async fn claim_order_turn(
     Ok(None)
 }
 
-/// Takes a decision off the list; `false` if it is not there.
+/// Removes an order turn; `false` if there is none.
 pub async fn order_turn_done(
     connection: &mut Connection,
     game: Uuid,
@@ -227,7 +229,7 @@ pub async fn order_turn_done(
     Ok(diesel::delete(row).execute(connection).await? > 0)
 }
 
-/// Puts a decision off that could not be answered.
+/// Puts off an order turn whose decision could not be answered.
 pub async fn put_off_order_turn(
     connection: &mut Connection,
     turn: &OrderTurn,
@@ -240,7 +242,7 @@ pub async fn put_off_order_turn(
     Ok(())
 }
 
-/// Notes what orders will answer in a game whose position is locked.
+/// Adds the decisions that standing orders will answer later. The position of the game must be locked.
 pub async fn add_order_turns(
     connection: &mut Connection,
     game: Uuid,

@@ -1,7 +1,7 @@
-//! What is new in several games at once, for those who follow them: one statement however many games.
+//! What is new in several games at once, for the streams that follow them: one statement however many games.
 //!
-//! Entries, messages and changes before the start are read by their place in the game, never by time: no reader can
-//! miss what another one saw.
+//! Entries, messages and changes before the start are read by their position in the game, never by time: a transaction
+//! that commits late has an earlier time, and its rows would be missed.
 
 use diesel::sql_types::{
     Array, BigInt, Binary, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
@@ -24,44 +24,43 @@ pub struct GameHead {
     pub game: Uuid,
     #[diesel(sql_type = Text)]
     pub status: Status,
-    /// Who may see it.
     #[diesel(sql_type = Text)]
     pub visibility: Visibility,
-    /// Its version; -1 before the start.
+    /// The version of the game; -1 before the start.
     #[diesel(sql_type = BigInt)]
     pub version: i64,
-    /// The last message.
+    /// The position of the last message.
     #[diesel(sql_type = BigInt)]
     pub message: i64,
-    /// The last change of the game before its start.
+    /// The position of the last change before the start.
     #[diesel(sql_type = BigInt)]
     pub change: i64,
     /// The players, in the order of the seats.
     #[diesel(sql_type = Array<Nullable<SqlUuid>>)]
     pub accounts: Vec<Option<Uuid>>,
-    /// The digest of its last entry; empty before the start.
+    /// The digest of the last entry; empty before the start.
     #[diesel(sql_type = Binary)]
     pub digest: Vec<u8>,
     /// The id of the last message.
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub message_id: Option<Uuid>,
-    /// Is what was known of the game a part of its history? Not after a failover that lost the end of it.
+    /// Is the known head part of the game's present history? `false` after a failover that lost the end of it.
     #[diesel(sql_type = Bool)]
     pub goes_on: bool,
 }
 
-/// What is known of games. The lists are columns: equal positions belong together.
+/// The heads of games that a reader knows already. The lists are columns: values at the same index belong together.
 #[derive(Debug, Default)]
 pub struct KnownHeads {
     pub games: Vec<Uuid>,
-    /// Their versions; -1: none is known.
+    /// The versions of the games; -1: none is known.
     pub versions: Vec<i64>,
     pub digests: Vec<Vec<u8>>,
-    /// Their last messages.
+    /// The positions of the last messages.
     pub messages: Vec<i64>,
-    /// The ids of these; `None`: none is known.
+    /// The ids of the last messages; `None`: none is known.
     pub message_ids: Vec<Option<Uuid>>,
-    /// The last changes of the games before their start.
+    /// The positions of the last changes before the start.
     pub changes: Vec<i64>,
 }
 
@@ -77,7 +76,7 @@ impl KnownHeads {
     }
 }
 
-/// How far these games are. A game that does not exist is left out.
+/// The present heads of these games. A game that does not exist is left out.
 pub async fn heads(connection: &mut Connection, known: &KnownHeads) -> Result<Vec<GameHead>, StoreError> {
     sql("SELECT g.id AS game, g.status, g.visibility, coalesce(p.version, -1) AS version, coalesce(t.last_message, 0) AS message, \
          g.last_change AS change, ARRAY(SELECT s.account_id FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS accounts, \
@@ -101,12 +100,13 @@ pub async fn heads(connection: &mut Connection, known: &KnownHeads) -> Result<Ve
     .await
 }
 
-/// From where to where a game is read.
+/// For each game the positions between which it is read.
 #[derive(Debug, Clone, Default)]
 pub struct Spans {
     pub games: Vec<Uuid>,
-    /// After which place.
+    /// The positions after which reading begins.
     pub after: Vec<i64>,
+    /// The last positions that are read.
     pub last: Vec<i64>,
 }
 
@@ -151,7 +151,7 @@ struct EntryOfGame {
 pub struct FeedMessage {
     #[diesel(sql_type = SqlUuid)]
     pub game: Uuid,
-    /// Its place among all messages of the game; never shown.
+    /// The position among all messages of the game; never shown, since it counts private messages between others.
     #[diesel(sql_type = BigInt)]
     pub message: i64,
     #[diesel(sql_type = SqlUuid)]
@@ -167,21 +167,20 @@ pub struct FeedMessage {
     pub to_seats: Option<Vec<i16>>,
     #[diesel(sql_type = Text)]
     pub text: String,
-    /// When.
     #[diesel(sql_type = Timestamptz)]
     pub at: Instant,
     #[diesel(sql_type = Array<SqlUuid>)]
     pub boxes: Vec<Uuid>,
-    /// Its number in each of these boxes.
+    /// The number of the message in each of these boxes.
     #[diesel(sql_type = Array<BigInt>)]
     pub numbers: Vec<i64>,
-    /// Those of them who blocked the sender.
+    /// The owners of boxes who blocked the sender.
     #[diesel(sql_type = Array<SqlUuid>)]
     pub blockers: Vec<Uuid>,
 }
 
 impl FeedMessage {
-    /// Its number in the box of this reader, if it is there.
+    /// The number of the message in the box of a reader, if it is in there.
     pub fn number_of(&self, reader: Uuid) -> Option<i64> {
         let own = self.boxes.iter().zip(&self.numbers).find(|(of, _)| **of == reader);
         own.map(|(_, number)| *number)
@@ -206,15 +205,15 @@ pub async fn messages(connection: &mut Connection, spans: &Spans) -> Result<Vec<
 #[diesel(table_name = table_changes, check_for_backend(diesel::pg::Pg))]
 pub struct LobbyChangeRow {
     pub game_id: Uuid,
-    /// Its place among the changes of the game before its start, from 1.
+    /// The position among the changes of the game before its start, from 1.
     pub change: i64,
     /// What happened, as JSON.
     pub event: String,
-    /// When.
     pub created_at: Instant,
 }
 
-/// Adds changes in this order: what happened, as JSON, and the account it is about. Locks the game's row.
+/// Adds changes in this order: `events` say what happened, as JSON, and `about` which account each is about. The game's
+/// row stays locked until the transaction ends, so the positions have no gaps and become visible in order.
 pub async fn add_changes(
     connection: &mut Connection,
     game: Uuid,
@@ -237,7 +236,7 @@ pub async fn add_changes(
     Ok(())
 }
 
-/// The last change of a game before its start; 0 without any.
+/// The position of the last change of a game before its start; 0 if there is none.
 pub async fn last_change(connection: &mut Connection, game: Uuid) -> Result<i64, StoreError> {
     games::table.find(game).select(games::last_change).first(connection).await
 }
@@ -259,7 +258,7 @@ pub async fn changes_after(
         .await
 }
 
-/// These changes, each named by its game and its place there.
+/// The changes at these positions; `games` and `changes` belong together by index.
 pub async fn changes(
     connection: &mut Connection,
     games: &[Uuid],

@@ -15,15 +15,14 @@ use crate::time_control::Instant;
 pub struct OrderRow {
     pub game_id: Uuid,
     pub id: Uuid,
-    /// Later orders have greater ones.
+    /// Grows from order to order.
     pub number: i64,
     pub seat: i16,
     pub account_id: Uuid,
-    /// Its `type`.
+    /// The `type` of the order.
     pub kind: String,
     /// The order, as JSON.
     pub content: String,
-    /// When it was given.
     pub set_at: Instant,
     /// When it was found that it can no longer apply.
     pub disarmed_at: Option<Instant>,
@@ -33,8 +32,9 @@ pub struct OrderRow {
     pub suspended_at: Option<Instant>,
 }
 
-/// Raises the order counter of a game, so that a concurrent write that used the orders before is decided again; until
-/// the transaction ends no write gets through. Returns the counter; `None`: the game has not begun.
+/// Raises the order counter of a game. A concurrent write that was decided with the earlier orders then fails and is
+/// decided again; the lock on the position keeps every other write waiting until the transaction ends. Returns the
+/// counter; `None`: the game has not begun.
 pub async fn change(tx: &mut Transaction<'_>, game: Uuid) -> Result<Option<i64>, StoreError> {
     diesel::update(positions::table.find(game))
         .set(positions::order_changes.eq(positions::order_changes + 1))
@@ -75,13 +75,13 @@ pub async fn find(
     own.select(OrderRow::as_select()).first(connection).await.optional()
 }
 
-/// Deletes an order.
 pub async fn remove(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<(), StoreError> {
     diesel::delete(orders::table.find((game, id))).execute(connection).await?;
     Ok(())
 }
 
-/// Suspends the active orders that `account` gave in a game until then.
+/// Suspends the active orders that `account` gave in a game up to `until`, the instant of a recovery: the later ones
+/// were given by an owner who has recovered the account.
 pub async fn suspend(
     connection: &mut Connection,
     game: Uuid,

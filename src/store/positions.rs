@@ -1,5 +1,5 @@
-//! Where a game is now: in full for a request that reads or moves it (one cached statement, one round trip), or only
-//! its version.
+//! The present position of a game: in full for a request that reads or moves the game (one cached statement, one round
+//! trip), or only its version.
 
 use std::sync::LazyLock;
 
@@ -27,7 +27,6 @@ pub struct GameRow {
     pub rules_version: i32,
     #[diesel(sql_type = Text)]
     pub status: Status,
-    /// Who may see it.
     #[diesel(sql_type = Text)]
     pub visibility: Visibility,
     /// SHA-256 of the components it is played with.
@@ -46,7 +45,7 @@ pub struct GameRow {
     /// `for_update`.
     #[diesel(sql_type = Array<Nullable<Text>>)]
     pub availability: Vec<Option<String>>,
-    /// Who has given up, by seat.
+    /// Has the player resigned? By seat.
     #[diesel(sql_type = Array<Bool>)]
     pub resigned: Vec<bool>,
     /// Is the caller offered a seat or invited? See [`super::visibility::is_guest`]; false for a public game.
@@ -55,7 +54,7 @@ pub struct GameRow {
     /// Raised by every change of what the lobby shows.
     #[diesel(sql_type = BigInt)]
     pub revision: i64,
-    /// How it ended, as JSON.
+    /// The result, as JSON.
     #[diesel(sql_type = Nullable<Text>)]
     pub outcome: Option<String>,
     /// The version of the game; `None` before the start.
@@ -81,7 +80,7 @@ pub struct GameRow {
     pub earlier_version: Option<i64>,
     #[diesel(sql_type = Nullable<Binary>)]
     pub earlier_body: Option<Vec<u8>>,
-    /// The last version it made, the server's steps included.
+    /// The last version that the request with the same key made, the server's steps included.
     #[diesel(sql_type = Nullable<BigInt>)]
     pub earlier_last: Option<i64>,
     /// Counts the changes of standing orders; `None` before the start.
@@ -98,17 +97,17 @@ pub struct GameRow {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LoadOptions<'a> {
     pub account: Option<Uuid>,
-    /// The idempotency key: what they did under it is loaded, too, with `for_update`.
+    /// The idempotency key: the entry that the caller made under it before is loaded, too, with `for_update`.
     pub key: Option<&'a str>,
-    /// The digest of the position that is cached: its state is not loaded again, except with `for_update`.
+    /// The digest of the cached position: if the game still has it, its state is not loaded, except with `for_update`.
     pub cached_digest: Option<&'a [u8]>,
-    /// The time of the request: offers that have expired by then don't count.
+    /// The instant of the request: a seat offer that has expired by then makes nobody a guest.
     pub at: Instant,
     /// Is the game loaded to be moved? Then the standing orders and all availability are loaded, too.
     pub for_update: bool,
 }
 
-/// What a view has no need of.
+/// The columns that a read does not need, as nulls.
 const VIEW_REST: &str = "NULL::bigint AS earlier_version, NULL::bytea AS earlier_body, \
     NULL::bigint AS earlier_last, NULL::text AS orders, NULL::int AS order_delay";
 
@@ -118,7 +117,7 @@ static FOR_VIEW: LazyLock<String> = LazyLock::new(|| {
     select(state, VIEW_REST, "'{}'::text[]", "", "g.id = $1")
 });
 
-/// The same for several games at once.
+/// [`FOR_VIEW`] for several games at once.
 static FOR_VIEWS: LazyLock<String> = LazyLock::new(|| {
     let state = "CASE WHEN p.digest = ANY ($4) THEN NULL ELSE p.state END";
     select(state, VIEW_REST, "'{}'::text[]", "", "g.id = ANY ($1)")
@@ -136,7 +135,7 @@ static FOR_UPDATE: LazyLock<String> = LazyLock::new(|| {
     select("p.state", rest, availability, earlier, "g.id = $1")
 });
 
-/// `$1` is the game, or the games, `$2` the caller, `$3` now.
+/// The statement that loads games: `$1` is the game, or the games, `$2` the caller, `$3` now.
 fn select(state: &str, rest: &str, availability: &str, earlier: &str, which: &str) -> String {
     format!(
         "SELECT g.id, g.ruleset, g.rules_version, g.status, g.visibility, g.components_digest, g.game_seed, \
@@ -204,7 +203,7 @@ pub fn load_statement() -> String {
     FOR_UPDATE.clone()
 }
 
-/// What changes whenever a viewer would see something else of a game.
+/// Values of which at least one changes whenever a viewer would see a game differently.
 #[derive(Debug, Clone, Queryable)]
 pub struct VersionProbe {
     pub visibility: Visibility,

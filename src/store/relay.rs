@@ -18,9 +18,9 @@ struct DueGame {
     game_id: Uuid,
 }
 
-/// Games that have something to relay. Steps from one game to the next along the key of the queue, so that it reads a
-/// row per game found, however many rows wait. A join or `DISTINCT` would do the same in fewer words, but is planned
-/// without knowing how long the queue is at the moment, and then reads every game there is.
+/// The games that have something to relay. The query steps from one game to the next along the key of the queue, so it
+/// reads one row for each game found, however many rows wait. A join or `DISTINCT` would be shorter, but PostgreSQL
+/// plans it without knowing how long the queue is at the moment, and then reads every game there is.
 const DUE: &str = "WITH RECURSIVE due (game_id) AS (\
     (SELECT d.game_id FROM relay_due d WHERE d.game_id > $1 ORDER BY d.game_id LIMIT 1) UNION ALL \
     SELECT (SELECT d.game_id FROM relay_due d WHERE d.game_id > due.game_id ORDER BY d.game_id LIMIT 1) \
@@ -36,10 +36,11 @@ pub async fn find(connection: &mut Connection, after: Uuid, most: i64) -> Result
 
 /// Claims a game and gives the accounts in it what is new there, all in one statement.
 ///
-/// `claimed` is the claim: it moves the game's row from where `seen` found it to the end of what `seen` found. Of two
-/// workers that found the same, the second one waits for the row of the first, finds it moved and gets no row back; and
-/// since everything below joins `claimed`, it then writes nothing. It is an insert, so that a game that was never
-/// relayed needs no row beforehand. All parts read one snapshot: what is committed later is relayed the next time.
+/// `claimed` moves the game's row in `relayed` from where `seen` found it to the end of what `seen` found. Of two
+/// workers that found the same, the second one waits for the first one's row, finds it moved and gets no row back;
+/// since every later part joins `claimed`, the second worker writes nothing. The claim is an insert, so that a game
+/// that was never relayed needs no row beforehand. All parts read one snapshot: what is committed later is relayed the
+/// next time.
 const FAN_OUT: &str = "WITH seen AS (SELECT g.id AS game_id, coalesce(r.version, -1) AS version, \
     coalesce(r.message, 0) AS message, coalesce(r.change, 0) AS change, coalesce(p.version, -1) AS to_version, \
     coalesce(t.last_message, 0) AS to_message, g.last_change AS to_change \
@@ -96,7 +97,7 @@ pub async fn fan_out(
         #[diesel(sql_type = SqlUuid)]
         account_id: Uuid,
     }
-    // Heads are locked in the order of the accounts, so that no two workers wait for each other.
+    // The statement locks the heads in the order of the accounts, so that two workers can't deadlock.
     let recipients: Vec<Recipient> =
         sql(FAN_OUT).bind::<SqlUuid, _>(game).bind::<Array<Text>, _>(kinds).load(connection).await?;
     Ok(recipients.into_iter().map(|recipient| recipient.account_id).collect())

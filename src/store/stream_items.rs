@@ -67,21 +67,22 @@ pub struct StreamItem {
     pub decision: Option<String>,
     #[diesel(sql_type = Text)]
     pub ruleset: String,
-    /// SHA-256 of its components.
+    /// SHA-256 of the game's components.
     #[diesel(sql_type = Binary)]
     pub components_digest: Vec<u8>,
     #[diesel(sql_type = Integer)]
     pub rules_version: i32,
-    /// Distinguishes this event from another that gets its number after a failover that lost it.
+    /// Distinguishes this item from another one that gets the same number after a failover that lost this one.
     #[diesel(sql_type = Binary)]
     pub mark: Vec<u8>,
 }
 
-/// The mark of an item `i`: made of what its owner knows anyway, not of the place of a message among all of the game.
+/// The SQL of the mark of an item `i`. It is made only of what the owner of the stream knows anyway: the position of a
+/// message among all messages of the game would tell them of private messages between others.
 const MARK: &str = "sha256(convert_to(concat_ws(' ', i.kind, i.game_id, i.call, \
                     extract(epoch FROM i.created_at)), 'UTF8'))";
 
-/// The mark of the event of that number, while it is stored.
+/// The mark of the item with a number, while the item is stored.
 pub async fn mark(
     connection: &mut Connection,
     account: Uuid,
@@ -125,7 +126,7 @@ pub async fn after(
     .await
 }
 
-/// Entries and messages that several items are about, by game and place.
+/// The entries that several items are about, by game and version.
 pub async fn entries(
     connection: &mut Connection,
     games: &[Uuid],

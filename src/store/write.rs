@@ -1,7 +1,8 @@
 //! Everything that one action changes, in one cached statement: one round trip, all or nothing.
 //!
-//! The guard is the version of the position: if another write was faster, no row moves, and nothing else happens
-//! either, because every other part of the statement depends on the row that moved.
+//! The position is updated only if its version, digest and order counter are those that the action was decided on. If
+//! another write was faster, no row is updated, and nothing else happens either, because every other part of the
+//! statement joins the updated row.
 
 use std::sync::LazyLock;
 
@@ -40,30 +41,28 @@ macro_rules! rows {
 }
 
 rows! {
-    /// A new entry of the log.
     NewEntry {
         version: i64 => BigInt,
         made_by: &'a str => Text,
         seat: Option<i16> => Nullable<SmallInt>,
-        /// JSON, as the following.
+        /// As JSON, like the events and the draws.
         action: Option<&'a str> => Nullable<Text>,
         events: &'a str => Text,
-        /// What chance gave.
         draws: Option<&'a str> => Nullable<Text>,
-        /// Of the request, on the first entry it made, as the next two.
+        /// The idempotency key; set on the first entry of a request only, like `body_hash` and `last_version`.
         request_key: Option<&'a str> => Nullable<Text>,
         /// SHA-256 of the request's body.
         body_hash: Option<&'a [u8]> => Nullable<Binary>,
         /// The last version that the request made.
         last_version: Option<i64> => Nullable<BigInt>,
-        /// What happened in the game beside the rules, a JSON array.
+        /// Table events, a JSON array.
         service_events: Option<&'a str> => Nullable<Text>,
-        /// The status of the game from then on, where that changes.
+        /// The status of the game from this entry on, if the entry changes it.
         standing: Option<Status> => Nullable<Text>,
-        /// The deadlines from then on, a JSON array, on the last entry.
+        /// The deadlines from this entry on, a JSON array; set on the last entry of a write only.
         deadlines: Option<&'a str> => Nullable<Text>,
         digest: &'a [u8] => Binary,
-        /// The clocks before it, as JSON, where its seat may take it back.
+        /// The clocks before this entry, as JSON; set if the seat may take the entry back.
         clocks_before: Option<&'a str> => Nullable<Text>,
     }
 
@@ -73,15 +72,15 @@ rows! {
         decision: &'a str => Text,
     }
 
-    /// A decision that is open now, or blocks now and did not before.
+    /// A decision that is newly open, or that was open and blocks the game only now.
     OpenedDecision {
         seat: i16 => SmallInt,
         decision: &'a str => Text,
         kind: &'a str => Text,
         blocking: bool => Bool,
-        /// Until when, where a clock runs.
+        /// `None`: no clock runs.
         deadline: Option<Instant> => Nullable<Timestamptz>,
-        /// When the owner is warned first.
+        /// When the player gets the first warning.
         warn_at: Option<Instant> => Nullable<Timestamptz>,
         warn_again_at: Option<Instant> => Nullable<Timestamptz>,
     }
@@ -92,7 +91,7 @@ rows! {
         reason: &'a str => Text,
     }
 
-    /// A decision that standing orders will answer later. One on the list already keeps its instant.
+    /// A decision that standing orders will answer later. A decision that already waits for them keeps its `due_at`.
     NewOrderTurn {
         seat: i16 => SmallInt,
         decision: &'a str => Text,
@@ -104,7 +103,7 @@ rows! {
         kind: &'a str => Text,
         account: Uuid => SqlUuid,
         decision: Option<&'a str> => Nullable<Text>,
-        /// When it may be sent, if later than the others.
+        /// When the mail may be sent; `None`: at [`Write::calls_due_at`].
         due_at: Option<Instant> => Nullable<Timestamptz>,
     }
 }
@@ -113,25 +112,24 @@ rows! {
 #[derive(Debug)]
 pub struct Write<'a> {
     pub game: Uuid,
-    /// The version it was decided on; -1 for the set-up.
+    /// The version that the action was decided on; -1 for the set-up.
     pub base: i64,
-    /// The changes of standing orders that it was decided with.
+    /// The order counter that the action was decided under: if an order is changed meanwhile, the write fails.
     pub order_changes: i64,
-    /// The digest of the last entry that it was decided on; empty for the set-up. The same version may have come again
-    /// with other content, after a failover.
+    /// The digest of the entry at `base`; empty for the set-up. The version alone would not do: after a failover that
+    /// lost writes, the same version comes again with other content.
     pub base_digest: &'a [u8],
     pub version: i64,
-    /// The digest of the last of its entries.
+    /// The digest of the last new entry.
     pub digest: &'a [u8],
-    /// The state it leads to, as JSON.
+    /// The state at `version`, as JSON.
     pub state: &'a str,
-    /// What lists show of it, as JSON.
+    /// What lists show of the game, as JSON.
     pub summary: &'a str,
-    /// The clocks it leads to, as JSON; `None`: the game is untimed.
+    /// The clocks at `version`, as JSON; `None`: the game is untimed.
     pub clocks: Option<&'a str>,
-    /// What can be taken back then, as JSON.
+    /// What can be taken back at `version`, as JSON.
     pub take_backs: &'a str,
-    /// When it happened.
     pub at: Instant,
     pub entries: Vec<NewEntry<'a>>,
     pub closed: Vec<ClosedDecision<'a>>,
@@ -141,18 +139,19 @@ pub struct Write<'a> {
     pub calls: Vec<NewCall<'a>>,
     /// When the calls may be sent.
     pub calls_due_at: Instant,
-    /// The request that makes the write.
+    /// The request that makes the write; its id is stored with the mails.
     pub request: Option<Uuid>,
     /// Is it a bot's turn now?
     pub bot_due: bool,
     /// The status of the game from now on, if that changes.
     pub status: Option<Status>,
     pub is_over: bool,
-    /// How it ended, if with a result.
+    /// The result of the game, as JSON, if it ended with one.
     pub outcome: Option<&'a str>,
 }
 
-/// Adds the position of a game that is about to be set up.
+/// Adds the position of a game that is about to be set up, at version -1, so that the set-up is written as every later
+/// action is: by an update of this row.
 pub async fn prepare(connection: &mut Connection, game: Uuid, at: Instant) -> Result<(), StoreError> {
     use super::schema::positions::dsl;
     use diesel::ExpressionMethods;
@@ -171,7 +170,7 @@ impl Parameters {
         std::array::from_fn(|_| self.next())
     }
 
-    /// Rows as a table of that name.
+    /// SQL of a table `name`, unnested from one array for each column.
     fn rows(&mut self, name: &str, columns: &[&str]) -> String {
         let numbers: Vec<String> = columns.iter().map(|_| self.next()).collect();
         format!("unnest({}) AS {name} ({})", numbers.join(", "), columns.join(", "))
@@ -185,7 +184,7 @@ impl Parameters {
 
 static WRITE: LazyLock<String> = LazyLock::new(|| {
     let mut parameters = Parameters(0);
-    // In the order in which `write` binds them.
+    // In the order in which `write` binds the parameters.
     let [version, digest, state, summary, clocks, at, take_backs, game, base, base_digest, order_changes] =
         parameters.values();
     let [crosses_snapshot, request, calls_due_at, bot_due, is_over, outcome, status] = parameters.values();
@@ -232,7 +231,7 @@ static WRITE: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// Writes it; `false` if another write was faster, and then nothing was changed.
+/// Stores a write; `false` if another write was faster, and then nothing is changed.
 pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<bool, StoreError> {
     // The game's own row is touched last, and only when its status changes.
     let statement = sql(WRITE.as_str())
@@ -269,5 +268,7 @@ pub fn write_statement() -> String {
 }
 
 fn crosses_snapshot(base: i64, version: i64) -> bool {
+    // A write of several entries may pass over the multiple itself, and only the state after its last entry is there.
+    // `div_euclid` puts the base -1 of the set-up before 0, so that every game has a first snapshot.
     base.div_euclid(SNAPSHOT_EVERY) != version.div_euclid(SNAPSHOT_EVERY)
 }

@@ -17,28 +17,27 @@ pub struct ListedMail {
     pub key: MailKey,
     #[diesel(sql_type = Text)]
     pub kind: String,
-    /// Who gets it; `None`: an address that was invited.
+    /// The account of the reader; `None`: an address without an account.
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub account_id: Option<Uuid>,
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub game_id: Option<Uuid>,
-    /// The request that caused it.
+    /// The request that caused the mail.
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub request: Option<Uuid>,
-    /// When it was written.
     #[diesel(sql_type = Timestamptz)]
     pub created_at: Instant,
-    /// When it was or is to be sent.
+    /// When the mail was or is to be sent.
     #[diesel(sql_type = Timestamptz)]
     pub due_at: Instant,
     #[diesel(sql_type = Nullable<Timestamptz>)]
     pub settled_at: Option<Instant>,
     #[diesel(sql_type = Nullable<Text>)]
     pub result: Option<MailResult>,
-    /// Why it was not sent.
+    /// Why the mail was not sent.
     #[diesel(sql_type = Nullable<Text>)]
     pub reason: Option<String>,
-    /// Why the last try failed.
+    /// Why the last attempt failed.
     #[diesel(sql_type = Nullable<Text>)]
     pub problem: Option<String>,
     #[diesel(sql_type = SmallInt)]
@@ -53,7 +52,7 @@ const COLUMNS: &str = "partition, id, kind, account_id, CASE WHEN kind NOT IN ('
     settled_at, result, reason, problem, attempts, held, \
     settled_at IS NULL AND attempts = 0 AND held IS NOT NULL AND waiting_since IS NULL AS is_held";
 
-/// At most `limit` mails to `account` from a place on, newest first; what places one is its `created_at` and id.
+/// At most `limit` mails to `account` from a place on, newest first; the key of a place is `created_at` and the id.
 pub async fn to_account(
     connection: &mut Connection,
     account: Uuid,
@@ -75,7 +74,7 @@ pub async fn to_account(
     .await
 }
 
-/// At most `limit` dead mails from a place on, newest first; what places one is its `settled_at` and id.
+/// At most `limit` dead mails from a place on, newest first; the key of a place is `settled_at` and the id.
 pub async fn dead(
     connection: &mut Connection,
     place: Place<(Instant, Uuid)>,
@@ -99,11 +98,11 @@ pub async fn retry(connection: &mut Connection, key: MailKey, now: Instant) -> R
     change_dead(connection, AGAIN, key, now).await
 }
 
-/// What puts a mail back into the queue, due at `$3`.
+/// The assignments that put a mail back into the queue, due at `$3`.
 const AGAIN: &str = "settled_at = NULL, result = NULL, reason = NULL, attempts = 0, claimed_until = NULL, \
     waiting_since = NULL, released = false, due_at = $3";
 
-/// Puts at most `limit` mails that are dead since `until` or longer back into the queue; how many.
+/// Puts at most `limit` mails that have been dead since `until` or longer back into the queue; returns how many.
 pub async fn retry_some(
     connection: &mut Connection,
     until: Instant,

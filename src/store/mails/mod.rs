@@ -19,8 +19,8 @@ use crate::time_control::Instant;
 /// The columns of a new mail. Every statement that queues mails names them all, in this order.
 pub(super) const NEW_COLUMNS: &str = "partition, id, kind, account_id, address, seat, version, decision, payload, request, \
     created_at, due_at";
-/// The id of a mail about a game in play, made of the columns of the row `n` that it comes from: what was queued once
-/// is not queued again.
+/// The id of a mail about a game in play, derived from the columns of the row `n` that it is queued from, so that the
+/// same mail is not queued twice.
 pub(super) const ID_IN_GAME: &str = derived_id!("concat_ws('.', n.game_id, n.version, n.seat, n.kind)");
 
 /// What only some kinds of mail need.
@@ -33,23 +33,23 @@ pub struct MailPayload {
     pub answer: Option<AnsweredMail>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announcement: Option<Uuid>,
-    /// Of a mail about private messages: who sent them. One about messages to everybody names nobody.
+    /// The sender of the private messages that the mail is about; `None`: the messages are to everybody.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub private_from: Option<Uuid>,
-    /// Of a mail to an address without an account.
+    /// The language of a mail to an address without an account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
 }
 
-/// What became of an answer that came by mail.
+/// What was done with a reply.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct AnsweredMail {
     /// The version of the game before the answer.
     pub since: i64,
-    /// What was carried out, in its order.
+    /// The actions that were carried out, in order.
     #[serde(default)]
     pub given: Vec<GivenByMail>,
-    /// What was done beside the rules: the names of texts.
+    /// The names of the texts that say what was done beside the rules.
     #[serde(default)]
     pub done: Vec<String>,
     /// The code of the refusal.
@@ -58,7 +58,7 @@ pub struct AnsweredMail {
     /// The message that was sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<SaidByMail>,
-    /// The id of the mail that was answered.
+    /// The Message-ID of the mail that was answered.
     pub reply_to: Option<String>,
 }
 
@@ -66,7 +66,7 @@ pub struct AnsweredMail {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SaidByMail {
     pub text: String,
-    /// The player who alone reads it; `None`: everybody in the game does.
+    /// The only player who can read the message; `None`: everybody in the game can.
     pub to: Option<Uuid>,
 }
 
@@ -82,13 +82,13 @@ pub struct GivenByMail {
 /// A mail to queue. It has no text: a mail is composed when it is sent.
 #[derive(Debug)]
 pub struct NewMail<'a> {
-    /// The game or the account that it belongs to.
+    /// The game, the account or the announcement that the mail belongs to.
     pub partition: Uuid,
     pub id: Uuid,
     pub kind: &'a str,
-    /// Who gets it; `None`: an address without an account.
+    /// The account of the reader; `None`: an address without an account.
     pub account: Option<Uuid>,
-    /// Where it goes; `None`: to the account's own address.
+    /// The address that the mail is sent to; `None`: the account's own.
     pub address: Option<&'a str>,
     pub seat: Option<i16>,
     pub payload: Option<MailPayload>,
@@ -98,7 +98,7 @@ pub struct NewMail<'a> {
     pub at: Instant,
 }
 
-/// Queues mails, in one statement; those with an id that is there already are left out. How many were new.
+/// Queues mails in one statement and returns how many were new. A mail with an id that exists already is left out.
 pub async fn insert(connection: &mut Connection, mails: &[NewMail<'_>]) -> Result<usize, StoreError> {
     let payload = |mail: &NewMail<'_>| mail.payload.as_ref().map(serde_json::to_string).transpose();
     let payloads: Result<Vec<Option<String>>, _> = mails.iter().map(payload).collect();
@@ -142,7 +142,7 @@ fn column<'m, T>(mails: &'m [NewMail<'_>], value: impl Fn(&'m NewMail<'_>) -> T)
     mails.iter().map(value).collect()
 }
 
-/// Was such a mail queued for the account after `since`?
+/// Was a mail of this kind queued for the account after `since`?
 pub async fn queued_since(
     connection: &mut Connection,
     account: Uuid,
@@ -160,7 +160,7 @@ pub async fn queued_since(
     Ok(found.found)
 }
 
-/// Was such a mail queued in a partition after `since`?
+/// Was a mail of this kind queued in a partition after `since`?
 pub async fn queued_in_since(
     connection: &mut Connection,
     partition: Uuid,
@@ -184,7 +184,7 @@ pub struct UnreadMessages<'a> {
     pub game: Uuid,
     pub kind: &'a str,
     pub sender: Uuid,
-    /// Is it for these readers alone, and not for everybody in the game?
+    /// Is the message for these readers only, and not for everybody in the game?
     pub is_private: bool,
     /// The accounts that may read it.
     pub readers: &'a [Uuid],
@@ -196,15 +196,17 @@ pub struct UnreadMessages<'a> {
     pub due_at: Instant,
 }
 
-/// Queues one mail per reader and game for all to everybody that is unread when it is sent, and one for all that the
-/// sender of a private message sent to them: a reply goes to one audience. None to a reader who blocked the sender or whom
-/// such a mail is on its way to. Its id has the message's number in the reader's box, so that no two such mails
-/// have the same. It has no version: it waits longer than what happens in the game, and neither waits for the other.
+/// Queues a mail about an unread message for each reader, unless the reader has such a mail waiting or has blocked the
+/// sender. One mail is about all messages to everybody that are unread when it is sent; the private messages of each
+/// sender have a mail of their own, because a reply to a mail goes to one audience.
+///
+/// The id contains the number of the message in the reader's box, so that a later mail has another id. The mail has no
+/// version, because it waits longer than the mails about entries, and neither kind is to wait for the other.
 pub async fn insert_unread(
     connection: &mut Connection,
     unread: &UnreadMessages<'_>,
 ) -> Result<(), StoreError> {
-    // A part that is null is left out.
+    // `concat_ws` leaves out `$8`, which is null for messages to everybody.
     let id = derived_id!("concat_ws('.', b.game_id, b.account_id, $2, b.last_number, $8)");
     sql(format!(
         "INSERT INTO mails ({NEW_COLUMNS}) \
@@ -231,26 +233,26 @@ pub async fn insert_unread(
     Ok(())
 }
 
-/// A mail for several notifications, to be begun if there is none yet.
+/// A digest to be begun, unless its account has an open one.
 #[derive(Debug, Clone, Copy)]
 pub struct NewDigest {
-    /// Its id, if there is none yet.
     pub id: Uuid,
     pub account: Uuid,
     pub kind: &'static str,
     pub now: Instant,
-    /// When it is sent, if there is none yet.
     pub due_at: Instant,
 }
 
-/// The open mail of this kind to this account, or a new one. It is locked until the transaction ends, so that it is not
-/// sent before.
+/// The open digest of this kind for this account, or a new one. The digest stays locked until the transaction ends, so
+/// that it is not sent before the mail that is collected in it is settled.
 pub async fn open_digest(connection: &mut Connection, digest: &NewDigest) -> Result<Uuid, StoreError> {
     #[derive(QueryableByName)]
     struct Id {
         #[diesel(sql_type = SqlUuid)]
         id: Uuid,
     }
+    // A digest that was tried once is closed: a second attempt must say the same under the same id. The update changes
+    // nothing: it is there because `DO NOTHING` would neither lock the row nor return its id.
     let found: Id = sql(format!(
         "INSERT INTO mails AS c ({NEW_COLUMNS}) \
          VALUES ($2, $1, $3, $2, NULL, NULL, NULL, NULL, NULL, NULL, $4, $5) \

@@ -19,57 +19,57 @@ use crate::time_control::Instant;
 /// mail that crashes every worker must not be tried for ever.
 const ABANDONED_ATTEMPT: i16 = 8;
 
-/// Mails that don't wait for each other: a log-in link leaves at once while thousands of game mails wait.
+/// A part of the queue. Lanes don't wait for each other: a log-in link leaves at once while thousands of game mails
+/// wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lane {
-    /// Mails about accounts that somebody waits for, and digests.
+    /// Mails about accounts, such as a log-in link that its reader waits for, and digests.
     Accounts,
     /// Mails about games, and announcements, which go to everybody.
     Games,
 }
 
-/// From when until when a mail is claimed.
 #[derive(Debug, Clone, Copy)]
 pub struct Lease {
-    /// Now: mails that are due by then are claimed.
+    /// Mails that are due at this instant can be claimed.
     pub now: Instant,
-    /// When others may claim it.
+    /// From this instant on another worker can claim the mail.
     pub until: Instant,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, QueryableByName)]
 pub struct MailKey {
-    /// The game, the account or the announcement that it belongs to.
+    /// The game, the account or the announcement that the mail belongs to.
     #[diesel(sql_type = SqlUuid)]
     pub partition: Uuid,
     #[diesel(sql_type = SqlUuid)]
     pub id: Uuid,
 }
 
-/// A mail that is ours until its lease ends, and its reader.
+/// A mail that this worker has claimed until the lease ends, and the reader.
 #[derive(Debug, Clone)]
 pub struct ClaimedMail {
     pub key: MailKey,
     pub kind: String,
-    /// Who gets it; `None`: an address without an account.
+    /// The account of the reader; `None`: an address without an account.
     pub account: Option<Uuid>,
     address: Option<String>,
     pub seat: Option<i16>,
     pub version: Option<i64>,
     pub decision: Option<String>,
     pub payload: MailPayload,
-    /// The request that caused it.
+    /// The request that caused the mail.
     pub request: Option<Uuid>,
-    /// When it became true.
+    /// When what the mail says became true.
     pub created_at: Instant,
     /// The number of this attempt, from 1.
     pub attempts: i16,
     claimed_until: Instant,
-    /// Since when the mail server could not be reached or did not take it.
+    /// Since when the mail server has not been reached, or has not taken the mail.
     pub waiting_since: Option<Instant>,
-    /// Why it waited although it was due, if it ever did.
+    /// Why the mail was last put off although it was due; `None` if it never was.
     pub held: Option<String>,
-    /// `None` once the account is gone, and for an address without one.
+    /// `None` once the account is gone, and for an address without an account.
     pub reader: Option<MailReader>,
 }
 
@@ -149,7 +149,7 @@ impl StoredMail {
 }
 
 impl ClaimedMail {
-    /// What would be mailed about something that waits for a reader, if it had not been by now.
+    /// A mail that was never queued, for the items of the inbox that a digest lists beside its collected mails.
     pub fn unqueued(partition: Uuid, kind: &str, account: Uuid, reader: &MailReader, at: Instant) -> Self {
         Self {
             key: MailKey { partition, id: Uuid::nil() },
@@ -170,8 +170,10 @@ impl ClaimedMail {
         }
     }
 
-    /// The game it is about; `None` for mails about an account or an address, for digests and announcements.
+    /// The game that the mail is about; `None` for mails about an account or an address, for digests and announcements.
     pub fn game(&self) -> Option<Uuid> {
+        // The partition of a mail about an account is that account. An address without an account is mailed about a
+        // game by an invitation only.
         let is_about_game = match self.account {
             _ if self.payload.announcement.is_some() => false,
             Some(account) => account != self.key.partition,
@@ -180,9 +182,9 @@ impl ClaimedMail {
         is_about_game.then_some(self.key.partition)
     }
 
-    /// Where it goes; `None`: an account that is gone needs no mail.
+    /// The address that the mail is sent to; `None` once its account is gone.
     pub fn to(&self) -> Option<&str> {
-        // A mail to another address still belongs to the account.
+        // A mail about an account may go to an address that is not the account's (yet). It ends with the account, too.
         if self.account.is_some() && self.reader.is_none() {
             return None;
         }
@@ -198,18 +200,20 @@ impl ClaimedMail {
     }
 }
 
-/// Of one reader and game only the oldest unsettled notification with a version is ever claimed: they arrive in the
-/// order in which they became true. One that waits for longer than the others, by its reader's preferences, does not
-/// block them; one that waits for the mail server does, whatever its attempts. As a subquery of one value it is a look-up for each mail; `NOT EXISTS` may become a join with all that
-/// wait.
+/// Of the unsettled notifications with a version for one reader and game, only the oldest can be claimed, so that they
+/// arrive in the order in which they became true. A notification that the reader's preferences put off does not block
+/// the later ones; one that waits for the mail server does, whatever its attempts.
+///
+/// The condition is a subquery of one value, which is a look-up for each mail; `NOT EXISTS` may be planned as a join
+/// with all mails that wait.
 const IN_ORDER: &str = "NOT coalesce((SELECT true FROM mails b WHERE b.partition = m.partition \
     AND b.account_id = m.account_id AND b.settled_at IS NULL \
     AND NOT ((b.held IS NOT NULL OR b.attempts = 0) AND b.waiting_since IS NULL AND b.due_at > m.due_at) AND (b.version, b.kind) < (m.version, m.kind) \
     LIMIT 1), false)";
 
-/// How many due mails are searched when `most` are to be claimed: more, since other workers win some of them. The
-/// number stands in the text of the statement, in a few steps: as long as PostgreSQL can't see a bound it plans for a
-/// third of all mails that wait.
+/// How many due mails are read when `most` are to be claimed: more than `most`, since other workers claim some of them
+/// first. The number is written into the text of the statement: without a bound in it PostgreSQL plans for a third of
+/// all mails that wait. It is a power of two, so that each connection prepares only a few texts.
 pub fn most_found(most: usize) -> usize {
     most.clamp(8, 1024).next_power_of_two() * 4
 }
@@ -237,6 +241,7 @@ async fn due(
     now: Instant,
     most: usize,
 ) -> Result<Vec<MailKey>, StoreError> {
+    // Each condition is that of a partial index over its lane.
     let of_lane = match lane {
         Lane::Accounts => "m.partition = m.account_id",
         Lane::Games => "m.partition IS DISTINCT FROM m.account_id",
@@ -258,6 +263,7 @@ async fn claim_one(
     key: MailKey,
     lease: Lease,
 ) -> Result<Option<ClaimedMail>, StoreError> {
+    // The attempt is counted here and not when it is settled, so that a mail that kills its worker has a count, too.
     let mail: Option<StoredMail> = sql(format!(
         "UPDATE mails SET attempts = attempts + CASE WHEN claimed_until IS NULL \
          OR abandoned % {ABANDONED_ATTEMPT} = {ABANDONED_ATTEMPT} - 1 THEN 1 ELSE 0 END, \
@@ -290,8 +296,8 @@ async fn reader(connection: &mut Connection, account: Uuid) -> Result<Option<Mai
     .optional()
 }
 
-/// The mails that went into a digest: of games in play first, then of games before their start, each oldest first.
-/// Their leases are over.
+/// The mails that were collected in a digest: those about games in play first, then those about games before their
+/// start, each oldest first. They are settled, so no lease is held on them.
 pub async fn collected(
     connection: &mut Connection,
     digest: &ClaimedMail,
@@ -307,48 +313,48 @@ pub async fn collected(
 }
 
 text_columns! {
-    /// What became of a mail that has left the queue.
+    /// The result of a mail that has left the queue.
     pub enum MailResult {
         Sent,
-        /// It went out in a digest.
+        /// The mail was collected in a digest.
         Collected,
-        /// It had nothing true to say any more.
+        /// What the mail says was no longer true.
         Stale,
-        /// Its reader is not to get it.
+        /// The preferences or the address of the reader forbid the mail.
         Suppressed,
-        /// It could not be sent.
+        /// The mail could not be sent.
         Dead,
-        /// It was dead, and an operator has dropped it.
+        /// The mail was dead, and an operator has dropped it.
         Dropped,
     }
 }
 
-/// What becomes of a claimed mail.
+/// What a claimed mail is settled as.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Settlement {
     Final {
         at: Instant,
         result: MailResult,
-        /// Why it was not sent; `None` if it was.
+        /// Why the mail was not sent; `None` if it was.
         reason: Option<String>,
         /// Why the last attempt failed, without addresses and passwords.
         problem: Option<String>,
     },
     Again {
         due_at: Instant,
-        /// Why, without addresses and passwords.
+        /// Why the attempt failed, without addresses and passwords.
         problem: String,
     },
-    /// The mail server can't be reached, or did not take it now; that was no attempt.
+    /// The mail server was not reached, or did not take the mail for now (4xx). That is no attempt.
     Waiting {
         since: Instant,
         due_at: Instant,
-        /// Why, without addresses and passwords.
+        /// Why the attempt failed, without addresses and passwords.
         problem: String,
-        /// Is it the server that takes no mail at all, rather than this one?
+        /// Does the server take no mail at all, rather than not this one?
         is_server: bool,
     },
-    /// It waits by its reader's preferences, or for others to the same address; that was no attempt to send it.
+    /// The mail is put off, by the reader's preferences or by the limit of its address. That is no attempt.
     Held {
         until: Instant,
         why: &'static str,
@@ -359,12 +365,13 @@ pub enum Settlement {
     },
 }
 
-/// Stores what became of a mail; `false` when the lease had passed to another worker.
+/// Settles a claimed mail; `false` when the lease had passed to another worker.
 pub async fn settle(
     connection: &mut Connection,
     mail: &ClaimedMail,
     settlement: &Settlement,
 ) -> Result<bool, StoreError> {
+    // `claimed_until` identifies the lease: a worker that comes too late must not settle the claim of another one.
     let statement = |set: &str| {
         sql(format!(
             "UPDATE mails SET claimed_until = NULL, {set} \
@@ -391,8 +398,10 @@ pub async fn settle(
                 .execute(connection)
                 .await?
         }
-        // Another mail that gets through shows that the server can be reached; of one that it defers that shows nothing:
-        // such a mail is brought forward once, or each mail that is sent would have it tried again.
+        // `claim_one` has counted an attempt, and waiting is none. A mail that gets through shows that the server can
+        // be reached, and `release` brings forward the mails that wait. It shows nothing about a mail that the server
+        // itself defers: that one is brought forward once only (`released`), or each mail that is sent would have it
+        // tried again.
         Settlement::Waiting { since, due_at, problem, is_server } => {
             statement(
                 "attempts = greatest(attempts - 1, 0), waiting_since = $4, due_at = $5, problem = $6, \
@@ -425,7 +434,8 @@ pub async fn settle(
     Ok(settled > 0)
 }
 
-/// Has at most `most` mails that wait for the mail server due at `now`, since another one has got through; how many.
+/// Makes at most `most` mails that wait for the mail server due at `now`, after another mail got through; returns how
+/// many.
 pub async fn release(connection: &mut Connection, now: Instant, most: usize) -> Result<usize, StoreError> {
     let waiting: Vec<MailKey> = sql(format!(
         "SELECT partition, id FROM mails WHERE settled_at IS NULL AND waiting_since IS NOT NULL AND released IS NOT TRUE \
@@ -435,7 +445,7 @@ pub async fn release(connection: &mut Connection, now: Instant, most: usize) -> 
     .load(connection)
     .await?;
     let mut released = 0;
-    // One by one, as everything here: no statement locks rows of several games.
+    // One by one, like every claim: no statement locks rows of several games.
     for key in waiting {
         released += sql(
             "UPDATE mails SET due_at = $3, released = true WHERE partition = $1 AND id = $2 AND settled_at IS NULL \
