@@ -117,7 +117,7 @@ static FOR_VIEW: LazyLock<String> = LazyLock::new(|| {
     select(state, VIEW_REST, "'{}'::text[]", "", "g.id = $1")
 });
 
-/// [`FOR_VIEW`] for several games at once.
+/// `FOR_VIEW` for several games at once.
 static FOR_VIEWS: LazyLock<String> = LazyLock::new(|| {
     let state = "CASE WHEN p.digest = ANY ($4) THEN NULL ELSE p.state END";
     select(state, VIEW_REST, "'{}'::text[]", "", "g.id = ANY ($1)")
