@@ -1,7 +1,7 @@
 //! The only file that may ask for the time. Everything else is handed an instant.
 //!
-//! All processes go by one clock, that of the database: each measures how far it is from that and corrects what its
-//! machine says. Between two measurements time is counted by the machine's uptime, which no step of its wall clock
+//! All processes go by one clock, that of the database: each measures how far the clock of its machine is from it, and
+//! corrects that. Between two measurements time is counted by the machine's uptime, which no step of its wall clock
 //! moves.
 
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -14,18 +14,18 @@ use crate::time_control::Instant;
 
 /// How long a measurement is good for.
 const MEASURED_EVERY: Duration = Duration::from_secs(15);
-/// A wall clock that has moved by more than this against the uptime was set, or the machine slept.
+/// If the wall clock has moved by more than this against the uptime, it was set, or the machine slept.
 const STEP: TimeDelta = TimeDelta::seconds(1);
-/// A question that took longer says too little about the time of its answer.
+/// A measurement that took longer is dropped: it says too little about the instant of the answer.
 const SLOWEST: Duration = Duration::from_secs(2);
-/// How far the measure and what is known may differ beyond the doubt that the round trip leaves.
+/// A measurement corrects the clock only if it differs by more than this and half of its round trip.
 const TOLERANCE: TimeDelta = TimeDelta::milliseconds(5);
-/// A machine whose clock is further off is complained about.
+/// A machine clock that is further off is reported to operators.
 const TOLERATED: TimeDelta = TimeDelta::seconds(30);
 /// How long after a complaint the next one may come.
 const COMPLAINED_EVERY: Duration = Duration::from_secs(3_600);
 
-/// Where instants come from.
+/// The source of instants.
 #[derive(Clone, Debug)]
 pub enum SystemClock {
     System,
@@ -49,16 +49,16 @@ struct Known {
     complained: Option<Duration>,
 }
 
-/// What time it was at a moment of the uptime.
+/// An instant of the database's clock, and the uptime of this machine at that instant.
 #[derive(Debug, Clone, Copy)]
 struct Anchor {
     at: Instant,
     uptime: Duration,
-    /// The last reading that confirmed it.
+    /// The reading of the last measurement that confirmed the anchor.
     confirmed: Reading,
 }
 
-/// What the machine says at one moment.
+/// The machine's wall clock and uptime at one moment.
 #[derive(Debug, Clone, Copy)]
 pub struct Reading {
     wall: Instant,
@@ -111,13 +111,13 @@ impl SystemClock {
         passed >= MEASURED_EVERY || stepped > STEP
     }
 
-    /// What the machine says now; `None` of a clock that is not corrected.
+    /// The machine's wall clock and uptime now; `None` for a clock that is not corrected.
     pub fn reading(&self) -> Option<Reading> {
         let Self::Corrected(corrected) = self else { return None };
         Some(corrected.reading())
     }
 
-    /// The database answered `at` to a request that was sent at `asked`.
+    /// Corrects the clock: the database answered `at` to a query that was sent at `asked`.
     pub fn measured(&self, asked: Reading, at: Instant) {
         if let Self::Corrected(corrected) = self {
             corrected.measured(asked, at);
@@ -132,12 +132,12 @@ impl SystemClock {
         }
     }
 
-    /// The same, if it is so much that it should be set right.
+    /// How far the machine's own clock is ahead, if it is so far off that it should be set right.
     pub fn is_wrong_by(&self) -> Option<TimeDelta> {
         Some(self.off_by()).filter(|by| by.abs() > TOLERATED)
     }
 
-    /// By how much it is wrong, if that is to be complained about now; not more often than once an hour.
+    /// How far the machine's own clock is ahead, if that is to be logged now: at most once an hour.
     pub fn complaint(&self) -> Option<TimeDelta> {
         let by = self.is_wrong_by();
         let Self::Corrected(corrected) = self else { return None };
@@ -172,13 +172,14 @@ impl Corrected {
         let answered = self.reading();
         let round_trip = answered.uptime.saturating_sub(asked.uptime);
         let mut known = self.known();
+        // A slow first measurement is better than none.
         if round_trip > SLOWEST && known.anchor.is_some() {
             return;
         }
         let middle = asked.uptime + round_trip / 2;
         let doubt = signed(round_trip / 2) + TOLERANCE;
         known.anchor = Some(match known.anchor {
-            // Within the doubt nothing is known better now: time goes on without a jump.
+            // A difference within the doubt shows no error: the anchor stays, so that time goes on without a jump.
             Some(anchor) if (anchor.at_uptime(middle) - at).abs() <= doubt => {
                 Anchor { confirmed: answered, ..anchor }
             }
@@ -203,6 +204,7 @@ impl Anchor {
 
 /// How long the machine has been up, sleep included: it only grows, and can't be set.
 pub fn uptime() -> Duration {
+    // On Linux `std::time::Instant` stands still while the machine sleeps.
     #[cfg(target_os = "linux")]
     if let Ok(time) = nix::time::clock_gettime(nix::time::ClockId::CLOCK_BOOTTIME) {
         return Duration::from(time);

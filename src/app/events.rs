@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::sync::{broadcast, watch};
 use uuid::Uuid;
 
-/// How many changes may wait for a receiver; one that is further behind reads everything.
+/// How many changes may wait for a receiver; a receiver that is further behind gets a change of anything instead.
 const MAX_WAITING: usize = 1_024;
 
 /// What has something new to read.
@@ -18,17 +18,17 @@ pub enum ChangeEvent {
     Anything,
 }
 
-/// Cheap to clone. Several notifications of work before a worker receives one are one.
+/// Cheap to clone. Several notifications of work count as one until a worker receives it.
 #[derive(Clone, Debug)]
 pub struct EventBus(Arc<Channels>);
 
 #[derive(Debug)]
 struct Channels {
     work: watch::Sender<()>,
-    /// What other processes are still to be notified of.
+    /// Notifications of work that are still to be sent to other processes.
     work_for_others: watch::Sender<()>,
     changes: broadcast::Sender<ChangeEvent>,
-    /// The changes that other processes are still to be notified of.
+    /// Changes that other processes are still to be notified of.
     changes_for_others: broadcast::Sender<ChangeEvent>,
 }
 
@@ -44,13 +44,13 @@ impl Default for EventBus {
 }
 
 impl EventBus {
-    /// A transaction which left something to do, or changed some game, was committed. Never blocks.
+    /// To be called after a commit that left something to do or changed some game. Never blocks.
     pub fn notify(&self) {
         self.notify_workers();
         self.changed(ChangeEvent::Anything);
     }
 
-    /// There is something to do for a worker; what changed is notified apart.
+    /// Notifies workers, here and in other processes, that there is something to do; but nobody of a change.
     pub fn notify_workers(&self) {
         self.notify_local_workers();
         self.0.work_for_others.send_replace(());
@@ -61,8 +61,8 @@ impl EventBus {
         self.0.work.send_replace(());
     }
 
-    /// A transaction which changed this was committed. Never blocks. Wakes those who follow it, and the relay; no other
-    /// worker.
+    /// To be called after a commit that changed a game or an account. Wakes the streams that follow it and the relay,
+    /// and no other worker. Never blocks.
     pub fn changed(&self, change: ChangeEvent) {
         self.changed_elsewhere(change);
         let _ = self.0.changes_for_others.send(change);
@@ -70,7 +70,7 @@ impl EventBus {
 
     /// Passes on a change that another process committed.
     pub fn changed_elsewhere(&self, change: ChangeEvent) {
-        // There may be no receiver.
+        // `send` fails when there is no receiver, and that is no error.
         let _ = self.0.changes.send(change);
     }
 
@@ -99,7 +99,7 @@ impl EventBus {
 pub struct ChangeReceiver(broadcast::Receiver<ChangeEvent>);
 
 impl ChangeReceiver {
-    /// Waits for the next change; those that came too fast to be kept are one change of anything.
+    /// Waits for the next change. Changes that came too fast to be kept are one change of anything.
     pub async fn next(&mut self) -> ChangeEvent {
         match self.0.recv().await {
             Ok(change) => change,

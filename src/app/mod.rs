@@ -17,21 +17,22 @@ use crate::config::{DatabaseSettings, Settings};
 use crate::store::connect;
 use crate::time_control::Instant;
 
-/// Built once for server, worker and tests. Connections are not here: each web worker thread has its own pool.
+/// What every layer of a process shares; built once by a server, a worker or a test. Connections are not in it, because
+/// each web worker thread has a pool of its own.
 #[derive(Clone)]
 pub struct Environment {
     pub settings: Arc<Settings>,
-    /// Where instants come from.
     pub clock: SystemClock,
     /// What connections to the database share.
     pub connections: connect::ConnectOptions,
-    /// Where secrets and ids come from.
+    /// The source of secrets and ids.
     pub secrets: Secrets,
     /// To be notified after every commit that left something to do or to see.
     pub events: EventBus,
 }
 
-/// Where a process takes its secrets from; never used for a game's draws.
+/// The source of a process's secrets. A game's draws never come from it: they follow from the seed of the game, so that
+/// players can verify them.
 #[derive(Clone)]
 pub enum Secrets {
     System,
@@ -40,7 +41,6 @@ pub enum Secrets {
 }
 
 impl Secrets {
-    /// Fresh bytes.
     #[expect(clippy::disallowed_methods, reason = "the one place that takes secrets from the system")]
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
@@ -65,7 +65,7 @@ impl Environment {
         }
     }
 
-    /// What the connections of workers share: more time for their statements.
+    /// The options for connections of workers, which have more time for a statement.
     pub fn connections_of_workers(&self) -> connect::ConnectOptions {
         let limit = Duration::from_secs(self.settings.database.work_statement_seconds);
         self.connections.with_statement_limit(Some(limit))

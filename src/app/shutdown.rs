@@ -31,11 +31,12 @@ impl Shutdown {
     }
 }
 
-/// How long a process may take to end after the signal.
+/// How long a process may take to end after the signal, so that it is gone within ten seconds.
 const TIMEOUT: Duration = Duration::from_secs(9);
 
-/// From now on the process ends within ten seconds of the signal to stop, whatever its threads wait for by then; what
-/// they have not finished, others find in the database. The exit status is success: the end was requested.
+/// Makes the process end within ten seconds of the signal to stop, whatever its threads wait for by then: the thread
+/// that ends it waits for nothing but the clock. Other processes find in the database what was not finished. The exit
+/// status is success, because the end was requested.
 pub fn insist() -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     Builder::new().name("end".to_owned()).spawn(move || {

@@ -8,19 +8,19 @@ use crate::error::Error;
 use crate::service::App;
 use crate::store::{self, Pool, pool};
 
-/// How often it is checked whether the clock is to be measured.
+/// The wait between two checks of whether the clock is to be measured.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// How often the database is queried for one measurement: the first query may be slow, because it connects.
+/// How many queries one measurement makes: the first one may be slow, because it connects.
 const QUERIES: usize = 3;
 
-/// Measures the clock before anything else happens.
+/// Measures the clock once, before the process does anything else.
 pub fn set(app: &App, url: &str) -> io::Result<()> {
     let pool = pool::open_with(url, 1, &app.connections).map_err(io::Error::other)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(measure(app, &pool)).map_err(|error| io::Error::other(error.to_string()))
 }
 
-/// Measures it now and then, and soon after the clock of the machine was set.
+/// Measures the clock now and then, and soon after the clock of the machine was set.
 pub async fn keep(app: &App, pool: &Pool, mut stop: Stop) {
     let mut is_failing = false;
     loop {

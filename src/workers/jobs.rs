@@ -1,4 +1,4 @@
-//! The list of jobs: what a worker does whenever some of it is due, one after the other.
+//! The list of jobs. Each job does what is due, one thing after the other, and then waits for more.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,8 +20,8 @@ const COALESCED: Duration = Duration::from_millis(20);
 
 pub async fn send_mails(sender: &MailSender, lane: Lane, poll: Poll) {
     let at_once = sender.app.settings.work.mails_at_once.max(1);
-    // A claim costs about as much for one mail as for several: it is worth it for half of the places, and now and then
-    // for a single one, since mails that hang must not delay the others.
+    // A claim costs about as much for one mail as for several, so it is made when half of the places are free. Every
+    // poll claims for a single free place, too: mails that hang must not delay the others.
     let concurrency = Concurrency { at_once, refill_at: at_once / 2 };
     let claim = async |most| sender.claim(lane, most).await;
     poll.run_concurrently("mails", concurrency, claim, async |mail| sender.deliver(mail).await).await;
@@ -39,6 +39,7 @@ pub async fn keep_clocks(app: &Arc<App>, pool: &Pool, poll: Poll) {
     let heartbeat = Heartbeat::default();
     let next = async |ctx: &mut _| {
         heartbeat.beat(ctx).await?;
+        // The order matters: time in which no worker ran is given back to every game before any decision lapses.
         Ok(heartbeat.compensate(ctx).await?
             || deadlines::apply_next_availability(ctx).await?
             || play::order_turn(ctx).await?
@@ -52,7 +53,7 @@ pub async fn close_lobbies(app: &Arc<App>, pool: &Pool, poll: Poll) {
     let next = async |ctx: &mut _| {
         let closed = lobby::overdue(ctx).await;
         if closed.is_err() {
-            // One that can't be closed is put off, so that it does not delay the others.
+            // A lobby that can't be closed is put off, so that it does not delay the others.
             lobby::put_off(ctx).await?;
         }
         closed
@@ -119,7 +120,7 @@ pub async fn relay_streams(app: &Arc<App>, pool: &Pool, mut stop: Stop) {
     }
 }
 
-/// The changes of accounts are made by this job itself: they must not wake it.
+/// Waits for a change of a game. Changes of accounts are notified by this job itself, which they must not wake.
 async fn game_changed(changes: &mut ChangeReceiver) {
     while matches!(changes.next().await, ChangeEvent::Account(_)) {}
 }

@@ -1,4 +1,5 @@
-//! Between processes: notifies the others of work and of changes, and listens to them. Nothing depends on either.
+//! Notifies other processes of work and of changes, and listens to their notifications. Nothing depends on either,
+//! since every process polls.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use crate::store::{Connection, Pool, StoreError, pool};
 
 /// Events within this time lead to one notification.
 const COALESCED: Duration = Duration::from_millis(20);
-/// How long is waited before a broken connection is opened again.
+/// The wait before a broken connection is opened again.
 const RECONNECT: Duration = Duration::from_secs(5);
 /// More changes than this are sent as a change of anything: a notification can have 8,000 bytes.
 const MAX_CHANGES: usize = 200;
@@ -60,7 +61,7 @@ async fn send(pool: &Pool, notify: impl AsyncFn(&mut Connection) -> Result<(), S
     }
 }
 
-/// A letter and an id for each change.
+/// The payload of a notification: a letter and an id for each change.
 fn encode(changes: &HashSet<ChangeEvent>) -> String {
     if changes.len() > MAX_CHANGES || changes.contains(&ChangeEvent::Anything) {
         return ANYTHING.to_owned();
@@ -73,7 +74,7 @@ fn encode(changes: &HashSet<ChangeEvent>) -> String {
     words.collect::<Vec<_>>().join(",")
 }
 
-/// What can't be read, such as a word of a newer version, is a change of anything.
+/// Reads one change of a payload. A word that can't be read, such as one of a newer version, is a change of anything.
 fn decode(word: &str) -> ChangeEvent {
     let id = |text: &str| Uuid::try_parse(text).ok();
     let game = word.strip_prefix('g').and_then(id).map(ChangeEvent::Game);

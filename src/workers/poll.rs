@@ -12,10 +12,10 @@ use crate::error::Error;
 use crate::service::{App, Ctx};
 use crate::store::Pool;
 
-/// How long what is on its way may still take when the work is to end.
+/// How long claimed rows may still take when the work is to end: less than `app::shutdown` leaves the process.
 const GRACE: Duration = Duration::from_secs(8);
 
-/// The request that the work end.
+/// Tells work when it is requested to stop.
 #[derive(Clone, Debug)]
 pub struct Stop(watch::Receiver<bool>);
 
@@ -24,9 +24,9 @@ impl Stop {
         Self(requested)
     }
 
-    /// Waits for the request; at once when it was made already.
+    /// Waits until a stop is requested; returns at once if it was requested before.
     pub async fn requested(&mut self) {
-        // A sender that is gone can't ask for anything any more: that is an end, too.
+        // A sender that is gone can't request a stop any more, so the work ends then, too.
         let _ = self.0.wait_for(|stop| *stop).await;
     }
 
@@ -56,6 +56,7 @@ impl Poll {
 
     /// Waits until it is time to poll again; `false` when the work is to end.
     pub async fn wait(&mut self) -> bool {
+        // Biased, so that a stop is seen first, however often there is work.
         tokio::select! {
             biased;
             () = self.stop.requested() => false,
@@ -64,7 +65,7 @@ impl Poll {
         }
     }
 
-    /// Waits for `pause` whatever it is notified of; less when the work is to end.
+    /// Waits for `pause`, whatever work is notified meanwhile, or until the work is to end.
     pub async fn pause(&mut self, pause: Duration) {
         tokio::select! {
             () = self.stop.requested() => {}
@@ -98,8 +99,8 @@ impl Poll {
         }
     }
 
-    /// Carries out what `claim` finds, several at the same moment. When the work is to end, what was begun may be
-    /// finished for a while; `what` names in the log what was not.
+    /// Carries out what `claim` finds, several rows at the same moment. When the work is to end, rows that were begun
+    /// may be finished within `GRACE`; the log calls those that were not `what`.
     pub async fn run_concurrently<T>(
         mut self,
         what: &str,
@@ -128,7 +129,8 @@ impl Poll {
     }
 }
 
-/// Waits for `work` while what is on its way goes on: it may have the very connections that `work` waits for.
+/// Waits for `work` and drives the rows that are on their way meanwhile: they may hold the very connections that `work`
+/// waits for.
 async fn while_others_go_on<T>(
     work: impl Future<Output = T>,
     on_their_way: &mut FuturesUnordered<impl Future<Output = ()>>,

@@ -108,7 +108,7 @@ impl Workers {
         })
     }
 
-    /// Ends the work: what was begun is finished, within some seconds.
+    /// Ends the work: rows that were begun may be finished within some seconds.
     pub fn end(self) {
         self.stop.send_replace(true);
         self.wait();
@@ -131,7 +131,8 @@ impl Workers {
         Stop::new(self.stop.subscribe())
     }
 
-    /// The work is begun on its thread and never leaves it, so that its future need not be `Send`.
+    /// Runs `work` on a thread of its own. The future is made on that thread and never leaves it, so that it need not
+    /// be `Send`.
     fn spawn(&mut self, name: &str, work: impl AsyncFnOnce() + Send + 'static) -> io::Result<()> {
         let stop = self.stop.clone();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

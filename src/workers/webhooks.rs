@@ -1,4 +1,4 @@
-//! Webhooks: one loop finds what is to be sent, the other sends it. Both find everything in the database.
+//! Webhooks: one loop queues deliveries, the other one sends them. Both find what to do in the database.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use crate::webhooks::WebhookSender;
 
 /// Notifications within this time lead to one poll.
 const COALESCED: Duration = Duration::from_millis(50);
-/// The shortest time between two polls where there is no webhook.
+/// The shortest time between two polls while there is no webhook.
 const IDLE: Duration = Duration::from_millis(500);
-/// How often storing an outcome is tried, and the wait in between. A delivery whose outcome could not be stored is sent
-/// again.
+/// How often storing an outcome is tried, and the wait in between. It is tried for seconds, because a delivery whose
+/// outcome could not be stored is sent again.
 const MAX_STORES: usize = 10;
 const STORE_AGAIN: Duration = Duration::from_millis(500);
 
@@ -32,7 +32,7 @@ impl WebhookWorker {
         while !poll.is_over() {
             let pause = match self.enqueue_once().await {
                 Ok(EnqueueResult::Queued) => {
-                    // The other loop of this thread is to send it.
+                    // Wakes the other loop, which sends what was queued.
                     self.app.events.notify_local_workers();
                     COALESCED
                 }
@@ -58,7 +58,7 @@ impl WebhookWorker {
     /// Sends the deliveries that are due.
     pub async fn deliver(&self, poll: Poll) {
         let at_once = self.app.settings.webhooks.at_once.max(1);
-        // After each delivery more are claimed: what follows it in the same game may go now.
+        // More deliveries are claimed after each one, since the next one about the same game may be sent only now.
         let concurrency = Concurrency { at_once, refill_at: at_once };
         let claim = async |most| self.claim(most).await;
         let send = async |delivery| self.send(delivery).await;
