@@ -14,7 +14,7 @@ use crate::store::mails::{self, NewDigest};
 use crate::store::preferences::ReaderPreferences;
 use crate::store::{self, Connection, preferences};
 
-/// Settles what is to be deferred, collected or not sent, and returns what is to be sent now.
+/// Settles the mails that are to be deferred, collected or not sent, and returns those that are to be sent now.
 pub async fn apply(
     app: &Environment,
     kinds: &Kinds,
@@ -32,10 +32,10 @@ pub async fn apply(
     Ok(due)
 }
 
-/// By account and what a mail is about: a game, or the account itself.
+/// Preferences by account and partition: a game, or the account itself.
 type OfReaders = HashMap<(Uuid, Uuid), Preferences>;
 
-/// The preferences of the readers of these mails, of those who have set any.
+/// The preferences of the readers of these mails. Readers who have set none are missing.
 async fn of_readers(connection: &mut Connection, claimed: &[ClaimedMail]) -> Result<OfReaders, Error> {
     let pairs = claimed.iter().filter_map(|mail| Some((mail.account?, mail.key.partition)));
     let (accounts, games): (Vec<Uuid>, Vec<Uuid>) = pairs.unzip();
@@ -70,6 +70,7 @@ async fn defer(
         }
         (Disposition::Collect { into, due_at }, Some(account)) => {
             let digest = NewDigest { id: app.new_id(), account, kind: into.name(), now: at, due_at };
+            // In one transaction: the digest stays locked, and is not sent, before the mail is settled into it.
             store::transaction(connection, async |connection| {
                 let into = mails::open_digest(connection, &digest).await?;
                 Ok::<_, Error>(queue::settle(connection, mail, &Settlement::Collected { at, into }).await?)

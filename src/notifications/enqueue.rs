@@ -1,5 +1,5 @@
-//! Mails are queued, in the transaction that makes them true. What happens in a game is queued by the statement that
-//! writes it.
+//! Queues mails, in the transaction that makes them true. The mails about a game in play are queued by the statement
+//! that writes the game.
 
 use sha2::{Digest, Sha256};
 use tokio::task_local;
@@ -18,8 +18,8 @@ task_local! {
     static REQUEST: Uuid;
 }
 
-/// Answers a request so that each mail it causes names it: an operator who asks why a mail did not arrive finds the
-/// lines of the log that go with it.
+/// Runs `answering` so that each mail that it queues has the id of the request: an operator who asks why a mail did not
+/// arrive finds the lines of the log that go with it.
 pub async fn on_request<T>(id: Option<Uuid>, answering: impl Future<Output = T>) -> T {
     match id {
         Some(id) => REQUEST.scope(id, answering).await,
@@ -32,7 +32,7 @@ pub fn request() -> Option<Uuid> {
     REQUEST.try_with(|id| *id).ok()
 }
 
-/// A mail about an account; to its own address, or to `address`.
+/// Queues a mail about an account, to its own address or to `address`.
 pub async fn to_account(
     app: &Environment,
     connection: &mut Connection,
@@ -45,7 +45,7 @@ pub async fn to_account(
     Ok(())
 }
 
-/// A mail to an address that has no account, in `language`.
+/// Queues a mail to an address that has no account, in `language`.
 pub async fn to_address(
     app: &Environment,
     connection: &mut Connection,
@@ -72,7 +72,7 @@ fn half(digest: [u8; 32]) -> [u8; 16] {
     std::array::from_fn(|place| digest[place])
 }
 
-/// A mail about a game that has not started, to each of these accounts.
+/// Queues a mail about a game that has not started, to each of these accounts.
 pub async fn to_members(
     app: &Environment,
     connection: &mut Connection,
@@ -85,7 +85,7 @@ pub async fn to_members(
     Ok(())
 }
 
-/// The mail to an invited player: at the account's address, or at the one they were invited by.
+/// Queues the mail to an invited player, to the address of the account or to the address that was invited.
 pub async fn invitation(
     app: &Environment,
     connection: &mut Connection,
@@ -101,8 +101,9 @@ pub async fn invitation(
     Ok(())
 }
 
-/// An announcement to each of these accounts; those who have its mail already get no other. They belong to the
-/// announcement, so that mails about accounts, which somebody waits for, don't wait behind them.
+/// Queues an announcement to each of these accounts, except those that have its mail already. The partition of the
+/// mails is the announcement and not the account, so that mails about accounts, which readers wait for, don't wait
+/// behind them.
 pub async fn announcement(
     app: &Environment,
     connection: &mut Connection,
@@ -133,37 +134,37 @@ fn new_mail<'a>(app: &Environment, partition: Uuid, kind: MailKind, account: Opt
     }
 }
 
-/// What became of a reply, or what it asked for.
+/// What was done with a reply, for the mail that follows it.
 #[derive(Debug, Clone, Copy)]
 pub struct AnswerNote<'a> {
     pub kind: MailKind,
     pub game: Uuid,
-    /// Who gets it; `None`: the address of the invitation.
+    /// The account of the reader; `None`: the address of the invitation.
     pub account: Option<Uuid>,
     pub address: Option<&'a str>,
     pub invitation: Option<Uuid>,
-    /// `None`: it is about no seat of a game that has begun.
+    /// `None`: the reply is about no seat of a game that has begun.
     pub seat: Option<Seat>,
     /// The version of the game before the answer.
     pub since: i64,
-    /// What was carried out, and the version of the game that each action was decided on.
+    /// The actions that were carried out, each with the version of the game that it was decided on.
     pub given: &'a [(Json, i64)],
-    /// What was done beside the rules: the names of texts.
+    /// The names of the texts that say what was done beside the rules.
     pub done: &'a [&'static str],
     /// The code and the sentence of a refusal.
     pub refused: Option<(&'a str, &'a str)>,
     /// The message that was sent.
     pub said: Option<&'a str>,
-    /// The player who alone reads it; `None`: everybody in the game does.
+    /// The only player who can read the message; `None`: everybody in the game can.
     pub said_to: Option<Uuid>,
-    /// The id of the mail that is answered, without angle brackets.
+    /// The Message-ID of the mail that is answered, without angle brackets.
     pub reply_to: Option<&'a str>,
-    /// Identifies the answer: the same twice gives one mail.
+    /// Identifies the answer: a mail that follows the same answer again is not queued.
     pub answer: &'a [u8],
 }
 
 impl<'a> AnswerNote<'a> {
-    /// Of nothing that was done; `answer` identifies it.
+    /// A note that nothing was done; `answer` identifies the answer.
     pub const fn new(kind: MailKind, game: Uuid, answer: &'a [u8]) -> Self {
         Self {
             kind,

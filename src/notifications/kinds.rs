@@ -1,14 +1,14 @@
-//! The one table of kinds: for everything that leaves by mail what its reader sets, what must still be true when it
-//! leaves, and where else it is shown.
+//! The one table of kinds of mail: what a reader can set for each, what must still be true when it leaves, and where
+//! else it is shown.
 //!
-//! A new kind is a line here, the place that enqueues it, and its texts. Calls are declared by the
-//! rulesets, with a class each; nothing here knows one by name.
+//! A new kind is a line here, the place that enqueues it, and its texts. Calls are declared by the rulesets, with a
+//! class each; no call is known by its name here.
 
 use rules::{CallClass, CallKind};
 
 use super::preferences::{DeliveryMode, Topic};
 
-/// Makes the enum of kinds, the entry of each, and its name from one table, so that none can lack one of them.
+/// Makes the enum of kinds, their names and their entries from one table, so that no kind can lack one of them.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $name:literal = $template:expr $(, $set:ident($($value:expr)?))* ;)+) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,13 +27,13 @@ macro_rules! kinds {
             }
         }
 
-        /// The service's own kinds; those that a reader can set in the order in which they are shown.
+        /// The service's own kinds. Topics are shown in this order.
         const OWN: &[KindEntry] =
             &[$(entry(MailKind::$kind, $name, $template)$(.$set($($value)?))*,)+];
     };
 }
 
-// Messages and invitations reach webhooks from where they are stored, since a mail is not written for each.
+// Webhooks find messages and invitations where they are stored, since not every message has a mail of its own.
 kinds! {
     Message "message" = Messages, topic("message"), off_webhooks(), off_stream();
     DeadlineNear "deadline_near" = Game(DeadlineStands), topic("deadline_near");
@@ -77,7 +77,7 @@ kinds! {
     LinksEnded "links_ended" = Answer;
     /// Several notifications that came within some minutes.
     Batch "batch" = Digest;
-    /// Those of a day, and everything that is open.
+    /// The notifications of a day, and everything that is open.
     Digest "digest" = Digest;
     /// What operators tell every player.
     Announcement "announcement" = Account, topic("announcement"), by_mail_alone();
@@ -108,32 +108,32 @@ kinds! {
     Reported "reported" = Account;
 }
 
-/// Which part of `mail::compose` writes it, and what must still be true when it leaves. Each family has guards of its
-/// own, so that none can be given to mails that don't check it.
+/// Which part of `mail::compose` writes a mail, and its guard: what must still be true when it leaves. Each template
+/// has guards of its own, so that no mail can be given a guard that its template does not check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MailTemplate {
     /// The state of a game for one seat.
     Game(GameGuard),
-    /// The same, after an answer by mail, as long as the reader still has the seat.
+    /// The state of a game for one seat, after a reply; sent as long as the reader has the seat.
     Answer,
-    /// What is unread.
+    /// Unread messages.
     Messages,
     /// Votes and seats of a game that is played.
     Votes(VoteGuard),
     /// A game that has not started.
     Lobby(LobbyGuard),
-    /// What was collected and still holds.
+    /// The mails that were collected and still hold.
     Digest,
     /// An account; each kind has a condition of its own.
     Account,
 }
 
-/// The reader still has the seat, and:
+/// What must be true beside that the reader still has the seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameGuard {
     SeatHeld,
     NotActedSince,
-    /// The decision is open, or for awaited seats what took its place without their doing.
+    /// The decision is open; for an awaited seat, or another decision that replaced it without an action of the seat.
     DecisionOpen,
     /// The decision is open, and its deadline has not moved.
     DeadlineStands,
@@ -165,24 +165,24 @@ use LobbyGuard::{Cancelled, Expired, InvitationOpen, PresenceUnconfirmed};
 use MailTemplate::{Account, Answer, Digest, Game, Lobby, Messages, Votes};
 use VoteGuard::{BallotMissing, CaretakerPlays, SeatOfferOpen, VoteClosed};
 
-/// What is known of a kind.
 #[derive(Debug, Clone, Copy)]
 pub struct KindEntry {
     pub kind: MailKind,
     /// As it is stored and shown.
     pub name: &'static str,
-    /// What its reader sets to have it otherwise; `None`: no reader has a say.
+    /// The topic under which a reader sets how the mail comes; `None`: it can't be set.
     pub topic: Option<Topic>,
     pub template: MailTemplate,
-    /// The topic under which webhooks are notified of it; `None`: they are notified in other ways, or not at all.
+    /// The topic of the webhooks that get it; `None`: webhooks find it elsewhere, or do not get it.
     pub webhook: Option<&'static str>,
-    /// Is nothing else notified of it?
+    /// Is the mail the only notification?
     pub is_mail_alone: bool,
     /// Is it an item of the reader's stream?
     pub in_stream: bool,
 }
 
-/// Every call is a topic of its own. By default there is no mail about an offer that the reader can't accept.
+/// The entry of a call. Every call is a topic of its own; the default for an offer that the reader can't accept is no
+/// mail.
 const fn call(call: CallKind) -> KindEntry {
     let called = entry(MailKind::Call(call), call.name, Game(DecisionOpen)).topic(call.name);
     match call.class {
@@ -199,7 +199,7 @@ const fn entry(kind: MailKind, name: &'static str, template: MailTemplate) -> Ki
 }
 
 impl KindEntry {
-    /// Webhooks know it under the same topic.
+    /// Sets the topic for readers and webhooks.
     const fn topic(self, topic: &'static str) -> Self {
         Self { topic: Some(Topic::usual(topic)), webhook: Some(topic), ..self }
     }
@@ -222,7 +222,7 @@ impl KindEntry {
 }
 
 impl MailKind {
-    /// Does the game wait for the one who gets it?
+    /// Does the game wait for the reader?
     pub fn is_awaited(self) -> bool {
         matches!(self, Self::Call(call) if call.is_awaited())
     }
@@ -233,7 +233,8 @@ impl MailKind {
 pub struct Kinds(Vec<KindEntry>);
 
 impl Kinds {
-    /// With the calls of these rulesets, each once: several have the contract's own, such as `your_turn`.
+    /// `declared` are the calls of every ruleset. A call that several rulesets declare, such as the contract's
+    /// `your_turn`, is added once.
     pub fn new(declared: impl IntoIterator<Item = CallKind>) -> Self {
         let mut kinds: Vec<KindEntry> = Vec::new();
         for entry in declared.into_iter().map(call).chain(OWN.iter().copied()) {
@@ -253,7 +254,7 @@ impl Kinds {
         self.all().find(|entry| entry.name == name).copied()
     }
 
-    /// The names of those that are items of streams: all are about a seat of a game in play.
+    /// The names of the kinds that are items of streams: those about a seat of a game in play.
     pub fn in_streams(&self) -> impl Iterator<Item = &'static str> {
         let of_games = |template| matches!(template, Game(_) | Votes(_));
         self.all().filter(move |entry| entry.in_stream && of_games(entry.template)).map(|entry| entry.name)
@@ -266,7 +267,7 @@ impl Kinds {
         })
     }
 
-    /// Every topic, in the order in which they are shown.
+    /// Every topic, in the order in which topics are shown.
     pub fn topics(&self) -> Vec<Topic> {
         let mut topics = Vec::new();
         for topic in self.all().filter_map(|entry| entry.topic) {
@@ -281,7 +282,7 @@ impl Kinds {
         self.all().filter_map(|entry| entry.topic).find(|topic| topic.name() == name)
     }
 
-    /// The topic of a mail that is stored as `kind`; `None`: no reader has a say about it.
+    /// The topic of a mail that is stored as `kind`; `None`: readers can't set how it comes.
     pub fn topic_of(&self, kind: &str) -> Option<Topic> {
         self.named(kind).and_then(|entry| entry.topic)
     }

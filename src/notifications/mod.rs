@@ -1,8 +1,7 @@
-//! Notifications: one table of kinds, what their readers set, what is queued, and which addresses get
-//! nothing any more.
+//! Notifications: one table of kinds, the preferences of readers, enqueueing, and the addresses that get no more mail.
 //!
-//! May know the store and the rules. Composes and sends nothing: that is `mail`. Why a mail was not sent is one of
-//! [`Withheld`], or begins with `dead: `.
+//! May know the store and the rules. Composes and sends nothing: that is `mail`. The reason why a mail was not sent is
+//! one of [`Withheld`], or begins with `dead: `.
 
 pub mod delivery;
 pub mod enqueue;

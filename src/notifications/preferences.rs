@@ -1,7 +1,7 @@
 //! What a reader has set about the mails they get, and what follows from it for a mail that is due.
 //!
-//! Preferences are applied when a mail is due, so a change affects what waits already. They decide when a mail is sent and
-//! never what it says. Mails about the account itself (a password, an address) ignore them.
+//! Preferences are applied when a mail is due, so a change affects what waits already. They decide when a mail is sent
+//! and never what it says. Mails about the account itself (a password, an address) ignore them.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub struct Topic {
 }
 
 impl Topic {
-    /// Its warnings may come in quiet hours.
+    /// The topic of warnings, which may come in quiet hours if the reader has set so.
     pub const DEADLINE_NEAR: Self = Self::usual("deadline_near");
 
     /// `default` is how it reaches a reader who has set nothing.
@@ -86,12 +86,12 @@ pub enum DeliveryMode {
     Never,
 }
 
-/// Delivery modes by name of topic. What is left out is not set.
+/// Delivery modes by name of topic. A topic that is missing is not set.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeliveryModes(BTreeMap<String, DeliveryMode>);
 
 impl DeliveryModes {
-    /// Modes as the reader wrote them. Error: `invalid_field` naming the kind that there is not.
+    /// Modes as a reader gave them. Error: `invalid_field`, with the name of the topic that does not exist.
     pub fn given(kinds: &Kinds, written: BTreeMap<String, DeliveryMode>) -> Result<Self, Error> {
         if let Some(unknown) = written.keys().find(|name| kinds.topic(name).is_none()) {
             let known = kinds.topics().into_iter().map(|topic| topic.name().to_owned()).collect();
@@ -115,13 +115,13 @@ impl DeliveryModes {
         serde_json::to_string(self).unwrap_or_else(|_| "{}".to_owned())
     }
 
-    /// What is set.
+    /// The topics that are set, with their modes.
     pub fn shown(&self, kinds: &Kinds) -> BTreeMap<String, DeliveryMode> {
         let set = |topic: Topic| Some((topic.name().to_owned(), self.of(topic)?));
         kinds.topics().into_iter().filter_map(set).collect()
     }
 
-    /// Every topic, with its mode.
+    /// Every topic with its mode, the default where none is set.
     pub fn whole(&self, kinds: &Kinds) -> BTreeMap<String, DeliveryMode> {
         let mode = |topic: Topic| (topic.name().to_owned(), self.of(topic).unwrap_or(topic.default_mode()));
         kinds.topics().into_iter().map(mode).collect()
@@ -135,27 +135,26 @@ impl DeliveryModes {
         self.0.insert(topic.name().to_owned(), mode);
     }
 
-    /// Takes back what was set for a topic.
+    /// Removes the mode of a topic.
     pub fn unset(&mut self, topic: Topic) {
         self.0.remove(topic.name());
     }
 }
 
-/// What becomes of a mail that is due.
+/// What is done with a mail that is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Disposition {
     Now,
     Hold {
-        /// Until when.
         until: Instant,
         why: &'static str,
     },
     Collect {
         into: DigestKind,
-        /// When that one is sent, if it has to be begun.
+        /// When the digest is sent, if a new one is begun.
         due_at: Instant,
     },
-    /// It is not sent.
+    /// The mail is not sent.
     Mute,
 }
 
@@ -173,7 +172,7 @@ pub struct Preferences {
 }
 
 impl Preferences {
-    /// As they are stored. A zone that is unknown by now is UTC.
+    /// Reads stored preferences. A time zone that is no longer known counts as UTC.
     pub fn of(stored: &ReaderPreferences) -> Result<Self, Error> {
         let row = &stored.general;
         Ok(Self {
@@ -188,20 +187,20 @@ impl Preferences {
         })
     }
 
-    /// The same for sending: what can't be read is logged and counts as not set, so that one broken row holds up nobody's
-    /// mail.
+    /// Reads stored preferences to send a mail: preferences that can't be read are logged and count as not set, so that
+    /// one broken row does not stop the sending of mails.
     pub fn for_sending(stored: &ReaderPreferences) -> Option<Self> {
         let preferences = Self::of(stored);
         preferences.inspect_err(|error| tracing::error!(%error, "default preferences are used")).ok()
     }
 
-    /// How notifications of that topic reach the reader: what is set for the game comes before what is set for all.
+    /// How notifications of a topic reach the reader: the mode for the game comes before the mode for all games.
     pub fn mode(&self, topic: Topic) -> DeliveryMode {
         self.of_game.of(topic).or_else(|| self.general.of(topic)).unwrap_or(topic.default_mode())
     }
 
-    /// What is done at `now` with a notification that became true at `written_at`. The daily mail comes at its hour even if
-    /// that is a quiet one: its reader chose that hour.
+    /// What is done at `now` with a notification that became true at `written_at`. The daily mail comes at its hour
+    /// even if that is a quiet one: its reader chose that hour.
     pub fn disposition(&self, topic: Topic, written_at: Instant, now: Instant) -> Disposition {
         match self.mode(topic) {
             DeliveryMode::Never => Disposition::Mute,

@@ -1,4 +1,4 @@
-//! Hours of a reader's day, and those in which no mail comes.
+//! Hours of a reader's day, and the quiet hours, in which no mail comes.
 
 use chrono::{Days, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Timelike};
 use chrono_tz::Tz;
@@ -21,7 +21,7 @@ pub struct QuietHours {
 }
 
 impl QuietHours {
-    /// Refuses hours that there are not, and hours that leave none for mails: `invalid_field`.
+    /// Refuses numbers that are no hours, and quiet hours that leave no hour for mails: `invalid_field`.
     pub fn check(self) -> Result<Self, Error> {
         hour("quiet_hours.from", self.from)?;
         hour("quiet_hours.to", self.to)?;
@@ -43,7 +43,7 @@ impl QuietHours {
     }
 }
 
-/// Refuses an hour that there is not: `invalid_field`.
+/// Refuses a number that is no hour of the day: `invalid_field`.
 pub fn hour(field: &'static str, hour: i16) -> Result<i16, Error> {
     within(field, hour, 0, 23)
 }
@@ -58,6 +58,7 @@ pub fn within(field: &'static str, number: i16, least: i16, most: i16) -> Result
 
 /// The next instant after `now` at which the clock of `zone` shows that full hour.
 pub fn next_hour(now: Instant, zone: Tz, hour: i16) -> Instant {
+    // The day after tomorrow, too: the hour may be over today, and a zone may leave tomorrow out.
     let today = now.with_timezone(&zone).date_naive();
     let hours = (0..=2).filter_map(|days| at(today.checked_add_days(Days::new(days))?, hour));
     let mut instants = hours.filter_map(|local| instant(local, zone));
@@ -68,8 +69,8 @@ fn at(day: NaiveDate, hour: i16) -> Option<NaiveDateTime> {
     day.and_hms_opt(u32::try_from(hour).ok()?, 0, 0)
 }
 
-/// The first instant at which a clock shows `local`, or what comes next where clocks leave it out; `None` where they
-/// leave out the rest of that day, too.
+/// The first instant at which a clock shows `local`; if clocks leave that time out, the next time that they show on
+/// that day; `None` if they leave out the rest of the day, too.
 fn instant(local: NaiveDateTime, zone: Tz) -> Option<Instant> {
     let mut shown = local;
     while shown.date() == local.date() {

@@ -1,5 +1,5 @@
-//! The reasons why a mail is not sent although nothing failed: it is stale or suppressed. The sentences are stored and
-//! shown: they stay as they are.
+//! The reasons why a mail is not sent although nothing failed: it is stale or suppressed. The texts are stored and
+//! shown to players and operators, so they must not change.
 
 use crate::store::mails::queue::MailResult;
 

@@ -1,10 +1,10 @@
 //! Suppressed addresses: they get no more mail, because what was sent to them was not delivered.
 //!
-//! A failure is *for good* where the status speaks of the address itself: there is no such mailbox or domain. Then the
-//! address is stopped at once. Every other failure (a policy, a mailbox that is full, a server that never answered) may
-//! pass: it stops the address only after several in a row over some days. It makes no difference whether a report says
-//! so or the server to which a mail is handed over. A row ends when the player answers by mail, changes the address or
-//! resumes mail, and when nothing failed for a while.
+//! A failure is *for good* if its status is about the address itself: there is no such mailbox or domain. It suppresses
+//! the address at once. Every other failure (a policy, a mailbox that is full, a server that never answered) may pass:
+//! the address is suppressed only after several in a row over some days. A failure counts alike whether a bounce
+//! reports it or the server that the mail is handed to. A row of failures ends when the player answers by mail, changes
+//! the address or resumes mail, and when no mail has failed for a while.
 
 use chrono::TimeDelta;
 use uuid::Uuid;
@@ -14,9 +14,9 @@ use crate::error::Error;
 use crate::store::{self, Connection, suppressed_addresses};
 use crate::time_control::Instant;
 
-/// An address is suppressed after this many failures in a row,
+/// An address is suppressed after this many failures in a row, if `MIN_DAYS` have passed, too.
 const MAX_FAILURES: i16 = 5;
-/// if at least this many days lie between the first and the last of them.
+/// The least number of days between the first and the last failure of a row that suppresses an address.
 const MIN_DAYS: i64 = 3;
 /// Failures that are further apart, in days, are not in a row.
 const APART_DAYS: i64 = 7;
@@ -24,7 +24,6 @@ const APART_DAYS: i64 = 7;
 /// Since when an account's address gets no mail, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SuppressedAddress {
-    /// Since when.
     pub at: Instant,
     /// The status that its mail server gave, such as `5.1.1`.
     pub status: String,
@@ -33,7 +32,7 @@ pub struct SuppressedAddress {
 /// Does the enhanced status (RFC 3463) say that the address will never take mail?
 pub fn is_for_good(status: &str) -> bool {
     match status {
-        // They speak of the sender.
+        // Both are about the address of the sender.
         "5.1.7" | "5.1.8" => false,
         // The mailbox is disabled; there is no way to the domain.
         "5.2.1" | "5.4.4" => true,
@@ -41,8 +40,8 @@ pub fn is_for_good(status: &str) -> bool {
     }
 }
 
-/// Counts a mail that its account did not get, to the address that compares as `key`, with the enhanced status that was
-/// given. Nothing happens when the account has another address by now.
+/// Counts a mail to an account that was not delivered: the address that compares as `key` failed with the enhanced
+/// status `status`. Nothing is counted if the account has another address by now.
 pub async fn undeliverable(
     app: &Environment,
     connection: &mut Connection,
@@ -66,7 +65,7 @@ pub async fn undeliverable(
     Ok(suppressed_addresses::stop(connection, &stop).await?)
 }
 
-/// Counts a failure that may pass; `true` when there were enough of them.
+/// Counts a failure that may pass; `true` if the row of failures is now long enough to suppress the address.
 async fn is_one_too_many(
     app: &Environment,
     connection: &mut Connection,
@@ -79,7 +78,7 @@ async fn is_one_too_many(
     Ok(row.failures >= MAX_FAILURES && now - row.first_at >= TimeDelta::days(MIN_DAYS))
 }
 
-/// Mail has reached the account: failures before that are in a row with none to come.
+/// Ends the row of failures of an account, since mail has reached it.
 pub async fn delivered(connection: &mut Connection, account: Uuid) -> Result<(), Error> {
     Ok(suppressed_addresses::clear_failures(connection, account).await?)
 }
@@ -93,7 +92,7 @@ pub async fn suppressed(
     Ok(stop.map(|stop| SuppressedAddress { at: stop.stopped_at, status: stop.status }))
 }
 
-/// Lets mail flow again to the address of an account.
+/// Lifts the suppression of the address of an account.
 pub async fn resume(connection: &mut Connection, account: Uuid) -> Result<(), Error> {
     suppressed_addresses::lift(connection, account).await?;
     delivered(connection, account).await

@@ -1,9 +1,10 @@
-//! Mails to addresses that never asked: because of what others register, change to or invite. All causes together, and
-//! all addresses of one mailbox, share a limit of two an hour and four a day; none goes to an address whose owner wants
-//! none. It is checked when a mail leaves and not when it is queued: the request that caused it is answered alike.
+//! Mails to addresses that never asked for them: others register with an address, change theirs to it, or invite it.
+//! All causes together, and all addresses of one mailbox, share a limit of two mails an hour and four a day; an address
+//! whose owner wants no such mail gets none. The limit is checked when a mail leaves and not when it is queued, so that
+//! the answer to the request that caused the mail does not depend on it.
 //!
-//! What its owner may wait for is held until there is room: of several registrations with an address the newest is
-//! mailed then, so that the limit never leaves a stranger's link alone in the mailbox.
+//! A mail that the owner of the address may be waiting for is held until there is room. Of several registrations with
+//! an address the newest is mailed then, so that the limit never leaves a stranger's link alone in the mailbox.
 
 use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
@@ -18,11 +19,12 @@ use crate::store::unasked_mails::{self, UnaskedMail};
 use crate::store::{Connection, accounts};
 use crate::time_control::Instant;
 
-/// The second newest mail must have left so long ago,
+/// At most two mails leave to a mailbox within this time.
 const HOUR: TimeDelta = TimeDelta::hours(1);
-/// and the fourth newest so long ago.
+/// At most four mails leave to a mailbox within this time.
 const DAY: TimeDelta = TimeDelta::days(1);
-/// The mail of a registration goes before others that wait for the same mailbox, which look again after so many seconds.
+/// The mail of a registration leaves before others that wait for the same mailbox; these are tried again after this
+/// time.
 const AFTER_REGISTRATION: TimeDelta = TimeDelta::seconds(60);
 /// Why such a mail is held, as it is stored and shown.
 pub const ADDRESS_LIMIT: &str = "address_limit";
@@ -51,7 +53,8 @@ pub fn is_unasked(kind: MailKind) -> bool {
     )
 }
 
-/// Asks for the place of a mail of an unasked kind to the address that compares as `email_key`, and takes it.
+/// Decides whether a mail of an unasked kind to the address that compares as `email_key` may leave now, and counts it
+/// if so.
 pub async fn admit(
     app: &Environment,
     connection: &mut Connection,
@@ -60,7 +63,8 @@ pub async fn admit(
     email_key: &str,
 ) -> Result<Admission, Error> {
     let now = app.now();
-    // A page that was asked for is how its owner comes back: that is bounded where it is asked for.
+    // A sign-up link leaves to a refused address, too: its owner asked for it, and takes the refusal back with it. Such
+    // requests have a limit of their own where they are made.
     if kind != MailKind::SignUp && is_refused(connection, email_key).await? {
         return Ok(Admission::Withheld(Withheld::AddressRefused));
     }
@@ -85,11 +89,12 @@ pub async fn admit(
     if !goes_after && unasked_mails::count(connection, &place).await? {
         return Ok(Admission::Admitted);
     }
-    // The others say nothing that the ones before them did not say.
+    // A mail of the other two kinds says nothing that an earlier one to the mailbox has not said.
     if !may_wait {
         return Ok(Admission::Withheld(Withheld::AddressLimit));
     }
     let sent = unasked_mails::sent_at(connection, &email_hash).await?;
+    // There is room when the second last mail is an hour old and the fourth last a day.
     let free =
         [(1, HOUR), (3, DAY)].into_iter().filter_map(|(place, time)| Some(*sent.get(place)? + time)).max();
     let until =
@@ -97,7 +102,7 @@ pub async fn admit(
     Ok(Admission::Held { until })
 }
 
-/// Why a mail that was held need not leave any more.
+/// The reason why a mail that was held need not leave any more; `None` if it must.
 async fn superseded(
     connection: &mut Connection,
     mail: &ClaimedMail,
@@ -110,7 +115,7 @@ async fn superseded(
         return Ok(Some(Withheld::AddressLimit));
     }
     if kind == MailKind::VerifyAddress {
-        // One whose mail has left already, or one with another address of the same mailbox.
+        // The newer registration may have been mailed already, or have another address of the same mailbox.
         let newest = accounts::by_email(connection, email_key).await?.map(|newest| newest.id);
         let is_older = newest.is_some_and(|newest| Some(newest) != mail.account)
             || registration.is_some_and(|newest| Some(newest) > mail.account);
@@ -124,7 +129,8 @@ async fn superseded(
     Ok(is_repeated.then_some(Withheld::Repeated))
 }
 
-/// The mailbox of an address as addresses are compared: what stands behind a plus sorts mail and makes no other mailbox.
+/// The mailbox of an address as addresses are compared: what stands behind a plus sorts mail and makes no other
+/// mailbox.
 fn mailbox(email_key: &str) -> String {
     match email_key.rsplit_once('@') {
         Some((local, domain)) => {
@@ -151,17 +157,17 @@ fn hashes(email_key: &str) -> [Vec<u8>; 2] {
     [mailbox_hash(email_key), hash(email_key)]
 }
 
-/// Does the owner of the address want no mail that others cause?
+/// Has the owner of the address refused mails that others cause?
 pub async fn is_refused(connection: &mut Connection, email_key: &str) -> Result<bool, Error> {
     Ok(unasked_mails::is_refused(connection, &hashes(email_key)).await?)
 }
 
-/// The owner of the address wants no mail that others cause.
+/// Stores that the owner of the address refuses mails that others cause.
 pub async fn refuse(app: &Environment, connection: &mut Connection, email_key: &str) -> Result<(), Error> {
     Ok(unasked_mails::refuse(connection, &mailbox_hash(email_key), app.now()).await?)
 }
 
-/// The owner has come: they get what others cause again.
+/// Lifts the refusal of an address, since its owner has come.
 pub async fn allow(connection: &mut Connection, email_key: &str) -> Result<(), Error> {
     Ok(unasked_mails::allow(connection, &hashes(email_key)).await?)
 }
