@@ -1,4 +1,4 @@
-//! Accounts, and the name keys that keep names unique that look alike.
+//! Accounts, and the name keys: no two accounts have names that look alike.
 
 use diesel::result::DatabaseErrorKind;
 use diesel::result::Error::DatabaseError;
@@ -34,13 +34,12 @@ pub struct AccountRow {
     pub time_zone: String,
     /// What players write about themselves for others to read.
     pub about: String,
-    /// Since when it is only a pseudonym.
+    /// Since when the account is deleted, and its name a pseudonym.
     pub deleted_at: Option<Instant>,
 }
 
-/// The result of noting a verified address.
 pub enum VerificationResult {
-    /// It is verified, now or since earlier.
+    /// The address is verified, now or since earlier.
     Verified,
     /// Another account verified the same address first.
     AddressTaken,
@@ -74,19 +73,20 @@ pub async fn verified_after(
         .await
 }
 
-/// The same; the row is locked until the transaction ends.
+/// Finds an account and locks its row until the transaction ends.
 pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<AccountRow>, StoreError> {
     accounts::table.find(id).select(AccountRow::as_select()).for_update().first(connection).await.optional()
 }
 
-/// Locks the account in a shared mode: until the transaction ends, nothing can end what the account issued.
+/// Locks the account in a shared mode: until the transaction ends, no recovery can end what the account issued. The
+/// mode `KEY SHARE` waits for [`lock`] only, and not for other requests of the account.
 pub async fn hold_off_recovery(tx: &mut Transaction<'_>, id: Uuid) -> Result<(), StoreError> {
     let row = accounts::table.find(id).select(accounts::id).for_key_share();
     row.first::<Uuid>(tx).await.optional()?;
     Ok(())
 }
 
-/// Is this folded address the account's?
+/// Does the account have this folded address?
 pub async fn has_address(connection: &mut Connection, id: Uuid, email_key: &str) -> Result<bool, StoreError> {
     let found = accounts::table.find(id).filter(accounts::email_key.eq(email_key));
     diesel::select(diesel::dsl::exists(found)).get_result(connection).await
@@ -101,7 +101,7 @@ pub async fn by_name(connection: &mut Connection, name_key: &str) -> Result<Opti
         .optional()
 }
 
-/// The account of a folded address: the one that verified it, else the youngest that still may.
+/// The account of a folded address: the account that has verified it, or else the newest one that may still do so.
 pub async fn by_email(
     connection: &mut Connection,
     email_key: &str,
@@ -140,7 +140,8 @@ pub async fn verify(
     }
 }
 
-/// Does the account still have this password hash? The row is locked until the transaction ends, so that it keeps it.
+/// Does the account still have this password hash? The row is locked until the transaction ends, so that the password
+/// does not change before.
 pub async fn still_has_password(
     connection: &mut Connection,
     id: Uuid,
@@ -227,7 +228,7 @@ pub async fn forget_unverified_at(connection: &mut Connection, email_key: &str) 
 }
 
 async fn forget_mails_of(connection: &mut Connection, gone: Vec<Uuid>) -> Result<(), StoreError> {
-    // Mails belong to a game or to an account, so no foreign key takes them along.
+    // The partition of a mail is a game or an account, so no foreign key deletes mails with their account.
     sql("DELETE FROM mails WHERE partition = ANY($1)")
         .bind::<Array<SqlUuid>, _>(gone)
         .execute(connection)
@@ -241,8 +242,9 @@ struct Count {
     count: i64,
 }
 
-/// Gives an account these keys in place of those it has; `false` when another account has one of them, and then the
-/// transaction must be undone. Of two accounts that take one at the same moment the second waits for the first.
+/// Gives an account these name keys in place of those that it has. `false` if another account has one of them; then the
+/// transaction must be rolled back. Of two accounts that take the same key at the same moment, the second waits for the
+/// first.
 pub async fn claim_name_keys(
     connection: &mut Connection,
     account: Uuid,
@@ -268,7 +270,7 @@ pub async fn claim_name_keys(
     Ok(usize::try_from(owned.count).is_ok_and(|owned| owned == keys.len()))
 }
 
-/// Has any account one of these keys?
+/// Does any account have one of these keys?
 pub async fn any_name_key_taken(connection: &mut Connection, keys: &[&str]) -> Result<bool, StoreError> {
     let taken = sql("SELECT 1::bigint AS count FROM name_keys WHERE key = ANY ($1) LIMIT 1")
         .bind::<Array<Text>, _>(keys)

@@ -1,5 +1,5 @@
-//! What requests are authenticated with beside sessions: personal tokens, tickets that open one stream once, and the
-//! keys that sign access tokens. Of tokens and tickets only the hash is here.
+//! The credentials of requests beside sessions: personal tokens, tickets that open one stream once, and the keys that
+//! sign access tokens. Of tokens and tickets only the hash is stored.
 
 use diesel::{
     ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
@@ -21,11 +21,9 @@ pub struct PersonalTokenRow {
     pub name: String,
     /// SHA-256 of the token.
     pub token_hash: Vec<u8>,
-    /// What it may be used for.
     pub scopes: String,
-    /// When it was made.
     pub created_at: Instant,
-    /// From this instant on it is not valid.
+    /// From this instant on the token is not valid.
     pub expires_at: Instant,
     /// When it was last used, to some minutes.
     pub last_used_at: Option<Instant>,
@@ -126,11 +124,11 @@ pub struct StreamTicketRow {
     pub account_id: Uuid,
     pub session_id: Option<Uuid>,
     pub token_id: Option<Uuid>,
-    /// The only address it opens.
+    /// The path of the only stream that the ticket opens.
     pub path: String,
-    /// From this instant on it is not valid.
+    /// From this instant on the ticket is not valid.
     pub expires_at: Instant,
-    /// When the stream ends that it opens.
+    /// When the stream that the ticket opens ends.
     pub ends_at: Option<Instant>,
 }
 
@@ -142,7 +140,7 @@ pub async fn add_stream_ticket(
     Ok(())
 }
 
-/// Uses a ticket up: of two requests at the same moment one gets it.
+/// Uses a ticket up. Of two requests at the same moment only one gets it, since the row is deleted.
 pub async fn use_stream_ticket(
     connection: &mut Connection,
     hash: &[u8],

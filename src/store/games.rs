@@ -1,4 +1,4 @@
-//! Games as they are set before the start, and what becomes of them until they start or are called off.
+//! Games: their settings before the start, and their changes until they start or are called off.
 
 use diesel::{
     AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
@@ -40,7 +40,8 @@ text_columns! {
 }
 
 text_columns! {
-    /// `public`: listed, seen by everybody; `unlisted`: seen by those who know its id; `private`: seen by members alone.
+    /// `public`: listed, seen by everybody; `unlisted`: seen by those who know its id; `private`: seen by members
+    /// alone.
     #[derive(Serialize, Deserialize, ToSchema)]
     #[serde(rename_all = "snake_case")]
     pub enum Visibility {
@@ -74,13 +75,12 @@ impl Status {
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = games, check_for_backend(diesel::pg::Pg))]
 pub struct Game {
-    /// Its id, sortable by time.
+    /// Sortable by time.
     pub id: Uuid,
     pub ruleset: String,
     pub rules_version: i32,
     pub name: String,
     pub status: Status,
-    /// Who may find and see it.
     pub visibility: Visibility,
     pub owner_id: Uuid,
     pub seat_count: i16,
@@ -93,7 +93,7 @@ pub struct Game {
     pub components_digest: Vec<u8>,
     /// SHA-256 of the secret.
     pub commitment: Vec<u8>,
-    /// How it ended, as JSON.
+    /// The result, as JSON.
     pub outcome: Option<String>,
     pub created_at: Instant,
     pub started_at: Option<Instant>,
@@ -102,7 +102,7 @@ pub struct Game {
     pub revision: i64,
     /// The terms under which it fills and is played, as JSON.
     pub terms: String,
-    /// The language of its chat; `None`: any.
+    /// The language of the chat; `None`: any.
     pub language: Option<String>,
     /// Seats that are neither taken nor reserved.
     pub free_seats: i16,
@@ -143,7 +143,7 @@ pub struct NewGame<'a> {
     pub components: &'a str,
     pub components_digest: &'a [u8],
     pub commitment: &'a [u8],
-    /// What every draw follows from, 32 bytes.
+    /// The secret that every draw follows from, 32 bytes.
     pub secret: &'a [u8],
     pub created_at: Instant,
     /// When the open game expires.
@@ -160,15 +160,15 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Game>, 
     games::table.find(id).select(Game::as_select()).first(connection).await.optional()
 }
 
-/// A game by its id, to be changed in what the lobby shows: its row is locked until the transaction ends, and its
-/// revision is raised. The game is returned as it was, with the revision it had.
+/// Locks a game until the transaction ends, to change what the lobby shows of it, and raises its revision. Returns the
+/// game as it was, with the revision that it had.
 pub async fn lock(tx: &mut Transaction<'_>, id: Uuid) -> Result<Option<Game>, StoreError> {
     let raised = diesel::update(games::table.find(id)).set(games::revision.eq(games::revision + 1));
     let locked: Option<Game> = raised.returning(Game::as_returning()).get_result(tx).await.optional()?;
     Ok(locked.map(|game| Game { revision: game.revision - 1, ..game }))
 }
 
-/// Raises the revision of every game in which the account has a seat: what is shown of it there has changed.
+/// Raises the revision of every game in which the account has a seat, because what those games show of it has changed.
 pub async fn revise_of(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
     let seated = seats::table.filter(seats::account_id.eq(account)).select(seats::game_id);
     diesel::update(games::table.filter(games::id.eq_any(seated)))
@@ -188,7 +188,7 @@ pub async fn secret(connection: &mut Connection, id: Uuid) -> Result<Option<Vec<
     games::table.find(id).select(games::secret).first(connection).await.optional()
 }
 
-/// A game that waited becomes a running one.
+/// Makes a waiting game a running one.
 pub async fn start(
     connection: &mut Connection,
     id: Uuid,
@@ -260,18 +260,18 @@ pub async fn close(
     Ok(())
 }
 
-/// Sets the owner of a game.
 pub async fn hand_to(connection: &mut Connection, id: Uuid, owner: Uuid) -> Result<(), StoreError> {
     diesel::update(games::table.find(id)).set(games::owner_id.eq(owner)).execute(connection).await?;
     Ok(())
 }
 
-/// A game that was not filled or confirmed in time and that no other worker is at; locked until the transaction ends.
+/// Claims a game that was not filled or confirmed in time, of those that no other worker has claimed. It stays locked
+/// until the transaction ends.
 pub async fn claim_overdue(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<Game>, StoreError> {
     let is_due = games::lobby_due_at.le(now);
     let due = games::table.filter(is_due).order(games::lobby_due_at).limit(8);
     for id in due.select(games::id).load::<Uuid>(tx).await? {
-        // It may have been filled, confirmed or closed in the meantime.
+        // The game may have been filled, confirmed or closed in the meantime.
         let game = games::table.find(id).filter(is_due).select(Game::as_select());
         if let Some(claimed) = game.for_update().skip_locked().get_result(tx).await.optional()? {
             return Ok(Some(claimed));
@@ -280,7 +280,7 @@ pub async fn claim_overdue(tx: &mut Transaction<'_>, now: Instant) -> Result<Opt
     Ok(None)
 }
 
-/// Leaves the game that has been due the longest alone until `until`.
+/// Puts off the game that has been due the longest until `until`.
 pub async fn put_off(connection: &mut Connection, now: Instant, until: Instant) -> Result<(), StoreError> {
     let first = games::table
         .filter(games::lobby_due_at.le(now))
@@ -307,8 +307,8 @@ pub async fn rematch_of(connection: &mut Connection, game: Uuid) -> Result<Optio
         .optional()
 }
 
-/// How many games of `owner` have not started. Locks the account, so that no other request creates one for them before
-/// the transaction ends.
+/// How many games of `owner` have not started. The account stays locked until the transaction ends, so that no other
+/// request creates a game for the same owner meanwhile.
 pub async fn open_tables_of(connection: &mut Connection, owner: Uuid) -> Result<i64, StoreError> {
     accounts::table
         .find(owner)
@@ -319,7 +319,7 @@ pub async fn open_tables_of(connection: &mut Connection, owner: Uuid) -> Result<
         .optional()?;
     games::table
         .filter(games::owner_id.eq(owner))
-        // As literals: PostgreSQL does not use the partial index for statuses that come as parameters.
+        // The statuses are literals, because PostgreSQL does not use the partial index for parameters.
         .filter(diesel::dsl::sql::<diesel::sql_types::Bool>("games.status IN ('open', 'confirming')"))
         .count()
         .get_result(connection)

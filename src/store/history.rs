@@ -23,15 +23,15 @@ pub const SNAPSHOT_EVERY: i64 = 32;
 pub struct EntryRow {
     pub version: i64,
     pub made_by: String,
-    /// The seat it is about; `None` for the server.
+    /// The seat that the entry is about; `None` for the server.
     pub seat: Option<i16>,
     /// A JSON array of events.
     pub events: String,
     /// When it was made.
     pub created_at: Instant,
-    /// A JSON array of what happened in the game beside the rules, if anything did.
+    /// A JSON array of table events; `None` for none.
     pub service_events: Option<String>,
-    /// A JSON array of the deadlines from then on, if this is the last entry of a write and clocks ran.
+    /// A JSON array of the deadlines from this version on, if this is the last entry of a write and clocks ran.
     pub deadlines: Option<String>,
     /// Identifies this entry and all before it among all histories of the game.
     pub digest: Vec<u8>,
@@ -90,7 +90,8 @@ pub async fn take_backs(
     Ok(found.optional()?.flatten())
 }
 
-/// The clocks right before the entry after each of these versions, as JSON, where a clock ran.
+/// The clocks at each of these versions, right before the next entry, as JSON; versions at which no clock ran are
+/// missing.
 pub async fn clocks_at(
     connection: &mut Connection,
     game: Uuid,
@@ -107,7 +108,7 @@ pub async fn clocks_at(
     Ok(stored.into_iter().map(|(next, clocks)| (next - 1, clocks)).collect())
 }
 
-/// The same for versions of several games: which game, which version, the clocks.
+/// [`clocks_at`] for versions of several games: game, version and clocks.
 pub async fn clocks_of(
     connection: &mut Connection,
     places: &[(Uuid, i64)],
@@ -135,7 +136,8 @@ struct ClocksOfEntry {
     clocks: String,
 }
 
-/// The seat that returned from `version`, or from one after it, to one before; `None`: nobody did.
+/// The seat that took back the entry of `version`: the first one that returned from there or later to an earlier
+/// version. `None`: the entry was not taken back.
 pub async fn taken_back_by(
     connection: &mut Connection,
     game: Uuid,
@@ -188,8 +190,8 @@ pub async fn entries(
         .await
 }
 
-/// The entries up to `last` from the last one on that a seat made itself, or from the beginning if it made none; of more
-/// than `most` the latest.
+/// The entries up to `last`, beginning with the last entry that a seat made itself, or with the first one if it made
+/// none. Of more than `most` entries only the latest are loaded.
 pub async fn entries_since_own(
     connection: &mut Connection,
     game: Uuid,
@@ -226,7 +228,7 @@ pub struct RecordedGame {
     pub components: String,
     /// SHA-256 of the secret.
     pub commitment: Vec<u8>,
-    /// What every draw follows from. It must never leave the process before the end.
+    /// The secret that every draw follows from. It must never leave the process before the end of the game.
     pub secret: Vec<u8>,
     /// How it ended, as JSON.
     pub outcome: Option<String>,
@@ -241,29 +243,29 @@ pub struct RecordedGame {
 /// A player or bot who joined.
 #[derive(Debug, Clone, Queryable)]
 pub struct Joiner {
-    /// The how-manieth to join, from 0.
+    /// The place in the order of joining, from 0.
     pub join_order: i16,
     pub seat: i16,
-    /// The person, if it is one.
+    /// The player; `None` for a bot.
     pub account_id: Option<Uuid>,
     pub name: Option<String>,
     pub bot: Option<String>,
     pub entropy: Vec<u8>,
 }
 
-/// An entry of the log with what was done and what chance gave.
+/// An entry of the log with its action and its draws.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = entries, check_for_backend(diesel::pg::Pg))]
 pub struct RecordEntryRow {
     pub version: i64,
     pub made_by: String,
-    /// The seat it is about; `None` for the server.
+    /// The seat that the entry is about; `None` for the server.
     pub seat: Option<i16>,
-    /// What was done, as JSON.
+    /// As JSON.
     pub action: Option<String>,
     /// A JSON array of events, secrets included.
     pub events: String,
-    /// What happened in the game beside the rules, a JSON array; `None` for nothing.
+    /// A JSON array of table events; `None` for none.
     pub service_events: Option<String>,
     /// A JSON array of draws; `None` for none.
     pub draws: Option<String>,

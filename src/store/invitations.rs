@@ -1,6 +1,6 @@
-//! Who is invited to a game: an account, the owner of a mail address, or everyone with a link. Which account an address
-//! belongs to is found when that account reads its invitations, and never stored; of a link only the hash of its secret
-//! is.
+//! Invitations to games: of an account, of the owner of a mail address, or of everyone with a link. Which account an
+//! invited address belongs to is found when that account reads its invitations, and is never stored. Of a link only the
+//! hash of its secret is stored.
 
 use diesel::dsl::{exists, not};
 use diesel::{
@@ -40,20 +40,19 @@ text_columns! {
 #[diesel(table_name = invitations)]
 pub struct InvitationRow {
     pub game_id: Uuid,
-    /// Its id, sortable by time.
+    /// Sortable by time.
     pub id: Uuid,
     /// The account that is invited by name.
     pub account_id: Option<Uuid>,
-    /// The address that is invited, as given.
+    /// The address that is invited, as it was given.
     pub email: Option<String>,
     pub email_key: Option<String>,
     pub invited_by: Uuid,
     pub state: InvitationStatus,
-    /// Is a seat kept while it is open?
+    /// Is a seat reserved while the invitation is open?
     pub reserves: bool,
-    /// When it was made.
     pub created_at: Instant,
-    /// When it was answered or taken back.
+    /// When the invitation was answered or withdrawn.
     pub decided_at: Option<Instant>,
 }
 
@@ -99,7 +98,7 @@ pub async fn count_open(connection: &mut Connection, game: Uuid) -> Result<(usiz
     Ok((reserves.len(), reserves.iter().filter(|reserves| **reserves).count()))
 }
 
-/// Which of the open invitations to an account.
+/// Which of the open invitations to an account are read.
 #[derive(Debug, Clone, Copy)]
 pub struct ReachingFilter {
     /// The account, invited by name or by its verified address; not by accounts that it blocks.
@@ -136,7 +135,7 @@ pub async fn reaching(
     greatest_first!(query, invitations::id, which.place).load(connection).await
 }
 
-/// Id, name and ruleset of games, for those who are invited.
+/// Id, name and ruleset of games, for invited players.
 pub async fn tables(
     connection: &mut Connection,
     ids: &[Uuid],
@@ -172,7 +171,7 @@ pub async fn page(
     greatest_first!(query, invitations::id, place).load(connection).await
 }
 
-/// Notes how open invitations of a game ended: these, or all of them.
+/// Ends open invitations of a game: these, or all of them.
 pub async fn decide(
     connection: &mut Connection,
     game: Uuid,
@@ -207,18 +206,15 @@ pub async fn games_waiting_for(connection: &mut Connection, account: Uuid) -> Re
 #[diesel(table_name = links)]
 pub struct InvitationLinkRow {
     pub game_id: Uuid,
-    /// Its id; not the secret.
+    /// The id, which is not the secret.
     pub id: Uuid,
     /// SHA-256 of the secret.
     pub token_hash: Vec<u8>,
     pub made_by: Uuid,
-    /// When.
     pub created_at: Instant,
-    /// Until when it is valid.
     pub expires_at: Instant,
     /// How many players may still join with it.
     pub uses_left: i16,
-    /// When it was taken back.
     pub revoked_at: Option<Instant>,
 }
 

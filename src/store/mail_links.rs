@@ -1,4 +1,4 @@
-//! Links of mails that open a page, by the hash of their secret.
+//! The links of mails, each of which opens a page. They are stored by the hash of their secret.
 
 use diesel::sql_types::Uuid as SqlUuid;
 use diesel::{
@@ -28,30 +28,31 @@ pub enum LinkPurpose {
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = mail_links)]
 pub struct MailLinkRow {
-    /// The game or the account that it belongs to; of a link for signing up an id of its own.
+    /// The game or the account that the link belongs to; a link for signing up has an id of its own here.
     pub partition: Uuid,
     /// SHA-256 of the secret part.
     pub secret_hash: Vec<u8>,
     /// The word of a [`LinkPurpose`].
     pub purpose: String,
-    /// Who it was mailed to; `None`: an address without an account.
+    /// The account that the link was mailed to; `None`: an address without an account.
     pub account_id: Option<Uuid>,
-    /// Of a link for signing up: the address that it was mailed to.
+    /// The address that a link for signing up was mailed to.
     pub email: Option<String>,
-    /// That address, or the one that was invited, as addresses are compared.
+    /// The address of a link for signing up, or the invited address, as addresses are compared.
     pub email_key: Option<String>,
-    /// `None`: it is about no seat, or was mailed before the seats were dealt.
+    /// `None`: the link is about no seat, or was mailed before the seats were dealt.
     pub seat: Option<i16>,
     pub invitation_id: Option<Uuid>,
-    /// The recovery id of the account when it was mailed: [`crate::store::recoveries::current`].
+    /// The recovery id of the account when the link was mailed: [`crate::store::recoveries::current`].
     pub recovery_id: Option<Uuid>,
     pub created_at: Instant,
     pub expires_at: Option<Instant>,
-    /// The partitions of the links that it was made from, the first one first; `None`: it was mailed.
+    /// The partitions of the links that this link was made from, step by step, the mailed one first; `None`: this link
+    /// was mailed.
     pub opened_from: Option<Vec<Uuid>>,
-    /// The hash of the link that it was made from.
+    /// The hash of the link that this link was made from.
     pub opened_by: Option<Vec<u8>>,
-    /// Its secret, sealed with that of the link that it was made from.
+    /// The secret of this link, sealed with the secret of the link that it was made from.
     pub sealed_secret: Option<Vec<u8>>,
 }
 
@@ -59,20 +60,19 @@ pub struct MailLinkRow {
 #[derive(Debug, Clone, Queryable)]
 pub struct FoundLink {
     pub link: MailLinkRow,
-    /// The present recovery id of the account; `None`: it is gone, or there was none.
+    /// The present recovery id of the account; `None`: the account is gone, or the link has none.
     pub recovery_id: Option<Uuid>,
     pub is_banned: bool,
 }
 
 impl FoundLink {
-    /// Was it mailed to the account as it is now, not before a recovery?
+    /// Was the link mailed after the last recovery of its account?
     pub fn is_current(&self) -> bool {
         self.link.account_id.is_none() || self.link.recovery_id == self.recovery_id
     }
 }
 
-/// Adds a link. If it is mailed, those of the same purpose that its account had there before are valid until
-/// `others_until`.
+/// Adds a link. If it is mailed, the earlier links of the same account, partition and purpose expire at `others_until`.
 pub async fn add(
     connection: &mut Connection,
     link: &MailLinkRow,
@@ -109,7 +109,7 @@ pub async fn find(
         .optional()
 }
 
-/// A link, locked until the transaction ends: it does not end before what is made from it is stored.
+/// Finds a link and locks it until the transaction ends, so that it is not ended before what is made from it is stored.
 pub async fn lock(
     tx: &mut Transaction<'_>,
     partition: Uuid,
@@ -124,7 +124,8 @@ pub async fn lock(
         .optional()
 }
 
-/// The latest link like `wanted` that was made from the same link, after `oldest`, and is valid beyond `until`.
+/// The latest link like `wanted` that was made from the same link as `wanted`, that was made after `oldest`, and that
+/// is valid beyond `until`.
 pub async fn find_opened(
     connection: &mut Connection,
     wanted: &MailLinkRow,
@@ -146,7 +147,7 @@ pub async fn find_opened(
         .optional()
 }
 
-/// Makes every link of an account dead that was made, by however many steps, from one of `partition`.
+/// Ends every link of an account that was made, in one step or several, from a link of `partition`.
 pub async fn remove_opened_from(
     connection: &mut Connection,
     partition: Uuid,
@@ -160,7 +161,7 @@ pub async fn remove_opened_from(
     Ok(())
 }
 
-/// Makes one link dead; `false` when it is dead already.
+/// Ends one link; `false` if it has ended already.
 pub async fn remove(
     connection: &mut Connection,
     partition: Uuid,
@@ -169,7 +170,7 @@ pub async fn remove(
     Ok(diesel::delete(mail_links::table.find((partition, secret_hash))).execute(connection).await? > 0)
 }
 
-/// Makes every link of a purpose dead that an account has to a game, or to itself.
+/// Ends every link of one purpose that an account has to a game, or to itself.
 pub async fn remove_all(
     connection: &mut Connection,
     partition: Uuid,
@@ -183,7 +184,7 @@ pub async fn remove_all(
     Ok(())
 }
 
-/// Makes every link dead that was mailed to an address before an account had it.
+/// Ends every link that was mailed to an address before an account had it.
 pub async fn remove_all_to(connection: &mut Connection, email_key: &str) -> Result<(), StoreError> {
     let links = mail_links::table.filter(mail_links::email_key.eq(email_key));
     diesel::delete(links).execute(connection).await?;

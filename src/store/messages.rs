@@ -1,8 +1,9 @@
 //! The messages of games.
 //!
 //! Every player has a box per game, and the nil account has one for everyone without a seat. A message is copied into
-//! the boxes of those who may read it, and each box numbers its own: what others write to each other changes no number
-//! that a third reader sees. An account without a box reads that of the nil account; its own begins as a copy of it.
+//! the boxes of those who may read it, and each box has numbers of its own, so that private messages between others
+//! change no number that a third reader sees. An account without a box reads the box of the nil account; its own box
+//! begins as a copy of that one.
 
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};
@@ -26,11 +27,11 @@ pub struct MessageRow<'a> {
     /// The seats it is addressed to; `None`: everyone in the game.
     pub to_seats: Option<&'a [i16]>,
     pub text: &'a str,
-    /// When.
     pub at: Instant,
 }
 
-/// Takes the next place among the messages of a game; the chat is locked until the transaction ends.
+/// Takes the next position among the messages of a game. The chat stays locked until the transaction ends, so that
+/// positions become visible in order and have no gaps.
 pub async fn take_place(tx: &mut Transaction<'_>, game: Uuid) -> Result<i64, StoreError> {
     sql(
         "INSERT INTO talks AS t (game_id, last_message) VALUES ($1, 1) \
@@ -73,8 +74,8 @@ pub async fn open_boxes(tx: &mut Transaction<'_>, game: Uuid, accounts: &[Uuid])
     Ok(())
 }
 
-/// Stores a message at the place that was taken, with a copy in each of the readers' boxes; returns its number in the
-/// sender's box. Senders have read their own messages.
+/// Stores a message at the position that was taken, with a copy in each of the readers' boxes, and returns its number
+/// in the sender's box. A sender who had read everything has read this message, too.
 pub async fn add(
     connection: &mut Connection,
     message: &MessageRow<'_>,
@@ -126,16 +127,16 @@ pub struct TalkStatus {
     pub last: i64,
     #[diesel(sql_type = BigInt)]
     pub read: i64,
-    /// How many they have not read, without their own and those of blocked senders.
+    /// How many messages the reader has not read, except their own and those of blocked senders.
     #[diesel(sql_type = BigInt)]
     pub unread: i64,
 }
 
-/// The account whose box `$2` reads in the game `$1`: their own, or the nil account's as long as they have none.
+/// The account whose box the account `$2` reads in the game `$1`: its own, or the nil account's if it has none.
 const BOX: &str = "coalesce((SELECT o.account_id FROM message_boxes o WHERE o.game_id = $1 AND o.account_id = $2), \
     '00000000-0000-0000-0000-000000000000')";
 
-/// The chat as `account` has it; for [`EVERYBODY`] as those without a seat have it.
+/// The chat as `account` reads it; for [`EVERYBODY`], as viewers without a seat read it.
 pub async fn status(
     connection: &mut Connection,
     game: Uuid,
@@ -175,7 +176,6 @@ pub struct BoxMessage {
     pub to_seats: Option<Vec<i16>>,
     #[diesel(sql_type = Text)]
     pub text: String,
-    /// When.
     #[diesel(sql_type = Timestamptz)]
     pub at: Instant,
     /// Did the reader block the sender?
@@ -186,11 +186,11 @@ pub struct BoxMessage {
 /// Which messages of a box to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageSpan {
-    /// Those before a number, the newest first, without those of blocked senders.
+    /// Messages before a number, the newest first, except those of blocked senders.
     Before(i64),
-    /// Those after a number, the oldest first, without those of blocked senders.
+    /// Messages after a number, the oldest first, except those of blocked senders.
     Newer(i64),
-    /// Those after a number, the oldest first, all of them.
+    /// All messages after a number, the oldest first.
     After(i64),
 }
 
@@ -230,12 +230,13 @@ pub async fn page(
 pub struct UnreadMessage {
     #[diesel(embed)]
     pub message: BoxMessage,
-    /// How many there are of the same audience.
+    /// How many unread messages have the same audience.
     #[diesel(sql_type = BigInt)]
     pub count: i64,
 }
 
-/// What `account` has not read in a game, without their own messages and those of blocked senders.
+/// The SQL of the messages that the account `$2` has not read in the game `$1`, except its own and those of blocked
+/// senders.
 fn unread_of_box(what: &str) -> String {
     format!(
         "SELECT {what} FROM message_boxes b \
@@ -270,17 +271,17 @@ pub async fn unread(
     .await
 }
 
-/// Unread messages that a reply to would go to the same readers.
+/// Unread messages of one audience: a reply to any of them goes to the same readers.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct UnreadAudience {
-    /// Who sent them privately; `None`: they are to everybody.
+    /// The sender of private messages; `None`: the messages are to everybody.
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub private_from: Option<Uuid>,
     #[diesel(sql_type = BigInt)]
     pub count: i64,
 }
 
-/// What `account` has not read, by audience, the oldest first.
+/// The unread messages of `account`, by audience, the oldest first.
 pub async fn unread_audiences(
     connection: &mut Connection,
     game: Uuid,
@@ -294,7 +295,8 @@ pub async fn unread_audiences(
         .await
 }
 
-/// Moves the marker of what was read, never back and never beyond the last; `false` when they have no box.
+/// Marks the messages up to `number` as read. The mark never moves back, and never beyond the last message. `false` if
+/// the account has no box.
 pub async fn mark_read(
     connection: &mut Connection,
     game: Uuid,

@@ -1,4 +1,4 @@
-//! The workers' sign of life, the stretches in which none ran, and what is moved because of them.
+//! The heartbeat of the workers, the outages in which no worker ran, and the times that are moved because of them.
 
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};
@@ -9,24 +9,24 @@ use super::sql::sql;
 use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
-/// A stretch of time in which no worker ran.
+/// A span of time in which no worker ran.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Outage {
-    /// Its number, from 1.
+    /// Counted from 1.
     #[diesel(sql_type = BigInt)]
     pub number: i64,
-    /// The last sign of life before it.
+    /// The last heartbeat before the outage.
     #[diesel(sql_type = Timestamptz)]
     pub began_at: Instant,
-    /// The first sign of life after it.
+    /// The first heartbeat after the outage.
     #[diesel(sql_type = Timestamptz)]
     pub ended_at: Instant,
-    /// Every game up to this id has been dealt with.
+    /// Every game up to this id has been compensated.
     #[diesel(sql_type = Nullable<SqlUuid>)]
     pub settled_through: Option<Uuid>,
 }
 
-/// The last sign of life, locked until the transaction ends; the first one is given at `now`.
+/// The last heartbeat, locked until the transaction ends; if there is none yet, the first one, at `now`.
 pub async fn lock_heartbeat(tx: &mut Transaction<'_>, now: Instant) -> Result<Instant, StoreError> {
     #[derive(QueryableByName)]
     struct Seen {
@@ -37,7 +37,7 @@ pub async fn lock_heartbeat(tx: &mut Transaction<'_>, now: Instant) -> Result<In
         .bind::<Timestamptz, _>(now)
         .execute(tx)
         .await?;
-    // One row for the whole service.
+    // The table has one row for the whole service.
     let seen: Seen = sql("SELECT seen_at FROM heartbeats FOR UPDATE").get_result(tx).await?;
     Ok(seen.seen_at)
 }
@@ -47,7 +47,7 @@ pub async fn beat(connection: &mut Connection, now: Instant) -> Result<(), Store
     Ok(())
 }
 
-/// Notes an outage; the sign of life must be locked.
+/// Notes an outage. The heartbeat must be locked, so that no other worker notes the same outage.
 pub async fn note(tx: &mut Transaction<'_>, began: Instant, ended: Instant) -> Result<(), StoreError> {
     sql("INSERT INTO outages (number, began_at, ended_at) \
          SELECT coalesce(max(number), 0) + 1, $1, $2 FROM outages")
@@ -67,7 +67,7 @@ pub async fn open(connection: &mut Connection) -> Result<Option<Outage>, StoreEr
     .optional()
 }
 
-/// Has some worker been seen since `oldest`, if ever, and is every outage settled?
+/// Is every outage settled, and was the last heartbeat, if there ever was one, given since `oldest`?
 pub async fn is_over(connection: &mut Connection, oldest: Instant) -> Result<bool, StoreError> {
     #[derive(QueryableByName)]
     struct Over {
@@ -100,7 +100,7 @@ pub async fn next_game(connection: &mut Connection, outage: &Outage) -> Result<O
     Ok(found.map(|game| game.id))
 }
 
-/// Everything up to `game` has been dealt with.
+/// Stores that every game up to `game` has been compensated.
 pub async fn settled_through(
     connection: &mut Connection,
     outage: &Outage,
@@ -115,7 +115,7 @@ pub async fn settled_through(
     Ok(())
 }
 
-/// Every game has been dealt with; `false` when another worker has noted so.
+/// Stores that every game has been compensated; `false` if another worker has stored it.
 pub async fn settle(connection: &mut Connection, outage: &Outage, at: Instant) -> Result<bool, StoreError> {
     let settled = sql("UPDATE outages SET settled_at = $2 WHERE number = $1 AND settled_at IS NULL")
         .bind::<BigInt, _>(outage.number)
@@ -131,10 +131,10 @@ pub async fn lock_position(tx: &mut Transaction<'_>, game: Uuid) -> Result<(), S
     Ok(())
 }
 
-/// Moves what a game waits for beside its clocks: the time until it expires or presence must be confirmed, votes, seats
-/// on offer, invitation links. `false` when the game was compensated for this outage before.
+/// Moves the times of a game that are not those of its clocks: when it expires or presence must be confirmed, and the
+/// ends of votes, seat offers and invitation links. `false` if the game was compensated for this outage before.
 pub async fn move_times(tx: &mut Transaction<'_>, game: Uuid, outage: &Outage) -> Result<bool, StoreError> {
-    // What was begun in the middle of the outage has lost only the rest of it.
+    // A vote or a link that was begun during the outage has lost only the rest of it.
     let lost = |since: &str| format!("($3 - greatest($2, {since}))");
     let statement = format!(
         "WITH compensated AS (UPDATE games SET outage = $4, \
@@ -162,7 +162,7 @@ pub async fn move_times(tx: &mut Transaction<'_>, game: Uuid, outage: &Outage) -
     Ok(compensated > 0)
 }
 
-/// Those of these accounts that have not been notified of the outage; from now on they have.
+/// Marks these accounts as notified of the outage, and returns those that had not been.
 pub async fn mark_notified(
     connection: &mut Connection,
     outage: &Outage,

@@ -34,8 +34,8 @@ pub struct StartRating {
     pub uncertainty: f64,
 }
 
-/// The ratings of these accounts, each locked until the transaction ends, in the order of the accounts. An account
-/// without one gets `start`.
+/// The ratings of these accounts, each locked until the transaction ends. They are locked in the order of the accounts,
+/// so that two workers can't deadlock. An account without a rating gets `start`.
 pub async fn lock(
     tx: &mut Transaction<'_>,
     ruleset: &str,
@@ -89,8 +89,8 @@ pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Vec<Rating
     rows.select(RatingRow::as_select()).load(connection).await
 }
 
-/// At most `limit` ratings from a place on with the names of the players, best first; what places one is its
-/// `at_least` and the account.
+/// At most `limit` ratings from a place on with the names of the players, best first; the key of a place is `at_least`
+/// and the account.
 pub async fn page(
     connection: &mut Connection,
     ruleset: &str,
@@ -134,12 +134,12 @@ pub struct FinishedGameRow {
     /// Was it played without house rules?
     #[diesel(sql_type = Bool)]
     pub by_the_book: bool,
-    /// How it ended, as JSON.
+    /// The result, as JSON.
     #[diesel(sql_type = Nullable<Text>)]
     pub outcome: Option<String>,
 }
 
-/// A seat of such a game, as it was at the end.
+/// A seat of a finished game, as it was at the end.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct RatedSeat {
     #[diesel(sql_type = SmallInt)]
@@ -156,8 +156,8 @@ pub struct RatedSeat {
     pub caretaken: bool,
 }
 
-/// The unrated game that finished first, locked until the transaction ends. `None` if there is none, and also while
-/// another worker rates it: a later game must not be rated before it.
+/// Claims the unrated game that finished first; it stays locked until the transaction ends. `None` if every game is
+/// rated, and also while another worker rates that game: a later game must not be rated before it.
 pub async fn claim_finished(tx: &mut Transaction<'_>) -> Result<Option<FinishedGameRow>, StoreError> {
     #[derive(QueryableByName)]
     struct First {
@@ -178,7 +178,7 @@ pub async fn claim_finished(tx: &mut Transaction<'_>) -> Result<Option<FinishedG
     .optional()
 }
 
-/// The seats at the end, by account. Accounts that are not deleted can't be deleted before the transaction ends.
+/// The seats at the end, by account. Their accounts can't be deleted before the transaction ends.
 pub async fn rated_seats(tx: &mut Transaction<'_>, game: Uuid) -> Result<Vec<RatedSeat>, StoreError> {
     sql(
         "SELECT FROM accounts WHERE id IN (SELECT account_id FROM seats WHERE game_id = $1) ORDER BY id FOR SHARE",
@@ -213,23 +213,20 @@ pub struct RatingChangeRow {
     /// The place in the ranking, 1 for the best.
     pub rank: i16,
     pub players: i16,
-    /// The estimate before it.
     pub rating_before: f64,
     pub uncertainty_before: f64,
-    /// The estimate after it.
     pub rating_after: f64,
     pub uncertainty_after: f64,
     pub rated_at: Instant,
 }
 
-/// Stores how a game changed ratings.
 pub async fn add_changes(connection: &mut Connection, rows: &[RatingChangeRow]) -> Result<(), StoreError> {
     diesel::insert_into(rating_changes::table).values(rows).execute(connection).await?;
     Ok(())
 }
 
-/// At most `limit` rating changes of an account for a ruleset from a place on, the latest first; they are placed by
-/// number.
+/// At most `limit` rating changes of an account for a ruleset from a place on, the latest first; the key of a place is
+/// the number.
 pub async fn page_of_changes(
     connection: &mut Connection,
     account: Uuid,
@@ -246,7 +243,7 @@ pub async fn page_of_changes(
     greatest_first!(query, rating_changes::number, place).load(connection).await
 }
 
-/// What a game did to the rating of an account.
+/// How a game changed the rating of an account.
 pub async fn change_by(
     connection: &mut Connection,
     account: Uuid,
@@ -272,13 +269,13 @@ pub async fn is_rated(connection: &mut Connection, game: Uuid) -> Result<bool, S
 #[diesel(table_name = reliability)]
 pub struct ReliabilityCounts {
     pub account_id: Uuid,
-    /// Public games that came to a result while they had a seat in them.
+    /// Public games that came to a result while the account had a seat in them.
     pub games_finished: i32,
-    /// Those of them in which they gave up.
+    /// How many of these games the player resigned.
     pub resigned: i32,
-    /// Those of them in which a bot played for them at the end.
+    /// In how many of these games a bot played for the player at the end.
     pub caretaken: i32,
-    /// How often their clock ran out.
+    /// How often the player's clock ran out.
     pub lapses: i32,
 }
 

@@ -1,5 +1,5 @@
-//! Recovery of an account: what ends or rests when its password or address changes, and changes of address until both
-//! ends have agreed.
+//! Recovery of an account: what ends or is suspended when its password or address changes, and changes of address until
+//! both addresses have agreed.
 
 use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
 use diesel::{
@@ -21,16 +21,17 @@ pub async fn current(connection: &mut Connection, account: Uuid) -> Result<Optio
     row.select(accounts::recovery_id).first(connection).await.optional()
 }
 
-/// Replaces the recovery id: what was issued before is dead from the commit on.
+/// Replaces the recovery id: links, reply addresses and device tokens that were issued before end at the commit.
 pub async fn begin(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), StoreError> {
     let row = diesel::update(accounts::table.find(account));
     row.set(accounts::recovery_id.eq(id)).execute(connection).await?;
     Ok(())
 }
 
-/// Deletes the stored replies with tokens of an account: a repeat of such a request would get a dead token.
+/// Deletes the stored replies that contain tokens of an account: a repeat of such a request would get a token that has
+/// ended.
 pub async fn forget_tokens_in_replies(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
-    // Rows of one account. Locked ones belong to requests that are being answered, and are checked after this
+    // Locked rows are skipped: they belong to requests that are being answered, which are checked after this
     // transaction.
     sql(
         "DELETE FROM replies WHERE (account_id, route, key) IN (SELECT account_id, route, key FROM replies \
@@ -70,7 +71,8 @@ pub async fn note_orders(connection: &mut Connection, account: Uuid, now: Instan
     Ok(())
 }
 
-/// The accounts whose standing orders are still to be suspended, and until when those were given; at most `most`.
+/// At most `most` accounts whose standing orders are still to be suspended, each with the instant up to which the
+/// orders were given.
 pub async fn noted_orders(
     connection: &mut Connection,
     most: i64,
@@ -83,7 +85,7 @@ pub async fn noted_orders(
         .await
 }
 
-/// All of them are suspended, unless more were noted in the meantime.
+/// Stores that the orders given up to `at` are suspended. A later instant that was noted in the meantime stays.
 pub async fn orders_done(connection: &mut Connection, account: Uuid, at: Instant) -> Result<(), StoreError> {
     let row = accounts::table.find(account).filter(accounts::orders_suspended_at.eq(at));
     diesel::update(row).set(accounts::orders_suspended_at.eq(None::<Instant>)).execute(connection).await?;
@@ -96,7 +98,7 @@ struct GameWithOrders {
     game_id: Uuid,
 }
 
-/// The games in which an account has active standing orders that it gave until then.
+/// The games in which an account has active standing orders that it gave up to `until`.
 pub async fn games_with_orders(
     connection: &mut Connection,
     account: Uuid,
@@ -142,11 +144,10 @@ pub async fn orders_by_game(
 #[diesel(treat_none_as_null = true)]
 pub struct AddressChangeRow {
     pub account_id: Uuid,
-    /// What the links of this change name.
+    /// The id that the links of this change contain.
     pub id: Uuid,
     pub email: String,
     pub email_key: String,
-    /// When it was requested.
     pub asked_at: Instant,
     /// From this instant on the links are not valid.
     pub expires_at: Instant,
@@ -157,7 +158,7 @@ pub struct AddressChangeRow {
     pub session_id: Option<Uuid>,
 }
 
-/// Stores a change as it is now; an older one of the same account is dead.
+/// Stores a change as it is now, in place of an older one of the same account.
 pub async fn put_address_change(
     connection: &mut Connection,
     row: &AddressChangeRow,

@@ -1,4 +1,4 @@
-//! Sessions and their refresh tokens, and which credentials of long-lived connections are no longer valid.
+//! Sessions and their refresh tokens, and the check whether the credentials of open streams are still valid.
 
 use std::collections::HashSet;
 
@@ -21,9 +21,8 @@ pub struct RefreshToken {
     /// SHA-256 of the token.
     pub hash: [u8; 32],
     pub session: Uuid,
-    /// When it was issued.
     pub created_at: Instant,
-    /// From this instant on it is not valid.
+    /// From this instant on the token is not valid.
     pub expires_at: Instant,
 }
 
@@ -60,8 +59,8 @@ pub async fn add_refresh(connection: &mut Connection, refresh: &RefreshToken) ->
     Ok(())
 }
 
-/// Uses a refresh token up, if it is unused and valid at `now`; returns its session. Of two at the same moment the
-/// second waits for the first and then finds it used.
+/// Uses a refresh token up, if it is unused and valid at `now`, and returns its session. Of two requests at the same
+/// moment the second waits for the first and then finds the token used.
 pub async fn use_refresh(
     connection: &mut Connection,
     hash: &[u8; 32],
@@ -149,7 +148,6 @@ pub async fn end_all(
 pub struct SessionRow {
     pub id: Uuid,
     pub device: String,
-    /// When it began.
     pub created_at: Instant,
     /// The log-in or the last refresh.
     pub last_used_at: Instant,
@@ -195,13 +193,13 @@ pub async fn ended_since(
         .await
 }
 
-/// Sessions that are forgotten in one statement. The bound stands in its text: without one PostgreSQL plans for a third
-/// of all sessions, and reads them all.
+/// Deletes some of the sessions that are to be forgotten. The statement has a bound in its text, because without one
+/// PostgreSQL plans for a third of all sessions, and reads them all.
 const UNUSED: &str = "DELETE FROM sessions WHERE id IN (SELECT s.id FROM sessions s WHERE s.last_used_at < $1 \
     AND NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.session_id = s.id) ORDER BY s.last_used_at LIMIT 1000)";
 
-/// Forgets refresh tokens that expired before `now`, and the sessions last used before `oldest` that have none left:
-/// each use gave a token that outlives that instant.
+/// Deletes refresh tokens that expired before `now`, and the sessions last used before `oldest` that have no token
+/// left. A session that was used later still has the token that its last use issued.
 pub async fn forget(connection: &mut Connection, now: Instant, oldest: Instant) -> Result<(), StoreError> {
     diesel::delete(refresh_tokens::table.filter(refresh_tokens::expires_at.lt(now)))
         .execute(connection)

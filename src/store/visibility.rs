@@ -1,4 +1,4 @@
-//! Who sees a private game without a seat in it, in SQL; `service::visibility` has what follows from it.
+//! The guests of a private game, who see it without a seat, in SQL. `service::visibility` has the rules that follow.
 
 use diesel::sql_types::{Bool, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};

@@ -1,5 +1,5 @@
-//! Deliveries to webhooks: written, listed, and on their way out. One worker at a time claims a delivery, by an update
-//! of one row as in the queue of mails; it is settled once.
+//! Deliveries to webhooks: adding, listing, claiming and settling. One worker at a time claims a delivery, by an update
+//! of one row as in the queue of mails; each delivery is settled once.
 
 use diesel::sql_types::{BigInt, Binary, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
@@ -21,27 +21,26 @@ use crate::time_control::Instant;
 #[derive(Debug, Insertable)]
 #[diesel(table_name = webhook_deliveries)]
 pub struct NewDelivery {
-    /// Its id, also for its receiver.
+    /// The id, which the receiver gets, too.
     pub id: Uuid,
     pub webhook_id: Uuid,
     pub topic: String,
     pub game_id: Option<Uuid>,
     /// What is sent, JSON.
     pub body: String,
-    /// When it became true.
+    /// When the fact became true.
     pub happened_at: Instant,
-    /// Which of two that became true at the same instant comes first.
+    /// The order of facts that became true at the same instant.
     pub place: i64,
-    /// When it was written.
     pub created_at: Instant,
-    /// When it may be sent.
+    /// When the delivery may be sent.
     pub due_at: Instant,
     pub attempts: i16,
-    /// The same since it was last sent again on request.
+    /// The attempts since the owner last had it sent again.
     pub tries: i16,
 }
 
-/// Adds deliveries; those with an id that is there already are left out.
+/// Adds deliveries. A delivery with an id that exists already is left out.
 pub async fn insert(connection: &mut Connection, new: &[NewDelivery]) -> Result<(), StoreError> {
     let written = diesel::insert_into(webhook_deliveries::table).values(new);
     written.on_conflict(webhook_deliveries::id).do_nothing().execute(connection).await?;
@@ -67,14 +66,13 @@ pub struct DeliveryRow {
     pub game_id: Option<Uuid>,
     /// What is sent, JSON.
     pub body: String,
-    /// When it became true.
+    /// When the fact became true.
     pub happened_at: Instant,
-    /// When it was written.
     pub created_at: Instant,
-    /// When it is tried next, if it waits.
+    /// When the next attempt is made, if the delivery waits.
     pub due_at: Instant,
     pub attempts: i16,
-    /// When it was last tried.
+    /// When the last attempt was made.
     pub tried_at: Option<Instant>,
     pub status: Option<i16>,
     pub problem: Option<String>,
@@ -82,7 +80,8 @@ pub struct DeliveryRow {
     pub result: Option<DeliveryResult>,
 }
 
-/// At most `limit` deliveries to a webhook from a place on, newest first; what places one is its `created_at` and id.
+/// At most `limit` deliveries to a webhook from a place on, newest first; the key of a place is `created_at` and the
+/// id.
 pub async fn page(
     connection: &mut Connection,
     webhook: Uuid,
@@ -151,7 +150,7 @@ pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), 
     Ok(())
 }
 
-/// What waits, counted up to a bound.
+/// Counts of waiting deliveries and failing webhooks, up to a bound.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct WebhookBacklog {
     /// Deliveries that wait, due or not.
@@ -164,7 +163,7 @@ pub struct WebhookBacklog {
     pub failing: i64,
 }
 
-/// What waits at `now`; no number is counted beyond 100,000.
+/// The backlog at `now`. No number is counted beyond 100,000, so that the cost has a bound.
 pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<WebhookBacklog, StoreError> {
     sql(
         "SELECT (SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE settled_at IS NULL LIMIT 100000) d) AS waiting, \
@@ -192,21 +191,21 @@ pub struct ClaimedDelivery {
     pub secret: Vec<u8>,
     #[diesel(sql_type = Nullable<Binary>)]
     pub old_secret: Option<Vec<u8>>,
-    /// How often it was tried since it was last sent again on request, this time included.
+    /// The attempts since the owner last had it sent again, this one included.
     #[diesel(sql_type = SmallInt)]
     pub tries: i16,
     #[diesel(sql_type = Timestamptz)]
     pub claimed_until: Instant,
 }
 
-/// Of one webhook and game an earlier delivery goes first, until it has failed twice: a single failure changes no
-/// order, and a delivery that fails for hours delays no other.
+/// Of the deliveries to one webhook about one game an earlier one goes first, until it has failed twice: a single
+/// failure does not change the order, and a delivery that fails for hours delays no other.
 const IN_ORDER: &str = "NOT EXISTS (SELECT FROM webhook_deliveries b WHERE b.webhook_id = c.webhook_id \
     AND b.game_id = c.game_id AND b.settled_at IS NULL AND b.tries < 2 \
     AND (b.happened_at, b.place, b.id) < (c.happened_at, c.place, c.id))";
 
-/// How many more deliveries may be on their way to one webhook: four at the same moment, but only one while every
-/// delivery there fails, so that slow receivers don't delay others.
+/// How many more deliveries may be on their way to one webhook: four at the same moment, but one while every delivery
+/// to it fails, so that slow receivers don't take the places of others.
 const AT_ONCE: &str = "greatest(0, CASE WHEN w.failing_since IS NULL THEN 4 ELSE 1 END \
     - (SELECT count(*) FROM webhook_deliveries o WHERE o.webhook_id = w.id AND o.settled_at IS NULL AND o.claimed_until > $1))";
 

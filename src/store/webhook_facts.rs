@@ -1,8 +1,8 @@
-//! What happened that webhooks subscribe to: found in what the service stores anyway, so that webhooks slow down no
-//! write of a game.
+//! The facts that webhooks subscribe to. They are found in the tables that the service fills anyway, so that webhooks
+//! slow down no write of a game.
 //!
-//! Notices and invitations are searched by the time at which they became true, some minutes back each time: what was
-//! committed late is found late and not missed. What was found before has a delivery of the same id already.
+//! Notifications and invitations are searched by the time at which they became true, some minutes back each time: a row
+//! that is committed late is found late and not missed. A fact that was found before has a delivery of the same id.
 
 use diesel::QueryableByName;
 use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
@@ -13,16 +13,16 @@ use super::sql::{derived_id, sql};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// The active webhooks, each with the instant from which on facts are searched. Materialized: merged into the statement
-/// around it, the instant may be compared only after every mail of the owner was read.
+/// The active webhooks, each with the instant from which on facts are searched. The part is materialized: merged into
+/// the statement around it, it might have every mail of the owner read before the instant is compared.
 pub(super) const HOOKS: &str = "hooks AS MATERIALIZED (SELECT w.id, w.account_id, w.topics, w.games, w.since, \
     greatest(w.since, w.looked_at - interval '10 minutes') AS from_at, w.looked_number, a.email_key, a.verified_at \
     FROM webhooks w JOIN accounts a ON a.id = w.account_id AND a.deleted_at IS NULL \
     WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = w.account_id))";
 
-/// The id of the delivery of a fact `f`: the same for every worker that finds it, and however often. Versions and
-/// numbers come again after a failover that lost the last ones, and receivers drop an id that they have had: so the
-/// instant is part of it.
+/// The id of the delivery of a fact `f`, the same for every worker that finds the fact, and however often. The source
+/// of a fact contains its instant: versions and numbers come again after a failover that lost the last ones, and
+/// receivers drop an id that they have had.
 const ID: &str = derived_id!("f.webhook_id::text || ' ' || f.source");
 
 /// Mails with a version of a game are ordered by it; those of a game that has not started come before everything else.
@@ -31,7 +31,7 @@ const MAILS: &str = "SELECT h.id, concat_ws('.', CASE WHEN m.seat IS NULL THEN '
     coalesce(m.version * 2, -1) \
     FROM hooks h JOIN mails m ON m.account_id = h.account_id AND m.created_at >= h.from_at WHERE m.kind = ANY($5)";
 
-/// By name or by the verified address, not from accounts that are blocked, as in the inbox.
+/// Invitations by name or to the verified address, except from accounts that the owner blocks, as in the inbox.
 const INVITATIONS: &str = "SELECT h.id, concat_ws('.', 'invitation', i.id), 'invitation', i.game_id, NULL::smallint, \
     NULL::bigint, i.id::text, i.created_at, -2::bigint FROM hooks h CROSS JOIN LATERAL ( \
     SELECT n.* FROM invitations n WHERE n.account_id = h.account_id AND n.state = 'open' UNION ALL \
@@ -39,13 +39,14 @@ const INVITATIONS: &str = "SELECT h.id, concat_ws('.', 'invitation', i.id), 'inv
     JOIN games g ON g.id = i.game_id AND g.status IN ('open', 'confirming') WHERE i.created_at >= h.from_at \
     AND NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = h.account_id AND x.blocked_id = i.invited_by)";
 
-/// From the owner's stream, which has no gaps.
+/// Moves are found in the owner's stream, which has no gaps.
 const MOVES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number, \
     extract(epoch FROM i.created_at)), 'game_updated', i.game_id, i.seat, i.position, NULL::text, \
     i.created_at, i.position * 2 FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
     AND i.number > h.looked_number AND i.created_at >= h.since WHERE i.kind = 'entry'";
 
-/// By its number in the owner's own box: its place among all messages is never shown.
+/// A message is named by its number in the owner's own box: the position among all messages, private ones included, is
+/// never shown.
 const MESSAGES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number, \
     extract(epoch FROM i.created_at)), 'message', i.game_id, i.seat, NULL::bigint, \
     c.number::text, i.created_at, c.number FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
@@ -88,16 +89,15 @@ pub struct WebhookFact {
     pub seat: Option<i16>,
     #[diesel(sql_type = Nullable<BigInt>)]
     pub version: Option<i64>,
-    /// What it is about: the decision, the vote, the invitation, the number of the message.
+    /// What the fact is about: the decision, the vote, the invitation, or the number of the message.
     #[diesel(sql_type = Nullable<Text>)]
     pub reference: Option<String>,
-    /// When it became true.
     #[diesel(sql_type = Timestamptz)]
     pub happened_at: Instant,
-    /// Which of two that became true at the same instant comes first.
+    /// The order of facts that became true at the same instant.
     #[diesel(sql_type = BigInt)]
     pub place: i64,
-    /// Until when there is time, if the decision is open and a clock runs.
+    /// The deadline of the decision, if it is open and a clock runs.
     #[diesel(sql_type = Nullable<Timestamptz>)]
     pub deadline: Option<Instant>,
 }
@@ -107,9 +107,9 @@ pub struct FactKinds {
     /// Every kind, with its topic at the same place of the other list.
     pub kinds: Vec<&'static str>,
     pub topics: Vec<&'static str>,
-    /// Those that come from a mail.
+    /// The kinds that come from a mail.
     pub mails: Vec<&'static str>,
-    /// Calls to a question that is over when that very question is.
+    /// The calls that end when their own decision is closed, rather than when the seat is no longer awaited.
     pub offers: Vec<&'static str>,
 }
 
@@ -141,17 +141,18 @@ pub async fn new(
     .await
 }
 
-/// How far the facts for an active webhook are complete now.
+/// How far the facts for an active webhook can be searched now.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct WebhookHorizon {
     #[diesel(sql_type = SqlUuid)]
     pub webhook: Uuid,
-    /// The last item of its owner's stream.
+    /// The number of the last item of the owner's stream.
     #[diesel(sql_type = BigInt)]
     pub last_number: i64,
 }
 
-/// The horizon of every active webhook. To be read before the facts: whatever comes later is beyond it.
+/// The horizon of every active webhook. It must be read before the facts, so that a fact that comes in between is
+/// beyond it and is searched the next time.
 pub async fn horizons(connection: &mut Connection) -> Result<Vec<WebhookHorizon>, StoreError> {
     sql(format!(
         "WITH {HOOKS} SELECT h.id AS webhook, coalesce(s.last_number, 0) AS last_number \
@@ -161,7 +162,7 @@ pub async fn horizons(connection: &mut Connection) -> Result<Vec<WebhookHorizon>
     .await
 }
 
-/// Every fact up to `now` and to these horizons was searched.
+/// Stores that every fact up to `now` and to these horizons was searched.
 pub async fn advance_horizons(
     connection: &mut Connection,
     now: Instant,
@@ -180,7 +181,7 @@ pub async fn advance_horizons(
     Ok(())
 }
 
-/// Deliveries that were written, by their ids, webhooks and games.
+/// Deliveries that report the end of calls. The lists are columns: values at the same index belong together.
 #[derive(Debug, Default)]
 pub struct EndedCalls {
     pub deliveries: Vec<Uuid>,
@@ -205,7 +206,7 @@ pub async fn begin_waits(connection: &mut Connection, calls: &[&str], topic: &st
     Ok(())
 }
 
-/// Notes the calls whose end these deliveries report. The lists are columns: equal positions belong together.
+/// Marks the calls whose end these deliveries report as ended.
 pub async fn end_waits(
     connection: &mut Connection,
     ended: &EndedCalls,
