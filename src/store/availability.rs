@@ -1,4 +1,4 @@
-//! When players' time counts, and the games that a change has not reached yet.
+//! When players' time counts, and the games to which a change has not been applied yet.
 
 use chrono::{NaiveDate, NaiveTime};
 use diesel::sql_types::{Nullable, Timestamptz, Uuid as SqlUuid};
@@ -19,9 +19,9 @@ use crate::time_control::Instant;
 #[diesel(table_name = availability, check_for_backend(diesel::pg::Pg), treat_none_as_null = true)]
 pub struct AvailabilityRow {
     pub account_id: Uuid,
-    /// When the night begins, by their wall clock.
+    /// When the night begins, by the player's wall clock.
     pub sleep_from: Option<NaiveTime>,
-    /// When it ends.
+    /// When the night ends.
     pub sleep_until: Option<NaiveTime>,
     /// Days of the week, from 0 for Monday.
     pub days_off: Vec<i16>,
@@ -75,7 +75,7 @@ pub async fn book(connection: &mut Connection, vacation: &VacationRow) -> Result
     Ok(())
 }
 
-/// Lets a vacation end on that day.
+/// Sets the last day of a vacation.
 pub async fn end_vacation(
     connection: &mut Connection,
     account: Uuid,
@@ -94,7 +94,7 @@ pub async fn cancel(connection: &mut Connection, account: Uuid, id: Uuid) -> Res
     Ok(())
 }
 
-/// Copies to a seat what its player has set, as JSON; `None`: every hour counts.
+/// Copies the availability of its player to a seat, as JSON; `None`: every hour counts.
 pub async fn copy_to_seat(
     connection: &mut Connection,
     game: Uuid,
@@ -108,7 +108,7 @@ pub async fn copy_to_seat(
     Ok(())
 }
 
-/// Notes a change for every game with a clock in which the account plays.
+/// Queues a changed availability for every game with a clock in which the account plays.
 pub async fn note_change(connection: &mut Connection, account: Uuid, at: Instant) -> Result<(), StoreError> {
     sql(
         "INSERT INTO availability_due (game_id, account_id, due_at) SELECT s.game_id, s.account_id, $2 \
@@ -122,8 +122,8 @@ pub async fn note_change(connection: &mut Connection, account: Uuid, at: Instant
     Ok(())
 }
 
-/// A game that has not taken over a changed availability, with the account that changed it; of `account` alone, if one
-/// is given. Locked until the transaction ends.
+/// Claims a changed availability that has not been applied to a game, and returns the game and the account; only one of
+/// `account`, if it is given. The row stays locked until the transaction ends.
 pub async fn claim_change(
     tx: &mut Transaction<'_>,
     account: Option<Uuid>,
@@ -136,7 +136,7 @@ pub async fn claim_change(
     .load(tx)
     .await?;
     for DueChange { game_id, account_id } in due {
-        // Another worker may have applied it or put it off in the meantime.
+        // Another worker may have applied the change or put it off in the meantime.
         let change =
             availability_due::table.find((game_id, account_id)).filter(availability_due::due_at.le(now));
         let change = change.select((availability_due::game_id, availability_due::account_id));

@@ -1,4 +1,4 @@
-//! Deleted accounts: what is erased, and what stays (a row with a pseudonym, and seats).
+//! Deleted accounts: what is erased of them, and what stays (a row with a pseudonym, and seats).
 
 use diesel::sql_types::Uuid as SqlUuid;
 use diesel::{ExpressionMethods, QueryDsl, QueryableByName};
@@ -10,8 +10,8 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// What is personal, one statement per database table; `$1` is the account. Sessions are ended separately, and messages
-/// stay with their games.
+/// The statements that erase what is personal, one for each database table; `$1` is the account. Sessions are ended
+/// separately, and messages stay with their games.
 const PERSONAL: &[&str] = &[
     "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE account_id = $1)",
     "UPDATE sessions SET device = '' WHERE account_id = $1",
@@ -33,7 +33,8 @@ const PERSONAL: &[&str] = &[
     "DELETE FROM audit_log WHERE account_id = $1",
     "DELETE FROM notes WHERE account_id = $1",
     "DELETE FROM orders WHERE account_id = $1",
-    // Locked before their messages are searched: a request that puts a message into one locks it, too.
+    // The boxes are locked before their copies are deleted: a request that puts a message into a box locks it, too, and
+    // would add a copy that the deletion does not see.
     "SELECT FROM message_boxes WHERE account_id = $1 FOR UPDATE",
     "WITH boxes AS (DELETE FROM message_boxes WHERE account_id = $1 RETURNING game_id, account_id) \
      DELETE FROM message_copies c USING boxes b WHERE c.game_id = b.game_id AND c.account_id = b.account_id",
@@ -45,7 +46,7 @@ const PERSONAL: &[&str] = &[
      state = CASE WHEN state = 'open' THEN 'declined' ELSE state END WHERE email_key = \
      (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL)",
     "UPDATE invitation_links SET uses_left = 0 WHERE made_by = $1",
-    // Their deliveries go with them.
+    // A foreign key deletes their deliveries, too.
     "DELETE FROM webhooks WHERE account_id = $1",
     "DELETE FROM stream_tickets WHERE account_id = $1",
     "DELETE FROM stream_items WHERE account_id = $1",

@@ -8,8 +8,8 @@ use uuid::Uuid;
 use super::sql::sql;
 use super::{Connection, StoreError, Transaction};
 
-/// The sections of the export with their queries; `$1` is the account. No credentials (hashes of passwords and tokens),
-/// and nothing that belongs to others.
+/// The sections of the export with their queries; `$1` is the account. They contain no credentials (hashes of passwords
+/// and tokens), and nothing that belongs to other accounts.
 const SECTIONS: &[(&str, &str)] = &[
     (
         "sessions",
@@ -52,7 +52,7 @@ const SECTIONS: &[(&str, &str)] = &[
         "SELECT game_id AS game, seat, expires_at FROM seat_offers WHERE account_id = $1 ORDER BY game_id, seat",
     ),
     (
-        // The place of a message among all of its game is never shown.
+        // The position of a message is left out: it counts the private messages of others.
         "stream",
         "SELECT number, kind, game_id AS game, seat, CASE WHEN kind = 'entry' THEN position END AS version, call, decision, created_at FROM stream_items WHERE account_id = $1 ORDER BY number",
     ),

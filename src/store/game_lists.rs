@@ -1,4 +1,4 @@
-//! Lists of games, a page at a time, and what they show of how far each game is.
+//! Lists of games, a page at a time, and what they show of the position of each game.
 
 use diesel::dsl::{AsSelect, SqlTypeOf, sql};
 use diesel::expression::BoxableExpression;
@@ -14,10 +14,10 @@ use super::schema::{games, positions, seats};
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// What a list is narrowed to, and where in it the page begins.
+/// Which games a list shows, and where in it the page begins.
 #[derive(Debug, Clone, Default)]
 pub struct GameFilter {
-    /// Only games of one of these statuses; none: of any.
+    /// Only games of one of these statuses; empty: of any.
     pub statuses: Vec<Status>,
     pub created_after: Option<Instant>,
     pub created_before: Option<Instant>,
@@ -74,7 +74,8 @@ fn narrowed<'a>(mut query: Query<'a>, filter: &'a GameFilter) -> Query<'a> {
     if let Some(player) = filter.player {
         query = query.filter(with(player));
     }
-    // One status is a place in an index; several are looked for among the newest.
+    // Compared with one status, `status` is the prefix of an index; several statuses are filtered from the newest
+    // games.
     query = match filter.statuses.as_slice() {
         [] => query,
         [status] => query.filter(games::status.eq(status)),
@@ -101,16 +102,17 @@ fn narrowed<'a>(mut query: Query<'a>, filter: &'a GameFilter) -> Query<'a> {
     if filter.words.is_empty() { query } else { query.filter(has_words(&filter.words)) }
 }
 
-/// How far the instant in an id and the time of creation may lie apart, in milliseconds.
+/// How far the instant in an id and the time of creation may be apart, in milliseconds.
 const SLACK: i64 = 60_000;
 
-/// An id as one would be made at an instant: ids are ordered by time, so that the index on them finds times, too.
+/// The smallest id of an instant. Ids are ordered by time, so the index on ids finds times, too.
 fn id_near(at: Instant, milliseconds: i64) -> Uuid {
     let at = at.timestamp_millis().saturating_add(milliseconds);
     uuid::Builder::from_unix_timestamp_millis(u64::try_from(at).unwrap_or(0), &[0; 10]).into_uuid()
 }
 
-/// Has anything happened since: an entry of the log, or the last change before the start? Both are found by their keys.
+/// The condition that something has happened in a game since an instant: an entry of the log, or the last change before
+/// the start. Both are found by their keys.
 fn updated_after(since: Instant) -> Box<dyn BoxableExpression<games::table, Pg, SqlType = Bool>> {
     let condition = sql::<Bool>("(games.created_at > ").bind::<Timestamptz, _>(since);
     let condition = condition
@@ -125,7 +127,8 @@ fn updated_after(since: Instant) -> Box<dyn BoxableExpression<games::table, Pg, 
     Box::new(condition.sql("))"))
 }
 
-/// Letters and digits in quotes need no further care as lexemes.
+/// The condition that the name of a game has words that begin like these. The words consist of letters and digits only,
+/// so they need no escaping within the quotes of a lexeme.
 fn has_words(words: &[String]) -> Box<dyn BoxableExpression<games::table, Pg, SqlType = Bool>> {
     let lexemes: Vec<String> = words.iter().map(|word| format!("'{word}':*")).collect();
     let condition = sql::<Bool>("array_to_tsvector(string_to_array(games.name_key, ' ')) @@ ");
@@ -161,13 +164,13 @@ fn ordered(query: Query<'_>, order: GameOrder) -> Query<'_> {
 pub struct GameBrief {
     pub game: Uuid,
     pub version: i64,
-    /// As JSON.
+    /// What lists show of the game, as JSON.
     pub summary: Option<String>,
     /// The digest of the last entry.
     pub digest: Vec<u8>,
 }
 
-/// Where each of these games is; games that have not begun are missing.
+/// The briefs of these games; games that have not begun are missing.
 pub async fn briefs(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<GameBrief>, StoreError> {
     positions::table
         .filter(positions::game_id.eq_any(games))

@@ -44,7 +44,8 @@ pub struct GameMailContext {
     /// Is the decision of the mail open?
     #[diesel(sql_type = Bool)]
     pub is_open: bool,
-    /// Has the call stayed open, although its first decision gave way to another without the seat's doing?
+    /// Is the seat still awaited for this call, although another decision has replaced the first one without an action
+    /// of the seat?
     #[diesel(sql_type = Bool)]
     pub still_called: bool,
     /// The version of the last entry that the seat made itself.
@@ -75,7 +76,7 @@ pub struct ContextKey<'a> {
     pub decision: Option<&'a str>,
     /// Is it the first of two warnings?
     pub is_first_warning: bool,
-    /// The kinds of call for which the game waits: a later one replaces an earlier one.
+    /// The kinds of call to awaited seats: a later one to the same seat replaces an earlier one.
     pub awaited: &'a [&'a str],
 }
 

@@ -1,4 +1,4 @@
-//! The database as a whole: does it answer, what time is it there, and how much work waits?
+//! The database as a whole: whether it answers, its clock, and how much work waits.
 
 use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, Bool, Timestamptz};
@@ -13,8 +13,8 @@ pub async fn ping(connection: &mut Connection) -> Result<(), StoreError> {
     connection.batch_execute("SELECT 1").await
 }
 
-/// A write that needs fresh space on the disk and leaves nothing behind. It costs some milliseconds and rows of the
-/// catalogue: only for finding out whether writes succeed again.
+/// Makes a write that needs fresh space on the disk and leaves nothing behind. It costs some milliseconds and rows of
+/// the catalogue, so it is only for finding out whether writes succeed again.
 pub async fn write(connection: &mut Connection) -> Result<(), StoreError> {
     // Several statements in one message are one transaction.
     let write = "CREATE TEMPORARY TABLE althing_write_probe (filler text) ON COMMIT DROP; \
@@ -28,8 +28,8 @@ pub async fn encrypted(connection: &mut Connection) -> Result<bool, StoreError> 
     diesel::select(diesel::dsl::sql::<Bool>(own)).get_result(connection).await
 }
 
-/// What time it is by the database's clock. Only to measure how far ours is from it: every other statement is handed
-/// the time.
+/// The time by the database's clock. It is read only to measure how far the clock of this process is off; every other
+/// statement gets the time as a parameter.
 pub async fn database_time(connection: &mut Connection) -> Result<Instant, StoreError> {
     #[derive(QueryableByName)]
     struct Now {
@@ -40,7 +40,7 @@ pub async fn database_time(connection: &mut Connection) -> Result<Instant, Store
     Ok(now.at)
 }
 
-/// How much waits, counted up to a bound, so that it costs the same with any number of games.
+/// Counts of waiting work, up to a bound, so that they cost the same with any number of games.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Backlog {
     #[diesel(sql_type = BigInt)]
@@ -55,7 +55,7 @@ pub struct Backlog {
     pub dead_letters: i64,
 }
 
-/// What waits at `now`; no number is counted beyond 100,000.
+/// The backlog at `now`. No number is counted beyond 100,000.
 pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<Backlog, StoreError> {
     sql(
         "SELECT (SELECT count(*) FROM (SELECT FROM decisions LIMIT 100000) d) AS open_decisions, \

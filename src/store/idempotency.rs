@@ -9,7 +9,7 @@ use super::schema::replies;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// What makes two requests the same request.
+/// What two requests must have in common to be the same request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestPlace {
     /// The caller; the nil id for strangers.
@@ -25,16 +25,16 @@ pub struct ReplyRow {
     /// SHA-256 of the request's body.
     pub body_hash: Vec<u8>,
     pub status: i16,
-    /// The body, JSON.
+    /// As JSON.
     pub body: String,
-    /// The entity tag that it was sent under.
+    /// The entity tag of the reply.
     pub tag: Option<String>,
-    /// The path of what it reports as created.
+    /// The path of what the request created.
     pub location: Option<String>,
 }
 
 /// Claims the key of a request that comes for the first time; `false` if a reply made after `oldest` is stored already.
-/// Waits for a request with the same key that is being answered.
+/// A request with the same key that is being answered holds the row, and this one waits for its commit.
 pub async fn claim(
     connection: &mut Connection,
     place: &RequestPlace,

@@ -1,5 +1,4 @@
-//! The inbox: everything that awaits or invites an account, over all games, in one statement however many games there
-//! are.
+//! The inbox: everything that awaits or invites an account in all games, in one statement however many games there are.
 
 use std::sync::LazyLock;
 
@@ -12,33 +11,34 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// The place of an item: the most urgent first, of those the next deadline, and of those the longest waiting.
+/// The place of an item: the most urgent first, among equals the next deadline, and then the longest waiting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InboxPlace {
-    /// How urgent, from 0.
+    /// The urgency; 0 is the most urgent.
     pub rank: i32,
-    /// Until when; see [`Item::due`].
+    /// The deadline; see [`InboxRow::due`].
     pub due: Instant,
     pub since: Instant,
     pub game: Uuid,
-    /// Distinguishes it from others of the same game.
+    /// Distinguishes the item from others of the same game.
     pub key: String,
 }
 
 /// Something that awaits or invites the account.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct InboxRow {
-    /// How urgent, from 0; below 0: [`MAIL_STOPPED`].
+    /// The urgency; 0 is the most urgent, -1 is [`MAIL_STOPPED`].
     #[diesel(sql_type = Integer)]
     pub rank: i32,
     #[diesel(sql_type = Timestamptz)]
     pub since: Instant,
     #[diesel(sql_type = SqlUuid)]
     pub game: Uuid,
-    /// Distinguishes it from others of the same game: the decision, the vote, the invitation.
+    /// Distinguishes the item from others of the same game: the decision, the vote, the invitation.
     #[diesel(sql_type = Text)]
     pub key: String,
-    /// What it is: [`MAIL_STOPPED`], `decision`, `confirmation`, `vote`, `seat_offer`, `invitation`, `messages`.
+    /// The type of the item: [`MAIL_STOPPED`], `decision`, `confirmation`, `vote`, `seat_offer`, `invitation`,
+    /// `messages`.
     #[diesel(sql_type = Text)]
     pub what: String,
     #[diesel(sql_type = Nullable<Text>)]
@@ -57,7 +57,7 @@ pub struct InboxRow {
 }
 
 impl InboxRow {
-    /// Until when, in the order of the list: what has no end comes last.
+    /// The deadline by which the list is ordered: items without one come last.
     pub fn due(&self) -> Instant {
         self.until.unwrap_or(Instant::from_timestamp(LATEST, 0).unwrap_or(Instant::MAX_UTC))
     }
@@ -81,10 +81,10 @@ static PAGE: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// The kind of the item that comes before all others and is of no game: the account's address gets no mail.
+/// The type of the item that comes before all others and belongs to no game: the account's address gets no mail.
 pub const MAIL_STOPPED: &str = "mail_stopped";
 
-/// Its kind is the status that the mail server gave.
+/// The `kind` of a [`MAIL_STOPPED`] item is the status that the mail server gave.
 const STOPPED: &str = "SELECT -1, x.stopped_at, '00000000-0000-0000-0000-000000000000'::uuid, 'mail_stopped', \
     'mail_stopped', x.status, NULL::smallint, NULL::bigint, NULL::timestamptz, '', '' FROM me \
     JOIN stopped_addresses x ON x.account_id = me.account_id \
@@ -108,7 +108,7 @@ const SEAT_OFFERS: &str = "SELECT 3, g.created_at, o.game_id, o.seat::text, 'sea
     NULL::bigint, o.expires_at, g.name, g.ruleset FROM me JOIN seat_offers o ON o.account_id = me.account_id \
     AND o.expires_at > me.now JOIN games g ON g.id = o.game_id AND g.status IN ('running', 'paused')";
 
-/// By name or by the verified address; not from accounts that are blocked.
+/// Invitations by name or to the verified address, except from accounts that the account blocks.
 const INVITATIONS: &str = "SELECT 3, i.created_at, i.game_id, i.id::text, 'invitation', NULL::text, \
     NULL::smallint, NULL::bigint, g.lobby_due_at, g.name, g.ruleset FROM me CROSS JOIN LATERAL ( \
     SELECT n.* FROM invitations n WHERE n.account_id = me.account_id AND n.state = 'open' UNION ALL \

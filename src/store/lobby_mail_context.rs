@@ -79,7 +79,8 @@ pub struct LobbyMailContext {
     pub knows_inviter: bool,
 }
 
-/// Which game, for whom, and about which invitation. The mail itself tells whether there is a later one.
+/// The game, the reader and the invitation that the context is for, and the mail, which tells whether a later one
+/// repeats it.
 #[derive(Debug, Clone, Copy)]
 pub struct LobbyMailKey {
     pub mail: MailKey,
@@ -88,7 +89,7 @@ pub struct LobbyMailKey {
     pub invitation: Option<Uuid>,
 }
 
-/// An address belongs to the account that has verified it.
+/// The reader `r` of a mail to an invited address is the account that has verified the address.
 const CONTEXT: &str = "SELECT g.ruleset, g.name, g.status, g.language AS talk, g.seat_count, \
     g.options, coalesce((g.terms::json ->> 'order_delay_seconds')::int, 0) AS order_delay, \
     g.lobby_due_at AS due_at, \

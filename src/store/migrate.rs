@@ -93,17 +93,18 @@ struct LostRows {
     running: i64,
 }
 
-/// Processes that start together must not migrate together. The lock goes with the connection.
+/// Takes the lock of migrations: processes that start at the same moment must not migrate at the same moment. The lock
+/// ends with the connection.
 pub(super) const ONE_AT_A_TIME: &str = "SELECT pg_advisory_lock(3405837)";
 
 type Harness = AsyncMigrationHarness<AsyncPgConnection>;
 type Ran = Result<Vec<String>, Box<dyn std::error::Error + Send + Sync>>;
 
-/// Diesel's migration harness blocks, which needs a runtime of several threads; web workers have none, so it gets its
-/// own.
+/// Runs migrations on a thread and in a runtime of their own: diesel's migration harness blocks, which needs a runtime
+/// of several threads, and web workers have none.
 fn run(url: &str, work: impl FnOnce(&mut Harness) -> Ran + Send) -> Result<Vec<String>, MigrateError> {
     let broken = |error: &dyn std::fmt::Display| MigrateError::Migration(error.to_string());
-    // No limit: a migration may take long, and may wait for another process that migrates.
+    // No statement limit: a migration may take long, and may wait for another process that migrates.
     let options = ConnectOptions::default().with_statement_limit(None);
     let target = DatabaseTarget::new(url, &options).map_err(MigrateError::Connect)?;
     std::thread::scope(|scope| {

@@ -29,7 +29,8 @@ pub async fn find(
     notes::table.find((game, account)).select(NoteRow::as_select()).first(connection).await.optional()
 }
 
-/// Writes a note in place of the one of revision `base` (0: of none; `None`: of any); `None` when there is another.
+/// Writes a note in place of the note of revision `base` (0: there must be none; `None`: any) and returns the new
+/// revision. `None` if the note has another revision.
 pub async fn put(
     connection: &mut Connection,
     game: Uuid,
@@ -43,7 +44,7 @@ pub async fn put(
         #[diesel(sql_type = BigInt)]
         revision: i64,
     }
-    // Under a base above 0 there must be a note to change; under 0 there must be none.
+    // A base above 0 needs a note to change, so nothing may be inserted without one.
     let written: Option<Revision> =
         sql("INSERT INTO notes AS n (game_id, account_id, text, revision, updated_at) \
          SELECT $1, $2, $3, 1, $4 WHERE $5 <= 0 \

@@ -44,7 +44,8 @@ impl Listener {
                     let moved = || Notification::Changes(heard.payload().to_owned());
                     return Some(if is_move { moved() } else { Notification::Work });
                 }
-                // Nothing else would show that the server is gone.
+                // A connection that only listens sends nothing, so without a ping it would not show that the server is
+                // gone.
                 Err(_) => health::ping(&mut self.link.connection).await.ok()?,
             }
         }

@@ -1,5 +1,5 @@
-//! Links that anyone may request for an address: the requests, and of each kind of link the newest that an account was
-//! sent. An older link names another id and is dead.
+//! Links that anyone may request for an address: the requests, and the newest link of each kind that an account was
+//! sent. An older link contains another id and is no longer valid.
 
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
@@ -27,7 +27,7 @@ pub struct OneTimeLink {
     pub expires_at: Instant,
 }
 
-/// Stores a link; an older one of the same kind is dead from now on.
+/// Stores a link in place of an older one of the same kind, which is no longer valid.
 pub async fn put(
     connection: &mut Connection,
     account: Uuid,
@@ -59,7 +59,7 @@ pub async fn find(
     row.select(OneTimeLink::as_select()).first(connection).await.optional()
 }
 
-/// Uses a link up; `false` when it is not the newest, was used before, or has expired at `now`.
+/// Uses a link up; `false` if it is not the newest one, was used before, or has expired at `now`.
 pub async fn use_up(
     connection: &mut Connection,
     account: Uuid,
@@ -74,7 +74,7 @@ pub async fn use_up(
     Ok(diesel::delete(usable).execute(connection).await? > 0)
 }
 
-/// Makes every link of an account dead.
+/// Ends every link of an account.
 pub async fn remove_all(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
     let links = one_time_links::table.filter(one_time_links::account_id.eq(account));
     diesel::delete(links).execute(connection).await?;
@@ -86,10 +86,10 @@ pub async fn remove_all(connection: &mut Connection, account: Uuid) -> Result<()
 #[diesel(table_name = address_requests)]
 pub struct AddressRequest {
     pub id: Uuid,
-    /// The name of the kind of mail that answers it.
+    /// The name of the kind of mail that answers the request.
     pub kind: String,
     pub email_key: String,
-    /// In which an address without an account is written to.
+    /// The language of a mail to an address without an account.
     pub language: Option<String>,
 }
 

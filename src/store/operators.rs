@@ -1,4 +1,4 @@
-//! What operators work with: bans, the audit log (append only), announcements.
+//! The data of operators: bans, the audit log (append only) and announcements.
 
 use diesel::dsl::exists;
 use diesel::{
@@ -19,12 +19,11 @@ pub struct BanRow {
     pub account_id: Uuid,
     pub banned_by: Uuid,
     pub reason: String,
-    /// Since when.
     pub banned_at: Instant,
 }
 
-/// Bans an account; a ban that is there keeps its instant and gets the new reason. `false` if there is no such account.
-/// The account stays locked until the transaction ends: a log-in at the same moment comes before or after it.
+/// Bans an account; an earlier ban keeps its instant and gets the new reason. `false` if there is no such account. The
+/// account stays locked until the transaction ends, so that a log-in at the same moment comes before or after the ban.
 pub async fn ban(tx: &mut Transaction<'_>, row: &BanRow) -> Result<bool, StoreError> {
     let account = accounts::table.find(row.account_id).select(accounts::id).for_no_key_update();
     if account.first::<Uuid>(tx).await.optional()?.is_none() {
@@ -62,7 +61,7 @@ pub struct AuditRow {
     pub account_id: Uuid,
     pub kind: String,
     pub at: Instant,
-    /// Where the request came from, if it came from outside.
+    /// The network address that the request came from, if it came from outside.
     pub address: Option<String>,
     /// A small JSON object without secrets.
     pub detail: String,
@@ -100,9 +99,8 @@ pub struct AnnouncementRow {
     pub id: Uuid,
     pub text: String,
     pub made_by: Uuid,
-    /// Since when.
     pub created_at: Instant,
-    /// From then on it is not shown.
+    /// From this instant on the announcement is not shown.
     pub expires_at: Instant,
 }
 
@@ -136,7 +134,7 @@ pub async fn announcement(
     row.select(AnnouncementRow::as_select()).first(connection).await.optional()
 }
 
-/// An announcement that not everybody has been mailed yet, and the last account that has been.
+/// An announcement that has not been mailed to every account yet, and the last account that it was mailed to.
 pub async fn unmailed_announcement(
     connection: &mut Connection,
     now: Instant,

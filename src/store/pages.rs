@@ -1,4 +1,4 @@
-//! Where a page of a list begins, and in which direction it is read.
+//! The place where a page of a list begins, and the direction in which the list is read.
 
 /// A place in a list, by the key of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,4 +1,4 @@
-//! Public profiles of accounts, and whom they block.
+//! Public profiles of accounts, and the accounts that an account blocks.
 
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, JoinOnDsl, OptionalExtension, QueryDsl, Queryable,
@@ -20,16 +20,14 @@ pub struct PublicAccount {
     pub id: Uuid,
     pub name: String,
     pub about: String,
-    /// When the account was registered.
     pub created_at: Instant,
 }
 
 /// How an account is named in a path.
 #[derive(Debug, Clone, Copy)]
 pub enum PersonKey<'n> {
-    /// By id.
     Id(Uuid),
-    /// By the folded name.
+    /// The folded name.
     Key(&'n str),
 }
 
@@ -72,7 +70,6 @@ pub async fn games(
 pub struct Blocked {
     pub account: Uuid,
     pub name: String,
-    /// Since when.
     pub created_at: Instant,
 }
 
@@ -101,7 +98,7 @@ pub async fn remove_block(
     Ok(())
 }
 
-/// At most `limit` of the accounts that `account` blocks, with greater ids than `after`, in the order of their ids.
+/// At most `limit` of the accounts that `account` blocks from a place on, in the order of their ids.
 pub async fn page_of_blocks(
     connection: &mut Connection,
     account: Uuid,
@@ -122,7 +119,7 @@ pub async fn page_of_blocks(
     query.load(connection).await
 }
 
-/// Those among `others` that block `account`.
+/// The accounts among `others` that block `account`.
 pub async fn blockers_among(
     connection: &mut Connection,
     account: Uuid,
@@ -136,7 +133,7 @@ pub async fn blockers_among(
         .await
 }
 
-/// Those among `others` that `account` blocks.
+/// The accounts among `others` that `account` blocks.
 pub async fn blocked_among(
     connection: &mut Connection,
     account: Uuid,

@@ -30,12 +30,12 @@ pub fn open_with(url: &str, size: usize, options: &ConnectOptions) -> Result<Poo
 
 /// A pool of at most `size` connections to a database.
 pub fn of(target: &DatabaseTarget, size: usize) -> Result<Pool, String> {
-    // The connection that was returned last: the caches of its server process are warm, the others may stay idle.
+    // LIFO: the connection that was returned last is acquired first, because the caches of its server process are warm.
     let pool = Pool::builder(ConnectionManager(target.clone())).max_size(size).queue_mode(QueueMode::Lifo);
     pool.build().map_err(|error| error.to_string())
 }
 
-/// A connection of the pool, as soon as one is free; not later than the limit of the pool.
+/// Acquires a connection of the pool as soon as one is free. Error: none was free within the limit of the pool.
 pub async fn acquire(pool: &Pool) -> Result<PooledConnection, NoConnection> {
     let limit = pool.manager().0.options().limits.acquire;
     match tokio::time::timeout(limit, pool.get()).await {
@@ -48,9 +48,9 @@ pub async fn acquire(pool: &Pool) -> Result<PooledConnection, NoConnection> {
 
 /// A connection acquired from a pool.
 ///
-/// When it is returned in the middle of a transaction, because its user gave up, it is closed at once, so that no
-/// lock stays behind. In the middle of another statement it is closed when it is next to be acquired. When the server
-/// did not answer, the other connections of the pool are closed, too: they would not be answered either.
+/// If it is returned in the middle of a transaction, because its user gave up, it is closed at once, so that no lock
+/// stays behind. If it is returned in the middle of another statement, it is closed when it is next to be acquired. If
+/// the server did not answer, the other connections of the pool are closed, too: they would not be answered either.
 pub struct PooledConnection(managed::Object<ConnectionManager>);
 
 impl Deref for PooledConnection {
@@ -90,8 +90,8 @@ impl managed::Manager for ConnectionManager {
         self.0.connect().await
     }
 
-    /// Checks only what is known: anything else would cost a round trip per use. A connection that broke unseen shows
-    /// at its first use and is replaced.
+    /// Checks only what this process knows of the connection: a query would cost a round trip for each use. A
+    /// connection that broke unnoticed fails at its first use and is replaced.
     async fn recycle(&self, link: &mut DatabaseConnection, _: &Metrics) -> RecycleResult<String> {
         let pulse = &link.pulse;
         let is_busy = pulse.is_waiting() || pulse.is_in_transaction() || pulse.is_lost();

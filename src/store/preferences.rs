@@ -1,4 +1,4 @@
-//! What readers have set about the mails they get.
+//! The preferences of readers about the mails that they get.
 
 use diesel::sql_types::{Array, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};
@@ -18,16 +18,16 @@ pub struct PreferencesRow {
     /// The full hour at which the quiet hours begin.
     #[diesel(sql_type = Nullable<SmallInt>)]
     pub quiet_from: Option<i16>,
-    /// The full hour at which they end.
+    /// The full hour at which the quiet hours end.
     #[diesel(sql_type = Nullable<SmallInt>)]
     pub quiet_to: Option<i16>,
-    /// Do warnings of deadlines come in them, too?
+    /// Do warnings of deadlines come in the quiet hours, too?
     #[diesel(sql_type = Bool)]
     pub warn_in_quiet: bool,
     /// The hour of the daily mail.
     #[diesel(sql_type = SmallInt)]
     pub digest_hour: i16,
-    /// How long a mail collects, in minutes.
+    /// How long a batch collects notifications, in minutes.
     #[diesel(sql_type = SmallInt)]
     pub batch_minutes: i16,
     /// How long a notification is held down, in minutes; `None`: the server's default.
@@ -57,18 +57,18 @@ struct Ways {
     modes: String,
 }
 
-/// What is read of `notice_settings s`, where there may be no row.
+/// The columns of `notice_settings s`, with defaults, since an account may have no row there.
 const SETTINGS: &str = "coalesce(s.modes, '{}') AS modes, s.quiet_from, s.quiet_to, \
     coalesce(s.warn_in_quiet, false) AS warn_in_quiet, coalesce(s.digest_hour, 8::smallint) AS digest_hour, \
     coalesce(s.batch_minutes, 30::smallint) AS batch_minutes, s.hold_down_minutes";
 
-/// What `account` has set; the defaults where nothing is set. The row of the account is locked until the transaction
-/// ends, so that two changes come one after the other.
+/// The preferences of `account`, with defaults where nothing is set. The row of the account is locked until the
+/// transaction ends, so that two changes are made one after the other.
 pub async fn lock(connection: &mut Connection, account: Uuid) -> Result<Option<PreferencesRow>, StoreError> {
     of(connection, account, " FOR UPDATE OF a").await
 }
 
-/// The same without a lock; `None` once the account is gone.
+/// The preferences of `account`, without a lock; `None` once the account is gone.
 pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<PreferencesRow>, StoreError> {
     of(connection, account, "").await
 }
@@ -88,7 +88,7 @@ async fn of(
     .optional()
 }
 
-/// Stores what `account` sets in place of what was set before.
+/// Stores the preferences of `account` in place of the earlier ones.
 pub async fn put(
     connection: &mut Connection,
     account: Uuid,

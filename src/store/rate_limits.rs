@@ -1,7 +1,7 @@
-//! How much of each rate limit is used up, counted in one statement, over all processes.
+//! The use of each rate limit, counted over all processes, in one statement for each event.
 //!
-//! A bucket is one instant: when everything counted so far would be forgotten. Each event moves it on by its share
-//! of the limit's time; an event that would move it further than the whole of that time is refused and not counted.
+//! A bucket is one instant: when everything counted so far is forgotten. Each event moves the instant on by its share
+//! of the limit's time; an event that would move it further than that whole time from now is refused and not counted.
 
 use chrono::TimeDelta;
 use diesel::sql_types::{BigInt, Binary, Bool, Timestamptz};
@@ -16,7 +16,6 @@ use crate::time_control::Instant;
 #[derive(Debug, Clone, Copy)]
 pub struct CountedEvent<'a> {
     pub bucket: &'a [u8; 32],
-    /// When.
     pub now: Instant,
     /// The share of time of one event.
     pub share: TimeDelta,
@@ -24,8 +23,8 @@ pub struct CountedEvent<'a> {
     pub span: TimeDelta,
 }
 
-/// `$1` is the bucket, `$2` now, `$3` the share of one event in microseconds, `$4` how far the bucket may have been
-/// moved before it.
+/// `$1` is the bucket, `$2` now, `$3` the share of one event in microseconds, `$4` the latest instant of a bucket that
+/// has room for the event.
 const TAKE: &str = "WITH taken AS (INSERT INTO rate_limits AS r (bucket, empty_at) \
     VALUES ($1, $2 + $3 * interval '1 microsecond') ON CONFLICT (bucket) DO UPDATE \
     SET empty_at = greatest(r.empty_at, $2) + $3 * interval '1 microsecond' \
@@ -41,7 +40,7 @@ struct Bucket {
     taken: bool,
 }
 
-/// Counts an event. `None` if it is within the limit; else how long to wait until the next one is.
+/// Counts an event. `None` if the event is within the limit; otherwise the wait until the next event is.
 pub async fn take(
     connection: &mut Connection,
     event: CountedEvent<'_>,
@@ -56,7 +55,7 @@ pub async fn take(
         .get_result(connection)
         .await
         .optional()?;
-    // A row that was deleted between the two halves of the statement was empty anyway.
+    // No row is found if the bucket was deleted meanwhile, and then it was empty: the event is within the limit.
     Ok(found.filter(|bucket| !bucket.taken).map(|bucket| bucket.empty_at - latest))
 }
 

@@ -1,4 +1,4 @@
-//! The addresses to which mails can be answered, and what each mail asked.
+//! The addresses to which mails can be answered, with what each mail asked.
 
 use diesel::sql_types::{Bool, Integer, Timestamptz, Uuid as SqlUuid};
 use diesel::{
@@ -20,9 +20,9 @@ use crate::time_control::Instant;
 pub enum ReplyTopic {
     /// A decision with numbered answers.
     Question,
-    /// To a game that has not started.
+    /// An invitation to a game that has not started.
     Invitation,
-    /// Is the reader there for a game that is full?
+    /// Does the reader confirm their presence in a game that is full?
     Presence,
     Vote,
     SeatOffer,
@@ -52,17 +52,16 @@ pub struct ReplyAddressRow {
     pub version: Option<i64>,
     /// The decision whose answers are numbered, or the vote.
     pub decision: Option<String>,
-    /// Of a question: a JSON array of the other decisions that the mail listed.
+    /// A JSON array of the other decisions that the mail listed; for a question only.
     pub also: Option<String>,
-    /// Of a question: a JSON array of the actions and then of the shapes, in the order of their numbers.
+    /// A JSON array of the numbered options, first the actions and then the shapes; for a question only.
     pub options: Option<String>,
     pub actions: Option<i16>,
     pub invitation_id: Option<Uuid>,
-    /// When it was written.
     pub created_at: Instant,
-    /// The recovery id of the account then: [`crate::store::recoveries::current`].
+    /// The recovery id of the account when the mail was written: [`crate::store::recoveries::current`].
     pub recovery_id: Option<Uuid>,
-    /// Of private messages: their sender, who alone reads a reply; `None`: everybody in the game does.
+    /// The sender of private messages, the only one who can read a reply; `None`: everybody in the game can.
     pub addressee_id: Option<Uuid>,
 }
 
@@ -93,7 +92,7 @@ pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), 
     Ok(())
 }
 
-/// The account or the invitation that a game's mails are answered by, or a stranger in their place.
+/// The account or the invitation from which replies to a game's mails come, or a stranger who replies in its place.
 #[derive(Debug, Clone, Copy)]
 pub struct ReplyReader {
     pub game: Uuid,
@@ -107,7 +106,7 @@ struct UnreadCount {
     count: i32,
 }
 
-/// Counts a reply in which nothing was read: how many in a row there are with it.
+/// Counts a reply in which nothing was recognised, and returns how many came in a row.
 pub async fn count_unread(tx: &mut Transaction<'_>, by: ReplyReader, at: Instant) -> Result<i32, StoreError> {
     let counted = sql("INSERT INTO unread_replies AS u VALUES ($1, $2, $3, 1, $4) \
                        ON CONFLICT (game_id, reader, is_stranger) DO UPDATE \
@@ -120,7 +119,7 @@ pub async fn count_unread(tx: &mut Transaction<'_>, by: ReplyReader, at: Instant
     Ok(counted.get_result::<UnreadCount>(tx).await?.count)
 }
 
-/// The reader was heard from: replies are counted from none again.
+/// Resets the count of a reader after a good reply or a visit.
 pub async fn forget_unread(connection: &mut Connection, game: Uuid, reader: Uuid) -> Result<(), StoreError> {
     let forget = sql("DELETE FROM unread_replies WHERE game_id = $1 AND reader = $2");
     forget.bind::<SqlUuid, _>(game).bind::<SqlUuid, _>(reader).execute(connection).await?;

@@ -23,7 +23,7 @@ pub struct ReportRow {
     /// May be empty.
     pub text: String,
     pub created_at: Instant,
-    /// `None` while no operator is done with it.
+    /// `None` until an operator closes the report.
     pub closed_at: Option<Instant>,
 }
 

@@ -1,5 +1,5 @@
-//! What the page of a seat needs beside the state of its game, read in one statement: the names of the table, and how
-//! the player is to be addressed.
+//! What the page of a seat needs beside the state of its game, read in one statement: the names of the game and of its
+//! players, and the language and time zone of the reader.
 
 use diesel::sql_types::{Array, Nullable, Text, Uuid as SqlUuid};
 use diesel::{OptionalExtension, QueryableByName};

@@ -1,5 +1,5 @@
-//! Seats: their players and bots, offers to successors, and kicks. Before the start a seat's number only keeps two
-//! players apart; the start deals the real ones.
+//! Seats: their players and bots, offers to successors, and kicks. Before the start the number of a seat only tells two
+//! players apart; the final numbers are dealt at the start.
 
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
@@ -26,7 +26,6 @@ pub struct SeatRow {
     pub entropy: Vec<u8>,
     /// The place in the order of joining, from 0.
     pub join_order: i16,
-    /// When the seat was taken.
     pub joined_at: Instant,
     /// When the player confirmed their presence.
     pub confirmed_at: Option<Instant>,
@@ -49,13 +48,13 @@ pub struct ShownSeat {
     pub confirmed: bool,
 }
 
-/// Takes seats. A seat or a member that is there already breaks a unique constraint.
+/// Takes seats. Error: a unique violation, if a seat is taken or a player has a seat already.
 pub async fn take(connection: &mut Connection, taken: &[SeatRow]) -> Result<(), StoreError> {
     diesel::insert_into(seats::table).values(taken).execute(connection).await?;
     Ok(())
 }
 
-/// The seats of a game in the order of joining, which the seed depends on.
+/// The seats of a game in the order of joining, on which the game's seed depends.
 pub async fn in_join_order(connection: &mut Connection, game: Uuid) -> Result<Vec<SeatRow>, StoreError> {
     seats::table
         .filter(seats::game_id.eq(game))
@@ -65,7 +64,7 @@ pub async fn in_join_order(connection: &mut Connection, game: Uuid) -> Result<Ve
         .await
 }
 
-/// Gives one seat up; `false` when `account` had none.
+/// Gives up the seat of `account`; `false` if it has none.
 pub async fn give_up(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<bool, StoreError> {
     let gone =
         diesel::delete(seats::table.filter(seats::game_id.eq(game).and(seats::account_id.eq(account))))
@@ -141,7 +140,7 @@ pub async fn shown(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<Sh
         .await
 }
 
-/// A seat gives up at that instant.
+/// Marks a seat as resigned. No bot plays for it any more.
 pub async fn resign(
     connection: &mut Connection,
     game: Uuid,
@@ -185,7 +184,7 @@ pub async fn replace(
     Ok(())
 }
 
-/// Offers a seat until an instant: to one account, or to the first who accepts. It replaces an earlier offer.
+/// Offers a seat until an instant, to one account or to the first who accepts. The offer replaces an earlier one.
 pub async fn offer(
     connection: &mut Connection,
     game: Uuid,
@@ -224,7 +223,7 @@ pub async fn holds_offer(
     Ok(found.is_some())
 }
 
-/// Until when this seat is offered to that account by name.
+/// When the offer of this seat to that account ends; `None` if it is not offered to the account by name.
 pub async fn offer_to(
     connection: &mut Connection,
     game: Uuid,

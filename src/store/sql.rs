@@ -11,8 +11,8 @@ use diesel::query_builder::{AstPass, BoxedSqlQuery, Query, QueryFragment, QueryI
 use diesel::serialize::ToSql;
 use diesel::sql_types::{HasSqlType, Untyped};
 
-/// The SQL of an id that follows from a text, which is SQL as well: the same text gives the same id. It is a UUID of
-/// version 8 (RFC 9562), so that strict readers take it for one.
+/// The SQL of an id that is derived from a text, which is given as SQL, too: the same text gives the same id. The id is
+/// a UUID of version 8 (RFC 9562), so that strict parsers accept it.
 macro_rules! derived_id {
     ($text:literal) => {
         concat!(
@@ -28,7 +28,8 @@ pub(super) use derived_id;
 /// A statement with what is bound to it.
 pub struct Sql<'b>(BoxedSqlQuery<'b, Pg, SqlQuery>);
 
-/// A statement of this text. For a text made at run time the number of different ones must be small.
+/// A statement of this text. If texts are made at run time, there must be only a few different ones, since each
+/// connection keeps every one of them prepared.
 pub fn sql<'b>(text: impl Into<String>) -> Sql<'b> {
     Sql(diesel::sql_query(text).into_boxed())
 }
@@ -50,8 +51,8 @@ impl QueryFragment<Pg> for Sql<'_> {
         self.0.walk_ast(out)
     }
 
-    // The one thing that differs from `diesel::sql_query`. The key in the connection's cache is the text with the types
-    // of what is bound.
+    // The only difference from `diesel::sql_query`. The key in the connection's cache is the text with the types of the
+    // bound values.
     fn is_safe_to_cache_prepared(&self, _: &Pg) -> QueryResult<bool> {
         Ok(true)
     }

@@ -1,21 +1,22 @@
 //! Which errors of the database are an outage, after which the same request may be tried again, and which are bugs.
 //!
-//! The SQLSTATE decides. Diesel keeps it to itself, so the wire puts it at the end of the message of every error
-//! ([`with_code`]), where [`is_outage`] and people who read the log find it.
+//! The SQLSTATE decides. Diesel does not pass it on, so the connection appends it to the message of every error
+//! ([`with_code`]), where [`is_outage`] and readers of the log find it.
 
 use diesel::result::DatabaseErrorKind;
 
 use super::StoreError;
 
-/// Before and after the SQLSTATE.
+/// The text before and after the SQLSTATE.
 const MARKS: (&str, &str) = (" (SQLSTATE ", ")");
 
-/// A message as it is passed on.
+/// A message with its SQLSTATE at the end.
 pub fn with_code(message: &str, code: &str) -> String {
     format!("{message}{}{code}{}", MARKS.0, MARKS.1)
 }
 
 pub fn code_of(message: &str) -> Option<&str> {
+    // Only the end of the message is ours: the text before it may quote what a client sent.
     let (_, code) = message.strip_suffix(MARKS.1)?.rsplit_once(MARKS.0)?;
     (code.len() == 5).then_some(code)
 }
@@ -38,7 +39,7 @@ pub fn is_outage(error: &StoreError) -> bool {
     }
 }
 
-/// An error that has nothing to do with the statement.
+/// Is the error one that may pass, since the statement did not cause it?
 fn passes(code: &str) -> bool {
     let class = code.get(..2).unwrap_or_default();
     let state = [
@@ -59,12 +60,13 @@ fn passes(code: &str) -> bool {
     ["08", "53"].contains(&class) || state.contains(&code)
 }
 
-/// No write succeeds after this, until there is room on the disk or another server takes over.
+/// Does every write fail after this error, until there is room on the disk or another server takes over?
 pub fn fails_writes(code: &str) -> bool {
+    // 53300 is too_many_connections, which says nothing about the disk.
     (code.starts_with("53") && code != "53300") || ["25006", "58030"].contains(&code)
 }
 
-/// A connection with this error must be replaced.
+/// Must a connection with this error be replaced?
 pub fn ends_connection(code: &str) -> bool {
     ["25006", "25P03", "25P04", "57P01", "57P02", "57P03", "57P04", "57P05"].contains(&code)
         || code.starts_with("08")

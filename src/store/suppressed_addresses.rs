@@ -1,4 +1,5 @@
-//! Addresses that get no more mail, because it came back for good; and the failed mails in a row that lead to that.
+//! Suppressed addresses, which get no more mail because it was not delivered, and the failures in a row that lead to
+//! that.
 
 use diesel::sql_types::{SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
@@ -20,7 +21,6 @@ pub struct SuppressedAddressRow {
     pub email_key: String,
     /// The status that the mail server gave, such as `5.1.1`.
     pub status: String,
-    /// Since when.
     pub stopped_at: Instant,
 }
 

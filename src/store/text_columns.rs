@@ -1,5 +1,5 @@
-//! Enums that are stored as text, in snake case. A stored word that is none of an enum is an error of the read, and never a
-//! default.
+//! Enums that are stored as text, in snake case. A stored word that no variant has makes the read fail; it never counts
+//! as a default.
 
 /// Declares such enums, with what diesel wants of a column of type `Text`.
 macro_rules! text_columns {

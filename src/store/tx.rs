@@ -9,10 +9,10 @@ use super::{Connection, StoreError};
 
 type Manager = <Connection as AsyncConnection>::TransactionManager;
 
-/// A connection in a transaction, or what has such a connection. Only [`transaction`] makes one, so a function that takes
-/// it can lock rows and leave them locked, or write in several statements.
+/// A connection in a transaction, or what has such a connection. Only [`transaction`] makes one, so a function that
+/// takes a `Transaction` can leave rows locked, or write in several statements.
 pub struct Transaction<'c, C = Connection> {
-    /// Its fields can be borrowed one by one, which they can't through `Deref`.
+    /// Public beside `Deref`, because only a field can have its own fields borrowed one by one.
     pub ctx: &'c mut C,
     _of_transaction: OfTransaction,
 }
@@ -52,8 +52,8 @@ impl<C> DerefMut for Transaction<'_, C> {
     }
 }
 
-/// Runs `work` in a transaction: kept if it succeeds, undone if it fails. A connection whose transaction was
-/// abandoned half way is not used again by its pool.
+/// Runs `work` in a transaction, which is committed if `work` succeeds and rolled back if it fails. A connection whose
+/// transaction was abandoned half way is not used again by its pool.
 pub async fn transaction<C: Connected, T, E: From<StoreError>>(
     ctx: &mut C,
     work: impl AsyncFnOnce(&mut Transaction<'_, C>) -> Result<T, E>,

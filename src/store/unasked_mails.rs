@@ -1,5 +1,5 @@
-//! Mails to addresses whose owners did not ask for them: when the last ones left, and which addresses want none. Of an
-//! address only a hash is stored.
+//! Mails to addresses whose owners did not ask for them: when the last ones left, and which addresses refuse them. Of
+//! an address only a hash is stored.
 
 use diesel::QueryableByName;
 use diesel::dsl::exists;
@@ -13,20 +13,20 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// A mail that is about to leave, and how many may.
+/// A mail that is about to leave, and the limit of its address.
 #[derive(Debug, Clone, Copy)]
 pub struct UnaskedMail<'a> {
     pub email_hash: &'a [u8],
     pub mail: Uuid,
     pub now: Instant,
-    /// The last but one before it must have left by then,
+    /// The second last mail must have left by this instant.
     pub hour_ago: Instant,
-    /// and the last but three by then.
+    /// The fourth last mail must have left by this instant.
     pub day_ago: Instant,
 }
 
-/// Counts a mail, unless there were enough; `false`: there were. The same mail counts once, however often it is tried. Of
-/// two at the same moment the second waits for the first, since both change one row.
+/// Counts a mail; `false` if the limit is reached, and then it is not counted. A mail counts once, however often it is
+/// tried. Of two mails at the same moment the second waits for the first, since both update one row.
 pub async fn count(connection: &mut Connection, mail: &UnaskedMail<'_>) -> Result<bool, StoreError> {
     let counted = sql(
         "INSERT INTO unasked_mails AS u (email_hash, mails, sent_at) VALUES ($1, ARRAY[$2], ARRAY[$3]) \
@@ -75,8 +75,8 @@ struct Found {
     found: bool,
 }
 
-/// The newest registration with an address of this mailbox whose mail has not left: its account. `mailbox` is an address
-/// without the tag behind a plus.
+/// The account of the newest registration with an address of this mailbox whose mail has not left. `mailbox` is an
+/// address without the tag after a plus.
 pub async fn waiting_registration(
     connection: &mut Connection,
     mailbox: &str,
@@ -131,7 +131,7 @@ pub async fn is_invitation_mailed(
     Ok(found.found)
 }
 
-/// Notes that an address wants no mail that it did not ask for.
+/// Stores that an address refuses mails that it did not ask for.
 pub async fn refuse(connection: &mut Connection, email_hash: &[u8], at: Instant) -> Result<(), StoreError> {
     diesel::insert_into(refused_addresses::table)
         .values((refused_addresses::email_hash.eq(email_hash), refused_addresses::created_at.eq(at)))
@@ -141,14 +141,14 @@ pub async fn refuse(connection: &mut Connection, email_hash: &[u8], at: Instant)
     Ok(())
 }
 
-/// Forgets that addresses want none.
+/// Lifts the refusal of these addresses.
 pub async fn allow(connection: &mut Connection, email_hashes: &[Vec<u8>]) -> Result<(), StoreError> {
     let refused = refused_addresses::table.filter(refused_addresses::email_hash.eq_any(email_hashes));
     diesel::delete(refused).execute(connection).await?;
     Ok(())
 }
 
-/// Does one of these addresses want no mail?
+/// Does one of these addresses refuse such mails?
 pub async fn is_refused(connection: &mut Connection, email_hashes: &[Vec<u8>]) -> Result<bool, StoreError> {
     let refused = refused_addresses::table.filter(refused_addresses::email_hash.eq_any(email_hashes));
     diesel::select(exists(refused)).get_result(connection).await

@@ -42,11 +42,11 @@ impl VoteKind {
 }
 
 text_columns! {
-    /// What became of a vote.
+    /// The result of a closed vote.
     pub enum VoteResult {
         Carried,
         Refused,
-        /// Its time, or the game, was over.
+        /// The time of the vote, or the game, was over.
         Expired,
         Withdrawn,
     }
@@ -64,7 +64,6 @@ pub struct VoteRow {
     pub account_id: Option<Uuid>,
     pub bot: Option<String>,
     pub opened_at: Instant,
-    /// Until when votes are taken.
     pub expires_at: Instant,
     pub closed_at: Option<Instant>,
     pub result: Option<VoteResult>,
@@ -108,7 +107,7 @@ pub async fn page(
     greatest_first!(query, votes::id, place).load(connection).await
 }
 
-/// The ballots of these votes: vote, seat, and whether it is a yes.
+/// The ballots of these votes: vote, seat, and whether the ballot is a yes.
 pub async fn ballots(
     connection: &mut Connection,
     game: Uuid,
@@ -156,12 +155,13 @@ pub async fn close(
     Ok(())
 }
 
-/// An open vote whose time is over at `now` and that no other worker is at; locked until the transaction ends.
+/// Claims an open vote whose time is over at `now`, of those that no other worker has claimed. It stays locked until
+/// the transaction ends.
 pub async fn claim_due(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<VoteRow>, StoreError> {
     let is_due = votes::closed_at.is_null().and(votes::expires_at.le(now));
     let due = votes::table.filter(is_due).order(votes::expires_at).limit(8);
     for key in due.select((votes::game_id, votes::id)).load::<(Uuid, Uuid)>(tx).await? {
-        // Another worker may have closed it in the meantime.
+        // Another worker may have closed the vote in the meantime.
         let vote = votes::table.find(key).filter(is_due).select(VoteRow::as_select());
         if let Some(claimed) = vote.for_update().skip_locked().get_result(tx).await.optional()? {
             return Ok(Some(claimed));

@@ -19,12 +19,11 @@ pub struct WebhookRow {
     pub account_id: Uuid,
     pub url: String,
     pub description: String,
-    /// The topics that it subscribes to.
     pub topics: Vec<String>,
-    /// The games that it subscribes to; `None`: all.
+    /// The games whose facts are sent; `None`: all.
     pub games: Option<Vec<Uuid>>,
     pub created_at: Instant,
-    /// What happened before this is not sent.
+    /// Facts from before this instant are not sent.
     pub since: Instant,
     /// Up to when facts were searched.
     pub looked_at: Instant,
@@ -72,7 +71,7 @@ pub async fn find(
     row.select(WebhookRow::as_select()).first(connection).await.optional()
 }
 
-/// The same, locked until the transaction ends.
+/// Finds a webhook and locks it until the transaction ends.
 pub async fn lock(
     tx: &mut Transaction<'_>,
     account: Uuid,
@@ -94,7 +93,7 @@ pub async fn remove(connection: &mut Connection, account: Uuid, id: Uuid) -> Res
     Ok(diesel::delete(row).execute(connection).await? > 0)
 }
 
-/// Drops the deliveries that wait.
+/// Drops the waiting deliveries of a webhook.
 pub async fn drop_waiting(connection: &mut Connection, id: Uuid, now: Instant) -> Result<(), StoreError> {
     let waiting = webhook_deliveries::table
         .filter(webhook_deliveries::webhook_id.eq(id))
@@ -135,7 +134,7 @@ pub async fn note_failure(
     Ok(Some(row))
 }
 
-/// The URLs and descriptions of those that the service disabled itself, the latest first.
+/// The URLs and descriptions of the webhooks that the service itself disabled, the latest first.
 pub async fn given_up(
     connection: &mut Connection,
     account: Uuid,
@@ -147,7 +146,7 @@ pub async fn given_up(
     given_up.select((webhooks::url, webhooks::description)).load(connection).await
 }
 
-/// Those of these games in which an account has a seat.
+/// The games among `games` in which an account has a seat.
 pub async fn own_games(
     connection: &mut Connection,
     account: Uuid,

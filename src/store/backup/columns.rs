@@ -7,15 +7,15 @@ use tokio_postgres::Client;
 
 use super::BackupError;
 
-/// Where diesel stores which migrations ran; a backup has that in its header.
+/// The table in which diesel stores which migrations ran. A backup has them in its header instead.
 pub const MIGRATIONS: &str = "__diesel_schema_migrations";
 
-/// A table and what of it is written.
+/// A table, with the columns that a backup contains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BackupTable {
     pub name: String,
-    /// Its columns, without those that follow from others.
+    /// The columns, except generated ones.
     pub columns: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ const REFERENCES: &str = "SELECT c.relname::text, r.relname::text FROM pg_constr
     JOIN pg_namespace n ON n.oid = c.relnamespace \
     WHERE f.contype = 'f' AND n.nspname = current_schema() AND c.oid <> r.oid";
 
-/// Every table; those that others refer to come before them.
+/// Every table, each after the tables that it refers to.
 pub async fn tables(client: &Client) -> Result<Vec<BackupTable>, BackupError> {
     let rows = client.query(TABLES, &[&MIGRATIONS]).await?;
     let mut left: Vec<BackupTable> = Vec::new();
@@ -71,7 +71,7 @@ pub async fn tables(client: &Client) -> Result<Vec<BackupTable>, BackupError> {
     Ok(tables)
 }
 
-/// The migrations that ran, in their order; `None` where there never was one.
+/// The migrations that ran, in their order; `None` if none ever ran.
 pub async fn migrations(client: &Client) -> Result<Option<Vec<String>>, BackupError> {
     let exists = client.query_one("SELECT to_regclass($1) IS NOT NULL", &[&MIGRATIONS]).await?;
     if !exists.try_get::<_, bool>(0)? {

@@ -12,7 +12,7 @@ pub struct RowsDigest {
 }
 
 impl RowsDigest {
-    /// Adds what COPY gave; it may break off within a line.
+    /// Adds a piece of what COPY writes. The piece may end within a line.
     pub fn add(&mut self, mut bytes: &[u8]) {
         while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
             let (line, rest) = bytes.split_at(end + 1);
@@ -29,6 +29,7 @@ impl RowsDigest {
     }
 
     pub fn add_line(&mut self, line: &[u8]) {
+        // A sum does not depend on the order of the rows, and counts a row that is there twice, which XOR would not.
         let digest = Sha256::digest(line);
         let half = digest.first_chunk::<16>().map_or(0, |half| u128::from_be_bytes(*half));
         self.sum = self.sum.wrapping_add(half);

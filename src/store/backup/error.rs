@@ -6,16 +6,12 @@ use std::path::{Path, PathBuf};
 /// Why a backup could not be taken or restored.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// The database can't be reached.
     #[error("the database can't be reached: {0}")]
     Connect(String),
-    /// The database refused something.
     #[error("the database said: {0}")]
     Database(String),
-    /// There is a file of that name.
     #[error("{} exists already: name another file, or move this one away", .0.display())]
     Exists(PathBuf),
-    /// A file can't be read or written.
     #[error("{} can't be {done}: {why}", .path.display())]
     File {
         path: PathBuf,
@@ -71,7 +67,7 @@ impl BackupError {
 }
 
 impl From<tokio_postgres::Error> for BackupError {
-    /// Without the detail, which may quote a row, and a row may have secrets.
+    /// Leaves out the detail of the error: it may quote a row, and a row may have secrets.
     fn from(error: tokio_postgres::Error) -> Self {
         let message = error.as_db_error().map(|error| error.message().to_owned());
         Self::Database(message.unwrap_or_else(|| error.to_string()))

@@ -19,11 +19,11 @@ use super::BackupError;
 use super::columns::BackupTable;
 use crate::time_control::Instant;
 
-/// The first line. The number is raised by whatever an older program could not read.
+/// The first line. Its number is raised by every change that an older program can't read.
 const MARK: &str = "ALTHING BACKUP 1\n";
 /// The digest in hex, and the end of the line.
 const SEAL_BYTES: u64 = 65;
-/// The end of a table; no row is like it.
+/// The line that ends a table; no row is equal to it.
 pub const END_OF_TABLE: &[u8] = b"\\.\n";
 
 /// The header of a backup, before the rows.
@@ -49,11 +49,11 @@ pub struct Footer {
     pub tables: Vec<(String, u64, String)>,
 }
 
-/// What the name of a backup that is being written has behind that of the backup; the id of the process follows.
+/// A backup that is being written has the name of the backup, this, and the id of the process.
 const PART: &str = ".part-";
 
-/// Removes what backups into this folder left behind that were killed. One that is still being written is locked. What
-/// can't be removed stays: it is in nobody's way.
+/// Removes the files that killed backups left in this folder. The file of a backup that is still being written is
+/// locked, and stays. A file that can't be removed stays, too: it does no harm.
 fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -72,7 +72,7 @@ fn remove_abandoned(folder: &Path) {
     }
 }
 
-/// Does it begin as a backup does? One that was killed at once is empty.
+/// Does the file begin like a backup? The file of a backup that was killed at once is empty.
 fn is_begun_backup(file: &File) -> bool {
     let mut begin = Vec::new();
     let read = Read::take(file, MARK.len() as u64).read_to_end(&mut begin);
@@ -117,10 +117,10 @@ impl Draft {
         let beside = path.with_file_name(name);
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         remove_abandoned(folder.unwrap_or(Path::new(".")));
-        // It has addresses, password hashes and the secrets of games.
+        // Only the owner may read the file: it contains addresses, password hashes and the secrets of games.
         let opened = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside);
         let file = opened.map_err(|why| BackupError::writing(path, why))?;
-        // A file system without locks has none for those who look for what is abandoned, either.
+        // Without locks in this file system `remove_abandoned` gets none either, and so removes nothing.
         let _ = file.try_lock();
         let lock = file.try_clone().map_err(|why| BackupError::writing(path, why))?;
         let mut sealed = Sealed { file: BufWriter::new(file), digest: Sha256::new() };
@@ -145,7 +145,7 @@ impl Draft {
         self.write(&line)
     }
 
-    /// Seals it, sees it on the disk, reads it again, and puts it in its place.
+    /// Seals the backup, syncs it to the disk, reads it again, and puts it in its place.
     pub fn finish(mut self) -> Result<(), BackupError> {
         self.seal().map_err(|why| BackupError::writing(&self.path, why))?;
         Backup::open(&self.beside).map_err(|error| match error {
@@ -166,13 +166,13 @@ impl Draft {
         file.sync_all()
     }
 
-    /// A link never replaces another file, which a move would.
+    /// Puts the backup in its place by a hard link, which never replaces another file, as a rename would.
     fn place(&self) -> io::Result<()> {
         match fs::hard_link(&self.beside, &self.path) {
             Err(why)
                 if why.kind() != io::ErrorKind::AlreadyExists && self.path.symlink_metadata().is_err() =>
             {
-                // Not every file system knows links.
+                // Not every file system has hard links.
                 fs::rename(&self.beside, &self.path)?;
             }
             linked => linked?,
@@ -224,7 +224,7 @@ impl Backup {
         }
         let mut file = sealed.into_inner();
         let mut seal = String::new();
-        // What is no text is no seal either.
+        // A seal is text: other bytes are damage, and no error of reading.
         let is_text = file.read_to_string(&mut seal).is_ok();
         if !is_text || seal != format!("{}\n", hex::encode(digest.finalize())) {
             return Err(BackupError::damaged(path, "it is cut off, or its bytes were changed"));

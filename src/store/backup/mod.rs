@@ -36,7 +36,7 @@ pub fn restore(url: &str, path: &Path) -> Result<Extent, BackupError> {
     alone(restore::restore(url, path))
 }
 
-/// In a runtime of its own: nothing else goes on in the process.
+/// Runs `work` in a runtime of its own, since nothing else runs in the process.
 fn alone<T>(work: impl Future<Output = Result<T, BackupError>>) -> Result<T, BackupError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.map_err(|why| BackupError::Connect(why.to_string()))?.block_on(work)

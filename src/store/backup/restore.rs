@@ -12,7 +12,8 @@ use crate::store::migrate::{ONE_AT_A_TIME, TEXTS};
 /// Bytes that are sent to the database together.
 const PIECE_BYTES: usize = 64 * 1024;
 
-/// Anything in the schema: tables, views, sequences. What belongs to extensions does not count.
+/// Finds anything in the schema that a restore would collide with: tables, views, sequences, except those of
+/// extensions.
 const IN_THE_WAY: &str = "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
     WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f') AND c.relname <> $1 \
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') \
@@ -34,13 +35,13 @@ pub(super) async fn restore(url: &str, path: &Path) -> Result<Extent, BackupErro
     compare(&client, &header, &footer).await?;
     migrate(&client, later.iter()).await?;
     client.batch_execute("COMMIT").await?;
-    // Without it the first statements would be planned as for empty tables. It changes no row.
+    // Without statistics the first statements would be planned as for empty tables. ANALYZE changes no row.
     client.batch_execute("ANALYZE").await?;
     let rows = footer.tables.iter().map(|(_, rows, _)| rows).sum();
     Ok(Extent { tables: header.tables.len(), rows })
 }
 
-/// The migrations of this program that the backup has not seen.
+/// The migrations of this program that had not run when the backup was made.
 fn later_migrations(header: &Header) -> Result<&'static [(&'static str, &'static str)], BackupError> {
     let other = |why: String| BackupError::OtherVersion { made_by: header.althing.clone(), why };
     for (place, version) in header.migrations.iter().enumerate() {
@@ -77,7 +78,7 @@ async fn migrate(
     Ok(())
 }
 
-/// The tables that the migrations made are those of the backup.
+/// Refuses a backup whose tables are not those that the migrations made.
 async fn must_fit(client: &Client, header: &Header) -> Result<(), BackupError> {
     let made = tables(client).await?;
     let differs = |table: &&BackupTable| !made.contains(table);

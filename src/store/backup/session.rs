@@ -8,7 +8,8 @@ use super::columns::BackupTable;
 use super::digest::RowsDigest;
 use crate::store::connect::{ConnectOptions, DatabaseTarget};
 
-/// What COPY writes must not depend on the settings of the database, nor be stopped by its time limits.
+/// The settings of the session: what COPY writes must not depend on the settings of the database, and the time limits
+/// of the database must not stop it.
 const PLAIN: &str = "SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'; \
     SET intervalstyle = 'postgres'; SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0; \
     SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0";
@@ -39,7 +40,7 @@ pub async fn copy_out(
     Ok(rows)
 }
 
-/// Fills a table with the pieces that `next` gives until it gives none; how many rows there were.
+/// Fills a table with the pieces that `next` gives until it gives none, and returns the number of rows.
 pub async fn copy_in(
     client: &Client,
     table: &BackupTable,
