@@ -25,7 +25,6 @@ const TOLERATED: TimeDelta = TimeDelta::seconds(30);
 /// How long after a complaint the next one may come.
 const COMPLAINED_EVERY: Duration = Duration::from_secs(3_600);
 
-/// The source of instants.
 #[derive(Clone, Debug)]
 pub enum SystemClock {
     System,
@@ -142,6 +141,7 @@ impl SystemClock {
         let by = self.is_wrong_by();
         let Self::Corrected(corrected) = self else { return None };
         let mut known = corrected.known();
+        // A clock that was set right and goes wrong again is reported at once.
         if by.is_none() {
             known.complained = None;
             return None;

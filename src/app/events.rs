@@ -9,7 +9,7 @@ use uuid::Uuid;
 /// How many changes may wait for a receiver; a receiver that is further behind gets a change of anything instead.
 const MAX_WAITING: usize = 1_024;
 
-/// What has something new to read.
+/// A change: a game, an account or anything that has something new to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChangeEvent {
     /// A game: an entry, a message, a seat.

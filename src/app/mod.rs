@@ -23,7 +23,7 @@ use crate::time_control::Instant;
 pub struct Environment {
     pub settings: Arc<Settings>,
     pub clock: SystemClock,
-    /// What connections to the database share.
+    /// The options and limits of connections to the database.
     pub connections: connect::ConnectOptions,
     /// The source of secrets and ids.
     pub secrets: Secrets,

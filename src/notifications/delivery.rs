@@ -53,6 +53,7 @@ fn disposition(app: &Environment, kinds: &Kinds, preferences: &OfReaders, mail: 
     match (set, kinds.topic_of(&mail.kind)) {
         (Some(preferences), Some(topic)) => preferences.disposition(topic, mail.created_at, app.now()),
         (None, Some(topic)) if topic.default_mode() == DeliveryMode::Never => Disposition::Mute,
+        // A mail without a topic, such as one about the account, can't be put off or turned off.
         _ => Disposition::Now,
     }
 }

@@ -63,7 +63,8 @@ pub async fn to_address(
     Ok(())
 }
 
-/// The partition of mails to an address that has no account.
+/// The partition of mails to an address that has no account. It is derived from the address, so that mails to the same
+/// address are found together and a repeated one is not sent.
 pub fn partition_of(address: &str) -> Uuid {
     uuid::Builder::from_custom_bytes(half(Sha256::digest(address).into())).into_uuid()
 }

@@ -79,7 +79,7 @@ kinds! {
     Batch "batch" = Digest;
     /// The notifications of a day, and everything that is open.
     Digest "digest" = Digest;
-    /// What operators tell every player.
+    /// A text of the operators to every player.
     Announcement "announcement" = Account, topic("announcement"), by_mail_alone();
     VerifyAddress "verify_address" = Account;
     /// To an address without an account, whose owner asked for one.
@@ -128,7 +128,7 @@ pub enum MailTemplate {
     Account,
 }
 
-/// What must be true beside that the reader still has the seat.
+/// What must still be true, besides that the reader has the seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameGuard {
     SeatHeld,

@@ -1,4 +1,4 @@
-//! What a reader has set about the mails they get, and what follows from it for a mail that is due.
+//! The preferences of a reader about mails, and what is done by them with a mail that is due.
 //!
 //! Preferences are applied when a mail is due, so a change affects what waits already. They decide when a mail is sent
 //! and never what it says. Mails about the account itself (a password, an address) ignore them.
@@ -50,9 +50,9 @@ impl Topic {
 /// Mails that contain several notifications.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigestKind {
-    /// What came within some minutes.
+    /// The notifications of some minutes.
     Batch,
-    /// What came within a day, and everything that is open.
+    /// The notifications of a day, and everything that is open.
     Daily,
 }
 

@@ -21,7 +21,7 @@ const MIN_DAYS: i64 = 3;
 /// Failures that are further apart, in days, are not in a row.
 const APART_DAYS: i64 = 7;
 
-/// Since when an account's address gets no mail, and why.
+/// The suppression of an account's address: since when, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SuppressedAddress {
     pub at: Instant,
@@ -83,7 +83,7 @@ pub async fn delivered(connection: &mut Connection, account: Uuid) -> Result<(),
     Ok(suppressed_addresses::clear_failures(connection, account).await?)
 }
 
-/// Since when and why the present address of an account gets no mail; `None` if it does.
+/// The suppression of the present address of an account; `None` if mail is sent to it.
 pub async fn suppressed(
     connection: &mut Connection,
     account: Uuid,

@@ -32,7 +32,7 @@ pub struct AccountRow {
     /// When it was registered.
     pub created_at: Instant,
     pub time_zone: String,
-    /// What players write about themselves for others to read.
+    /// A public text of players about themselves.
     pub about: String,
     /// Since when the account is deleted, and its name a pseudonym.
     pub deleted_at: Option<Instant>,
@@ -79,7 +79,7 @@ pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<Accoun
 }
 
 /// Locks the account in a shared mode: until the transaction ends, no recovery can end what the account issued. The
-/// mode `KEY SHARE` waits for [`lock`] only, and not for other requests of the account.
+/// mode `KEY SHARE` waits for `FOR UPDATE` alone, as [`lock`] takes it, so that requests don't wait for each other.
 pub async fn hold_off_recovery(tx: &mut Transaction<'_>, id: Uuid) -> Result<(), StoreError> {
     let row = accounts::table.find(id).select(accounts::id).for_key_share();
     row.first::<Uuid>(tx).await.optional()?;
@@ -182,7 +182,7 @@ pub async fn set_address(
     }
 }
 
-/// What of a profile is to change.
+/// The columns of a profile that are to change.
 #[derive(Debug, Clone, Default, PartialEq, Eq, AsChangeset)]
 #[diesel(table_name = accounts)]
 pub struct ProfileColumns {
@@ -255,6 +255,7 @@ pub async fn claim_name_keys(
         .bind::<Array<Text>, _>(keys)
         .execute(connection)
         .await?;
+    // In the order of the keys, so that two accounts that take several of the same keys can't deadlock.
     sql(
         "INSERT INTO name_keys (key, account_id) SELECT k, $1 FROM unnest($2) AS w (k) ORDER BY k ON CONFLICT DO NOTHING",
     )

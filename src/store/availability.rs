@@ -44,7 +44,6 @@ struct DueChange {
     account_id: Uuid,
 }
 
-/// What the account has set, if anything.
 pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<AvailabilityRow>, StoreError> {
     availability::table.find(account).select(AvailabilityRow::as_select()).first(connection).await.optional()
 }

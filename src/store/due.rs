@@ -1,4 +1,4 @@
-//! What is due in games: deadlines of open decisions with their warnings, turns of bots, and decisions that standing
+//! Due work in games: deadlines of open decisions with their warnings, turns of bots, and decisions that standing
 //! orders answer after a wait.
 //!
 //! A claim reads the rows that have been due the longest without locking them, a few because other workers win some of

@@ -35,12 +35,11 @@ pub struct GameFilter {
     pub language: Option<String>,
     /// Only games whose names have words that begin like each of these: letters and digits, folded.
     pub words: Vec<String>,
-    /// In which order, and from which place on.
+    /// The order, and the place from which on the page is read.
     pub order: GameOrder,
     pub limit: i64,
 }
 
-/// The order of a list.
 #[derive(Debug, Clone, Copy)]
 pub enum GameOrder {
     /// Newest first. Ids are sortable by time.
@@ -105,7 +104,8 @@ fn narrowed<'a>(mut query: Query<'a>, filter: &'a GameFilter) -> Query<'a> {
 /// How far the instant in an id and the time of creation may be apart, in milliseconds.
 const SLACK: i64 = 60_000;
 
-/// The smallest id of an instant. Ids are ordered by time, so the index on ids finds times, too.
+/// The smallest id of the instant that is this many milliseconds after `at`. Ids are ordered by time, so the index on
+/// ids finds times, too.
 fn id_near(at: Instant, milliseconds: i64) -> Uuid {
     let at = at.timestamp_millis().saturating_add(milliseconds);
     uuid::Builder::from_unix_timestamp_millis(u64::try_from(at).unwrap_or(0), &[0; 10]).into_uuid()

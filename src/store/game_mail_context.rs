@@ -66,7 +66,7 @@ pub struct GameMailContext {
     pub outcome: Option<String>,
 }
 
-/// Which mail the context is for.
+/// The mail that the context is for.
 #[derive(Debug)]
 pub struct ContextKey<'a> {
     pub game: Uuid,

@@ -310,6 +310,7 @@ pub async fn rematch_of(connection: &mut Connection, game: Uuid) -> Result<Optio
 /// How many games of `owner` have not started. The account stays locked until the transaction ends, so that no other
 /// request creates a game for the same owner meanwhile.
 pub async fn open_tables_of(connection: &mut Connection, owner: Uuid) -> Result<i64, StoreError> {
+    // `NO KEY UPDATE`, because foreign keys that refer to the account must not wait.
     accounts::table
         .find(owner)
         .select(accounts::id)

@@ -80,7 +80,7 @@ pub async fn deadlines(
     Ok(found.optional()?.flatten())
 }
 
-/// What could be taken back at `version`, as JSON, if that was the end of a write.
+/// What could be taken back at `version`, as JSON; `None` unless a write ended there.
 pub async fn take_backs(
     connection: &mut Connection,
     game: Uuid,

@@ -14,7 +14,7 @@ use super::sql::sql;
 use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
-/// Which page a link opens.
+/// The page that a link opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum LinkPurpose {

@@ -183,7 +183,7 @@ pub struct BoxMessage {
     pub blocked: bool,
 }
 
-/// Which messages of a box to read.
+/// The messages of a box that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageSpan {
     /// Messages before a number, the newest first, except those of blocked senders.

@@ -25,7 +25,7 @@ pub enum MigrateError {
     WouldLose {
         accounts: i64,
         games: i64,
-        /// Those of them that are being played.
+        /// The games that are being played.
         running: i64,
     },
     #[error("a migration failed: {0}")]

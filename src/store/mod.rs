@@ -1,9 +1,9 @@
 //! PostgreSQL. The only folder that knows diesel.
 //!
-//! Functions here take a connection, never the pool, or a [`Transaction`] if they are only right inside a transaction. Every
-//! instant comes in as a parameter: no SQL here asks the database for the time, but `health::database_time`, by which
-//! clocks are set. "Not there" is `None`, "broken" is an error. What the rows mean is the service's business. Queries
-//! beyond diesel's builder go through [`sql::sql`].
+//! Functions here take a connection, never the pool, or a [`Transaction`] if they are right only inside a transaction.
+//! Every instant comes in as a parameter: no SQL here asks the database for the time, except `health::database_time`,
+//! by which clocks are corrected. A missing row is `None`, broken data an error. What rows mean is known by the service
+//! alone. Queries beyond diesel's builder go through [`sql::sql`].
 //!
 //! Queues find what is due by a plain read over all games, and then claim one row by its key. No claim locks rows of
 //! several games, so that all of this can also run where games are on several servers.

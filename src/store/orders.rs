@@ -28,7 +28,7 @@ pub struct OrderRow {
     pub disarmed_at: Option<Instant>,
     pub disarmed_version: Option<i64>,
     pub reason: Option<String>,
-    /// Since when it is suspended; its owner can resume it.
+    /// Since when the order is suspended; its owner can resume it.
     pub suspended_at: Option<Instant>,
 }
 
@@ -64,7 +64,7 @@ pub async fn list(
         .await
 }
 
-/// An order that `account` gave.
+/// An order of a game, if `account` gave it.
 pub async fn find(
     connection: &mut Connection,
     game: Uuid,

@@ -173,6 +173,7 @@ pub async fn mark_notified(
         #[diesel(sql_type = SqlUuid)]
         account_id: Uuid,
     }
+    // In the order of the accounts, so that two workers can't deadlock.
     let notified: Vec<Notified> = sql(
         "INSERT INTO outage_notices (outage, account_id) SELECT $1, a FROM unnest($2) AS w (a) ORDER BY a \
          ON CONFLICT DO NOTHING RETURNING account_id",

@@ -65,7 +65,6 @@ pub async fn games(
     greatest_first!(query, games::id, place).load(connection).await
 }
 
-/// A blocked account.
 #[derive(Debug, Clone, Queryable)]
 pub struct Blocked {
     pub account: Uuid,

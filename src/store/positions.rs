@@ -170,7 +170,6 @@ pub async fn load(
     query.get_result(connection).await.optional()
 }
 
-/// A game among others.
 #[derive(QueryableByName)]
 struct IdentifiedRow {
     #[diesel(sql_type = SqlUuid)]

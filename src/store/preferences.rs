@@ -9,7 +9,6 @@ use super::sql::sql;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// The preferences of an account.
 #[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
 pub struct PreferencesRow {
     /// The delivery mode of each topic: a JSON object of words.
@@ -46,7 +45,7 @@ pub struct ReaderPreferences {
     pub time_zone: String,
     #[diesel(embed)]
     pub general: PreferencesRow,
-    /// What the player has set for this game: a JSON object of words.
+    /// The delivery modes that the player has set for this game: a JSON object of words.
     #[diesel(sql_type = Nullable<Text>)]
     pub game_ways: Option<String>,
 }
@@ -115,7 +114,7 @@ pub async fn put(
     Ok(())
 }
 
-/// What `account` has set for `game`.
+/// The delivery modes that `account` has set for `game`, as JSON.
 pub async fn find_for_game(
     connection: &mut Connection,
     game: Uuid,
@@ -152,7 +151,7 @@ pub async fn put_for_game(
     Ok(())
 }
 
-/// What `account` has set for each of their games.
+/// The delivery modes that `account` has set for each of its games, as JSON.
 pub async fn of_games(connection: &mut Connection, account: Uuid) -> Result<Vec<(Uuid, String)>, StoreError> {
     #[derive(QueryableByName)]
     struct OfGame {

@@ -207,7 +207,7 @@ pub async fn rated(connection: &mut Connection, game: Uuid, at: Instant) -> Resu
 pub struct RatingChangeRow {
     pub account_id: Uuid,
     pub ruleset: String,
-    /// Which of their rated games of this ruleset it was, from 1.
+    /// The number of the game among the account's rated games of this ruleset, from 1.
     pub number: i32,
     pub game_id: Uuid,
     /// The place in the ranking, 1 for the best.

@@ -1,4 +1,5 @@
-//! From games to accounts: what happened in a game becomes an item in the stream of each account that plays in it.
+//! The relay from games to accounts: what happens in a game becomes an item in the stream of each account that plays in
+//! it.
 //!
 //! Each game is relayed by one statement of its own, from where the last one ended, so that nothing is missed or
 //! doubled and no worker ever locks several games. The numbers of an account's items are given out under a lock on the

@@ -14,7 +14,7 @@ use super::sql::sql;
 use super::{Connection, StoreError, Transaction};
 use crate::time_control::Instant;
 
-/// What a mail is about, and so what a plain "yes" or "no" means.
+/// The subject of a mail, which decides what a plain "yes" or "no" means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum ReplyTopic {

@@ -1,4 +1,4 @@
-//! What players report to the operators about another player.
+//! Reports of players to the operators about another player.
 
 use diesel::{
     ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,

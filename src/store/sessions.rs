@@ -214,7 +214,7 @@ struct EndedCredential {
     id: Uuid,
 }
 
-/// Those of these sessions and personal tokens that have ended, or whose account is gone, at `now`.
+/// The sessions and personal tokens among these that have ended at `now`, or whose account is deleted or banned.
 pub async fn ended_credentials(
     connection: &mut Connection,
     sessions: &[Uuid],

@@ -1,4 +1,4 @@
-//! Which errors of the database are an outage, after which the same request may be tried again, and which are bugs.
+//! Tells errors of the database that are an outage, after which the same request may be tried again, from bugs.
 //!
 //! The SQLSTATE decides. Diesel does not pass it on, so the connection appends it to the message of every error
 //! ([`with_code`]), where [`is_outage`] and readers of the log find it.

@@ -12,12 +12,13 @@ type Manager = <Connection as AsyncConnection>::TransactionManager;
 /// A connection in a transaction, or what has such a connection. Only [`transaction`] makes one, so a function that
 /// takes a `Transaction` can leave rows locked, or write in several statements.
 pub struct Transaction<'c, C = Connection> {
-    /// Public beside `Deref`, because only a field can have its own fields borrowed one by one.
+    /// Public beside `Deref`, because parts of it can be borrowed one by one through the field, but not through
+    /// `Deref`.
     pub ctx: &'c mut C,
     _of_transaction: OfTransaction,
 }
 
-/// What has a connection.
+/// A value that has a connection, such as the context of a use case.
 pub trait Connected {
     fn connection(&mut self) -> &mut Connection;
 }

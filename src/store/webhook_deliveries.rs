@@ -17,7 +17,6 @@ use super::text_columns::text_columns;
 use super::{Connection, StoreError};
 use crate::time_control::Instant;
 
-/// A delivery to add.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = webhook_deliveries)]
 pub struct NewDelivery {
@@ -26,7 +25,7 @@ pub struct NewDelivery {
     pub webhook_id: Uuid,
     pub topic: String,
     pub game_id: Option<Uuid>,
-    /// What is sent, JSON.
+    /// The body that is sent, as JSON.
     pub body: String,
     /// When the fact became true.
     pub happened_at: Instant,
@@ -64,7 +63,7 @@ pub struct DeliveryRow {
     pub id: Uuid,
     pub topic: String,
     pub game_id: Option<Uuid>,
-    /// What is sent, JSON.
+    /// The body that is sent, as JSON.
     pub body: String,
     /// When the fact became true.
     pub happened_at: Instant,

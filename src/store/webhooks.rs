@@ -25,15 +25,15 @@ pub struct WebhookRow {
     pub created_at: Instant,
     /// Facts from before this instant are not sent.
     pub since: Instant,
-    /// Up to when facts were searched.
+    /// The instant up to which facts were searched.
     pub looked_at: Instant,
-    /// Up to which item of the owner's stream facts were searched.
+    /// The number of the item of the owner's stream up to which facts were searched.
     pub looked_number: i64,
     pub secret: Vec<u8>,
     pub old_secret: Option<Vec<u8>>,
-    /// Until when the old secret signs, too.
+    /// Until this instant requests are signed with the old secret, too.
     pub old_secret_until: Option<Instant>,
-    /// Since when every delivery fails.
+    /// Since when every delivery has failed.
     pub failing_since: Option<Instant>,
     pub disabled_at: Option<Instant>,
     pub disabled_reason: Option<String>,

@@ -195,6 +195,7 @@ static WRITE: LazyLock<String> = LazyLock::new(|| {
     let disarmed = parameters.rows("d", DisarmedOrder::COLUMNS);
     let ordered = parameters.rows("o", NewOrderTurn::COLUMNS);
     let calls = parameters.rows("c", NewCall::COLUMNS);
+    // Mails and the row for the relay are written by the statement that makes them true, so that neither can be missed.
     format!(
         "WITH moved AS (UPDATE positions SET version = {version}, digest = {digest}, state = {state}, \
     summary = {summary}, clocks = {clocks}, updated_at = {at}, take_backs = {take_backs} WHERE game_id = {game} \

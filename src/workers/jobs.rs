@@ -73,7 +73,7 @@ pub async fn close_votes(app: &Arc<App>, pool: &Pool, poll: Poll) {
     poll.run((app, pool), "a vote could not be closed", next).await;
 }
 
-/// Rates finished games.
+/// Rates finished games in the order in which they ended.
 pub async fn rate_games(app: &Arc<App>, pool: &Pool, poll: Poll) {
     let next = async |ctx: &mut _| ratings::rate_next(ctx).await;
     poll.run((app, pool), "a game could not be rated", next).await;

@@ -1,8 +1,8 @@
-//! What a process does between requests: mails leave, bots move, deadlines are kept.
+//! The background work of a process: sending mails, moving bots, keeping deadlines.
 //!
-//! May know the mails, the webhooks, the services and the store. Finds everything it does in the tables, so that any
-//! number of processes can share it and a killed one loses nothing: a row is claimed, done, and settled. Events and
-//! `NOTIFY` only wake; polling decides.
+//! May know the mails, the webhooks, the services and the store. All work is found in the tables, so that any number of
+//! processes can share it and a killed process loses nothing: a row is claimed, carried out and settled. Events and
+//! `NOTIFY` only wake a worker early; polling alone would do.
 
 mod clock_sync;
 mod jobs;

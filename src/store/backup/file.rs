@@ -45,7 +45,7 @@ pub struct Header {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Footer {
-    /// By table, in their order.
+    /// Name, number of rows and digest of each table, in the order of the header.
     pub tables: Vec<(String, u64, String)>,
 }
 
@@ -177,6 +177,7 @@ impl Draft {
             }
             linked => linked?,
         }
+        // The new name is on the disk only when its folder is synced.
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
     }

@@ -7,7 +7,7 @@ use super::file::{Draft, END_OF_TABLE, Footer, Header};
 use super::{BackupError, Extent, session};
 use crate::time_control::Instant;
 
-/// One snapshot: what others write meanwhile is not in it, and no other transaction waits for it.
+/// Begins a transaction with one snapshot: writes of others during the backup are not in it, and wait for nothing.
 const BEGIN: &str = "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
 pub(super) async fn take(url: &str, path: &Path, now: Instant) -> Result<Extent, BackupError> {

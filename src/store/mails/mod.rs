@@ -23,7 +23,7 @@ pub(super) const NEW_COLUMNS: &str = "partition, id, kind, account_id, address, 
 /// same mail is not queued twice.
 pub(super) const ID_IN_GAME: &str = derived_id!("concat_ws('.', n.game_id, n.version, n.seat, n.kind)");
 
-/// What only some kinds of mail need.
+/// The data that only some kinds of mail need.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MailPayload {
