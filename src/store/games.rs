@@ -40,8 +40,7 @@ text_columns! {
 }
 
 text_columns! {
-    /// `public`: listed, seen by everybody; `unlisted`: seen by those who know its id; `private`: seen by members
-    /// alone.
+    /// `public`: listed, seen by everybody; `unlisted`: seen by those who know its id; `private`: seen by members alone.
     #[derive(Serialize, Deserialize, ToSchema)]
     #[serde(rename_all = "snake_case")]
     pub enum Visibility {
