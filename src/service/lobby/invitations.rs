@@ -218,21 +218,20 @@ pub async fn accept(
     join(tx, game, account, joining).await
 }
 
+/// Ends an open invitation with `status`. A seat that was reserved for it is free then, so the game is settled.
+async fn end(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid, status: InvitationStatus) -> Result<(), Error> {
+    let now = tx.app.now();
+    invitations::decide(&mut tx.db, game, Some(&[invitation]), status, now).await?;
+    settle(tx, game, Changed::Seats).await
+}
+
 /// Declines an invitation. Errors: `game_not_found`, `invitation_not_found`.
 pub async fn decline(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid, account: Uuid) -> Result<(), Error> {
     let locked = lock(tx, game, account, false).await?;
     if locked.invitations.iter().all(|row| row.id != invitation) {
         return Err(Code::InvitationNotFound.problem());
     }
-    invitations::decide(
-        &mut tx.ctx.db,
-        game,
-        Some(&[invitation]),
-        InvitationStatus::Declined,
-        tx.ctx.app.now(),
-    )
-    .await?;
-    settle(tx, game, Changed::Seats).await
+    end(tx, game, invitation, InvitationStatus::Declined).await
 }
 
 /// Declines an invitation for an address that has no account. Errors: `game_not_found`, `invitation_not_found`,
@@ -244,15 +243,7 @@ pub async fn decline_for_address(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid) 
     if row.is_none_or(|row| row.state != InvitationStatus::Open || row.account_id.is_some()) {
         return Err(Code::InvitationNotFound.problem());
     }
-    invitations::decide(
-        &mut tx.ctx.db,
-        game,
-        Some(&[invitation]),
-        InvitationStatus::Declined,
-        tx.ctx.app.now(),
-    )
-    .await?;
-    settle(tx, game, Changed::Seats).await
+    end(tx, game, invitation, InvitationStatus::Declined).await
 }
 
 /// The owner takes an invitation back. One that has ended already stays as it is; a player who accepted it has a seat,
@@ -266,15 +257,7 @@ pub async fn withdraw(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid, owner: Uuid
         InvitationStatus::Accepted => return Err(Code::InvitationAccepted.problem()),
         _ => return Ok(()),
     }
-    invitations::decide(
-        &mut tx.ctx.db,
-        game,
-        Some(&[invitation]),
-        InvitationStatus::Withdrawn,
-        tx.ctx.app.now(),
-    )
-    .await?;
-    settle(tx, game, Changed::Seats).await
+    end(tx, game, invitation, InvitationStatus::Withdrawn).await
 }
 
 /// An invitation that waits for your answer.
