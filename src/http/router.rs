@@ -12,11 +12,11 @@ use actix_web::http::header::{ALLOW, HeaderValue};
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{Handler, HttpRequest, HttpResponse, Resource, Responder, ResponseError, Route};
-use utoipa::openapi::path::HttpMethod;
+use utoipa::openapi::path::{HttpMethod, Operation};
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
 use super::deprecation::{self, Deprecation};
-use super::endpoint::{Arguments, OperationBuilder, limited};
+use super::endpoint::{Arguments, Endpoint, OperationBuilder};
 use super::limits;
 use crate::error::Code;
 
@@ -66,8 +66,9 @@ impl Router {
         A: Arguments,
         F::Output: Responder + 'static,
     {
+        let endpoint = Endpoint::new(handler);
         for method in P::methods() {
-            self.page(web_method(&method), &P::path(), handler.clone());
+            self.route(web_method(&method), &P::path(), endpoint.clone());
         }
         self.descriptions.push(describe::<P, A>);
     }
@@ -79,12 +80,15 @@ impl Router {
         A: Arguments,
         F::Output: Responder + 'static,
     {
+        self.route(method, path, Endpoint::new(handler));
+    }
+
+    fn route(&mut self, method: Method, path: &str, endpoint: Endpoint) {
         let routes = self.routes.entry(path.into()).or_default();
-        let handler = limited(handler);
         if method == Method::GET {
-            routes.push((Method::HEAD, web::head().to(handler.clone())));
+            routes.push((Method::HEAD, web::head().to(endpoint.clone().handler())));
         }
-        routes.push((method.clone(), web::method(method).to(handler)));
+        routes.push((method.clone(), web::method(method).to(endpoint.handler())));
         routes.sort_by_key(|(method, _)| METHODS.iter().position(|known| known == method));
     }
 
@@ -134,9 +138,20 @@ fn describe<P: Annotation, A: Arguments>(document: &mut OpenApi) {
     let (path, mut operation) = (P::path(), P::operation());
     operation.tags = Some(P::tags().into_iter().map(str::to_owned).collect());
     A::describe(&mut OperationBuilder { path: &path, operation: &mut operation });
-    document.paths.add_path_operation(&path, P::methods(), operation);
     let mut schemas: Vec<(String, RefOr<Schema>)> = Vec::new();
     P::schemas(&mut schemas);
+    add(document, &path, P::methods(), operation, schemas);
+}
+
+// Apart from `describe`, so that it is compiled once and not for each operation.
+fn add(
+    document: &mut OpenApi,
+    path: &str,
+    methods: Vec<HttpMethod>,
+    operation: Operation,
+    schemas: Vec<(String, RefOr<Schema>)>,
+) {
+    document.paths.add_path_operation(path, methods, operation);
     document.components.get_or_insert_default().schemas.extend(schemas);
 }
 
