@@ -19,7 +19,7 @@ const WRONG_ARGUMENTS: u8 = 2;
 /// The ruleset of that name, or the exit code after a sentence on stderr.
 fn ruleset(id: &str) -> Result<Box<dyn ToolRuleset>, ExitCode> {
     conformance::find(id).ok_or_else(|| {
-        let known: Vec<&str> = conformance::all().iter().map(|ruleset| ruleset.id()).collect();
+        let known: Vec<&str> = conformance::all().iter().map(|ruleset| ruleset.interface().id()).collect();
         wrong_arguments(&format!("there is no ruleset `{id}`; known are: {}", known.join(", ")))
     })
 }

@@ -2,7 +2,7 @@
 
 use rules::reading::read;
 use rules::refusal::MALFORMED_ORDER;
-use rules::{AnyRuleset, Json, Refusal, Registered, Statistics};
+use rules::{AnyRuleset, Json, Refusal, Registered, Rules, Statistics};
 use serde_json::Value;
 
 use crate::Conformance;
@@ -10,7 +10,8 @@ use crate::interruptions::{self, OrdersComparison};
 use crate::series::{self, Series, SeriesCounts, SeriesError, Tally};
 
 /// A ruleset without its types, for the tools.
-pub trait ToolRuleset: AnyRuleset {
+pub trait ToolRuleset: Send + Sync {
+    fn interface(&self) -> &dyn AnyRuleset;
     /// Checks the invariants of a stored position; the error says which one is broken.
     fn check_position(&self, position: &str) -> Result<(), String>;
     /// Plays games of a series with the default options.
@@ -32,10 +33,21 @@ pub trait ToolRuleset: AnyRuleset {
     ) -> Result<Result<OrdersComparison, SeriesError>, Refusal>;
 }
 
-impl<R: Conformance + Statistics> ToolRuleset for Registered<R> {
+struct Tool<R: Rules> {
+    /// The interface that `rulesets` compiled. One made here of `rules` would be compiled again, and all of a
+    /// ruleset's JSON with it: some 3 MB of machine code.
+    interface: Box<dyn AnyRuleset>,
+    rules: Registered<R>,
+}
+
+impl<R: Conformance + Statistics> ToolRuleset for Tool<R> {
+    fn interface(&self) -> &dyn AnyRuleset {
+        self.interface.as_ref()
+    }
+
     fn check_position(&self, position: &str) -> Result<(), String> {
-        let state = self.state_of(position).map_err(|error| error.to_string())?;
-        self.rules().check_invariants(&state)
+        let state = self.rules.state_of(position).map_err(|error| error.to_string())?;
+        self.rules.rules().check_invariants(&state)
     }
 
     fn play(
@@ -44,7 +56,7 @@ impl<R: Conformance + Statistics> ToolRuleset for Registered<R> {
         seed: u64,
         games: &mut dyn Iterator<Item = u64>,
     ) -> Result<Tally, SeriesError> {
-        series::play(self.rules(), &Series::new(bots, seed), games)
+        series::play(self.rules.rules(), &Series::new(bots, seed), games)
     }
 
     fn sum(&self, tallies: Vec<Tally>) -> (SeriesCounts, Value) {
@@ -53,7 +65,7 @@ impl<R: Conformance + Statistics> ToolRuleset for Registered<R> {
             sum.counts.add(tally.counts);
             sum.statistics.merge(&tally.statistics);
         }
-        let figures = self.rules().figures(&sum.statistics, sum.counts.finished);
+        let figures = self.rules.rules().figures(&sum.statistics, sum.counts.finished);
         (sum.counts, figures)
     }
 
@@ -66,18 +78,19 @@ impl<R: Conformance + Statistics> ToolRuleset for Registered<R> {
     ) -> Result<Result<OrdersComparison, SeriesError>, Refusal> {
         let orders: Result<Vec<R::Order>, Refusal> =
             orders.iter().map(|order| read(order, MALFORMED_ORDER)).collect();
-        Ok(interruptions::compare(self.rules(), &Series::new(bots, seed), &orders?, games))
+        Ok(interruptions::compare(self.rules.rules(), &Series::new(bots, seed), &orders?, games))
     }
 }
 
 /// Every ruleset of the registry.
 pub fn all() -> Vec<Box<dyn ToolRuleset>> {
-    fn boxed<R: Conformance + Statistics + rules::Texts>(rules: R) -> Box<dyn ToolRuleset> {
-        Box::new(Registered::complete(rules))
+    fn boxed<R: Conformance + Statistics>(rules: R) -> Option<Box<dyn ToolRuleset>> {
+        let interface = rulesets::find(R::ID)?;
+        Some(Box::new(Tool { interface, rules: Registered::of(rules) }))
     }
-    rulesets::each_ruleset!(boxed)
+    rulesets::each_ruleset!(boxed).into_iter().flatten().collect()
 }
 
 pub fn find(id: &str) -> Option<Box<dyn ToolRuleset>> {
-    all().into_iter().find(|ruleset| ruleset.id() == id)
+    all().into_iter().find(|ruleset| ruleset.interface().id() == id)
 }

@@ -20,7 +20,7 @@ fn reversed(count: u32) -> Value {
 /// The printed island, turned round, as a board of one's own.
 fn turned_island() -> Value {
     let settlers = conformance::find("settlers").expect("the registry has it");
-    let components: Value = serde_json::from_str(settlers.components()).expect("JSON");
+    let components: Value = serde_json::from_str(settlers.interface().components()).expect("JSON");
     let hexes: Vec<Value> =
         components["standard"]["hexes"].as_array().expect("hexes").iter().rev().cloned().collect();
     json!({"hexes": hexes, "harbours": vec!["generic"; 9], "robber": 9})

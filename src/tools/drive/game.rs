@@ -40,8 +40,8 @@ impl<'r> RunningGame<'r> {
     /// A new game, and the answer.
     pub fn set_up(ruleset: &'r dyn ToolRuleset, setup: Setup) -> Result<(Self, String), Fault> {
         let seed = seed(setup.seed.as_deref())?;
-        let options = ruleset.options(setup.options.as_deref())?;
-        let mut game = ruleset.blank(&options, setup.players)?;
+        let options = ruleset.interface().options(setup.options.as_deref())?;
+        let mut game = ruleset.interface().blank(&options, setup.players)?;
         let mut chance = setup.chance.map_or_else(|| Chance::seeded(seed), Chance::given);
         // The set-up draws as entry 0.
         chance.begin(0);
@@ -60,11 +60,14 @@ impl<'r> RunningGame<'r> {
             return Err(Fault::high_version(MAX_LOADED_VERSION));
         }
         let state = load.state.get();
-        let mut game = ruleset.load(state).map_err(|error| Fault::malformed_state(&error.to_string()))?;
+        let mut game =
+            ruleset.interface().load(state).map_err(|error| Fault::malformed_state(&error.to_string()))?;
         if let Some(ids) = &load.decision_ids {
             let position = format!("{{\"decision_ids\":{ids},\"state\":{state}}}");
-            game =
-                ruleset.load(&position).map_err(|error| Fault::malformed_decision_ids(&error.to_string()))?;
+            game = ruleset
+                .interface()
+                .load(&position)
+                .map_err(|error| Fault::malformed_decision_ids(&error.to_string()))?;
         }
         let position = game.position().map_err(|error| unreadable(&error))?;
         ruleset.check_position(&position).map_err(|detail| Fault::impossible_state(&detail))?;

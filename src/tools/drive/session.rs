@@ -79,7 +79,7 @@ impl<'r> Session<'r> {
     }
 
     fn redact(&self, redact: &Redact) -> Result<String, Fault> {
-        let seats = *self.ruleset.players().end();
+        let seats = *self.ruleset.interface().players().end();
         if redact.viewer.is_some_and(|viewer| viewer >= seats) {
             return Err(Fault::unknown_viewer(seats));
         }
@@ -89,7 +89,7 @@ impl<'r> Session<'r> {
                 events.push(event.clone());
                 continue;
             }
-            let seen = self.ruleset.redact(&format!("[{event}]"), redact.viewer);
+            let seen = self.ruleset.interface().redact(&format!("[{event}]"), redact.viewer);
             events.extend(seen.map_err(|error| Fault::malformed_event(&error, index))?);
         }
         Ok(line(&Redacted { events }))

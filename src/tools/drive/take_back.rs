@@ -60,7 +60,7 @@ impl RunningGame<'_> {
         // Those of other seats answer as they always do. To look at them here would tell what they would answer.
         let mut own = self.orders.iter().filter(|(of, _)| *of == seat);
         if own.any(|(_, order)| self.game.dry_run(seat, order).is_some()) {
-            self.game = self.ruleset.load(&before).map_err(|error| unreadable(&error))?;
+            self.game = self.ruleset.interface().load(&before).map_err(|error| unreadable(&error))?;
             return Err(Fault::cannot_take_back(TakeBackLimit::OrderWouldAnswer));
         }
         let entry = StoredEntry {

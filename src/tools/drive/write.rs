@@ -155,7 +155,7 @@ impl RunningGame<'_> {
                 (run.expired, run.more)
             }
             Err(fault) => {
-                self.game = self.ruleset.load(&before).map_err(|error| unreadable(&error))?;
+                self.game = self.ruleset.interface().load(&before).map_err(|error| unreadable(&error))?;
                 return Err(fault);
             }
         };

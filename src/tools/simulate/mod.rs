@@ -65,7 +65,7 @@ pub fn run(arguments: &SimulateArguments) -> ExitCode {
         Ok(tallies) => {
             let took = SystemClock::System.now() - began;
             let (counts, statistics) = ruleset.sum(tallies);
-            let report = Report::new(ruleset.id(), bots, arguments, counts, statistics, took);
+            let report = Report::new(ruleset.interface().id(), bots, arguments, counts, statistics, took);
             println!("{}", if arguments.json { report.json() } else { report.lines() });
             ExitCode::SUCCESS
         }
@@ -86,16 +86,27 @@ fn tallies(
 
 /// One bot for each seat, or the sentence that says why not.
 fn seated(ruleset: &dyn ToolRuleset, arguments: &SimulateArguments) -> Result<Vec<String>, String> {
-    let players = arguments.players.unwrap_or(*ruleset.players().start());
-    if !ruleset.players().contains(&players) {
-        let (fewest, most) = (ruleset.players().start().to_owned(), ruleset.players().end().to_owned());
-        return Err(format!("`{}` is played by {fewest} to {most}, not by {players}", ruleset.id()));
+    let players = arguments.players.unwrap_or(*ruleset.interface().players().start());
+    if !ruleset.interface().players().contains(&players) {
+        let (fewest, most) = (
+            ruleset.interface().players().start().to_owned(),
+            ruleset.interface().players().end().to_owned(),
+        );
+        return Err(format!(
+            "`{}` is played by {fewest} to {most}, not by {players}",
+            ruleset.interface().id()
+        ));
     }
     if arguments.bots.len() > usize::from(players) {
         return Err(format!("{} bots don't fit on {players} seats", arguments.bots.len()));
     }
-    if let Some(unknown) = arguments.bots.iter().find(|bot| !ruleset.bots().contains(&bot.as_str())) {
-        return Err(format!("there is no bot `{unknown}`; known are: {}", ruleset.bots().join(", ")));
+    if let Some(unknown) =
+        arguments.bots.iter().find(|bot| !ruleset.interface().bots().contains(&bot.as_str()))
+    {
+        return Err(format!(
+            "there is no bot `{unknown}`; known are: {}",
+            ruleset.interface().bots().join(", ")
+        ));
     }
     Ok(arguments.bots.iter().cycle().take(usize::from(players)).cloned().collect())
 }

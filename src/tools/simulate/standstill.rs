@@ -70,7 +70,7 @@ struct Harm {
 
 pub(super) fn run(ruleset: &dyn ToolRuleset, bots: &[String], arguments: &SimulateArguments) -> ExitCode {
     let orders = match arguments.orders.as_deref().map(read).transpose() {
-        Ok(given) => given.unwrap_or_else(|| ruleset.typical_orders()),
+        Ok(given) => given.unwrap_or_else(|| ruleset.interface().typical_orders()),
         Err(sentence) => return wrong_arguments(&sentence),
     };
     let refused = |numbers: &mut dyn Iterator<Item = u64>| {
@@ -87,7 +87,7 @@ pub(super) fn run(ruleset: &dyn ToolRuleset, bots: &[String], arguments: &Simula
         Ok(parts) => {
             let mut trials = OrdersComparison::default();
             parts.into_iter().for_each(|part| trials.add(part));
-            let report = Report::new(ruleset.id(), bots, arguments.seed, &orders, &trials);
+            let report = Report::new(ruleset.interface().id(), bots, arguments.seed, &orders, &trials);
             println!("{}", if arguments.json { report.json() } else { report.lines() });
             ExitCode::SUCCESS
         }
