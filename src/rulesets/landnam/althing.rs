@@ -262,28 +262,28 @@ impl Apply<State> for AlthingOpened {
 
 impl Apply<State> for FirstNamed {
     fn apply(&self, state: &mut State) -> Applied {
-        change_althing(state, |althing| althing.first = Some(self.first));
+        state.table.althing_mut()?.first = Some(self.first);
         Ok(())
     }
 }
 
 impl Apply<State> for SuitorCalled {
     fn apply(&self, state: &mut State) -> Applied {
-        change_althing(state, |althing| althing.suitor = Some(self.seat));
+        state.table.althing_mut()?.suitor = Some(self.seat);
         Ok(())
     }
 }
 
 impl Apply<State> for SuitorPassedOver {
     fn apply(&self, state: &mut State) -> Applied {
-        change_althing(state, |althing| althing.suitor = None);
+        state.table.althing_mut()?.suitor = None;
         Ok(())
     }
 }
 
 impl Apply<State> for SuitorYielded {
     fn apply(&self, state: &mut State) -> Applied {
-        change_althing(state, |althing| althing.suitor = None);
+        state.table.althing_mut()?.suitor = None;
         Ok(())
     }
 }
@@ -303,12 +303,6 @@ impl Apply<State> for BlackTokenAwarded {
 
 impl Apply<State> for AlthingBrokenUp {}
 impl Apply<State> for AlthingEnded {}
-
-pub fn change_althing(state: &mut State, change: impl FnOnce(&mut Althing)) {
-    if let Phase::Althing(althing) = &mut state.table.phase {
-        change(althing);
-    }
-}
 
 pub fn legal_first(player: &PlayerView<'_>) -> Vec<Action> {
     (0..player.table.seats()).map(|seat| NameFirst { seat }.into()).collect()

@@ -10,7 +10,7 @@ use super::question::Answers;
 use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Building, BuildingKind, State, Trading, Unit, UnitId, UnitKind, UnitsMade};
-use super::trade::{self, change_trading};
+use super::trade;
 use super::turn::EndTurn;
 use super::view::PlayerView;
 use rules::{Applied, Apply, OrMisfit, Refusal, Seat, wire};
@@ -401,15 +401,14 @@ impl Apply<State> for UnitBuilt {
         let unit = Unit { id: self.unit, seat: self.seat, kind: self.kind, place: self.hex };
         let units = &mut state.table.units;
         units.insert(units.partition_point(|other| other.id < unit.id), unit);
-        change_trading(&mut state.table, |trading| {
-            trading.acts += 1;
-            trading.new_units.push(self.unit);
-            let Some(corner) = self.corner else { return };
-            match trading.made_at.iter_mut().find(|made| made.corner == corner) {
-                Some(made) => made.units += 1,
-                None => trading.made_at.push(UnitsMade { corner, units: 1 }),
-            }
-        });
+        let trading = state.table.trading_mut()?;
+        trading.acts += 1;
+        trading.new_units.push(self.unit);
+        let Some(corner) = self.corner else { return Ok(()) };
+        match trading.made_at.iter_mut().find(|made| made.corner == corner) {
+            Some(made) => made.units += 1,
+            None => trading.made_at.push(UnitsMade { corner, units: 1 }),
+        }
         Ok(())
     }
 }
@@ -420,15 +419,14 @@ impl Apply<State> for FarmBuilt {
         state.secret.take(self.seat, self.cost)?;
         state.table.units.retain(|unit| unit.id != self.unit);
         state.table.buildings.put(self.corner, Building { seat: self.seat, kind: BuildingKind::Farm });
-        change_trading(&mut state.table, |trading| {
-            trading.acts += 1;
-            trading.new_buildings.push(self.corner);
-            trading.vacated.push(self.hex);
-            match self.kind {
-                UnitKind::Ship => trading.ships_spent += 1,
-                UnitKind::Settler => trading.settlers_spent += 1,
-            }
-        });
+        let trading = state.table.trading_mut()?;
+        trading.acts += 1;
+        trading.new_buildings.push(self.corner);
+        trading.vacated.push(self.hex);
+        match self.kind {
+            UnitKind::Ship => trading.ships_spent += 1,
+            UnitKind::Settler => trading.settlers_spent += 1,
+        }
         Ok(())
     }
 }
@@ -437,10 +435,9 @@ impl Apply<State> for TownBuilt {
     fn apply(&self, state: &mut State) -> Applied {
         state.secret.take(self.seat, self.cost)?;
         state.table.buildings.put(self.corner, Building { seat: self.seat, kind: BuildingKind::Town });
-        change_trading(&mut state.table, |trading| {
-            trading.acts += 1;
-            trading.new_buildings.push(self.corner);
-        });
+        let trading = state.table.trading_mut()?;
+        trading.acts += 1;
+        trading.new_buildings.push(self.corner);
         Ok(())
     }
 }
@@ -451,10 +448,9 @@ impl Apply<State> for HarbourBuilt {
         let table = &mut state.table;
         table.supply.harbours.take(Bundle::of(self.resource, 1))?;
         table.tiles.get_mut(self.hex).or_misfit("no such hex")?.harbour = Some(self.resource);
-        change_trading(table, |trading| {
-            trading.acts += 1;
-            trading.acted.push(self.unit);
-        });
+        let trading = table.trading_mut()?;
+        trading.acts += 1;
+        trading.acted.push(self.unit);
         Ok(())
     }
 }
@@ -463,10 +459,9 @@ impl Apply<State> for HexAgedForPay {
     fn apply(&self, state: &mut State) -> Applied {
         state.secret.take(self.seat, self.cost)?;
         state.table.replace_number(self.hex, self.from, self.to)?;
-        change_trading(&mut state.table, |trading| {
-            trading.acts += 1;
-            trading.acted.push(self.unit);
-        });
+        let trading = state.table.trading_mut()?;
+        trading.acts += 1;
+        trading.acted.push(self.unit);
         Ok(())
     }
 }

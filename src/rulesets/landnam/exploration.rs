@@ -5,7 +5,7 @@ use super::board::Place;
 use super::components::ExplorationTable;
 use super::event::Recorder;
 use super::fate::{self, FateCard, SubPhase};
-use super::movement::{MoveContext, StepKind, UnitMoved, change_movement, move_context, steps_after_one};
+use super::movement::{MoveContext, StepKind, UnitMoved, move_context, steps_after_one};
 use super::number::Number;
 use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
@@ -174,7 +174,7 @@ fn may_find_numbered(rows: &ExplorationTable, table: &Table, hex: Place) -> bool
 }
 
 /// The unit explores a hex next to it, with these exploration cards.
-pub fn explore(recorder: &mut Recorder<'_>, unit: Unit, hex: Place, cards: &[FateCard]) {
+pub fn explore(recorder: &mut Recorder<'_>, unit: Unit, hex: Place, cards: &[FateCard]) -> Validation {
     let (seat, unit) = (unit.seat, unit.id);
     for &card in cards {
         recorder.record(ExplorationCardPlayed { seat, card, hex });
@@ -184,15 +184,15 @@ pub fn explore(recorder: &mut Recorder<'_>, unit: Unit, hex: Place, cards: &[Fat
         None => draw_terrain(recorder, hex),
     };
     let red = terrain.is_numbered().then(|| roll_red(recorder));
-    let steps = steps_after_one(&recorder.table);
+    let steps = steps_after_one(&recorder.table)?;
     recorder.record(HexDiscovered { seat, unit, hex, terrain, green, red, steps });
     let omen = cards.contains(&FateCard::Omen);
     if let Some(red) = red
         && asks_for_number(recorder, seat, hex, red, omen)
     {
-        return;
+        return Ok(());
     }
-    reward_and_enter(recorder, seat, hex);
+    reward_and_enter(recorder, seat, hex)
 }
 
 /// What lies there, and the face of the green die that says so. Drawn among the faces whose terrain has a tile
@@ -251,14 +251,13 @@ impl ChooseNumber {
         let Naming { hex, .. } = naming.ok_or_else(|| refuse(no::WRONG_PHASE))?;
         refuse_if(recorder.table.supply.numbers_of(number) == 0, no::NO_MARKER_LEFT, "number")?;
         recorder.record(NumberLaid { seat, hex, number });
-        reward_and_enter(recorder, seat, hex);
-        Ok(())
+        reward_and_enter(recorder, seat, hex)
     }
 }
 
-fn reward_and_enter(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
+fn reward_and_enter(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) -> Validation {
     reward(recorder, seat, hex);
-    enter_or_stop(recorder, seat, hex);
+    enter_or_stop(recorder, seat, hex)
 }
 
 /// A card of the hex's kind; none left, or a mountain: a fate card; sea: nothing (§6).
@@ -275,10 +274,10 @@ fn reward(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
 }
 
 /// The discoverer enters if the rules let it, in the same step.
-fn enter_or_stop(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
-    let Ok(context) = move_context(recorder, seat) else { return };
+fn enter_or_stop(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) -> Validation {
+    let context = move_context(recorder, seat)?;
     let steps = context.movement.steps;
-    let Some(unit) = context.units().next() else { return };
+    let unit = context.units().next().ok_or_else(|| refuse(no::UNKNOWN_UNIT))?;
     let Unit { id, place: from, .. } = unit;
     match context.opens(unit, hex) {
         Ok(landfall) => {
@@ -286,6 +285,7 @@ fn enter_or_stop(recorder: &mut Recorder<'_>, seat: Seat, hex: Place) {
         }
         Err(_) => recorder.record(UnitStopped { seat, unit: id, hex }),
     }
+    Ok(())
 }
 
 impl Apply<State> for ExplorationCardPlayed {
@@ -299,19 +299,17 @@ impl Apply<State> for HexDiscovered {
         let table = &mut state.table;
         table.tiles.put(self.hex, Tile::bare(self.terrain));
         table.supply.take_tile(self.terrain)?;
-        change_movement(table, |movement| {
-            movement.acts += 1;
-            movement.steps = self.steps;
-            movement.stopped_at = None;
-        });
+        let movement = table.movement_mut()?;
+        movement.acts += 1;
+        movement.steps = self.steps;
+        movement.stopped_at = None;
         Ok(())
     }
 }
 
 impl Apply<State> for NumberAwaited {
     fn apply(&self, state: &mut State) -> Applied {
-        let naming = Naming { hex: self.hex, default: self.default };
-        change_movement(&mut state.table, |movement| movement.naming = Some(naming));
+        state.table.movement_mut()?.naming = Some(Naming { hex: self.hex, default: self.default });
         Ok(())
     }
 }
@@ -321,22 +319,21 @@ impl Apply<State> for NumberLaid {
         let table = &mut state.table;
         table.supply.take_number(self.number)?;
         table.tiles.get_mut(self.hex).or_misfit("no such hex")?.number = Some(self.number);
-        change_movement(table, |movement| movement.naming = None);
+        table.movement_mut()?.naming = None;
         Ok(())
     }
 }
 
 impl Apply<State> for DiscoveryRewarded {
     fn apply(&self, state: &mut State) -> Applied {
-        state.secret.give(self.seat, Bundle::of(self.resource, 1))?;
-        Ok(())
+        state.secret.give(self.seat, Bundle::of(self.resource, 1))
     }
 }
 
 impl Apply<State> for UnitStopped {
     /// The unit stays where it is; a card may still let it in (B28).
     fn apply(&self, state: &mut State) -> Applied {
-        change_movement(&mut state.table, |movement| movement.stopped_at = Some(self.hex));
+        state.table.movement_mut()?.stopped_at = Some(self.hex);
         Ok(())
     }
 }

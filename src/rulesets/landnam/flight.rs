@@ -4,12 +4,12 @@ use super::access::{Mover, home_of};
 use super::action::Action;
 use super::board::{Place, PlaceSet};
 use super::event::Recorder;
-use super::movement::{self, MoveContext, change_movement, move_context};
+use super::movement::{self, MoveContext, move_context};
 use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::state::{Flight, RedToken, State, Table, Unit, UnitId};
 use super::terrain::Terrain;
 use super::view::PlayerView;
-use rules::{Applied, Apply, Refusal, Seat, wire};
+use rules::{Applied, Apply, OrMisfit, Refusal, Seat, wire};
 
 /// Moves your chased unit out of the way.
 #[wire]
@@ -132,19 +132,23 @@ impl MoveContext<'_> {
 
 /// The unit on `hex` flees or is removed before `unit` enters; its owner may have to decide first. Is it out of the way
 /// at once?
-pub fn chase(recorder: &mut Recorder<'_>, unit: Unit, hex: Place, target: ChaseTarget) -> bool {
+pub fn chase(
+    recorder: &mut Recorder<'_>,
+    unit: Unit,
+    hex: Place,
+    target: ChaseTarget,
+) -> Result<bool, Refusal> {
     let ChaseTarget { unit: chased, drive_off } = target;
-    let Ok(context) = move_context(recorder, unit.seat) else { return false };
-    let options = context.flight_of(chased, unit.place);
+    let options = move_context(recorder, unit.seat)?.flight_of(chased, unit.place);
     let (owner, target) = (chased.seat, chased.id);
     recorder.record(UnitChased { seat: unit.seat, unit: unit.id, target, owner, hex, drive_off });
     if options.is_empty() {
         remove(recorder, chased);
-        return true;
+        return Ok(true);
     }
     let options = options.places().collect();
     recorder.record(FlightAwaited { seat: owner, unit: target, hex, options, drive_off });
-    false
+    Ok(false)
 }
 
 /// A unit without any place to flee to is out of play, and its red tokens go to their plaintiffs.
@@ -166,8 +170,7 @@ impl Flee {
         refuse_if(!options.contains(&self.to), no::NO_FLIGHT_THERE, "to")?;
         let landfall = move_context(recorder, mover.seat)?.opens(mover, hex)?;
         recorder.record(UnitFled { seat, unit, from: hex, to: self.to });
-        movement::enter(recorder, mover, hex, landfall, drive_off);
-        Ok(())
+        movement::enter(recorder, mover, hex, landfall, drive_off)
     }
 }
 
@@ -223,24 +226,17 @@ fn resting_place(table: &Table, id: UnitId, before: Place) -> Option<(UnitId, Pl
 impl Apply<State> for UnitChased {
     /// From now on only `drive_off` can hit the unit again in this phase (B35).
     fn apply(&self, state: &mut State) -> Applied {
-        change_movement(&mut state.table, |movement| {
-            movement.chased.push(self.target);
-            movement.stopped_at = None;
-        });
+        let movement = state.table.movement_mut()?;
+        movement.chased.push(self.target);
+        movement.stopped_at = None;
         Ok(())
     }
 }
 
 impl Apply<State> for FlightAwaited {
     fn apply(&self, state: &mut State) -> Applied {
-        change_movement(&mut state.table, |movement| {
-            movement.flight = Some(Flight {
-                unit: self.unit,
-                hex: self.hex,
-                options: self.options.clone(),
-                drive_off: self.drive_off,
-            });
-        });
+        let &Self { unit, hex, ref options, drive_off, .. } = self;
+        state.table.movement_mut()?.flight = Some(Flight { unit, hex, options: options.clone(), drive_off });
         Ok(())
     }
 }
@@ -248,7 +244,7 @@ impl Apply<State> for FlightAwaited {
 impl Apply<State> for UnitFled {
     fn apply(&self, state: &mut State) -> Applied {
         state.table.relocate(self.unit, self.to)?;
-        change_movement(&mut state.table, |movement| movement.flight = None);
+        state.table.movement_mut()?.flight = None;
         Ok(())
     }
 }
@@ -281,9 +277,7 @@ impl Apply<State> for RedTokenAwarded {
         let laid = table.red_tokens.iter().position(|token| {
             token.unit == self.unit && token.plaintiff == self.seat && token.hex == self.hex
         });
-        if let Some(index) = laid {
-            table.red_tokens.remove(index);
-        }
+        table.red_tokens.remove(laid.or_misfit("no such red token")?);
         table.player_mut(self.seat)?.red += 1;
         Ok(())
     }

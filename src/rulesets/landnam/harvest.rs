@@ -287,10 +287,9 @@ impl ChooseAging {
         if !matches!(&table.phase, Phase::Aging { candidates } if candidates.contains(&hex)) {
             return Err(refuse(no::HEX_NOT_CANDIDATE).at_field("hex"));
         }
-        if let Some(from) = table.number(hex) {
-            let to = from.aged(&table.supply.numbers);
-            recorder.record(HexAged { seat, hex, from, to });
-        }
+        let from = table.number(hex).ok_or_else(|| refuse(no::HEX_WITHOUT_NUMBER).at_field("hex"))?;
+        let to = from.aged(&table.supply.numbers);
+        recorder.record(HexAged { seat, hex, from, to });
         turn::begin_movement(recorder);
         Ok(())
     }
@@ -354,8 +353,7 @@ impl Apply<State> for AgingAwaited {
 
 impl Apply<State> for HexAged {
     fn apply(&self, state: &mut State) -> Applied {
-        state.table.replace_number(self.hex, self.from, self.to)?;
-        Ok(())
+        state.table.replace_number(self.hex, self.from, self.to)
     }
 }
 

@@ -8,10 +8,10 @@ use super::event::Recorder;
 use super::fate::{self, FateCard, SubPhase};
 use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
-use super::state::{Movement, OutlawStart, Phase, Player, State, Table, Unit, UnitId, UnitKind};
+use super::state::{Movement, OutlawStart, Phase, State, Table, Unit, UnitId, UnitKind};
 use super::view::PlayerView;
 use super::{exploration, flight, turn};
-use rules::{Applied, Apply, Refusal, Seat, wire};
+use rules::{Applied, Apply, Misfit, Refusal, Seat, wire};
 
 /// Moves a unit to a neighbouring place, or explores it if it is unknown.
 #[wire]
@@ -199,13 +199,12 @@ impl<'a> MoveContext<'a> {
 
     /// The first step a player ever makes from the outer sea (B37).
     fn first_step(&self, unit: Unit, to: Place) -> Result<(), Refusal> {
-        let players = &self.player.table.players;
-        let bound = |player: &Player| player.first_side.is_none();
-        if unit.place != Place::OUTER || !players.get(usize::from(unit.seat)).is_some_and(bound) {
+        let table = self.player.table;
+        if unit.place != Place::OUTER || table.player(unit.seat).first_side.is_some() {
             return Ok(());
         }
         let side = to.side();
-        if side.is_some() && players.iter().all(|player| player.first_side != side) {
+        if side.is_some() && table.players.iter().all(|player| player.first_side != side) {
             return Ok(());
         }
         Err(refuse(no::FIRST_STEP_BARRED).at_field("to"))
@@ -283,12 +282,12 @@ impl Step {
             StepKind::Explore => exploration::explore(recorder, unit, *to, cards),
             StepKind::Enter { landfall, against: None } => enter(recorder, unit, *to, landfall, false),
             StepKind::Enter { landfall, against: Some(target) } => {
-                if flight::chase(recorder, unit, *to, target) {
-                    enter(recorder, unit, *to, landfall, target.drive_off);
+                if flight::chase(recorder, unit, *to, target)? {
+                    enter(recorder, unit, *to, landfall, target.drive_off)?;
                 }
+                Ok(())
             }
         }
-        Ok(())
     }
 }
 
@@ -300,16 +299,24 @@ fn choose(recorder: &mut Recorder<'_>, unit: Unit) {
     }
 }
 
-/// The steps that the moved unit has left once it has used one more; a unit without any was refused.
-pub fn steps_after_one(table: &Table) -> u8 {
-    table.movement().map_or(0, |movement| movement.steps.saturating_sub(1))
+/// The steps that the moved unit has left once it has used one more.
+pub fn steps_after_one(table: &Table) -> Result<u8, Refusal> {
+    let steps = table.movement().and_then(|movement| movement.steps.checked_sub(1));
+    steps.ok_or_else(|| refuse(no::NO_STEPS_LEFT).at_field("unit"))
 }
 
 /// The unit enters a known place, which uses a step.
-pub fn enter(recorder: &mut Recorder<'_>, unit: Unit, to: Place, landfall: bool, drive_off: bool) {
-    let steps = steps_after_one(&recorder.table);
+pub fn enter(
+    recorder: &mut Recorder<'_>,
+    unit: Unit,
+    to: Place,
+    landfall: bool,
+    drive_off: bool,
+) -> Validation {
+    let steps = steps_after_one(&recorder.table)?;
     let (seat, from, unit) = (unit.seat, unit.place, unit.id);
     recorder.record(UnitMoved { seat, unit, from, to, steps, landfall, drive_off });
+    Ok(())
 }
 
 impl PlayMovementCard {
@@ -322,15 +329,10 @@ impl PlayMovementCard {
         choose(recorder, unit);
         recorder.record(MovementCardPlayed { seat, card, unit: unit.id });
         if let Some(to) = admitted {
-            recorder.record(UnitMoved {
-                seat,
-                unit: unit.id,
-                from: unit.place,
-                to,
-                steps: recorder.table.movement().map_or(0, |movement| movement.steps),
-                landfall: card == FateCard::Landfall,
-                drive_off: false,
-            });
+            let steps = move_context(recorder, seat)?.movement.steps;
+            let landfall = card == FateCard::Landfall;
+            let Unit { id, place: from, .. } = unit;
+            recorder.record(UnitMoved { seat, unit: id, from, to, steps, landfall, drive_off: false });
         }
         Ok(())
     }
@@ -371,17 +373,16 @@ impl Apply<State> for MovementCardPlayed {
     /// The card goes to the discards, and its effect waits or adds up (B26).
     fn apply(&self, state: &mut State) -> Applied {
         fate::discard(state, self.seat, self.card)?;
-        change_movement(&mut state.table, |movement| {
-            movement.acts += 1;
-            match self.card {
-                FateCard::Landfall => movement.landfall = true,
-                FateCard::MountainTrail => movement.mountain_trail = true,
-                FateCard::DriveOff => movement.drive_off = true,
-                FateCard::FairWind => movement.steps += 2,
-                FateCard::HardRide => movement.steps += 1,
-                _ => {}
-            }
-        });
+        let movement = state.table.movement_mut()?;
+        movement.acts += 1;
+        match self.card {
+            FateCard::Landfall => movement.landfall = true,
+            FateCard::MountainTrail => movement.mountain_trail = true,
+            FateCard::DriveOff => movement.drive_off = true,
+            FateCard::FairWind => movement.steps += 2,
+            FateCard::HardRide => movement.steps += 1,
+            _ => return Err(Misfit("the card is played in another phase")),
+        }
         Ok(())
     }
 }
@@ -396,10 +397,9 @@ impl Apply<State> for FateCardExchanged {
 
 impl Apply<State> for UnitChosen {
     fn apply(&self, state: &mut State) -> Applied {
-        change_movement(&mut state.table, |movement| {
-            movement.unit = Some(self.unit);
-            movement.steps = self.steps;
-        });
+        let movement = state.table.movement_mut()?;
+        movement.unit = Some(self.unit);
+        movement.steps = self.steps;
         Ok(())
     }
 }
@@ -413,28 +413,20 @@ impl Apply<State> for UnitMoved {
             let player = table.player_mut(self.seat)?;
             player.first_side = player.first_side.or(self.to.side());
         }
-        change_movement(table, |movement| {
-            if self.steps < movement.steps {
-                movement.acts += 1;
-            }
-            movement.steps = self.steps;
-            movement.landfall &= !self.landfall;
-            movement.drive_off &= !self.drive_off;
-            movement.stopped_at = None;
-            movement.on_outer = self.to == Place::OUTER;
-        });
+        let movement = table.movement_mut()?;
+        if self.steps < movement.steps {
+            movement.acts += 1;
+        }
+        movement.steps = self.steps;
+        movement.landfall &= !self.landfall;
+        movement.drive_off &= !self.drive_off;
+        movement.stopped_at = None;
+        movement.on_outer = self.to == Place::OUTER;
         Ok(())
     }
 }
 
 impl Apply<State> for MovementEnded {}
-
-/// Changes what phase 2 remembers, while it lasts.
-pub fn change_movement(table: &mut Table, change: impl FnOnce(&mut Movement)) {
-    if let Phase::Movement(movement) = &mut table.phase {
-        change(movement);
-    }
-}
 
 /// Every step with and without exploration cards, every movement card, every exchange, and the end of the phase.
 pub fn legal_movement(player: PlayerView<'_>) -> Vec<Action> {

@@ -105,6 +105,7 @@ fn open_in_suit(suit: &Suit, open: &mut Vec<(Seat, Question)>) {
 
 fn open_in_movement(table: &Table, movement: &Movement) -> (Seat, Question) {
     match (&movement.flight, &movement.naming) {
+        // A unit is on the board as long as it must flee; `Flee` is refused where it is not.
         (Some(flight), _) => (table.unit(flight.unit).map_or(table.active, |unit| unit.seat), Question::Flee),
         (None, Some(_)) => (table.active, Question::ChooseNumber),
         (None, None) => (table.active, Question::Movement),
@@ -190,7 +191,8 @@ impl Question {
     }
 
     /// A function of the public state alone. It changes when the seat's own question does, in open phases with each
-    /// action of the seat, and one that was closed never comes back.
+    /// action of the seat, and one that was closed never comes back. A question is only ever open in its own phase, so
+    /// that no number is missing.
     fn id(self, table: &Table, seat: Seat) -> String {
         let turn = table.turn;
         let movement_acts = || table.movement().map_or(0, |movement| movement.acts);

@@ -1,7 +1,7 @@
 //! Points, ranking and the end of the game (rules page §9, B57, B59).
 
 use super::components::Components;
-use super::state::{Ending, Phase, State, Table};
+use super::state::{Ending, Phase, Player, State, Table};
 use rules::{Applied, Apply, Outcome, RankedSeat, Seat, outcome, wire};
 
 /// The outcome has the ranking.
@@ -23,11 +23,8 @@ pub fn ending(components: &Components, table: &Table, next_turn: u32) -> Option<
 
 /// The victory points of a seat: tokens that were awarded, and a point for each house.
 pub fn points(table: &Table, seat: Seat) -> i32 {
-    let tokens = table
-        .players
-        .get(usize::from(seat))
-        .map_or(0, |player| i32::from(player.white) + i32::from(player.red) + i32::from(player.black));
-    tokens + i32::from(table.houses(seat))
+    let Player { white, red, black, .. } = table.player(seat);
+    [white, red, black, table.houses(seat)].into_iter().map(i32::from).sum()
 }
 
 /// Every seat, best first. Seats that are equal in everything share a place.
@@ -35,7 +32,7 @@ pub fn rank(state: &State) -> Vec<RankedSeat> {
     let table = &state.table;
     // The most important first; a seat that has given up comes after all who play on.
     let rank_key = |seat: Seat| {
-        let player = table.players.get(usize::from(seat)).copied().unwrap_or_default();
+        let player = table.player(seat);
         let cards = state.secret.hand_size(seat);
         let tokens = (player.black, player.red, player.white);
         (!player.resigned, points(table, seat), tokens, table.houses(seat), cards)

@@ -86,7 +86,7 @@ impl Statistics for Landnam {
 
 fn count_points(counts: &mut Counters, state: &State) {
     for ranked in scoring::rank(state) {
-        let won = state.table.players.get(usize::from(ranked.seat)).copied().unwrap_or_default();
+        let won = state.table.player(ranked.seat);
         let points = [1, state.table.houses(ranked.seat), won.white, won.red, won.black];
         for (name, count) in EVERYBODY.into_iter().zip(points) {
             counts.add(name, count);

@@ -2,7 +2,7 @@
 //! answers: see `Suit::is_answered_by` in `state/suit.rs`.
 
 use super::action::Action;
-use super::althing::{self, Yield, change_althing};
+use super::althing::{self, Yield};
 use super::board::Place;
 use super::event::Recorder;
 use super::question::Answers;
@@ -240,9 +240,9 @@ fn validate_withdrawal(player: &PlayerView<'_>, suit: &Suit) -> Result<Side, Ref
 impl Sue {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let suit = validate_sue(&PlayerView::after(recorder, seat), self)?;
-        let number = recorder.table.althing().map_or(0, |althing| althing.brought) + 1;
+        let althing = recorder.table.althing().ok_or_else(|| refuse(no::WRONG_PHASE))?;
         recorder.record(SuitBrought {
-            suit: number,
+            suit: althing.brought + 1,
             plaintiff: seat,
             defendant: suit.defendant,
             unit: suit.unit,
@@ -371,24 +371,21 @@ impl DeclineSuit {
 impl Apply<State> for SuitBrought {
     fn apply(&self, state: &mut State) -> Applied {
         take_stake(state, self.plaintiff, self.resource, self.cards)?;
-        change_althing(state, |althing| {
-            let mut suits = althing.suits.iter_mut();
-            let possible = suits.find(|suit| suit.plaintiff == self.plaintiff && suit.unit == self.unit);
-            if let Some(possible) = possible {
-                possible.brought = true;
-            }
-            althing.brought = self.suit;
-            althing.suit = Some(Suit {
-                number: self.suit,
-                plaintiff: self.plaintiff,
-                unit: self.unit,
-                hex: self.hex,
-                resource: self.resource,
-                answering: Side::Defendant,
-                answers: 0,
-                plaintiffs: Party { total: self.cards, ..Party::of(self.plaintiff) },
-                defendants: Party::of(self.defendant),
-            });
+        let althing = state.table.althing_mut()?;
+        let mut suits = althing.suits.iter_mut();
+        let possible = suits.find(|suit| suit.plaintiff == self.plaintiff && suit.unit == self.unit);
+        possible.or_misfit("no such suit is possible")?.brought = true;
+        althing.brought = self.suit;
+        althing.suit = Some(Suit {
+            number: self.suit,
+            plaintiff: self.plaintiff,
+            unit: self.unit,
+            hex: self.hex,
+            resource: self.resource,
+            answering: Side::Defendant,
+            answers: 0,
+            plaintiffs: Party { total: self.cards, ..Party::of(self.plaintiff) },
+            defendants: Party::of(self.defendant),
         });
         Ok(())
     }
@@ -397,7 +394,7 @@ impl Apply<State> for SuitBrought {
 impl Apply<State> for SuitRaised {
     fn apply(&self, state: &mut State) -> Applied {
         take_stake(state, self.seat, self.resource, self.cards)?;
-        change_suit(state, |suit| bring_to(suit, self.side, self.total));
+        bring_to(state.table.suit_mut()?, self.side, self.total);
         Ok(())
     }
 }
@@ -405,14 +402,12 @@ impl Apply<State> for SuitRaised {
 impl Apply<State> for SuitAddedTo {
     fn apply(&self, state: &mut State) -> Applied {
         take_stake(state, self.seat, self.resource, self.cards)?;
-        change_suit(state, |suit| {
-            let party = suit.party_mut(self.side);
-            let adder = party.earlier.iter().position(|&seat| seat == self.seat);
-            if let Some(count) = adder.and_then(|index| party.added.get_mut(index)) {
-                *count += 1;
-            }
-            bring_to(suit, self.side, self.total);
-        });
+        let suit = state.table.suit_mut()?;
+        let party = suit.party_mut(self.side);
+        let mut counts = party.earlier.iter().zip(&mut party.added);
+        let own = counts.find(|(earlier, _)| **earlier == self.seat);
+        *own.or_misfit("the seat has not handed the side over")?.1 += 1;
+        bring_to(suit, self.side, self.total);
         Ok(())
     }
 }
@@ -434,45 +429,41 @@ fn bring_to(suit: &mut Suit, side: Side, total: u16) {
 
 impl Apply<State> for HandOverOffered {
     fn apply(&self, state: &mut State) -> Applied {
-        change_suit(state, |suit| {
-            let party = suit.party_mut(self.side);
-            party.offer = Some(self.to);
-            party.asked.push(self.to);
-        });
+        let party = state.table.suit_mut()?.party_mut(self.side);
+        party.offer = Some(self.to);
+        party.asked.push(self.to);
         Ok(())
     }
 }
 
 impl Apply<State> for HandOverWithdrawn {
     fn apply(&self, state: &mut State) -> Applied {
-        change_suit(state, |suit| suit.party_mut(self.side).offer = None);
+        state.table.suit_mut()?.party_mut(self.side).offer = None;
         Ok(())
     }
 }
 
 impl Apply<State> for HandOverDeclined {
     fn apply(&self, state: &mut State) -> Applied {
-        change_suit(state, |suit| suit.party_mut(self.side).offer = None);
+        state.table.suit_mut()?.party_mut(self.side).offer = None;
         Ok(())
     }
 }
 
 impl Apply<State> for HandOverVoided {
     fn apply(&self, state: &mut State) -> Applied {
-        change_suit(state, |suit| suit.party_mut(self.side).offer = None);
+        state.table.suit_mut()?.party_mut(self.side).offer = None;
         Ok(())
     }
 }
 
 impl Apply<State> for HandOverAccepted {
     fn apply(&self, state: &mut State) -> Applied {
-        change_suit(state, |suit| {
-            let party = suit.party_mut(self.side);
-            party.offer = None;
-            party.earlier.push(self.from);
-            party.added.push(0);
-            party.principal = self.seat;
-        });
+        let party = state.table.suit_mut()?.party_mut(self.side);
+        party.offer = None;
+        party.earlier.push(self.from);
+        party.added.push(0);
+        party.principal = self.seat;
         Ok(())
     }
 }
@@ -483,7 +474,7 @@ impl Apply<State> for SuitWon {
     /// The winning principal gets a white token (B22).
     fn apply(&self, state: &mut State) -> Applied {
         state.table.player_mut(self.seat)?.white += 1;
-        change_althing(state, |althing| althing.suit = None);
+        state.table.althing_mut()?.suit = None;
         Ok(())
     }
 }
@@ -497,17 +488,9 @@ impl Apply<State> for UnitOutlawed {
 
 impl Apply<State> for SuitBrokenOff {
     fn apply(&self, state: &mut State) -> Applied {
-        change_althing(state, |althing| althing.suit = None);
+        state.table.althing_mut()?.suit = None;
         Ok(())
     }
-}
-
-fn change_suit(state: &mut State, change: impl FnOnce(&mut Suit)) {
-    change_althing(state, |althing| {
-        if let Some(suit) = &mut althing.suit {
-            change(suit);
-        }
-    });
 }
 
 /// To yield, or a suit with a stake.

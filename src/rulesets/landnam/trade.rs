@@ -9,7 +9,7 @@ use super::resource::{Bundle, Resource};
 use super::state::{Offer, OfferId, Phase, State, Table, Trading, UnitKind};
 use super::view::PlayerView;
 use rules::legal::KindLimit;
-use rules::{Applied, Apply, Field, FieldKind, Refusal, Seat, Shape, wire, words};
+use rules::{Applied, Apply, Field, FieldKind, OrMisfit, Refusal, Seat, Shape, wire, words};
 
 /// The cards of one kind given for one other.
 pub const ORDINARY_RATE: u8 = 4;
@@ -252,7 +252,7 @@ impl OfferTrade {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let to = validate_offer(&PlayerView::after(recorder, seat), self)?;
         close_offer_of(recorder, seat, Closing::Replaced);
-        let made = recorder.table.trading().map_or(0, |trading| trading.offers_made);
+        let made = open_trade(&PlayerView::after(recorder, seat))?.offers_made;
         recorder.record(TradeOffered {
             offer: OfferId(made + 1),
             seat,
@@ -355,27 +355,24 @@ impl Apply<State> for SupplyTraded {
     fn apply(&self, state: &mut State) -> Applied {
         state.secret.take(self.seat, Bundle::of(self.give, self.rate))?;
         state.secret.give(self.seat, Bundle::of(self.get, 1))?;
-        change_trading(&mut state.table, |trading| trading.acts += 1);
+        state.table.trading_mut()?.acts += 1;
         Ok(())
     }
 }
 
 impl Apply<State> for TradeOffered {
     fn apply(&self, state: &mut State) -> Applied {
-        count_offer_act(&mut state.table, self.seat);
-        change_trading(&mut state.table, |trading| {
-            trading.offers_made += 1;
-            if let Some(made) = trading.made_by.get_mut(usize::from(self.seat)) {
-                *made += 1;
-            }
-            trading.offers.push(Offer {
-                id: self.offer,
-                maker: self.seat,
-                to: self.to.clone(),
-                give: self.give,
-                want: self.want,
-                declined: Vec::new(),
-            });
+        count_offer_act(&mut state.table, self.seat)?;
+        let trading = state.table.trading_mut()?;
+        trading.offers_made += 1;
+        *trading.made_by.get_mut(usize::from(self.seat)).or_misfit("no such seat")? += 1;
+        trading.offers.push(Offer {
+            id: self.offer,
+            maker: self.seat,
+            to: self.to.clone(),
+            give: self.give,
+            want: self.want,
+            declined: Vec::new(),
         });
         Ok(())
     }
@@ -383,15 +380,13 @@ impl Apply<State> for TradeOffered {
 
 impl Apply<State> for OfferDeclined {
     fn apply(&self, state: &mut State) -> Applied {
-        let active = state.table.active;
-        change_trading(&mut state.table, |trading| {
-            if let Some(offer) = trading.offers.iter_mut().find(|offer| offer.id == self.offer) {
-                offer.declined.push(self.seat);
-            }
-            if self.seat == active {
-                trading.acts += 1;
-            }
-        });
+        let is_active = self.seat == state.table.active;
+        let trading = state.table.trading_mut()?;
+        let offer = trading.offers.iter_mut().find(|offer| offer.id == self.offer);
+        offer.or_misfit("no such offer")?.declined.push(self.seat);
+        if is_active {
+            trading.acts += 1;
+        }
         Ok(())
     }
 }
@@ -400,10 +395,9 @@ impl Apply<State> for OfferClosed {
     /// Taking one's own offer back is an act; the other reasons are not.
     fn apply(&self, state: &mut State) -> Applied {
         if self.reason == Closing::Withdrawn {
-            count_offer_act(&mut state.table, self.seat);
+            count_offer_act(&mut state.table, self.seat)?;
         }
-        remove_offer(&mut state.table, self.offer);
-        Ok(())
+        remove_offer(&mut state.table, self.offer)
     }
 }
 
@@ -414,9 +408,9 @@ impl Apply<State> for TradeMade {
         secret.take(self.seat, self.want)?;
         secret.give(self.maker, self.want)?;
         secret.give(self.seat, self.give)?;
-        remove_offer(&mut state.table, self.offer);
+        remove_offer(&mut state.table, self.offer)?;
         if self.seat == state.table.active {
-            change_trading(&mut state.table, |trading| trading.acts += 1);
+            state.table.trading_mut()?.acts += 1;
         }
         Ok(())
     }
@@ -424,35 +418,25 @@ impl Apply<State> for TradeMade {
 
 impl Apply<State> for TradeEnded {
     fn apply(&self, state: &mut State) -> Applied {
-        change_trading(&mut state.table, |trading| {
-            trading.closed = true;
-            trading.acts += 1;
-        });
+        let trading = state.table.trading_mut()?;
+        trading.closed = true;
+        trading.acts += 1;
         Ok(())
     }
 }
 
-/// Changes what phase 3 remembers, while it lasts. Each act of the active player gives their question a new id.
-pub fn change_trading(table: &mut Table, change: impl FnOnce(&mut Trading)) {
-    if let Phase::Trading(trading) = &mut table.phase {
-        change(trading);
-    }
-}
-
 /// Offers made and withdrawn count as acts of the active player, or number another seat's standing invitation to trade.
-fn count_offer_act(table: &mut Table, seat: Seat) {
-    let active = table.active;
-    change_trading(table, |trading| {
-        if seat == active {
-            trading.acts += 1;
-        } else if let Some(acts) = trading.trade_acts.get_mut(usize::from(seat)) {
-            *acts += 1;
-        }
-    });
+fn count_offer_act(table: &mut Table, seat: Seat) -> Applied {
+    let is_active = seat == table.active;
+    let trading = table.trading_mut()?;
+    let invited = trading.trade_acts.get_mut(usize::from(seat));
+    *if is_active { &mut trading.acts } else { invited.or_misfit("no such seat")? } += 1;
+    Ok(())
 }
 
-fn remove_offer(table: &mut Table, id: OfferId) {
-    change_trading(table, |trading| trading.offers.retain(|offer| offer.id != id));
+fn remove_offer(table: &mut Table, id: OfferId) -> Applied {
+    table.trading_mut()?.offers.retain(|offer| offer.id != id);
+    Ok(())
 }
 
 /// What the active player may send in trade, while it lasts: trades with the supply, withdrawals, the end.

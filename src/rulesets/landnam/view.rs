@@ -80,6 +80,7 @@ fn seat_view(components: &Components, state: &State, seat: Seat) -> SeatView {
 }
 
 fn count(cards: &[FateCard]) -> u8 {
+    // No game has so many (§10). Nothing but the number that is shown depends on it.
     u8::try_from(cards.len()).unwrap_or(u8::MAX)
 }
 
@@ -164,8 +165,14 @@ impl<'v> SeatKnowledge<'v> {
         Some(Self { components, table, seat: own.seat, hand: own.cards, seats })
     }
 
+    /// The resource cards of a seat of the game.
     pub fn hand_size(&self, seat: Seat) -> u16 {
-        self.seats.get(usize::from(seat)).map_or(0, |seat| seat.cards)
+        self.seats[usize::from(seat)].cards
+    }
+
+    /// The houses that the own seat can still build.
+    pub fn houses_left(&self) -> u8 {
+        self.seats[usize::from(self.seat)].houses_left
     }
 
     /// Does the seat have at most `most` resource cards? Always if there is no limit.

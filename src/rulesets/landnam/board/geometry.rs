@@ -8,7 +8,6 @@ use rules::{Hex, HexCorner};
 pub(super) struct Board {
     pub(super) hexes: Vec<Hex>,
     pub(super) corners: Vec<HexCorner>,
-    pub(super) centre: Place,
     /// By place; the outer sea counts as one farther than the rim.
     pub(super) distance: [u8; PLACES],
     pub(super) neighbours: Vec<Vec<Place>>,
@@ -42,7 +41,6 @@ impl Board {
             .collect();
         let neighbours = neighbours(&hexes, &distance, place);
         Self {
-            centre: place(&Hex::CENTRE).unwrap_or(Place::OUTER),
             near: neighbours.iter().map(|near| near.iter().copied().collect()).collect(),
             corners_of: (0..PLACES as u8).map(|place| corners_of(Place(place), &places_of)).collect(),
             edges: corners.iter().map(|corner| edges(*corner, &corners, &places_of)).collect(),

@@ -53,8 +53,9 @@ impl Place {
         BOARD.place(hex)
     }
 
-    pub fn centre() -> Self {
-        BOARD.centre
+    /// The middle hex, which is also in the middle of the list.
+    pub const fn centre() -> Self {
+        Self(HEXES as u8 / 2)
     }
 
     /// Its number: hexes from 0 to 60, the outer sea 61.

@@ -22,10 +22,6 @@ impl SeatKnowledge<'_> {
         (i32::from(self.components.victory_points) - scoring::points(self.table, seat)).max(0)
     }
 
-    pub fn houses_left(&self, seat: Seat) -> u8 {
-        self.components.pieces_per_player.houses.saturating_sub(self.table.houses(seat))
-    }
-
     /// What a hex is due to a seat when its number is rolled (rules page §4).
     pub fn due(&self, seat: Seat, place: Place) -> u8 {
         match self.table.unit_at(place).filter(|unit| self.table.acts_as_settler(*unit)) {

@@ -17,12 +17,10 @@ pub fn answer(
     legal: &[Legal<Action>],
     orders: &[Order],
 ) -> Option<OrderAnswer<Action>> {
-    let mut places: Vec<usize> = (0..orders.len()).rev().collect();
-    places.sort_by_key(|&place| orders.get(place).map_or(u8::MAX, rank));
-    places.into_iter().find_map(|place| {
-        let order = orders.get(place)?;
-        first_answer(legal, place, |legal| one(known, legal, order))
-    })
+    let mut ranked: Vec<(usize, &Order)> = orders.iter().enumerate().rev().collect();
+    // Stable: of those with the same rank the latest stays first.
+    ranked.sort_by_key(|(_, order)| rank(order));
+    ranked.into_iter().find_map(|(place, order)| first_answer(legal, place, |legal| one(known, legal, order)))
 }
 
 /// What comes first: cards, stakes and trades, then offers to hand over, then giving up.

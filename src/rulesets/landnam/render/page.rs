@@ -30,7 +30,7 @@ pub fn page(scene: &Scene<'_>) -> String {
 
 fn players(scene: &Scene<'_>) -> Vec<String> {
     let seat = |seat: &SeatView| {
-        let player = scene.table.players.get(usize::from(seat.seat)).copied().unwrap_or_default();
+        let player = scene.table.player(seat.seat);
         let mut parts = vec![facts::score(scene, seat)];
         parts.push(facts::tokens(scene, player));
         parts.push(facts::units(scene, seat));

@@ -94,13 +94,18 @@ impl Table {
         self.players.len() as u8
     }
 
-    /// What a seat has won.
+    /// What a seat has won; nothing for one that is not there, as a client may name it. What changes a seat goes
+    /// through [`Table::player_mut`].
+    pub fn player(&self, seat: Seat) -> Player {
+        self.players.get(usize::from(seat)).copied().unwrap_or_default()
+    }
+
     pub fn player_mut(&mut self, seat: Seat) -> Result<&mut Player, Misfit> {
         self.players.get_mut(usize::from(seat)).or_misfit("no such seat")
     }
 
     pub fn has_resigned(&self, seat: Seat) -> bool {
-        self.players.get(usize::from(seat)).is_some_and(|player| player.resigned)
+        self.player(seat).resigned
     }
 
     /// The seats that play on, in order.
@@ -214,8 +219,19 @@ impl Table {
         }
     }
 
+    pub fn althing_mut(&mut self) -> Result<&mut Althing, Misfit> {
+        match &mut self.phase {
+            Phase::Althing(althing) => Ok(althing),
+            _ => Err(Misfit("no Althing is held")),
+        }
+    }
+
     pub fn suit(&self) -> Option<&Suit> {
         self.althing()?.suit.as_ref()
+    }
+
+    pub fn suit_mut(&mut self) -> Result<&mut Suit, Misfit> {
+        self.althing_mut()?.suit.as_mut().or_misfit("no suit is fought")
     }
 
     /// The data of phase 2, while it lasts.
@@ -226,11 +242,26 @@ impl Table {
         }
     }
 
+    pub fn movement_mut(&mut self) -> Result<&mut Movement, Misfit> {
+        match &mut self.phase {
+            Phase::Movement(movement) => Ok(movement),
+            _ => Err(Misfit("it is not phase 2")),
+        }
+    }
+
     /// The data of phase 3, while it lasts.
     pub fn trading(&self) -> Option<&Trading> {
         match &self.phase {
             Phase::Trading(trading) => Some(trading),
             _ => None,
+        }
+    }
+
+    /// Each act of the active player that is counted here gives their question a new id.
+    pub fn trading_mut(&mut self) -> Result<&mut Trading, Misfit> {
+        match &mut self.phase {
+            Phase::Trading(trading) => Ok(trading),
+            _ => Err(Misfit("it is not phase 3")),
         }
     }
 }

@@ -18,6 +18,8 @@ pub struct Secret {
 }
 
 impl Secret {
+    // A client may name a seat that is not there: it holds nothing. What changes a hand misfits.
+
     pub fn hand(&self, seat: Seat) -> Bundle {
         self.hands.get(usize::from(seat)).copied().unwrap_or_default()
     }

@@ -96,7 +96,8 @@ impl Trading {
         self.offers.iter().find(|offer| offer.maker == maker)
     }
 
-    // The lists grow with the phase; a seat that is not in them has done nothing.
+    // The lists have a number for each seat from the beginning of the phase. A seat that is not there, as a client may
+    // name it, has done nothing.
 
     pub fn made_by(&self, seat: Seat) -> u8 {
         self.made_by.get(usize::from(seat)).copied().unwrap_or(0)

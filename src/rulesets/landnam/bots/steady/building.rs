@@ -90,7 +90,7 @@ const RICH: u16 = 5;
 fn goals(known: &SeatKnowledge<'_>) -> Vec<Bundle> {
     let mut goals = Vec::with_capacity(4);
     let costs = &known.components.costs;
-    let houses = known.houses_left(known.seat) > 0;
+    let houses = known.houses_left() > 0;
     if houses && known.town_sites().next().is_some() {
         goals.push(costs.town);
     }
@@ -113,6 +113,7 @@ fn settles_soon(known: &SeatKnowledge<'_>) -> bool {
 fn wants_units(known: &SeatKnowledge<'_>) -> bool {
     let own = known.table.units_of(known.seat, UnitKind::Ship)
         + known.table.units_of(known.seat, UnitKind::Settler);
+    // Every three cards beyond these make a seat wish for one unit more.
     let spare = known.hand.sum().saturating_sub(RICH) / 3;
     u16::from(own) < u16::from(UNITS_WANTED) + spare
 }

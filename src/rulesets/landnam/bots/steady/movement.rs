@@ -69,7 +69,7 @@ fn value(known: &SeatKnowledge<'_>, map: &RouteMap<'_, '_>, step: &Step) -> Opti
 fn explored_with(known: &SeatKnowledge<'_>, cards: &[FateCard]) -> f32 {
     let wants = known.wants();
     let worth = |card: &FateCard| match card.finds().and_then(|terrain| terrain.yields()) {
-        Some(kind) => wants.get(kind.index()).map_or(0.0, |wanted| 0.5 * wanted - 0.3),
+        Some(kind) => 0.5 * wants[kind.index()] - 0.3,
         None => 0.1,
     };
     cards.iter().map(worth).sum()
@@ -142,7 +142,7 @@ impl<'v, 's> Routes<'v, 's> {
     /// Assumes that the units stay where they are; hexes with units of others are not passed.
     pub fn new(known: &'s SeatKnowledge<'v>, kind: UnitKind) -> Self {
         let mut routes = Self { known, kind, sites: [0.0; CORNERS], worth: [f32::MIN; PLACES] };
-        if known.houses_left(known.seat) > 0 {
+        if known.houses_left() > 0 {
             routes.find_sites();
         }
         routes.reckon();
@@ -155,9 +155,7 @@ impl<'v, 's> Routes<'v, 's> {
         let point = if payable { SITE } else { SITE_TO_COME };
         for corner in Corner::all().filter(|&corner| self.known.is_site(corner)) {
             let expandable = if self.known.may_be_expanded(corner) { 0.1 } else { 0.0 };
-            if let Some(site) = self.sites.get_mut(corner.index()) {
-                *site = point + self.known.yields_at(corner, &wants) + expandable;
-            }
+            self.sites[corner.index()] = point + self.known.yields_at(corner, &wants) + expandable;
         }
     }
 
@@ -166,7 +164,7 @@ impl<'v, 's> Routes<'v, 's> {
             Place::hexes().chain([Place::OUTER]).filter(|&place| self.is_open(place)).collect();
         let here: Vec<f32> = open.iter().map(|&place| self.here(place)).collect();
         for (&place, &here) in open.iter().zip(&here) {
-            self.set(place, here);
+            self.worth[place.index()] = here;
         }
         for _ in 0..ROUNDS {
             let mut changed = false;
@@ -177,7 +175,7 @@ impl<'v, 's> Routes<'v, 's> {
                     .map(|&near| PER_STEP * self.ahead(near))
                     .fold(f32::MIN, f32::max);
                 if best > self.at(place) + 0.001 {
-                    self.set(place, best);
+                    self.worth[place.index()] = best;
                     changed = true;
                 }
             }
@@ -187,15 +185,9 @@ impl<'v, 's> Routes<'v, 's> {
         }
     }
 
-    fn set(&mut self, place: Place, worth: f32) {
-        if let Some(cell) = self.worth.get_mut(place.index()) {
-            *cell = worth;
-        }
-    }
-
     /// The worth of a place with everything that can be reached from it.
     pub fn at(&self, place: Place) -> f32 {
-        self.worth.get(place.index()).copied().unwrap_or(f32::MIN)
+        self.worth[place.index()]
     }
 
     /// The worth of going there: a find on an unknown hex.
@@ -228,10 +220,7 @@ impl<'v, 's> Routes<'v, 's> {
     }
 
     fn site(&self, place: Place) -> Option<(Corner, f32)> {
-        let corners = place
-            .corners()
-            .iter()
-            .map(|&corner| (corner, self.sites.get(corner.index()).copied().unwrap_or(0.0)));
+        let corners = place.corners().iter().map(|&corner| (corner, self.sites[corner.index()]));
         corners.filter(|(_, worth)| *worth > 0.0).max_by(|one, other| one.1.total_cmp(&other.1))
     }
 

@@ -24,16 +24,13 @@ pub fn name_first(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Ac
 /// The suit and stake with the best prospect, or the end of the own time.
 pub fn sue(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     let althing = known.table.althing()?;
-    let bids = legal.shapes.iter().flat_map(|shape| {
-        let (low, high) = stake_bounds(shape).unwrap_or((1, 0));
-        let possible = match &shape.action {
-            Action::Sue(sue) => althing.possible(known.seat, sue.unit),
-            _ => None,
-        };
-        possible.into_iter().flat_map(move |possible| {
-            (low..=high.min(MAX_STAKED))
-                .map(move |cards| (suing_prospect(known, possible, cards), (possible.unit, cards)))
-        })
+    let suits = legal.shapes.iter().filter_map(|shape| {
+        let Action::Sue(sue) = &shape.action else { return None };
+        Some((althing.possible(known.seat, sue.unit)?, stake_bounds(shape)?))
+    });
+    let bids = suits.flat_map(|(possible, (low, high))| {
+        (low..=high.min(MAX_STAKED))
+            .map(move |cards| (suing_prospect(known, possible, cards), (possible.unit, cards)))
     });
     match best(bids, LEAST_SUING) {
         Some((unit, cards)) => Some(Action::Sue(Sue { unit, cards })),
@@ -49,8 +46,7 @@ fn suing_prospect(known: &SeatKnowledge<'_>, possible: &PossibleSuit, cards: u16
         .others()
         .filter(|&seat| seat != possible.defendant)
         .fold(1.0, |free, seat| free * (1.0 - 0.25 * outbids(known, seat, possible.resource, cards + 1)));
-    let spare =
-        f32::from(known.hand.get(possible.resource).saturating_sub(u8::try_from(cards).unwrap_or(u8::MAX)));
+    let spare = f32::from(u16::from(known.hand.get(possible.resource)) - cards);
     let again = 0.1 * spare.min(3.0);
     let wins = (alone * taken + again).min(0.97);
     let worth = WHITE + RED + 0.3 * menace(known, possible.defendant);
@@ -119,7 +115,7 @@ fn raise(known: &SeatKnowledge<'_>, suit: &Suit, legal: &Legal<Action>) -> Optio
 /// What a bid of `cards` cards for a side brings, in points, against giving up.
 fn raising_prospect(known: &SeatKnowledge<'_>, suit: &Suit, side: Side, cards: u16) -> f32 {
     let opponent = suit.party(side.other()).principal;
-    let lead = cards.saturating_sub(suit.needed_to_answer());
+    let lead = cards - suit.needed_to_answer();
     let wins = 1.0 - outbids(known, opponent, suit.resource, lead + 2);
     wins * (stake(known, suit, side) + menace(known, opponent)) - price(known, suit.resource, cards)
 }

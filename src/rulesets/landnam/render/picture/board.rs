@@ -269,8 +269,7 @@ fn corner_help(canvas: &mut Canvas, scene: &Scene<'_>) {
 
 /// The emblem of a seat beside the side of the rim where it first came in.
 fn first_landing(canvas: &mut Canvas, scene: &Scene<'_>, seat: Seat) {
-    let player = scene.table.players.get(usize::from(seat));
-    let Some(side) = player.and_then(|player| player.first_side) else { return };
+    let Some(side) = scene.table.player(seat).first_side else { return };
     // The middle of each side, clockwise from the one north of east, and the way out to sea from it.
     let middles = [(4, -2), (2, 2), (-2, 4), (-4, 2), (-2, -2), (2, -4)];
     let outward = [(29.0, -17.0), (29.0, 17.0), (0.0, 32.5), (-29.0, 17.0), (-29.0, -17.0), (0.0, -32.5)];

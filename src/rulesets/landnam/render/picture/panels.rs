@@ -79,7 +79,7 @@ const TOKENS: f32 = 104.0;
 pub fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     for seat in &scene.view.seats {
         panel.rule(canvas);
-        let player = scene.table.players.get(usize::from(seat.seat)).copied().unwrap_or_default();
+        let player = scene.table.player(seat.seat);
         let data = [
             ("player", seat.seat.to_string()),
             ("points", seat.points.to_string()),
