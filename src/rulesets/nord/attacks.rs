@@ -163,7 +163,7 @@ impl Apply<State> for SettlementAttacked {
         }
         table.add_boats(self.boats.into())?;
         let dead = std::iter::repeat_n(Figure::Man { seat: self.seat }, usize::from(self.dead));
-        table.dragon_boat.extend(dead);
+        table.lay_in_boat(dead)?;
         table.add_fighters(self.to, self.seat, self.fighters_to as i8)?;
         table.add_fighters(self.from, self.seat, self.fighters_from as i8)?;
         table.add_men(self.seat, self.home)?;

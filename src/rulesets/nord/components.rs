@@ -116,6 +116,7 @@ impl Components {
 
     pub fn action_of(&self, treasure: Treasure) -> TreasureAction {
         let row = self.treasures.iter().find(|row| row.kind == treasure);
+        // Every kind has its row: see `check_treasures`.
         row.map_or(TreasureAction::Negotiator, |row| row.action)
     }
 

@@ -46,6 +46,7 @@ impl<'b> Connections<'b> {
             if self.groups[first.index()] != NONE {
                 continue;
             }
+            // Four players have fewer than 64 men each to place (see `components`), so `NONE` is no group.
             let group = self.touched.len() as u8;
             let mut touched = Endpoints::NONE;
             self.groups[first.index()] = group;
@@ -64,13 +65,12 @@ impl<'b> Connections<'b> {
     }
 
     pub fn owner(&self, cell: Cell) -> Option<Seat> {
-        self.owners.get(cell.index()).copied().filter(|owner| *owner != NONE)
+        Some(self.owners[cell.index()]).filter(|owner| *owner != NONE)
     }
 
     /// What the group of the worker on a cell touches; nothing where no worker stands.
     pub fn endpoints_of(&self, cell: Cell) -> Endpoints {
-        let group = self.groups.get(cell.index()).copied().unwrap_or(NONE);
-        self.touched.get(usize::from(group)).copied().unwrap_or(Endpoints::NONE)
+        self.group_of(cell).map_or(Endpoints::NONE, |group| self.touched[group])
     }
 
     /// What each group touches, in the order of their first workers.
@@ -79,7 +79,7 @@ impl<'b> Connections<'b> {
     }
 
     pub fn group_of(&self, cell: Cell) -> Option<usize> {
-        self.groups.get(cell.index()).filter(|group| **group != NONE).map(|group| usize::from(*group))
+        Some(self.groups[cell.index()]).filter(|group| *group != NONE).map(usize::from)
     }
 
     /// The cells of the workers with their owners, in reading order.
@@ -210,18 +210,18 @@ impl ConnectionSearch<'_, '_> {
     /// Every way to go on from a cell, one for each set of own workers.
     fn add_steps(&mut self, cell: Cell, distance: u16) {
         // There are never more than 64: see `components`.
-        let bit = self.own.iter().position(|own| *own == cell).map_or(0, |place| 1_u64 << (place & 63));
+        let bit = self.own.iter().position(|own| *own == cell).map_or(0, |place| 1_u64 << place);
         let mut steps: Vec<Step> = Vec::new();
         if distance == 1 {
             steps.push(Step { own: bit, next: None });
         }
         for near in self.connections.board.near(cell) {
-            let place = usize::from(self.indices.get(near.index()).copied().unwrap_or(UNREACHED));
+            let place = usize::from(self.indices[near.index()]);
             if self.reached.get(place).is_none_or(|(_, before)| before + 1 != distance) {
                 continue;
             }
-            let on = self.steps.get(place).map_or(&[][..], Vec::as_slice);
-            for (index, step) in on.iter().enumerate() {
+            // Those that are nearer had their turn before.
+            for (index, step) in self.steps[place].iter().enumerate() {
                 let own = step.own | bit;
                 if !steps.iter().any(|known| known.own == own) {
                     steps.push(Step { own, next: Some((place, index)) });
@@ -238,7 +238,7 @@ impl ConnectionSearch<'_, '_> {
             if distance != length || !self.connections.board.endpoints(cell).intersects(from) {
                 continue;
             }
-            for (index, step) in self.steps.get(place).into_iter().flatten().enumerate() {
+            for (index, step) in self.steps[place].iter().enumerate() {
                 if !sets.contains(&step.own) {
                     sets.push(step.own);
                     ways.push(self.connection(place, index));
@@ -254,8 +254,8 @@ impl ConnectionSearch<'_, '_> {
         let mut cells = Vec::new();
         let mut at = Some((place, index));
         while let Some((place, index)) = at {
-            cells.extend(self.reached.get(place).map(|(cell, _)| *cell));
-            at = self.steps.get(place).and_then(|steps| steps.get(index)).and_then(|step| step.next);
+            cells.push(self.reached[place].0);
+            at = self.steps[place][index].next;
         }
         let mut own: Vec<Cell> = cells.iter().copied().filter(|cell| self.own.contains(cell)).collect();
         own.sort_unstable();

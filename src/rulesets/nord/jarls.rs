@@ -53,7 +53,8 @@ impl DefeatJarl {
         let settlement = self.settlement;
         let boat_links = recorder.table.connections().boat_links();
         let jarl = validate(&PlayerView::after(recorder, seat), boat_links, settlement)?;
-        // At most eight jarls lie there and it is cleared when it is full, so there is a place (§12).
+        // At most eight jarls lie there and it is cleared when it is full, so there is a place (§12). Were there none,
+        // the event would not fit.
         let points = recorder.table.next_place().unwrap_or(0);
         recorder.record(JarlDefeated { seat, settlement, jarl, points });
         turn::end(recorder, seat);
@@ -65,7 +66,7 @@ impl Apply<State> for JarlDefeated {
     fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         table.garrison_mut(self.settlement)?.jarl = None;
-        table.dragon_boat.push(self.jarl.defeated());
+        table.lay_in_boat([self.jarl.defeated()])?;
         table.player_mut(self.seat)?.add_points(self.points.into())?;
         table.count_act()
     }

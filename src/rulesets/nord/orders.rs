@@ -66,8 +66,8 @@ impl StandingOrders for Nord {
                 ensure(open, "settlements", "You have begun already, or all of these are taken.")
             }
             Order::DefeatJarl(order) => {
-                let highest = player.table.places.last().copied().unwrap_or(0);
-                let reached = (1..=highest).contains(&order.at_least);
+                let enough = |place: &u8| *place >= order.at_least;
+                let reached = order.at_least > 0 && player.table.places.iter().any(enough);
                 ensure(reached, "at_least", "No place of the large dragon boat brings so many points.")
             }
         }?;

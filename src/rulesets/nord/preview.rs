@@ -120,9 +120,7 @@ fn without_unseen_treasures(state: &State, seat: Seat) -> State {
     table.treasures.clear();
     table.discard.clear();
     let mut hands = vec![Treasures::default(); table.players.len()];
-    if let Some(own) = hands.get_mut(usize::from(seat)) {
-        *own = state.secret.hand(seat);
-    }
+    hands[usize::from(seat)] = state.secret.hand(seat);
     State { table, secret: Secret { hands, ..Secret::default() } }
 }
 
@@ -176,7 +174,7 @@ fn dragon_boat(before: &State, events: &[Event]) -> Option<Effect> {
         })
         .sum();
     let occupied = before.table.dragon_boat.len() as u8 + more;
-    let free = (before.table.places.len() as u8).saturating_sub(occupied);
+    let free = before.table.places.len() as u8 - occupied;
     (more > 0).then_some(Effect::DragonBoatWillHold { occupied, free })
 }
 

@@ -125,9 +125,7 @@ fn score_materials(recorder: &mut Recorder<'_>) {
     let deliveries = deliveries(table, &connections);
     let mut points = vec![0; table.players.len()];
     for delivery in &deliveries {
-        if let Some(points) = points.get_mut(usize::from(delivery.seat)) {
-            *points += u16::from(delivery.forests) + u16::from(delivery.mountains);
-        }
+        points[usize::from(delivery.seat)] += u16::from(delivery.forests) + u16::from(delivery.mountains);
     }
     let workers = delivering_mountains(table, &connections);
     recorder.record(MaterialsDelivered { deliveries, points });
@@ -167,11 +165,11 @@ fn gather(table: &Table, connections: &Connections<'_>) -> [[Gathered; MAX_SEATS
     for (cell, seat) in connections.workers() {
         let Ground::Land(land) = table.board.ground(cell) else { continue };
         for settlement in connections.endpoints_of(cell).settlements() {
-            let Some(known) = gathered[settlement.index()].get_mut(usize::from(seat)) else { continue };
+            let known = &mut gathered[settlement.index()][usize::from(seat)];
             match land.terrain {
                 Terrain::Mountain => known.mountains += 1,
                 // There are never as many areas: an island has 64 fields at most.
-                Terrain::Forest => known.areas |= 1 << (land.area & 127),
+                Terrain::Forest => known.areas |= 1 << land.area,
                 Terrain::Karst => {}
             }
         }
@@ -218,9 +216,7 @@ fn score_fighters(recorder: &mut Recorder<'_>) {
     let mut points = vec![0; table.players.len()];
     // Those who have given up eat, but score no more.
     for meal in meals.iter().filter(|meal| !table.has_resigned(meal.seat)) {
-        if let Some(points) = points.get_mut(usize::from(meal.seat)) {
-            *points += u16::from(meal.fed) * u16::from(meal.fed);
-        }
+        points[usize::from(meal.seat)] += u16::from(meal.fed) * u16::from(meal.fed);
     }
     recorder.record(FightersFed { meals, points });
 }

@@ -99,8 +99,7 @@ impl Apply<State> for JarlsSeated {
             table.garrison_mut(settlement)?.jarl = Some(Jarl::Neutral {});
         }
         let unused = std::iter::repeat_n(Figure::UnusedJarl {}, usize::from(self.unused));
-        table.dragon_boat.extend(unused);
-        Ok(())
+        table.lay_in_boat(unused)
     }
 }
 

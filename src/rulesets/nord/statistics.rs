@@ -43,8 +43,8 @@ impl Statistics for Nord {
             Event::GameEnded(_) => {
                 for winner in turn::rank(&state.table).into_iter().filter(|place| place.rank == 1) {
                     counts.add("winners", 1_u64);
-                    // Nothing takes points away.
-                    counts.add("winners_points", u64::try_from(winner.points).unwrap_or(0));
+                    // Nothing takes points away, so that they are never below 0.
+                    counts.add("winners_points", winner.points.unsigned_abs());
                 }
                 ("seats", state.table.seats().into())
             }

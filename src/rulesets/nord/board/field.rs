@@ -29,7 +29,8 @@ impl Field {
         Self { y, x }
     }
 
-    /// The field `right` columns to the right and `down` rows down, within the range of the numbers.
+    /// The field `right` columns to the right and `down` rows down. A client may name a field at the very end of the
+    /// numbers; what would lie beyond it is the last one, which is as far from any island.
     pub const fn moved(self, right: i16, down: i16) -> Self {
         Self::new(self.x.saturating_add(right), self.y.saturating_add(down))
     }
@@ -142,6 +143,7 @@ impl Rectangle {
     pub fn around(fields: impl Iterator<Item = Field> + Clone, margin: i16) -> Self {
         const MAX_LENGTH: u16 = 200;
         let span = |least: Option<i16>, most: Option<i16>| {
+            // Without any field it lies at the origin. An island has at least its boat.
             let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
             let length = most.abs_diff(least).min(MAX_LENGTH) + 1 + 2 * margin.unsigned_abs();
             (least.saturating_sub(margin), length)
@@ -212,11 +214,6 @@ impl CellGrid {
     /// The cells north, east, south and west of one that is not on the rim.
     pub const fn near(&self, cell: Cell) -> [Cell; 4] {
         let Cell(at) = cell;
-        [
-            Cell(at.saturating_sub(self.0.columns)),
-            Cell(at.saturating_add(1)),
-            Cell(at.saturating_add(self.0.columns)),
-            Cell(at.saturating_sub(1)),
-        ]
+        [Cell(at - self.0.columns), Cell(at + 1), Cell(at + self.0.columns), Cell(at - 1)]
     }
 }

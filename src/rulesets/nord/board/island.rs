@@ -208,7 +208,7 @@ impl IslandPlan {
         let shown = Rectangle::around(seen, MARGIN);
         let letter = |field: Field| land.get(&field).copied().unwrap_or('.');
         let letters: Vec<char> = shown.fields().map(letter).collect();
-        let (right, down) = (shown.left.saturating_neg(), shown.top.saturating_neg());
+        let (right, down) = (-shown.left, -shown.top);
         let mut settlements = Sites::default();
         self.settlements.iter().for_each(|(id, field)| settlements.put(id, field.moved(right, down)));
         let moved = |tile: &LaidTile| LaidTile { x: tile.x + right, y: tile.y + down, ..*tile };

@@ -158,23 +158,22 @@ impl Geometry {
     }
 
     pub fn ground(&self, cell: Cell) -> Ground {
-        // Beyond the grid there is nothing to walk on, as on its rim.
-        self.ground.get(cell.index()).copied().unwrap_or(Ground::Rim)
+        self.ground[cell.index()]
     }
 
     /// The settlements before whose gates a cell lies, and the small dragon boat if the cell lies beside it.
     pub fn endpoints(&self, cell: Cell) -> Endpoints {
-        self.endpoints.get(cell.index()).copied().unwrap_or(Endpoints::NONE)
+        self.endpoints[cell.index()]
     }
 
     /// The cells before the four gates of a settlement; none if the island has no such settlement.
     pub fn gates(&self, settlement: Settlement) -> &[Cell] {
-        self.gates.get(settlement.index()).map_or(&[], Vec::as_slice)
+        &self.gates[settlement.index()]
     }
 
     /// The eight cells around a settlement, in reading order (§4.5).
     pub fn surroundings(&self, settlement: Settlement) -> &[Cell] {
-        self.surroundings.get(settlement.index()).map_or(&[], Vec::as_slice)
+        &self.surroundings[settlement.index()]
     }
 }
 
@@ -256,7 +255,7 @@ fn survey(island: &Island) -> (BTreeMap<Field, Ground>, Vec<Area>) {
         if ground.contains_key(&first) {
             continue;
         }
-        // There are twelve tiles of 16 fields, and so fewer areas than 256.
+        // At most eight tiles of eight fields, and so fewer areas than 256.
         let number = areas.len() as u8;
         let area = spread(first, terrain, &open);
         for field in &area.fields {

@@ -37,11 +37,11 @@ pub fn island(components: &Components, players: u8, sides: Sides, number: u32) -
     let mut best: Option<Draft> = None;
     for _ in 0..ATTEMPTS {
         let Some(draft) = draft(components, players, sides, &mut numbers) else { continue };
-        let better = best.as_ref().is_none_or(|best| draft.faults < best.faults);
-        if better {
+        let is_faultless = draft.faults == 0;
+        if best.as_ref().is_none_or(|best| draft.faults < best.faults) {
             best = Some(draft);
         }
-        if best.as_ref().is_some_and(|best| best.faults == 0) {
+        if is_faultless {
             break;
         }
     }
@@ -180,6 +180,7 @@ fn off_middle(land: &BTreeSet<Field>, boat: Field) -> usize {
     let Rectangle { left, top, columns, rows } = Rectangle::around(land.iter().copied(), 0);
     // In half fields.
     let off = |least: i16, length: u16, at: i16| usize::from((2 * (at - least) + 1).abs_diff(length as i16));
+    // Up to two steps are none too many.
     ((off(left, columns, boat.x) + off(top, rows, boat.y)) / 2).saturating_sub(2)
 }
 
@@ -243,19 +244,15 @@ fn change(tiles: &mut [LaidTile], sides: Sides, numbers: &mut NumberSequence) {
     let (one, other) = (numbers.below(tiles.len()), numbers.below(tiles.len()));
     let way = numbers.below(3);
     if way == 0 && one != other {
-        let upper = tiles.get(other).map(|tile| tile.side);
-        let lower = tiles.get_mut(one).zip(upper).map(|(tile, side)| std::mem::replace(&mut tile.side, side));
-        if let Some((tile, side)) = tiles.get_mut(other).zip(lower) {
-            tile.side = side;
-        }
+        let upper = tiles[other].side;
+        tiles[other].side = std::mem::replace(&mut tiles[one].side, upper);
         return;
     }
-    let Some(tile) = tiles.get_mut(one) else { return };
-    if way == 1 && sides == Sides::Mixed {
-        tile.side = tile.tile().map_or(tile.side, |(number, back)| side(number, !back));
-        return;
+    let tile = &mut tiles[one];
+    match tile.tile() {
+        Some((number, back)) if way == 1 && sides == Sides::Mixed => tile.side = side(number, !back),
+        _ => tile.rotation = tile.rotation.opposite(),
     }
-    tile.rotation = tile.rotation.opposite();
 }
 
 /// The open land fields without a neighbour of their terrain (S2), and the settlements on a cairn (S3).

@@ -48,9 +48,8 @@ pub fn evaluate(table: &Table, connections: &Connections<'_>, seat: Seat, hand: 
     let others =
         (0..table.seats()).zip(all).filter(|(other, _)| *other != seat && !table.has_resigned(*other));
     let (theirs, count) = others.fold((0, 0), |(sum, count), (_, value)| (sum + value, count + 1));
-    let own = all.get(usize::from(seat)).copied().unwrap_or(0);
     let treasures = table.player(seat).treasures;
-    let own = own - i32::from(treasures) * worth::TREASURE + hand.with_found(treasures);
+    let own = all[usize::from(seat)] - i32::from(treasures) * worth::TREASURE + hand.with_found(treasures);
     own - theirs * worth::ENVY / 100 / count.max(1)
 }
 
@@ -65,24 +64,18 @@ fn each(table: &Table, connections: &Connections<'_>) -> [i32; MAX_SEATS] {
     if weights.forests > 0 {
         for delivery in scoring::deliveries(table, connections) {
             let (forests, mountains) = (i32::from(delivery.forests), i32::from(delivery.mountains));
-            add(&mut values, delivery.seat, forests * weights.forests + mountains * weights.mountains);
+            values[usize::from(delivery.seat)] += forests * weights.forests + mountains * weights.mountains;
         }
     }
     for meal in scoring::meals(table, connections) {
         let fed = i32::from(meal.fed);
-        add(&mut values, meal.seat, fed * fed * weights.fighters + i32::from(meal.unfed) * worth::UNFED);
+        values[usize::from(meal.seat)] += fed * fed * weights.fighters + i32::from(meal.unfed) * worth::UNFED;
     }
     let boat_links = connections.boat_links();
     for seat in 0..table.seats() {
-        add(&mut values, seat, within_reach(table, boat_links, seat));
+        values[usize::from(seat)] += within_reach(table, boat_links, seat);
     }
     values
-}
-
-fn add(values: &mut [i32; MAX_SEATS], seat: Seat, more: i32) {
-    if let Some(value) = values.get_mut(usize::from(seat)) {
-        *value += more;
-    }
 }
 
 fn weights(table: &Table) -> Weights {
@@ -97,8 +90,9 @@ fn weights(table: &Table) -> Weights {
     Weights { mountains, forests, fighters }
 }
 
-/// The best jarl that a seat could defeat soon.
+/// What the best jarl brings that a seat could defeat soon; nothing without one.
 fn within_reach(table: &Table, boat_links: Endpoints, seat: Seat) -> i32 {
+    // A full boat is scored before anybody can defeat a jarl.
     let number = table.next_place().map_or(0, i32::from);
     let foreign =
         table.settlements.iter().filter(|(_, garrison)| garrison.jarl.is_some_and(|jarl| !jarl.is_of(seat)));
@@ -144,19 +138,19 @@ impl ValuedHand {
 
     /// What `tiles` tiles are worth, of which those known are a part.
     pub fn with_found(&self, tiles: u8) -> i32 {
-        self.value + i32::from(tiles.saturating_sub(self.known.total())) * self.find
+        self.value + (i32::from(tiles) - i32::from(self.known.total())) * self.find
     }
 }
 
 /// What a hand will score, on the average.
 fn expected_score(components: &Components, hand: Treasures, next_scoring: u8) -> i32 {
-    let stage = usize::from(next_scoring.saturating_sub(1)).min(STILL_FOUND.len() - 1);
-    let found = STILL_FOUND.get(stage).unwrap_or(&[1000, 0, 0, 0, 0, 0]);
+    // After the last scoring the game is over, and nothing is reckoned.
+    let found = &STILL_FOUND[usize::from(next_scoring.clamp(1, 4)) - 1];
     let mut equal = 0;
     // The chance to have 0, 1, 2 … different kinds, in thousandths.
     let mut kinds = [0; Treasure::COUNT + 1];
     kinds[0] = 1000;
-    for kind in Treasure::ALL.into_iter() {
+    for kind in Treasure::ALL {
         let in_hand = i32::from(hand.get(kind));
         equal +=
             (0..).zip(found).map(|(more, likely)| squared(components, in_hand + more) * likely).sum::<i32>();

@@ -43,9 +43,7 @@ fn value(simulation: &Simulation<'_>, action: &Action) -> Option<i32> {
     Some(match action {
         Action::ChooseStart(start) => {
             let board = &simulation.table().board;
-            let site = board.field_of(start.settlement);
-            let distance = site.map_or(0, |site| site.distance(board.island.dragon_boat));
-            -i32::try_from(distance).unwrap_or(i32::MAX)
+            -(board.field_of(start.settlement)?.distance(board.island.dragon_boat) as i32)
         }
         Action::PlayTreasure(_) => return None,
         Action::PlaceWorkers(placed) => simulation.placement(&placed.fields),
@@ -210,8 +208,8 @@ impl<'c> Simulation<'c> {
     fn jarl(&self, action: &DefeatJarl) -> i32 {
         let mut simulation = self.again();
         let (settlement, seat) = (action.settlement, self.seat);
-        let points = self.table().next_place().unwrap_or(0);
-        if let Some(jarl) = self.table().garrison(settlement).jarl {
+        let (jarl, place) = (self.table().garrison(settlement).jarl, self.table().next_place());
+        if let Some((jarl, points)) = jarl.zip(place) {
             simulation.record(Event::JarlDefeated(JarlDefeated { seat, settlement, jarl, points }));
         }
         simulation.evaluate()

@@ -120,9 +120,8 @@ pub fn supply(scene: &Scene<'_>) -> Vec<String> {
     )]
 }
 
-pub fn settlement(scene: &Scene<'_>, settlement: Settlement) -> String {
+pub fn settlement(scene: &Scene<'_>, settlement: Settlement, field: Field) -> String {
     let garrison = scene.table().garrison(settlement);
-    let field = scene.board().field_of(settlement).map_or_else(String::new, |field| field.to_string());
     let jarl = garrison.jarl.map_or_else(|| scene.phrases.text("no_jarl"), |jarl| scene.jarl(jarl));
     let fighters = scene.seats().filter(|seat| garrison.fighters_of(*seat) > 0);
     let fighters = fighters.map(|seat| {

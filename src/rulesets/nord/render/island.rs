@@ -70,7 +70,7 @@ fn lines(canvas: &mut Canvas, columns: u16, rows: u16) {
 fn pieces(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan) {
     let board = scene.board();
     for (id, field) in board.settlements() {
-        settlement(canvas, scene, id, plan.of((field.x, field.y)));
+        settlement(canvas, scene, id, field, plan.of((field.x, field.y)));
     }
     let boat = board.island.dragon_boat;
     small_dragon_boat(canvas, &facts::boat(scene), boat, plan.of((boat.x, boat.y)));
@@ -202,10 +202,10 @@ const SETTLEMENT: &str = "#d8b98c";
 const WALL: &str = "#5a3a1c";
 const CROWN: &str = "M-7 5.5L-8 -4 -3.6 -0.4 0 -6 3.6 -0.4 8 -4 7 5.5z";
 
-fn settlement(canvas: &mut Canvas, scene: &Scene<'_>, settlement: Settlement, at: Point) {
+fn settlement(canvas: &mut Canvas, scene: &Scene<'_>, settlement: Settlement, field: Field, at: Point) {
     let garrison = scene.table().garrison(settlement);
-    let (id, field) = (settlement.to_string(), scene.board().field_of(settlement));
-    let field = field.map(|field| field.to_string()).unwrap_or_default();
+    let said = facts::settlement(scene, settlement, field);
+    let (id, field) = (settlement.to_string(), field.to_string());
     let fighters =
         scene.seats().map(|seat| garrison.fighters_of(seat).to_string()).collect::<Vec<String>>().join(",");
     let mut data = vec![("settlement", id.as_str()), ("field", &field), ("fighters", &fighters)];
@@ -216,7 +216,7 @@ fn settlement(canvas: &mut Canvas, scene: &Scene<'_>, settlement: Settlement, at
     if let Some(jarl) = &jarl {
         data.push(("jarl", jarl));
     }
-    canvas.element(&facts::settlement(scene, settlement), &data, |canvas| {
+    canvas.element(&said, &data, |canvas| {
         canvas.translated(at, |canvas| {
             canvas.stamp("nord-palisade", ORIGIN, palisade);
             canvas.text(Point::new(-20.0, -8.5), Letters::new(14.0, INK).bold(), &id);

@@ -99,7 +99,7 @@ fn page(scene: &Scene<'_>) -> String {
     part("players", &players(scene));
     let settlements = scene.board().settlements();
     let mut settlements: Vec<String> =
-        settlements.map(|(settlement, _)| facts::settlement(scene, settlement)).collect();
+        settlements.map(|(settlement, field)| facts::settlement(scene, settlement, field)).collect();
     settlements.push(facts::boat(scene));
     part("settlements", &settlements);
     part("areas", &facts::areas(scene));

@@ -78,8 +78,7 @@ fn large_dragon_boat(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) 
         -(width - 64.0),
     );
     canvas.path(&hull, Paint::fill(WOOD).edged("#5a3a1c", 2.0));
-    let count = f32::from(u8::try_from(table.places.len()).unwrap_or(u8::MAX)).max(1.0);
-    let step = (right - left - 72.0) / count;
+    let step = (right - left - 72.0) / table.places.len() as f32;
     for (place, number) in (0_u8..).zip(&table.places) {
         let x = left + 34.0 + step * (f32::from(place) + 0.5);
         let figure = table.dragon_boat.get(usize::from(place)).copied();

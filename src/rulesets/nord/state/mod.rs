@@ -148,7 +148,8 @@ impl Table {
         self.players.len() as u8
     }
 
-    /// What is known of a seat; nothing of one that is not there.
+    /// What is known of a seat; nothing of one that is not there, as a client may name it. What changes a seat goes
+    /// through [`Table::player_mut`].
     pub fn player(&self, seat: Seat) -> Player {
         self.players.get(usize::from(seat)).copied().unwrap_or_default()
     }
@@ -165,7 +166,8 @@ impl Table {
         (0..self.seats()).filter(|seat| !self.has_resigned(*seat))
     }
 
-    /// What stands in a settlement; nothing in one that is not there.
+    /// What stands in a settlement; nothing in one that is not there, as a client may name it. What changes it goes
+    /// through [`Table::garrison_mut`].
     pub fn garrison(&self, settlement: Settlement) -> Garrison {
         self.settlements.get(settlement).unwrap_or_default()
     }
@@ -190,7 +192,7 @@ impl Table {
     }
 
     pub fn free_places(&self) -> usize {
-        self.places.len().saturating_sub(self.dragon_boat.len())
+        self.places.len() - self.dragon_boat.len()
     }
 
     /// The number of the lowest free place of the large dragon boat, which is what a jarl brings (§10).
@@ -229,6 +231,13 @@ impl Table {
         Ok(())
     }
 
+    /// Figures take the lowest free places of the large dragon boat.
+    pub fn lay_in_boat(&mut self, figures: impl IntoIterator<Item = Figure>) -> Applied {
+        self.dragon_boat.extend(figures);
+        let fits = self.dragon_boat.len() <= self.places.len();
+        fits.then_some(()).or_misfit("more figures than places in the large dragon boat")
+    }
+
     pub fn add_points(&mut self, points: &[u16]) -> Applied {
         for (player, points) in self.players.iter_mut().zip(points) {
             player.add_points(*points)?;
@@ -261,6 +270,8 @@ impl Player {
 }
 
 impl Secret {
+    // A client may name a seat that is not there: it holds nothing. What changes a hand misfits.
+
     pub fn hand(&self, seat: Seat) -> Treasures {
         self.hands.get(usize::from(seat)).copied().unwrap_or_default()
     }

@@ -30,6 +30,7 @@ pub struct Garrison {
 }
 
 impl Garrison {
+    /// None of a seat that is not there, as a client may name it.
     pub fn fighters_of(&self, seat: Seat) -> u8 {
         self.fighters.get(usize::from(seat)).copied().unwrap_or(0)
     }
