@@ -128,8 +128,14 @@ impl Board {
         Hex::all().zip(self.hexes)
     }
 
+    /// The harbours by their sites, with the edges that they face.
+    pub fn sites(&self) -> impl Iterator<Item = (usize, Edge, Harbour)> {
+        let sites = HARBOUR_EDGES.into_iter().zip(self.harbours).enumerate();
+        sites.map(|(site, (edge, harbour))| (site, edge, harbour))
+    }
+
     pub fn harbour(&self, vertex: Vertex) -> Option<Harbour> {
-        harbour_of(vertex).and_then(|site| self.harbours.get(site).copied())
+        harbour_of(vertex).map(|site| self.harbours[site])
     }
 
     /// The chances in 36 with which the number of `hex` is rolled.
@@ -138,7 +144,7 @@ impl Board {
     }
 }
 
-/// The chances in 36 with which `number` is rolled: 6 − |7 − number|.
+/// The chances in 36 with which `number` is rolled: 6 − |7 − number|, or none where two dice never give it.
 pub const fn pips(number: u8) -> u8 {
     6_u8.saturating_sub(7_u8.abs_diff(number))
 }
@@ -221,9 +227,8 @@ impl Geometry {
         let mut vertex_points: Vec<(i8, i8)> = hex_centres.iter().flat_map(corners).collect();
         vertex_points.sort_unstable_by_key(|&(x, y)| (y, x));
         vertex_points.dedup();
-        let vertex = |point: (i8, i8)| {
-            let number = vertex_points.iter().position(|known| *known == point);
-            Vertex(number.map_or(u8::MAX, |number| number as u8))
+        let vertex = |(x, y): (i8, i8)| {
+            Vertex(vertex_points.partition_point(|known| (known.1, known.0) < (y, x)) as u8)
         };
         let hex_vertices: Vec<[Vertex; 6]> =
             hex_centres.iter().map(|centre| corners(centre).map(vertex)).collect();

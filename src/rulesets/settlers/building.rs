@@ -188,8 +188,7 @@ fn take_piece(left: &mut u8) -> Applied {
 pub fn lay_road(table: &mut Table, seat: Seat, edge: Edge) -> Applied {
     table.roads.put(edge, seat);
     take_piece(&mut table.player_mut(seat)?.left.roads)?;
-    measure_route(table, seat);
-    Ok(())
+    measure_route(table, seat)
 }
 
 /// Routes of other seats may pass there no longer.
@@ -198,7 +197,7 @@ pub fn stand_settlement(table: &mut Table, seat: Seat, vertex: Vertex) -> Applie
     take_piece(&mut table.player_mut(seat)?.left.settlements)?;
     for other in table.others(seat) {
         if table.has_road_at(vertex, other) {
-            measure_route(table, other);
+            measure_route(table, other)?;
         }
     }
     Ok(())

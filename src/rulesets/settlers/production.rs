@@ -69,9 +69,7 @@ fn claims(table: &Table, number: u8) -> [Bundle; MAX_SEATS] {
             continue;
         }
         for building in table.buildings_on(hex).filter(|building| !table.has_resigned(building.seat)) {
-            if let Some(claim) = claims.get_mut(usize::from(building.seat)) {
-                *claim += Bundle::of(resource, building.kind.worth());
-            }
+            claims[usize::from(building.seat)] += Bundle::of(resource, building.kind.worth());
         }
     }
     claims

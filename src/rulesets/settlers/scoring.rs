@@ -8,7 +8,7 @@ use super::board::{EDGES, Edge, Spot, Vertex};
 use super::development::DevelopmentCard;
 use super::event::Recorder;
 use super::state::{BuildingKind, Phase, State, Table};
-use rules::{Applied, Apply, Outcome, RankedSeat, Seat, outcome, wire};
+use rules::{Applied, Apply, OrMisfit, Outcome, RankedSeat, Seat, outcome, wire};
 
 /// Two points change hands, or are set aside.
 #[wire(Settlers)]
@@ -87,11 +87,10 @@ fn route_holder(lengths: &[u8], before: Option<Seat>, from: u8) -> Option<Seat> 
 }
 
 /// Stores how long the longest route of the seat is now.
-pub fn measure_route(table: &mut Table, seat: Seat) {
+pub fn measure_route(table: &mut Table, seat: Seat) -> Applied {
     let length = longest_route(table, seat);
-    if let Some(known) = table.route.lengths.get_mut(usize::from(seat)) {
-        *known = length;
-    }
+    *table.route.lengths.get_mut(usize::from(seat)).or_misfit("no such seat")? = length;
+    Ok(())
 }
 
 /// The length of the longest trail along the roads of `seat`: no edge twice, vertices as often as one likes, and never

@@ -227,7 +227,8 @@ impl Table {
         (0..self.seats()).filter(move |other| *other != seat)
     }
 
-    /// What is known of a seat; nothing of one that is not there.
+    /// What is known of a seat; nothing of one that is not there, as a client may name it. What changes a seat goes
+    /// through [`Table::player_mut`].
     pub fn player(&self, seat: Seat) -> Player {
         self.players.get(usize::from(seat)).copied().unwrap_or_default()
     }
@@ -314,6 +315,8 @@ impl Table {
 }
 
 impl Secret {
+    // A client may name a seat that is not there: it holds nothing. What changes a hand misfits.
+
     pub fn hand(&self, seat: Seat) -> Bundle {
         self.hands.get(usize::from(seat)).copied().unwrap_or_default()
     }

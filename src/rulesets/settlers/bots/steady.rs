@@ -46,7 +46,7 @@ pub fn choose(player: &PlayerView<'_>, legal: &[Legal<Action>]) -> Option<Choice
             best(player, actions, |_, _| true)
         }
         Question::Roll => before_the_roll(player, actions),
-        Question::Discard => Some(discard(player)),
+        Question::Discard => discard(player),
         Question::MoveRobber => robber::default_move(player).map(Action::MoveRobber),
         Question::Main => main(player, actions),
         Question::TradeAnswer(_) => reply(player, actions),
@@ -65,14 +65,14 @@ fn before_the_roll(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action
 }
 
 /// Keeps what the goal needs, and gives the rest from the largest pile.
-fn discard(player: &PlayerView<'_>) -> Action {
-    let owed = robber::owed_by(player.table, player.seat).unwrap_or(0);
+fn discard(player: &PlayerView<'_>) -> Option<Action> {
+    let owed = robber::owed_by(player.table, player.seat)?;
     let spare = spare(player);
     let mut cards = largest_pile_first(spare, owed.min(spare.total()));
     let mut kept = player.hand;
     kept -= cards;
-    cards += largest_pile_first(kept, owed.saturating_sub(cards.total()));
-    Discard { cards }.into()
+    cards += largest_pile_first(kept, owed - cards.total());
+    Some(Discard { cards }.into())
 }
 
 /// A card, a building, a trade towards the next one, or the end of the turn; in this order. Good offers were answered
@@ -108,8 +108,11 @@ fn card(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
 
 /// How many cards of a kind the others have: what is neither in the bank nor in the own hand.
 fn held_by_others(player: &PlayerView<'_>, kind: Resource) -> u8 {
-    let all: Bundle = player.components.resource_cards;
-    all.get(kind).saturating_sub(player.table.bank.get(kind)).saturating_sub(player.hand.get(kind))
+    let mut others: Bundle = player.components.resource_cards;
+    // A position that was put together by hand may have more cards than there are: then the others have none.
+    others -= player.table.bank;
+    others -= player.hand;
+    others.get(kind)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -250,7 +253,7 @@ fn income(player: &PlayerView<'_>, kind: Resource) -> u32 {
     .sum()
 }
 
-/// What lies beyond the road: a place to settle at its end, or one edge further.
+/// What lies beyond the road: a place to settle at its end, or one edge further; nothing where there is none.
 fn road_worth(player: &PlayerView<'_>, edge: Edge) -> u32 {
     let table = player.table;
     let reached =

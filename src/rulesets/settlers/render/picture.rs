@@ -2,7 +2,7 @@
 
 use super::marks;
 use super::{Scene, text};
-use crate::settlers::board::{Edge, HARBOUR_EDGES, Hex, Land, Spot, Terrain, Vertex, pips};
+use crate::settlers::board::{Edge, Harbour, Hex, Land, Spot, Terrain, Vertex, pips};
 use crate::settlers::state::{Building, BuildingKind, Phase};
 use rules::Seat;
 use rules::render::{
@@ -86,8 +86,8 @@ fn board(canvas: &mut Canvas, scene: &Scene<'_>) {
     let table = &scene.view.table;
     let sea = Paint::fill(canvas.palette().sea);
     canvas.rectangle(Point::new(0.0, HEADING), SHEET_WIDTH, BOARD_BOTTOM - HEADING, 0.0, sea);
-    for site in 0..HARBOUR_EDGES.len() {
-        harbour(canvas, scene, site);
+    for (site, edge, kind) in table.board.sites() {
+        harbour(canvas, scene, site, edge, kind);
     }
     for (hex, tile) in table.board.lands() {
         land(canvas, scene, hex, tile);
@@ -158,14 +158,12 @@ fn around(edge: Edge) -> [Point; 4] {
 }
 
 /// A harbour outside its edge, with a pier to each of its vertices.
-fn harbour(canvas: &mut Canvas, scene: &Scene<'_>, site: usize) {
-    let Some(&edge) = HARBOUR_EDGES.get(site) else { return };
-    let Some(kind) = scene.view.table.board.harbours.get(site).copied() else { return };
+fn harbour(canvas: &mut Canvas, scene: &Scene<'_>, site: usize, edge: Edge, kind: Harbour) {
     let at = middle(edge);
     let (x, y) = (at.x - MIDDLE.x, at.y - MIDDLE.y);
     let far = x.hypot(y).max(1.0);
     let quay = at.moved(x / far * 27.0, y / far * 27.0);
-    let title = text::harbour(scene, site);
+    let title = text::harbour(scene, edge, kind);
     canvas.element(&title, &[("harbour", &site.to_string())], |canvas| {
         for end in edge.vertices() {
             canvas.polyline(&[place(end.point()), quay], Paint::line("#6b4f2c", 3.2).dashed("4 2.4"));

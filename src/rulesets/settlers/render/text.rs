@@ -2,7 +2,7 @@
 //! page of text: a map in characters, then all sentences in an order that makes sense when read aloud.
 
 use super::Scene;
-use crate::settlers::board::{HARBOUR_EDGES, Harbour, Hex, Land, SITES, Spot, Vertex};
+use crate::settlers::board::{Edge, Harbour, Hex, Land, Spot, Vertex};
 use crate::settlers::development::DevelopmentCards;
 use crate::settlers::resource::Bundle;
 use crate::settlers::state::{BuildingKind, Phase, ResumeAt};
@@ -139,7 +139,7 @@ pub fn details(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
         at("settlements_at", "no_settlements", of(BuildingKind::Settlement)),
         at("cities_at", "no_cities", of(BuildingKind::City)),
     ];
-    let route = table.route.lengths.get(usize::from(seat.seat)).copied().unwrap_or(0);
+    let route = table.route.lengths[usize::from(seat.seat)];
     let holds_route = if_held("holds_route", table.route.holder == Some(seat.seat));
     let holds_army = if_held("holds_army", table.army_holder == Some(seat.seat));
     let won = [
@@ -184,17 +184,13 @@ pub fn land(scene: &Scene<'_>, hex: Hex, land: Land) -> String {
 }
 
 /// A harbour, with the vertices that use it.
-pub fn harbour(scene: &Scene<'_>, site: usize) -> String {
-    let kind = scene.view.table.board.harbours.get(site).copied();
-    let kind = kind.map_or_else(String::new, |kind| rate(scene, kind));
-    let Some([one, other]) = HARBOUR_EDGES.get(site).map(|edge| edge.vertices()) else { return kind };
-    scene.say("harbour", &[("rate", &kind), ("one", &one.0), ("other", &other.0)])
-}
-
-/// What a harbour does: `3:1`, or `2:1 ore`.
-fn rate(scene: &Scene<'_>, harbour: Harbour) -> String {
-    let only = harbour.resource().map(|kind| format!("2:1 {}", scene.phrases.word(kind)));
-    only.unwrap_or_else(|| scene.phrases.text("rate_any"))
+pub fn harbour(scene: &Scene<'_>, edge: Edge, harbour: Harbour) -> String {
+    let rate = match harbour.resource() {
+        Some(kind) => format!("2:1 {}", scene.phrases.word(kind)),
+        None => scene.phrases.text("rate_any"),
+    };
+    let [one, other] = edge.vertices();
+    scene.say("harbour", &[("rate", &rate), ("one", &one.0), ("other", &other.0)])
 }
 
 /// `2 wool, 1 ore`; `no cards`.
@@ -208,8 +204,8 @@ fn development(scene: &Scene<'_>, cards: DevelopmentCards) -> String {
 }
 
 /// Columns and rows of one drawing unit.
-const WIDE: i16 = 6;
-const HIGH: i16 = 2;
+const WIDE: usize = 6;
+const HIGH: usize = 2;
 
 /// The whole page, in lines of at most 78 columns.
 pub fn page(scene: &Scene<'_>) -> String {
@@ -225,7 +221,8 @@ pub fn page(scene: &Scene<'_>) -> String {
     let lands: Vec<String> =
         scene.view.table.board.lands().map(|(hex, tile)| land(scene, hex, tile)).collect();
     page_part(&mut out, &phrases.text("hexes"), &lands);
-    let harbours: Vec<String> = (0..SITES).map(|site| harbour(scene, site)).collect();
+    let sites = scene.view.table.board.sites();
+    let harbours: Vec<String> = sites.map(|(_, edge, kind)| harbour(scene, edge, kind)).collect();
     page_part(&mut out, &phrases.text("harbours"), &harbours);
     page_part(&mut out, &phrases.text("bank"), &bank(scene));
     out
@@ -240,11 +237,8 @@ fn players(scene: &Scene<'_>) -> Vec<String> {
 fn map(scene: &Scene<'_>) -> String {
     let table = &scene.view.table;
     let mut grid = Grid::new(78, 36);
-    let place = |(x, y): (i8, i8)| {
-        let column = (i16::from(x) + 5) * WIDE + 4;
-        let row = (i16::from(y) + 8) * HIGH;
-        (usize::try_from(column).unwrap_or(0), usize::try_from(row).unwrap_or(0))
-    };
+    // No vertex lies farther to the west than -5, or to the north than -8.
+    let place = |(x, y): (i8, i8)| ((x + 5) as usize * WIDE + 4, (y + 8) as usize * HIGH);
     for vertex in Vertex::all() {
         let (column, row) = place(vertex.point());
         let building = table.buildings.get(vertex).map_or_else(String::new, |building| {
