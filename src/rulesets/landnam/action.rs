@@ -7,7 +7,7 @@ use super::components::Components;
 use super::event::{Event, Recorder};
 use super::refusals::{self as no, Validation, refuse};
 use super::state::{OfferId, Phase, State, Table};
-use super::{harvest, question, resign, turn};
+use super::{harvest, question, turn};
 use rules::{Actor, Chance, Refusal, RefusalCode, Seat};
 
 rules::list_of! {
@@ -50,7 +50,7 @@ pub fn decide(
             action.decide(&mut recorder, seat)?;
         }
     }
-    resign::answer_for_the_resigned(&mut recorder);
+    turn::answer_for_the_resigned(&mut recorder);
     turn::record_supply_changes(&mut recorder, &state.secret.run_out());
     Ok(recorder.into_events())
 }

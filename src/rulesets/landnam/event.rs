@@ -16,8 +16,7 @@ pub enum Event applies to State {
     // Set-up and turn
     setup: GameStarted, FirstFateCardDealt, FatePileLaid;
     fate: FatePileReshuffled, FateCardDrawn;
-    turn: TurnBegun, TurnEnded;
-    resign: SeatGivenUp;
+    turn: TurnBegun, TurnEnded, SeatGivenUp;
     scoring: GameEnded;
     turn: SupplyRanOut, SupplyRefilled;
     // Phase 1

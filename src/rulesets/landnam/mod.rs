@@ -3,14 +3,13 @@
 //! May know: the crate `rules` and this folder. May not know: the web, a database, the clock, other rulesets.
 //!
 //! One file for each subject of the rules page, with its actions, events, validation, decisions, folding and listing in
-//! this order: `setup turn harvest fate althing suits movement exploration flight trade building scoring resign`. The
+//! this order: `setup turn harvest fate althing suits movement exploration flight trade building scoring`. The
 //! code cites the page by section (`§6`) and by settled detail (`B34`). `action`, `event` and `question` list what
 //! there is of each, and forward each to its subject.
 
 mod access;
 pub mod action;
 mod althing;
-mod automatic;
 pub mod board;
 pub mod bots;
 mod building;
@@ -27,7 +26,6 @@ pub mod preview;
 pub mod question;
 pub mod refusals;
 pub mod render;
-mod resign;
 pub mod resource;
 mod scoring;
 pub mod setup;
@@ -160,15 +158,15 @@ impl Rules for Landnam {
     }
 
     fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {
-        automatic::lapse(&state.table, decision)
+        question::lapse(&state.table, decision)
     }
 
     fn resign(&self, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
-        resign::resign(&self.components, state, seat, chance)
+        turn::resign(&self.components, state, seat, chance)
     }
 
     fn advance(&self, state: &State) -> Option<(Actor, Action)> {
-        automatic::advance(&self.components, state)
+        question::advance(&self.components, state)
     }
 
     fn closed_code(&self, state: &State, decision: &str) -> &'static str {

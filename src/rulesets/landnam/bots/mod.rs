@@ -3,7 +3,6 @@
 //! May know: what one seat knows and its legal answers. May not know: the state, any secret of another seat, the
 //! game's chance. Both name decisions and actions out of the list they are given.
 
-mod estimates;
 mod steady;
 
 use rand::seq::{IndexedRandom, IteratorRandom};

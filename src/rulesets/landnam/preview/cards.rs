@@ -1,9 +1,13 @@
-//! What an action costs and brings, and what stays in hand.
+//! What an action costs and brings, what stays in hand, and what a harvest would give.
+//!
+//! Whether a harvest is given depends on what the supply has, which is hidden: a famine may come in its place (rules page
+//! §4.4).
 
 use super::{Effect, Moment};
 use crate::landnam::action::Action;
 use crate::landnam::building::unit_cost;
 use crate::landnam::fate::FateCard;
+use crate::landnam::harvest::{HexYield, dues};
 use crate::landnam::resource::{Bundle, Resource};
 use crate::landnam::state::{OfferId, UnitId};
 use crate::landnam::trade;
@@ -36,6 +40,13 @@ pub struct OfferWillClose {
     pub offer: OfferId,
 }
 
+/// The harvest that follows, unless the supply has too few cards: then a famine comes.
+#[wire]
+pub struct HarvestWillBeDue {
+    /// Ordered by hex, then by seat.
+    pub yields: Vec<HexYield>,
+}
+
 pub fn foresee(moment: &Moment<'_>, effects: &mut Vec<Effect>) {
     let player = &moment.player;
     // An action on something that is not there was refused before.
@@ -51,6 +62,12 @@ pub fn foresee(moment: &Moment<'_>, effects: &mut Vec<Effect>) {
         let kept = without(player.fate_cards, cards);
         effects.push(FateCardsWillBeSpent { cards: cards.to_vec(), kept }.into());
     }
+    let played = match moment.action {
+        Action::PlayHarvestCard(play) => Some(Some((play.card, play.hex))),
+        Action::DeclineHarvestCard(_) => Some(None),
+        _ => None,
+    };
+    effects.extend(played.map(|card| HarvestWillBeDue { yields: dues(player.table, card) }.into()));
     // Elsewhere an event says so.
     if matches!(moment.action, Action::TradeWithSupply(_))
         && let Some(own) = player.table.trading().and_then(|trading| trading.offer_of(player.seat))

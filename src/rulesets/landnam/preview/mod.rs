@@ -6,7 +6,6 @@
 
 mod buildings;
 mod cards;
-mod harvest;
 mod steps;
 mod suits;
 
@@ -23,8 +22,7 @@ rules::list_of! {
 /// What will be true after an action, distinguished by its `type`.
 #[schema(as = LandnamOwnEffect)]
 pub enum Effect {
-    preview::cards: HandWillBe, FateCardsWillBeSpent, OfferWillClose;
-    preview::harvest: HarvestWillBeDue;
+    preview::cards: HandWillBe, FateCardsWillBeSpent, OfferWillClose, HarvestWillBeDue;
     preview::suits: MustAnswerSuit, MustAnswerHandOver, StakesWillBeLost;
     preview::steps: WillChase, WillExplore, MovementWillEnd;
     preview::buildings: WillStandBeside, RatesWillBe;
@@ -48,7 +46,6 @@ impl Previews for Landnam {
         let moment = Moment { player, action, after: &after.table };
         let mut effects = Vec::new();
         cards::foresee(&moment, &mut effects);
-        harvest::foresee(&moment, &mut effects);
         suits::foresee(&moment, &mut effects);
         steps::foresee(&moment, &mut effects);
         buildings::foresee(&moment, &mut effects);

@@ -2,10 +2,10 @@
 //!
 //! May know: the view, the questions that follow from it, the vocabulary, the geometry of the board, the texts. May not know: the
 //! state, or what is allowed. Both are made from the same sentences in `facts` and `pending`; hexes, corners, units and
-//! seats have the ids that actions use, so that a move can be typed from the picture.
+//! seats have the ids that actions use, so that a move can be typed from the picture. The places that marks name are hexes,
+//! `1,-2` and `outer`, and corners, `1,-2,N`.
 
 mod facts;
-mod marks;
 mod page;
 mod pending;
 mod picture;
@@ -16,7 +16,7 @@ use rules::{Hex, Render, Seat, Texts};
 use super::Landnam;
 use super::action::Action;
 use super::board::{Corner, Place};
-use super::event::RedactedEvent;
+use super::event::{Event, RedactedEvent};
 use super::fate::FateCard;
 use super::resource::Bundle;
 use super::state::{Building, RedToken, Table, Unit, UnitId};
@@ -29,12 +29,44 @@ impl Render for Landnam {
         RenderedBoard { svg: picture::picture(&scene), text: page::page(&scene) }
     }
 
+    /// What a viewer sees change on the board: pieces, tiles, numbers and harbours.
     fn changed_places(&self, event: &RedactedEvent) -> Vec<String> {
-        marks::changed_places(event)
+        let RedactedEvent::Whole(event) = event else { return Vec::new() };
+        match event {
+            Event::UnitMoved(moved) => vec![moved.from.to_string(), moved.to.to_string()],
+            Event::UnitFled(fled) => vec![fled.from.to_string(), fled.to.to_string()],
+            Event::UnitRemoved(removed) => vec![removed.hex.to_string()],
+            Event::OutlawRemoved(removed) => vec![removed.hex.to_string()],
+            Event::UnitOutlawed(outlawed) => vec![outlawed.hex.to_string()],
+            Event::HexDiscovered(found) => vec![found.hex.to_string()],
+            Event::NumberLaid(laid) => vec![laid.hex.to_string()],
+            Event::HexAged(aged) => vec![aged.hex.to_string()],
+            Event::HexAgedForPay(aged) => vec![aged.hex.to_string()],
+            Event::UnitBuilt(built) => vec![built.hex.to_string()],
+            Event::FarmBuilt(built) => vec![built.corner.to_string()],
+            Event::TownBuilt(built) => vec![built.corner.to_string()],
+            Event::HarbourBuilt(built) => vec![built.hex.to_string()],
+            _ => Vec::new(),
+        }
     }
 
     fn places_of(&self, view: &View, action: &Action) -> Vec<String> {
-        marks::places_of(&view.table, action)
+        let of_unit = |id: UnitId| view.table.unit(id).map(|unit| unit.place.to_string());
+        let place = match action {
+            Action::PlayHarvestCard(play) => play.hex.map(|hex| hex.to_string()),
+            Action::ChooseAging(choice) => Some(choice.hex.to_string()),
+            Action::Sue(sue) => of_unit(sue.unit),
+            Action::Step(step) => Some(step.to.to_string()),
+            Action::Flee(flee) => Some(flee.to.to_string()),
+            Action::BuildUnit(build) => Some(build.hex.to_string()),
+            Action::BuildShipOnOuter(_) => Some("outer".to_owned()),
+            Action::BuildFarm(build) => Some(build.corner.to_string()),
+            Action::BuildTown(build) => Some(build.corner.to_string()),
+            Action::BuildHarbour(build) => of_unit(build.unit),
+            Action::AgeHex(age) => of_unit(age.unit),
+            _ => None,
+        };
+        place.into_iter().collect()
     }
 }
 

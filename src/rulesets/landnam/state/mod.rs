@@ -6,25 +6,22 @@
 
 mod althing;
 mod movement;
-mod phase;
 mod pieces;
-mod secret;
-mod suit;
 mod trading;
 
-pub use althing::{Althing, PossibleSuit};
+pub use althing::{Althing, Party, PossibleSuit, Side, Suit};
 pub use movement::{Flight, Movement, Naming, OutlawStart};
-pub use phase::{Ending, Phase};
 pub use pieces::{Building, BuildingKind, Buildings, RedToken, Supply, Tile, Tiles, Unit, UnitId, UnitKind};
-pub use secret::Secret;
-pub use suit::{Party, Side, Suit};
 pub use trading::{Offer, OfferId, Trading, UnitsMade};
 
 use super::board::{Corner, Place};
 use super::fate::{FateCard, FateDeck};
 use super::number::Number;
+use super::resource::{Bundle, Resource};
 use super::terrain::Terrain;
-use rules::{Applied, Misfit, OrMisfit, Seat, stored, wire};
+use rules::{Applied, Misfit, OrMisfit, Seat, stored, wire, words};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 #[stored]
 pub struct State {
@@ -79,6 +76,58 @@ pub struct Player {
     /// Has the seat given up? Its pieces stay; it has no decisions any more.
     #[serde(default, skip_serializing_if = "is_false")]
     pub resigned: bool,
+}
+
+/// The phase of the turn and what is pending in it, told apart by `name`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "name", rename_all = "snake_case")]
+pub enum Phase {
+    /// Before the game starts.
+    #[default]
+    SetUp,
+    /// The server rolls the dice next.
+    Roll,
+    /// The active seat may play a harvest card.
+    HarvestCard,
+    /// The active seat chooses which hex ages.
+    Aging {
+        /// The hexes to choose from.
+        candidates: Vec<Place>,
+    },
+    /// A 7 was rolled and there are possible suits.
+    Althing(Althing),
+    /// Phase 2: movement and exploration.
+    Movement(Movement),
+    /// Phase 3: trade, then building.
+    Trading(Trading),
+    Over {
+        ended_by: Ending,
+    },
+}
+
+/// `points`: reached at the end of a turn; `turn_limit`: everybody has had as many turns as allowed; `resignations`:
+/// all but one gave up.
+#[words]
+pub enum Ending {
+    /// A player had enough points at the end of a turn.
+    Points,
+    /// Everybody played as many turns as the components allow (B59).
+    TurnLimit,
+    /// All but one have given up.
+    Resignations,
+}
+
+/// The hidden part of a game (rules page §11).
+#[stored]
+pub struct Secret {
+    /// The resource cards in supply. Players only learn which kinds have run out.
+    pub stock: Bundle,
+    /// The resource cards in hand, by seat. Their number is public.
+    pub hands: Vec<Bundle>,
+    /// The fate cards in hand, by seat, oldest first. Their number is public.
+    pub fate_cards: Vec<Vec<FateCard>>,
+    /// The fate cards to be drawn, the top one first. Their number is public.
+    pub pile: Vec<FateCard>,
 }
 
 fn is_zero(count: &u16) -> bool {
@@ -263,5 +312,44 @@ impl Table {
             Phase::Trading(trading) => Ok(trading),
             _ => Err(Misfit("it is not phase 3")),
         }
+    }
+}
+
+impl Secret {
+    // A client may name a seat that is not there: it holds nothing. What changes a hand misfits.
+
+    pub fn hand(&self, seat: Seat) -> Bundle {
+        self.hands.get(usize::from(seat)).copied().unwrap_or_default()
+    }
+
+    pub fn hand_size(&self, seat: Seat) -> u16 {
+        self.hand(seat).sum()
+    }
+
+    pub fn fate_cards_of(&self, seat: Seat) -> &[FateCard] {
+        self.fate_cards.get(usize::from(seat)).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn has_run_out(&self, kind: Resource) -> bool {
+        self.stock.get(kind) == 0
+    }
+
+    /// Which kinds have run out, in the order of [`Resource::ALL`].
+    pub fn run_out(&self) -> [bool; 4] {
+        Resource::ALL.map(|kind| self.has_run_out(kind))
+    }
+
+    pub fn give(&mut self, seat: Seat, cards: Bundle) -> Applied {
+        self.stock.take(cards)?;
+        self.hands.get_mut(usize::from(seat)).or_misfit("no such hand")?.put(cards)
+    }
+
+    pub fn take(&mut self, seat: Seat, cards: Bundle) -> Applied {
+        self.hands.get_mut(usize::from(seat)).or_misfit("no such hand")?.take(cards)?;
+        self.stock.put(cards)
+    }
+
+    pub fn fate_cards_mut(&mut self, seat: Seat) -> Result<&mut Vec<FateCard>, Misfit> {
+        self.fate_cards.get_mut(usize::from(seat)).or_misfit("no such hand")
     }
 }

@@ -1,9 +1,8 @@
 //! Moving, exploring, fleeing, and how good places are for a unit, near and far (rules page §6).
 
-use super::{best, building};
+use super::{best, building, chance};
 use crate::landnam::action::{Action, ExchangeFateCard, PlayMovementCard, Step};
 use crate::landnam::board::{CORNERS, Corner, PLACES, Place};
-use crate::landnam::bots::estimates::chance;
 use crate::landnam::fate::FateCard;
 use crate::landnam::resource::Resource;
 use crate::landnam::state::{Movement, Phase, Unit, UnitKind};
