@@ -1,18 +1,19 @@
 //! The board as a viewer may see it: a picture, and text for screen readers.
 //!
 //! May know: the view, the vocabulary, the geometry of the board, the texts. May not know: the state, or what is allowed. Both are
-//! made from the same sentences in `facts`; fields, settlements and seats have the ids that actions use.
+//! made from the same sentences in `facts`; fields, settlements and seats have the ids that actions use, and marks name
+//! fields, `4,6`, and settlements, `s1`.
 
 mod facts;
 mod island;
-mod marks;
 mod picture;
 
 use super::Nord;
 use super::action::Action;
 use super::board::{Board, Field, Ground, Rectangle, Terrain};
-use super::event::RedactedEvent;
+use super::event::{Event, RedactedEvent};
 use super::state::{Jarl, Table};
+use super::treasures::PlayTreasure;
 use super::view::View;
 use rules::render::{
     Names, Phrases, RenderOptions, RenderedBoard, SquareMap, Value, page_part, paragraph, turn_name,
@@ -26,12 +27,30 @@ impl Render for Nord {
         RenderedBoard { svg: picture::picture(&scene), text: page(&scene) }
     }
 
+    /// What a viewer sees change on the board: where men were placed or went, and where a fight was. What a scoring takes
+    /// from the board is gone and not marked.
     fn changed_places(&self, event: &RedactedEvent) -> Vec<String> {
-        marks::changed_places(event)
+        let RedactedEvent::Whole(event) = event else { return Vec::new() };
+        match event {
+            Event::StartChosen(chosen) => vec![chosen.settlement.to_string()],
+            Event::WorkersPlaced(placed) => placed.fields.iter().map(ToString::to_string).collect(),
+            Event::FighterMoved(moved) => vec![moved.from.to_string(), moved.to.to_string()],
+            Event::SettlementAttacked(attack) => vec![attack.from.to_string(), attack.to.to_string()],
+            Event::JarlDefeated(defeat) => vec![defeat.settlement.to_string()],
+            _ => Vec::new(),
+        }
     }
 
     fn places_of(&self, _view: &View, action: &Action) -> Vec<String> {
-        marks::places_of(action)
+        match action {
+            Action::ChooseStart(choice) => vec![choice.settlement.to_string()],
+            Action::PlayTreasure(PlayTreasure { from, to, .. }) => {
+                [from, to].into_iter().flatten().map(ToString::to_string).collect()
+            }
+            Action::PlaceWorkers(placing) => placing.fields.iter().map(ToString::to_string).collect(),
+            Action::Attack(attack) => vec![attack.to.to_string()],
+            Action::DefeatJarl(defeat) => vec![defeat.settlement.to_string()],
+        }
     }
 }
 
