@@ -18,7 +18,7 @@ pub enum Action decided with Recorder<'_> {
     robber: Discard, MoveRobber;
     development: PlayKnight, PlayRoadBuilding, PlaceFreeRoad, PlayYearOfPlenty, PlayMonopoly;
     trade::offers: OfferTrade, CounterTrade, AcceptTrade, RejectTrade, ConfirmTrade, WithdrawTrade;
-    trade::maritime: MaritimeTrade;
+    trade: MaritimeTrade;
     building: BuildRoad, BuildSettlement, BuildCity;
     development: BuyDevelopmentCard;
     turn: EndTurn;

@@ -2,8 +2,8 @@
 
 use super::board::{Edge, Spot, Vertex};
 use super::event::Recorder;
-use super::legal::Answers;
 use super::options::TradeBuild;
+use super::question::Answers;
 use super::refusals::{self as no, Validation, ensure, refuse};
 use super::resource::Bundle;
 use super::scoring::{measure_route, settle_route};

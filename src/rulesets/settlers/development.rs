@@ -3,7 +3,7 @@
 use super::board::Edge;
 use super::building::{close_trade_if_strict, lay_road, road_places, validate_cost, validate_road_place};
 use super::event::Recorder;
-use super::legal::Answers;
+use super::question::Answers;
 use super::refusals::{self as no, Validation, ensure, refuse};
 use super::resource::{Bundle, Resource};
 use super::scoring::{settle_army, settle_route};

@@ -26,8 +26,7 @@ pub enum Event applies to State {
     development: DevelopmentCardBought, KnightPlayed, RoadBuildingPlayed, FreeRoadPlaced, FreeRoadsEnded;
     development: YearOfPlentyPlayed, MonopolyPlayed;
     trade::offers: TradeOffered, TradeAccepted, TradeRejected, OfferClosed, TradeMade;
-    trade::maritime: MaritimeTraded;
-    trade: TradingClosed;
+    trade: MaritimeTraded, TradingClosed;
     building: RoadBuilt, SettlementBuilt, CityBuilt;
     scoring: LongestRouteMoved, LargestArmyMoved;
 }

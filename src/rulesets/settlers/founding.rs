@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::board::{Edge, Spot, Vertex};
 use super::building::{lay_road, stand_settlement, validate_site};
 use super::event::Recorder;
-use super::legal::Answers;
+use super::question::Answers;
 use super::refusals::{self as no, Validation, ensure, refuse};
 use super::resource::Bundle;
 use super::state::{Founding, Phase, State, Table};

@@ -16,8 +16,6 @@ pub mod components;
 pub mod development;
 pub mod event;
 pub mod founding;
-mod lapse;
-pub mod legal;
 pub mod options;
 pub mod orders;
 mod preview;
@@ -121,7 +119,7 @@ impl Rules for Settlers {
     }
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
-        legal::legal(PlayerView::of(&self.components, state, seat))
+        question::legal(PlayerView::of(&self.components, state, seat))
     }
 
     fn decision_for(&self, state: &State, seat: Seat, action: &Action) -> Option<Decision> {
@@ -164,7 +162,7 @@ impl Rules for Settlers {
     }
 
     fn lapse(&self, state: &State, decision: &Decision) -> Option<Action> {
-        lapse::lapse(&self.components, state, decision)
+        question::lapse(&self.components, state, decision)
     }
 
     fn resign(&self, state: &State, seat: Seat, chance: &mut Chance) -> Vec<Event> {
@@ -172,7 +170,7 @@ impl Rules for Settlers {
     }
 
     fn advance(&self, state: &State) -> Option<(Actor, Action)> {
-        lapse::advance(&self.components, state)
+        question::advance(&self.components, state)
     }
 
     fn closed_code(&self, state: &State, decision: &str) -> &'static str {

@@ -14,7 +14,7 @@ use super::components::Components;
 use super::resource::{Bundle, Resource};
 use super::scoring;
 use super::state::{BuildingKind, EndedBy, State, Table};
-use super::trade::maritime::rates;
+use super::trade::rates;
 use super::trade::{Offer, OfferId};
 use rules::{Previews, Seat, wire};
 

@@ -1,5 +1,5 @@
-//! The decisions of the game: when they are open, their kinds and ids, and which actions answer them (rules page §13,
-//! §15).
+//! The decisions of the game: when they are open, their kinds and ids, which actions answer them, every legal answer,
+//! the answer for an absent seat, and the one that the server gives itself (rules page §13, §15).
 //!
 //! | kind | open for | answers |
 //! |---|---|---|
@@ -14,13 +14,36 @@
 //!
 //! Trade stays open while the active player moves the robber for a knight or lays free roads, so that an offer keeps
 //! its decision as long as it stands.
+//!
+//! Discards and offers are listed as shapes, everything else ready to send, by the functions that validate it.
+//!
+//! | decision | action for an absent seat |
+//! |---|---|
+//! | `setup_settlement` | the free vertex with most pips, the lowest of equals |
+//! | `setup_road`, `free_road` | the lowest edge |
+//! | `roll` | rolls |
+//! | `discard` | largest pile first; equal piles in the order ore, grain, wool, lumber, brick |
+//! | `move_robber` | where it does most harm to others and none to the seat itself |
+//! | `main` | ends the turn |
+//! | `trade_answer` | rejects; nothing where it has rejected already |
+//!
+//! `confirm_trade` and `trade` are left unanswered.
 
 use strum::IntoStaticStr;
 
 use super::action::Action;
-use super::state::{Phase, Table};
+use super::components::Components;
+use super::production::Roll;
+use super::resource::{Bundle, Resource};
+use super::robber::Discard;
+use super::state::{Phase, State, Table};
 use super::trade::OfferId;
-use rules::{CallKind, Decision, Seat};
+use super::trade::offers::{self, RejectTrade};
+use super::turn::EndTurn;
+use super::view::PlayerView;
+use super::{building, development, founding, robber, trade};
+use rules::legal::{FieldKind, KindLimit};
+use rules::{Actor, CallKind, Decision, Field, Legal, Seat, Shape};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
@@ -204,4 +227,139 @@ pub fn closed_code(table: &Table, decision: &str) -> &'static str {
         }
         _ => "decision_closed",
     }
+}
+
+/// The answers to one question, as far as they were found.
+pub struct Answers<'a> {
+    pub player: PlayerView<'a>,
+    actions: Vec<Action>,
+    shapes: Vec<Shape<Action>>,
+}
+
+impl Answers<'_> {
+    pub fn add(&mut self, action: impl Into<Action>) {
+        self.actions.push(action.into());
+    }
+
+    pub fn extend<A: Into<Action>>(&mut self, actions: impl IntoIterator<Item = A>) {
+        self.actions.extend(actions.into_iter().map(Into::into));
+    }
+
+    pub fn add_shape(&mut self, action: impl Into<Action>, fields: Vec<Field>) {
+        self.shapes.push(Shape { action: action.into(), fields });
+    }
+}
+
+pub fn legal(player: PlayerView<'_>) -> Vec<Legal<Action>> {
+    let answered = |question: Question| {
+        let mut answers = Answers { player, actions: Vec::new(), shapes: Vec::new() };
+        list(&mut answers, question);
+        let decision = question.decision(player.table, player.seat);
+        Legal { decision, actions: answers.actions, shapes: answers.shapes }
+    };
+    of_seat(player.table, player.seat).map(answered).collect()
+}
+
+fn list(answers: &mut Answers<'_>, question: Question) {
+    match question {
+        Question::SetupSettlement => founding::list_settlements(answers),
+        Question::SetupRoad => founding::list_roads(answers),
+        Question::Roll => {
+            answers.add(Roll {});
+            development::list_cards(answers);
+        }
+        Question::Discard => robber::list_discards(answers),
+        Question::MoveRobber => robber::list_moves(answers),
+        Question::FreeRoad => development::list_free_roads(answers),
+        Question::Main => {
+            answers.add(EndTurn {});
+            building::list(answers);
+            development::list_purchase(answers);
+            development::list_cards(answers);
+            if answers.player.table.trading_open {
+                trade::list_maritime(answers);
+                offers::list_own_offers(answers);
+            }
+        }
+        Question::TradeAnswer(offer) => offers::list_answers(answers, offer),
+        Question::ConfirmTrade(offer) => offers::list_confirmations(answers, offer),
+        Question::Trade => offers::list_standing_trade(answers),
+    }
+}
+
+/// The most of each kind that a hand can give.
+pub fn card_limits(hand: Bundle) -> Vec<KindLimit> {
+    hand.kinds().map(|(kind, count)| KindLimit { kind: kind.into(), max: u32::from(count) }).collect()
+}
+
+/// The two sides of a trade: what the hand can give, and of each kind as many cards to get as there are. The rules do
+/// not limit how many cards are requested; the shape ends the total where the largest kind ends.
+pub fn side_fields(player: &PlayerView<'_>) -> Vec<Field> {
+    let hand = player.hand;
+    let total = u32::from(hand.total());
+    let give = FieldKind::Bundle { limits: card_limits(hand), min_total: 1, max_total: total, not_in: None };
+    let cards = |kind: Resource| u32::from(player.components.resource_cards.get(kind));
+    let most = Resource::ALL.map(|kind| KindLimit { kind: kind.into(), max: cards(kind) }).to_vec();
+    let max_total = player.components.resource_cards.most().into();
+    let get = FieldKind::Bundle { limits: most, min_total: 1, max_total, not_in: Some("give") };
+    vec![Field { name: "give", kind: give }, Field { name: "get", kind: get }]
+}
+
+/// One shape; where the hand has all kinds, one for each kind kept back, since otherwise no kind might be left to
+/// request.
+pub fn add_trade_shapes(answers: &mut Answers<'_>, action: impl Into<Action>, fields: &[Field]) {
+    let action: Action = action.into();
+    if answers.player.hand.kinds().count() < Resource::COUNT {
+        answers.add_shape(action, fields.to_vec());
+        return;
+    }
+    for kept in Resource::ALL {
+        let mut fields = fields.to_vec();
+        for field in fields.iter_mut().filter(|field| field.name == "give") {
+            if let FieldKind::Bundle { limits, max_total, .. } = &mut field.kind {
+                limits.retain(|limit| limit.kind != <&str>::from(kept));
+                *max_total = limits.iter().map(|limit| limit.max).sum();
+            }
+        }
+        answers.add_shape(action.clone(), fields);
+    }
+}
+
+/// The action for an absent seat, or `None` if the decision is not open or is a standing invitation.
+pub fn lapse(components: &Components, state: &State, decision: &Decision) -> Option<Action> {
+    let player = PlayerView::of(components, state, decision.seat);
+    Some(match of_decision(&state.table, decision)? {
+        Question::SetupSettlement => founding::default_settlement(&player)?.into(),
+        Question::SetupRoad => founding::default_road(&player)?.into(),
+        Question::FreeRoad => development::default_free_road(&player)?.into(),
+        Question::Roll => Roll {}.into(),
+        Question::Discard => {
+            let cards = robber::largest_pile_first(player.hand, robber::owed_by(player.table, player.seat)?);
+            Discard { cards }.into()
+        }
+        Question::MoveRobber => robber::default_move(&player)?.into(),
+        Question::Main => EndTurn {}.into(),
+        // A seat that has rejected the offer is still invited, since it may yet accept it.
+        Question::TradeAnswer(offer) if !state.table.offer(offer)?.asks(decision.seat) => return None,
+        Question::TradeAnswer(offer) => RejectTrade { offer }.into(),
+        Question::ConfirmTrade(_) | Question::Trade => return None,
+    })
+}
+
+/// The step the server takes where public facts leave one outcome: it depends on nothing that some seat does not know.
+/// Which cards a seat has is secret, how many is not.
+pub fn advance(components: &Components, state: &State) -> Option<(Actor, Action)> {
+    let active = state.table.active;
+    let player = state.table.player(active);
+    let action = match state.table.phase {
+        Phase::Roll {} if player.development_cards == 0 => Roll {}.into(),
+        Phase::Main {} if player.development_cards == 0 && player.cards == 0 => EndTurn {}.into(),
+        Phase::FreeRoads { .. } => {
+            let places = building::road_places(&PlayerView::of(components, state, active));
+            let &[edge] = places.as_slice() else { return None };
+            development::PlaceFreeRoad { edge }.into()
+        }
+        _ => return None,
+    };
+    Some((Some(active), action))
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::board::{Hex, Spot};
 use super::event::Recorder;
-use super::legal::{Answers, card_limits};
+use super::question::{Answers, card_limits};
 use super::refusals::{self as no, Validation, ensure, refuse};
 use super::resource::{Bundle, Resource};
 use super::state::{CardCount, Phase, ResumeAt, SeatCards, State, Table};

@@ -9,7 +9,7 @@ use super::event::Recorder;
 use super::resource::Bundle;
 use super::scoring;
 use super::state::{State, Table};
-use super::trade::maritime::rates;
+use super::trade::rates;
 use rules::{Seat, Viewer, wire};
 
 /// The game as one seat or a spectator sees it.

@@ -12,7 +12,7 @@ use crate::settlers::resource::{Bundle, Resource};
 use crate::settlers::robber::{self, Discard, largest_pile_first};
 use crate::settlers::scoring;
 use crate::settlers::state::BuildingKind;
-use crate::settlers::trade::{Offer, OfferId, maritime};
+use crate::settlers::trade::{self, Offer, OfferId};
 use crate::settlers::view::PlayerView;
 use rules::{Choice, Legal};
 
@@ -310,7 +310,7 @@ fn trade_with_bank(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action
     let (needed, spare) = (missing_for_goal(player), spare(player));
     let helps = |action: &&Action| match action {
         Action::MaritimeTrade(trade) => {
-            let rate = maritime::rate(player.table, player.seat, trade.give);
+            let rate = trade::rate(player.table, player.seat, trade.give);
             needed.get(trade.get) > 0 && spare.get(trade.give) >= rate
         }
         _ => false,

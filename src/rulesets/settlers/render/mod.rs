@@ -2,15 +2,15 @@
 //!
 //! May know: the view, the vocabulary, the geometry of the board, the texts. May not know: the state, or what is
 //! allowed. Both are made from the same sentences in `text`; hexes, vertices, edges and seats have the ids that actions
-//! use.
+//! use. Marks name places: `hex.9`, `vertex.18`, `edge.33`.
 
-mod marks;
 mod picture;
 mod text;
 
 use super::Settlers;
 use super::action::Action;
-use super::event::RedactedEvent;
+use super::board::{Edge, Hex, Vertex};
+use super::event::{Event, RedactedEvent};
 use super::view::View;
 use rules::render::{Names, Phrases, RenderOptions, RenderedBoard, Value};
 use rules::{Render, Seat, Texts};
@@ -43,11 +43,45 @@ impl Render for Settlers {
         RenderedBoard { svg: picture::picture(&scene), text: text::page(&scene) }
     }
 
+    /// What a viewer sees change on the board: pieces that were placed, and the robber.
     fn changed_places(&self, event: &RedactedEvent) -> Vec<String> {
-        marks::changed_places(event)
+        let RedactedEvent::Whole(event) = event else { return Vec::new() };
+        let place = match event {
+            Event::SettlementFounded(founded) => vertex_mark(founded.vertex),
+            Event::RoadFounded(founded) => edge_mark(founded.edge),
+            Event::RobberMoved(moved) => hex_mark(moved.hex),
+            Event::FreeRoadPlaced(placed) => edge_mark(placed.edge),
+            Event::RoadBuilt(built) => edge_mark(built.edge),
+            Event::SettlementBuilt(built) => vertex_mark(built.vertex),
+            Event::CityBuilt(built) => vertex_mark(built.vertex),
+            _ => return Vec::new(),
+        };
+        vec![place]
     }
 
     fn places_of(&self, _view: &View, action: &Action) -> Vec<String> {
-        marks::places_of(action)
+        let place = match action {
+            Action::PlaceSetupSettlement(place) => vertex_mark(place.vertex),
+            Action::PlaceSetupRoad(place) => edge_mark(place.edge),
+            Action::MoveRobber(moved) => hex_mark(moved.hex),
+            Action::PlaceFreeRoad(place) => edge_mark(place.edge),
+            Action::BuildRoad(build) => edge_mark(build.edge),
+            Action::BuildSettlement(build) => vertex_mark(build.vertex),
+            Action::BuildCity(build) => vertex_mark(build.vertex),
+            _ => return Vec::new(),
+        };
+        vec![place]
     }
+}
+
+fn hex_mark(hex: Hex) -> String {
+    format!("hex.{}", hex.0)
+}
+
+fn vertex_mark(vertex: Vertex) -> String {
+    format!("vertex.{}", vertex.0)
+}
+
+fn edge_mark(edge: Edge) -> String {
+    format!("edge.{}", edge.0)
 }

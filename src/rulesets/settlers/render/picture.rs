@@ -1,7 +1,6 @@
 //! The picture, 600 units wide, as wide as a phone shows it: heading, board, hand, what is pending, players, bank, key.
 
-use super::marks;
-use super::{Scene, text};
+use super::{Scene, edge_mark, hex_mark, text, vertex_mark};
 use crate::settlers::board::{Edge, Harbour, Hex, Land, Spot, Terrain, Vertex, pips};
 use crate::settlers::state::{Building, BuildingKind, Phase};
 use rules::Seat;
@@ -132,14 +131,14 @@ fn marked(canvas: &mut Canvas, scene: &Scene<'_>, kind: &str) {
 
 fn mark_place(canvas: &mut Canvas, scene: &Scene<'_>, mark: PlaceMark, name: &str) {
     let phrases = scene.phrases;
-    if let Some(vertex) = Vertex::all().find(|vertex| marks::vertex(*vertex) == name) {
+    if let Some(vertex) = Vertex::all().find(|vertex| vertex_mark(*vertex) == name) {
         let radius = if scene.view.table.buildings.get(vertex).is_some() { 19.0 } else { 11.5 };
         let said = phrases.say("vertex", &[("id", &vertex.0)]);
         mark.ring(canvas, phrases, (name, &said), place(vertex.point()), radius);
-    } else if let Some(edge) = Edge::all().find(|edge| marks::edge(*edge) == name) {
+    } else if let Some(edge) = Edge::all().find(|edge| edge_mark(*edge) == name) {
         let said = phrases.say("edge", &[("id", &edge.0)]);
         mark.outline(canvas, phrases, (name, &said), &around(edge));
-    } else if let Some((hex, _)) = scene.view.table.board.lands().find(|(hex, _)| marks::hex(*hex) == name) {
+    } else if let Some((hex, _)) = scene.view.table.board.lands().find(|(hex, _)| hex_mark(*hex) == name) {
         let said = phrases.say("hex_place", &[("id", &hex.0)]);
         let at = place(hex.centre());
         let inner = |point: Point| at.moved((point.x - at.x) * 0.88, (point.y - at.y) * 0.88);

@@ -2,7 +2,7 @@
 
 use super::{Addressee, Offer, OfferClosedBecause, OfferId, OfferReply, ensure_open};
 use crate::settlers::event::Recorder;
-use crate::settlers::legal::{Answers, add_trade_shapes, side_fields};
+use crate::settlers::question::{Answers, add_trade_shapes, side_fields};
 use crate::settlers::refusals::{self as no, Validation, ensure, refuse};
 use crate::settlers::resource::Bundle;
 use crate::settlers::state::State;
