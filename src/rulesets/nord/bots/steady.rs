@@ -9,10 +9,10 @@ use std::cmp::Reverse;
 
 use super::evaluation::{ValuedHand, evaluate};
 use crate::nord::action::{Action, Attack, DefeatJarl, PlayTreasure};
-use crate::nord::board::{Field, Settlement};
+use crate::nord::board::Field;
 use crate::nord::components::Components;
 use crate::nord::connections::Connections;
-use crate::nord::event::{Event, FighterMoved, JarlDefeated, WorkersPlaced};
+use crate::nord::event::{FighterMoved, JarlDefeated, WorkersPlaced};
 use crate::nord::state::{PlacementMode, Secret, State, Table};
 use crate::nord::treasures::TreasureAction;
 use crate::nord::view::PlayerView;
@@ -122,9 +122,9 @@ fn best_negotiator(
     ways: Vec<&PlayTreasure>,
 ) -> Option<(i32, PlayTreasure)> {
     let sent = |play: &PlayTreasure| -> Option<Simulation<'_>> {
-        let (from, to): (Settlement, Settlement) = (play.from?, play.to?);
+        let (from, to) = (play.from?, play.to?);
         let mut after = simulation.with(left, |table| table.this_turn.played = Some(play.treasure));
-        after.move_fighter(from, to);
+        after.record(FighterMoved { seat: after.seat, from, to });
         Some(after)
     };
     let mut ways: Vec<(i32, &PlayTreasure, Simulation<'_>)> =
@@ -142,6 +142,7 @@ fn placements<'t>(simulation: &'t Simulation<'_>) -> impl Iterator<Item = Vec<Fi
 }
 
 /// A copy of the position, as far as the seat can know it, to try answers on.
+#[derive(Clone)]
 struct Simulation<'c> {
     components: &'c Components,
     /// The treasures of the seat, as far as it knows them.
@@ -159,18 +160,12 @@ impl<'c> Simulation<'c> {
 
     /// Another copy, with another hand and a change.
     fn with(&self, hand: ValuedHand, change: impl FnOnce(&mut Table)) -> Self {
-        let mut other = self.again();
-        other.hand = hand;
+        let mut other = Self { hand, ..self.clone() };
         if let Ok(player) = other.state.table.player_mut(self.seat) {
             player.treasures = hand.known.total();
         }
         change(&mut other.state.table);
         other
-    }
-
-    fn again(&self) -> Self {
-        let Self { components, hand, seat, .. } = *self;
-        Self { components, hand, seat, state: self.state.clone() }
     }
 
     fn table(&self) -> &Table {
@@ -192,34 +187,30 @@ impl<'c> Simulation<'c> {
 
     /// How well it stands after a placement with the best attacks that it forces.
     fn placement(&self, fields: &[Field]) -> i32 {
-        let mut simulation = self.again();
+        let mut simulation = self.clone();
         simulation.place(fields);
         simulation.after_attacks()
     }
 
     /// How well it stands after an attack and the best ones that follow.
     fn attack(&self, action: &Attack) -> i32 {
-        let mut simulation = self.again();
+        let mut simulation = self.clone();
         simulation.carry_out(action);
         simulation.after_attacks()
     }
 
     /// How well it stands after a jarl is defeated.
     fn jarl(&self, action: &DefeatJarl) -> i32 {
-        let mut simulation = self.again();
+        let mut simulation = self.clone();
         let (settlement, seat) = (action.settlement, self.seat);
         let (jarl, place) = (self.table().garrison(settlement).jarl, self.table().next_place());
         if let Some((jarl, points)) = jarl.zip(place) {
-            simulation.record(Event::JarlDefeated(JarlDefeated { seat, settlement, jarl, points }));
+            simulation.record(JarlDefeated { seat, settlement, jarl, points });
         }
         simulation.evaluate()
     }
 
-    fn move_fighter(&mut self, from: Settlement, to: Settlement) {
-        self.record(Event::FighterMoved(FighterMoved { seat: self.seat, from, to }));
-    }
-
-    fn record(&mut self, event: Event) {
+    fn record(&mut self, event: impl Apply<State>) {
         // A bot that imagines an event wrongly only plays worse.
         let _ = event.apply(&mut self.state);
     }
@@ -227,7 +218,7 @@ impl<'c> Simulation<'c> {
     /// The workers stand there; which treasures they find is not known, but how many.
     fn place(&mut self, fields: &[Field]) {
         let (seat, boats) = (self.seat, self.table().count_at_sea(fields) as u8);
-        self.record(Event::WorkersPlaced(WorkersPlaced { seat, fields: fields.to_vec(), boats }));
+        self.record(WorkersPlaced { seat, fields: fields.to_vec(), boats });
         let found = fields.iter().filter(|field| self.table().treasures.contains(field)).count() as u8;
         if let Ok(player) = self.state.table.player_mut(seat) {
             player.treasures += found;
@@ -236,7 +227,7 @@ impl<'c> Simulation<'c> {
 
     fn carry_out(&mut self, action: &Attack) {
         let attacked = attacks::attack(self.table(), self.seat, action, action.attackers.clone(), Vec::new());
-        self.record(Event::SettlementAttacked(attacked));
+        self.record(attacked);
     }
 
     /// How well the seat stands after all attacks that are forced, each the best at its time.
@@ -254,7 +245,7 @@ impl<'c> Simulation<'c> {
     fn best_attack(&self, connections: &Connections<'_>) -> Option<Attack> {
         let attacks = attacks::legal(&self.player_view(), connections).into_iter();
         let values = attacks.map(|attack| {
-            let mut simulation = self.again();
+            let mut simulation = self.clone();
             simulation.carry_out(&attack);
             (simulation.evaluate(), attack)
         });
