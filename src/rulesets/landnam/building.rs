@@ -3,7 +3,6 @@
 use super::access::BoardAreas;
 use super::action::Action;
 use super::board::{Corner, Place, PlaceSet};
-use super::components::Costs;
 use super::event::{Event, Recorder};
 use super::number::Number;
 use super::question::Answers;
@@ -140,48 +139,37 @@ const fn units_a_turn(kind: BuildingKind) -> u8 {
     }
 }
 
-pub const fn unit_cost(costs: &Costs, kind: UnitKind) -> Bundle {
-    match kind {
-        UnitKind::Ship => costs.ship,
-        UnitKind::Settler => costs.settler,
-    }
-}
-
 impl<'a> BuildContext<'a> {
     /// Phase 3 as `player` sees it; `None` in other phases.
     fn of(player: PlayerView<'a>) -> Option<Self> {
         Some(Self { player, trading: player.table.trading()?, areas: BoardAreas::of(player.table) })
     }
 
-    fn can_pay(&self, cost: &Bundle) -> bool {
-        self.player.hand.covers(cost)
-    }
-
     /// The cost, refused if the hand can't pay it.
     fn affordable(&self, cost: Bundle) -> Result<Bundle, Refusal> {
-        if self.can_pay(&cost) { Ok(cost) } else { Err(refuse(no::NOT_AFFORDABLE)) }
+        if self.player.hand.covers(&cost) { Ok(cost) } else { Err(refuse(no::NOT_AFFORDABLE)) }
     }
 
-    /// Is a piece of that kind in supply? One that became a farm in this turn is not (B53).
-    fn has_piece(&self, kind: UnitKind) -> bool {
+    /// The cost of a unit, if a piece of that kind is in supply. One that became a farm in this turn is not (B53).
+    fn unit_cost(&self, kind: UnitKind) -> Result<Bundle, Refusal> {
         let pieces = self.player.components.pieces_per_player;
         let all = match kind {
             UnitKind::Ship => pieces.ships,
             UnitKind::Settler => pieces.settlers,
         };
-        self.player.table.units_of(self.player.seat, kind) + self.trading.spent(kind) < all
+        if self.player.table.pieces_used(self.player.seat, kind) >= all {
+            return Err(refuse(no::NO_UNIT_LEFT));
+        }
+        self.affordable(self.player.components.costs.unit(kind))
     }
 
-    fn ensure_piece(&self, kind: UnitKind) -> Result<(), Refusal> {
-        if self.has_piece(kind) { Ok(()) } else { Err(refuse(no::NO_UNIT_LEFT)) }
-    }
-
-    fn has_house(&self) -> bool {
-        self.player.table.houses(self.player.seat) < self.player.components.pieces_per_player.houses
-    }
-
-    fn ensure_house(&self) -> Result<(), Refusal> {
-        if self.has_house() { Ok(()) } else { Err(refuse(no::NO_HOUSE_LEFT)) }
+    /// The cost of a farm or a town, if a house is left.
+    fn house_cost(&self, cost: Bundle) -> Result<Bundle, Refusal> {
+        let all = self.player.components.pieces_per_player.houses;
+        if self.player.table.houses(self.player.seat) >= all {
+            return Err(refuse(no::NO_HOUSE_LEFT));
+        }
+        self.affordable(cost)
     }
 
     /// An own unit that was not built in this turn and has neither built a harbour nor aged in it: all building
@@ -206,22 +194,11 @@ impl<'a> BuildContext<'a> {
         if new { Err(refuse(no::BUILDING_IS_NEW).at_field("corner")) } else { Ok(building) }
     }
 
-    fn unit_cost(&self, kind: UnitKind) -> Bundle {
-        unit_cost(&self.player.components.costs, kind)
-    }
-
     /// May the unit be built there? Its cost.
     fn unit(&self, kind: UnitKind, corner: Corner, hex: Place) -> Result<Bundle, Refusal> {
         self.unit_maker(corner)?;
         self.unit_site(kind, corner, hex)?;
-        self.ensure_piece(kind)?;
-        self.affordable(self.unit_cost(kind))
-    }
-
-    /// May a ship be built on the outer sea, which needs no building and is never full? Its cost.
-    fn ship_on_outer(&self) -> Result<Bundle, Refusal> {
-        self.ensure_piece(UnitKind::Ship)?;
-        self.affordable(self.unit_cost(UnitKind::Ship))
+        self.unit_cost(kind)
     }
 
     fn unit_maker(&self, corner: Corner) -> Result<(), Refusal> {
@@ -243,8 +220,7 @@ impl<'a> BuildContext<'a> {
         let unit = self.farmer(id)?;
         refuse_if(!corner.touches(unit.place), no::NOT_AT_CORNER, "corner")?;
         self.farm_site(corner)?;
-        self.ensure_house()?;
-        Ok((unit, self.affordable(self.player.components.costs.farm)?))
+        Ok((unit, self.house_cost(self.player.components.costs.farm)?))
     }
 
     fn farmer(&self, id: UnitId) -> Result<Unit, Refusal> {
@@ -275,8 +251,7 @@ impl<'a> BuildContext<'a> {
     /// May the farm there become a town? The cost.
     fn town(&self, corner: Corner) -> Result<Bundle, Refusal> {
         self.town_site(corner)?;
-        self.ensure_house()?;
-        self.affordable(self.player.components.costs.town)
+        self.house_cost(self.player.components.costs.town)
     }
 
     /// Is there an own farm that may be expanded in this turn (B54)?
@@ -357,7 +332,8 @@ impl BuildUnit {
 
 impl BuildShipOnOuter {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
-        let cost = build_context(recorder, seat)?.ship_on_outer()?;
+        // The outer sea needs no building beside it, and it is never full.
+        let cost = build_context(recorder, seat)?.unit_cost(UnitKind::Ship)?;
         let unit = recorder.table.next_unit_id();
         build(recorder, UnitBuilt { seat, unit, kind: UnitKind::Ship, corner: None, hex: Place::OUTER, cost })
     }
@@ -482,12 +458,12 @@ pub fn legal_building(player: PlayerView<'_>) -> Answers {
 }
 
 fn list_units(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
-    if context.ship_on_outer().is_ok() {
+    if context.unit_cost(UnitKind::Ship).is_ok() {
         actions.push(BuildShipOnOuter {}.into());
     }
     for kind in [UnitKind::Ship, UnitKind::Settler] {
         // What applies to every site is checked once.
-        if !context.has_piece(kind) || !context.can_pay(&context.unit_cost(kind)) {
+        if context.unit_cost(kind).is_err() {
             continue;
         }
         for (corner, _) in context.player.table.buildings.iter() {
@@ -501,7 +477,7 @@ fn list_units(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
 }
 
 fn list_farms(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
-    if !context.has_house() || !context.can_pay(&context.player.components.costs.farm) {
+    if context.house_cost(context.player.components.costs.farm).is_err() {
         return;
     }
     let farmers = context.player.own_units().filter(|unit| context.farmer(unit.id).is_ok());
@@ -513,7 +489,7 @@ fn list_farms(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
 }
 
 fn list_towns(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
-    if !context.has_house() || !context.can_pay(&context.player.components.costs.town) {
+    if context.house_cost(context.player.components.costs.town).is_err() {
         return;
     }
     let corners = context.player.table.buildings.iter().map(|(corner, _)| corner);
@@ -523,7 +499,7 @@ fn list_towns(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
 
 fn list_harbours(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
     let price = |kind| context.player.components.costs.harbour.of(kind);
-    if !Resource::ALL.into_iter().any(|kind| context.can_pay(&price(kind))) {
+    if Resource::ALL.into_iter().all(|kind| context.affordable(price(kind)).is_err()) {
         return;
     }
     for unit in context.player.own_units().filter(|unit| context.harbour_builder(unit.id).is_ok()) {

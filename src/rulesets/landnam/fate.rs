@@ -127,20 +127,14 @@ pub fn playable(
 /// `seat` draws the top fate card. With an empty pile the discards are shuffled first; with both empty nothing is
 /// drawn.
 pub fn draw(recorder: &mut Recorder<'_>, seat: Seat) {
-    if recorder.secret.pile.is_empty() {
-        reshuffle(recorder);
+    if recorder.secret.pile.is_empty() && !recorder.table.discards.is_empty() {
+        // The oldest first.
+        let discards = recorder.table.discards.clone();
+        let pile = recorder.chance.shuffled("fate_discards", &discards);
+        recorder.record(FatePileReshuffled { pile });
     }
     if let Some(&card) = recorder.secret.pile.first() {
         recorder.record(FateCardDrawn { seat, card });
-    }
-}
-
-/// One shuffle of the discards, oldest first.
-fn reshuffle(recorder: &mut Recorder<'_>) {
-    let discards = recorder.table.discards.clone();
-    if !discards.is_empty() {
-        let pile = recorder.chance.shuffled("fate_discards", &discards);
-        recorder.record(FatePileReshuffled { pile });
     }
 }
 

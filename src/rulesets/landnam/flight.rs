@@ -143,18 +143,14 @@ pub fn chase(
     let (owner, target) = (chased.seat, chased.id);
     recorder.record(UnitChased { seat: unit.seat, unit: unit.id, target, owner, hex, drive_off });
     if options.is_empty() {
-        remove(recorder, chased);
+        // It is out of play, and its red tokens go to their plaintiffs.
+        recorder.record(UnitRemoved { seat: owner, unit: target, hex: chased.place });
+        award_tokens(recorder, target);
         return Ok(true);
     }
     let options = options.places().collect();
     recorder.record(FlightAwaited { seat: owner, unit: target, hex, options, drive_off });
     Ok(false)
-}
-
-/// A unit without any place to flee to is out of play, and its red tokens go to their plaintiffs.
-fn remove(recorder: &mut Recorder<'_>, unit: Unit) {
-    recorder.record(UnitRemoved { seat: unit.seat, unit: unit.id, hex: unit.place });
-    award_tokens(recorder, unit.id);
 }
 
 impl Flee {

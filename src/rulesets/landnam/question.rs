@@ -134,6 +134,11 @@ pub fn of_seat(table: &Table, seat: Seat) -> impl Iterator<Item = Question> {
     open(table).into_iter().filter(move |(of, _)| *of == seat).map(|(_, question)| question)
 }
 
+fn of_decision(table: &Table, decision: &Decision) -> Option<Question> {
+    let seat = decision.seat;
+    of_seat(table, seat).find(|question| question.id(table, seat) == decision.id)
+}
+
 pub fn find(table: &Table, seat: Seat, action: &Action) -> Option<Question> {
     of_seat(table, seat).find(|question| question.takes(action))
 }
@@ -332,8 +337,7 @@ pub fn closed_code(table: &Table, decision: &str) -> &'static str {
 /// that depends on is known to the seat that is called alone.
 pub fn deserves_call(components: &Components, state: &State, decision: &Decision) -> bool {
     let (table, seat) = (&state.table, decision.seat);
-    let question = of_seat(table, seat).find(|question| question.decision(table, seat).id == decision.id);
-    let Some(Question::TradeAnswer { offer, .. }) = question else { return true };
+    let Some(Question::TradeAnswer { offer, .. }) = of_decision(table, decision) else { return true };
     let is_counter = table.trading().is_some_and(|trading| {
         let (own, counter) = (trading.offer_of(seat), trading.offer(offer));
         own.zip(counter).is_some_and(|(own, counter)| own.to.contains(&counter.maker))
@@ -359,10 +363,7 @@ pub fn answered(table: &Table, event: &Event) -> Option<Seat> {
 
 /// The action for an absent seat, or `None` if the decision is not open or is a standing invitation.
 pub fn lapse(table: &Table, decision: &Decision) -> Option<Action> {
-    let question = of_seat(table, decision.seat).find(|question| {
-        question.kind() == decision.kind && question.decision(table, decision.seat).id == decision.id
-    })?;
-    Some(match question {
+    Some(match of_decision(table, decision)? {
         Question::HarvestCard => DeclineHarvestCard {}.into(),
         Question::ChooseAging => ChooseAging { hex: first_candidate(table)? }.into(),
         // The active player goes first.

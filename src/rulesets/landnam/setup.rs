@@ -5,7 +5,7 @@ use super::components::Components;
 use super::event::{Event, Recorder};
 use super::fate::{FateCard, FateDeck, SubPhase};
 use super::resource::Bundle;
-use super::state::{Phase, Player, Secret, State, Supply, Table, Tile, Tiles, Unit, UnitKind};
+use super::state::{Player, Secret, State, Supply, Table, Tile, Tiles, Unit, UnitKind};
 use super::turn;
 use rules::refusal::Validation;
 use rules::{Applied, Apply, Chance, Refusal, Seat, wire};
@@ -90,34 +90,23 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
     let mut tiles = Tiles::default();
     tiles.put(Place::centre(), Tile::bare(components.board.centre));
     let table = Table {
-        turn: 0,
-        active: 0,
-        roll: None,
         tiles,
-        units: Vec::new(),
-        buildings: Default::default(),
-        red_tokens: Vec::new(),
         players: vec![Player::default(); usize::from(seats)],
         supply: Supply {
             tiles: components.tiles(),
             numbers: components.markers(),
             harbours: components.harbour_markers,
         },
-        discards: Vec::new(),
         fate_deck: options.fate_deck,
-        offers_taken_back: 0,
-        phase: Phase::SetUp,
+        ..Table::default()
     };
-    Ok(State { table, secret: all_cards_in_supply(components, seats) })
-}
-
-fn all_cards_in_supply(components: &Components, seats: u8) -> Secret {
-    Secret {
+    let secret = Secret {
         stock: components.resource_cards,
         hands: vec![Bundle::EMPTY; usize::from(seats)],
         fate_cards: vec![Vec::new(); usize::from(seats)],
         pile: Vec::new(),
-    }
+    };
+    Ok(State { table, secret })
 }
 
 /// The events of the set-up, up to the beginning of the first turn.

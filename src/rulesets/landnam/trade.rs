@@ -129,12 +129,10 @@ pub enum Closing {
 
 /// The best rate of a seat for cards of one kind, as the board stands now (B42).
 pub fn rate(table: &Table, seat: Seat, give: Resource) -> u8 {
-    let harbours = table.tiles.iter().filter(|(_, tile)| tile.harbour == Some(give));
-    let mut used = harbours.map(|(place, _)| uses_harbour(table, seat, place));
-    if used.any(|used| used) { HARBOUR_RATE } else { ORDINARY_RATE }
+    rates(table, seat).get(give)
 }
 
-/// The best rates of a seat for cards of each kind: every view shows them, so the board is passed over once.
+/// The best rates of a seat for cards of each kind.
 pub fn rates(table: &Table, seat: Seat) -> Bundle {
     let mut rates = Bundle::of_each(ORDINARY_RATE);
     for (place, tile) in table.tiles.iter() {

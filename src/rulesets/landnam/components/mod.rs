@@ -11,6 +11,7 @@ use super::board::SIDES;
 use super::fate::{FateCard, SubPhase};
 use super::number::Number;
 use super::resource::{Bundle, Resource};
+use super::state::UnitKind;
 use super::terrain::Terrain;
 pub use exploration_table::ExplorationTable;
 use rules::components::{PlayerRange, unplayable};
@@ -70,6 +71,15 @@ pub struct Costs {
     pub ship: Bundle,
     pub harbour: OfItsKind,
     pub aging: OfItsKind,
+}
+
+impl Costs {
+    pub const fn unit(&self, kind: UnitKind) -> Bundle {
+        match kind {
+            UnitKind::Ship => self.ship,
+            UnitKind::Settler => self.settler,
+        }
+    }
 }
 
 /// A cost in cards of the kind that the harbour or hex is about.

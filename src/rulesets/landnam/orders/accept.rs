@@ -1,12 +1,9 @@
 //! Whether an order makes sense for the seat that gives it, and whether it can still apply.
 
-use super::{Order, SuitsMeant};
-use crate::landnam::fate::{FateCard, SubPhase};
+use super::*;
+use crate::landnam::fate::SubPhase;
 use crate::landnam::refusals::Validation;
-use crate::landnam::state::Side;
-use crate::landnam::view::SeatKnowledge;
 use rules::orders::{ensure, validate_other_seat};
-use rules::{Refusal, Seat};
 
 /// The order as it is kept, or the refusal that names the field that makes no sense.
 pub fn accept(known: &SeatKnowledge<'_>, order: Order) -> Result<Order, Refusal> {
@@ -134,22 +131,20 @@ pub const REASONS: [&str; 3] = [UNIT_GONE, SEAT_RESIGNED, TIME_OVER];
 
 pub fn expired(known: &SeatKnowledge<'_>, order: &Order) -> Option<&'static str> {
     match order {
-        Order::Sue(order) => unit_gone(known, &order.suits),
-        Order::Raise(order) => unit_gone(known, &order.suits),
-        Order::HandOver(order) => {
-            unit_gone(known, &order.suits).or_else(|| seats_resigned(known, Some(&[order.to])))
+        Order::Sue(SueOrder { suits, .. })
+        | Order::Raise(RaiseOrder { suits, .. })
+        | Order::Concede(ConcedeOrder { suits, .. })
+        | Order::DeclineSuits(DeclineSuitsOrder { suits, .. })
+        | Order::AlthingCard(AlthingCardOrder { suits, .. }) => unit_gone(known, suits),
+        Order::HandOver(HandOverOrder { suits, to, .. }) => {
+            unit_gone(known, suits).or_else(|| seats_resigned(known, Some(&[*to])))
         }
-        Order::Concede(order) => unit_gone(known, &order.suits),
-        Order::TakeOver(order) => {
-            unit_gone(known, &order.suits).or_else(|| seats_resigned(known, order.of.as_deref()))
+        Order::TakeOver(TakeOverOrder { suits, of, .. }) => {
+            unit_gone(known, suits).or_else(|| seats_resigned(known, of.as_deref()))
         }
-        Order::DeclineSuits(order) => unit_gone(known, &order.suits),
-        Order::AlthingCard(order) => unit_gone(known, &order.suits),
-        Order::AcceptTrade(order) => {
-            time_over(known, order.last_turn).or_else(|| seats_resigned(known, order.from.as_deref()))
-        }
-        Order::DeclineTrades(order) => {
-            time_over(known, order.last_turn).or_else(|| seats_resigned(known, order.from.as_deref()))
+        Order::AcceptTrade(AcceptTradeOrder { last_turn, from, .. })
+        | Order::DeclineTrades(DeclineTradesOrder { last_turn, from, .. }) => {
+            time_over(known, *last_turn).or_else(|| seats_resigned(known, from.as_deref()))
         }
         Order::Yield(_) | Order::Flee(_) | Order::EndTurn(_) => None,
     }

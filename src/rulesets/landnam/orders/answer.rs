@@ -1,15 +1,11 @@
 //! Which order answers which question, and how.
 
 use super::*;
-use crate::landnam::action::{Action, Flee, Raise, Sue};
-use crate::landnam::board::Place;
+use crate::landnam::action::{Flee, Raise, Sue};
 use crate::landnam::question::stake_bounds;
-use crate::landnam::resource::{Bundle, Resource};
-use crate::landnam::state::{Offer, OfferId, PossibleSuit, Side, Suit, UnitId};
-use crate::landnam::terrain::Terrain;
-use crate::landnam::view::SeatKnowledge;
+use crate::landnam::resource::Bundle;
+use crate::landnam::state::{Offer, OfferId, PossibleSuit, Suit};
 use rules::orders::first_answer;
-use rules::{Legal, OrderAnswer, Seat};
 
 /// What the orders answer, oldest first; see [`Order`] for which of several does.
 pub fn answer(
@@ -155,6 +151,7 @@ fn raise(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &RaiseOrder) -
     let suit = answering.suit;
     let shape = legal.shapes.iter().find(|shape| matches!(shape.action, Action::Raise(_)))?;
     let (low, high) = stake_bounds(shape)?;
+    // Where the total or the hand is beyond the limit already, nothing may be added.
     let room = u16::from(order.up_to).saturating_sub(suit.party(answering.side).total);
     let most = high.saturating_sub(u16::from(order.keep)).min(room);
     let opponent = suit.party(answering.side.other()).principal;

@@ -5,7 +5,6 @@
 
 use super::{Effect, Moment};
 use crate::landnam::action::Action;
-use crate::landnam::building::unit_cost;
 use crate::landnam::fate::FateCard;
 use crate::landnam::harvest::{HexYield, dues};
 use crate::landnam::resource::{Bundle, Resource};
@@ -97,7 +96,7 @@ fn price(player: &PlayerView<'_>, action: &Action) -> Option<Bundle> {
         Action::Sue(sue) => stake(table.althing()?.possible(player.seat, sue.unit)?.resource, sue.cards),
         Action::Raise(raise) => stake(table.suit()?.resource, raise.cards),
         Action::AddToSuit(addition) => stake(table.suit()?.resource, addition.cards),
-        Action::BuildUnit(built) => unit_cost(costs, built.unit),
+        Action::BuildUnit(built) => costs.unit(built.unit),
         Action::BuildShipOnOuter(_) => costs.ship,
         Action::BuildFarm(_) => costs.farm,
         Action::BuildTown(_) => costs.town,

@@ -14,7 +14,11 @@ pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
         return Vec::new();
     }
     let awaited = open(scene).into_iter().filter(|decision| decision.blocking);
-    let mut lines: Vec<String> = awaited.map(|decision| open_decision(scene, &decision)).collect();
+    let line = |decision: Decision| {
+        let name = scene.name(decision.seat);
+        scene.say("awaited", &[("name", &name), ("what", &what(scene, &decision))])
+    };
+    let mut lines: Vec<String> = awaited.map(line).collect();
     match &scene.table.phase {
         Phase::SetUp | Phase::Roll | Phase::HarvestCard | Phase::Over { .. } => {}
         Phase::Aging { candidates } => {
@@ -56,11 +60,6 @@ fn open(scene: &Scene<'_>) -> Vec<Decision> {
     }
     let open = question::open(scene.table).into_iter();
     open.map(|(seat, question)| question.decision(scene.table, seat)).collect()
-}
-
-fn open_decision(scene: &Scene<'_>, decision: &Decision) -> String {
-    let name = scene.name(decision.seat);
-    scene.say("awaited", &[("name", &name), ("what", &what(scene, decision))])
 }
 
 /// The suit being fought, the course so far, the possible suits.

@@ -32,6 +32,7 @@ pub struct State {
 
 /// What everybody sees of the game.
 #[wire]
+#[derive(Default)]
 pub struct Table {
     /// Counted from 1 over all seats; 0 before the set-up.
     pub turn: u32,
