@@ -55,7 +55,6 @@ pub fn decide(
     Ok(recorder.into_events())
 }
 
-/// What a plain yes or no means to a question.
 pub fn agrees(action: &Action) -> Option<bool> {
     match action {
         Action::AcceptOffer(_)
@@ -70,7 +69,6 @@ pub fn agrees(action: &Action) -> Option<bool> {
     }
 }
 
-/// Refuses an action for which no question of `seat` is open.
 fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Validation {
     if question::find(table, seat, action).is_some() {
         return Ok(());

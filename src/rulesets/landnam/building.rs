@@ -371,7 +371,6 @@ impl AgeHex {
 }
 
 impl Apply<State> for UnitBuilt {
-    /// A new unit stands on the board; it does nothing in this turn.
     fn apply(&self, state: &mut State) -> Applied {
         state.secret.take(self.seat, self.cost)?;
         let unit = Unit { id: self.unit, seat: self.seat, kind: self.kind, place: self.hex };

@@ -173,7 +173,6 @@ fn may_find_numbered(rows: &ExplorationTable, table: &Table, hex: Place) -> bool
     Terrain::ALL.iter().any(|terrain| terrain.is_numbered() && table.supply.tiles_of(*terrain) > 0)
 }
 
-/// The unit explores a hex next to it, with these exploration cards.
 pub fn explore(recorder: &mut Recorder<'_>, unit: Unit, hex: Place, cards: &[FateCard]) -> Validation {
     let (seat, unit) = (unit.seat, unit.id);
     for &card in cards {
@@ -338,7 +337,6 @@ impl Apply<State> for UnitStopped {
     }
 }
 
-/// The numbers that the player of an omen may name, in ascending order.
 pub fn legal_numbers(player: &PlayerView<'_>) -> Vec<Action> {
     let free = Number::ALL.into_iter().filter(|&number| player.table.supply.numbers_of(number) > 0);
     free.map(|number| ChooseNumber { number }.into()).collect()

@@ -73,7 +73,6 @@ pub enum SubPhase {
 }
 
 impl FateCard {
-    /// The sub-phase in which the card may be played.
     pub const fn sub_phase(self) -> SubPhase {
         match self {
             Self::FindBog | Self::FindField | Self::FindPasture | Self::FindForest | Self::Omen => {
@@ -138,7 +137,6 @@ pub fn draw(recorder: &mut Recorder<'_>, seat: Seat) {
     }
 }
 
-/// A fate card goes from a hand face up to the discard pile.
 pub fn discard(state: &mut State, seat: Seat, card: FateCard) -> Applied {
     let cards = state.secret.fate_cards_mut(seat)?;
     let index = cards.iter().position(|held| *held == card).or_misfit("the fate card is not in hand")?;

@@ -154,7 +154,6 @@ pub fn chase(
 }
 
 impl Flee {
-    /// The owner of a chased unit lets it flee; then the chaser enters.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let wrong_phase = || refuse(no::WRONG_PHASE);
         let movement = recorder.table.movement().ok_or_else(wrong_phase)?;
@@ -289,7 +288,6 @@ impl Apply<State> for RedTokenFollowed {
     }
 }
 
-/// The places to which the chased unit may flee, in order.
 pub fn legal_flights(player: &PlayerView<'_>) -> Vec<Action> {
     let flight = player.table.movement().and_then(|movement| movement.flight.as_ref());
     flight.into_iter().flat_map(|flight| &flight.options).map(|&to| Flee { to }.into()).collect()

@@ -171,7 +171,6 @@ impl<'a> MoveContext<'a> {
         Ok(StepKind::Enter { landfall, against })
     }
 
-    /// Every place to which the unit may step, in order.
     fn reach(&self, unit: Unit) -> impl Iterator<Item = (Place, StepKind)> {
         let near = if self.steps_left(unit) > 0 { unit.place.near() } else { PlaceSet::EMPTY };
         near.places().filter_map(move |to| Some((to, self.step(unit, to).ok()?)))
@@ -349,7 +348,6 @@ impl ExchangeFateCard {
 }
 
 impl EndMovement {
-    /// Phase 2 is over: tokens follow their outlaws, and phase 3 begins.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         flight::let_tokens_follow(recorder);
         recorder.record(MovementEnded { seat });

@@ -279,7 +279,6 @@ impl Question {
         }
     }
 
-    /// Every answer the seat may give, from what it sees.
     fn answers(self, player: PlayerView<'_>) -> Answers {
         match self {
             Self::HarvestCard => (harvest::legal_cards(&player), Vec::new()),

@@ -141,7 +141,6 @@ fn deal_fate_cards(recorder: &mut Recorder<'_>, start: Seat) {
 }
 
 impl Apply<State> for GameStarted {
-    /// One ship of each seat on the outer sea, and the first resource cards.
     fn apply(&self, state: &mut State) -> Applied {
         state.table.active = self.start;
         for seat in 0..state.table.seats() {

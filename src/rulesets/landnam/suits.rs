@@ -336,7 +336,6 @@ impl WithdrawHandOver {
     }
 }
 
-/// Withdraws the open offer of a side, if there is one.
 pub fn close_hand_over(recorder: &mut Recorder<'_>, suit: &Suit, side: Side) {
     let party = suit.party(side);
     if let Some(to) = party.offer {
@@ -531,7 +530,6 @@ pub fn legal_take_over(side: Side) -> Vec<Action> {
     vec![TakeOver { side }.into(), DeclineSuit { side }.into()]
 }
 
-/// What an earlier principal may add.
 pub fn legal_additions(player: &PlayerView<'_>) -> Vec<Shape<Action>> {
     let addition = |suit: &Suit| {
         validate_addition(player, suit, 1).ok()?;

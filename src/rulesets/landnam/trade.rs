@@ -235,7 +235,6 @@ pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&
 }
 
 impl TradeWithSupply {
-    /// Cards go to the supply at the best rate, and one of another kind comes back.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let TradeWithSupply { give, get } = *self;
         let rate = validate_supply_trade(&PlayerView::after(recorder, seat), give, get)?;
@@ -246,7 +245,6 @@ impl TradeWithSupply {
 }
 
 impl OfferTrade {
-    /// An offer, or a counter-offer, is made; the maker's former one is gone.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let to = validate_offer(&PlayerView::after(recorder, seat), self)?;
         close_offer_of(recorder, seat, Closing::Replaced);
@@ -457,7 +455,6 @@ fn legal_withdrawal(player: &PlayerView<'_>) -> Option<Action> {
     Some(WithdrawOffer { offer: own.id }.into())
 }
 
-/// The answers to an offer made to this seat.
 pub fn legal_answers(player: &PlayerView<'_>, offer: OfferId) -> Vec<Action> {
     let accept = validate_acceptance(player, offer).is_ok().then(|| AcceptOffer { offer }.into());
     let decline = validate_declining(player, offer).is_ok().then(|| DeclineOffer { offer }.into());

@@ -134,7 +134,6 @@ impl<'a> PlayerView<'a> {
         self.run_out[kind.index()]
     }
 
-    /// The units of the seat, in the order of their names.
     pub fn own_units(&self) -> impl Iterator<Item = Unit> + use<'a> {
         let seat = self.seat;
         self.table.units.iter().filter(move |unit| unit.seat == seat).copied()

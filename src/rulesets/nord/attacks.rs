@@ -111,7 +111,6 @@ fn validate(
 }
 
 impl Attack {
-    /// The attackers leave their fields, to die, fight or go home.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let mut attackers = self.attackers.clone();
         attackers.sort_unstable();
@@ -124,7 +123,6 @@ impl Attack {
     }
 }
 
-/// What follows from an attack that is allowed.
 pub fn attack(
     table: &Table,
     seat: Seat,
@@ -148,7 +146,6 @@ pub fn attack(
     }
 }
 
-/// Continues with the attacks while one is forced; else ends the turn.
 pub fn continue_or_end_turn(recorder: &mut Recorder<'_>, seat: Seat) {
     if forced_pairs(&PlayerView::after(recorder, seat), &recorder.table.connections()).is_empty() {
         turn::end(recorder, seat);

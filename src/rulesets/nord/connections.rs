@@ -93,7 +93,6 @@ impl<'b> Connections<'b> {
         links
     }
 
-    /// The settlements that are linked with the small dragon boat.
     pub fn boat_links(&self) -> Endpoints {
         let linked = self.touched.iter().filter(|group| group.has_boat());
         linked.flat_map(|group| group.settlements()).collect()

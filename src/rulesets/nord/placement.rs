@@ -109,7 +109,6 @@ fn count_areas(board: &Board, fields: &[Field]) -> usize {
 }
 
 impl PlaceWorkers {
-    /// Workers go to their fields and take the treasures there; then come the attacks that they force.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let mut fields = self.fields.clone();
         fields.sort_unstable();
@@ -159,7 +158,6 @@ impl Apply<State> for TreasureTaken {
 }
 
 impl TreasureTaken {
-    /// The others do not learn which tile it was.
     pub fn redacted(&self, viewer: Viewer) -> Option<Redacted> {
         (viewer != Some(self.seat)).then_some(Redacted::TreasureTaken { seat: self.seat, field: self.field })
     }

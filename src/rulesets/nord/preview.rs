@@ -178,7 +178,6 @@ fn dragon_boat(before: &State, events: &[Event]) -> Option<Effect> {
     (more > 0).then_some(Effect::DragonBoatWillHold { occupied, free })
 }
 
-/// Every scoring with the points of each seat.
 fn scorings(events: &[Event]) -> Vec<(ScoringBegun, Vec<u16>)> {
     let mut scorings: Vec<(ScoringBegun, Vec<u16>)> = Vec::new();
     for event in events {

@@ -81,7 +81,6 @@ pub fn seat_jarls(components: &Components, board: &Board, taken: &[Settlement], 
 }
 
 impl Apply<State> for StartChosen {
-    /// The fighter comes from the supply; the next seat chooses.
     fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         table.garrison_mut(self.settlement)?.jarl = Some(Jarl::Own { seat: self.seat });

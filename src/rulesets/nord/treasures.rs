@@ -158,7 +158,6 @@ fn validate_negotiator(
 }
 
 impl PlayTreasure {
-    /// The tile goes to the discard pile; a negotiator moves a fighter, the others change what may be placed.
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let way = validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), self)?;
         let mode = recorder.components.action_of(self.treasure).mode();

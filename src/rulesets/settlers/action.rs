@@ -40,7 +40,6 @@ pub fn decide(
     Ok(recorder.into_events())
 }
 
-/// What a plain yes or no means to a question.
 pub fn agrees(action: &Action) -> Option<bool> {
     match action {
         Action::AcceptTrade(_) | Action::ConfirmTrade(_) => Some(true),

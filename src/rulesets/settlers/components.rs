@@ -94,12 +94,10 @@ impl Components {
         laid_out(&self.development_cards)
     }
 
-    /// The land tiles in the order of the data.
     pub fn tiles(&self) -> Vec<Terrain> {
         laid_out(&self.terrain)
     }
 
-    /// The harbours in the order of their kinds.
     pub fn harbour_deck(&self) -> Vec<Harbour> {
         laid_out(&self.harbours)
     }

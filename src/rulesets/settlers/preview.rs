@@ -101,7 +101,6 @@ impl Previews for Settlers {
     }
 }
 
-/// What is paid, and what stays in hand.
 fn cards(components: &Components, before: &State, seat: Seat, action: &Action, after: &State) -> Vec<Effect> {
     let hand = before.secret.hand(seat);
     let without = |cards: Bundle| {

@@ -86,7 +86,6 @@ fn route_holder(lengths: &[u8], before: Option<Seat>, from: u8) -> Option<Seat> 
     longest.next().filter(|_| longest.next().is_none())
 }
 
-/// Stores how long the longest route of the seat is now.
 pub fn measure_route(table: &mut Table, seat: Seat) -> Applied {
     let length = longest_route(table, seat);
     *table.route.lengths.get_mut(usize::from(seat)).or_misfit("no such seat")? = length;
@@ -135,7 +134,6 @@ impl Trail<'_> {
     }
 }
 
-/// The points that everybody sees: buildings and bonus cards.
 pub fn public_points(table: &Table, seat: Seat) -> i32 {
     let buildings: i32 = table.buildings_of(seat).map(|(_, kind)| i32::from(kind.worth())).sum();
     let bonus = |holder: Option<Seat>| if holder == Some(seat) { BONUS } else { 0 };

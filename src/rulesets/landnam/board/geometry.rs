@@ -61,7 +61,6 @@ impl Board {
         self.hexes.binary_search(&hex).ok().map(|index| Place(index as u8))
     }
 
-    /// The corner of that name, if a building could stand there.
     pub(super) fn corner(&self, corner: HexCorner) -> Option<Corner> {
         self.corners.binary_search(&corner).ok().map(|index| Corner(index as u8))
     }

@@ -110,7 +110,6 @@ impl Corner {
         (0..CORNERS as u8).map(Self)
     }
 
-    /// The corner of that name, if a building could stand there.
     pub fn of(corner: HexCorner) -> Option<Self> {
         BOARD.corner(corner)
     }

@@ -216,7 +216,6 @@ fn decline_suit(
     legal.find(|action| matches!(action, Action::DeclineSuit(declined) if fits(declined.side)))
 }
 
-/// Accepts an offer of the kind to get for the kind to pay, within the limits.
 fn accept_trade(
     known: &SeatKnowledge<'_>,
     legal: &Legal<Action>,
@@ -245,7 +244,6 @@ fn only(cards: Bundle, kind: Resource) -> Option<u8> {
     (count > 0 && cards == Bundle::of(kind, count)).then_some(count)
 }
 
-/// Declines what was not accepted.
 fn decline_trade(
     known: &SeatKnowledge<'_>,
     legal: &Legal<Action>,

@@ -286,7 +286,6 @@ impl StandingOrders for Landnam {
     }
 }
 
-/// A number of cards of one kind.
 const fn cards(name: &'static str) -> Field {
     Field { name, kind: FieldKind::Integer { min: 1, max: 19 } }
 }

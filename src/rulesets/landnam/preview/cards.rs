@@ -87,7 +87,6 @@ fn exchanged(player: &PlayerView<'_>, action: &Action) -> Option<(Bundle, Bundle
     Some((price(player, action)?, gets))
 }
 
-/// The cards that the action costs.
 fn price(player: &PlayerView<'_>, action: &Action) -> Option<Bundle> {
     let (table, costs) = (player.table, &player.components.costs);
     Some(match action {
@@ -111,7 +110,6 @@ fn stake(resource: Resource, cards: u16) -> Bundle {
     Bundle::of(resource, u8::try_from(cards).unwrap_or(u8::MAX))
 }
 
-/// What the hex on which the unit stands yields.
 fn yield_under(player: &PlayerView<'_>, unit: UnitId) -> Option<Resource> {
     player.table.terrain(player.table.unit(unit)?.place)?.yields()
 }
@@ -123,7 +121,6 @@ fn reward(player: &PlayerView<'_>) -> Option<Bundle> {
     Some(Bundle::of(kind, 1))
 }
 
-/// The fate cards that the action spends.
 fn fate_cards(action: &Action) -> &[FateCard] {
     match action {
         Action::Step(step) => &step.cards,

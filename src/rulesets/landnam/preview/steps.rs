@@ -102,7 +102,6 @@ fn exploration(context: MoveContext<'_>, unit: Unit, step: &Step) -> WillExplore
     WillExplore { unit: unit.id, hex, finds, of }
 }
 
-/// Would the unit enter the hex if it had that terrain?
 fn enters(mut context: MoveContext<'_>, unit: Unit, hex: Place, terrain: Terrain) -> bool {
     context.areas.add(hex, terrain);
     context.opens(unit, hex).is_ok()

@@ -85,7 +85,6 @@ pub fn cards(scene: &Scene<'_>, seat: &SeatView) -> String {
     scene.say("cards_short", &[("cards", &cards), ("n", &seat.fate_cards)])
 }
 
-/// Tokens won, and where the first ship came ashore.
 pub fn tokens(scene: &Scene<'_>, player: Player) -> String {
     let first = player.first_side.map(|side| scene.say("first_landing", &[("side", &side)]));
     let first = first.unwrap_or_default();
@@ -95,7 +94,6 @@ pub fn tokens(scene: &Scene<'_>, player: Player) -> String {
     )
 }
 
-/// What can still be built, and the rates of the supply.
 pub fn supplies(scene: &Scene<'_>, seat: &SeatView) -> String {
     let phrases = scene.phrases;
     scene.say(
@@ -109,7 +107,6 @@ pub fn supplies(scene: &Scene<'_>, seat: &SeatView) -> String {
     )
 }
 
-/// The ordinary rate, and the kinds of which fewer will do.
 fn rates(scene: &Scene<'_>, rates: Bundle) -> String {
     let better = Resource::ALL.into_iter().filter(|&kind| rates.get(kind) < ORDINARY_RATE);
     let better = better.map(|kind| {
@@ -176,7 +173,6 @@ fn ground(scene: &Scene<'_>, place: Place) -> String {
     format!("{}{number}{}", phrases.word(tile.terrain), harbour.unwrap_or_default())
 }
 
-/// Tiles, markers, kinds that have run out, and the piles of fate cards.
 pub fn supply(scene: &Scene<'_>) -> Vec<String> {
     let (supply, phrases) = (scene.table.supply, scene.phrases);
     let some = |kinds: Vec<(u8, String)>| {

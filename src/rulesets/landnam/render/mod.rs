@@ -155,7 +155,6 @@ impl<'a> Scene<'a> {
         self.phrases.joined(things.into_iter().map(|thing| thing.to_string()), ", ", "none")
     }
 
-    /// Fate cards by their names.
     pub fn fate_cards(&self, cards: &[FateCard]) -> String {
         self.phrases.joined(cards.iter().map(|card| self.phrases.word(card)), ", ", "no_fate_card")
     }

@@ -7,7 +7,6 @@ use crate::landnam::state::{
 };
 use rules::{Decision, Seat};
 
-/// Who is awaited, and what the phase remembers.
 pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
     // What a turn remembers is of no use once the players have ended the game in its middle.
     if scene.options.is_over {
@@ -62,7 +61,6 @@ fn open(scene: &Scene<'_>) -> Vec<Decision> {
     open.map(|(seat, question)| question.decision(scene.table, seat)).collect()
 }
 
-/// The suit being fought, the course so far, the possible suits.
 fn in_althing(scene: &Scene<'_>, althing: &Althing) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(suit) = &althing.suit {
@@ -134,7 +132,6 @@ fn party(scene: &Scene<'_>, side: Side, party: &Party) -> String {
     line
 }
 
-/// What was moved, and what is pending.
 fn in_movement(scene: &Scene<'_>, movement: &Movement) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(movement.flight.as_ref().map(|flight| flees(scene, flight)));
@@ -191,7 +188,6 @@ fn names_number(scene: &Scene<'_>, naming: Naming) -> String {
     scene.say("names_number", &[("hex", &scene.place(naming.hex)), ("number", &naming.default.value())])
 }
 
-/// The offers, and what was done in this turn.
 fn in_trading(scene: &Scene<'_>, trading: &Trading) -> Vec<String> {
     let mut lines: Vec<String> = trading.offers.iter().map(|made| offer(scene, made)).collect();
     let key = if trading.closed { "trade_over" } else { "trade_open" };

@@ -40,12 +40,10 @@ pub struct PossibleSuit {
 }
 
 impl Althing {
-    /// The suit of a plaintiff against a unit, if it is possible.
     pub fn possible(&self, plaintiff: Seat, unit: UnitId) -> Option<&PossibleSuit> {
         self.suits.iter().find(|suit| suit.plaintiff == plaintiff && suit.unit == unit)
     }
 
-    /// The suits that `seat` may still bring.
     pub fn unbrought(&self, seat: Seat) -> impl Iterator<Item = &PossibleSuit> {
         self.suits.iter().filter(move |suit| suit.plaintiff == seat && !suit.brought)
     }

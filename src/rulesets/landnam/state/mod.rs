@@ -158,18 +158,15 @@ impl Table {
         self.player(seat).resigned
     }
 
-    /// The seats that play on, in order.
     pub fn playing(&self) -> impl Iterator<Item = Seat> {
         (0..self.seats()).filter(|&seat| !self.has_resigned(seat))
     }
 
-    /// Every seat once, clockwise from `first`.
     pub fn clockwise_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<> {
         let seats = self.seats().max(1);
         (0..seats).map(move |offset| (first + offset) % seats)
     }
 
-    /// The known interior hex there.
     pub fn tile(&self, place: Place) -> Option<Tile> {
         self.tiles.get(place)
     }

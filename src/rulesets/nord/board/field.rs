@@ -154,7 +154,6 @@ impl Rectangle {
         Self { left, top, columns, rows }
     }
 
-    /// Its fields, in reading order.
     pub fn fields(self) -> impl Iterator<Item = Field> {
         let Self { left, top, columns, rows } = self;
         let row = move |y| (left..).take(usize::from(columns)).map(move |x| Field::new(x, y));

@@ -159,7 +159,6 @@ impl LaidTile {
         }
     }
 
-    /// The eight fields that it covers, in reading order.
     pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
         let corner = Field::new(self.x, self.y);
         let (wide, high) = self.rotation.size();

@@ -115,7 +115,6 @@ impl Geometry {
         }
     }
 
-    /// The settlements with their fields, in order.
     pub fn settlements(&self) -> impl Iterator<Item = (Settlement, Field)> {
         self.island.settlements.iter()
     }

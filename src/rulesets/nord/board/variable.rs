@@ -136,7 +136,6 @@ fn grow_outline(sides: &[char], boat: Field, numbers: &mut NumberSequence) -> Op
     Some(Outline { tiles, faults })
 }
 
-/// The sea fields beside the land, without that of the small dragon boat.
 fn shore(land: &BTreeSet<Field>, boat: Field) -> Vec<Field> {
     let near: BTreeSet<Field> = land.iter().flat_map(|field| field.neighbours()).collect();
     near.into_iter().filter(|field| !land.contains(field) && *field != boat).collect()

@@ -83,7 +83,6 @@ fn best_treasure(simulation: &Simulation<'_>, answers: &[Action], most: Option<i
     most.is_none_or(|most| value > most).then_some(play)
 }
 
-/// The best placement that is allowed with the treasure and not without it.
 fn best_with_mode(
     simulation: &Simulation<'_>,
     left: ValuedHand,

@@ -138,7 +138,6 @@ pub fn boat(scene: &Scene<'_>) -> String {
     scene.say("small_boat", &[("field", &scene.board().island.dragon_boat)])
 }
 
-/// A field with what lies and stands there.
 pub fn field(scene: &Scene<'_>, field: Field) -> String {
     let word = |kind: &str| scene.phrases.word(kind);
     let ground = match scene.board().ground_of(field) {
@@ -183,7 +182,6 @@ pub fn sea_workers(scene: &Scene<'_>) -> Vec<String> {
     scene.table().sea_workers().map(line).collect()
 }
 
-/// A worker, with the field where it stands.
 pub fn worker(scene: &Scene<'_>, field: Field, seat: Seat) -> String {
     let key = if scene.board().land(field).is_some() { "worker" } else { "sea_worker" };
     let worker = scene.say(key, &[("name", &scene.name(seat)), ("field", &field)]);
@@ -193,7 +191,6 @@ pub fn worker(scene: &Scene<'_>, field: Field, seat: Seat) -> String {
     scene.say("placed_now", &[("worker", &worker)])
 }
 
-/// Points, men and treasures of a seat in one line, with its name.
 pub fn seat_line(scene: &Scene<'_>, seat: Seat) -> String {
     let player = scene.table().player(seat);
     let phrases = scene.phrases;
@@ -208,7 +205,6 @@ pub fn seat_line(scene: &Scene<'_>, seat: Seat) -> String {
     scene.phrases.say("seat_line", &[("seat", &seat), ("name", &scene.name(seat)), ("standing", &standing)])
 }
 
-/// Men and treasures of a seat.
 pub fn cards(scene: &Scene<'_>, seat: Seat) -> String {
     let player = scene.table().player(seat);
     let treasures = scene.phrases.counted("treasures", player.treasures);

@@ -37,7 +37,6 @@ pub fn picture(scene: &Scene<'_>) -> String {
     canvas.document(SHEET_WIDTH, (upper, panel.bottom()), &title, &about)
 }
 
-/// Whose turn it is, which phase, which scoring comes next.
 fn heading(canvas: &mut Canvas, scene: &Scene<'_>, title: &str) {
     let table = scene.table();
     let next = facts::next_scoring(scene).map(|(number, kind)| {
@@ -121,7 +120,6 @@ fn occupant(canvas: &mut Canvas, figure: Figure) {
     }
 }
 
-/// All seats in the order of play: points, men, treasures, fighters and workers.
 fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     for seat in scene.seats() {
         panel.rule(canvas);

@@ -255,7 +255,6 @@ impl Table {
         Ok(())
     }
 
-    /// Takes a worker off the board and back to the supply of its owner.
     pub fn send_home(&mut self, field: Field, seat: Seat) -> Applied {
         self.workers.take(field).or_misfit("no worker on the field")?;
         self.add_men(seat, 1)

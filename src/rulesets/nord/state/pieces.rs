@@ -12,7 +12,6 @@ pub const MAX_SEATS: usize = 4;
 
 pub type Garrisons = Spots<Settlement, Garrison, SETTLEMENTS>;
 
-/// The settlements of an island, all of them empty.
 pub fn garrisons_of(board: &Board) -> Garrisons {
     let mut garrisons = Garrisons::default();
     board.settlements().for_each(|(settlement, _)| garrisons.put(settlement, Garrison::default()));
@@ -103,7 +102,6 @@ impl Links {
         self.0[settlement.index()]
     }
 
-    /// Every pair once, in order.
     pub fn pairs(&self) -> impl Iterator<Item = [Settlement; 2]> + use<> {
         let links = *self;
         let others = move |one: Settlement| {
@@ -143,7 +141,6 @@ impl Workers {
         self.0.get(self.find(field).ok()?).map(|(_, seat)| *seat)
     }
 
-    /// Puts a worker on a field, in place of the one that stood there.
     pub fn put(&mut self, field: Field, seat: Seat) {
         match self.find(field) {
             Ok(index) => self.0[index].1 = seat,

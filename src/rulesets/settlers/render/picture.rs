@@ -270,7 +270,6 @@ fn robber(canvas: &mut Canvas, at: Point) {
     });
 }
 
-/// A road between two points, with the number of its edge.
 fn road(canvas: &mut Canvas, seat: Seat, from: Point, to: Point, edge: u8) {
     let colour = seat_colour(seat);
     let part = |share: f32| Point::new(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share);
@@ -282,7 +281,6 @@ fn road(canvas: &mut Canvas, seat: Seat, from: Point, to: Point, edge: u8) {
     canvas.text(part(0.58).moved(0.0, 3.4), figure, &edge.to_string());
 }
 
-/// A building, with the number of its vertex beside it.
 fn building(canvas: &mut Canvas, scene: &Scene<'_>, vertex: Vertex, building: Building, at: Point) {
     let Building { kind, seat } = building;
     let said = scene.phrases.word(kind);

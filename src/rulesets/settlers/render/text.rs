@@ -100,7 +100,6 @@ pub fn own(scene: &Scene<'_>) -> Vec<String> {
     lines
 }
 
-/// Points and cards of a seat, with its name.
 pub fn seat_line(scene: &Scene<'_>, seat: &SeatView) -> String {
     let player = scene.view.table.player(seat.seat);
     let phrases = scene.phrases;
@@ -183,7 +182,6 @@ pub fn land(scene: &Scene<'_>, hex: Hex, land: Land) -> String {
     scene.say("hex", &[("id", &hex.0), ("land", &land), ("robber", &robber)])
 }
 
-/// A harbour, with the vertices that use it.
 pub fn harbour(scene: &Scene<'_>, edge: Edge, harbour: Harbour) -> String {
     let rate = match harbour.resource() {
         Some(kind) => format!("2:1 {}", scene.phrases.word(kind)),

@@ -109,7 +109,6 @@ pub struct TradeMade {
     pub get: Bundle,
 }
 
-/// Has the seat room for another open offer?
 fn validate_new_offer(player: &PlayerView<'_>) -> Validation {
     ensure_open(player)?;
     let own = player.table.offers.iter().filter(|offer| offer.from == player.seat).count();
@@ -355,7 +354,6 @@ impl Apply<State> for TradeMade {
     }
 }
 
-/// Taking offers back, and making new ones.
 pub fn list_own_offers(answers: &mut Answers<'_>) {
     let player = answers.player;
     let own = player.table.offers.iter().filter(|offer| offer.from == player.seat);

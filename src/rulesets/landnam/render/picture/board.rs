@@ -174,7 +174,6 @@ fn number(canvas: &mut Canvas, number: Number) {
     }
 }
 
-/// A harbour marker: what it does.
 fn harbour(canvas: &mut Canvas, said: &str) {
     let wide = width(said, 10.5, true) + 6.0;
     let corner = Point::new(-wide / 2.0, -7.0);

@@ -142,7 +142,6 @@ fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     }
 }
 
-/// The tokens that were won, each with how many of them.
 fn tokens(canvas: &mut Canvas, scene: &Scene<'_>, player: Player, at: Point) {
     let won = [("white", player.white), ("red", player.red), ("black", player.black)];
     canvas.element(&facts::tokens(scene, player), &[], |canvas| {

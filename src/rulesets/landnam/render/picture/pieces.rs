@@ -136,7 +136,6 @@ fn walls(canvas: &mut Canvas, kind: BuildingKind, seat: Seat) {
 const TOKEN_WIDTH: f32 = 22.4;
 const TOKEN_HEIGHT: f32 = 12.0;
 
-/// Draws the tokens that lie on a hex with that middle.
 pub fn render_tokens(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, middle: Point) {
     let harbour = scene.table.tile(place).is_some_and(|tile| tile.harbour.is_some());
     let base = if harbour { middle.moved(-19.0, 6.0) } else { middle.moved(0.0, 21.5) };
