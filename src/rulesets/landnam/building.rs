@@ -230,12 +230,9 @@ impl<'a> BuildContext<'a> {
     }
 
     fn farm_site(&self, corner: Corner) -> Result<(), Refusal> {
+        let numbered = places_at(corner) & self.areas.numbered();
         refuse_if(self.player.table.buildings.get(corner).is_some(), no::CORNER_TAKEN, "corner")?;
-        refuse_if(
-            (places_at(corner) & self.areas.numbered()).is_empty(),
-            no::CORNER_WITHOUT_NUMBER,
-            "corner",
-        )?;
+        refuse_if(numbered.is_empty(), no::CORNER_WITHOUT_NUMBER, "corner")?;
         refuse_if(self.is_too_close(corner), no::CORNER_TOO_CLOSE, "corner")
     }
 
@@ -271,22 +268,13 @@ impl<'a> BuildContext<'a> {
 
     fn harbour_builder(&self, id: UnitId) -> Result<Unit, Refusal> {
         let unit = self.idle_unit(id)?;
-        refuse_if(
-            unit.kind != UnitKind::Ship || !self.areas.sea.contains(unit.place),
-            no::NOT_A_SHIP,
-            "unit",
-        )?;
+        let sails = unit.kind == UnitKind::Ship && self.areas.sea.contains(unit.place);
+        let harbour = self.player.table.tile(unit.place).and_then(|tile| tile.harbour);
+        let numbered = unit.place.near() & self.areas.numbered();
+        refuse_if(!sails, no::NOT_A_SHIP, "unit")?;
         refuse_if(!unit.place.is_interior(), no::NO_HARBOUR_SITE, "unit")?;
-        refuse_if(
-            self.player.table.tile(unit.place).is_some_and(|tile| tile.harbour.is_some()),
-            no::HARBOUR_EXISTS,
-            "unit",
-        )?;
-        refuse_if(
-            (unit.place.near() & self.areas.numbered()).is_empty(),
-            no::HARBOUR_WITHOUT_NUMBER,
-            "unit",
-        )?;
+        refuse_if(harbour.is_some(), no::HARBOUR_EXISTS, "unit")?;
+        refuse_if(numbered.is_empty(), no::HARBOUR_WITHOUT_NUMBER, "unit")?;
         Ok(unit)
     }
 

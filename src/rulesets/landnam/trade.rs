@@ -203,11 +203,9 @@ fn recipients(player: &PlayerView<'_>, to: Option<&[Seat]>) -> Result<Vec<Seat>,
     let count = named.len();
     named.sort_unstable();
     named.dedup();
-    refuse_if(
-        named.is_empty() || named.len() < count || !named.iter().all(|seat| partners.contains(seat)),
-        no::WRONG_RECIPIENTS,
-        "to",
-    )?;
+    let is_possible = named.iter().all(|seat| partners.contains(seat));
+    let fits = !named.is_empty() && named.len() == count && is_possible;
+    refuse_if(!fits, no::WRONG_RECIPIENTS, "to")?;
     Ok(named)
 }
 
@@ -282,11 +280,8 @@ impl DeclineOffer {
 
 impl WithdrawOffer {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
-        refuse_if(
-            open_offer(&PlayerView::after(recorder, seat), self.offer)?.maker != seat,
-            no::NOT_YOUR_OFFER,
-            "offer",
-        )?;
+        let maker = open_offer(&PlayerView::after(recorder, seat), self.offer)?.maker;
+        refuse_if(maker != seat, no::NOT_YOUR_OFFER, "offer")?;
         close_offer_of(recorder, seat, Closing::Withdrawn);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What to build next, trading towards it, building, and the end of the turn (rules page §7, §8).
 
 use super::movement::Routes;
-use super::{best, rises};
+use super::{best, best_action, rises};
 use crate::landnam::action::{AcceptOffer, Action, ExchangeFateCard, OfferTrade, TradeWithSupply};
 use crate::landnam::board::Place;
 use crate::landnam::fate::FateCard;
@@ -34,15 +34,14 @@ pub fn act(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
 /// A town before a farm; each where it yields most.
 fn house(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     let wants = known.wants();
-    let houses = legal.actions.iter().filter_map(|action| match action {
-        Action::BuildTown(town) => Some((10.0 + known.yields_at(town.corner, &wants), action)),
+    best_action(legal, 0.0, |action| match action {
+        Action::BuildTown(town) => Some(10.0 + known.yields_at(town.corner, &wants)),
         Action::BuildFarm(farm) => {
             let expandable = if known.may_be_expanded(farm.corner) { 0.1 } else { 0.0 };
-            Some((1.0 + known.yields_at(farm.corner, &wants) + expandable, action))
+            Some(1.0 + known.yields_at(farm.corner, &wants) + expandable)
         }
         _ => None,
-    });
-    best(houses, 0.0).cloned()
+    })
 }
 
 fn unit(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
@@ -51,13 +50,12 @@ fn unit(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     }
     let ships = Routes::new(known, UnitKind::Ship);
     let settlers = Routes::new(known, UnitKind::Settler);
-    let units = legal.actions.iter().filter_map(|action| match action {
-        Action::BuildUnit(built) if built.unit == UnitKind::Ship => Some((ships.at(built.hex), action)),
-        Action::BuildUnit(built) => Some((settlers.at(built.hex), action)),
-        Action::BuildShipOnOuter(_) => Some((ships.at(Place::OUTER) * 0.9, action)),
+    best_action(legal, LEAST_BERTH, |action| match action {
+        Action::BuildUnit(built) if built.unit == UnitKind::Ship => Some(ships.at(built.hex)),
+        Action::BuildUnit(built) => Some(settlers.at(built.hex)),
+        Action::BuildShipOnOuter(_) => Some(ships.at(Place::OUTER) * 0.9),
         _ => None,
-    });
-    best(units, LEAST_BERTH).cloned()
+    })
 }
 
 /// What cards can be spent on when there are plenty.
@@ -65,20 +63,19 @@ fn luxury(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     if known.hand.sum() < PLENTY {
         return None;
     }
-    let luxuries = legal.actions.iter().filter_map(|action| match action {
+    best_action(legal, 0.0, |action| match action {
         Action::BuildHarbour(harbour) => {
             let in_hand = known.hand.get(harbour.resource);
-            (in_hand >= SPARE).then_some((f32::from(in_hand), action))
+            (in_hand >= SPARE).then_some(f32::from(in_hand))
         }
         Action::AgeHex(aged) => {
             let tile = known.table.tile(known.table.unit(aged.unit)?.place)?;
             let in_hand = known.hand.get(tile.terrain.yields()?);
             let rises = rises(tile.number?, &known.table.supply.numbers);
-            (in_hand >= SPARE && rises).then_some((1.0, action))
+            (in_hand >= SPARE && rises).then_some(1.0)
         }
         _ => None,
-    });
-    best(luxuries, 0.0).cloned()
+    })
 }
 
 /// Units that are useful at a time: to explore, to settle, to yield, and to be sued in vain.
@@ -135,13 +132,12 @@ pub fn completing_exchange(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> 
         let missing = lacking(known.hand, goal);
         if missing.sum() == 1 { missing.kinds().next().map(|(kind, _)| kind) } else { None }
     })?;
-    let exchanges = legal.actions.iter().filter_map(|action| match action {
+    best_action(legal, 0.2, |action| match action {
         Action::ExchangeFateCard(ExchangeFateCard { card, resource }) if *resource == wanted => {
-            Some((1.0 - worth_keeping(*card), action))
+            Some(1.0 - worth_keeping(*card))
         }
         _ => None,
-    });
-    best(exchanges, 0.2).cloned()
+    })
 }
 
 /// How much a fate card is worth keeping, 0 to 1.
@@ -186,14 +182,13 @@ fn with_supply(
     spare: Bundle,
     wanted: Resource,
 ) -> Option<Action> {
-    let trades = legal.actions.iter().filter_map(|action| match action {
+    best_action(legal, f32::MIN, |action| match action {
         Action::TradeWithSupply(TradeWithSupply { give, get }) if *get == wanted => {
             let rate = rate(known.table, known.seat, *give);
-            (spare.get(*give) >= rate).then(|| (f32::from(spare.get(*give)) - f32::from(rate), action))
+            spare.get(*give).checked_sub(rate).map(f32::from)
         }
         _ => None,
-    });
-    best(trades, f32::MIN).cloned()
+    })
 }
 
 /// One card for one card, once in a turn, for the last card that is lacking, to those who may well have it.
@@ -227,14 +222,13 @@ fn offer_seats(shape: &Shape<Action>) -> Option<&[Seat]> {
 /// Accepts an offer that improves the own hand and brings no seat near the end.
 pub fn answer_offer(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     let offers = &known.table.trading()?.offers;
-    let accepted = legal.actions.iter().find(|action| match action {
+    let accepted = legal.find(|action| match action {
         Action::AcceptOffer(AcceptOffer { offer }) => {
             offers.iter().any(|open| open.id == *offer && betters(known, open))
         }
         _ => false,
     });
-    let declined = || legal.actions.iter().find(|action| matches!(action, Action::DeclineOffer(_)));
-    accepted.or_else(declined).cloned()
+    accepted.or_else(|| legal.find(|action| matches!(action, Action::DeclineOffer(_))))
 }
 
 fn betters(known: &SeatKnowledge<'_>, offer: &Offer) -> bool {

@@ -56,6 +56,11 @@ fn best<T>(answers: impl Iterator<Item = (f32, T)>, least: f32) -> Option<T> {
     found.map(|(_, answer)| answer)
 }
 
+/// The listed action with the highest worth, the first of equals; the worth must be above `least`.
+fn best_action(legal: &Legal<Action>, least: f32, worth: impl Fn(&Action) -> Option<f32>) -> Option<Action> {
+    best(legal.actions.iter().filter_map(|action| Some((worth(action)?, action))), least).cloned()
+}
+
 /// How much a card of another seat counts against an own one.
 const OTHERS: f32 = 0.3;
 /// A harvest card is worth about a resource card, for which it could be exchanged.
@@ -63,18 +68,16 @@ const LEAST_CARD_GAIN: f32 = 1.2;
 
 /// The harvest card that gains most, if it is worth its while.
 fn harvest_card(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
-    let cards = legal.actions.iter().filter_map(|action| match action {
+    let card = best_action(legal, LEAST_CARD_GAIN, |action| match action {
         Action::PlayHarvestCard(PlayHarvestCard { card: FateCard::GoodYear, hex: Some(hex) }) => {
-            Some((balance(known, *hex), action))
+            Some(balance(known, *hex))
         }
         Action::PlayHarvestCard(PlayHarvestCard { card: FateCard::Blight, hex: Some(hex) }) => {
-            Some((-balance(known, *hex), action))
+            Some(-balance(known, *hex))
         }
         _ => None,
     });
-    best(cards, LEAST_CARD_GAIN)
-        .cloned()
-        .or_else(|| legal.find(|action| matches!(action, Action::DeclineHarvestCard(_))))
+    card.or_else(|| legal.find(|action| matches!(action, Action::DeclineHarvestCard(_))))
 }
 
 /// What a hex brings the own seat, less what it brings others.
@@ -84,11 +87,10 @@ fn balance(known: &SeatKnowledge<'_>, hex: Place) -> f32 {
 }
 
 fn aging(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
-    let candidates = legal.actions.iter().filter_map(|action| match action {
-        Action::ChooseAging(choice) => Some((aging_gain(known, choice.hex), action)),
+    best_action(legal, f32::MIN, |action| match action {
+        Action::ChooseAging(choice) => Some(aging_gain(known, choice.hex)),
         _ => None,
-    });
-    best(candidates, f32::MIN).cloned()
+    })
 }
 
 /// What aging a hex brings the own seat, in cards a roll.
@@ -99,11 +101,10 @@ fn aging_gain(known: &SeatKnowledge<'_>, hex: Place) -> f32 {
 }
 
 fn number(legal: &Legal<Action>) -> Option<Action> {
-    let numbers = legal.actions.iter().filter_map(|action| match action {
-        Action::ChooseNumber(choice) => Some((chance(choice.number), action)),
+    best_action(legal, f32::MIN, |action| match action {
+        Action::ChooseNumber(choice) => Some(chance(choice.number)),
         _ => None,
-    });
-    best(numbers, f32::MIN).cloned()
+    })
 }
 
 fn rises(number: Number, free: &[u8; Number::COUNT]) -> bool {

@@ -1,7 +1,7 @@
 //! Moving, exploring, fleeing, and how good places are for a unit, near and far (rules page §6).
 
-use super::{best, building, chance};
-use crate::landnam::action::{Action, ExchangeFateCard, PlayMovementCard, Step};
+use super::{best_action, building, chance};
+use crate::landnam::action::{Action, PlayMovementCard, Step};
 use crate::landnam::board::{CORNERS, Corner, PLACES, Place};
 use crate::landnam::fate::FateCard;
 use crate::landnam::resource::Resource;
@@ -38,16 +38,15 @@ impl<'v, 's> RouteMap<'v, 's> {
 /// The step that betters things most, a card for more steps, an exchange, or the end of the phase.
 pub fn act(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     let map = RouteMap::new(known);
-    let steps = || {
-        legal.actions.iter().filter_map(|action| match action {
-            Action::Step(step) => Some((value(known, &map, step)?, action)),
+    let step = |least: f32| {
+        best_action(legal, least, |action| match action {
+            Action::Step(step) => value(known, &map, step),
             _ => None,
         })
     };
-    best(steps(), LARGE_GAIN)
-        .cloned()
+    step(LARGE_GAIN)
         .or_else(|| building::completing_exchange(known, legal))
-        .or_else(|| best(steps(), LEAST_GAIN).cloned())
+        .or_else(|| step(LEAST_GAIN))
         .or_else(|| further(known, &map, legal))
         .or_else(|| spare(legal))
         .or_else(|| legal.find(|action| matches!(action, Action::EndMovement(_))))
@@ -93,13 +92,10 @@ fn further(known: &SeatKnowledge<'_>, map: &RouteMap<'_, '_>, legal: &Legal<Acti
 
 /// A fate card that is of little use makes a resource card, where there is nothing to move for.
 fn spare(legal: &Legal<Action>) -> Option<Action> {
-    let exchanges = legal.actions.iter().filter_map(|action| match action {
-        Action::ExchangeFateCard(ExchangeFateCard { card, .. }) => {
-            Some((1.0 - building::worth_keeping(*card), action))
-        }
+    best_action(legal, 0.4, |action| match action {
+        Action::ExchangeFateCard(exchange) => Some(1.0 - building::worth_keeping(exchange.card)),
         _ => None,
-    });
-    best(exchanges, 0.4).cloned()
+    })
 }
 
 pub fn flee(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
@@ -107,11 +103,10 @@ pub fn flee(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> 
     let unit = known.table.unit(movement.flight.as_ref()?.unit)?;
     let routes = Routes::new(known, unit.kind);
     let worth = |to: Place| if to == Place::OUTER { -1.0 } else { routes.at(to).max(-0.5) };
-    let options = legal.actions.iter().filter_map(|action| match action {
-        Action::Flee(flee) => Some((worth(flee.to), action)),
+    best_action(legal, f32::MIN, |action| match action {
+        Action::Flee(flee) => Some(worth(flee.to)),
         _ => None,
-    });
-    best(options, f32::MIN).cloned()
+    })
 }
 
 /// What is one step farther away counts for this share.

@@ -1,7 +1,7 @@
 //! Naming the first plaintiff, suing, Althing cards, answering suits, handing them over (rules page §5).
 
-use super::best;
-use crate::landnam::action::{Action, DeclineSuit, HandOver, PlayAlthingCard, Raise, Sue, TakeOver};
+use super::{best, best_action};
+use crate::landnam::action::{Action, HandOver, PlayAlthingCard, Raise, Sue, TakeOver};
 use crate::landnam::fate::FateCard;
 use crate::landnam::question::stake_bounds;
 use crate::landnam::resource::Resource;
@@ -136,26 +136,23 @@ fn hand_over(known: &SeatKnowledge<'_>, suit: &Suit, legal: &Legal<Action>) -> O
     }
     let opponent = suit.party(side.other()).principal;
     let bearable = |seat: Seat| menace(known, seat) <= menace(known, opponent).max(0.5);
-    let offers = legal.actions.iter().filter_map(|action| match action {
+    best_action(legal, LIKELY_ENOUGH, |action| match action {
         Action::HandOver(HandOver { to }) if bearable(*to) => {
-            Some((holds(known, *to, suit.resource, suit.needed_to_answer()), action))
+            Some(holds(known, *to, suit.resource, suit.needed_to_answer()))
         }
         _ => None,
-    });
-    best(offers, LIKELY_ENOUGH).cloned()
+    })
 }
 
 /// Takes a side over where its token can be had for a fair price.
 pub fn take_over(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     let suit = known.table.suit()?;
     let in_hand = u16::from(known.hand.get(suit.resource));
-    let offers = legal.actions.iter().filter_map(|action| match action {
-        Action::TakeOver(TakeOver { side }) => Some((worth(known, suit, *side, in_hand), action)),
+    let taken = best_action(legal, LEAST_ANSWER, |action| match action {
+        Action::TakeOver(TakeOver { side }) => Some(worth(known, suit, *side, in_hand)),
         _ => None,
     });
-    let declined =
-        || legal.actions.iter().find(|action| matches!(action, Action::DeclineSuit(DeclineSuit { .. })));
-    best(offers, LEAST_ANSWER).or_else(declined).cloned()
+    taken.or_else(|| legal.find(|action| matches!(action, Action::DeclineSuit(_))))
 }
 
 fn worth(known: &SeatKnowledge<'_>, suit: &Suit, side: Side, in_hand: u16) -> f32 {
