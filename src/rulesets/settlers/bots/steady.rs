@@ -35,21 +35,20 @@ pub fn choose(player: &PlayerView<'_>, legal: &[Legal<Action>]) -> Option<Choice
     let question = question::of_decision(player.table, &called.decision)?;
     if question == Question::Main {
         let mut offers = legal.iter().filter(|legal| !legal.decision.blocking);
-        let good = offers.find_map(|legal| Some(legal.answer(accept(player, &legal.actions)?)));
+        let good = offers.find_map(|legal| Some(legal.answer(accept(player, legal)?)));
         if good.is_some() {
             return good;
         }
     }
-    let actions = &called.actions;
     let action = match question {
         Question::SetupSettlement | Question::SetupRoad | Question::FreeRoad => {
-            best(player, actions, |_, _| true)
+            best(player, called, |_, _| true)
         }
-        Question::Roll => before_the_roll(player, actions),
+        Question::Roll => before_the_roll(player, called),
         Question::Discard => discard(player),
         Question::MoveRobber => robber::default_move(player).map(Action::MoveRobber),
-        Question::Main => main(player, actions),
-        Question::TradeAnswer(_) => reply(player, actions),
+        Question::Main => main(player, called),
+        Question::TradeAnswer(_) => reply(player, called),
         Question::ConfirmTrade(_) | Question::Trade => None,
     };
     // A question without a rule of thumb gets the first answer there is.
@@ -57,11 +56,11 @@ pub fn choose(player: &PlayerView<'_>, legal: &[Legal<Action>]) -> Option<Choice
 }
 
 /// A knight drives the robber off an own hex before the roll.
-fn before_the_roll(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
+fn before_the_roll(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
     let mut around = player.table.buildings_on(player.table.robber);
     let blocked = around.any(|building| building.seat == player.seat);
-    let knight = actions.iter().find(|action| blocked && matches!(action, Action::PlayKnight(_)));
-    knight.or_else(|| actions.iter().find(|action| matches!(action, Action::Roll(_)))).cloned()
+    let knight = legal.find(|action| blocked && matches!(action, Action::PlayKnight(_)));
+    knight.or_else(|| legal.find(|action| matches!(action, Action::Roll(_))))
 }
 
 /// Keeps what the goal needs, and gives the rest from the largest pile.
@@ -77,33 +76,26 @@ fn discard(player: &PlayerView<'_>) -> Option<Action> {
 
 /// A card, a building, a trade towards the next one, or the end of the turn; in this order. Good offers were answered
 /// before, since building may close trade.
-fn main(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
-    let end = || actions.iter().find(|action| matches!(action, Action::EndTurn(_))).cloned();
-    card(player, actions)
-        .or_else(|| build(player, actions))
-        .or_else(|| trade_with_bank(player, actions))
-        .or_else(|| second_best(player, actions))
-        .or_else(end)
+fn main(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
+    card(player, legal)
+        .or_else(|| build(player, legal))
+        .or_else(|| trade_with_bank(player, legal))
+        .or_else(|| second_best(player, legal))
+        .or_else(|| legal.find(|action| matches!(action, Action::EndTurn(_))))
 }
 
-fn card(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
+fn card(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
     let needed = missing_for_goal(player);
     let army = player.table.knights(player.seat);
-    actions
-        .iter()
-        .find(|action| match action {
-            Action::PlayKnight(_) => {
-                army < ENOUGH_KNIGHTS || player.development.get(DevelopmentCard::Knight) > 1
-            }
-            Action::PlayRoadBuilding(_) => true,
-            Action::PlayYearOfPlenty(played) => needed.covers(&played.cards),
-            Action::PlayMonopoly(played) => {
-                needed.get(played.resource) > 0
-                    && held_by_others(player, played.resource) >= MONOPOLY_WORTHWHILE
-            }
-            _ => false,
-        })
-        .cloned()
+    legal.find(|action| match action {
+        Action::PlayKnight(_) => army < ENOUGH_KNIGHTS || player.development.get(DevelopmentCard::Knight) > 1,
+        Action::PlayRoadBuilding(_) => true,
+        Action::PlayYearOfPlenty(played) => needed.covers(&played.cards),
+        Action::PlayMonopoly(played) => {
+            needed.get(played.resource) > 0 && held_by_others(player, played.resource) >= MONOPOLY_WORTHWHILE
+        }
+        _ => false,
+    })
 }
 
 /// How many cards of a kind the others have: what is neither in the bank nor in the own hand.
@@ -188,26 +180,30 @@ fn spare(player: &PlayerView<'_>) -> Bundle {
 }
 
 /// The goal itself, where it can be paid; cities and settlements always.
-fn build(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
-    [Goal::City, Goal::Settlement, goal(player)].into_iter().find_map(|goal| best_of(goal, player, actions))
+fn build(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
+    [Goal::City, Goal::Settlement, goal(player)].into_iter().find_map(|goal| best_of(goal, player, legal))
 }
 
 /// What the goal leaves over: a card, or a road that leads somewhere.
-fn second_best(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
+fn second_best(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
     let spare = spare(player);
     [Goal::DevelopmentCard, Goal::Road]
         .into_iter()
         .filter(|goal| spare.covers(&goal.cost(player)))
-        .find_map(|goal| best_of(goal, player, actions))
+        .find_map(|goal| best_of(goal, player, legal))
 }
 
-fn best_of(goal: Goal, player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
-    best(player, actions, |action, worth| goal.is_built_by(action) && worth > 0)
+fn best_of(goal: Goal, player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
+    best(player, legal, |action, worth| goal.is_built_by(action) && worth > 0)
 }
 
 /// The fitting one with the highest worth, the first of equals.
-fn best(player: &PlayerView<'_>, actions: &[Action], fits: impl Fn(&Action, u32) -> bool) -> Option<Action> {
-    let listed = actions.iter().map(|action| (action, worth_of(player, action)));
+fn best(
+    player: &PlayerView<'_>,
+    legal: &Legal<Action>,
+    fits: impl Fn(&Action, u32) -> bool,
+) -> Option<Action> {
+    let listed = legal.actions.iter().map(|action| (action, worth_of(player, action)));
     let fitting = listed.filter(|(action, worth)| fits(action, *worth));
     let best = fitting.reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.map(|(action, _)| action.clone())
@@ -278,19 +274,17 @@ fn has_place(player: &PlayerView<'_>) -> bool {
 }
 
 /// Accepts an offer that brings the goal nearer for cards it can spare, else rejects it.
-fn reply(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
-    accept(player, actions)
-        .or_else(|| actions.iter().find(|action| matches!(action, Action::RejectTrade(_))).cloned())
+fn reply(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
+    accept(player, legal).or_else(|| legal.find(|action| matches!(action, Action::RejectTrade(_))))
 }
 
 /// An acceptance of a good offer, or the confirmation of an own one.
-fn accept(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
-    let is_good_deal = |action: &&Action| match action {
+fn accept(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
+    legal.find(|action| match action {
         Action::AcceptTrade(accept) => is_good(player, accept.offer),
         Action::ConfirmTrade(_) => true,
         _ => false,
-    };
-    actions.iter().find(is_good_deal).cloned()
+    })
 }
 
 fn is_good(player: &PlayerView<'_>, offer: OfferId) -> bool {
@@ -306,14 +300,13 @@ fn overlap(needed: Bundle, given: Bundle) -> u8 {
 }
 
 /// A trade with the bank that gives only what the goal does not need.
-fn trade_with_bank(player: &PlayerView<'_>, actions: &[Action]) -> Option<Action> {
+fn trade_with_bank(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
     let (needed, spare) = (missing_for_goal(player), spare(player));
-    let helps = |action: &&Action| match action {
+    legal.find(|action| match action {
         Action::MaritimeTrade(trade) => {
             let rate = trade::rate(player.table, player.seat, trade.give);
             needed.get(trade.get) > 0 && spare.get(trade.give) >= rate
         }
         _ => false,
-    };
-    actions.iter().find(helps).cloned()
+    })
 }
