@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
-use std::ops::{AddAssign, SubAssign};
+use std::ops::{AddAssign, Sub, SubAssign};
 
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::ser::Serializer;
@@ -26,7 +26,7 @@ pub trait Counted: Spot + Into<&'static str> + 'static {
     fn example() -> serde_json::Value;
 }
 
-/// A count for each kind. `+=` and `-=` stop at 255 and at 0, for estimates and wishes; what moves cards uses [`Counts::put`]
+/// A count for each kind. `+` and `-` stop at 255 and at 0, for estimates and wishes; what moves cards uses [`Counts::put`]
 /// and [`Counts::take`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Counts<K, const N: usize> {
@@ -138,6 +138,23 @@ impl<K: Spot, const N: usize> FromIterator<K> for Counts<K, N> {
         let mut counts = Self::EMPTY;
         kinds.into_iter().for_each(|kind| counts.add(kind));
         counts
+    }
+}
+
+// By its path: in scope, the operator would hide [`Counts::add`].
+impl<K, const N: usize> std::ops::Add for Counts<K, N> {
+    type Output = Self;
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}
+
+impl<K, const N: usize> Sub for Counts<K, N> {
+    type Output = Self;
+    fn sub(mut self, other: Self) -> Self {
+        self -= other;
+        self
     }
 }
 
