@@ -333,8 +333,7 @@ fn plenty_choices(bank: Bundle) -> Vec<Bundle> {
     let mut pairs = Vec::with_capacity(15);
     for (place, first) in Resource::ALL.into_iter().enumerate() {
         for second in Resource::ALL.into_iter().skip(place) {
-            let mut pair = Bundle::of(first, 1);
-            pair += Bundle::of(second, 1);
+            let pair: Bundle = [first, second].into_iter().collect();
             if bank.covers(&pair) {
                 pairs.push(pair);
             }

@@ -73,12 +73,8 @@ impl PlaceSetupSettlement {
 
 /// A card for each land hex around the second settlement.
 fn starting_cards(table: &Table, vertex: Vertex) -> Bundle {
-    let mut cards = Bundle::EMPTY;
     let lands = vertex.hexes().filter_map(|hex| table.board.land(hex));
-    for resource in lands.filter_map(|land| land.terrain.resource()) {
-        cards += Bundle::of(resource, 1);
-    }
-    cards
+    lands.filter_map(|land| land.terrain.resource()).collect()
 }
 
 impl PlaceSetupRoad {

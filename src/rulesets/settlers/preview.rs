@@ -103,27 +103,20 @@ impl Previews for Settlers {
 
 fn cards(components: &Components, before: &State, seat: Seat, action: &Action, after: &State) -> Vec<Effect> {
     let hand = before.secret.hand(seat);
-    let without = |cards: Bundle| {
-        let mut left = hand;
-        left -= cards;
-        left
-    };
     let traded = |id: &OfferId, is_maker: bool| {
         let Some(&Offer { give, get, .. }) = before.table.offer(*id) else { return Vec::new() };
         let (gives, gets) = if is_maker { (give, get) } else { (get, give) };
-        let mut cards = without(gives);
-        cards += gets;
-        vec![Effect::HandIfTraded { cards }]
+        vec![Effect::HandIfTraded { cards: hand - gives + gets }]
     };
     match action {
-        Action::Discard(discard) => vec![Effect::DiscardLeaves { cards: without(discard.cards) }],
+        Action::Discard(discard) => vec![Effect::DiscardLeaves { cards: hand - discard.cards }],
         Action::AcceptTrade(accepted) => traded(&accepted.offer, false),
         Action::ConfirmTrade(confirmed) => traded(&confirmed.offer, true),
         _ => {
             let cost = cost(components, action);
             let paid = cost.map(|cards| Effect::WillCost { cards });
             // Which card is bought is not known, and the certain events stop before it.
-            let left = cost.map_or_else(|| after.secret.hand(seat), without);
+            let left = cost.map_or_else(|| after.secret.hand(seat), |cost| hand - cost);
             let changed = (left != hand).then_some(Effect::HandWillBe { cards: left });
             paid.into_iter().chain(changed).collect()
         }

@@ -236,8 +236,8 @@ pub fn largest_pile_first(mut hand: Bundle, owed: u8) -> Bundle {
     for _ in 0..owed {
         let most = hand.most();
         if let Some(kind) = ORDER.into_iter().find(|kind| hand.get(*kind) == most) {
-            hand -= Bundle::of(kind, 1);
-            given += Bundle::of(kind, 1);
+            hand.remove(kind);
+            given.add(kind);
         }
     }
     given

@@ -51,10 +51,7 @@ pub fn foresee(moment: &Moment<'_>, effects: &mut Vec<Effect>) {
     // An action on something that is not there was refused before.
     let (pays, gets) = exchanged(player, moment.action).unwrap_or_default();
     if !pays.is_empty() || !gets.is_empty() {
-        let mut cards = player.hand;
-        cards -= pays;
-        cards += gets;
-        effects.push(HandWillBe { pays, gets, cards }.into());
+        effects.push(HandWillBe { pays, gets, cards: player.hand - pays + gets }.into());
     }
     let cards = fate_cards(moment.action);
     if !cards.is_empty() {

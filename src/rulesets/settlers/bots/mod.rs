@@ -95,8 +95,8 @@ fn any_cards(mut hand: Bundle, count: u8, dice: &mut dyn Rng) -> Bundle {
     let mut cards = Bundle::EMPTY;
     for _ in 0..count {
         if let Some(kind) = hand.each().nth(dice.random_range(0..hand.total().max(1)).into()) {
-            hand -= Bundle::of(kind, 1);
-            cards += Bundle::of(kind, 1);
+            hand.remove(kind);
+            cards.add(kind);
         }
     }
     cards

@@ -67,11 +67,9 @@ fn before_the_roll(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Act
 fn discard(player: &PlayerView<'_>) -> Option<Action> {
     let owed = robber::owed_by(player.table, player.seat)?;
     let spare = spare(player);
-    let mut cards = largest_pile_first(spare, owed.min(spare.total()));
-    let mut kept = player.hand;
-    kept -= cards;
-    cards += largest_pile_first(kept, owed - cards.total());
-    Some(Discard { cards }.into())
+    let spared = largest_pile_first(spare, owed.min(spare.total()));
+    let others = largest_pile_first(player.hand - spared, owed - spared.total());
+    Some(Discard { cards: spared + others }.into())
 }
 
 /// A card, a building, a trade towards the next one, or the end of the turn; in this order. Good offers were answered
@@ -100,11 +98,8 @@ fn card(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
 
 /// How many cards of a kind the others have: what is neither in the bank nor in the own hand.
 fn held_by_others(player: &PlayerView<'_>, kind: Resource) -> u8 {
-    let mut others: Bundle = player.components.resource_cards;
     // A position that was put together by hand may have more cards than there are: then the others have none.
-    others -= player.table.bank;
-    others -= player.hand;
-    others.get(kind)
+    (player.components.resource_cards - player.table.bank - player.hand).get(kind)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,16 +162,13 @@ fn missing_for_goal(player: &PlayerView<'_>) -> Bundle {
     missing_for(player, goal_cost(player))
 }
 
-fn missing_for(player: &PlayerView<'_>, mut cost: Bundle) -> Bundle {
-    cost -= player.hand;
-    cost
+fn missing_for(player: &PlayerView<'_>, cost: Bundle) -> Bundle {
+    cost - player.hand
 }
 
 /// What the seat has beyond the cost of its goal.
 fn spare(player: &PlayerView<'_>) -> Bundle {
-    let mut spare = player.hand;
-    spare -= goal_cost(player);
-    spare
+    player.hand - goal_cost(player)
 }
 
 /// The goal itself, where it can be paid; cities and settlements always.

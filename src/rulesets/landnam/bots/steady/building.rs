@@ -115,21 +115,11 @@ fn wants_units(known: &SeatKnowledge<'_>) -> bool {
     u16::from(own) < u16::from(UNITS_WANTED) + spare
 }
 
-fn lacking(hand: Bundle, cost: Bundle) -> Bundle {
-    let mut lacking = cost;
-    lacking -= hand;
-    lacking
-}
-
-fn surplus(hand: Bundle, goal: Bundle) -> Bundle {
-    lacking(goal, hand)
-}
-
 /// An exchange that completes the first goal at hand, if one card is all it lacks.
 pub fn completing_exchange(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     let goals = goals(known);
     let wanted = goals.iter().take(2).find_map(|&goal| {
-        let missing = lacking(known.hand, goal);
+        let missing = goal - known.hand;
         if missing.sum() == 1 { missing.kinds().next().map(|(kind, _)| kind) } else { None }
     })?;
     best_action(legal, 0.2, |action| match action {
@@ -163,9 +153,9 @@ const CLOSE: i32 = 2;
 /// A trade towards the first goal that one can bring nearer.
 fn trade_towards(known: &SeatKnowledge<'_>, legal: &Legal<Action>, goals: &[Bundle]) -> Option<Action> {
     goals.iter().find_map(|&goal| {
-        let missing = lacking(known.hand, goal);
+        let missing = goal - known.hand;
         let (wanted, _) = missing.kinds().next()?;
-        let spare = surplus(known.hand, goal);
+        let spare = known.hand - goal;
         offer(known, legal, spare, wanted, missing.sum()).or_else(|| {
             let affordable: u16 = spare
                 .kinds()
@@ -235,11 +225,8 @@ fn betters(known: &SeatKnowledge<'_>, offer: &Offer) -> bool {
     if known.lacking(offer.maker) <= CLOSE {
         return false;
     }
-    let before = known.hand;
-    let mut after = before;
-    after -= offer.want;
-    after += offer.give;
-    hand_worth(known, after) > hand_worth(known, before) + LEAST_TRADE_GAIN
+    let after = known.hand - offer.want + offer.give;
+    hand_worth(known, after) > hand_worth(known, known.hand) + LEAST_TRADE_GAIN
 }
 
 /// What a hand is worth: its cards, and how far the goals are.
@@ -249,7 +236,7 @@ fn hand_worth(known: &SeatKnowledge<'_>, hand: Bundle) -> f32 {
     let near: f32 = goals(known)
         .iter()
         .enumerate()
-        .map(|(rank, &goal)| 1.5 / (1.0 + rank as f32) / (1.0 + f32::from(lacking(hand, goal).sum())))
+        .map(|(rank, &goal)| 1.5 / (1.0 + rank as f32) / (1.0 + f32::from((goal - hand).sum())))
         .sum();
     cards + near
 }
