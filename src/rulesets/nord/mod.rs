@@ -83,12 +83,9 @@ impl Rules for Nord {
     }
 
     fn check_playable(&self, options: &Options) -> Result<(), Refusal> {
-        match options.not_for_play() {
-            None => Ok(()),
-            Some(field) => {
-                Err(Refusal::new("invalid_options", "Only tests may set this option.").at_field(field))
-            }
-        }
+        refusals::ensure(options.diagram.is_none(), || {
+            Refusal::new("invalid_options", "Only tests may set this option.").at_field("diagram")
+        })
     }
 
     fn blank(&self, options: &Options, seats: u8) -> Result<State, Refusal> {

@@ -82,9 +82,4 @@ impl Options {
         let Self { island, sides, number, start_order, .. } = *self;
         Layout { island, sides, number, start_order }
     }
-
-    /// The first of these options that only tests may choose.
-    pub fn not_for_play(&self) -> Option<&'static str> {
-        self.diagram.is_some().then_some("diagram")
-    }
 }

@@ -6,6 +6,7 @@ use super::{Corner, Edge, HEXES, PLACES, Place, PlaceSet, RIM};
 use rules::{Hex, HexCorner};
 
 pub(super) struct Board {
+    /// Sorted, as are the corners, so that their numbers are found again by a search.
     pub(super) hexes: Vec<Hex>,
     pub(super) corners: Vec<HexCorner>,
     /// By place; the outer sea counts as one farther than the rim.
@@ -52,17 +53,6 @@ impl Board {
             neighbours,
             places_of,
         }
-    }
-}
-
-impl Board {
-    /// The place of a hex, if it is on the board. Both lists are sorted.
-    pub(super) fn place(&self, hex: Hex) -> Option<Place> {
-        self.hexes.binary_search(&hex).ok().map(|index| Place(index as u8))
-    }
-
-    pub(super) fn corner(&self, corner: HexCorner) -> Option<Corner> {
-        self.corners.binary_search(&corner).ok().map(|index| Corner(index as u8))
     }
 }
 

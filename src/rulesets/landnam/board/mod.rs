@@ -55,7 +55,7 @@ impl Place {
 
     /// The place of a hex, if it is on the board.
     pub fn of(hex: Hex) -> Option<Self> {
-        BOARD.place(hex)
+        BOARD.hexes.binary_search(&hex).ok().map(|index| Self(index as u8))
     }
 
     /// The middle hex, which is also in the middle of the list.
@@ -111,7 +111,7 @@ impl Corner {
     }
 
     pub fn of(corner: HexCorner) -> Option<Self> {
-        BOARD.corner(corner)
+        BOARD.corners.binary_search(&corner).ok().map(|index| Self(index as u8))
     }
 
     /// Its number, 0 to 95.

@@ -75,7 +75,7 @@ pub struct Player {
     /// The side of the rim, 0 to 5, where its first ship left the outer sea; missing before.
     pub first_side: Option<u8>,
     /// Has the seat given up? Its pieces stay; it has no decisions any more.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resigned: bool,
 }
 
@@ -133,10 +133,6 @@ pub struct Secret {
 
 fn is_zero(count: &u16) -> bool {
     *count == 0
-}
-
-fn is_false(flag: &bool) -> bool {
-    !*flag
 }
 
 impl Table {

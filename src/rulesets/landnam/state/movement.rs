@@ -1,6 +1,6 @@
 //! What is pending in phase 2: the unit that moves, one that must flee, a number that must be named.
 
-use super::{UnitId, is_false};
+use super::UnitId;
 use crate::landnam::board::Place;
 use crate::landnam::number::Number;
 use rules::wire;
@@ -16,18 +16,18 @@ pub struct Movement {
     /// How many steps it has left, cards included.
     pub steps: u8,
     /// `landfall` was played: the unit may enter one land hex that is no mountain.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub landfall: bool,
     /// `mountain_trail` was played: the unit may enter mountains.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mountain_trail: bool,
     /// `drive_off` was played: the unit may drive off one unit of an opponent.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub drive_off: bool,
     /// The hex it has just discovered and may not enter without a fitting card.
     pub stopped_at: Option<Place>,
     /// The unit is on the outer sea, which ends its movement.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on_outer: bool,
     /// Where each outlaw stood when the phase began; red tokens follow those that moved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
