@@ -215,7 +215,7 @@ fn call_from(recorder: &mut Recorder<'_>, seat: Seat) {
 /// The next after `seat`; the right to sue passes once around.
 fn call_after(recorder: &mut Recorder<'_>, seat: Seat) {
     let table = &recorder.table;
-    let next = (seat + 1) % table.seats().max(1);
+    let next = (seat + 1) % table.seats();
     if table.althing().is_some_and(|althing| althing.first == Some(next)) {
         end(recorder);
     } else {

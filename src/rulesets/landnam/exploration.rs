@@ -95,11 +95,7 @@ impl MoveContext<'_> {
         let found = cards.iter().find_map(|card| card.finds());
         let finds = cards.iter().filter(|card| card.finds().is_some()).count();
         refuse_if(finds > 1 || cards.len() - finds > 1, no::TOO_MANY_CARDS, "cards")?;
-        if self.has_a_finding(to, found) {
-            Ok(())
-        } else {
-            Err(refuse(no::CARD_WITHOUT_EFFECT).at_field("cards"))
-        }
+        refuse_if(!self.has_a_finding(to, found), no::CARD_WITHOUT_EFFECT, "cards")
     }
 
     /// A terrain that is ensured needs a tile; an omen alone needs a chance of numbered terrain.

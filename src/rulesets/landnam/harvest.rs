@@ -5,7 +5,7 @@ use super::board::Place;
 use super::event::Recorder;
 use super::fate::{self, FateCard, SubPhase};
 use super::number::Number;
-use super::refusals::{self as no, Validation, refuse};
+use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
 use super::state::{Phase, State, Table};
 use super::view::PlayerView;
@@ -192,7 +192,7 @@ fn validate_card(player: &PlayerView<'_>, action: &PlayHarvestCard) -> Result<()
         Some(hex) => action.card != FateCard::Fallow && dues.iter().any(|due| due.hex == hex),
         None => action.card == FateCard::Fallow,
     };
-    if fits { Ok(()) } else { Err(refuse(no::HEX_NOT_DUE).at_field("hex")) }
+    refuse_if(!fits, no::HEX_NOT_DUE, "hex")
 }
 
 impl RollDice {
@@ -284,9 +284,8 @@ impl ChooseAging {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let hex = self.hex;
         let table = &recorder.table;
-        if !matches!(&table.phase, Phase::Aging { candidates } if candidates.contains(&hex)) {
-            return Err(refuse(no::HEX_NOT_CANDIDATE).at_field("hex"));
-        }
+        let fits = matches!(&table.phase, Phase::Aging { candidates } if candidates.contains(&hex));
+        refuse_if(!fits, no::HEX_NOT_CANDIDATE, "hex")?;
         let from = table.number(hex).ok_or_else(|| refuse(no::HEX_WITHOUT_NUMBER).at_field("hex"))?;
         let to = from.aged(&table.supply.numbers);
         recorder.record(HexAged { seat, hex, from, to });

@@ -138,10 +138,9 @@ impl<'a> MoveContext<'a> {
     /// The own unit of that name, if it may be the one that is moved.
     pub fn unit(&self, id: UnitId) -> Result<Unit, Refusal> {
         let unit = self.player.own_unit(id)?;
-        match self.movement.unit {
-            Some(chosen) if chosen != id => Err(refuse(no::ANOTHER_UNIT_MOVES).at_field("unit")),
-            _ => Ok(unit),
-        }
+        let is_other = self.movement.unit.is_some_and(|chosen| chosen != id);
+        refuse_if(is_other, no::ANOTHER_UNIT_MOVES, "unit")?;
+        Ok(unit)
     }
 
     /// The units that may be moved: the chosen one, or every own one.
@@ -203,10 +202,8 @@ impl<'a> MoveContext<'a> {
             return Ok(());
         }
         let side = to.side();
-        if side.is_some() && table.players.iter().all(|player| player.first_side != side) {
-            return Ok(());
-        }
-        Err(refuse(no::FIRST_STEP_BARRED).at_field("to"))
+        let is_free = side.is_some() && table.players.iter().all(|player| player.first_side != side);
+        refuse_if(!is_free, no::FIRST_STEP_BARRED, "to")
     }
 
     /// The unit for which the card may be played. "No effect" means: the wrong kind of unit, or the same effect
@@ -214,11 +211,8 @@ impl<'a> MoveContext<'a> {
     fn movement_card(&self, card: FateCard, unit: Option<UnitId>) -> Result<Unit, Refusal> {
         fate::playable(&self.player, card, SubPhase::Movement, "card")?;
         let unit = self.unit(self.played_for(unit)?)?;
-        if self.has_effect(card, unit.kind) {
-            Ok(unit)
-        } else {
-            Err(refuse(no::CARD_WITHOUT_EFFECT).at_field("card"))
-        }
+        refuse_if(!self.has_effect(card, unit.kind), no::CARD_WITHOUT_EFFECT, "card")?;
+        Ok(unit)
     }
 
     /// The unit is named exactly as long as none is chosen (B25), so that there is one way to say it.

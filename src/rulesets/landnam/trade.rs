@@ -225,11 +225,8 @@ fn validate_declining<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Of
 pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&'a Offer, Refusal> {
     let offer = open_offer(player, id)?;
     refuse_if(!offer.to.contains(&player.seat), no::OFFER_NOT_TO_YOU, "offer")?;
-    if player.hand.covers(&offer.want) {
-        Ok(offer)
-    } else {
-        Err(refuse(no::CARDS_NOT_HELD).at_field("offer"))
-    }
+    refuse_if(!player.hand.covers(&offer.want), no::CARDS_NOT_HELD, "offer")?;
+    Ok(offer)
 }
 
 impl TradeWithSupply {

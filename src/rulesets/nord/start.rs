@@ -86,7 +86,7 @@ impl Apply<State> for StartChosen {
         table.garrison_mut(self.settlement)?.jarl = Some(Jarl::Own { seat: self.seat });
         table.add_fighters(self.settlement, self.seat, 1)?;
         table.take_men(self.seat, 1)?;
-        table.active = (self.seat + 1) % table.seats().max(1);
+        table.active = (self.seat + 1) % table.seats();
         Ok(())
     }
 }

@@ -132,7 +132,7 @@ pub fn pass_on(table: &mut Table) -> Applied {
 /// The seat whose turn it is to found: clockwise from the first seat, then back. When all is founded it is the first
 /// seat, which begins.
 fn founder(table: &Table, placed: u8) -> Seat {
-    let seats = table.seats().max(1);
+    let seats = table.seats();
     let step = if placed < seats { Some(placed) } else { (2 * seats - 1).checked_sub(placed) };
     (table.first_seat + step.unwrap_or(0)) % seats
 }

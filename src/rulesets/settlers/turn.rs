@@ -73,7 +73,7 @@ pub fn end(recorder: &mut Recorder<'_>, seat: Seat) {
 }
 
 pub fn begin_first(recorder: &mut Recorder<'_>) {
-    let (first, seats) = (recorder.table.first_seat, recorder.table.seats().max(1));
+    let (first, seats) = (recorder.table.first_seat, recorder.table.seats());
     let turn = turn_after(&recorder.table, (first + seats - 1) % seats);
     recorder.record(turn);
 }

@@ -63,7 +63,7 @@ fn complete(known: &SeatKnowledge<'_>, mut order: Order) -> Order {
 
 fn turn_before_mine(known: &SeatKnowledge<'_>) -> u32 {
     let (table, seat) = (known.table, known.seat);
-    let next = (table.active + 1) % table.seats().max(1);
+    let next = (table.active + 1) % table.seats();
     let until_mine = table.clockwise_from(next).take_while(|other| *other != seat);
     let others = until_mine.filter(|other| !table.has_resigned(*other)).count();
     table.turn + others as u32

@@ -40,9 +40,10 @@ pub fn heading(scene: &Scene<'_>) -> TurnHeading {
     TurnHeading {
         turn: scene.phrases.counted("turn", table.turn),
         whose: (!is_over).then(|| scene.say("whose_turn", &[("name", &scene.name(table.active))])),
-        phase: match is_over && !ended_by_rules {
-            true => scene.phrases.text("game_over"),
-            false => phase(scene, &table.phase),
+        phase: if is_over && !ended_by_rules {
+            scene.phrases.text("game_over")
+        } else {
+            phase(scene, &table.phase)
         },
         dice: table.roll,
     }

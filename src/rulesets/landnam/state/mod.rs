@@ -159,7 +159,7 @@ impl Table {
     }
 
     pub fn clockwise_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<> {
-        let seats = self.seats().max(1);
+        let seats = self.seats();
         (0..seats).map(move |offset| (first + offset) % seats)
     }
 

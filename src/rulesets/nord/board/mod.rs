@@ -256,23 +256,17 @@ fn survey(island: &Island) -> (BTreeMap<Field, Ground>, Vec<Area>) {
         }
         // At most eight tiles of eight fields, and so fewer areas than 256.
         let number = areas.len() as u8;
-        let area = spread(first, terrain, &open);
-        for field in &area.fields {
-            let cairn = open.get(field).is_some_and(|(_, cairn)| *cairn);
-            ground.insert(*field, Ground::Land(Land { terrain: area.terrain, cairn, area: number }));
+        let is_same = |near: Field| open.get(&near).is_some_and(|(other, _)| *other == terrain);
+        let mut fields = connected(first, is_same);
+        fields.sort_unstable();
+        for field in &fields {
+            let (_, cairn) = open[field];
+            ground.insert(*field, Ground::Land(Land { terrain, cairn, area: number }));
         }
-        areas.push(area);
+        areas.push(Area { terrain, fields });
     }
     ground
         .extend(island.settlements.iter().map(|(settlement, field)| (field, Ground::Settlement(settlement))));
     ground.insert(island.dragon_boat, Ground::Boat);
     (ground, areas)
-}
-
-/// All fields that hang together with `first`, which has that terrain, by edges and terrain.
-fn spread(first: Field, terrain: Terrain, open: &BTreeMap<Field, (Terrain, bool)>) -> Area {
-    let is_same = |near: Field| open.get(&near).is_some_and(|(other, _)| *other == terrain);
-    let mut fields = connected(first, is_same);
-    fields.sort_unstable();
-    Area { terrain, fields }
 }

@@ -50,6 +50,7 @@ pub fn evaluate(table: &Table, connections: &Connections<'_>, seat: Seat, hand: 
     let (theirs, count) = others.fold((0, 0), |(sum, count), (_, value)| (sum + value, count + 1));
     let treasures = table.player(seat).treasures;
     let own = all[usize::from(seat)] - i32::from(treasures) * worth::TREASURE + hand.with_found(treasures);
+    // A bot may be asked in a game that all others have left.
     own - theirs * worth::ENVY / 100 / count.max(1)
 }
 

@@ -68,12 +68,12 @@ fn marked(canvas: &mut Canvas, scene: &Scene<'_>, hexes: &[(Place, Hex)]) {
             } else if let Ok(corner) = name.parse::<HexCorner>() {
                 mark.ring(canvas, scene.phrases, place, PLAN.corner(corner), 15.0);
             } else if name.parse() == Ok(Place::OUTER) {
-                let place = (name.as_str(), scene.place(Place::OUTER));
+                let said = scene.place(Place::OUTER);
                 let wide = outer_width(scene) + 8.0;
                 let corner = Point::new(OUTER_LEFT - 4.0, HEADING + 5.0);
                 let box_of = [(0.0, 0.0), (wide, 0.0), (wide, 21.0), (0.0, 21.0)];
-                let place = (place.0, place.1.as_str());
-                mark.outline(canvas, scene.phrases, place, &box_of.map(|(x, y)| corner.moved(x, y)));
+                let outline = box_of.map(|(x, y)| corner.moved(x, y));
+                mark.outline(canvas, scene.phrases, (name.as_str(), said.as_str()), &outline);
             }
         }
     }
