@@ -130,8 +130,8 @@ impl MoveContext<'_> {
     }
 }
 
-/// The unit on `hex` flees or is removed before `unit` enters; its owner may have to decide first. Is it out of the way
-/// at once?
+/// Chases the unit on `hex`, which must be gone before `unit` enters. Returns whether it is gone already; otherwise its
+/// owner decides where it flees to.
 pub fn chase(
     recorder: &mut Recorder<'_>,
     unit: Unit,

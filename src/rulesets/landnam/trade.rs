@@ -317,7 +317,7 @@ pub fn close_offer_of(recorder: &mut Recorder<'_>, seat: Seat, reason: Closing) 
     }
 }
 
-/// Offers of a state that is returned to go on from the numbers that were given out since.
+/// After a take-back new offers are numbered on from those of the abandoned state, so that no number comes twice.
 pub fn restore(earlier: &mut State, abandoned: &State) {
     let abandoned = &abandoned.table;
     let made = abandoned.trading().map_or(abandoned.offers_taken_back, |trading| trading.offers_made);

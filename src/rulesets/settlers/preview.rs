@@ -133,7 +133,7 @@ const fn cost(components: &Components, action: &Action) -> Option<Bundle> {
     }
 }
 
-/// At the end of a turn that is no news.
+/// Does the action close trade? The end of a turn always does, which is no news.
 fn closes_trade(before: &Table, action: &Action, after: &Table) -> bool {
     let goes_on = !matches!(action, Action::EndTurn(_)) && before.turn == after.turn;
     goes_on && before.trading_open && !after.trading_open
@@ -148,7 +148,7 @@ fn new_building(action: &Action) -> Option<(Vertex, BuildingKind)> {
     }
 }
 
-/// Nothing beside the desert and the sea alone.
+/// What the hexes around a new building will give; nothing where only desert and sea lie around it.
 fn will_yield(table: &Table, vertex: Vertex, kind: BuildingKind) -> Option<Effect> {
     let yields = vertex.hexes().filter_map(|hex| {
         let land = table.board.land(hex)?;
@@ -175,8 +175,8 @@ fn routes(before: &State, after: &State) -> impl Iterator<Item = Effect> {
     changed.map(|(seat, (_, length))| Effect::RouteWillBe { seat, length: *length })
 }
 
-/// The end itself shows hidden cards, so the certain events stop before it. That it comes is certain where the points
-/// that the seat knows of win: its own are all, those of others are the public ones. Or the last turn is over.
+/// The end shows hidden cards, so that the certain events stop before it. It is certain where the points that the seat
+/// knows of are enough (all of its own, the public ones of others), or where the last turn is over.
 fn end_of_game(before: &State, seat: Seat, action: &Action, after: &State) -> Option<Effect> {
     let (table, active) = (&after.table, after.table.active);
     if table.turn == 0 || table.has_resigned(active) {

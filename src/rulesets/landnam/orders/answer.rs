@@ -98,7 +98,8 @@ impl Answering<'_> {
         self.suit.party(self.side).total + self.suit.needed_to_answer()
     }
 
-    /// Is it meant by the order, and has it come to this total, or beyond the hand?
+    /// Does the order mean this suit, and would the side come to the total `from`? Without a total: does the hand lack
+    /// the cards to answer?
     fn has_come_to(&self, suits: &SuitsMeant, from: Option<u8>) -> bool {
         let beyond = self.in_hand < self.suit.needed_to_answer();
         suits.mean(self.side, self.suit.resource, self.suit.unit)
