@@ -55,8 +55,8 @@ pub fn island(components: &Components, players: u8, sides: Sides, number: u32) -
 fn draft(components: &Components, players: u8, sides: Sides, numbers: &mut NumberSequence) -> Option<Draft> {
     let count = components.tiles_for(players);
     let chosen = choose_sides(components, count, sides, numbers);
-    let outline = best_outline(&chosen, BOAT, numbers)?;
-    let sites = find_sites(&outline.tiles, BOAT, numbers)?;
+    let outline = best_outline(&chosen, numbers)?;
+    let sites = find_sites(&outline.tiles, numbers)?;
     let (tiles, rough) = arrange(components, outline.tiles, &sites, sides, numbers);
     Some(Draft { tiles, sites, faults: rough + outline.faults })
 }
@@ -107,10 +107,10 @@ struct Outline {
 const OUTLINES: usize = 40;
 
 /// The best of several outlines of tiles that are given by their sides.
-fn best_outline(sides: &[char], boat: Field, numbers: &mut NumberSequence) -> Option<Outline> {
+fn best_outline(sides: &[char], numbers: &mut NumberSequence) -> Option<Outline> {
     let mut best: Option<Outline> = None;
     for _ in 0..OUTLINES {
-        let Some(outline) = grow_outline(sides, boat, numbers) else { continue };
+        let Some(outline) = grow_outline(sides, numbers) else { continue };
         if outline.faults == 0 {
             return Some(outline);
         }
@@ -121,24 +121,24 @@ fn best_outline(sides: &[char], boat: Field, numbers: &mut NumberSequence) -> Op
     best
 }
 
-fn grow_outline(sides: &[char], boat: Field, numbers: &mut NumberSequence) -> Option<Outline> {
+fn grow_outline(sides: &[char], numbers: &mut NumberSequence) -> Option<Outline> {
     let count = sides.len();
     let mut tiles: Vec<LaidTile> = Vec::with_capacity(count);
     let mut land: BTreeSet<Field> = BTreeSet::new();
     for &side in sides {
-        let edge = if tiles.is_empty() { boat.neighbours().to_vec() } else { shore(&land, boat) };
-        let next = lay_tile(side, &edge, &land, boat, numbers)?;
+        let edge = if tiles.is_empty() { BOAT.neighbours().to_vec() } else { shore(&land) };
+        let next = lay_tile(side, &edge, &land, numbers)?;
         land.extend(next.fields());
         tiles.push(next);
     }
-    check_land(&tiles, boat, count).ok()?;
-    let faults = stretched(&land) + off_middle(&land, boat);
+    check_land(&tiles, BOAT, count).ok()?;
+    let faults = stretched(&land) + off_middle(&land);
     Some(Outline { tiles, faults })
 }
 
-fn shore(land: &BTreeSet<Field>, boat: Field) -> Vec<Field> {
+fn shore(land: &BTreeSet<Field>) -> Vec<Field> {
     let near: BTreeSet<Field> = land.iter().flat_map(|field| field.neighbours()).collect();
-    near.into_iter().filter(|field| !land.contains(field) && *field != boat).collect()
+    near.into_iter().filter(|field| !land.contains(field) && *field != BOAT).collect()
 }
 
 /// A tile that covers a field of the shore: of a few places drawn, the one closest to the small dragon boat.
@@ -146,7 +146,6 @@ fn lay_tile(
     side: char,
     shore: &[Field],
     land: &BTreeSet<Field>,
-    boat: Field,
     numbers: &mut NumberSequence,
 ) -> Option<LaidTile> {
     let mut best: Option<(u32, LaidTile)> = None;
@@ -157,10 +156,10 @@ fn lay_tile(
         let corner =
             covered.moved(-(numbers.below(wide as usize) as i16), -(numbers.below(high as usize) as i16));
         let tile = LaidTile { side, x: corner.x, y: corner.y, rotation };
-        if tile.fields().any(|field| land.contains(&field) || field == boat) {
+        if tile.fields().any(|field| land.contains(&field) || field == BOAT) {
             continue;
         }
-        let far: u32 = tile.fields().map(|field| field.distance(boat)).sum();
+        let far: u32 = tile.fields().map(|field| field.distance(BOAT)).sum();
         if best.is_none_or(|(known, _)| far < known) {
             best = Some((far, tile));
         }
@@ -175,38 +174,38 @@ fn stretched(land: &BTreeSet<Field>) -> usize {
 }
 
 /// How many steps farther than two the small dragon boat lies from the middle, where half a field is no step.
-fn off_middle(land: &BTreeSet<Field>, boat: Field) -> usize {
+fn off_middle(land: &BTreeSet<Field>) -> usize {
     let Rectangle { left, top, columns, rows } = Rectangle::around(land.iter().copied(), 0);
     // In half fields.
     let off = |least: i16, length: u16, at: i16| usize::from((2 * (at - least) + 1).abs_diff(length as i16));
     // Up to two steps are none too many.
-    ((off(left, columns, boat.x) + off(top, rows, boat.y)) / 2).saturating_sub(2)
+    ((off(left, columns, BOAT.x) + off(top, rows, BOAT.y)) / 2).saturating_sub(2)
 }
 
 /// How often a settlement is set before the outline is given up.
 const STEPS: usize = 4000;
 
 /// A field for each tile, so that H7 and H8 are met.
-fn find_sites(tiles: &[LaidTile], boat: Field, numbers: &mut NumberSequence) -> Option<Vec<Field>> {
+fn find_sites(tiles: &[LaidTile], numbers: &mut NumberSequence) -> Option<Vec<Field>> {
     let land: BTreeSet<Field> = tiles.iter().flat_map(LaidTile::fields).collect();
-    let fit = |field: &Field| is_coast(*field, &land) && is_apart(*field, boat, &[]);
+    let fit = |field: &Field| is_coast(*field, &land) && is_apart(*field, BOAT, &[]);
     let choices: Vec<Vec<Field>> =
         tiles.iter().map(|tile| numbers.shuffled(tile.fields().filter(fit).collect())).collect();
     let mut chosen = Vec::with_capacity(tiles.len());
     let mut steps = STEPS;
-    set_sites(&choices, boat, &mut chosen, &mut steps).then_some(chosen)
+    set_sites(&choices, &mut chosen, &mut steps).then_some(chosen)
 }
 
-fn set_sites(choices: &[Vec<Field>], boat: Field, chosen: &mut Vec<Field>, steps: &mut usize) -> bool {
+fn set_sites(choices: &[Vec<Field>], chosen: &mut Vec<Field>, steps: &mut usize) -> bool {
     let Some(fields) = choices.get(chosen.len()) else { return true };
     for field in fields {
         if *steps <= 1 {
             return false;
         }
         *steps -= 1;
-        if is_apart(*field, boat, chosen) && !chosen.contains(field) {
+        if is_apart(*field, BOAT, chosen) && !chosen.contains(field) {
             chosen.push(*field);
-            if set_sites(choices, boat, chosen, steps) {
+            if set_sites(choices, chosen, steps) {
                 return true;
             }
             chosen.pop();
