@@ -1,5 +1,5 @@
 //! The Althing around its suits: possible suits, who may sue when, Althing cards, black tokens (rules page §5, B9–B14,
-//! B23, B24). The suits themselves are fought in `suits`; what happens on a tie is in `state/suit.rs`.
+//! B23, B24). The suits themselves are fought in `suits`; what happens on a tie is in `state/althing.rs`.
 
 use super::action::Action;
 use super::event::Recorder;

@@ -1,5 +1,5 @@
 //! Bringing and fighting suits, and handing a side over (rules page §5.6–5.9, B15–B22). A tie is lost by the side that
-//! answers: see `Suit::is_answered_by` in `state/suit.rs`.
+//! answers: see `Suit::is_answered_by` in `state/althing.rs`.
 
 use super::action::Action;
 use super::althing::{self, Yield};

@@ -1,6 +1,6 @@
 //! The list of actions, each at home in the file of its area (rules page §13), and what one brings about.
 //!
-//! A refused action changes nothing. `legal` and validation share their functions.
+//! A refused action changes nothing. Listing and validation share their functions.
 
 use super::components::Components;
 use super::event::{Event, Recorder};
