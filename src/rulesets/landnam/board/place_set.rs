@@ -1,6 +1,6 @@
 //! Sets of places, one bit each: what random play needs thousands of times a second is a mask.
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
+use std::ops::{BitAnd, BitOr, Sub};
 
 use super::geometry::BOARD;
 use super::{PLACES, Place};
@@ -71,12 +71,6 @@ impl BitOr for PlaceSet {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
-    }
-}
-
-impl BitOrAssign for PlaceSet {
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
     }
 }
 

@@ -262,7 +262,8 @@ impl StandingOrders for Landnam {
     /// The typical ones, and those with one number that most players have a wish about.
     fn offered_orders(&self) -> Vec<Shape<Order>> {
         let ready = |action| Shape { action, fields: Vec::new() };
-        let up_to = |action| Shape { action, fields: vec![cards("up_to")] };
+        let cards = Field { name: "up_to", kind: FieldKind::Integer { min: 1, max: 19 } };
+        let up_to = |action| Shape { action, fields: vec![cards.clone()] };
         let suits = SuitsMeant::default();
         let typical = self.typical_orders().into_iter().map(ready);
         let raise = RaiseOrder { suits, up_to: 1, over: 0, keep: 0, against_at_most: None };
@@ -284,8 +285,4 @@ impl StandingOrders for Landnam {
         });
         typical.chain(others).chain(trades).collect()
     }
-}
-
-const fn cards(name: &'static str) -> Field {
-    Field { name, kind: FieldKind::Integer { min: 1, max: 19 } }
 }

@@ -14,14 +14,15 @@ pub use movement::{Flight, Movement, Naming, OutlawStart};
 pub use pieces::{Building, BuildingKind, Buildings, RedToken, Supply, Tile, Tiles, Unit, UnitId, UnitKind};
 pub use trading::{Offer, OfferId, Trading, UnitsMade};
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use super::board::{Corner, Place};
 use super::fate::{FateCard, FateDeck};
 use super::number::Number;
 use super::resource::{Bundle, Resource};
 use super::terrain::Terrain;
 use rules::{Applied, Misfit, OrMisfit, Seat, stored, wire, words};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 #[stored]
 pub struct State {
@@ -263,10 +264,8 @@ impl Table {
     }
 
     pub fn althing_mut(&mut self) -> Result<&mut Althing, Misfit> {
-        match &mut self.phase {
-            Phase::Althing(althing) => Ok(althing),
-            _ => Err(Misfit("no Althing is held")),
-        }
+        let Phase::Althing(althing) = &mut self.phase else { return Err(Misfit("no Althing is held")) };
+        Ok(althing)
     }
 
     pub fn suit(&self) -> Option<&Suit> {
@@ -286,10 +285,8 @@ impl Table {
     }
 
     pub fn movement_mut(&mut self) -> Result<&mut Movement, Misfit> {
-        match &mut self.phase {
-            Phase::Movement(movement) => Ok(movement),
-            _ => Err(Misfit("it is not phase 2")),
-        }
+        let Phase::Movement(movement) = &mut self.phase else { return Err(Misfit("it is not phase 2")) };
+        Ok(movement)
     }
 
     /// The data of phase 3, while it lasts.
@@ -302,10 +299,8 @@ impl Table {
 
     /// Each act of the active player that is counted here gives their question a new id.
     pub fn trading_mut(&mut self) -> Result<&mut Trading, Misfit> {
-        match &mut self.phase {
-            Phase::Trading(trading) => Ok(trading),
-            _ => Err(Misfit("it is not phase 3")),
-        }
+        let Phase::Trading(trading) = &mut self.phase else { return Err(Misfit("it is not phase 3")) };
+        Ok(trading)
     }
 }
 
