@@ -34,11 +34,7 @@ impl<A> Legal<A> {
         Legal {
             decision: self.decision,
             actions: self.actions.into_iter().map(&mut f).collect(),
-            shapes: self
-                .shapes
-                .into_iter()
-                .map(|shape| Shape { action: f(shape.action), fields: shape.fields })
-                .collect(),
+            shapes: self.shapes.into_iter().map(|shape| shape.map(&mut f)).collect(),
         }
     }
 }
@@ -49,6 +45,13 @@ pub struct Shape<A> {
     /// The template. Fields that are to be filled have their smallest value.
     pub action: A,
     pub fields: Vec<Field>,
+}
+
+impl<A> Shape<A> {
+    /// The same with the action changed by `f`.
+    pub fn map<B>(self, f: impl FnOnce(A) -> B) -> Shape<B> {
+        Shape { action: f(self.action), fields: self.fields }
+    }
 }
 
 /// A field of the action that you fill in.

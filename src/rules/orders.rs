@@ -106,10 +106,8 @@ pub fn last_that_answers<A, O>(
     orders: &[O],
     answer: impl Fn(&Legal<A>, &O) -> Option<A>,
 ) -> Option<OrderAnswer<A>> {
-    let newest_first = orders.iter().enumerate().rev();
-    newest_first
-        .into_iter()
-        .find_map(|(index, order)| first_answer(legal, index, |legal| answer(legal, order)))
+    let mut newest_first = orders.iter().enumerate().rev();
+    newest_first.find_map(|(index, order)| first_answer(legal, index, |legal| answer(legal, order)))
 }
 
 /// What the order with that index answers to the first decision to which it has an answer.

@@ -5,15 +5,14 @@
 //! player nothing that the board and their own cards do not.
 
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
 use crate::chance::Chance;
 use crate::contract::{Previews, Rules};
 use crate::decision::{Decision, Seat};
 use crate::entry::{self, Author, PerformError, SettleError};
+use crate::erased::{Json, shown};
 
-/// The certain consequences of an action.
 pub struct Foreseen<R: Rules> {
     /// The certain events, in their order.
     pub events: Vec<R::Event>,
@@ -153,12 +152,12 @@ pub fn effects<R: Rules>(
     state: &R::State,
     seat: Seat,
     action: &R::Action,
-) -> Result<Vec<Box<RawValue>>, PerformError> {
+) -> Result<Vec<Json>, PerformError> {
     let foreseen = foresee(rules, state, seat, action)?;
     let events = foreseen.events.iter().map(|event| event_effect(&rules.redact(event, Some(seat))));
-    let mut effects: Vec<Box<RawValue>> = events.collect();
+    let mut effects: Vec<Json> = events.collect();
     effects.extend(own.map_or_else(Vec::new, |own| own(rules, state, seat, action, &foreseen.after)));
-    effects.extend(consequences(rules, state, &foreseen).iter().map(json));
+    effects.extend(consequences(rules, state, &foreseen).iter().map(shown));
     Ok(effects)
 }
 
@@ -169,12 +168,12 @@ struct EventEffect<'e, E> {
     event: &'e E,
 }
 
-pub fn event_effect(event: &impl Serialize) -> Box<RawValue> {
-    json(&EventEffect { event })
+pub fn event_effect(event: &impl Serialize) -> Json {
+    shown(&EventEffect { event })
 }
 
 pub type OwnEffects<R> =
-    fn(&R, &<R as Rules>::State, Seat, &<R as Rules>::Action, &<R as Rules>::State) -> Vec<Box<RawValue>>;
+    fn(&R, &<R as Rules>::State, Seat, &<R as Rules>::Action, &<R as Rules>::State) -> Vec<Json>;
 
 /// [`Previews::effects`] without its type.
 pub fn own_effects<R: Previews>(
@@ -183,11 +182,6 @@ pub fn own_effects<R: Previews>(
     seat: Seat,
     action: &R::Action,
     after: &R::State,
-) -> Vec<Box<RawValue>> {
-    rules.effects(before, seat, action, after).iter().map(json).collect()
-}
-
-/// What does not serialise, which the conformance suite would find, is shown as nothing.
-fn json(effect: &impl Serialize) -> Box<RawValue> {
-    to_raw_value(effect).unwrap_or_else(|_| RawValue::NULL.to_owned())
+) -> Vec<Json> {
+    rules.effects(before, seat, action, after).iter().map(shown).collect()
 }

@@ -28,9 +28,9 @@ pub fn read<T: DeserializeOwned>(given: &RawValue, row: RefusalCode) -> Result<T
 }
 
 /// The error of serde, without the position in the text.
-fn sentence(error: &serde_json::Error) -> String {
+pub fn sentence(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    text.rsplit_once(" at line ").map_or(text.clone(), |(message, _)| message.to_owned())
+    text.rsplit_once(" at line ").map(|(message, _)| message.to_owned()).unwrap_or(text)
 }
 
 fn search<T: DeserializeOwned>(given: &RawValue, message: &str) -> Option<String> {

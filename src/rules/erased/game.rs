@@ -1,17 +1,17 @@
-//! A game with its types, behind the JSON interface.
+//! A game with its types, behind the JSON interface, and the stored form of its position.
 
 use rand::Rng;
-use serde::de::Error;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::orders::no_orders;
-use super::position::Position;
 use super::ruleset::{Registered, shown, to_json};
 use super::{AnyGame, Json, MAX_PREVIEWED, PreviewedDecision, StoredEntry, StoredOrderRun};
 use crate::chance::Chance;
 use crate::contract::{Actor, Choice, Rules, Viewer};
 use crate::decision::{Decision, Seat};
-use crate::decision_ids::id_in_ruleset;
+use crate::decision_ids::{DecisionIds, id_in_ruleset};
 use crate::entry::{self, Author, Entries, PerformError, SettleError};
 use crate::legal::Legal;
 use crate::orders::{SeatOrder, UNREADABLE};
@@ -220,8 +220,8 @@ impl<R: Rules> AnyGame for TypedGame<R> {
     }
 
     fn legal_places(&self, seat: Seat) -> Vec<String> {
-        let renderer = self.ruleset.parts.render;
-        renderer.map(|renderer| (renderer.legal_places)(self.rules(), self.state(), seat)).unwrap_or_default()
+        let Some(renderer) = self.ruleset.parts.render else { return Vec::new() };
+        (renderer.legal_places)(self.rules(), self.state(), seat)
     }
 
     fn places_of(&self, seat: Seat, actions: &[&Json]) -> Vec<Vec<String>> {
@@ -270,5 +270,70 @@ impl<R: Rules> AnyGame for TypedGame<R> {
         let part = self.ruleset.parts.orders?;
         let choice = part.dry_run(self.rules(), self.state(), seat, order)?;
         Some(self.shown_choice(seat, choice))
+    }
+}
+
+/// A state with the ids under which its decisions are shown.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Position<S> {
+    pub state: S,
+    pub ids: DecisionIds,
+}
+
+/// The stored form of a position in whose game an action was taken back; any other position is stored as the bare
+/// state.
+#[derive(Serialize, Deserialize)]
+struct Stored<S> {
+    decision_ids: DecisionIds,
+    state: S,
+}
+
+/// The beginning of that form. The state of no ruleset begins so.
+const STORED_WITH_IDS: &str = "{\"decision_ids\":";
+
+impl<S> Position<S> {
+    pub fn new(state: S) -> Self {
+        Self { state, ids: DecisionIds::default() }
+    }
+}
+
+impl<S: Serialize + DeserializeOwned> Position<S> {
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        if text.starts_with(STORED_WITH_IDS) {
+            let Stored { decision_ids, state } = serde_json::from_str(text)?;
+            return Ok(Self { state, ids: decision_ids });
+        }
+        Ok(Self::new(serde_json::from_str(text)?))
+    }
+
+    pub fn text(&self) -> Result<String, serde_json::Error> {
+        if self.ids.are_plain() {
+            return serde_json::to_string(&self.state);
+        }
+        serde_json::to_string(&Stored { decision_ids: self.ids.clone(), state: &self.state })
+    }
+}
+
+impl<S: Clone> Position<S> {
+    /// The open decisions as the ruleset gives them, where the ids depend on them.
+    fn open<R: Rules<State = S>>(&self, rules: &R) -> Vec<Decision> {
+        if self.ids.are_plain() { Vec::new() } else { rules.awaiting(&self.state) }
+    }
+
+    /// Changes the state, as by folding events in.
+    pub fn change<R: Rules<State = S>>(&mut self, rules: &R, change: impl FnOnce(&mut S)) {
+        let before = self.open(rules);
+        change(&mut self.state);
+        let after = self.open(rules);
+        self.ids.follow(&before, &after);
+    }
+
+    /// Returns to an earlier position of the same game.
+    pub fn restore<R: Rules<State = S>>(&mut self, rules: &R, earlier: Self) {
+        let mut state = earlier.state;
+        rules.restore(&mut state, &self.state);
+        let (restored, abandoned) = (rules.awaiting(&state), rules.awaiting(&self.state));
+        self.ids = self.ids.restore(&earlier.ids, &restored, &abandoned);
+        self.state = state;
     }
 }

@@ -3,10 +3,10 @@
 
 mod game;
 mod orders;
-mod position;
 mod ruleset;
 
 pub use ruleset::Registered;
+pub(crate) use ruleset::shown;
 
 use std::ops::RangeInclusive;
 
@@ -164,6 +164,12 @@ pub struct StoredEntry {
 }
 
 impl StoredEntry {
+    /// An entry of what was done to the game beside the rules, which have no events then.
+    pub fn beside_rules(version: u64, by: Author, seat: Actor) -> Self {
+        let (draws, answered) = (Vec::new(), Vec::new());
+        Self { version, by, seat, action: None, events: shown(&[(); 0]), draws, answered, reveals: false }
+    }
+
     pub fn facts(&self, has_service_events: bool) -> EntryFacts {
         let Self { version, by, seat, reveals, ref draws, .. } = *self;
         // A seat that has resigned does not come back, so a resignation ends take-backs as a service event does.

@@ -52,8 +52,7 @@ impl<R: StandingOrders> AnyOrders<R> for OrdersOf {
     }
 
     fn offered(&self, rules: &R) -> Vec<Shape<Json>> {
-        let shape = |shape: Shape<R::Order>| Shape { action: shown(&shape.action), fields: shape.fields };
-        rules.offered_orders().into_iter().map(shape).collect()
+        rules.offered_orders().into_iter().map(|shape| shape.map(|order| shown(&order))).collect()
     }
 
     fn schema(&self) -> SchemaWithParts {

@@ -7,9 +7,8 @@ use rand::Rng;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::game::TypedGame;
+use super::game::{Position, TypedGame};
 use super::orders::{AnyOrders, OrdersOf};
-use super::position::Position;
 use super::{AnyGame, AnyRuleset, Json, SchemaWithParts, Schemas};
 use crate::contract::{Bots, Choice, Previews, Render, Rules, StandingOrders, Texts, Viewer};
 use crate::decision::{CallKind, Seat};

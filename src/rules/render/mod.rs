@@ -6,26 +6,22 @@
 mod board_layout;
 mod canvas;
 mod chart;
-mod marks;
 mod options;
 mod phrases;
 mod sheet;
 mod symbols;
-mod terrain_style;
 mod text;
 
 pub use board_layout::{Grid, HexMap, HexPlan, SquareMap, SquarePlan, paragraph};
 pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
 pub use chart::{TurnPoints, chart};
-pub use marks::PlaceMark;
 pub use options::{Marks, Palette, PictureParts, RenderOptions, Theme};
 pub use phrases::{Phrases, Value};
 pub use sheet::{
     DICE_WIDTH, HEADING, Heading, PlayerRow, ROW_LEFT, WHITE, dice, heading, page_part, player_row, rolled,
     turn_name,
 };
-pub use symbols::{INK, PAPER, SeatColour, badge, die, emblem, seat_colour};
-pub use terrain_style::TerrainStyle;
+pub use symbols::{INK, PAPER, PlaceMark, SeatColour, TerrainStyle, badge, die, emblem, seat_colour};
 pub use text::{MARGIN, Names, Panel, SHEET_WIDTH, TEXT, clip, fitting, width, wrap};
 
 /// One view of a game, rendered twice: the whole picture and the text each contain every fact of the view.

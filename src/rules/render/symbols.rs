@@ -1,6 +1,7 @@
-//! The colours and emblems of seats, and dice.
+//! What the boards of all rulesets show alike: the colours and emblems of seats, dice, tiles of terrain, and marks.
 
 use super::canvas::{Canvas, Paint, Point};
+use super::phrases::Phrases;
 use crate::decision::Seat;
 
 pub const INK: &str = "#1d252b";
@@ -94,5 +95,116 @@ pub fn die(canvas: &mut Canvas, at: Point, face: u8) {
     for (column, row) in spots {
         let spot = at.moved(8.5 + 9.5 * f32::from(*column), 8.5 + 9.5 * f32::from(*row));
         canvas.circle(spot, 3.6, Paint::fill(INK));
+    }
+}
+
+/// The style of a terrain: a ground and a pattern, which no two terrains of a ruleset share.
+#[derive(Debug, Clone, Copy)]
+pub struct TerrainStyle {
+    pub ground: &'static str,
+    /// The name under which a tile of it is defined, since it is drawn many times.
+    pub stamp: &'static str,
+    /// The pattern as a path around the middle of a hex or square.
+    path: &'static str,
+    /// The colour and the width of its lines; a filled pattern has none.
+    colour: &'static str,
+    line_width: Option<f32>,
+}
+
+impl TerrainStyle {
+    /// A pattern in lines of that width.
+    pub const fn lines(
+        stamp: &'static str,
+        ground: &'static str,
+        (colour, width): (&'static str, f32),
+        path: &'static str,
+    ) -> Self {
+        Self { ground, stamp, path, colour, line_width: Some(width) }
+    }
+
+    pub const fn filled(
+        stamp: &'static str,
+        ground: &'static str,
+        colour: &'static str,
+        path: &'static str,
+    ) -> Self {
+        Self { ground, stamp, path, colour, line_width: None }
+    }
+
+    /// Around the origin.
+    pub fn pattern(&self, canvas: &mut Canvas) {
+        let lines = |width| Paint::line(self.colour, width);
+        canvas.path(self.path, self.line_width.map_or(Paint::fill(self.colour), lines));
+    }
+
+    /// Shows a tile at `at`: `shape` draws its outline around the origin in the ground's colour, and the pattern lies
+    /// on it if requested.
+    pub fn tile(
+        &self,
+        canvas: &mut Canvas,
+        at: Point,
+        with_pattern: bool,
+        shape: impl FnOnce(&mut Canvas, &str),
+    ) {
+        let name = format!("{}{}", self.stamp, if with_pattern { "" } else { "-ground" });
+        canvas.stamp(&name, at, |canvas| {
+            shape(canvas, &canvas.theme().ground(self.ground));
+            if with_pattern {
+                self.pattern(canvas);
+            }
+        });
+    }
+}
+
+/// A mark on a board: what changed last, or where the viewer may act. They differ in their pattern, so that nobody
+/// needs colours to distinguish them: a whole white line between dark ones, and a broken one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlaceMark {
+    Changed,
+    Legal,
+}
+
+impl PlaceMark {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Changed => "changed",
+            Self::Legal => "legal",
+        }
+    }
+
+    /// The dark line below and the light one on it.
+    const fn paints(self) -> [Paint<'static>; 2] {
+        match self {
+            Self::Changed => [Paint::line(INK, 6.6), Paint::line("#ffffff", 4.0)],
+            Self::Legal => [Paint::line(INK, 3.6), Paint::line("#ffffff", 2.0).dashed("4 4")],
+        }
+    }
+
+    fn drawn(
+        self,
+        canvas: &mut Canvas,
+        phrases: &Phrases,
+        (place, said): (&str, &str),
+        line: impl Fn(&mut Canvas, Paint<'_>),
+    ) {
+        let title = phrases.say(self.name(), &[("place", &said)]);
+        let drawn = |canvas: &mut Canvas| {
+            canvas.element(&title, &[(self.name(), place)], |canvas| {
+                self.paints().into_iter().for_each(|paint| line(canvas, paint));
+            });
+        };
+        match canvas.link_of(place).filter(|_| self == Self::Legal) {
+            Some(address) => canvas.link(&address, drawn),
+            None => drawn(canvas),
+        }
+    }
+
+    /// Marks a place by its outline; it is given as marks name it, and as people do.
+    pub fn outline(self, canvas: &mut Canvas, phrases: &Phrases, place: (&str, &str), outline: &[Point]) {
+        self.drawn(canvas, phrases, place, |canvas, paint| canvas.polygon(outline, paint));
+    }
+
+    pub fn ring(self, canvas: &mut Canvas, phrases: &Phrases, place: (&str, &str), at: Point, radius: f32) {
+        self.drawn(canvas, phrases, place, |canvas, paint| canvas.circle(at, radius, paint));
     }
 }

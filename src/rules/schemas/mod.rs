@@ -3,13 +3,12 @@
 //! Takes the schemas that a ruleset's types give and makes them fit to generate clients from: every name begins with
 //! the ruleset's, and every alternative of a union is a type of its own with a discriminator.
 
-mod open_types;
 mod per_ruleset;
 mod plain;
 mod references;
 mod unions;
 
-pub use open_types::{AnyAction, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, add_options};
+pub use per_ruleset::{AnyAction, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, add_options};
 pub use references::pascal;
 pub use unions::{distinguished, tag_with};
 
@@ -74,14 +73,13 @@ impl RulesetSchemas {
     }
 
     fn event_union(&self, service_events: &str) -> Value {
-        let [own, table] =
-            [&self.event, service_events].map(|name| json!({ "$ref": format!("{COMPONENTS}{name}") }));
+        let parts = [&self.event, service_events].map(references::reference);
         let about = format!(
             "What happened in a game of `{}`, by its rules or at its table, told apart by `type`. \
              `seat`, if nothing else is said of it, is the seat that acted or that it concerns.",
             self.ruleset
         );
-        json!({ "description": about, "anyOf": [own, table] })
+        json!({ "description": about, "anyOf": parts })
     }
 
     /// The name of the union of everything that a preview tells.
@@ -95,9 +93,8 @@ impl RulesetSchemas {
     }
 
     fn effect_union(&self, consequences: &str) -> Value {
-        let parts = [self.effect.as_deref(), Some(consequences)];
-        let parts = parts.into_iter().flatten();
-        let parts: Vec<Value> = parts.map(|name| json!({ "$ref": format!("{COMPONENTS}{name}") })).collect();
+        let parts = self.effect.as_deref().into_iter().chain([consequences]);
+        let parts: Vec<Value> = parts.map(references::reference).collect();
         let about = format!(
             "What certainly follows from an action in a game of `{}`, told apart by `type`: an event as it \
              will be shown, or a fact.",
@@ -137,18 +134,17 @@ impl RulesetSchemas {
 /// Gives a whole document, in which the rulesets' types have their places, the finish that every type needs: seats as
 /// the numbers they are, unions split, and nothing that generators of clients can't read.
 pub fn finish(document: &mut Value) {
+    plain::inline_seats(document);
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
-        let seats = plain::take_seats(schemas);
-        plain::inline(document, &seats);
-    }
-    if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
+        schemas.remove(plain::SEAT);
         let whole = std::mem::take(schemas).into_iter().collect();
         schemas.extend(references::nested_unions_split(whole));
     }
     plain::simplify(document);
 }
 
-/// Calls a page of a list after what it lists: `Page_Vote` becomes `VotePage`, and refers to it instead of carrying a copy.
+/// Calls a page of a list after what it lists: `Page_Vote` becomes `VotePage`, and refers to it instead of carrying a
+/// copy.
 pub fn rename_pages(document: &mut Value) {
     let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
     let pages: Vec<String> = schemas
@@ -159,14 +155,15 @@ pub fn rename_pages(document: &mut Value) {
     for listed in pages {
         let items = format!("/components/schemas/Page_{listed}/properties/items/items");
         if let Some(items) = document.pointer_mut(&items) {
-            *items = json!({ "$ref": format!("{COMPONENTS}{listed}") });
+            *items = references::reference(&listed);
         }
         rename(document, &format!("Page_{listed}"), &format!("{listed}Page"));
     }
 }
 
 /// Gives each type that refers to types of rulesets one form per ruleset; `service_events` is the union of what happens
-/// at every table, `consequences` that of what previews tell in every game. Must come after [`finish`]. An error is a bug in the types.
+/// at every table, `consequences` that of what previews tell in every game. Must come after [`finish`]. An error is a
+/// bug in the types.
 pub fn split_by_ruleset(
     document: &mut Value,
     rulesets: &[RulesetSchemas],
@@ -186,7 +183,7 @@ pub fn split_by_ruleset(
             "type": "object",
             "properties": {
                 "type": { "type": "string", "const": "event" },
-                "event": { "$ref": format!("{COMPONENTS}{}", ruleset.game_event()) },
+                "event": references::reference(&ruleset.game_event()),
             },
             "required": ["type", "event"],
         });
@@ -231,7 +228,7 @@ fn add(
 ) -> Result<String, String> {
     let name = format!("{prefix}{role}");
     let mut parts = named_parts(described)?;
-    let own = parts.remove(&described.name).unwrap_or_default();
+    let own = parts.remove(&described.name).ok_or_else(|| format!("{} is no type", described.name))?;
     let union = unions::split(own, &name, &format!("{prefix}{{}}{role}"), &mut parts);
     let mut fresh = BTreeMap::from([(name.clone(), union)]);
     for (part, schema) in references::nested_unions_split(parts) {
@@ -260,9 +257,9 @@ fn named_parts(described: &SchemaWithParts) -> Result<BTreeMap<String, Value>, S
             _ => {}
         }
     }
-    let seats = plain::take_seats(&mut parts);
+    parts.remove(plain::SEAT);
     for schema in parts.values_mut() {
-        plain::inline(schema, &seats);
+        plain::inline_seats(schema);
         plain::simplify(schema);
     }
     Ok(parts.into_iter().collect())

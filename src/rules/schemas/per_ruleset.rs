@@ -3,12 +3,69 @@
 //! A client for one ruleset finds all of its types under its name (`LandnamViewNow`, `LandnamAction`) and needs none of
 //! the others; a client for all of them takes the union.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::{ObjectBuilder, RefOr, schema::Schema};
+use utoipa::{PartialSchema, ToSchema};
 
-use super::{COMPONENTS, references, unions};
+use super::{COMPONENTS, RulesetSchemas, references, unions};
 use crate::tagged_options::RULESET;
+
+// The open types: those that differ from ruleset to ruleset, as the annotations name them before each ruleset's own
+// types take their place.
+
+/// The member by which an open type is known where it was copied into another.
+pub const OPEN: &str = "x-open";
+
+macro_rules! open_types {
+    ($($rust_name:ident as $name:literal: $description:literal;)*) => {$(
+        pub struct $rust_name;
+
+        impl PartialSchema for $rust_name {
+            fn schema() -> RefOr<Schema> {
+                let mark = ExtensionsBuilder::new().add(OPEN, $name).build();
+                ObjectBuilder::new().description(Some($description)).extensions(Some(mark)).into()
+            }
+        }
+
+        impl ToSchema for $rust_name {
+            fn name() -> Cow<'static, str> {
+                Cow::Borrowed($name)
+            }
+        }
+    )*};
+}
+
+open_types! {
+    AnyOptions as "GameOptions": "What can be set before the game starts, in the ruleset's own terms.";
+    AnyAction as "Action": "What a seat does, in the ruleset's own terms; `type` says what.";
+    AnyEvent as "Event": "What happened, as far as this viewer may know it, in the ruleset's own terms or in those of every game; `type` says what.";
+    AnyEffect as "Effect": "What will follow from an action for certain: an event as it will be shown, or a fact in the ruleset's own terms or in those of every game; `type` says what.";
+    AnyView as "View": "What this viewer may see, in the ruleset's own terms.";
+    AnyOrder as "Order": "An answer given in advance, in the ruleset's own terms; `type` says which kind.";
+}
+
+/// Adds the options of each ruleset as clients see and send them, and puts the union of them in place of the open type.
+/// In an export, which is of one ruleset, options stand as the ruleset has them.
+/// An error is a bug in the types.
+pub fn add_options(schemas: &mut Map<String, Value>, rulesets: &[RulesetSchemas]) -> Result<(), String> {
+    let about = "What can be set before the game starts, told apart by `ruleset`. In a request `ruleset` is that of the game.";
+    let mut mapping = Map::new();
+    for ruleset in rulesets {
+        let options = ruleset.types.get(&ruleset.options).and_then(Value::as_object);
+        let mut options = options.cloned().ok_or_else(|| format!("{} is no object", ruleset.options))?;
+        options.remove("required");
+        unions::tag_with(&mut options, RULESET, ruleset.ruleset);
+        let name = format!("{}GameOptions", ruleset.prefix);
+        mapping.insert(ruleset.ruleset.to_owned(), json!(format!("{COMPONENTS}{name}")));
+        schemas.insert(name, Value::Object(options));
+    }
+    schemas.insert("GameOptions".to_owned(), unions::distinguished(json!(about), RULESET, mapping));
+    Ok(())
+}
 
 /// What stands for the open types in the forms of one ruleset.
 pub struct Forms {
@@ -68,9 +125,8 @@ fn holders(schemas: &Map<String, Value>, open: &BTreeSet<String>) -> BTreeSet<St
 /// An object that is described in pieces as one.
 fn put_together(schema: &Value, schemas: &Map<String, Value>) -> Value {
     let Some(pieces) = schema.get("allOf").and_then(Value::as_array) else { return schema.clone() };
-    let content = |piece| references::direct(piece).and_then(|name| schemas.get(name)).unwrap_or(piece);
-    let mut whole =
-        pieces.iter().filter_map(|piece| content(piece).as_object()).fold(Map::new(), unions::together);
+    let pieces = pieces.iter().filter_map(|piece| resolved(piece, schemas).as_object());
+    let mut whole = pieces.fold(Map::new(), unions::together);
     whole.extend(schema.get("description").map(|about| ("description".to_owned(), about.clone())));
     Value::Object(whole)
 }
@@ -90,8 +146,8 @@ impl Forms {
             });
             format!("{COMPONENTS}{own}")
         });
-        // The server may do without the ruleset; a client that is generated must say it, so that each form is one of its
-        // own.
+        // The server may do without the ruleset; a client that is generated must say it, so that each form is one of
+        // its own.
         if form.pointer("/properties/ruleset").is_some()
             && let Value::Object(members) = &mut form
         {
@@ -116,10 +172,14 @@ fn union(schema: &Value, name: &str, rulesets: &[Forms]) -> Option<Value> {
 
 /// Has it the property that says of which ruleset it is, in a piece of it or as a whole?
 fn says_ruleset(schema: &Value, schemas: &Map<String, Value>) -> bool {
-    let content = |piece| references::direct(piece).and_then(|name| schemas.get(name)).unwrap_or(piece);
-    let mut pieces = schema.get("allOf").and_then(Value::as_array).into_iter().flatten().map(content);
     let says = |schema: &Value| schema.pointer("/properties/ruleset").is_some();
-    says(schema) || pieces.any(says)
+    let mut pieces = schema.get("allOf").and_then(Value::as_array).into_iter().flatten();
+    says(schema) || pieces.any(|piece| says(resolved(piece, schemas)))
+}
+
+/// What a reference refers to; any other schema is meant itself.
+fn resolved<'s>(schema: &'s Value, schemas: &'s Map<String, Value>) -> &'s Value {
+    references::direct(schema).and_then(|name| schemas.get(name)).unwrap_or(schema)
 }
 
 fn is_union(schema: &Value) -> bool {

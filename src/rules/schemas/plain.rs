@@ -2,37 +2,36 @@
 
 use serde_json::{Map, Value, json};
 
-use super::references::referred;
+use super::references::direct;
 use crate::LAST_SEAT;
 
-/// Takes seats out: what is declared as a `Seat` is described as a type called `u8`, the only alias of a number on the
-/// wire. (A field that is declared as `u8` is described in its place.)
-pub fn take_seats(schemas: &mut Map<String, Value>) -> Map<String, Value> {
-    let alias = schemas.remove("u8");
-    let seat = json!({ "type": "integer", "minimum": 0, "maximum": LAST_SEAT });
-    alias.map(|_| ("u8".to_owned(), seat)).into_iter().collect()
-}
+/// The name under which a `Seat` is described: it is the only alias of a number on the wire. (A field that is declared
+/// as `u8` is described in its place.)
+pub const SEAT: &str = "u8";
 
-/// Puts them in place of the references to them.
-pub fn inline(schema: &mut Value, numbers: &Map<String, Value>) {
+/// Puts the numbers of seats in place of the references to them.
+pub fn inline_seats(schema: &mut Value) {
+    let is_seat = direct(schema) == Some(SEAT);
     match schema {
         Value::Object(members) => {
-            let number = members.get("$ref").map(referred).and_then(|names| numbers.get(names.first()?));
-            if let Some(Value::Object(number)) = number {
+            if is_seat {
                 members.remove("$ref");
-                for (key, value) in number {
-                    members.entry(key).or_insert_with(|| value.clone());
+                for (key, value) in
+                    [("type", json!("integer")), ("minimum", json!(0)), ("maximum", json!(LAST_SEAT))]
+                {
+                    members.entry(key).or_insert(value);
                 }
             }
-            members.values_mut().for_each(|value| inline(value, numbers));
+            members.values_mut().for_each(inline_seats);
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| inline(item, numbers)),
+        Value::Array(items) => items.iter_mut().for_each(inline_seats),
         _ => {}
     }
 }
 
 /// Makes the schema plain, all through: no number has the bounds of a machine, no list has a kind of its own for each
-/// place, descriptions have no links into the code and no line ends within a paragraph, and defaults are described in words.
+/// place, descriptions have no links into the code and no line ends within a paragraph, and defaults are described in
+/// words.
 pub fn simplify(schema: &mut Value) {
     match schema {
         Value::Object(members) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{COMPONENTS, unions};
 
@@ -42,7 +42,6 @@ pub fn redirect(schema: &mut Value, to: &dyn Fn(&str) -> String) {
     }
 }
 
-/// The names that a schema refers to.
 pub fn referred(schema: &Value) -> Vec<String> {
     match schema {
         Value::String(text) => text.strip_prefix(COMPONENTS).map(str::to_owned).into_iter().collect(),
@@ -50,6 +49,11 @@ pub fn referred(schema: &Value) -> Vec<String> {
         Value::Array(items) => items.iter().flat_map(referred).collect(),
         _ => Vec::new(),
     }
+}
+
+/// A reference to the type of that name.
+pub fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("{COMPONENTS}{name}") })
 }
 
 /// The name that a schema is nothing but a reference to.

@@ -76,10 +76,15 @@ fn alternatives(
     Some((property, by_tag))
 }
 
+/// The members of a union as it is written.
+fn members(union: &Value) -> Option<&[Value]> {
+    union.get("oneOf").or_else(|| union.get("anyOf"))?.as_array().map(Vec::as_slice)
+}
+
 /// The members of a union; a member that is a union itself is replaced by its members.
 fn forms(union: &Value, parts: &BTreeMap<String, Value>) -> Option<Vec<Value>> {
     let mut all = Vec::new();
-    for member in union.get("oneOf").or_else(|| union.get("anyOf"))?.as_array()? {
+    for member in members(union)? {
         let named = references::direct(member).and_then(|name| parts.get(name));
         match named.and_then(|named| forms(named, parts)) {
             Some(inner) => all.extend(inner),
@@ -173,8 +178,7 @@ pub fn flatten_union(schemas: &mut Map<String, Value>, name: &str) -> Result<(),
 /// A union of one form becomes that form, with its tag as a constant.
 fn tag_single_form(schemas: &mut Map<String, Value>, name: &str) {
     let Some(union) = schemas.get_mut(name) else { return };
-    let forms = union.get("oneOf").or_else(|| union.get("anyOf")).and_then(Value::as_array);
-    let Some([Value::Object(form)]) = forms.map(Vec::as_slice) else { return };
+    let Some([Value::Object(form)]) = members(union) else { return };
     let Some((_, form)) = tagged(form.clone(), "type") else { return };
     *union = Value::Object(form);
 }
@@ -238,8 +242,7 @@ pub fn either(mut one: Members, other: Members) -> Members {
 
 /// The types that a union's members are made of.
 pub fn content_names(union: &Value) -> Vec<String> {
-    let members = union.get("oneOf").or_else(|| union.get("anyOf")).and_then(Value::as_array);
-    let pieces = members.into_iter().flatten().flat_map(|member| match member.get("allOf") {
+    let pieces = members(union).into_iter().flatten().flat_map(|member| match member.get("allOf") {
         Some(Value::Array(pieces)) => pieces.iter().collect(),
         _ => vec![member],
     });

@@ -3,8 +3,7 @@
 use serde_json::value::to_raw_value;
 use serde_json::{Map, Value};
 
-use super::answer_words::AnswerWords;
-use super::letters::fold;
+use super::answer_words::{AnswerWords, fold};
 use super::{Unreadable, fields_of, quoted};
 use crate::decision::Seat;
 use crate::erased::Json;
@@ -99,22 +98,23 @@ impl Reader<'_> {
                 values.push((name, value));
                 Ok(())
             }
+            // Several fields are open and none was named, or one was named twice.
             name => Err(no_such_field(name.unwrap_or_default(), value)),
         };
         while at < typed.len() {
-            let rest = typed.get(at..).unwrap_or_default();
+            let rest = &typed[at..];
             // A player may be called like a field: its name stands before a mark or a number.
             let is_followed =
                 |length: usize| rest.get(length).is_some_and(|next| next == ":" || number(next).is_some());
             match self.words.find(rest, &names).filter(|(_, length)| is_followed(*length)) {
                 Some((next, length)) => {
-                    add(name, self.trimmed(typed.get(from..at).unwrap_or_default()))?;
+                    add(name, self.trimmed(&typed[from..at]))?;
                     (name, from, at) = (Some(next), at + length, at + length);
                 }
                 None => at += 1,
             }
         }
-        add(name, self.trimmed(typed.get(from..).unwrap_or_default()))?;
+        add(name, self.trimmed(&typed[from..]))?;
         Ok(values)
     }
 
@@ -161,7 +161,7 @@ impl Reader<'_> {
             rest = match self.words.player(rest, of).or_else(by_number) {
                 Some((seat, length)) => {
                     seats.push(seat);
-                    rest.get(length..).unwrap_or_default()
+                    &rest[length..]
                 }
                 None if self.joins(first) => behind,
                 None => {
@@ -200,7 +200,7 @@ impl Reader<'_> {
             if count > 0 {
                 counts.insert(limit.kind.to_owned(), Value::from(count));
             }
-            rest = rest.get(length..).unwrap_or_default();
+            rest = &rest[length..];
         }
         if !(min..=max).contains(&total) {
             return Err(Unreadable::WrongTotal { name: self.shown(name), total, min, max });
@@ -216,7 +216,8 @@ impl Reader<'_> {
             _ => None,
         });
         let kinds: Vec<&'static str> = limits.flatten().collect();
-        let kind = |at: usize| self.words.find(typed.get(at..).unwrap_or_default(), &kinds);
+        // Behind the last word there is no kind.
+        let kind = |at: usize| self.words.find(typed.get(at..)?, &kinds);
         let count = |at: usize| typed.get(at).and_then(|token| number(token));
         if let Some(count) = count(0) {
             return kind(1).map(|(kind, length)| (kind, count, length + 1));

@@ -1,15 +1,14 @@
-//! What a person fills into an answer, in the words of their language or in those of the API: `give: 2 wool, want: 1 iron`.
+//! What a person fills into an answer, in the words of their language or in those of the API: `give: 2 wool, want: 1
+//! iron`.
 //!
-//! May know shapes and their fields. The words of a language are handed in as data. Whether the rules allow the action is
-//! validated when it is sent, as with every action.
+//! May know shapes and their fields. The words of a language are handed in as data. Whether the rules allow the action
+//! is validated when it is sent, as with every action.
 
 mod answer_words;
 mod fields;
-mod letters;
 
-pub use answer_words::AnswerWords;
+pub use answer_words::{AnswerWords, fold, words};
 pub use fields::fill;
-pub use letters::{fold, words};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -17,8 +16,8 @@ use serde_json::{Map, Value};
 use crate::erased::Json;
 use crate::legal::{FieldKind, Shape};
 
-/// Why a text fills no shape. The names are those of the reader's language; the sentences are written where languages are
-/// known.
+/// Why a text fills no shape. The names are those of the reader's language; the sentences are written where languages
+/// are known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, strum::IntoStaticStr)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -67,18 +66,17 @@ const MAX_QUOTED: usize = 100;
 /// The beginning of what was typed, on one line.
 pub fn quoted(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match text.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text,
-    }
+    let shown: String = text.chars().take(MAX_QUOTED).collect();
+    if shown.len() < text.len() { format!("{shown}…") } else { text }
 }
 
+/// The fields of an action. What is no object gives none; the rules refuse what is made of it, since it has no type.
 fn fields_of(action: &Json) -> Map<String, Value> {
     serde_json::from_str(action.get()).unwrap_or_default()
 }
 
-/// The fields of a shape as they could be typed, with the least that they take: `give: 1 grain, want: 1 iron`. Seats are
-/// left out, which means all.
+/// The fields of a shape as they could be typed, with the least that they take: `give: 1 grain, want: 1 iron`. Seats
+/// are left out, which means all.
 pub fn example(shape: &Shape<Json>, words: &AnswerWords) -> String {
     let fixed = fields_of(&shape.action);
     let mut held: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -88,16 +86,14 @@ pub fn example(shape: &Shape<Json>, words: &AnswerWords) -> String {
             FieldKind::Integer { min, .. } => min.to_string(),
             FieldKind::Seats { .. } => continue,
             FieldKind::Bundle { limits, min_total, not_in, .. } => {
-                let barred: Vec<&str> =
-                    match not_in.map(|other| (other, held.iter().find(|(name, _)| *name == other))) {
-                        Some((_, Some((_, kinds)))) => kinds.clone(),
-                        Some((other, None)) => {
-                            let kinds =
-                                fixed.get(other).and_then(Value::as_object).into_iter().flat_map(Map::keys);
-                            kinds.map(String::as_str).collect()
-                        }
-                        None => vec![],
-                    };
+                // The other field is filled in before this one, or it is fixed.
+                let filled = held.iter().find(|(name, _)| Some(*name) == *not_in);
+                let barred: Vec<&str> = match (filled, not_in.and_then(|other| fixed.get(other)?.as_object()))
+                {
+                    (Some((_, kinds)), _) => kinds.clone(),
+                    (None, Some(kinds)) => kinds.keys().map(String::as_str).collect(),
+                    (None, None) => vec![],
+                };
                 let mut missing = *min_total;
                 let mut cards: Vec<(&str, u32)> = Vec::new();
                 for limit in limits.iter().filter(|limit| !barred.contains(&limit.kind)) {
