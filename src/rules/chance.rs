@@ -30,16 +30,16 @@ pub struct Chance {
 impl Chance {
     /// Chance derived from a game's seed; see [`Seeded`].
     pub fn seeded(game_seed: [u8; 32]) -> Self {
-        Self::from(Box::new(Seeded::new(game_seed)))
+        Self::from(Seeded::new(game_seed))
     }
 
     /// Chance given by hand, in the order in which the rules draw.
     pub fn given(values: Vec<Value>) -> Self {
-        Self::from(Box::new(Given::new(values)))
+        Self::from(Given { values: values.into() })
     }
 
-    fn from(source: Box<dyn Source>) -> Self {
-        Self { source, draws: Vec::new(), fault: None }
+    fn from(source: impl Source + 'static) -> Self {
+        Self { source: Box::new(source), draws: Vec::new(), fault: None }
     }
 
     pub fn begin(&mut self, version: u64) {
@@ -50,7 +50,7 @@ impl Chance {
     pub fn die(&mut self, purpose: &'static str, faces: u32) -> u32 {
         let value = self.source.die(faces);
         let value = self.settle(purpose, value, 1);
-        self.draws.push(Draw::die(purpose, faces, value));
+        self.draws.push(Draw::Die { purpose: purpose.into(), faces, value });
         value
     }
 
@@ -58,7 +58,7 @@ impl Chance {
     pub fn pick(&mut self, purpose: &'static str, n: u32) -> u32 {
         let value = self.source.below(n);
         let value = self.settle(purpose, value, 0);
-        self.draws.push(Draw::pick(purpose, n, value));
+        self.draws.push(Draw::Pick { purpose: purpose.into(), of: n, value });
         value
     }
 
@@ -66,7 +66,7 @@ impl Chance {
     pub fn shuffle(&mut self, purpose: &'static str, n: u32) -> Vec<u32> {
         let order = self.source.shuffle(n);
         let order = self.settle(purpose, order, (0..n).collect());
-        self.draws.push(Draw::shuffle(purpose, order.clone()));
+        self.draws.push(Draw::Shuffle { purpose: purpose.into(), of: n, value: order.clone() });
         order
     }
 
@@ -130,21 +130,6 @@ pub enum Draw {
     },
 }
 
-impl Draw {
-    fn die(purpose: &'static str, faces: u32, value: u32) -> Self {
-        Self::Die { purpose: purpose.into(), faces, value }
-    }
-
-    fn pick(purpose: &'static str, of: u32, value: u32) -> Self {
-        Self::Pick { purpose: purpose.into(), of, value }
-    }
-
-    fn shuffle(purpose: &'static str, value: Vec<u32>) -> Self {
-        let of = value.len() as u32;
-        Self::Shuffle { purpose: purpose.into(), of, value }
-    }
-}
-
 /// What is wrong with chance that was given by hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ChanceError {
@@ -167,14 +152,12 @@ impl ChanceError {
         }
     }
 
-    fn about(self, name: &str) -> Self {
-        match self {
-            Self::TooShort { .. } => Self::TooShort { purpose: name.to_owned() },
-            Self::OutOfRange { given, expected, .. } => {
-                Self::OutOfRange { purpose: name.to_owned(), given, expected }
-            }
-            long @ Self::TooLong { .. } => long,
+    /// The same, about a draw for this purpose.
+    fn about(mut self, name: &str) -> Self {
+        if let Self::TooShort { purpose } | Self::OutOfRange { purpose, .. } = &mut self {
+            name.clone_into(purpose);
         }
+        self
     }
 }
 
@@ -238,7 +221,7 @@ struct Seeded {
 }
 
 impl Seeded {
-    pub fn new(game_seed: [u8; 32]) -> Self {
+    fn new(game_seed: [u8; 32]) -> Self {
         Self { keyed: keyed(&game_seed), version: 0, index: 0 }
     }
 
@@ -284,10 +267,6 @@ struct Given {
 }
 
 impl Given {
-    pub fn new(values: Vec<Value>) -> Self {
-        Self { values: values.into() }
-    }
-
     fn next(&mut self) -> Result<Value, ChanceError> {
         self.values.pop_front().ok_or(ChanceError::TooShort { purpose: String::new() })
     }
@@ -321,6 +300,7 @@ impl Source for Given {
     fn begin(&mut self, _version: u64) {}
 
     fn below(&mut self, n: u32) -> Result<u32, ChanceError> {
+        // A pick out of nothing, which no rules make, takes 0 as [`Seeded`] does.
         self.number(0, n.saturating_sub(1))
     }
 
@@ -331,6 +311,7 @@ impl Source for Given {
     fn shuffle(&mut self, n: u32) -> Result<Vec<u32>, ChanceError> {
         let value = self.next()?;
         permutation(&value, n)
+            // For a shuffle of nothing, which takes an empty list, the sentence is wrong and nothing else.
             .ok_or_else(|| misfit(&value, format!("a list with each of 0 to {} once", n.saturating_sub(1))))
     }
 

@@ -121,8 +121,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn reveals_by_silence(&self, _state: &Self::State, _event: &Self::Event) -> bool {
         false
     }
-    /// Completes an earlier state that a seat has returned to. Numbers that the ruleset gives out, such as those of offers,
-    /// go on from those of `abandoned`, the state until then, so that none comes twice.
+    /// Completes an earlier state that a seat has returned to. Numbers that the ruleset gives out, such as those of
+    /// offers, go on from those of `abandoned`, the state until then, so that none comes twice.
     fn restore(&self, _earlier: &mut Self::State, _abandoned: &Self::State) {}
     /// What `viewer` sees of an event; at least a stub, so that missing events reveal nothing.
     fn redact(&self, event: &Self::Event, viewer: Viewer) -> Self::RedactedEvent;
@@ -144,7 +144,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
         "decision_closed"
     }
     /// Can several seats have a decision with this id at the same time? If so, a seat that answers one that is open
-    /// only for others is told that its own is closed, and not that the decision belongs to another seat.
+    /// only for others hears that its own is closed, and not that the decision belongs to another seat.
     fn is_shared(&self, _decision: &str) -> bool {
         false
     }
@@ -258,24 +258,27 @@ pub trait Previews: Rules {
 /// How a ruleset describes an action or an event to a reader, with the names of the players, in mails. The API gives
 /// actions and events themselves, which every client puts in its own words.
 pub trait Texts: Rules {
-    /// The texts of one language, or `None`: a JSON catalogue of templates. All languages have the same
-    /// keys.
+    /// The texts of one language, or `None`: a JSON catalogue of templates. All languages have the same keys.
     ///
-    /// Sections, each an object of texts: `decisions` (by kind of decision: what is to be decided, as a sentence),
-    /// `actions` (by type: what sending it does, as a short imperative), `events` (by type: what happened, in the past
-    /// tense, as a sentence; an empty result is not shown), `effects` (by type of event or effect: what an action will lead to, as a sentence in the
-    /// future; a type without a text is not shown), `orders` (by type: what a standing order does, like an action),
-    /// `offered_orders` (by type: what one that a page offers does, as a sentence), `spent`
-    /// (by reason: why one can never apply any more), `ended_by` (by reason) and `words` (kinds of card and the like);
-    /// of the kinds of call that are the ruleset's own `call_subjects` and `call_leads` (by kind: the subject of the
-    /// mail, and its first sentence; both see `table`, the name of the game) and `call_topics` (by kind: what such
-    /// mails are called in the middle of a sentence). A kind without them is described by its class. The text `macros`
-    /// at the top is put before every template. The list `standing` shows the reader what there is to decide with:
-    /// the reader's cards, everybody's points and pieces, in one line or several each.
+    /// Each section is an object of texts:
     ///
-    /// Three more are for [`Render`]: `board` (templates of [`Phrases`](crate::render::Phrases), which see what they are
-    /// given and nothing else), `several` (the word for more than one of a kind in `words`, where it is another one; emails read it, too) and
-    /// `ended_by`, which both read.
+    /// - `decisions`, by kind of decision: what is to be decided, as a sentence.
+    /// - `actions`, by type: what sending one does, as a short imperative.
+    /// - `events`, by type: what happened, as a sentence in the past tense. An empty result is not shown.
+    /// - `effects`, by type of event or effect: what an action will lead to, as a sentence in the future. A type
+    ///   without a text is not shown.
+    /// - `orders`, by type: what a standing order does, like an action. `offered_orders`, by type: what one that a page
+    ///   offers does, as a sentence. `spent`, by reason: why one can never apply any more.
+    /// - `ended_by`, by reason: why a game is over.
+    /// - `words`: kinds of card and the like. `several`: the word for more than one of a kind, where it is another one.
+    /// - `call_subjects`, `call_leads`, `call_topics`, by kind of call that is the ruleset's own: the subject of the
+    ///   mail, its first sentence (both see `table`, the name of the game), and what such mails are called in the middle
+    ///   of a sentence. A kind without them is described by its class.
+    /// - `board`: what [`Render`] says, in templates of [`Phrases`](crate::render::Phrases), which see what they are
+    ///   given and nothing else. Boards read `words`, `several` and `ended_by`, too.
+    ///
+    /// The text `macros` at the top is put before every template that calls one. The list `standing` shows the reader
+    /// what there is to decide with: the reader's cards, everybody's points and pieces, in one line or several each.
     ///
     /// A template is minijinja. It sees the fields of the action or redacted event, `kind` and `decision` in
     /// `decisions`, and everywhere `view` (as the reader sees the game now) and `me` (the reader's seat, or none).

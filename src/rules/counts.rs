@@ -26,8 +26,8 @@ pub trait Counted: Spot + Into<&'static str> + 'static {
     fn example() -> serde_json::Value;
 }
 
-/// A count for each kind. `+` and `-` stop at 255 and at 0, for estimates and wishes; what moves cards uses [`Counts::put`]
-/// and [`Counts::take`].
+/// A count for each kind. `+`, `-`, `+=` and `-=` stop at 255 and at 0, for estimates and wishes; what moves cards uses
+/// [`Counts::put`] and [`Counts::take`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Counts<K, const N: usize> {
     counts: [u8; N],
@@ -83,13 +83,11 @@ impl<K: Spot, const N: usize> Counts<K, N> {
     }
 
     pub fn get(&self, kind: K) -> u8 {
-        self.counts.get(kind.index()).copied().unwrap_or(0)
+        self.counts[kind.index()]
     }
 
     pub fn set(&mut self, kind: K, count: u8) {
-        if let Some(known) = self.counts.get_mut(kind.index()) {
-            *known = count;
-        }
+        self.counts[kind.index()] = count;
     }
 
     /// Adds what an event brings.

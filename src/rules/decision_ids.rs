@@ -1,8 +1,8 @@
 //! The ids under which decisions are shown, so that none comes again after something was taken back.
 //!
 //! A ruleset makes the id of a decision from its state. A position that is restored gives the same ids as before, and
-//! so do the same actions after it. So every decision that opens after a take-back gets the number of take-backs by then
-//! behind its id: `t12.build.3~1`. A decision that was open all the while keeps the id it had.
+//! so do the same actions after it. So every decision that opens after a take-back gets the number of take-backs by
+//! then behind its id: `t12.build.3~1`. A decision that was open all the while keeps the id it had.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,8 @@ pub fn id_in_ruleset(id: &str) -> &str {
 pub struct DecisionIds {
     /// How often actions were taken back until now.
     take_backs: u32,
-    /// The open decisions that were opened after a take-back: seat, id in the ruleset, the number of take-backs by then.
+    /// The open decisions that were opened after a take-back: seat, id in the ruleset, the number of take-backs by
+    /// then.
     marked: Vec<(Seat, String, u32)>,
 }
 
@@ -62,8 +63,9 @@ impl DecisionIds {
         self.marked = marks.filter(|(_, _, mark)| *mark > 0).collect();
     }
 
-    /// The ids of a position that is restored: `earlier` are those it had, `restored` its decisions, and `abandoned` the
-    /// decisions that were open until now. All decisions are as the ruleset gives them, `self` are the ids until now.
+    /// The ids of a position that is restored: `earlier` are those it had, `restored` its decisions, and `abandoned`
+    /// the decisions that were open until now. All decisions are as the ruleset gives them, `self` are the ids until
+    /// now.
     pub fn restore(&self, earlier: &Self, restored: &[Decision], abandoned: &[Decision]) -> Self {
         let take_backs = self.take_backs + 1;
         let marks = restored.iter().map(|decision| {

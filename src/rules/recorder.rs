@@ -4,8 +4,8 @@ use std::ops::Deref;
 
 use crate::chance::Chance;
 
-/// An event does not fit the state that it is folded into: a seat that is not there, a supply below zero. `decide` gives
-/// no such event unless the ruleset has a bug; a record that was tampered with may have one.
+/// An event does not fit the state that it is folded into: a seat that is not there, a supply below zero. `decide`
+/// gives no such event unless the ruleset has a bug; a record that was tampered with may have one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an event does not fit the state: {0}")]
 pub struct Misfit(pub &'static str);

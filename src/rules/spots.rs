@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 
 /// An element of a fixed, numbered list: a hex, a corner or an edge of a board, a kind of tile.
 pub trait Spot: Copy + Ord {
+    /// The place in the list of [`Spot::all`]. Arrays by spot are as long as that list, so that every spot is in them.
     fn index(self) -> usize;
     fn all() -> impl Iterator<Item = Self>;
 }
@@ -105,6 +106,7 @@ impl<K: Spot + Serialize> ByName<K> {
 impl<'de, K: Spot + Deserialize<'de>> ByName<K> {
     pub fn deserialize<D: Deserializer<'de>, const N: usize>(deserializer: D) -> Result<[u8; N], D::Error> {
         let there: Spots<K, u8, N> = Deserialize::deserialize(deserializer)?;
+        // A spot that is left out has none.
         Ok(there.cells.map(Option::unwrap_or_default))
     }
 }

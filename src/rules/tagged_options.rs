@@ -1,4 +1,4 @@
-//! Options name their ruleset in the API, so that clients can tell those of several rulesets apart by one property.
+//! Options name their ruleset in the API, so that clients distinguish those of several rulesets by one property.
 //! Stored and exported options don't, since they belong to a game of one ruleset.
 
 use serde_json::Value;
@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use crate::erased::Json;
 use crate::refusal::{INVALID_OPTIONS, Refusal};
 
-/// The property by which options are told apart.
+/// The property by which options are distinguished.
 pub const RULESET: &str = "ruleset";
 
 /// Options of a ruleset as a client sees them.

@@ -2,9 +2,9 @@
 //! write.
 //!
 //! A seat may return to the moment before an action of its own in this turn as long as everything since then is its own
-//! doing or a step of the server that followed from it. An entry of another seat ends that, however it was made; so does
-//! what can't be unlearnt (chance, and hidden facts), what was done for an absent seat, and what the service did beside
-//! the rules. The turn of an action is the one in which it was made, even if it has ended the turn.
+//! doing or a step of the server that followed from it. An entry of another seat ends that, however it was made; so
+//! does what can't be unlearnt (chance, and hidden facts), what was done for an absent seat, and what the service did
+//! beside the rules. The turn of an action is the one in which it was made, even if it has ended the turn.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -64,7 +64,6 @@ pub struct EntryFacts {
     pub version: u64,
     pub by: Author,
     pub seat: Option<Seat>,
-    /// Does the entry have service events?
     pub has_service_events: bool,
     pub has_draws: bool,
     /// Did anyone learn something by it? See [`crate::Rules::reveals`].
@@ -143,8 +142,8 @@ impl TakeBacks {
         }
         self.turn = turn;
         self.seat = entry.seat;
-        // No seat makes entry 0, so there is an earlier version.
-        self.versions.push(entry.version.saturating_sub(1));
+        // Entry 0 is the set-up, which no seat makes: there is nothing to return to before it.
+        self.versions.extend(entry.version.checked_sub(1));
     }
 
     fn stop(&mut self, reason: TakeBackLimit, seat: Option<Seat>) {
@@ -174,8 +173,9 @@ impl TakeBacks {
 
     /// How often the seat may still take back in the turn.
     pub fn left(&self, seat: Seat) -> u8 {
-        let used = self.used.iter().filter(|used| **used == seat).count();
-        MAX_PER_TURN.saturating_sub(u8::try_from(used).unwrap_or(u8::MAX))
+        // A game that another release stored may have more, if the limit was higher there.
+        let used = self.used.iter().filter(|used| **used == seat).take(MAX_PER_TURN.into()).count();
+        MAX_PER_TURN - used as u8
     }
 
     /// Why the seat can't go back further than the versions it may return to.

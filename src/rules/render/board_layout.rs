@@ -92,6 +92,7 @@ impl Grid {
 
     /// Writes `text` in the middle of `width` columns.
     pub fn centre(&mut self, column: usize, row: usize, width: usize, text: &str) {
+        // A text that is wider begins at the left edge.
         let left = width.saturating_sub(text.chars().count()) / 2;
         self.write(column + left, row, text);
     }
@@ -132,7 +133,7 @@ impl HexMap {
 
     /// Writes up to three lines of up to seven characters into a hex.
     pub fn inside(&mut self, hex: Hex, lines: &[&str]) {
-        let (column, row) = self.place(hex);
+        let Some((column, row)) = self.place(hex) else { return };
         for (index, line) in lines.iter().enumerate() {
             self.grid.centre(column + 1, row + 2 + index, HEX_COLUMNS - 1, line);
         }
@@ -140,30 +141,32 @@ impl HexMap {
 
     pub fn corner(&mut self, corner: HexCorner, text: &str) {
         let north = HexCorner::north(corner.hex) == corner;
-        let (column, row) = self.place(corner.hex);
+        let Some((column, row)) = self.place(corner.hex) else { return };
         self.grid.write(column + HEX_COLUMNS / 2, if north { row } else { row + HEX_ROWS + 1 }, text);
     }
 
     fn outline(&mut self, hex: Hex) {
-        let (column, row) = self.place(hex);
+        let Some((column, row)) = self.place(hex) else { return };
         for line in 2..HEX_ROWS {
             self.grid.write(column, row + line, "|");
             self.grid.write(column + HEX_COLUMNS, row + line, "|");
         }
         self.grid.write(column + 2, row, ".-o-.");
-        for side in [column.saturating_sub(2), column + HEX_COLUMNS - 2] {
+        // The first hex of the map begins at column 2, which leaves room for its outline.
+        for side in [column - 2, column + HEX_COLUMNS - 2] {
             self.grid.write(side, row + 1, "'-o-'");
             self.grid.write(side, row + HEX_ROWS, ".-o-.");
         }
         self.grid.write(column + 2, row + HEX_ROWS + 1, "'-o-'");
     }
 
-    fn place(&self, hex: Hex) -> (usize, usize) {
+    /// The column and the row of the upper left corner of a hex; `None` for one that lies before the first.
+    fn place(&self, hex: Hex) -> Option<(usize, usize)> {
         let radius = i32::from(self.radius);
         let (q, r) = (i32::from(hex.q), i32::from(hex.r));
         let column = (q + radius) * HEX_COLUMNS as i32 + r * HEX_COLUMNS as i32 / 2 + 2;
         let row = (r + radius) * HEX_ROWS as i32;
-        (usize::try_from(column).unwrap_or(0), usize::try_from(row).unwrap_or(0))
+        Some((usize::try_from(column).ok()?, usize::try_from(row).ok()?))
     }
 }
 

@@ -14,6 +14,13 @@ pub struct TurnPoints {
     pub points: Vec<i32>,
 }
 
+impl TurnPoints {
+    /// A chart is made from the log of a game that is over, in which every seat has points in every turn.
+    fn of(&self, seat: Seat) -> i32 {
+        self.points.get(usize::from(seat)).copied().unwrap_or(0)
+    }
+}
+
 const WIDTH: f32 = 600.0;
 const HEIGHT: f32 = 420.0;
 const LEFT: f32 = 38.0;
@@ -29,8 +36,8 @@ pub fn chart(standings: &[TurnPoints], names: &[String], (language, theme): (&st
     let phrases = Phrases::shared(language);
     let names = Names(names, &phrases);
     let every = standings.len().div_ceil(MAX_TURNS).max(1);
-    let last = standings.len().saturating_sub(1);
-    let kept = standings.iter().enumerate().filter(|(index, _)| index % every == 0 || *index == last);
+    let kept =
+        standings.iter().enumerate().filter(|(index, _)| index % every == 0 || index + 1 == standings.len());
     let scale = Scale::of(&kept.map(|(_, standing)| standing).collect::<Vec<_>>());
     let mut canvas = Canvas::new(theme);
     let Palette { paper, ink, .. } = canvas.palette();
@@ -39,9 +46,8 @@ pub fn chart(standings: &[TurnPoints], names: &[String], (language, theme): (&st
     canvas.text(Point::new(14.0, 30.0), Letters::new(20.0, ink).bold(), &title);
     scale.axes(&mut canvas, &phrases);
     let seats = standings.last().map_or(0, |standing| standing.points.len()) as Seat;
-    let labels = scale.labels(seats);
-    for seat in 0..seats {
-        scale.line(&mut canvas, seat, names, labels.get(usize::from(seat)).copied().unwrap_or(TOP));
+    for (seat, label) in (0..seats).zip(scale.labels(seats)) {
+        scale.line(&mut canvas, seat, names, label);
     }
     let ends = (0..seats).map(|seat| format!("{} {}", names.inside(seat), scale.end_of(seat)));
     let description = phrases.say("chart_end", &[("points", &phrases.joined(ends, ", ", "none"))]);
@@ -61,6 +67,7 @@ impl<'s> Scale<'s> {
         let all = || standings.iter().flat_map(|standing| standing.points.iter().copied());
         let first = standings.first().map_or(0, |standing| standing.turn);
         let last = standings.last().map_or(0, |standing| standing.turn);
+        // An axis has a length even if the game ended in its first turn, or without a point.
         Self {
             standings: standings.to_vec(),
             first,
@@ -81,11 +88,7 @@ impl<'s> Scale<'s> {
     }
 
     fn end_of(&self, seat: Seat) -> i32 {
-        self.standings
-            .last()
-            .and_then(|standing| standing.points.get(usize::from(seat)))
-            .copied()
-            .unwrap_or(0)
+        self.standings.last().map_or(0, |standing| standing.of(seat))
     }
 
     fn axes(&self, canvas: &mut Canvas, phrases: &Phrases) {
@@ -139,8 +142,7 @@ impl<'s> Scale<'s> {
         let aside = f32::from(seat) * 2.2 - 4.4;
         let mut points: Vec<Point> = Vec::new();
         for standing in &self.standings {
-            let there = standing.points.get(usize::from(seat)).copied().unwrap_or(0);
-            let (x, y) = (self.x(standing.turn), self.y(there) + aside);
+            let (x, y) = (self.x(standing.turn), self.y(standing.of(seat)) + aside);
             if let Some(before) = points.last().copied() {
                 points.push(Point::new(x, before.y));
             }
@@ -178,6 +180,7 @@ fn badge(canvas: &mut Canvas, seat: Seat, at: Point, radius: f32) {
 
 /// A round distance of lines, so that there are at most `most`.
 fn round_step(range: u32, most: u32) -> u32 {
-    let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 1_000_000, 1_000_000_000];
+    // The last step is large enough for every range of 32 bits.
+    let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 1_000_000];
     steps.into_iter().find(|step| range / step <= most).unwrap_or(1_000_000_000)
 }

@@ -72,6 +72,7 @@ impl Phrases {
             .or_else(|| catalogue(first).map(|english| stand_in(language, english)));
         let shared = own.map_or_else(|| stand_in(language, english), |(_, json)| json);
         let language = own.map_or(first, |(code, _)| code);
+        // A board of a ruleset without texts shows the keys of its texts.
         Self { language, ruleset: ruleset.map(read).unwrap_or_default(), shared: read(shared) }
     }
 

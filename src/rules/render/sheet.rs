@@ -27,7 +27,6 @@ pub struct Heading<'h> {
     pub taken: f32,
 }
 
-/// Where the lines of a heading begin.
 const HEADING_LEFT: f32 = 58.0;
 
 pub fn heading(canvas: &mut Canvas, heading: &Heading<'_>) {
@@ -70,7 +69,6 @@ pub fn dice(canvas: &mut Canvas, phrases: &Phrases, [one, two]: [u8; 2]) {
     });
 }
 
-/// What the dice show, as a sentence.
 pub fn rolled(phrases: &Phrases, [one, two]: [u8; 2]) -> String {
     phrases.say("dice", &[("one", &one), ("two", &two), ("sum", &(one + two))])
 }
