@@ -3,7 +3,7 @@
 use rules::schemas::AnyOptions;
 use rules::{Json, Outcome, Seat};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -103,15 +103,20 @@ pub struct Seal([u8; 32]);
 impl Seal {
     /// The seal of a record without entries. The seal covers no names of players, which may change later.
     pub fn begin(head: &Value) -> Self {
-        let mut text = String::new();
-        write_members(members_of(head), &["entries", "digest"], &mut text, &mut write_head_member);
-        Self(Sha256::new().chain_update(LABEL).chain_update(&text).finalize().into())
+        let mut head = without(head, &["entries", "digest"]);
+        if let Some(players) = head.get_mut("players").and_then(Value::as_array_mut) {
+            players.iter_mut().for_each(|player| *player = without(player, &["name"]));
+        }
+        Self::over(LABEL, head)
     }
 
     pub fn add(&mut self, entry: &Value) {
-        let mut text = String::new();
-        write_members(members_of(entry), &["digest"], &mut text, &mut |_, value, text| write(value, text));
-        self.0 = Sha256::new().chain_update(self.0).chain_update(&text).finalize().into();
+        *self = Self::over(&self.0, without(entry, &["digest"]));
+    }
+
+    /// The seal over what was sealed before and a value.
+    fn over(before: &[u8], value: Value) -> Self {
+        Self(Sha256::new().chain_update(before).chain_update(canonical(value)).finalize().into())
     }
 
     /// The seal as hex, as a record contains it.
@@ -120,82 +125,29 @@ impl Seal {
     }
 }
 
-/// The members of an object. Readers have refused anything else before, so a value without members does not occur.
-fn members_of(value: &Value) -> Option<&Map<String, Value>> {
-    value.as_object()
+/// A copy of an object without these members. Readers have refused anything else before, so that what is no object does
+/// not occur.
+fn without(object: &Value, names: &[&str]) -> Value {
+    let members = object.as_object().into_iter().flatten();
+    let kept = members.filter(|(name, _)| !names.contains(&name.as_str()));
+    kept.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-fn write_head_member(name: &str, value: &Value, text: &mut String) {
-    let (true, Some(players)) = (name == "players", value.as_array()) else { return write(value, text) };
-    write_list(players, text, &mut |player, text| {
-        write_members(members_of(player), &["name"], text, &mut |_, value, text| write(value, text));
-    });
-}
-
-/// Writes the canonical form of JSON: members sorted by name, without blanks. Equal values must give equal bytes to
-/// seal.
-fn write(value: &Value, text: &mut String) {
-    match value {
-        Value::Object(members) => {
-            write_members(Some(members), &[], text, &mut |_, value, text| write(value, text));
-        }
-        Value::Array(items) => write_list(items, text, &mut write),
-        scalar => text.push_str(&scalar.to_string()),
-    }
-}
-
-fn write_list(items: &[Value], text: &mut String, each: &mut dyn FnMut(&Value, &mut String)) {
-    text.push('[');
-    for (index, item) in items.iter().enumerate() {
-        if index > 0 {
-            text.push(',');
-        }
-        each(item, text);
-    }
-    text.push(']');
-}
-
-type EachMember<'f> = &'f mut dyn FnMut(&str, &Value, &mut String);
-
-fn write_members(
-    members: Option<&Map<String, Value>>,
-    without: &[&str],
-    text: &mut String,
-    each: EachMember<'_>,
-) {
-    let mut sorted: Vec<(&String, &Value)> = members.into_iter().flatten().collect();
-    sorted.retain(|(name, _)| !without.contains(&name.as_str()));
-    sorted.sort_unstable_by_key(|(name, _)| *name);
-    text.push('{');
-    for (index, (name, value)) in sorted.into_iter().enumerate() {
-        if index > 0 {
-            text.push(',');
-        }
-        text.push_str(&Value::from(name.as_str()).to_string());
-        text.push(':');
-        each(name, value, text);
-    }
-    text.push('}');
+/// The canonical form of JSON: members sorted by name, without blanks. Equal values must give equal bytes to seal.
+fn canonical(mut value: Value) -> String {
+    value.sort_all_objects();
+    value.to_string()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Seal, write};
-    use serde_json::{Value, json};
-
-    fn canonical(value: &Value) -> String {
-        let mut text = String::new();
-        write(value, &mut text);
-        text
-    }
+    use super::{Seal, canonical};
+    use serde_json::json;
 
     #[test]
     fn members_are_sorted_at_every_depth_and_nothing_is_escaped_that_need_not_be() {
         let value = json!({"b": [{"z": 1, "a": "á\n\u{1}\"\\/"}, true, null], "a": -2});
-        assert_eq!(
-            canonical(&value),
-            "{\"a\":-2,\"b\":[{\"a\":\"á\\n\\u0001\\\"\\\\/\",\"z\":1},true,null]}"
-        );
+        assert_eq!(canonical(value), "{\"a\":-2,\"b\":[{\"a\":\"á\\n\\u0001\\\"\\\\/\",\"z\":1},true,null]}");
     }
 
     #[test]

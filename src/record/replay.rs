@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use serde_json::Value;
-use serde_json::value::RawValue;
 
 use super::format::{DEAL, Defect};
 use super::verify::{Record, RecordedEntry};
@@ -42,7 +41,7 @@ pub fn replay(shipped: &dyn AnyRuleset, record: &Record) -> Result<usize, Defect
     let mut last_reveal = 0;
     let mut at = 0;
     while at < record.entries.len() {
-        let write = write_at(&record.entries, at);
+        let write = first_write(&record.entries[at..]);
         if let Some(to) = write.first().and_then(RecordedEntry::returned_to) {
             if to < last_reveal {
                 return Err(Defect::at(number(at), "what was hidden became known since then"));
@@ -81,12 +80,11 @@ fn restore(game: &mut dyn AnyGame, kept: &BTreeMap<u64, String>, to: u64, at: us
         .map_err(|error| Defect::at(number(at), format!("a position does not read: {error}")))
 }
 
-/// The entry at `at` with the server's steps after it.
-fn write_at(entries: &[RecordedEntry], at: usize) -> &[RecordedEntry] {
-    let rest = entries.get(at..).unwrap_or_default();
+/// The first entry with the server's steps after it.
+fn first_write(rest: &[RecordedEntry]) -> &[RecordedEntry] {
     let begins = |entry: &RecordedEntry| entry.by != Author::Server || !entry.service_events.is_empty();
     let next = rest.iter().skip(1).position(begins);
-    rest.get(..next.map_or(rest.len(), |next| next + 1)).unwrap_or_default()
+    next.map_or(rest, |next| &rest[..=next])
 }
 
 /// Lets the rules decide a write again, from the action of its first entry.
@@ -110,29 +108,13 @@ fn decide(
         return game.resign(number(at) - 1, seat, &mut chance).map_err(|fault| wrong(fault.to_string()));
     }
     if !first.service_events.is_empty() {
-        return Ok(vec![at_table(first, number(at))]);
+        return Ok(vec![StoredEntry::beside_rules(number(at), first.by, first.seat)]);
     }
     let Some(action) = first.action.as_deref().filter(|_| first.by != Author::Server) else {
         return Err(wrong("no seat acted".to_owned()));
     };
     game.perform(number(at) - 1, first.by, first.seat, action, &mut chance)
         .map_err(|stopped| wrong(format!("the rules say no: {stopped}")))
-}
-
-/// The entry of a service action that the rules know nothing of.
-fn at_table(entry: &RecordedEntry, version: u64) -> StoredEntry {
-    let (by, seat, events) =
-        (entry.by, entry.seat, RawValue::from_string("[]".to_owned()).unwrap_or_default());
-    StoredEntry {
-        version,
-        by,
-        seat,
-        action: None,
-        events,
-        draws: Vec::new(),
-        answered: Vec::new(),
-        reveals: false,
-    }
 }
 
 fn value(draw: &Draw) -> Value {
@@ -190,10 +172,7 @@ fn fold(game: &mut dyn AnyGame, write: &[RecordedEntry], at: usize) -> Result<()
 }
 
 fn check_end(game: &dyn AnyGame, record: &Record) -> Result<(), Defect> {
-    let last = record.head.last_version;
-    if i64::try_from(record.entries.len()) != Ok(last.saturating_add(1)) {
-        return Err(Defect::Head(format!("the record does not end with version {last}")));
-    }
+    record.check_length()?;
     let by_vote = record.entries.iter().any(|entry| entry.marks(ENDED_BY_VOTE));
     let as_it_should = match (game.outcome(), &record.head.outcome) {
         (None, Some(recorded)) if by_vote => recorded.ranking == game.rank(),
@@ -208,5 +187,5 @@ fn check_end(game: &dyn AnyGame, record: &Record) -> Result<(), Defect> {
 
 /// The version at an index.
 fn number(at: usize) -> u64 {
-    u64::try_from(at).unwrap_or(u64::MAX)
+    at as u64
 }

@@ -1,6 +1,6 @@
 //! Reads a record from an untrusted source, and verifies its seal and its chance without the rules.
 
-use rules::{Author, Chance, Draw, Json, Seat, chance};
+use rules::{Author, Chance, Draw, Json, Seat, chance, reading};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -104,6 +104,15 @@ impl Record {
             sealed_head,
         })
     }
+
+    /// Are there as many entries as the head says?
+    pub(super) fn check_length(&self) -> Result<(), Defect> {
+        let last = self.head.last_version;
+        if last.checked_add(1).map(usize::try_from) == Some(Ok(self.entries.len())) {
+            return Ok(());
+        }
+        Err(Defect::Head(format!("the record does not end with version {last}")))
+    }
 }
 
 fn entry(index: usize, raw: &RawValue, whole: Value) -> Result<RecordedEntry, Defect> {
@@ -116,8 +125,7 @@ fn parse<'d, T: Deserialize<'d>>(text: &'d str, place: &str) -> Result<T, Defect
     let mut reader = serde_json::Deserializer::from_str(text);
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
-        let detail = error.inner().to_string();
-        let detail = detail.rsplit_once(" at line ").map_or(detail.as_str(), |(detail, _)| detail);
+        let detail = reading::sentence(error.inner());
         unreadable(&if path == "." {
             format!("{place}{detail}")
         } else {
@@ -158,7 +166,10 @@ pub fn verify(record: &Record) -> Result<Verified, Defect> {
             return Err(Defect::at(version, "the seal does not fit"));
         }
     }
-    check_end(record, &seal.hex())?;
+    record.check_length()?;
+    if record.digest != seal.hex() {
+        return Err(Defect::Head("the seal of the whole does not fit".to_owned()));
+    }
     check_seats(record)?;
     Ok(Verified { entries: record.entries.len(), draws })
 }
@@ -181,36 +192,28 @@ fn entropy(player: &Player) -> Option<Vec<u8>> {
 fn check_draws(entry: &RecordedEntry, chance: &mut Chance) -> Result<(), Defect> {
     chance.begin(entry.version);
     for (index, draw) in entry.draws.iter().enumerate() {
-        let differs = |purpose: &str, recorded: String, derived: String| {
-            let what = format!("draw {index} ({purpose}) is {recorded} and should be {derived}");
-            Err(Defect::at(entry.version, what))
+        let wrong = |purpose: &str, what: &str| {
+            Err(Defect::at(entry.version, format!("draw {index} ({purpose}) is {what}")))
         };
-        match draw {
+        let (purpose, recorded, derived) = match draw {
             Draw::Die { purpose, faces: of, .. } | Draw::Pick { purpose, of, .. } if *of == 0 => {
-                return Err(Defect::at(entry.version, format!("draw {index} ({purpose}) is out of nothing")));
+                return wrong(purpose, "out of nothing");
             }
             Draw::Shuffle { purpose, of, value } if u32::try_from(value.len()) != Ok(*of) => {
-                return Err(Defect::at(
-                    entry.version,
-                    format!("draw {index} ({purpose}) is no shuffle of {of}"),
-                ));
+                return wrong(purpose, &format!("no shuffle of {of}"));
             }
-            Draw::Die { purpose, faces, value } => match chance.die("", *faces) {
-                derived if derived != *value => {
-                    return differs(purpose, value.to_string(), derived.to_string());
-                }
-                _ => {}
-            },
-            Draw::Pick { purpose, of, value } => match chance.pick("", *of) {
-                derived if derived != *value => {
-                    return differs(purpose, value.to_string(), derived.to_string());
-                }
-                _ => {}
-            },
-            Draw::Shuffle { purpose, of, value } => match chance.shuffle("", *of) {
-                derived if derived != *value => return differs(purpose, list(value), list(&derived)),
-                _ => {}
-            },
+            Draw::Die { purpose, faces, value } => {
+                (purpose, value.to_string(), chance.die("", *faces).to_string())
+            }
+            Draw::Pick { purpose, of, value } => {
+                (purpose, value.to_string(), chance.pick("", *of).to_string())
+            }
+            Draw::Shuffle { purpose, of, value } => {
+                (purpose, format!("{value:?}"), format!("{:?}", chance.shuffle("", *of)))
+            }
+        };
+        if recorded != derived {
+            return wrong(purpose, &format!("{recorded} and should be {derived}"));
         }
     }
     Ok(())
@@ -220,7 +223,9 @@ fn check_draws(entry: &RecordedEntry, chance: &mut Chance) -> Result<(), Defect>
 /// chance.
 fn check_return(record: &Record, entry: &RecordedEntry) -> Result<(), Defect> {
     let Some(to) = entry.returned_to() else { return Ok(()) };
-    let since = usize::try_from(to + 1).ok().zip(usize::try_from(entry.version).ok());
+    let since = to.checked_add(1).and_then(|first| usize::try_from(first).ok());
+    let since = since.zip(usize::try_from(entry.version).ok());
+    // What can't be found is nothing, which can't be undone.
     let undone = since.and_then(|(first, last)| record.entries.get(first..last)).unwrap_or_default();
     let is_own = |undone: &RecordedEntry| match undone.by {
         Author::Server => true,
@@ -235,21 +240,6 @@ fn check_return(record: &Record, entry: &RecordedEntry) -> Result<(), Defect> {
         return Ok(());
     }
     Err(Defect::at(entry.version, format!("nobody could return from here to version {to}")))
-}
-
-fn list(values: &[u32]) -> String {
-    format!("{values:?}")
-}
-
-fn check_end(record: &Record, seal: &str) -> Result<(), Defect> {
-    let last = record.head.last_version;
-    if i64::try_from(record.entries.len()) != Ok(last.saturating_add(1)) {
-        return Err(Defect::Head(format!("the record does not end with version {last}")));
-    }
-    if record.digest != seal {
-        return Err(Defect::Head("the seal of the whole does not fit".to_owned()));
-    }
-    Ok(())
 }
 
 /// Checks the seats: they are dealt by the first draw, or follow the order of joining.
