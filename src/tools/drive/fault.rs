@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use rules::entry::{PerformError, SettleError};
+use rules::reading::sentence;
 use rules::{ChanceError, Refusal, TakeBackLimit};
 use serde::Serialize;
 
@@ -138,10 +139,8 @@ impl Fault {
     }
 
     pub fn malformed_event(error: &serde_json::Error, index: usize) -> Self {
-        let text = error.to_string();
-        // The position is that in the event alone.
-        let sentence = text.rsplit_once(" at line ").map_or(text.as_str(), |(sentence, _)| sentence);
-        Self::new("malformed_event", sentence.to_owned()).of(format!("events[{index}]"))
+        // The position would be that in the event alone.
+        Self::new("malformed_event", sentence(error)).of(format!("events[{index}]"))
     }
 
     pub fn into_json(self) -> String {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use conformance::ToolRuleset;
 use rules::{AnyGame, Chance, Decision, Json, Seat, TakeBacks, Viewer};
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::answer::{Awaiting, Effects, LegalShown, OpenDecisions, SeenView, StateShown, line};
@@ -37,12 +38,11 @@ struct PositionWithIds {
 }
 
 impl<'r> RunningGame<'r> {
-    /// A new game, and the answer.
     pub fn set_up(ruleset: &'r dyn ToolRuleset, setup: Setup) -> Result<(Self, String), Fault> {
         let seed = seed(setup.seed.as_deref())?;
         let options = ruleset.interface().options(setup.options.as_deref())?;
         let mut game = ruleset.interface().blank(&options, setup.players)?;
-        let mut chance = setup.chance.map_or_else(|| Chance::seeded(seed), Chance::given);
+        let mut chance = chance_of(setup.chance, seed);
         // The set-up draws as entry 0.
         chance.begin(0);
         let mut entries = game.start(&mut chance)?;
@@ -60,18 +60,15 @@ impl<'r> RunningGame<'r> {
             return Err(Fault::high_version(MAX_LOADED_VERSION));
         }
         let state = load.state.get();
-        let mut game =
-            ruleset.interface().load(state).map_err(|error| Fault::malformed_state(&error.to_string()))?;
+        let mut game = ruleset.interface().load(state).map_err(|error| Fault::malformed_state(&error.to_string()))?;
         if let Some(ids) = &load.decision_ids {
             let position = format!("{{\"decision_ids\":{ids},\"state\":{state}}}");
-            game = ruleset
-                .interface()
-                .load(&position)
-                .map_err(|error| Fault::malformed_decision_ids(&error.to_string()))?;
+            game =
+                ruleset.interface().load(&position).map_err(|error| Fault::malformed_decision_ids(&error.to_string()))?;
         }
-        let position = game.position().map_err(|error| unreadable(&error))?;
+        let position = game.position().map_err(unreadable)?;
         ruleset.check_position(&position).map_err(|detail| Fault::impossible_state(&detail))?;
-        let mut chance = load.chance.map_or_else(|| Chance::seeded(seed), Chance::given);
+        let mut chance = chance_of(load.chance, seed);
         let steps = game.settle(load.version, &mut chance)?;
         let mut running = Self::of(ruleset, game, load.version, seed);
         running.begin_with(&steps);
@@ -114,14 +111,14 @@ impl<'r> RunningGame<'r> {
         let position = self.position()?;
         let (state, decision_ids) = match serde_json::from_str(&position) {
             Ok(PositionWithIds { decision_ids, state }) => (state, Some(decision_ids)),
-            Err(_) => (RawValue::from_string(position).map_err(|error| unreadable(&error))?, None),
+            Err(_) => (RawValue::from_string(position).map_err(unreadable)?, None),
         };
         Ok(line(&StateShown { version: self.version, state, decision_ids }))
     }
 
     /// The position as it is stored.
     pub fn position(&self) -> Result<String, Fault> {
-        self.game.position().map_err(|error| unreadable(&error))
+        self.game.position().map_err(unreadable)
     }
 
     pub fn ensure_seat(&self, seat: Seat) -> Result<(), Fault> {
@@ -150,8 +147,13 @@ impl<'r> RunningGame<'r> {
     }
 }
 
+/// Chance as a request gives it, or else from the seed.
+pub(super) fn chance_of(given: Option<Vec<Value>>, seed: [u8; 32]) -> Chance {
+    given.map_or_else(|| Chance::seeded(seed), Chance::given)
+}
+
 /// A state of this process that can't be written or read again, which the conformance suite would find.
-pub(super) fn unreadable(error: &serde_json::Error) -> Fault {
+pub(super) fn unreadable(error: serde_json::Error) -> Fault {
     Fault::malformed_state(&error.to_string())
 }
 

@@ -19,7 +19,6 @@ mod fault;
 mod game;
 mod request;
 mod session;
-mod take_back;
 mod write;
 
 /// The arguments of `drive`.

@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 use super::answer::{Closed, Redacted, line};
 use super::fault::Fault;
 use super::game::RunningGame;
-use super::request::{Load, Op, Redact, Request, Setup};
-use super::take_back::TAKEN_BACK;
+use super::request::{Op, Redact, Request};
+use super::write::TAKEN_BACK;
 
 /// The most games that are kept at a time, the one without a name among them.
 pub(super) const MAX_GAMES: usize = 1_000;
@@ -31,8 +31,8 @@ impl<'r> Session<'r> {
     pub fn answer(&mut self, text: &[u8]) -> Result<String, Fault> {
         let Request { game: name, op } = Request::read(text)?;
         match op {
-            Op::Setup(setup) => self.setup(name, setup),
-            Op::Load(load) => self.load(name, load),
+            Op::Setup(setup) => self.begin(name, |ruleset| RunningGame::set_up(ruleset, setup)),
+            Op::Load(load) => self.begin(name, |ruleset| RunningGame::load(ruleset, load)),
             Op::Redact(redact) => self.redact(&redact),
             Op::Close(_) => self.close(name),
             Op::Act(act) => self.game_mut(name)?.act(act),
@@ -48,16 +48,14 @@ impl<'r> Session<'r> {
         }
     }
 
-    fn setup(&mut self, name: Option<String>, setup: Setup) -> Result<String, Fault> {
+    /// Keeps the game that `make` makes, under the name.
+    fn begin(
+        &mut self,
+        name: Option<String>,
+        make: impl FnOnce(&'r dyn ToolRuleset) -> Result<(RunningGame<'r>, String), Fault>,
+    ) -> Result<String, Fault> {
         self.ensure_room(name.as_deref())?;
-        let (game, answer) = RunningGame::set_up(self.ruleset, setup)?;
-        self.games.insert(name, game);
-        Ok(answer)
-    }
-
-    fn load(&mut self, name: Option<String>, load: Load) -> Result<String, Fault> {
-        self.ensure_room(name.as_deref())?;
-        let (game, answer) = RunningGame::load(self.ruleset, load)?;
+        let (game, answer) = make(self.ruleset)?;
         self.games.insert(name, game);
         Ok(answer)
     }

@@ -1,36 +1,51 @@
 //! Writes: what a request does in a game, and what standing orders answer to it.
 //!
-//! The entries of a request and the answers of orders are one write: either all of it happens, or nothing.
+//! The entries of a request and the answers of orders are one write: either all of it happens, or nothing. Taking back
+//! is an entry of its own that restores the position of an earlier version.
 
 use rules::{
     AnyGame, Author, Chance, ChanceError, PerformError, Refusal, Seat, SeatOrder, SettleError, StoredEntry,
-    StoredOrderRun, TakeBacks,
+    StoredOrderRun, TakeBackLimit, TakeBacks,
 };
+use serde::Serialize;
 use serde_json::Value;
+use serde_json::value::to_raw_value;
 
-use super::answer::{EntryShown, ExpiredOrder, Written, line};
+use super::answer::{EntryShown, ExpiredOrder, TakeBackShown, Written, line};
 use super::fault::Fault;
-use super::game::{RunningGame, unreadable};
-use super::request::{Act, Lapse, Order, Resign};
+use super::game::{RunningGame, chance_of, unreadable};
+use super::request::{Act, Lapse, Order, Resign, TakeBack};
 
 /// The most answers of standing orders in one write, as in the service.
 const MAX_ANSWERS: usize = 32;
 /// The most standing orders of a seat, as in the service.
 const MAX_ORDERS: usize = 40;
 
+/// The `type` of the event of an entry that takes back.
+pub(super) const TAKEN_BACK: &str = "taken_back";
+
+#[derive(Serialize)]
+struct TakenBack {
+    r#type: &'static str,
+    /// The seat that has taken its actions back.
+    seat: Seat,
+    /// The version whose position is the present one again.
+    to_version: u64,
+}
+
 /// A write before standing orders answer.
-pub(super) struct Begun {
+struct Begun {
     /// The position until now, to return to when what follows fails.
-    pub before: String,
-    pub entries: Vec<StoredEntry>,
-    pub take_backs: TakeBacks,
+    before: String,
+    entries: Vec<StoredEntry>,
+    take_backs: TakeBacks,
     /// For what orders draw.
-    pub chance: Chance,
+    chance: Chance,
 }
 
 /// A write, done.
-pub(super) struct Done {
-    pub entries: Vec<StoredEntry>,
+struct Done {
+    entries: Vec<StoredEntry>,
     expired: Vec<ExpiredOrder>,
     more: bool,
 }
@@ -82,6 +97,54 @@ impl RunningGame<'_> {
         Ok(self.written(seat, done))
     }
 
+    /// What the seat may take back now.
+    pub fn take_back_of(&self, seat: Seat) -> TakeBackShown {
+        let left = self.take_backs.left(seat);
+        match self.versions_of(seat) {
+            Ok(versions) => {
+                let versions = versions.iter().rev().copied().collect();
+                TakeBackShown { versions, left, limit: self.take_backs.beyond(seat) }
+            }
+            Err(limit) => TakeBackShown { versions: Vec::new(), left, limit },
+        }
+    }
+
+    /// The versions to which the seat may return, never none.
+    fn versions_of(&self, seat: Seat) -> Result<&[u64], TakeBackLimit> {
+        if self.game.outcome().is_some() {
+            return Err(TakeBackLimit::GameOver);
+        }
+        self.take_backs.of_seat(seat)
+    }
+
+    pub fn take_back(&mut self, take_back: TakeBack) -> Result<String, Fault> {
+        let TakeBack { seat, version: to_version, chance, .. } = take_back;
+        self.ensure_seat(seat)?;
+        let versions = self.versions_of(seat).map_err(Fault::cannot_take_back)?;
+        if !versions.contains(&to_version) {
+            let is_further = versions.first().is_some_and(|oldest| to_version < *oldest);
+            let further = || Fault::cannot_take_back(self.take_backs.beyond(seat));
+            return Err(if is_further { further() } else { Fault::not_offered(versions) });
+        }
+        let before = self.position()?;
+        let events = TakenBack { r#type: TAKEN_BACK, seat, to_version };
+        let events = to_raw_value(&[events]).map_err(unreadable)?;
+        let earlier = self.positions.get(&to_version).ok_or_else(|| Fault::not_offered(&[]))?;
+        self.game.restore(earlier).map_err(unreadable)?;
+        // Those of other seats answer as they always do. To look at them here would tell what they would answer.
+        let mut own = self.orders.iter().filter(|(of, _)| *of == seat);
+        if own.any(|(_, order)| self.game.dry_run(seat, order).is_some()) {
+            self.game = self.ruleset.interface().load(&before).map_err(unreadable)?;
+            return Err(Fault::cannot_take_back(TakeBackLimit::OrderWouldAnswer));
+        }
+        let entry = StoredEntry::beside_rules(self.version + 1, Author::Seat, Some(seat));
+        let entry = StoredEntry { events, ..entry };
+        let take_backs = self.take_backs.clone().taken_back(seat, to_version);
+        let chance = chance_of(chance, self.seed);
+        let done = self.finish(Begun { before, entries: vec![entry], take_backs, chance })?;
+        Ok(self.written(seat, done))
+    }
+
     /// Replaces the standing orders of a seat, and lets them answer at once.
     pub fn order(&mut self, order: Order) -> Result<String, Fault> {
         let Order { seat, orders, chance, .. } = order;
@@ -97,7 +160,7 @@ impl RunningGame<'_> {
         let until_now = self.orders.clone();
         self.orders.retain(|(of, _)| *of != seat);
         self.orders.extend(accepted.iter().map(|order| (seat, order.clone())));
-        let chance = chance.map_or_else(|| Chance::seeded(self.seed), Chance::given);
+        let chance = chance_of(chance, self.seed);
         let begun = Begun {
             before: self.position()?,
             entries: Vec::new(),
@@ -144,7 +207,7 @@ impl RunningGame<'_> {
     }
 
     /// Lets standing orders answer, and takes the write over; if that fails, the game is as it was before.
-    pub fn finish(&mut self, begun: Begun) -> Result<Done, Fault> {
+    fn finish(&mut self, begun: Begun) -> Result<Done, Fault> {
         let Begun { before, mut entries, mut take_backs, mut chance } = begun;
         let version = entries.last().map_or(self.version, |entry| entry.version);
         let (expired, more) = match self.answer_by_orders(version, &mut chance) {
@@ -155,7 +218,7 @@ impl RunningGame<'_> {
                 (run.expired, run.more)
             }
             Err(fault) => {
-                self.game = self.ruleset.interface().load(&before).map_err(|error| unreadable(&error))?;
+                self.game = self.ruleset.interface().load(&before).map_err(unreadable)?;
                 return Err(fault);
             }
         };
@@ -179,7 +242,6 @@ impl RunningGame<'_> {
         Ok(run)
     }
 
-    /// Drops the orders with these indexes.
     fn drop_orders(&mut self, expired: &[(usize, &'static str)]) -> Vec<ExpiredOrder> {
         let orders = std::mem::take(&mut self.orders);
         let mut dropped = Vec::new();
@@ -198,7 +260,7 @@ impl RunningGame<'_> {
     }
 
     /// The answer to a request of a seat that made the first entry.
-    pub fn written(&self, seat: Seat, mut done: Done) -> String {
+    fn written(&self, seat: Seat, mut done: Done) -> String {
         let first = if done.entries.is_empty() { None } else { Some(done.entries.remove(0)) };
         line(&self.shown(Some(seat), first, done))
     }

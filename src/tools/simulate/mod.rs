@@ -3,7 +3,6 @@
 //! May know: one ruleset by its JSON face, threads, the clock. May not know: any ruleset by name.
 //! The result follows from the seed; only the two speeds depend on the machine.
 
-use std::fmt::Write;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -66,7 +65,7 @@ pub fn run(arguments: &SimulateArguments) -> ExitCode {
             let took = SystemClock::System.now() - began;
             let (counts, statistics) = ruleset.sum(tallies);
             let report = Report::new(ruleset.interface().id(), bots, arguments, counts, statistics, took);
-            println!("{}", if arguments.json { report.json() } else { report.lines() });
+            print(&report, arguments.json);
             ExitCode::SUCCESS
         }
         Err(fault) => {
@@ -88,25 +87,14 @@ fn tallies(
 fn seated(ruleset: &dyn ToolRuleset, arguments: &SimulateArguments) -> Result<Vec<String>, String> {
     let players = arguments.players.unwrap_or(*ruleset.interface().players().start());
     if !ruleset.interface().players().contains(&players) {
-        let (fewest, most) = (
-            ruleset.interface().players().start().to_owned(),
-            ruleset.interface().players().end().to_owned(),
-        );
-        return Err(format!(
-            "`{}` is played by {fewest} to {most}, not by {players}",
-            ruleset.interface().id()
-        ));
+        let (fewest, most) = (ruleset.interface().players().start().to_owned(), ruleset.interface().players().end().to_owned());
+        return Err(format!("`{}` is played by {fewest} to {most}, not by {players}", ruleset.interface().id()));
     }
     if arguments.bots.len() > usize::from(players) {
         return Err(format!("{} bots don't fit on {players} seats", arguments.bots.len()));
     }
-    if let Some(unknown) =
-        arguments.bots.iter().find(|bot| !ruleset.interface().bots().contains(&bot.as_str()))
-    {
-        return Err(format!(
-            "there is no bot `{unknown}`; known are: {}",
-            ruleset.interface().bots().join(", ")
-        ));
+    if let Some(unknown) = arguments.bots.iter().find(|bot| !ruleset.interface().bots().contains(&bot.as_str())) {
+        return Err(format!("there is no bot `{unknown}`; known are: {}", ruleset.interface().bots().join(", ")));
     }
     Ok(arguments.bots.iter().cycle().take(usize::from(players)).cloned().collect())
 }
@@ -154,36 +142,28 @@ impl Report {
             statistics,
         }
     }
+}
 
-    /// One JSON object.
-    pub fn json(&self) -> String {
-        match serde_json::to_string(self) {
-            Ok(text) => text,
-            Err(error) => unreachable!("a report does not serialise: {error}"),
-        }
-    }
-
-    pub fn lines(&self) -> String {
-        lines(&serde_json::to_value(self).unwrap_or_default())
+/// Prints a report as one JSON object, or in lines for a person.
+fn print(report: &impl Serialize, as_json: bool) {
+    let text = if as_json {
+        serde_json::to_string(report)
+    } else {
+        serde_json::to_value(report).map(|value| lines("", &value))
+    };
+    match text {
+        Ok(text) => println!("{}", text.trim_end()),
+        Err(error) => unreachable!("a report does not serialise: {error}"),
     }
 }
 
-pub(super) fn lines(value: &Value) -> String {
-    let mut text = String::new();
-    figures(&mut text, "", value);
-    text.trim_end().to_owned()
-}
-
-fn figures(text: &mut String, indent: &str, value: &Value) {
-    let Value::Object(fields) = value else { return };
-    for (name, field) in fields {
-        // Writing into a string can't fail.
-        let _ = match field {
-            Value::Object(_) => writeln!(text, "{indent}{name}:"),
-            other => writeln!(text, "{indent}{name}: {other}"),
-        };
-        figures(text, &format!("{indent}  "), field);
-    }
+fn lines(indent: &str, value: &Value) -> String {
+    let fields = value.as_object().into_iter().flatten();
+    let line = |(name, field): (&String, &Value)| match field {
+        Value::Object(_) => format!("{indent}{name}:\n{}", lines(&format!("{indent}  "), field)),
+        other => format!("{indent}{name}: {other}\n"),
+    };
+    fields.map(line).collect()
 }
 
 fn rounded(figure: f64) -> f64 {

@@ -88,7 +88,7 @@ pub(super) fn run(ruleset: &dyn ToolRuleset, bots: &[String], arguments: &Simula
             let mut trials = OrdersComparison::default();
             parts.into_iter().for_each(|part| trials.add(part));
             let report = Report::new(ruleset.interface().id(), bots, arguments.seed, &orders, &trials);
-            println!("{}", if arguments.json { report.json() } else { report.lines() });
+            super::print(&report, arguments.json);
             ExitCode::SUCCESS
         }
         Err(fault) => {
@@ -148,17 +148,6 @@ impl<'r> Report<'r> {
             harm: harm(trials, games),
             orders,
         }
-    }
-
-    fn json(&self) -> String {
-        match serde_json::to_string(self) {
-            Ok(text) => text,
-            Err(error) => unreachable!("a report does not serialise: {error}"),
-        }
-    }
-
-    fn lines(&self) -> String {
-        super::lines(&serde_json::to_value(self).unwrap_or_default())
     }
 }
 
