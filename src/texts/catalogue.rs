@@ -7,7 +7,10 @@ use minijinja::{AutoEscape, Environment};
 use serde_json::{Map, Value};
 
 use rules::stand_in::stand_in;
+use rules::typed_answers::{AnswerWords, fold};
 use rules::{AnyRuleset, CallClass, CallKind};
+
+use super::MAIL_PHRASES;
 
 /// The texts that a kind of call has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,6 +92,15 @@ impl Catalogue {
         self.texts.get(section)?.get(key)?.as_str()
     }
 
+    /// The template of a text that there should be; else it is empty, and an error is logged: a mail with a gap is
+    /// better than none.
+    pub fn template(&self, section: &str, key: &str) -> &str {
+        self.text(section, key).unwrap_or_else(|| {
+            tracing::error!(section, key, "a text is missing in a catalogue");
+            ""
+        })
+    }
+
     /// A text about a call, from the catalogue of the ruleset if it has one, since a ruleset describes its own kinds of
     /// call; else the service's text about this kind, or about the class of the call.
     pub fn text_of_call<'c>(
@@ -119,8 +131,27 @@ impl Catalogue {
         texts.into_iter().flatten().filter_map(Value::as_str).collect()
     }
 
+    /// The texts of a section by name; none if there is no such section.
     pub fn section(&self, section: &str) -> Map<String, Value> {
         self.texts.get(section).and_then(Value::as_object).cloned().unwrap_or_default()
+    }
+
+    /// The words that a reader may use in answers: those of this catalogue of a ruleset, and the names of the players.
+    pub fn answer_words(&self, players: &[String]) -> AnswerWords {
+        let mut words = AnswerWords::default();
+        let several = self.section("several");
+        for (id, word) in &self.section("words") {
+            let names = [Some(word), several.get(id)].into_iter().flatten().filter_map(Value::as_str);
+            words.add(id, &names.collect::<Vec<_>>());
+        }
+        // The first name of a field is shown, and the others, behind commas, are understood as well.
+        for (id, names) in &self.section("fields") {
+            let names = names.as_str().into_iter().flat_map(|names| names.split(',')).map(str::trim);
+            words.add(id, &names.collect::<Vec<_>>());
+        }
+        words.set_players(players);
+        words.joining.extend(MAIL_PHRASES.joining.iter().map(|word| fold(word)));
+        words
     }
 }
 

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
+use serde::de::DeserializeOwned;
 use serde_json::Map;
 
 use super::renderer::GAP;
-use super::{CallText, Catalogue, Reader, TextRenderer, answer_words, capital, emails};
+use super::{CallText, Catalogue, Reader, TextRenderer, capital, emails};
 use rules::typed_answers::AnswerWords;
 use rules::{
     AnyGame, AnyRuleset, CallKind, FieldKind, Json, Outcome, RankedSeat, Seat, Shape, id_in_ruleset,
@@ -24,7 +25,7 @@ pub fn option_sentences(
     language: &str,
     options: &str,
 ) -> Vec<String> {
-    let chosen: Map<String, serde_json::Value> = serde_json::from_str(options).unwrap_or_default();
+    let chosen: Map<String, serde_json::Value> = read(options);
     let catalogue = Catalogue::of_ruleset(ruleset, language);
     let renderer = TextRenderer::new(Reader::default(), service, Some(&catalogue));
     let known = chosen.iter().filter(|(_, value)| !value.is_null());
@@ -107,7 +108,7 @@ impl<'g> GameSentences<'g> {
     /// are the same as now.
     pub fn at(&self, version: i64) -> Option<Self> {
         let mut reader = self.reader.clone();
-        let nobody = self.service.text("words", "nobody").unwrap_or_default();
+        let nobody = self.service.template("words", "nobody");
         // The list is walked from the newest, so that of several replacements of a seat the first one after `version`
         // wins.
         for former in self.facts.former.iter().rev().filter(|former| former.until >= version) {
@@ -141,7 +142,7 @@ impl<'g> GameSentences<'g> {
             ("players", players.into()),
             ("replies", facts.can_reply.into()),
         ]);
-        let view = read(&facts.game.view(Some(facts.seat)));
+        let view = read(facts.game.view(Some(facts.seat)).get());
         let ruleset_values = context([("view", view), ("me", reader.me.into())]);
         let renderer = Arc::new(TextRenderer::new(reader.clone(), &service, Some(&ruleset)));
         Self { facts, service, ruleset, renderer, reader, values, ruleset_values }
@@ -154,8 +155,7 @@ impl<'g> GameSentences<'g> {
 
     /// A text of the service about the game.
     pub fn text<const N: usize>(&self, section: &str, key: &str, values: [(&str, Value); N]) -> String {
-        let template = self.service.text(section, key).unwrap_or_default();
-        self.say(template, values)
+        self.say(self.service.template(section, key), values)
     }
 
     /// A text about a call, in the words of the ruleset where it has any.
@@ -175,9 +175,7 @@ impl<'g> GameSentences<'g> {
     }
 
     fn say<const N: usize>(&self, template: &str, values: [(&str, Value); N]) -> String {
-        let mut context = self.values.clone();
-        context.extend(values.map(|(name, value)| (name.to_owned(), value)));
-        self.renderer.say(template, Value::from(context))
+        self.renderer.say(template, with(&self.values, context(values)))
     }
 
     /// How the game stands for the reader, a line each.
@@ -204,57 +202,50 @@ impl<'g> GameSentences<'g> {
 
     /// The certain effects of an action as sentences. Effects without a text are left out.
     pub fn effects(&self, action: &Json) -> Vec<String> {
+        // An action that is not allowed, as one that other seats have made impossible since, has no effects.
         let effects = self.facts.game.preview(self.facts.seat, action).unwrap_or_default();
         let sentence = |effect: &Json| {
-            let (kind, fields) = told(effect);
-            if let Some(template) = self.service.text("effects", &kind) {
-                let mut context = self.values.clone();
-                context.extend(fields);
-                return Some(self.renderer.say(template, Value::from(context)));
+            let (kind, fields) = type_and_fields_of_effect(effect);
+            match self.service.text("effects", &kind) {
+                Some(template) => Some(self.renderer.say(template, with(&self.values, fields))),
+                None => self.rules("effects", &kind, fields),
             }
-            self.rules("effects", &kind, fields)
         };
         effects.iter().filter_map(sentence).filter(|sentence| !sentence.is_empty()).collect()
     }
 
-    /// An earlier action, told with the game as it stood then: what the action names may have moved or gone since.
+    /// An earlier action, described in the game as it stood then: what the action names may have moved or gone since.
     pub fn past_action(&self, action: &Json, game: &dyn AnyGame) -> String {
         let mut values = self.ruleset_values.clone();
-        values.insert("view".to_owned(), read(&game.view(Some(self.facts.seat))));
+        values.insert("view".to_owned(), read(game.view(Some(self.facts.seat)).get()));
         self.tagged(&self.renderer, "actions", action, &values)
     }
 
-    /// An action with open fields, told with gaps where cards and numbers are still to be chosen.
+    /// An action with open fields, with gaps where cards and numbers are still to be chosen.
     pub fn shape(&self, shape: &Shape<Json>) -> String {
-        self.filled_in("actions", shape)
+        self.with_gaps("actions", shape)
     }
 
     /// The words in which the reader may type answers.
     pub fn answer_words(&self) -> AnswerWords {
-        answer_words::collect(&self.ruleset, &self.reader.players)
+        self.ruleset.answer_words(&self.reader.players)
     }
 
     /// A standing order that a page offers.
     pub fn offered_order(&self, order: &Shape<Json>) -> String {
-        self.filled_in("offered_orders", order)
+        self.with_gaps("offered_orders", order)
     }
 
-    fn filled_in(&self, section: &str, shape: &Shape<Json>) -> String {
-        let with_gaps = with_gaps(shape);
+    fn with_gaps(&self, section: &str, shape: &Shape<Json>) -> String {
         let renderer = TextRenderer::with_gaps(self.reader.clone(), &self.service, Some(&self.ruleset));
-        self.tagged(&renderer, section, &with_gaps, &self.ruleset_values)
+        self.tagged(&renderer, section, &with_gaps(shape), &self.ruleset_values)
     }
 
     /// The sentence about an event; empty for an event without one. The service has the texts of table events.
     pub fn event(&self, redacted: &Json) -> String {
-        let fields: Context = serde_json::from_str(redacted.get()).unwrap_or_default();
-        let kind = fields.get("type").map(ToString::to_string).unwrap_or_default();
+        let (kind, fields) = type_and_fields(redacted);
         match self.service.text("service_events", &kind) {
-            Some(template) => {
-                let mut context = self.values.clone();
-                context.extend(fields);
-                self.renderer.say(template, Value::from(context))
-            }
+            Some(template) => self.renderer.say(template, with(&self.values, fields)),
             None => self.tagged(&self.renderer, "events", redacted, &self.ruleset_values),
         }
     }
@@ -295,17 +286,13 @@ impl<'g> GameSentences<'g> {
 
     /// A standing order, worded for the middle of a sentence.
     fn order_inside(&self, kind: &str, content: &str) -> String {
-        let fields = serde_json::from_str(content).unwrap_or_default();
-        let what = self.of_ruleset_inside(&self.renderer, "orders", kind, fields, &self.ruleset_values);
-        what.unwrap_or_else(|| plain(kind))
+        self.rules_inside("orders", kind, read(content)).unwrap_or_else(|| plain(kind))
     }
 
     /// A standing order and why it can't apply any more, as a line.
     pub fn disarmed(&self, kind: &str, content: &str, reason: &str) -> String {
         let what = self.order_inside(kind, content);
-        let why =
-            self.of_ruleset_inside(&self.renderer, "spent", reason, Context::new(), &self.ruleset_values);
-        let why = why.unwrap_or_else(|| plain(reason));
+        let why = self.rules_inside("spent", reason, Context::new()).unwrap_or_else(|| plain(reason));
         self.line("order_disarmed", [("what", what.into()), ("why", why.into())])
     }
 
@@ -333,55 +320,33 @@ impl<'g> GameSentences<'g> {
     }
 
     fn tagged(&self, renderer: &TextRenderer, section: &str, json: &Json, values: &Context) -> String {
-        let fields: Context = serde_json::from_str(json.get()).unwrap_or_default();
-        let kind = fields.get("type").map(ToString::to_string).unwrap_or_default();
-        let text = self.of_ruleset(renderer, section, &kind, fields.clone(), values);
-        text.unwrap_or_else(|| self.fallback(&kind, fields))
+        let (kind, fields) = type_and_fields(json);
+        let template = self.ruleset.text(section, &kind);
+        let text = template.and_then(|text| renderer.try_phrase(text, with(values, fields.clone())));
+        text.map_or_else(|| fallback(&kind, fields), |text| capital(&text))
     }
 
     fn rules(&self, section: &str, key: &str, fields: Context) -> Option<String> {
-        self.of_ruleset(&self.renderer, section, key, fields, &self.ruleset_values)
+        self.rules_inside(section, key, fields).map(|text| capital(&text))
     }
 
-    /// A text of the ruleset; `None` where it has none, or a broken one. The caller then shows the bare facts.
-    fn of_ruleset(
-        &self,
-        renderer: &TextRenderer,
-        section: &str,
-        key: &str,
-        fields: Context,
-        values: &Context,
-    ) -> Option<String> {
-        self.of_ruleset_inside(renderer, section, key, fields, values).map(|text| capital(&text))
+    /// A text of the ruleset for the middle of a sentence; `None` where it has none, or a broken one. The caller then
+    /// shows the bare facts.
+    fn rules_inside(&self, section: &str, key: &str, fields: Context) -> Option<String> {
+        self.renderer.try_phrase(self.ruleset.text(section, key)?, with(&self.ruleset_values, fields))
     }
+}
 
-    /// Like [`Self::of_ruleset`], without a capital at the beginning.
-    fn of_ruleset_inside(
-        &self,
-        renderer: &TextRenderer,
-        section: &str,
-        key: &str,
-        fields: Context,
-        values: &Context,
-    ) -> Option<String> {
-        let template = self.ruleset.text(section, key)?;
-        let mut context = values.clone();
-        context.extend(fields);
-        renderer.try_phrase(template, Value::from(context))
-    }
-
-    /// Something without a text: its type, and its fields as they are.
-    fn fallback(&self, kind: &str, fields: Context) -> String {
-        let shown = fields.into_iter().filter(|(name, _)| name != "type");
-        let shown: Vec<String> = shown.map(|(name, value)| format!("{name} {value}")).collect();
-        if shown.is_empty() { plain(kind) } else { format!("{} ({})", plain(kind), shown.join(", ")) }
-    }
+/// Something without a text: its type, and its fields as they are.
+fn fallback(kind: &str, fields: Context) -> String {
+    let shown = fields.into_iter().filter(|(name, _)| name != "type");
+    let shown: Vec<String> = shown.map(|(name, value)| format!("{name} {value}")).collect();
+    if shown.is_empty() { plain(kind) } else { format!("{} ({})", plain(kind), shown.join(", ")) }
 }
 
 /// The action of a shape, with a gap in place of its open numbers and no cards; seats stay as they are.
 fn with_gaps(shape: &Shape<Json>) -> Json {
-    let mut fields: serde_json::Map<String, serde_json::Value> =
-        serde_json::from_str(shape.action.get()).unwrap_or_default();
+    let mut fields: Map<String, serde_json::Value> = read(shape.action.get());
     for field in &shape.fields {
         let gap = match field.kind {
             FieldKind::Bundle { .. } => serde_json::json!({}),
@@ -400,32 +365,34 @@ pub fn distinctive_name(service: &Catalogue, name: &str, ruleset: &str, others: 
         return name.to_owned();
     }
     let values = context([("title", ruleset.into()), ("others", others.into())]);
-    let template = service.text("words", "unnamed").unwrap_or_default();
-    TextRenderer::new(Reader::default(), service, None).phrase(template, values.into())
+    let renderer = TextRenderer::new(Reader::default(), service, None);
+    renderer.phrase(service.template("words", "unnamed"), values.into())
 }
 
 /// The name of each player, by seat.
 fn names(facts: &GameFacts<'_>, service: &Catalogue, renderer: &TextRenderer) -> Vec<String> {
-    let word = |key: &str| service.text("words", key).unwrap_or_default();
     let name = |(person, bot): (&Option<String>, &Option<String>)| match (person, bot) {
         (Some(person), _) => person.clone(),
-        (None, Some(bot)) => {
-            renderer.phrase(word("bot"), Value::from(context([("name", bot.as_str().into())])))
-        }
-        (None, None) => word("nobody").to_owned(),
+        (None, Some(bot)) => renderer.phrase(service.template("words", "bot"), context! { name => bot }),
+        (None, None) => service.template("words", "nobody").to_owned(),
     };
     facts.people.iter().zip(facts.bots).map(name).collect()
 }
 
-/// The type and the fields of an effect. An event that will follow is told by its own type and fields.
-fn told(effect: &Json) -> (String, Context) {
+/// The type and the fields of an action, an event or an effect, all of which are objects with a type.
+fn type_and_fields(json: &Json) -> (String, Context) {
+    let fields: Context = read(json.get());
+    (fields.get("type").map(ToString::to_string).unwrap_or_default(), fields)
+}
+
+/// An event that will follow is described by its own type and fields.
+fn type_and_fields_of_effect(effect: &Json) -> (String, Context) {
     #[derive(serde::Deserialize)]
     struct WithEvent {
-        event: Context,
+        event: Json,
     }
     let event = serde_json::from_str(effect.get()).map(|effect: WithEvent| effect.event);
-    let fields = event.or_else(|_| serde_json::from_str(effect.get())).unwrap_or_default();
-    (fields.get("type").map(ToString::to_string).unwrap_or_default(), fields)
+    type_and_fields(event.as_ref().unwrap_or(effect))
 }
 
 /// A name of the API as words.
@@ -433,8 +400,18 @@ fn plain(name: &str) -> String {
     capital(&name.replace('_', " "))
 }
 
-fn read(json: &Json) -> Value {
-    serde_json::from_str(json.get()).unwrap_or_default()
+/// What rules have written as JSON. What does not read is shown as nothing, and an error is logged: a mail with a gap
+/// is better than none.
+fn read<T: DeserializeOwned + Default>(json: &str) -> T {
+    serde_json::from_str(json).unwrap_or_else(|error| {
+        tracing::error!(%error, "the JSON of a ruleset does not read");
+        T::default()
+    })
+}
+
+/// The values that a text may name: `values`, and the fields of what it is about.
+fn with(values: &Context, fields: Context) -> Value {
+    values.clone().into_iter().chain(fields).collect::<Context>().into()
 }
 
 fn context<const N: usize>(values: [(&str, Value); N]) -> Context {

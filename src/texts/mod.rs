@@ -3,25 +3,20 @@
 //! Every language has every text that English has; an unknown language falls back to English. Knows templates, JSON,
 //! and games as rulesets show them; no account, and nothing stored.
 
-mod answer_words;
 mod catalogue;
 mod game_sentences;
 #[cfg(test)]
 mod glossary;
-mod mail_phrases;
+mod phrases;
 pub mod problems;
-mod program_phrases;
 mod renderer;
-mod when;
 
 pub use catalogue::{CallText, Catalogue};
 pub use game_sentences::{
     FormerPlayer, GameFacts, GameSentences, GameTexts, distinctive_name, option_sentences,
 };
-pub use mail_phrases::{MAIL_PHRASES, Phrase, phrase_words, without_marks};
-pub use program_phrases::PROGRAM_PHRASES;
-pub use renderer::{Reader, TextRenderer, capital, no_empty_lines};
-pub use when::when;
+pub use phrases::{MAIL_PHRASES, PROGRAM_PHRASES, Phrase, phrase_words, without_marks};
+pub use renderer::{Reader, ReaderTexts, TextRenderer, capital, no_empty_lines, when};
 
 use std::sync::OnceLock;
 
@@ -38,40 +33,25 @@ struct Language {
     problems: &'static str,
 }
 
+macro_rules! language {
+    ($code:literal, $name:literal) => {
+        Language {
+            code: $code,
+            name: $name,
+            emails: include_str!(concat!($code, "/emails.json")),
+            accounts: include_str!(concat!($code, "/accounts.json")),
+            pages: include_str!(concat!($code, "/pages.json")),
+            problems: include_str!(concat!($code, "/problems.json")),
+        }
+    };
+}
+
 /// All languages; the first one is the fallback. `src/README.md` says where else a new one is added.
 const LANGUAGES: [Language; 4] = [
-    Language {
-        code: "en",
-        name: "English",
-        emails: include_str!("en/emails.json"),
-        accounts: include_str!("en/accounts.json"),
-        pages: include_str!("en/pages.json"),
-        problems: include_str!("en/problems.json"),
-    },
-    Language {
-        code: "nn",
-        name: "Nynorsk",
-        emails: include_str!("nn/emails.json"),
-        accounts: include_str!("nn/accounts.json"),
-        pages: include_str!("nn/pages.json"),
-        problems: include_str!("nn/problems.json"),
-    },
-    Language {
-        code: "sv",
-        name: "Svenska",
-        emails: include_str!("sv/emails.json"),
-        accounts: include_str!("sv/accounts.json"),
-        pages: include_str!("sv/pages.json"),
-        problems: include_str!("sv/problems.json"),
-    },
-    Language {
-        code: "de",
-        name: "Deutsch",
-        emails: include_str!("de/emails.json"),
-        accounts: include_str!("de/accounts.json"),
-        pages: include_str!("de/pages.json"),
-        problems: include_str!("de/problems.json"),
-    },
+    language!("en", "English"),
+    language!("nn", "Nynorsk"),
+    language!("sv", "Svenska"),
+    language!("de", "Deutsch"),
 ];
 
 /// A language that tests add, and that players are not offered.

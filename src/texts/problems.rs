@@ -24,7 +24,7 @@ pub fn detail(language: &str, code: &str) -> String {
 
 /// The text about a refusal, in a language. Rulesets refuse in English, and have the other languages in their
 /// catalogues, under the code. The ruleset is found by code and message. Without such a text the usual detail of the
-/// code is told.
+/// code is given.
 pub fn refusal<'r>(
     language: &str,
     mut rulesets: impl Iterator<Item = &'r (dyn AnyRuleset + 'static)>,
@@ -38,8 +38,8 @@ pub fn refusal<'r>(
         Catalogue::of_ruleset(ruleset, language).text("refusals", refusal.code).map(str::to_owned)
     });
     let usual = || [refusal.code, REFUSED].map(|code| detail(language, code));
-    let told = own.or_else(|| usual().into_iter().find(|text| !text.is_empty()));
-    told.map_or_else(|| refusal.message.clone(), Cow::Owned)
+    let text = own.or_else(|| usual().into_iter().find(|text| !text.is_empty()));
+    text.map_or_else(|| refusal.message.clone(), Cow::Owned)
 }
 
 /// A sentence with its values. A missing or broken one is empty, and an error is logged.
@@ -60,12 +60,10 @@ pub fn sentence(language: &str, name: &str, filled: &serde_json::Value) -> Strin
     }
 }
 
-/// The template of a sentence.
 pub fn template(language: &str, name: &str) -> Option<String> {
     catalogue(language).text("sentences", name).map(str::to_owned)
 }
 
-/// The names of all sentences.
 pub fn names(language: &str) -> BTreeSet<String> {
     catalogue(language).section("sentences").into_iter().map(|(name, _)| name).collect()
 }

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Datelike, Timelike, Utc};
+use chrono_tz::Tz;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
-use minijinja::{Environment, Error};
+use minijinja::{Environment, Error, context};
 use serde_json::{Map, Value as Json};
 
 use rules::genitive;
 
-use super::Catalogue;
+use super::{Catalogue, emails};
 
 /// The reader of a text, and the players that it is about.
 #[derive(Debug, Clone, Default)]
@@ -58,6 +60,7 @@ impl TextRenderer {
     }
 
     fn with(reader: Reader, service: &Catalogue, ruleset: Option<&Catalogue>, nothing: &str) -> Self {
+        // A catalogue whose texts list nothing and name nobody lacks these words.
         let joining = |key: &str| service.text("words", key).unwrap_or_default().to_owned();
         let words = |section: &str| ruleset.map(|catalogue| catalogue.section(section)).unwrap_or_default();
         let vocabulary = Arc::new(Vocabulary {
@@ -170,6 +173,57 @@ impl Vocabulary {
     }
 }
 
+/// The texts of one catalogue of the service, for one reader.
+pub struct ReaderTexts {
+    catalogue: Arc<Catalogue>,
+    renderer: TextRenderer,
+}
+
+impl ReaderTexts {
+    /// The texts of the catalogue `json`, such as [`emails`] gives it.
+    pub fn new(json: &'static str, reader: Reader) -> Self {
+        let catalogue = Catalogue::read(json);
+        let renderer = TextRenderer::new(reader, &catalogue, None);
+        Self { catalogue, renderer }
+    }
+
+    /// A text as a sentence, with a capital at the beginning.
+    pub fn say(&self, section: &str, key: &str, values: Value) -> String {
+        capital(&self.phrase(section, key, values))
+    }
+
+    /// A text for the middle of a sentence.
+    pub fn phrase(&self, section: &str, key: &str, values: Value) -> String {
+        self.renderer.phrase(self.catalogue.template(section, key), values)
+    }
+
+    /// The name of a player, as one to whom something is done.
+    pub fn whom(&self, seat: i16) -> String {
+        self.renderer.phrase("{{ seat | whom }}", context! { seat })
+    }
+}
+
+/// An instant to the minute, as the clock of `zone` shows it, in the words of `language`; an unknown zone is UTC.
+pub fn when(at: DateTime<Utc>, zone: &str, language: &str) -> String {
+    let zone: Tz = zone.parse().unwrap_or(Tz::UTC);
+    let local = at.with_timezone(&zone);
+    let texts = ReaderTexts::new(emails(language), Reader::default());
+    let name = |section: &str, index: u32| {
+        let names = texts.catalogue.list(section);
+        usize::try_from(index).ok().and_then(|index| names.get(index).copied()).unwrap_or_default()
+    };
+    let values = context! {
+        weekday => name("weekdays", local.weekday().num_days_from_monday()),
+        day => local.day(),
+        month => name("months", local.month0()),
+        year => local.year(),
+        hour => format!("{:02}", local.hour()),
+        minute => format!("{:02}", local.minute()),
+        zone => zone.name(),
+    };
+    texts.phrase("lines", "instant", values)
+}
+
 /// The sentence with a capital at the beginning.
 pub fn capital(sentence: &str) -> String {
     let mut letters = sentence.chars();
@@ -188,7 +242,7 @@ pub fn no_empty_lines() -> SyntaxConfig {
 mod tests {
     use minijinja::{Value, context};
 
-    use super::{Reader, TextRenderer};
+    use super::{Reader, TextRenderer, when};
     use crate::texts::{Catalogue, emails};
 
     fn said(language: &'static str, template: &str, context: Value) -> String {
@@ -216,5 +270,15 @@ mod tests {
         let cards = context! { one => [("axe", 1)].into_iter().collect::<std::collections::BTreeMap<_, _>>(),
         two => [("axe", 2)].into_iter().collect::<std::collections::BTreeMap<_, _>>() };
         assert_eq!(said("en", "{{ one | bundle }}, {{ two | bundle }}", cards), "1 axe, 2 axes");
+    }
+
+    #[test]
+    fn each_reader_gets_their_own_clock_and_language() {
+        let noon = "2026-07-01T12:00:00Z".parse().unwrap_or_default();
+        assert_eq!(when(noon, "Europe/Oslo", "en"), "Wednesday 1 July 2026, 14:00 (Europe/Oslo)");
+        assert_eq!(when(noon, "Europe/Oslo", "nn"), "onsdag 1. juli 2026 kl. 14.00 (Europe/Oslo)");
+        assert_eq!(when(noon, "Europe/Stockholm", "sv"), "onsdag 1 juli 2026 kl. 14.00 (Europe/Stockholm)");
+        assert_eq!(when(noon, "Europe/Berlin", "de"), "Mittwoch, 1. Juli 2026, 14:00 Uhr (Europe/Berlin)");
+        assert_eq!(when(noon, "Middle/Earth", "en"), "Wednesday 1 July 2026, 12:00 (UTC)");
     }
 }

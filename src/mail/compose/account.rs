@@ -18,7 +18,7 @@ use crate::service::webhooks;
 use crate::service::{App, Ctx};
 use crate::store::mails::queue::ClaimedMail;
 use crate::store::{Connection, accounts, operators, reports};
-use crate::texts::{self, Catalogue, Reader, TextRenderer};
+use crate::texts::{self, Reader, ReaderTexts};
 
 const SECONDS_OF_AN_HOUR: i64 = 3_600;
 
@@ -56,7 +56,8 @@ pub async fn email(
 ) -> Result<Email, Unsent> {
     let (content, language) = match (mail.account, &mail.reader, mail.to()) {
         (None, _, Some(address)) if entry.kind == MailKind::SignUp => {
-            let language = mail.payload.language.as_deref().unwrap_or_default();
+            // A mail that was queued without a language is in the fallback language.
+            let language = mail.payload.language.as_deref().unwrap_or(texts::FALLBACK);
             (sign_up(ctx, mail, address).await?, language)
         }
         (Some(account), Some(reader), Some(address)) => {
@@ -137,11 +138,7 @@ async fn content(
             let link = mail_links::create_account_link(ctx, account).await?;
             Content { page: Some(format!("/account/{link}")), ..Content::default() }
         }
-        MailKind::Announcement => {
-            let id = mail.payload.announcement.unwrap_or_default();
-            let row = operators::announcement(&mut ctx.db, id, ctx.app.now()).await?;
-            Content { body: Some(row.ok_or(Withheld::AnnouncementOver)?.text), ..Content::default() }
-        }
+        MailKind::Announcement => Content { body: Some(announced(ctx, mail).await?), ..Content::default() },
         MailKind::Reported => {
             let report = reports::latest_open(&mut ctx.db).await?.ok_or(Withheld::NothingLeft)?;
             Content { body: Some(report.text).filter(|text| !text.is_empty()), ..Content::default() }
@@ -151,6 +148,15 @@ async fn content(
             return Err(Unsent::Never(format!("there is no mail {} about accounts", other.name())));
         }
     })
+}
+
+/// The text of the announcement that the mail is about; withheld when it is over.
+pub(super) async fn announced(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<String, Unsent> {
+    let Some(id) = mail.payload.announcement else {
+        return Err(Unsent::Never("a mail about an announcement names none".to_owned()));
+    };
+    let row = operators::announcement(&mut ctx.db, id, ctx.app.now()).await?;
+    Ok(row.ok_or(Withheld::AnnouncementOver)?.text)
 }
 
 /// Why a waiting mail is stale: its link has expired, or its account is deleted.
@@ -193,8 +199,8 @@ fn listing(automatic: Automatic, is_suspended: bool) -> Content {
     Content { automatic: Some(Listed { automatic, is_suspended }), ..Content::default() }
 }
 
-/// The webhooks and standing orders of an account. Only its present address is told: the old one may belong to another
-/// person by now.
+/// The webhooks and standing orders of an account. Only the mail to its present address names them: the old address may
+/// belong to another person by now.
 async fn automatic_of(connection: &mut Connection, account: Uuid, email: &str) -> Result<Automatic, Unsent> {
     if accounts::has_address(connection, account, &email_key(email)).await? {
         Ok(automatic(connection, account).await?)
@@ -268,8 +274,7 @@ impl AccountWriter<'_> {
     /// Subject, text and page for the owner of the account `name`.
     fn write(&self, name: &str, unsubscribe: Option<&UnsubscribeLink>) -> Result<Composed, String> {
         let Self { content, kind, language, app } = self;
-        let catalogue = Catalogue::read(texts::accounts(language));
-        let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
+        let texts = ReaderTexts::new(texts::accounts(language), Reader::default());
         let public_url = &app.settings.http.public_url;
         let context = minijinja::context! {
             name,
@@ -279,12 +284,9 @@ impl AccountWriter<'_> {
             target => &content.target,
             url => public_url,
         };
-        let speak = |section: &str, key: &str| {
-            renderer.say(catalogue.text(section, key).unwrap_or_default(), context.clone())
-        };
+        let speak = |section: &str, key: &str| texts.say(section, key, context.clone());
         let say = |key: &str| speak(kind.name(), key);
-        let of_list =
-            |key: &str, context| renderer.say(catalogue.text("automatic", key).unwrap_or_default(), context);
+        let of_list = |key: &str, context| texts.say("automatic", key, context);
         let code_lead = if content.page.is_some() { "code" } else { "code_alone" };
         let page = AccountEmailPage {
             language: texts::code(language),

@@ -5,9 +5,9 @@
 use minijinja::context;
 use uuid::Uuid;
 
-use super::{Addressing, GameDraft, UnsubscribeLink, draft, unsubscribe_link};
+use super::{Addressing, GameDraft, UnsubscribeLink, account, draft, unsubscribe_link};
 use crate::mail::email::{Composed, Email};
-use crate::mail::layout::{GameEmailPage, GameSection, ReplySection, fill};
+use crate::mail::layout::{GameEmailPage, GameSection, ReplySection, fill, game_name};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{DigestKind, MailKind, Withheld, delivery};
 use crate::service::replies;
@@ -15,12 +15,12 @@ use crate::service::streams::{self, InboxItem, InboxItemType};
 use crate::service::{App, Ctx};
 use crate::store::mails::MailPayload;
 use crate::store::mails::queue::{self, ClaimedMail, MailReader};
-use crate::store::{messages, operators};
-use crate::texts::{self, Catalogue, Reader, TextRenderer, when};
+use crate::store::messages;
+use crate::texts::{self, Reader, ReaderTexts, when};
 use rules::CallKind;
 
 /// The most notifications that are shown; the others are only counted.
-const MAX_SECTIONS: usize = 30;
+const MAX_SECTIONS: u16 = 30;
 /// Beyond this many bytes a section is cut to its heading, its question and its button, since the size of a mail is
 /// limited.
 const MAX_BYTES_IN_FULL: usize = 30_000;
@@ -115,15 +115,10 @@ fn about(mail: &ClaimedMail) -> String {
 }
 
 async fn announcement(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<DigestPart, Unsent> {
-    let id = mail.payload.announcement.unwrap_or_default();
-    let row =
-        operators::announcement(&mut ctx.db, id, ctx.app.now()).await?.ok_or(Withheld::AnnouncementOver)?;
-    let catalogue = Catalogue::read(texts::accounts(mail.language()));
-    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
-    let subject = catalogue.text(MailKind::Announcement.name(), "subject").unwrap_or_default();
+    let texts = ReaderTexts::new(texts::accounts(mail.language()), Reader::default());
     let section = GameSection {
-        heading: Some(renderer.say(subject, context! {})),
-        remarks: vec![row.text],
+        heading: Some(texts.say(MailKind::Announcement.name(), "subject", context! {})),
+        remarks: vec![account::announced(ctx, mail).await?],
         ..GameSection::default()
     };
     Ok(DigestPart { game: None, about: mail.kind.clone(), section, reply: None })
@@ -136,8 +131,7 @@ async fn open(
     reader: &MailReader,
     parts: &mut Vec<DigestPart>,
 ) -> Result<(), Unsent> {
-    let most = u16::try_from(MAX_SECTIONS).unwrap_or(u16::MAX);
-    let inbox = streams::inbox(ctx, account, None, most, &[]).await?;
+    let inbox = streams::inbox(ctx, account, None, MAX_SECTIONS, &[]).await?;
     for item in inbox.items {
         for (mail, count) in mails_about(ctx, account, reader, &item).await? {
             let item = InboxItem { unread: count.or(item.unread), ..item.clone() };
@@ -210,12 +204,8 @@ fn mail_about(app: &App, account: Uuid, reader: &MailReader, item: &InboxItem) -
     mail
 }
 
-/// The heading of an open item.
 fn heading(app: &App, reader: &MailReader, item: &InboxItem) -> Result<String, Unsent> {
-    let catalogue = Catalogue::read(texts::emails(&reader.language));
-    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
-    let ruleset = app.ruleset(&item.ruleset)?.name();
-    let table = if item.game_name.is_empty() { ruleset } else { &item.game_name };
+    let table = game_name(&item.game_name, app.ruleset(&item.ruleset)?.name());
     let until = item.deadline.map(|until| when(until, &reader.time_zone, &reader.language));
     let key = match item.item_type {
         InboxItemType::Decision if item.awaited => "awaited",
@@ -226,8 +216,9 @@ fn heading(app: &App, reader: &MailReader, item: &InboxItem) -> Result<String, U
         InboxItemType::Invitation => "invitation",
         InboxItemType::Messages => "messages",
     };
-    let template = catalogue.text("open", key).unwrap_or_default();
-    Ok(renderer.say(template, context! { table, until, count => item.unread.unwrap_or_default() }))
+    let texts = ReaderTexts::new(texts::emails(&reader.language), Reader::default());
+    // Only the heading of messages names their number.
+    Ok(texts.say("open", key, context! { table, until, count => item.unread.unwrap_or_default() }))
 }
 
 fn write(
@@ -237,12 +228,8 @@ fn write(
     parts: Vec<DigestPart>,
     unsubscribe: Option<&UnsubscribeLink>,
 ) -> Result<Composed, String> {
-    let catalogue = Catalogue::read(texts::emails(language));
-    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
-    let say = |section: &str, key: &str, count: usize| {
-        let template = catalogue.text(section, key).unwrap_or_default();
-        renderer.say(template, context! { count })
-    };
+    let texts = ReaderTexts::new(texts::emails(language), Reader::default());
+    let say = |section: &str, key: &str, count: usize| texts.say(section, key, context! { count });
     let count = parts.len();
     let marker = parts.iter().any(|part| part.reply.is_some()).then(|| say("lines", "marker", count));
     let domain = replies::domain(app);
@@ -252,6 +239,7 @@ fn write(
             label: say("lines", "reply_here", count),
             address: format!("{local}@{domain}"),
         });
+        // The number of bytes is a guess: the section is filled into templates.
         bytes += serde_json::to_string(&part.section).map_or(0, |text| text.len());
         if bytes <= MAX_BYTES_IN_FULL {
             return GameSection { reply, ..part.section };
@@ -259,8 +247,8 @@ fn write(
         let GameSection { heading, lead, button, asked, .. } = part.section;
         GameSection { heading, lead, button, asked, reply, ..GameSection::default() }
     };
-    let mut sections: Vec<GameSection> = parts.into_iter().take(MAX_SECTIONS).map(section).collect();
-    if let Some(more) = count.checked_sub(MAX_SECTIONS).filter(|more| *more > 0) {
+    let mut sections: Vec<GameSection> = parts.into_iter().take(MAX_SECTIONS.into()).map(section).collect();
+    if let Some(more) = count.checked_sub(MAX_SECTIONS.into()).filter(|more| *more > 0) {
         let lead = Some(say("lines", "more_lines", more));
         sections.push(GameSection { lead, ..GameSection::default() });
     }

@@ -31,7 +31,7 @@ pub(super) async fn draft(
         return Err(Withheld::AddressUnproved.into());
     }
     must_hold(guard, &context)?;
-    let writer = LobbyWriter { app: &app, mail, context: &context };
+    let writer = LobbyWriter::new(&app, mail, &context)?;
     let outline = writer.outline(entry.kind)?;
     writer.draft(ctx, entry, outline).await
 }
@@ -61,10 +61,10 @@ pub(super) async fn after_answer(
     let Some(answer) = &mail.payload.answer else {
         return Err(Unsent::Never(format!("a mail {} names no answer", entry.name)));
     };
-    let writer = LobbyWriter { app: &app, mail, context: &context };
+    let writer = LobbyWriter::new(&app, mail, &context)?;
     let outline = EmailOutline { facts: vec!["game", "people"], ..EmailOutline::default() };
     let mut draft = writer.draft(ctx, entry, outline).await?;
-    let texts = writer.texts()?;
+    let texts = &writer.texts;
     let said_to = super::game::said_to(&mut ctx.db, answer).await?;
     let done = answer.done.iter().map(|done| match &answer.said {
         Some(said) if done == "said" => texts.said(&said.text, said_to.as_deref()),
@@ -120,9 +120,33 @@ struct LobbyWriter<'m> {
     app: &'m App,
     mail: &'m ClaimedMail,
     context: &'m LobbyMailContext,
+    texts: EmailTexts,
 }
 
-impl LobbyWriter<'_> {
+impl<'m> LobbyWriter<'m> {
+    fn new(app: &'m App, mail: &'m ClaimedMail, context: &'m LobbyMailContext) -> Result<Self, Unsent> {
+        let ruleset = app.ruleset(&context.ruleset)?.name();
+        // For a reader without an account the language of the game is the best guess, or else that of the inviter.
+        let languages = [&context.language, &context.talk, &context.inviter_language];
+        let language = languages.into_iter().flatten().next().map_or(texts::FALLBACK, String::as_str);
+        // A reader without an account has no time zone; an instant is given in UTC then.
+        let zone = context.time_zone.as_deref().unwrap_or("UTC");
+        let here = [
+            ("table", game_name(&context.name, ruleset).into()),
+            ("title", ruleset.into()),
+            ("seats", context.seat_count.into()),
+            ("people", context.people.clone().into()),
+            // Texts leave out who is not known.
+            ("reader", context.reader.as_deref().unwrap_or_default().into()),
+            ("inviter", context.inviter.as_deref().unwrap_or_default().into()),
+            ("until", context.due_at.map(|at| when(at, zone, language)).unwrap_or_default().into()),
+            ("minutes", minutes_of_orders(context).into()),
+            ("replies", app.settings.replies.are_taken().into()),
+        ];
+        let texts = EmailTexts::new(language, Reader::default(), here);
+        Ok(Self { app, mail, context, texts })
+    }
+
     fn outline(&self, kind: MailKind) -> Result<EmailOutline, Unsent> {
         Ok(match kind {
             MailKind::Invitation => {
@@ -141,12 +165,11 @@ impl LobbyWriter<'_> {
     /// The options that differ from the usual ones, and whether standing orders wait. The mail says it because most
     /// readers answer it without opening the page.
     fn terms(&self) -> Result<Vec<String>, Unsent> {
-        let (context, texts) = (self.context, self.texts()?);
+        let Self { context, texts, .. } = self;
         let ruleset = self.app.ruleset(&context.ruleset)?;
         let service = Catalogue::read(texts::emails(texts.language()));
         let mut terms = texts::option_sentences(&service, ruleset, texts.language(), &context.options);
-        let waits = wait_in_minutes(u32::try_from(context.order_delay).unwrap_or_default());
-        terms.extend(waits.map(|_| texts.say("facts", "order_delay")));
+        terms.extend(minutes_of_orders(context).map(|_| texts.say("facts", "order_delay")));
         Ok(terms)
     }
 
@@ -185,14 +208,13 @@ impl LobbyWriter<'_> {
             (None, Some(_)) => vec!["link_note_account", "why_table"],
             (None, None) => vec!["why_table"],
         };
-        let texts = self.texts()?;
         let id = match entry.kind {
             MailKind::Receipt | MailKind::ReplyRefused | MailKind::Status | MailKind::Help => {
                 format!("{}.a{}.-.{}", self.mail.key.partition, self.mail.key.id.simple(), entry.name)
             }
             _ => format!("table.{}", self.mail.key.id),
         };
-        Ok(outlined(&texts, entry.name, id, &outline, reply))
+        Ok(outlined(&self.texts, entry.name, id, &outline, reply))
     }
 
     /// The page where the reader goes on: its label and path; and what they can reply.
@@ -225,25 +247,10 @@ impl LobbyWriter<'_> {
         let link = mail_links::create_account_link(ctx, account).await?;
         Ok((Some(("button_account", format!("/account/{link}"))), None))
     }
+}
 
-    fn texts(&self) -> Result<EmailTexts, Unsent> {
-        let context = self.context;
-        let ruleset = self.app.ruleset(&context.ruleset)?.name();
-        // For a reader without an account the language of the game is the best guess, or else that of the inviter.
-        let languages = [&context.language, &context.talk, &context.inviter_language];
-        let language = languages.into_iter().flatten().next().map_or("", String::as_str);
-        let zone = context.time_zone.as_deref().unwrap_or_default();
-        let here = [
-            ("table", game_name(&context.name, ruleset).into()),
-            ("title", ruleset.into()),
-            ("seats", context.seat_count.into()),
-            ("people", context.people.clone().into()),
-            ("reader", context.reader.as_deref().unwrap_or_default().into()),
-            ("inviter", context.inviter.as_deref().unwrap_or_default().into()),
-            ("until", context.due_at.map(|at| when(at, zone, language)).unwrap_or_default().into()),
-            ("minutes", wait_in_minutes(u32::try_from(context.order_delay).unwrap_or_default()).into()),
-            ("replies", self.app.settings.replies.are_taken().into()),
-        ];
-        Ok(EmailTexts::new(language, Reader::default(), here))
-    }
+/// For how many minutes standing orders wait at most; `None`: they do not wait.
+fn minutes_of_orders(context: &LobbyMailContext) -> Option<u32> {
+    // No game has a negative wait: the settings of a game have an unsigned number.
+    wait_in_minutes(u32::try_from(context.order_delay).unwrap_or_default())
 }

@@ -14,7 +14,7 @@ use crate::service::replies::{NewReplyAddress, create_reply_address};
 use crate::store::messages::{self, BoxMessage, UnreadMessage};
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{games, seats};
-use crate::texts::{self, Catalogue, Reader, TextRenderer};
+use crate::texts::{self, Reader, ReaderTexts};
 
 /// The most messages that are shown: the latest ones.
 const MAX_MESSAGES: i64 = 20;
@@ -60,25 +60,23 @@ fn write(
     reply: Option<String>,
 ) -> GameDraft {
     let language = reader.language;
-    let catalogue = Catalogue::read(texts::emails(language));
-    let renderer = TextRenderer::new(reader, &catalogue, None);
+    let texts = ReaderTexts::new(texts::emails(language), reader);
     let newest = unread.last();
     let count = newest.map_or(0, |newest| newest.count);
-    let from = newest.and_then(|newest| newest.message.name.as_deref()).unwrap_or("?");
+    let from = newest.map_or("?", |newest| name(&newest.message));
     let replies = reply.is_some();
     let say_in = |section: &str, key: &str, count: i64| {
-        let template = catalogue.text(section, key).unwrap_or_default();
-        renderer.say(template, context! { table, count, from, replies })
+        texts.say(section, key, context! { table, count, from, replies })
     };
     let say = |key: &str, count: i64| say_in("lines", key, count);
-    let left_out = count - i64::try_from(unread.len()).unwrap_or(count);
+    let left_out = count - unread.len() as i64;
     let is_private = mail.mail.payload.private_from.is_some();
     let reply_text = if is_private { "reply_private" } else { "reply_messages" };
     let section = GameSection {
         happened: Some(RecentEvents {
             heading: say_in("headings", "happened_message", count),
             earlier: (left_out > 0).then(|| say("earlier_messages", left_out)),
-            lines: unread.iter().map(|copy| line(&copy.message, &catalogue, &renderer)).collect(),
+            lines: unread.iter().map(|copy| line(&copy.message, &texts)).collect(),
         }),
         replies: reply
             .iter()
@@ -107,15 +105,18 @@ fn write(
     }
 }
 
-fn line(copy: &BoxMessage, catalogue: &Catalogue, renderer: &TextRenderer) -> String {
+/// The name of the sender; a deleted account has none.
+fn name(copy: &BoxMessage) -> &str {
+    copy.name.as_deref().unwrap_or("?")
+}
+
+fn line(copy: &BoxMessage, texts: &ReaderTexts) -> String {
     let shown: String = copy.text.chars().take(MAX_LENGTH).collect();
     let rest = if copy.text.chars().nth(MAX_LENGTH).is_some() { "…" } else { "" };
     // The line breaks of a message are kept, and its lines are indented in the plain text.
     let shown = shown.lines().map(str::trim).collect::<Vec<_>>().join("\n    ");
-    let from = copy.name.as_deref().unwrap_or("?");
+    let from = name(copy);
     let Some(seats) = &copy.to_seats else { return format!("{from}: {shown}{rest}") };
-    let to: Vec<String> =
-        seats.iter().map(|seat| renderer.phrase("{{ seat | whom }}", context! { seat })).collect();
-    let template = catalogue.text("lines", "said_privately").unwrap_or_default();
-    format!("{}: {shown}{rest}", renderer.phrase(template, context! { from, to }))
+    let to: Vec<String> = seats.iter().map(|seat| texts.whom(*seat)).collect();
+    format!("{}: {shown}{rest}", texts.phrase("lines", "said_privately", context! { from, to }))
 }

@@ -28,7 +28,7 @@ use crate::service::preferences::{UnsubscribeScope, unsubscribe_token};
 use crate::service::replies;
 use crate::store::mails::queue::ClaimedMail;
 use crate::store::{Connection, accounts};
-use crate::texts::{self, Catalogue, Reader, TextRenderer};
+use crate::texts::{self, Reader, ReaderTexts};
 
 /// Where an email goes, and the domain in which its ids are unique.
 #[derive(Clone, Copy)]
@@ -201,9 +201,7 @@ impl UnsubscribeLink {
 
 /// A text of the section `lines` without values.
 fn text(language: &str, key: &str) -> String {
-    let catalogue = Catalogue::read(texts::emails(language));
-    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
-    renderer.say(catalogue.text("lines", key).unwrap_or_default(), minijinja::context! {})
+    ReaderTexts::new(texts::emails(language), Reader::default()).say("lines", key, minijinja::context! {})
 }
 
 /// The link by which the reader ends mails of this kind, or all mails that others cause; `None` for mails that the
@@ -236,7 +234,6 @@ async fn unsubscribe_link(
     Ok(Some(UnsubscribeLink { url: format!("{public_url}/notifications/refuse?token={token}"), label }))
 }
 
-/// A draft made from an outline.
 fn outlined(
     texts: &EmailTexts,
     kind: &str,

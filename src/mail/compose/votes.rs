@@ -1,6 +1,7 @@
 //! Mails about votes and seats of a game in play. May know the game, its players and its votes, but never a view, since
 //! the reader of such a mail may have no seat, or none any more.
 
+use minijinja::value::Serde;
 use uuid::Uuid;
 
 use super::{GameDraft, GameMail, outlined};
@@ -16,7 +17,7 @@ use crate::service::{App, Ctx};
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::seats::ShownSeat;
 use crate::store::{accounts, games, operators, people, seats};
-use crate::texts::{self, Catalogue, Reader, TextRenderer, emails, when};
+use crate::texts::{self, Reader, ReaderTexts, emails, when};
 use crate::time_control::Instant;
 use rules::Seat;
 
@@ -188,14 +189,8 @@ impl VoteEmailContext {
 
     /// The values of a vote for the texts.
     fn about(&self, vote: &Vote) -> Vec<(&'static str, minijinja::Value)> {
-        let status = match vote.status {
-            VoteStatus::Open => "open",
-            VoteStatus::Carried => "carried",
-            VoteStatus::Refused => "refused",
-            VoteStatus::Expired => "expired",
-            VoteStatus::Withdrawn => "withdrawn",
-        };
-        let more = [("status", status.into()), ("until", self.when(vote.expires_at).into())];
+        let status = Serde(vote.status).into();
+        let more = [("status", status), ("until", self.when(vote.expires_at).into())];
         vote.facts(self.seat).into_iter().chain(more).collect()
     }
 
@@ -224,12 +219,9 @@ impl VoteEmailContext {
 
 /// The name of each player, by seat.
 pub(super) fn players(language: &str, seats: &[ShownSeat]) -> Vec<String> {
-    let catalogue = Catalogue::read(emails(language));
-    let renderer = TextRenderer::new(Reader::default(), &catalogue, None);
-    let bot = |name: &str| {
-        let template = catalogue.text("words", "bot").unwrap_or_default();
-        renderer.phrase(template, minijinja::context! { name })
-    };
+    let texts = ReaderTexts::new(emails(language), Reader::default());
+    let bot = |name: &str| texts.phrase("words", "bot", minijinja::context! { name });
+    // A seat that has neither player nor bot has no name.
     let name =
         |seat: &ShownSeat| seat.name.clone().or_else(|| seat.bot.as_deref().map(bot)).unwrap_or_default();
     seats.iter().map(name).collect()

@@ -53,6 +53,7 @@ static SENTENCES: LazyLock<HashSet<Vec<String>>> = LazyLock::new(|| {
 
 impl OurMails {
     pub fn of(app: &App) -> Self {
+        // No process starts with a sender that does not read.
         let from = app.settings.mail.from.parse::<Mailbox>().ok();
         let name = from.as_ref().and_then(|from| from.name.as_deref()).map(words).unwrap_or_default();
         let domain = replies::domain(app);
@@ -70,7 +71,6 @@ impl OurMails {
         Self { addresses: vec![address.to_owned()], name: words(name) }
     }
 
-    /// Does the text contain one of our addresses or links?
     fn has_address(&self, small: &str) -> bool {
         self.addresses.iter().any(|address| small.contains(address))
             || ["reply+", "bounce+"].iter().any(|local| small.contains(local) && small.contains('@'))
@@ -79,7 +79,6 @@ impl OurMails {
                 .any(|path| has_secret_behind(small, path))
     }
 
-    /// Do the words contain our name?
     fn has_name(&self, said: &[String]) -> bool {
         !self.name.is_empty() && said.windows(self.name.len()).any(|words| words == self.name)
     }
@@ -101,7 +100,6 @@ fn is_rule(line: &str) -> bool {
     line.chars().take_while(|c| "-_=*~–—".contains(*c)).count() >= MIN_RULE
 }
 
-/// Does this line begin a signature?
 fn begins_signature(line: &str) -> bool {
     let small = line.to_lowercase();
     let is_short_rule = line == "--" || line.chars().count() > 1 && line.chars().all(|c| "–—_".contains(c));

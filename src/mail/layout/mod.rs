@@ -1,22 +1,26 @@
 //! The templates of emails, which contain no text of any language, and the values that they show.
 
-mod outline;
-
-pub use outline::{EmailOutline, EmailTexts, game_name};
-
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use minijinja::Environment;
 use minijinja::value::Serde;
+use minijinja::{Environment, Value, context};
 use serde::Serialize;
 
 use super::email::Composed;
-use crate::texts::no_empty_lines;
+use crate::texts::{self, Reader, ReaderTexts, no_empty_lines};
 
 /// Templates by name. Those whose names end in `.html` escape every value, since players typed some of them.
-struct Layouts(Environment<'static>);
-
-static LAYOUTS: LazyLock<Layouts> = LazyLock::new(Layouts::load);
+static LAYOUTS: LazyLock<Environment<'static>> = LazyLock::new(|| {
+    let mut environment = Environment::new();
+    environment.set_syntax(no_empty_lines());
+    for (name, template) in TEMPLATES {
+        if let Err(error) = environment.add_template(name, template) {
+            unreachable!("a template of the binary does not read: {error}");
+        }
+    }
+    environment
+});
 
 const TEMPLATES: [(&str, &str); 5] = [
     ("page.html", include_str!("page.html")),
@@ -26,28 +30,11 @@ const TEMPLATES: [(&str, &str); 5] = [
     ("account.txt", include_str!("account.txt")),
 ];
 
-impl Layouts {
-    fn load() -> Self {
-        let mut environment = Environment::new();
-        environment.set_syntax(no_empty_lines());
-        for (name, template) in TEMPLATES {
-            if let Err(error) = environment.add_template(name, template) {
-                unreachable!("a template of the binary does not read: {error}");
-            }
-        }
-        Self(environment)
-    }
-
-    fn fill(&self, name: &str, page: &impl Serialize) -> Result<String, String> {
-        let template = self.0.get_template(name).map_err(|error| error.to_string())?;
-        template.render(Serde(page)).map_err(|error| error.to_string())
-    }
-}
-
 /// An email in the layout of that name (`game` or `account`): text and HTML filled with `page`.
 pub fn fill(layout: &str, subject: String, page: &impl Serialize) -> Result<Composed, String> {
-    let text = LAYOUTS.fill(&format!("{layout}.txt"), page)?;
-    let html = LAYOUTS.fill(&format!("{layout}.html"), page)?;
+    let filled = |name: String| LAYOUTS.get_template(&name)?.render(Serde(page));
+    let both = filled(format!("{layout}.txt")).and_then(|text| Ok((text, filled(format!("{layout}.html"))?)));
+    let (text, html) = both.map_err(|error| error.to_string())?;
     Ok(Composed { subject, text, html })
 }
 
@@ -203,4 +190,103 @@ pub struct RankingSection {
     pub places: Vec<String>,
     /// What the result did to the reader's rating, and how chance can be checked.
     pub after: Vec<String>,
+}
+
+/// The texts of an email in the language of its reader, with the values that they may name.
+pub struct EmailTexts {
+    texts: ReaderTexts,
+    language: &'static str,
+    values: BTreeMap<String, Value>,
+}
+
+/// An email that asks one question in words: facts, a button, and a hint at what can be replied.
+#[derive(Default)]
+pub struct EmailOutline {
+    /// Lines about the game, by the names of their texts.
+    pub facts: Vec<&'static str>,
+    /// Further facts about the game, in whole sentences.
+    pub more: Vec<String>,
+    /// The name of the label of the button, and its URL.
+    pub button: Option<(&'static str, String)>,
+    /// What can be replied: the name of a text; `None`: nothing.
+    pub reply: Option<&'static str>,
+    /// The small print, by the names of its texts: what the link can do, and why the reader gets this email.
+    pub notes: Vec<&'static str>,
+}
+
+impl EmailTexts {
+    /// Texts for `reader` in `language`, about `values`.
+    pub fn new<'h>(
+        language: &str,
+        reader: Reader,
+        values: impl IntoIterator<Item = (&'h str, Value)>,
+    ) -> Self {
+        let values = values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let texts = ReaderTexts::new(texts::emails(language), reader);
+        Self { texts, language: texts::code(language), values }
+    }
+
+    pub fn say(&self, section: &str, key: &str) -> String {
+        self.texts.say(section, key, Value::from(self.values.clone()))
+    }
+
+    /// The receipt of a message: what was sent, and to whom.
+    pub fn said(&self, text: &str, to: Option<&str>) -> String {
+        let key = if to.is_some() { "said_privately" } else { "said" };
+        self.texts.say("done", key, context! { text, to })
+    }
+
+    pub fn section(&self, outline: &EmailOutline) -> GameSection {
+        let facts = outline.facts.iter().map(|fact| self.say("facts", fact));
+        let facts: Vec<String> = facts.chain(outline.more.iter().cloned()).collect();
+        GameSection {
+            replies: outline
+                .reply
+                .into_iter()
+                .map(|key| ReplyLine { here: self.say("lines", key), there: self.say("in_digest", key) })
+                .collect(),
+            standing: (!facts.is_empty())
+                .then(|| StandingSection { heading: self.say("headings", "table"), lines: facts }),
+            button: outline
+                .button
+                .as_ref()
+                .map(|(label, url)| ButtonLink { label: self.say("lines", label), url: url.clone() }),
+            ..GameSection::default()
+        }
+    }
+
+    pub fn notes(&self, outline: &EmailOutline) -> Vec<String> {
+        outline.notes.iter().map(|note| self.say("lines", note)).collect()
+    }
+
+    pub const fn language(&self) -> &'static str {
+        self.language
+    }
+}
+
+/// The name of a game; an unnamed one is called after its ruleset.
+pub fn game_name<'n>(name: &'n str, ruleset: &'n str) -> &'n str {
+    if name.is_empty() { ruleset } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::notifications::{Kinds, MailKind, MailTemplate};
+    use crate::texts::{Catalogue, FALLBACK, accounts, emails};
+
+    /// Other languages say what English says, which other tests hold.
+    #[test]
+    fn every_kind_of_mail_has_a_subject_and_a_first_sentence() {
+        let (emails, accounts) = (Catalogue::read(emails(FALLBACK)), Catalogue::read(accounts(FALLBACK)));
+        for entry in Kinds::new([]).all() {
+            assert!(!matches!(entry.kind, MailKind::Call(_)));
+            for part in ["subject", "lead"] {
+                let text = match entry.template {
+                    MailTemplate::Account => accounts.text(entry.name, part),
+                    _ => emails.text(part, entry.name),
+                };
+                assert!(text.is_some_and(|text| !text.is_empty()), "{part} of {}", entry.name);
+            }
+        }
+    }
 }

@@ -1,32 +1,43 @@
 //! Emails about a game in play: loads the game and its reader, checks the guard, and writes the email.
 
-mod board;
 mod content;
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use super::{GameDraft, GameMail};
+use crate::error::Error;
 use crate::mail::mailer::Unsent;
 use crate::notifications::{GameGuard, MailKind, Withheld};
-use crate::service::Ctx;
+use crate::service::identity::Language;
 use crate::service::mail_links::{self, LinkOrigin};
+use crate::service::pictures::{PictureCaller, changed_places, names};
 use crate::service::ratings;
 use crate::service::recent_events::former_players;
 use crate::service::replies::{self, NewReplyAddress, QuestionContext, create_reply_address};
 use crate::service::rulesets::Ruleset;
 use crate::service::stored_json;
 use crate::service::turn::{self, Question};
+use crate::service::{App, Ctx};
 use crate::store::game_mail_context::{self, ContextKey, GameMailContext};
 use crate::store::history::{self, EntryRow};
 use crate::store::mails::AnsweredMail;
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{Connection, StoreError, accounts, orders};
 use crate::texts::{GameFacts, when};
-use rules::{AnyGame, Json, Outcome, Seat};
+use rules::render::{Marks, PictureParts, RenderOptions};
+use rules::{AnyGame, AnyRuleset, Json, Outcome, Seat};
 
-pub use board::Board;
 pub use content::write;
 
 /// The most log entries that are read for the events of a mail.
 const MAX_ENTRIES: i64 = 400;
+/// The widths in pixels that are tried until the picture is small enough.
+const WIDTHS: [u16; 3] = [480, 400, 320];
+/// The most bytes of a picture. Base64 makes it a third larger in the mail.
+const MAX_BYTES: usize = 32_000;
+/// The longest wait for a picture: the data of a mail must still be true when it is sent.
+const TIMEOUT: Duration = Duration::from_millis(900);
 
 /// The result of an answer by mail.
 #[derive(Clone, Copy, Default)]
@@ -57,7 +68,6 @@ pub struct GameSnapshot<'m> {
     pub seat_link: &'m str,
     /// The deadline of the question, as the reader's clock shows it.
     pub until: Option<String>,
-    /// The board as the reader may see it.
     pub board: Option<&'m Board>,
     /// What became of the reader's last answer by mail.
     pub answered: AnswerResult<'m>,
@@ -68,10 +78,18 @@ pub struct GameSnapshot<'m> {
     pub public_url: &'m str,
     /// Is the game over, with a result or without?
     pub is_over: bool,
-    /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// The reader's rating before and after a game that is over and was rated.
     pub rating: Option<(i64, i64)>,
+}
+
+/// The board in a mail, as its reader may see it.
+#[derive(Debug)]
+pub struct Board {
+    /// A map in the text.
+    pub map: String,
+    /// A PNG, if it was made in time.
+    pub picture: Option<Arc<Vec<u8>>>,
 }
 
 /// The draft of a mail about a game; withheld when its guard no longer holds.
@@ -202,7 +220,7 @@ impl Outline<'_> {
         let place = (mail.game, mail.account);
         let seat_link = mail_links::create_seat_link(ctx, place, Some(seat), LinkOrigin::Mail).await?;
         let rules = (ruleset.as_ref(), game.as_ref());
-        let board = board::of(ctx, rules, &reader, context, mail.mail.language()).await?;
+        let board = board(ctx, rules, &reader, context, mail.mail.language()).await?;
         let disarmed = self.disarmed(&mut ctx.db).await?;
         let former = former_players(&mut ctx.db, &since).await?;
         let rating = match mail.entry.kind {
@@ -222,7 +240,7 @@ impl Outline<'_> {
             former: &former,
             can_reply: reply.is_some(),
         };
-        let zone = context.time_zone.as_deref().unwrap_or_default();
+        let zone = context.time_zone.as_deref().unwrap_or("UTC");
         let snapshot = GameSnapshot {
             kind: mail.entry.kind,
             facts,
@@ -290,4 +308,46 @@ async fn ruleset(ctx: &mut Ctx, mail: &GameMail<'_>, context: &GameMailContext) 
         return Err(Unsent::Later("the game needs a newer server".to_owned()));
     }
     Ok(ruleset)
+}
+
+async fn board(
+    ctx: &mut Ctx,
+    (ruleset, game): (&dyn AnyRuleset, &dyn AnyGame),
+    reader: &QuestionContext,
+    context: &GameMailContext,
+    language: &str,
+) -> Result<Option<Board>, Error> {
+    let viewer = Some(reader.seat);
+    let changed = changed_places(&mut ctx.db, ruleset, reader.game, (context.version, viewer)).await?;
+    // A language that is not known any more is shown as the fallback language.
+    let language = Language::try_from(language.to_owned()).unwrap_or_default();
+    let options = RenderOptions {
+        names: names(language, context.people.iter().zip(&context.bots)),
+        language: language.code().to_owned(),
+        parts: PictureParts::Upper,
+        marks: Marks { changed, ..Marks::default() },
+        is_over: context.is_over,
+        ..RenderOptions::default()
+    };
+    let Some(drawing) = game.render(viewer, &options) else { return Ok(None) };
+    let picture = if ctx.app.settings.mail.pictures { picture(&ctx.app, drawing.svg).await } else { None };
+    Ok(Some(Board { map: drawing.text, picture }))
+}
+
+/// The widest picture that is small enough, if it is made in time.
+async fn picture(app: &App, svg: String) -> Option<Arc<Vec<u8>>> {
+    let made = async {
+        for width in WIDTHS {
+            match app.png_renderer.png(svg.clone(), width, PictureCaller::Server).await {
+                Ok(png) if png.len() <= MAX_BYTES => return Some(png),
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "a mail goes without its picture");
+                    return None;
+                }
+            }
+        }
+        None
+    };
+    tokio::time::timeout(TIMEOUT, made).await.ok().flatten()
 }
