@@ -2,10 +2,14 @@
 //!
 //! One struct per section, checked at start. Knows nothing of what is done with the values.
 
-mod load;
 mod sections;
 mod values;
 
+use std::env;
+use std::path::Path;
+
+use config::builder::DefaultState;
+use config::{Config, ConfigBuilder, ConfigError, Environment, File, FileFormat};
 use serde::Deserialize;
 
 pub use sections::{
@@ -15,6 +19,8 @@ pub use sections::{
 };
 pub use values::SettingsError;
 
+const DEFAULTS: &str = include_str!("../../config/default.toml");
+
 /// Everything that can be set. The defaults are in `config/default.toml`, where each key is explained.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,41 +28,40 @@ pub struct Settings {
     pub http: HttpSettings,
     pub database: DatabaseSettings,
     pub accounts: AccountSettings,
-    /// Games that have not started.
     pub lobby: LobbySettings,
     pub clocks: ClockSettings,
     pub mail: MailSettings,
-    /// How answers come in by mail.
     pub replies: ReplySettings,
-    /// How often things may be done.
     pub limits: LimitSettings,
     pub work: WorkSettings,
     pub operators: OperatorSettings,
     pub streams: StreamSettings,
-    /// Webhooks: requests to other people's programs.
     pub webhooks: WebhookSettings,
-    /// What is written to standard error.
     pub log: LogSettings,
-    /// Whether and where traces of requests are exported.
     pub traces: TraceSettings,
 }
 
 impl Settings {
     /// The defaults, then `file` if there is one, then the environment. An error names the key that is wrong.
     pub fn load(file: Option<&str>) -> Result<Self, SettingsError> {
-        load::from(file, true)?.settled()
+        read_layers(file, true)?.settled()
     }
 
     /// The defaults alone, for tests and tools.
     pub fn defaults() -> Result<Self, SettingsError> {
-        load::from(None, false)?.settled()
+        read_layers(None, false)?.settled()
     }
 
     /// With the secrets that stand in files, and every value checked.
     fn settled(mut self) -> Result<Self, SettingsError> {
-        self.http.read_files()?;
-        self.database.read_files()?;
-        self.mail.read_files()?;
+        let Self { http, database, mail, .. } = &mut self;
+        for (key, secret, file) in [
+            ("http.metrics_token", &mut http.metrics_token, &http.metrics_token_file),
+            ("database.url", &mut database.url, &database.url_file),
+            ("mail.smtp_url", &mut mail.smtp_url, &mail.smtp_url_file),
+        ] {
+            *secret = values::from_either(key, secret, file)?;
+        }
         self.http.check()?;
         self.database.check()?;
         self.accounts.check()?;
@@ -71,4 +76,44 @@ impl Settings {
         self.traces.check()?;
         Ok(self)
     }
+}
+
+/// The defaults, then the file, then (if `environment`) the variables.
+fn read_layers(file: Option<&str>, environment: bool) -> Result<Settings, SettingsError> {
+    let mut layers = Config::builder().add_source(File::from_str(DEFAULTS, FileFormat::Toml));
+    if let Some(file) = file {
+        layers = layers.add_source(File::from(Path::new(file)).format(FileFormat::Toml));
+    }
+    if environment {
+        // Values stay text until a key says what it wants: a password made of digits is still a password.
+        layers =
+            layers.add_source(Environment::with_prefix("ALTHING").prefix_separator("__").separator("__"));
+        layers = database_url(layers)?;
+    }
+    let values = layers.build().map_err(|error| unreadable(&error))?;
+    serde_path_to_error::deserialize(values).map_err(|error| {
+        let key = error.path().to_string();
+        SettingsError::Key { key, problem: error.into_inner().to_string() }
+    })
+}
+
+/// `DATABASE_URL` is what everybody else calls `database.url`.
+fn database_url(layers: ConfigBuilder<DefaultState>) -> Result<ConfigBuilder<DefaultState>, SettingsError> {
+    let Some(url) = env::var("DATABASE_URL").ok().filter(|url| !url.is_empty()) else { return Ok(layers) };
+    layers
+        .set_override("database.url", url)
+        .and_then(|layers| layers.set_override("database.url_file", ""))
+        .map_err(|error| unreadable(&error))
+}
+
+/// Without the lines that quote the file: a secret may stand there.
+fn unreadable(error: &ConfigError) -> SettingsError {
+    let text = error.to_string();
+    let telling: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.contains('|'))
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    SettingsError::Unreadable(telling.join(" "))
 }

@@ -51,12 +51,6 @@ impl HttpSettings {
         is_loopback_host(host.split('/').next().unwrap_or_default())
     }
 
-    pub(super) fn read_files(&mut self) -> Result<(), SettingsError> {
-        self.metrics_token =
-            values::from_either("http.metrics_token", &self.metrics_token, &self.metrics_token_file)?;
-        Ok(())
-    }
-
     pub(super) fn check(&self) -> Result<(), SettingsError> {
         let port = self.bind.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
         values::ensure(
@@ -121,11 +115,6 @@ pub struct DatabaseSettings {
 }
 
 impl DatabaseSettings {
-    pub(super) fn read_files(&mut self) -> Result<(), SettingsError> {
-        self.url = values::from_either("database.url", &self.url, &self.url_file)?;
-        Ok(())
-    }
-
     pub(super) fn check(&self) -> Result<(), SettingsError> {
         let url = self.url.expose_secret();
         let known = url.is_empty() || url.starts_with("postgres://") || url.starts_with("postgresql://");
@@ -233,11 +222,6 @@ pub struct MailSettings {
 }
 
 impl MailSettings {
-    pub(super) fn read_files(&mut self) -> Result<(), SettingsError> {
-        self.smtp_url = values::from_either("mail.smtp_url", &self.smtp_url, &self.smtp_url_file)?;
-        Ok(())
-    }
-
     pub(super) fn check(&self) -> Result<(), SettingsError> {
         let url = self.smtp_url.expose_secret();
         let known = url.is_empty() || url.starts_with("smtp://") || url.starts_with("smtps://");
@@ -370,12 +354,12 @@ pub struct WorkSettings {
     /// How many mails are sent at the same moment.
     pub mails_at_once: usize,
     /// How long a mail stays claimed by a worker that may have died, in seconds.
-    pub lease_seconds: u64,
+    pub lease_seconds: u32,
     /// How old the contents of a mail may be when it is handed over, in milliseconds; a mail that takes longer to
     /// compose is composed again.
     pub fresh_milliseconds: u64,
     /// How often the service tries to send a mail before it gives up, not counting a server that can't be reached.
-    pub mail_attempts: u16,
+    pub mail_attempts: i16,
 }
 
 impl WorkSettings {

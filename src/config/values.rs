@@ -133,23 +133,12 @@ pub enum SettingsError {
     Value {
         /// `section.key`.
         key: &'static str,
-        /// What it must be.
         must: String,
     },
-    /// The file with a secret can't be read.
     #[error("the setting {key}_file names {file}, which can't be read: {why}")]
-    SecretFile {
-        /// `section.key` of the secret.
-        key: &'static str,
-        file: String,
-        why: std::io::Error,
-    },
-    /// Both the secret and a file with it.
+    SecretFile { key: &'static str, file: String, why: std::io::Error },
     #[error("the settings {key} and {key}_file are both given: keep one of them")]
-    SecretTwice {
-        /// `section.key` of the secret.
-        key: &'static str,
-    },
+    SecretTwice { key: &'static str },
 }
 
 #[cfg(test)]

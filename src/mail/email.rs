@@ -1,5 +1,6 @@
 //! An email before it is formatted: its recipient, thread and content.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -44,10 +45,6 @@ pub struct Email {
     pub says: Composed,
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("the mail can't be written: {0}")]
-pub struct Unwritable(String);
-
 impl Email {
     /// An email without thread, list or address for replies.
     pub fn new(to: &Address, name: &str, message_id: String, date: Instant, says: Composed) -> Self {
@@ -66,8 +63,8 @@ impl Email {
         }
     }
 
-    /// The mail as it is sent, in bytes.
-    pub fn format(&self, from: &Mailbox) -> Result<Vec<u8>, Unwritable> {
+    /// The mail as it is sent, in bytes. A failure is final: it would be the same at the next attempt.
+    pub fn format(&self, from: &Mailbox) -> Result<Vec<u8>, Unsent> {
         let mut builder = Message::builder()
             .from(from.clone())
             .to(Mailbox::new(Some(one_line(&self.name)), self.to.clone()))
@@ -76,7 +73,12 @@ impl Email {
             .subject(one_line(&self.says.subject));
         if let Some(thread) = &self.thread {
             let answered = self.reply_to_mail.as_ref().unwrap_or(thread);
-            builder = builder.in_reply_to(format!("<{answered}>")).references(self.references(thread));
+            builder = builder.in_reply_to(format!("<{answered}>"));
+            // The root of the thread comes first, then the mail that is answered.
+            builder = builder.references(match &self.reply_to_mail {
+                Some(mail) => format!("<{thread}> <{mail}>"),
+                None => format!("<{thread}>"),
+            });
         }
         if let Some(address) = &self.reply_to {
             builder = builder.reply_to(Mailbox::new(None, address.clone()));
@@ -89,14 +91,14 @@ impl Email {
             _ => with_picture,
         };
         if bytes.len() > MAX_BYTES {
-            return Err(Unwritable(format!("it weighs {} bytes", bytes.len())));
+            return Err(unwritable(&format!("it weighs {} bytes", bytes.len())));
         }
         Ok(bytes)
     }
 
-    fn whole(&self, builder: MessageBuilder, picture: Option<&[u8]>) -> Result<Vec<u8>, Unwritable> {
+    fn whole(&self, builder: MessageBuilder, picture: Option<&[u8]>) -> Result<Vec<u8>, Unsent> {
         let parts = self.parts(picture)?;
-        let mut message = builder.multipart(parts).map_err(|error| Unwritable(error.to_string()))?;
+        let mut message = builder.multipart(parts).map_err(|error| unwritable(&error))?;
         for (name, value) in self.labels() {
             message.headers_mut().insert_raw(HeaderValue::new(name, value));
         }
@@ -109,18 +111,12 @@ impl Email {
         Self { reply_to, ..self }
     }
 
-    /// The root of the thread, and the mail that is answered.
-    fn references(&self, thread: &str) -> String {
-        let answered = self.reply_to_mail.as_ref().map(|mail| format!(" <{mail}>")).unwrap_or_default();
-        format!("<{thread}>{answered}")
-    }
-
-    fn parts(&self, picture: Option<&[u8]>) -> Result<MultiPart, Unwritable> {
+    fn parts(&self, picture: Option<&[u8]>) -> Result<MultiPart, Unsent> {
         let part = |kind, text: &str| SinglePart::builder().header(kind).body(body(text));
         let text = MultiPart::alternative().singlepart(part(ContentType::TEXT_PLAIN, &self.says.text));
         let page = part(ContentType::TEXT_HTML, &self.says.html);
         let Some(picture) = picture else { return Ok(text.singlepart(page)) };
-        let kind = ContentType::parse("image/png").map_err(|error| Unwritable(error.to_string()))?;
+        let kind = ContentType::parse("image/png").map_err(|error| unwritable(&error))?;
         let board = Attachment::new_inline("board".to_owned()).body(picture.to_vec(), kind);
         Ok(text.multipart(MultiPart::related().singlepart(page).singlepart(board)))
     }
@@ -151,6 +147,10 @@ fn body(text: &str) -> Body {
     } else {
         Body::new(text.to_owned())
     }
+}
+
+fn unwritable(why: &dyn Display) -> Unsent {
+    Unsent::Never(format!("the mail can't be written: {why}"))
 }
 
 /// Parses a stored address. A failure is final: it would be the same at the next attempt.

@@ -29,7 +29,6 @@ const MAX_STORE_ATTEMPTS: usize = 20;
 const MAX_ROUNDS: usize = 100;
 /// The wait after the first failure, in seconds; each further one doubles it.
 const FIRST_BACKOFF_SECONDS: i64 = 30;
-/// The longest wait, in seconds.
 const MAX_BACKOFF_SECONDS: i64 = 3_600;
 /// The mail is given up after this many permanent refusals. One may be a mistake of the server, such as a mailbox that
 /// is being moved.
@@ -217,17 +216,16 @@ impl MailSender {
 
     fn lease(&self) -> Lease {
         let now = self.app.now();
-        let seconds = i64::try_from(self.app.settings.work.lease_seconds).unwrap_or(i64::MAX);
-        Lease { now, until: now + TimeDelta::try_seconds(seconds).unwrap_or(TimeDelta::MAX) }
+        Lease { now, until: now + TimeDelta::seconds(self.app.settings.work.lease_seconds.into()) }
     }
 
     /// The limit for sending: shorter than the lease, so that no other worker claims a mail while it is being sent.
     fn send_timeout(&self) -> Duration {
-        Duration::from_secs(self.app.settings.work.lease_seconds) * 2 / 3
+        Duration::from_secs(self.app.settings.work.lease_seconds.into()) * 2 / 3
     }
 
     fn max_attempts(&self) -> i16 {
-        i16::try_from(self.app.settings.work.mail_attempts).unwrap_or(i16::MAX)
+        self.app.settings.work.mail_attempts
     }
 }
 
@@ -242,53 +240,43 @@ struct Attempts {
 /// What to store after an attempt that ended at `now`.
 fn settlement(outcome: &Result<(), Unsent>, attempts: Attempts, now: Instant) -> Settlement {
     let Attempts { this: attempt, most, waiting_since } = attempts;
-    if let Err(Unsent::Held { until, why }) = outcome {
-        return Settlement::Held { until: *until, why };
-    }
+    let ended = |result, reason, problem| Settlement::Final { at: now, result, reason, problem };
+    let Err(unsent) = outcome else { return ended(MailResult::Sent, None, None) };
+    let withheld = |why: Withheld, problem| ended(why.result(), Some(why.reason().to_owned()), problem);
+    let dead = |why: &str| ended(MailResult::Dead, Some(format!("dead: {why}")), Some(unsent.to_string()));
     let since = waiting_since.unwrap_or(now);
     let last_refusal = attempt >= most.min(MAX_REFUSALS);
-    let is_final = match outcome {
-        Ok(()) | Err(Unsent::Withheld(_) | Unsent::Held { .. }) => true,
-        Err(Unsent::Unreachable(_) | Unsent::Deferred(_)) => now - since >= TimeDelta::days(MAX_WAITING_DAYS),
-        Err(Unsent::Later(_)) => attempt >= most,
-        Err(Unsent::Never(_) | Unsent::Suppressed { .. }) => last_refusal,
-        Err(Unsent::Refused { status, .. }) => last_refusal || is_for_good(status),
-    };
-    if let (Err(unsent @ (Unsent::Unreachable(_) | Unsent::Deferred(_))), false) = (outcome, is_final) {
-        let is_server = matches!(unsent, Unsent::Unreachable(_));
-        // The mail waits as long again as it has waited so far, so that the pauses double.
-        let pause = (now - since)
-            .clamp(TimeDelta::seconds(FIRST_BACKOFF_SECONDS), TimeDelta::seconds(MAX_BACKOFF_SECONDS));
-        return Settlement::Waiting { since, due_at: now + pause, problem: unsent.to_string(), is_server };
-    }
-    if let (Err(unsent), false) = (outcome, is_final) {
-        return Settlement::Again { due_at: now + backoff(attempt), problem: unsent.to_string() };
-    }
-    let (result, reason, problem) = match outcome {
-        Ok(()) => (MailResult::Sent, None, None),
-        Err(Unsent::Withheld(withheld)) => (withheld.result(), Some(withheld.reason().to_owned()), None),
-        Err(unsent @ Unsent::Suppressed { .. }) => {
-            let withheld = Withheld::AddressSuppressed;
-            (withheld.result(), Some(withheld.reason().to_owned()), Some(unsent.to_string()))
+    match unsent {
+        Unsent::Held { until, why } => Settlement::Held { until: *until, why },
+        Unsent::Withheld(why) => withheld(*why, None),
+        Unsent::Unreachable(problem) | Unsent::Deferred(problem)
+            if now - since < TimeDelta::days(MAX_WAITING_DAYS) =>
+        {
+            let is_server = matches!(unsent, Unsent::Unreachable(_));
+            // The mail waits as long again as it has waited so far, so that the pauses double.
+            let pause = (now - since)
+                .clamp(TimeDelta::seconds(FIRST_BACKOFF_SECONDS), TimeDelta::seconds(MAX_BACKOFF_SECONDS));
+            Settlement::Waiting { since, due_at: now + pause, problem: problem.clone(), is_server }
         }
-        Err(unsent @ Unsent::Refused { code, status, .. }) => {
-            (MailResult::Dead, Some(format!("dead: {code} {status}")), Some(unsent.to_string()))
+        Unsent::Unreachable(problem) | Unsent::Deferred(problem) => dead(problem),
+        Unsent::Later(problem) if attempt >= most => dead(problem),
+        Unsent::Never(problem) if last_refusal => dead(problem),
+        Unsent::Suppressed { .. } if last_refusal => {
+            withheld(Withheld::AddressSuppressed, Some(unsent.to_string()))
         }
-        Err(
-            unsent @ (Unsent::Held { .. }
-            | Unsent::Unreachable(_)
-            | Unsent::Deferred(_)
-            | Unsent::Later(_)
-            | Unsent::Never(_)),
-        ) => (MailResult::Dead, Some(format!("dead: {unsent}")), Some(unsent.to_string())),
-    };
-    Settlement::Final { at: now, result, reason, problem }
+        Unsent::Refused { code, status, .. } if last_refusal || is_for_good(status) => {
+            dead(&format!("{code} {status}"))
+        }
+        Unsent::Later(_) | Unsent::Never(_) | Unsent::Suppressed { .. } | Unsent::Refused { .. } => {
+            Settlement::Again { due_at: now + backoff(attempt), problem: unsent.to_string() }
+        }
+    }
 }
 
 /// The wait after a failed attempt; it doubles from failure to failure.
 fn backoff(attempt: i16) -> TimeDelta {
-    let doublings = u32::try_from(attempt - 1).unwrap_or(0).min(16);
-    let seconds = FIRST_BACKOFF_SECONDS.saturating_mul(2_i64.pow(doublings));
+    // After sixteen doublings the wait is far beyond the longest.
+    let seconds = FIRST_BACKOFF_SECONDS << (attempt - 1).clamp(0, 16);
     TimeDelta::seconds(seconds.min(MAX_BACKOFF_SECONDS))
 }
 

@@ -39,27 +39,19 @@ pub async fn find(ctx: &mut Ctx, address: &str) -> Result<Result<Recipient, Unkn
     if !domain.eq_ignore_ascii_case(&replies::domain(&ctx.app)) {
         return Ok(Err(UnknownRecipient::OtherDomain));
     }
-    if let Some(address) = ReplyAddress::parse(local) {
-        let is_known = replies::is_known(&mut ctx.db, &address).await?;
-        return Ok(if is_known {
-            Ok(Recipient::Reply(address))
-        } else {
-            Err(UnknownRecipient::NoSuchAddress)
-        });
-    }
-    if let Some(address) = BounceAddress::parse(local) {
-        let is_ours = address.is_ours(ctx).await?;
-        return Ok(if is_ours {
-            Ok(Recipient::Bounce(address))
-        } else {
-            Err(UnknownRecipient::NoSuchAddress)
-        });
-    }
-    Ok(Err(UnknownRecipient::NoSuchAddress))
+    let found = if let Some(address) = ReplyAddress::parse(local) {
+        replies::is_known(&mut ctx.db, &address).await?.then_some(Recipient::Reply(address))
+    } else if let Some(address) = BounceAddress::parse(local) {
+        address.is_ours(ctx).await?.then_some(Recipient::Bounce(address))
+    } else {
+        None
+    };
+    Ok(found.ok_or(UnknownRecipient::NoSuchAddress))
 }
 
 /// Handles a mail for each of its recipients, in their order; returns the SMTP reply for each.
 pub async fn deliver(app: &Arc<App>, pool: &Pool, envelope: &Envelope, raw: &[u8]) -> Vec<String> {
+    // The session takes no data before it has a sender.
     let (from, ours) = (envelope.from.clone().unwrap_or_default(), OurMails::of(app));
     let bytes = raw.to_vec();
     // Reading a large mail takes up to some tenths of a second, in which the thread that receives would serve no other

@@ -1,16 +1,17 @@
-//! The ways to deliver a mail: to an SMTP server, into a folder, or into memory.
+//! The ways to deliver a mail: to an SMTP server, or into a folder, for operators who have no mail server yet.
 //!
 //! The caller passes a function that composes the email. It is called at the last moment, when the server has already
 //! accepted the recipient, so that nothing stale is sent. Knows no kind of mail, no game, no clock.
 
-mod local;
 mod smtp;
 
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use lettre::address::Address;
 use lettre::message::Mailbox;
-pub use local::{Folder, Memory};
 use secrecy::ExposeSecret;
 pub use smtp::Smtp;
 
@@ -90,12 +91,54 @@ impl From<StoreError> for Unsent {
     }
 }
 
+/// A folder for `.eml` files. It is made when the first one comes.
+#[derive(Debug, Clone)]
+pub struct Folder {
+    path: PathBuf,
+    from: Mailbox,
+}
+
+impl Folder {
+    async fn keep(&self, email: Email) -> Result<(), Unsent> {
+        let mail = email.format(&self.from)?;
+        let path = self.path.join(file_name(&email));
+        let file = path.clone();
+        let kept = tokio::task::spawn_blocking(move || write_whole(&file, &mail)).await;
+        let broken = |why: &dyn std::fmt::Display| {
+            Unsent::Unreachable(format!("{} can't be written: {why}", path.display()))
+        };
+        kept.map_err(|error| broken(&error))?.map_err(|error| broken(&error))?;
+        tracing::info!(file = %path.display(), "a mail was written to a file");
+        Ok(())
+    }
+}
+
+/// Names sort in the order of writing. The instant also keeps a second attempt at a mail from overwriting the first.
+fn file_name(email: &Email) -> String {
+    let local = email.message_id.split('@').next().unwrap_or_default();
+    let safe = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '.' { c } else { '_' };
+    let local: String = local.chars().map(safe).collect();
+    format!("{}-{local}.eml", email.date.format("%Y%m%dT%H%M%S%.6fZ"))
+}
+
+/// Writes a mail under another name and renames it, so that a reader of the folder never finds half a mail. Mails
+/// contain secret links and hands of cards, so only the owner of the folder may read them.
+fn write_whole(path: &Path, mail: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    }
+    let unfinished = path.with_extension("part");
+    let mut file =
+        OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
+    file.write_all(mail)?;
+    file.sync_all()?;
+    fs::rename(&unfinished, path)
+}
+
 #[derive(Clone)]
 pub enum Mailer {
     Smtp(Smtp),
-    /// A folder for `.eml` files.
     Folder(Folder),
-    Memory(Memory),
 }
 
 impl Mailer {
@@ -112,14 +155,13 @@ impl Mailer {
             "" => data_dir.map_or_else(|| PathBuf::from("mail"), |data| data.join("mail")),
             named => PathBuf::from(named),
         };
-        Ok(Self::Folder(Folder::new(folder, from)))
+        Ok(Self::Folder(Folder { path: folder, from }))
     }
 
     pub fn destination(&self) -> String {
         match self {
             Self::Smtp(smtp) => smtp.destination(),
-            Self::Folder(folder) => format!("files in {}", folder.path().display()),
-            Self::Memory(_) => "memory".to_owned(),
+            Self::Folder(folder) => format!("files in {}", folder.path.display()),
         }
     }
 
@@ -127,8 +169,7 @@ impl Mailer {
     pub fn domain(&self) -> &str {
         match self {
             Self::Smtp(smtp) => smtp.from().email.domain(),
-            Self::Folder(folder) => folder.from().email.domain(),
-            Self::Memory(memory) => memory.from().email.domain(),
+            Self::Folder(folder) => folder.from.email.domain(),
         }
     }
 
@@ -143,12 +184,6 @@ impl Mailer {
         match self {
             Self::Smtp(smtp) => smtp.deliver(to, back, compose).await,
             Self::Folder(folder) => folder.keep(compose().await?).await,
-            Self::Memory(memory) => memory.keep(&compose().await?),
         }
     }
-}
-
-/// Formats an email. A failure is final: it would be the same at the next attempt.
-fn format_email(email: &Email, from: &Mailbox) -> Result<Vec<u8>, Unsent> {
-    email.format(from).map_err(|error| Unsent::Never(error.to_string()))
 }

@@ -11,8 +11,7 @@ use tokio::time::timeout;
 use url::{Host, Url};
 
 use super::super::Unsent;
-use super::PATIENCE;
-use super::problem::{Step, judge};
+use super::{PATIENCE, Step, judge};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Protection {
@@ -181,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_is_told_the_host_and_not_the_password() {
+    fn the_log_names_the_host_and_not_the_password() {
         let server = Server::parse("smtps://user:hush@mail.example.org").unwrap();
         assert_eq!(server.to_string(), "the mail server mail.example.org:465 (TLS)");
     }
