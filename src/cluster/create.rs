@@ -107,14 +107,13 @@ fn run(folder: &DataFolder, mut command: Command, input: &str) -> Result<(), Clu
     Err(ClusterError::NotMade { folder: folder.root().to_owned(), message })
 }
 
-/// The line of PostgreSQL's output that is about the error.
+/// The line of PostgreSQL's output that is about the error, from behind its mark.
 pub fn complaint(output: &str) -> String {
-    let telling = |line: &&str| ["FATAL:", "PANIC:", "error:"].iter().any(|word| line.contains(word));
-    let line =
-        output.lines().rev().find(telling).or_else(|| output.lines().last()).unwrap_or("nothing was said");
-    let marks = ["FATAL:", "PANIC:", "error:"];
-    let start = marks.iter().filter_map(|mark| Some(line.find(mark)? + mark.len())).min().unwrap_or(0);
-    line.get(start..).unwrap_or(line).trim().trim_end_matches('.').to_owned()
+    const MARKS: [&str; 3] = ["FATAL:", "PANIC:", "error:"];
+    let behind_mark = |line: &str| MARKS.iter().filter_map(|mark| Some(line.find(mark)? + mark.len())).min();
+    let marked = output.lines().rev().find_map(|line| line.get(behind_mark(line)?..));
+    let line = marked.or_else(|| output.lines().last()).unwrap_or("nothing was said");
+    line.trim().trim_end_matches('.').to_owned()
 }
 
 /// The part of the log from `start` on, in bytes.

@@ -7,11 +7,10 @@ use std::path::PathBuf;
 use std::process::{Child, ExitCode, Stdio};
 use std::time::Duration;
 
-use super::create::DataFolder;
-use super::create::{self, SystemUser};
+use super::create::{self, DataFolder, SystemUser};
 use super::programs::Programs;
 use super::server::{Manner, PostgresServer, open_log};
-use super::{ClusterError, ClusterSettings, START_BOUND, locks, server};
+use super::{ClusterError, ClusterSettings, START_BOUND, is_locked, server, try_exclusive_lock};
 
 /// The hidden command-line role of the keeper.
 pub const ROLE: &str = "keep-cluster";
@@ -45,7 +44,7 @@ pub struct Charge {
 /// Makes sure that a keeper runs and its PostgreSQL answers. The caller must have the start lock and a shared users
 /// lock.
 pub(super) fn ensure(folder: &DataFolder, settings: &ClusterSettings) -> Result<(), ClusterError> {
-    let settled = server::until(START_BOUND, || match locks::is_held(&folder.keeper_lock()) {
+    let settled = server::until(START_BOUND, || match is_locked(&folder.keeper_lock()) {
         Ok(true) => PostgresServer::running(folder).map(|_| Ok(())),
         Ok(false) => appoint(folder, settings).transpose(),
         Err(error) => Some(Err(error)),
@@ -112,7 +111,7 @@ pub fn run(charge: &Charge) -> ExitCode {
 }
 
 fn keep(folder: &DataFolder, charge: &Charge) -> Result<(), ClusterError> {
-    let lock = server::until(FORMER_KEEPER_BOUND, || locks::try_exclusive(&folder.keeper_lock()).transpose());
+    let lock = server::until(FORMER_KEEPER_BOUND, || try_exclusive_lock(&folder.keeper_lock()).transpose());
     let Some(lock) = lock.transpose()? else {
         report(TAKEN);
         return Ok(());
@@ -148,7 +147,7 @@ fn wait_for_the_last(
 ) -> Result<File, ClusterError> {
     let mut unused = Duration::ZERO;
     loop {
-        match locks::try_exclusive(&folder.users_lock())? {
+        match try_exclusive_lock(&folder.users_lock())? {
             Some(lock) if unused >= Duration::from_millis(charge.linger_milliseconds) => return Ok(lock),
             Some(_) => unused += server::STEP,
             None => unused = Duration::ZERO,

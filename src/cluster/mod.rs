@@ -16,11 +16,11 @@
 mod create;
 mod error;
 pub mod keeper;
-mod locks;
 mod programs;
 mod server;
 
-use std::fs::File;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -49,10 +49,10 @@ impl Cluster {
     /// Blocks for about a second the first time. Every error is one sentence with what to do.
     pub fn open(settings: &ClusterSettings) -> Result<Self, ClusterError> {
         let folder = DataFolder::claim(&settings.data_dir)?;
-        let in_use = server::until(STOP_BOUND, || locks::try_shared(&folder.users_lock()).transpose())
+        let in_use = server::until(STOP_BOUND, || try_shared_lock(&folder.users_lock()).transpose())
             .ok_or_else(|| ClusterError::StillStopping { folder: folder.root().to_owned() })??;
         // The users lock comes before the start lock: from here on no keeper stops PostgreSQL.
-        let _start = server::until(START_BOUND, || locks::try_exclusive(&folder.start_lock()).transpose())
+        let _start = server::until(START_BOUND, || try_exclusive_lock(&folder.start_lock()).transpose())
             .ok_or_else(|| ClusterError::StillStarting { folder: folder.root().to_owned() })??;
         folder.mark()?;
         keeper::ensure(&folder, settings)?;
@@ -70,7 +70,7 @@ impl Cluster {
         let Self { folder, in_use } = self;
         drop(in_use);
         let _ = server::until(FAREWELL_BOUND, || {
-            let keeper_is_gone = matches!(locks::is_held(&folder.keeper_lock()), Ok(false));
+            let keeper_is_gone = matches!(is_locked(&folder.keeper_lock()), Ok(false));
             (keeper_is_gone || others_use(&folder)).then_some(())
         });
     }
@@ -88,12 +88,50 @@ impl Cluster {
 /// stops PostgreSQL has the exclusive lock, and both are refused.
 fn others_use(folder: &DataFolder) -> bool {
     let lock = folder.users_lock();
-    matches!(locks::is_held(&lock), Ok(true)) && matches!(locks::try_shared(&lock), Ok(Some(_)))
+    matches!(is_locked(&lock), Ok(true)) && matches!(try_shared_lock(&lock), Ok(Some(_)))
 }
 
 fn percent_encoded(byte: u8) -> String {
     match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
         _ => format!("%{byte:02X}"),
+    }
+}
+
+// Locks on files. The operating system releases them when the process dies, whatever the cause.
+
+/// A shared lock, or `None` while another process has the exclusive one.
+fn try_shared_lock(path: &Path) -> Result<Option<File>, ClusterError> {
+    let file = open_lock(path)?;
+    locked(path, file.try_lock_shared(), file)
+}
+
+/// The exclusive lock, or `None` while another process has any lock.
+fn try_exclusive_lock(path: &Path) -> Result<Option<File>, ClusterError> {
+    let file = open_lock(path)?;
+    locked(path, file.try_lock(), file)
+}
+
+/// Does any process have this lock? The check takes the exclusive lock for a moment, in which `try_shared_lock` of
+/// another process can fail. That is harmless, since the callers of both try again.
+fn is_locked(path: &Path) -> Result<bool, ClusterError> {
+    Ok(try_exclusive_lock(path)?.is_none())
+}
+
+fn open_lock(path: &Path) -> Result<File, ClusterError> {
+    OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path)
+        .map_err(|why| ClusterError::unusable(path, why))
+}
+
+fn locked(path: &Path, outcome: Result<(), TryLockError>, file: File) -> Result<Option<File>, ClusterError> {
+    match outcome {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(why)) => Err(ClusterError::unusable(path, why)),
     }
 }

@@ -12,8 +12,7 @@ use std::{env, fs, thread};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::create::DataFolder;
-use super::create::SystemUser;
+use super::create::{DataFolder, SystemUser};
 use super::programs::Programs;
 use super::{ClusterError, START_BOUND, create};
 
@@ -180,7 +179,7 @@ fn answers(folder: &DataFolder) -> bool {
 }
 
 /// Makes a stale pid file harmless. After a crash it names a process that is gone; its number may belong to another
-/// process by now, or to a zombie. PostgreSQL would refuse to start then. A real server is told from another process by
+/// process by now, or to a zombie. PostgreSQL would refuse to start then. A real server differs from another process in
 /// its working directory, which is the data folder.
 fn disarm_stale_note(folder: &DataFolder) -> Result<(), ClusterError> {
     let Some(note) = PidFile::read(folder) else { return Ok(()) };

@@ -87,8 +87,7 @@ pub fn change_streams(change: f64) {
 /// Sets the gauges of the connection pools: open, idle, and how many requests wait for one.
 pub fn set_pools(open: usize, idle: usize, waiting: usize) {
     for (state, count) in [("open", open), ("idle", idle), ("awaited", waiting)] {
-        gauge!("althing_pool_connections", "state" => state)
-            .set(f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
+        gauge!("althing_pool_connections", "state" => state).set(count as f64);
     }
 }
 
@@ -123,23 +122,19 @@ pub struct WebhookBacklogMetrics {
 }
 
 pub fn set_backlog(mails: MailBacklogMetrics, webhooks: WebhookBacklogMetrics) {
-    gauge!("althing_decisions_open").set(count(mails.open_decisions));
-    gauge!("althing_mails_waiting").set(count(mails.waiting_mails));
-    gauge!("althing_mails_oldest_seconds").set(count(mails.oldest_seconds));
-    gauge!("althing_dead_letters").set(count(mails.dead_letters));
-    gauge!("althing_webhooks_waiting").set(count(webhooks.waiting));
-    gauge!("althing_webhooks_oldest_seconds").set(count(webhooks.oldest_seconds));
-    gauge!("althing_webhooks_failing").set(count(webhooks.failing));
+    gauge!("althing_decisions_open").set(mails.open_decisions as f64);
+    gauge!("althing_mails_waiting").set(mails.waiting_mails as f64);
+    gauge!("althing_mails_oldest_seconds").set(mails.oldest_seconds as f64);
+    gauge!("althing_dead_letters").set(mails.dead_letters as f64);
+    gauge!("althing_webhooks_waiting").set(webhooks.waiting as f64);
+    gauge!("althing_webhooks_oldest_seconds").set(webhooks.oldest_seconds as f64);
+    gauge!("althing_webhooks_failing").set(webhooks.failing as f64);
 }
 
 /// Counts a request to a webhook by its result.
 pub fn webhook_called(is_delivered: bool) {
     let result = if is_delivered { "delivered" } else { "failed" };
     counter!("althing_webhook_attempts_total", "result" => result).increment(1);
-}
-
-fn count(number: i64) -> f64 {
-    f64::from(i32::try_from(number).unwrap_or(i32::MAX))
 }
 
 /// Sets the gauge of the memory in use, where the system reports it.

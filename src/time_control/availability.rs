@@ -49,7 +49,6 @@ impl Default for StoredAvailability {
 }
 
 impl StoredAvailability {
-    /// Does every hour count?
     pub fn is_always(&self) -> bool {
         self.sleep.is_none() && self.days_off.is_empty() && self.vacations.is_empty()
     }
@@ -76,7 +75,6 @@ impl StoredAvailability {
 }
 
 impl Sleep {
-    /// Is the window short enough?
     pub fn leaves_time(&self) -> bool {
         let length = self.until - self.from;
         let length = if length <= TimeDelta::zero() { length + TimeDelta::days(1) } else { length };

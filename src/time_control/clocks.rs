@@ -6,9 +6,8 @@ use utoipa::ToSchema;
 
 use super::Instant;
 use super::availability::StoredAvailability;
-use super::deadlines::{counted, deadline};
+use super::deadlines::{Warnings, counted, deadline, warnings};
 use super::terms::Clock;
-use super::warnings::{Warnings, warnings};
 use rules::Seat;
 
 /// The clocks of a game, as they are stored beside its state.
@@ -41,9 +40,7 @@ pub enum AnsweredBy {
 /// The facts of a write that matter for the clocks.
 #[derive(Debug, Clone)]
 pub struct ClockChange<'c> {
-    /// The time control of the game.
     pub clock: Clock,
-    /// The instant of the write.
     pub at: Instant,
     /// The decisions that the game waits for afterwards.
     pub open: &'c [(Seat, &'c str)],
@@ -113,7 +110,6 @@ impl Clocks {
         Self { seats: vec![seat; seats], running: Vec::new() }
     }
 
-    /// The clocks after a write.
     pub fn after(&self, change: &ClockChange<'_>) -> Self {
         let mut seats = self.seats.clone();
         for running in self.running.iter().filter(|running| !change.is_open(running)) {
@@ -132,6 +128,7 @@ impl Clocks {
         {
             match answered {
                 AnsweredBy::ByPlayer => own.lapses = 0,
+                // A bot takes over long before 255.
                 AnsweredBy::Lapse => own.lapses = own.lapses.saturating_add(1),
                 AnsweredBy::ForPlayer => {}
             }
@@ -141,7 +138,6 @@ impl Clocks {
         Self { running: running.collect(), seats }
     }
 
-    /// The clock of an open decision.
     pub fn find(&self, seat: Seat, decision: &str) -> Option<&Running> {
         self.running.iter().find(|running| running.seat == seat && running.decision == decision)
     }
@@ -160,6 +156,7 @@ impl Clocks {
         self.running.iter().filter(move |running| was(running).is_some_and(|was| was != *running))
     }
 
+    /// The clock of an open decision after a write. All lists are by seat and have every seat of the game.
     fn clock_of(&self, seat: Seat, decision: &str, change: &ClockChange<'_>, seats: &[SeatClock]) -> Running {
         let goes =
             change.is_running && change.played_by_owner.get(usize::from(seat)).copied().unwrap_or(false);
@@ -219,7 +216,6 @@ pub struct Running {
 }
 
 impl Running {
-    /// A clock that stands still.
     pub fn still(seat: Seat, decision: &str, at: Instant, free: TimeDelta, bank: TimeDelta) -> Self {
         Self { seat, decision: decision.to_owned(), since: at, free, bank, deadline: None }
     }
@@ -285,6 +281,7 @@ mod microseconds {
     use super::{Deserialize, Deserializer, Serializer, TimeDelta};
 
     pub fn serialize<S: Serializer>(delta: &TimeDelta, serializer: S) -> Result<S::Ok, S::Error> {
+        // Budgets have at most some weeks; the bound would come after 292,000 years.
         serializer.serialize_i64(delta.num_microseconds().unwrap_or(i64::MAX))
     }
 

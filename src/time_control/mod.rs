@@ -12,13 +12,11 @@ mod availability;
 mod clocks;
 mod deadlines;
 mod terms;
-mod warnings;
 
 pub use availability::{DAYS_OFF, MAX_SLEEP_HOURS, Sleep, StoredAvailability, VacationRange};
 pub use clocks::{AnsweredBy, AvailabilityUpdate, ClockChange, Clocks, Deadline, Running, SeatClock};
-pub use deadlines::{counted, deadline};
+pub use deadlines::{Warnings, counted, deadline, warnings};
 pub use terms::{Clock, HOURS, InvalidHours, Timing};
-pub use warnings::{Warnings, warnings};
 
 /// An instant in UTC.
 pub type Instant = chrono::DateTime<chrono::Utc>;

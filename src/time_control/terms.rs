@@ -53,7 +53,6 @@ impl Clock {
         Self::Banked { free_hours: 24, bank_hours: 72, refund_hours: 6, cap_hours: 96 }
     }
 
-    /// Are its hours within their bounds?
     pub fn check(&self) -> Result<(), InvalidHours> {
         match *self {
             Self::Untimed {} => Ok(()),

@@ -16,7 +16,7 @@ pub fn is_verbatim(name: &str) -> bool {
     name.ends_with("password")
 }
 
-/// The JSON Pointers of texts with control characters, one more at most than are told.
+/// The JSON Pointers of texts with control characters, at most one more than are named.
 pub fn with_control_characters(value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     collect(value, &mut Vec::new(), &mut found);

@@ -24,12 +24,12 @@ pub fn parsable(text: &[u8]) -> Option<Cow<'_, [u8]>> {
                 at += 1;
             }
             b'-' | b'0'..=b'9' => {
-                let rest = text.get(at..).unwrap_or_default();
+                let rest = &text[at..];
                 let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
                 let length = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
-                if let Some(number) = rest.get(..length).and_then(nearest_fraction) {
+                if let Some(number) = nearest_fraction(&rest[..length]) {
                     let done = replaced.get_or_insert_default();
-                    done.extend_from_slice(text.get(copied..at).unwrap_or_default());
+                    done.extend_from_slice(&text[copied..at]);
                     done.extend_from_slice(number.as_bytes());
                     copied = at + length;
                 }
@@ -41,7 +41,7 @@ pub fn parsable(text: &[u8]) -> Option<Cow<'_, [u8]>> {
     Some(match replaced {
         None => Cow::Borrowed(text),
         Some(mut done) => {
-            done.extend_from_slice(text.get(copied..).unwrap_or_default());
+            done.extend_from_slice(&text[copied..]);
             Cow::Owned(done)
         }
     })

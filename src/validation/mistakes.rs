@@ -20,7 +20,7 @@ fn unexpected<'e>(error: &'e ValidationError<'_>) -> &'e [String] {
 }
 
 /// The mistakes in one error, each with a pointer to the member that is wrong, missing or unknown. The iterator is
-/// lazy, since only the first mistakes are told.
+/// lazy, since only the first mistakes are named.
 pub fn of<'e>(
     error: &'e ValidationError<'_>,
     schema: &'e Value,
@@ -113,7 +113,7 @@ fn wrong_kind(kind: &TypeKind) -> Sentence {
     }
 }
 
-/// The sentence about a pattern. A pattern such as `^(en|nn)$` is told as a choice of words.
+/// The sentence about a pattern. A pattern such as `^(en|nn)$` is described as a choice of words.
 fn wrong_form(pattern: &str) -> Sentence {
     let listed = pattern.strip_prefix("^(").and_then(|rest| rest.strip_suffix(")$"));
     let words = listed.map(|listed| listed.split('|').map(str::to_owned).collect::<Vec<_>>());

@@ -1,5 +1,6 @@
 //! The list of jobs. Each job does what is due, one thing after the other, and then waits for more.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,13 +11,17 @@ use crate::mail::MailSender;
 use crate::service::outages::Heartbeat;
 use crate::service::{App, Ctx};
 use crate::service::{deadlines, departures, lobby, play, ratings, streams, votes};
-use crate::store::Pool;
 use crate::store::mails::queue::Lane;
+use crate::store::{Pool, health, pool};
 
 /// The wait before old rows are deleted again.
 const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(3600);
 /// Changes within this time are relayed together.
 const COALESCED: Duration = Duration::from_millis(20);
+/// The wait between two checks of whether the clock is to be measured.
+const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
+/// How many queries one measurement makes: the first one may be slow, because it connects.
+const CLOCK_QUERIES: usize = 3;
 
 pub async fn send_mails(sender: &MailSender, lane: Lane, poll: Poll) {
     let at_once = sender.app.settings.work.mails_at_once.max(1);
@@ -61,7 +66,6 @@ pub async fn close_lobbies(app: &Arc<App>, pool: &Pool, poll: Poll) {
     poll.run((app, pool), "a lobby could not be closed", next).await;
 }
 
-/// Closes votes whose time is over.
 pub async fn close_votes(app: &Arc<App>, pool: &Pool, poll: Poll) {
     let next = async |ctx: &mut _| {
         let closed = votes::expire(ctx).await?;
@@ -123,4 +127,47 @@ pub async fn relay_streams(app: &Arc<App>, pool: &Pool, mut stop: Stop) {
 /// Waits for a change of a game. Changes of accounts are notified by this job itself, which they must not wake.
 async fn game_changed(changes: &mut ChangeReceiver) {
     while matches!(changes.next().await, ChangeEvent::Account(_)) {}
+}
+
+/// Measures the clock once, before the process does anything else.
+pub fn set_clock(app: &App, url: &str) -> io::Result<()> {
+    let pool = pool::open_with(url, 1, &app.connections).map_err(io::Error::other)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(measure_clock(app, &pool)).map_err(|error| io::Error::other(error.to_string()))
+}
+
+/// Keeps the clock of this process on that of the database: measures it now and then, and soon after the clock of the
+/// machine was set.
+pub async fn correct_clock(app: &App, pool: &Pool, mut stop: Stop) {
+    let mut is_failing = false;
+    loop {
+        let measured = measure_clock(app, pool).await;
+        if let (Err(error), false) = (&measured, is_failing) {
+            tracing::warn!(%error, "could not ask the database for the time; it is tried again every second");
+        }
+        is_failing = measured.is_err();
+        tokio::select! {
+            () = stop.requested() => return,
+            () = tokio::time::sleep(CLOCK_INTERVAL) => {}
+        }
+    }
+}
+
+async fn measure_clock(app: &App, pool: &Pool) -> Result<(), Error> {
+    if !app.clock.is_to_be_measured() {
+        return Ok(());
+    }
+    let mut connection = pool::acquire(pool).await?;
+    for _ in 0..CLOCK_QUERIES {
+        let Some(sent) = app.clock.reading() else { return Ok(()) };
+        let at = health::database_time(&mut connection).await?;
+        app.clock.measured(sent, at);
+    }
+    if let Some(by) = app.clock.complaint() {
+        tracing::warn!(
+            seconds_ahead = by.num_seconds(),
+            "the clock of this machine is wrong; this process goes by the database's"
+        );
+    }
+    Ok(())
 }

@@ -4,12 +4,11 @@
 //! processes can share it and a killed process loses nothing: a row is claimed, carried out and settled. Events and
 //! `NOTIFY` only wake a worker early; polling alone would do.
 
-mod clock_sync;
 mod jobs;
 mod notify;
 mod poll;
 mod start;
 mod webhooks;
 
-pub use clock_sync::set as set_clock;
+pub use jobs::set_clock;
 pub use start::Workers;

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use super::poll::{Poll, Stop};
 use super::webhooks::WebhookWorker;
-use super::{clock_sync, jobs, notify};
+use super::{jobs, notify};
 use crate::app::shutdown::Shutdown;
 use crate::mail::inbound::SmtpServer;
 use crate::mail::{MailSender, Mailer};
@@ -55,7 +55,7 @@ impl Workers {
             tokio::join!(
                 notify::notify_others(&app.events, &pool, stop.clone()),
                 notify::listen(&app.events, &database, stop.clone()),
-                clock_sync::keep(&app, &pool, stop),
+                jobs::correct_clock(&app, &pool, stop),
             );
         })?;
         Ok(workers)
@@ -83,7 +83,7 @@ impl Workers {
                 jobs::relay_streams(app, pool, stop.clone()),
                 notify::notify_others(&app.events, pool, stop.clone()),
                 notify::listen(&app.events, &listen_at, stop.clone()),
-                clock_sync::keep(app, pool, stop.clone()),
+                jobs::correct_clock(app, pool, stop.clone()),
             );
         })
     }

@@ -5,13 +5,37 @@
 
 #[cfg(feature = "opentelemetry")]
 mod exporter;
-#[cfg(not(feature = "opentelemetry"))]
-mod refusal;
 
 #[cfg(feature = "opentelemetry")]
 pub use exporter::Traces;
-#[cfg(not(feature = "opentelemetry"))]
-pub use refusal::NoTraces as Traces;
 
 /// The target of the spans that are sent.
 pub const TARGET: &str = "althing::exported";
+
+/// Has no value: there are no traces in builds without the feature.
+#[cfg(not(feature = "opentelemetry"))]
+#[derive(Debug)]
+pub enum Traces {}
+
+#[cfg(not(feature = "opentelemetry"))]
+impl Traces {
+    /// Error: the settings name a collector, which would silently get nothing.
+    pub fn begin(settings: &crate::config::TraceSettings) -> Result<Option<Self>, String> {
+        match settings.are_wanted() {
+            false => Ok(None),
+            true => Err(
+                "traces.otlp_endpoint can't be used: this program was built without traces; build it with \
+                         `--features opentelemetry`"
+                    .to_owned(),
+            ),
+        }
+    }
+
+    pub fn layer(&self) -> tracing_subscriber::layer::Identity {
+        match *self {}
+    }
+
+    pub fn end(self) {
+        match self {}
+    }
+}
