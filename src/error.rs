@@ -34,7 +34,6 @@ pub enum Error {
     /// all the same, and a repeat under the same Idempotency-Key finds out.
     #[error("database: {0}")]
     Store(#[from] StoreError),
-    /// No connection could be had.
     #[error("no database connection: {0}")]
     NoConnection(#[from] NoConnection),
     /// A bug or a broken part of ours.

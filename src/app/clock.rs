@@ -219,6 +219,7 @@ fn wall() -> Instant {
 }
 
 fn signed(duration: Duration) -> TimeDelta {
+    // No machine is up for the 292 million years that this holds.
     TimeDelta::from_std(duration).unwrap_or(TimeDelta::MAX)
 }
 

@@ -77,6 +77,7 @@ impl Environment {
 
     /// A new sortable id (UUIDv7) of this instant.
     pub fn new_id(&self) -> Uuid {
+        // Only a clock that a test sets stands before 1970.
         let millis = u64::try_from(self.now().timestamp_millis()).unwrap_or(0);
         uuid::Builder::from_unix_timestamp_millis(millis, &self.secrets.bytes()).into_uuid()
     }

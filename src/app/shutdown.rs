@@ -22,7 +22,6 @@ impl Shutdown {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    /// Waits for the signal to stop.
     pub async fn requested(mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}

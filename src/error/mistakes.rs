@@ -51,7 +51,7 @@ impl Mistake {
 pub struct Mistakes {
     /// The code of the first, and everything that was found.
     found: Option<(Code, Vec<Mistake>)>,
-    /// Are there more in a part than are told of it?
+    /// Are there more in a part than are named?
     are_more: bool,
 }
 
@@ -81,7 +81,6 @@ impl Mistakes {
         self.found.is_none()
     }
 
-    /// The problem that they are together.
     pub fn problem(self) -> Error {
         let (code, mistakes) = self.found.unwrap_or((Code::InvalidField, Vec::new()));
         match code.mistaken(mistakes) {

@@ -1,7 +1,8 @@
 //! What can be said about a problem: each sentence by its name, with what is filled in.
 //!
-//! The words are in the catalogues (`texts/en/problems.json` and its siblings), in the section `sentences`, under the name of
-//! the variant in small letters. Tests here hold that every variant has a text in every language, with the same gaps.
+//! The words are in the catalogues (`texts/en/problems.json` and its siblings), in the section `sentences`, under the
+//! name of the variant in small letters. Tests here hold that every variant has a text in every language, with the same
+//! gaps.
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -232,10 +233,10 @@ mod tests {
     #[test]
     fn every_sentence_has_a_text_in_every_language_with_the_same_gaps() {
         for language in CODES {
-            let mut told = BTreeSet::new();
+            let mut names = BTreeSet::new();
             for sentence in Sentence::iter() {
                 let name: &'static str = (&sentence).into();
-                told.insert(name.to_owned());
+                names.insert(name.to_owned());
                 let text = problems::template(language, name);
                 assert!(text.is_some(), "{name} in {language}");
                 let text = text.unwrap_or_default();
@@ -248,7 +249,7 @@ mod tests {
                 let used: BTreeSet<String> = used.into_iter().collect();
                 assert_eq!(used, gaps, "{name} in {language}");
             }
-            assert_eq!(problems::names(language), told, "{language}");
+            assert_eq!(problems::names(language), names, "{language}");
         }
     }
 
