@@ -1,12 +1,78 @@
-//! The one table of kinds of mail: what a reader can set for each, what must still be true when it leaves, and where
-//! else it is shown.
+//! The one list of what players are notified of. It says for each kind of notification what a reader can set, what
+//! must still be true when its mail leaves, under which topic webhooks get it, and whether streams tell of it.
 //!
 //! A new kind is a line here, the place that enqueues it, and its texts. Calls are declared by the rulesets, with a
 //! class each; no call is known by its name here.
 
+use std::borrow::Cow;
+
 use rules::{CallClass, CallKind};
+use serde::Serialize;
+use strum::IntoStaticStr;
+use utoipa::openapi::schema::{Schema, Type};
+use utoipa::openapi::{ObjectBuilder, RefOr};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::preferences::{DeliveryMode, Topic};
+
+/// The topics of webhooks that are the same in every ruleset. Readers set their mails by most of them, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum OwnTopic {
+    /// A decision that the owner was called to has been answered or is over.
+    NoLongerAwaited,
+    /// The version of one of the owner's games has risen.
+    GameUpdated,
+    Message,
+    DeadlineNear,
+    Outage,
+    LapsePlayed,
+    OrderDisarmed,
+    Vote,
+    Invitation,
+    SeatOffered,
+    GameStarted,
+    GameEnded,
+    Membership,
+    /// Sent when the owner asks for it, whatever the topics of the webhook are.
+    Test,
+}
+
+/// What a webhook can ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum WebhookTopic {
+    Own(OwnTopic),
+    /// A decision opened, or an answer came: under the name of the call.
+    Call(CallKind),
+}
+
+impl WebhookTopic {
+    /// As it is stored and shown.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Own(topic) => topic.into_str(),
+            Self::Call(call) => call.name,
+        }
+    }
+}
+
+// By hand: calls are topics, too, and their names belong to the rulesets, so `http/openapi/rulesets.rs` adds the list.
+impl PartialSchema for WebhookTopic {
+    fn schema() -> RefOr<Schema> {
+        let about = "A topic of a webhook, which is the `type` of what is sent under it: one of the notifications, or one \
+                     that is for programs only. Each has an entry under `webhooks` in this description. More topics may \
+                     be added.";
+        ObjectBuilder::new().schema_type(Type::String).description(Some(about)).build().into()
+    }
+}
+
+impl ToSchema for WebhookTopic {
+    fn name() -> Cow<'static, str> {
+        "WebhookTopic".into()
+    }
+}
 
 /// Makes the enum of kinds, their names and their entries from one table, so that no kind can lack one of them.
 macro_rules! kinds {
@@ -33,40 +99,39 @@ macro_rules! kinds {
     };
 }
 
-// Webhooks find messages and invitations where they are stored, since not every message has a mail of its own.
 kinds! {
-    Message "message" = Messages, topic("message"), off_webhooks(), off_stream();
-    DeadlineNear "deadline_near" = Game(DeadlineStands), topic("deadline_near");
+    Message "message" = Messages, topic(OwnTopic::Message), stored_apart(), off_stream();
+    DeadlineNear "deadline_near" = Game(DeadlineStands), topic(OwnTopic::DeadlineNear);
     /// The last warning.
-    DeadlineNearer "deadline_nearer" = Game(DeadlineStands), topic("deadline_near");
+    DeadlineNearer "deadline_nearer" = Game(DeadlineStands), topic(OwnTopic::DeadlineNear);
     /// The service was down, and that time counts for no player.
-    Outage "outage" = Game(SeatHeld), topic("deadline_near"), webhook("outage");
+    Outage "outage" = Game(SeatHeld), topic(OwnTopic::DeadlineNear), webhook(OwnTopic::Outage);
     /// The time was over, and the rules answered.
-    LapsePlayed "lapse_played" = Game(NotActedSince), topic("lapse_played");
+    LapsePlayed "lapse_played" = Game(NotActedSince), topic(OwnTopic::LapsePlayed);
     /// A standing order can't apply any more. This mail can't be turned off: the order was the reader's own.
-    OrderDisarmed "order_disarmed" = Game(SeatHeld), webhook("order_disarmed");
-    Vote "vote" = Votes(BallotMissing), topic("vote");
+    OrderDisarmed "order_disarmed" = Game(SeatHeld), webhook(OwnTopic::OrderDisarmed);
+    Vote "vote" = Votes(BallotMissing), topic(OwnTopic::Vote);
     /// To the seat that opened the vote.
-    VoteDecided "vote_decided" = Votes(VoteClosed), topic("vote");
+    VoteDecided "vote_decided" = Votes(VoteClosed), topic(OwnTopic::Vote);
     /// To the invited account or address.
-    Invitation "invitation" = Lobby(InvitationOpen), topic("invitation"), off_webhooks();
+    Invitation "invitation" = Lobby(InvitationOpen), topic(OwnTopic::Invitation), stored_apart();
     /// A vote offers the reader a seat.
-    SeatOffered "seat_offered" = Votes(SeatOfferOpen), topic("invitation"), webhook("seat_offered");
-    GameStarted "game_started" = Game(SeatHeld), topic("game_started");
-    GameEnded "game_ended" = Game(SeatHeld), topic("game_ended");
+    SeatOffered "seat_offered" = Votes(SeatOfferOpen), topic(OwnTopic::Invitation), webhook(OwnTopic::SeatOffered);
+    GameStarted "game_started" = Game(SeatHeld), topic(OwnTopic::GameStarted);
+    GameEnded "game_ended" = Game(SeatHeld), topic(OwnTopic::GameEnded);
     /// The game is full: does the reader confirm to be there?
-    ConfirmPresence "confirm_presence" = Lobby(PresenceUnconfirmed), topic("membership");
+    ConfirmPresence "confirm_presence" = Lobby(PresenceUnconfirmed), topic(OwnTopic::Membership);
     /// The reader did not confirm in time.
-    SeatLost "seat_lost" = Lobby(LobbyGuard::NoSeat), topic("membership");
-    Kicked "kicked" = Lobby(LobbyGuard::NoSeat), topic("membership");
-    GameCancelled "game_cancelled" = Lobby(Cancelled), topic("membership");
-    GameExpired "game_expired" = Lobby(Expired), topic("membership");
+    SeatLost "seat_lost" = Lobby(LobbyGuard::NoSeat), topic(OwnTopic::Membership);
+    Kicked "kicked" = Lobby(LobbyGuard::NoSeat), topic(OwnTopic::Membership);
+    GameCancelled "game_cancelled" = Lobby(Cancelled), topic(OwnTopic::Membership);
+    GameExpired "game_expired" = Lobby(Expired), topic(OwnTopic::Membership);
     /// A bot plays for the reader.
-    CaretakerSeated "caretaker_seated" = Votes(CaretakerPlays), topic("membership");
+    CaretakerSeated "caretaker_seated" = Votes(CaretakerPlays), topic(OwnTopic::Membership);
     /// The reader's seat has another player now.
-    SeatReplaced "seat_replaced" = Votes(VoteGuard::NoSeat), topic("membership");
+    SeatReplaced "seat_replaced" = Votes(VoteGuard::NoSeat), topic(OwnTopic::Membership);
     /// A reply was carried out.
-    Receipt "receipt" = Answer, topic("receipt"), by_mail_alone();
+    Receipt "receipt" = Answer, by_mail_alone("receipt");
     /// A reply was not carried out, and nothing was changed.
     ReplyRefused "reply_refused" = Answer;
     /// A reply asked how the game stands.
@@ -80,7 +145,7 @@ kinds! {
     /// The notifications of a day, and everything that is open.
     Digest "digest" = Digest;
     /// A text of the operators to every player.
-    Announcement "announcement" = Account, topic("announcement"), by_mail_alone();
+    Announcement "announcement" = Account, by_mail_alone("announcement");
     VerifyAddress "verify_address" = Account;
     /// To an address without an account, whose owner asked for one.
     SignUp "sign_up" = Account;
@@ -173,10 +238,10 @@ pub struct KindEntry {
     /// The topic under which a reader sets how the mail comes; `None`: it can't be set.
     pub topic: Option<Topic>,
     pub template: MailTemplate,
-    /// The topic of the webhooks that get it; `None`: webhooks find it elsewhere, or do not get it.
-    pub webhook: Option<&'static str>,
-    /// Is the mail the only notification?
-    pub is_mail_alone: bool,
+    /// The topic under which webhooks get it, if they do.
+    pub webhook: Option<WebhookTopic>,
+    /// Do webhooks find it where it is stored? Else they find its mail. Not every message and invitation has one.
+    pub is_stored_apart: bool,
     /// Is it an item of the reader's stream?
     pub in_stream: bool,
 }
@@ -184,36 +249,38 @@ pub struct KindEntry {
 /// The entry of a call. Every call is a topic of its own; the default for an offer that the reader can't accept is no
 /// mail.
 const fn call(call: CallKind) -> KindEntry {
-    let called = entry(MailKind::Call(call), call.name, Game(DecisionOpen)).topic(call.name);
-    match call.class {
-        CallClass::UnpayableOffer => {
-            let topic = Topic::new(call.name, DeliveryMode::Never);
-            KindEntry { topic: Some(topic), ..called.off_stream() }
-        }
-        _ => called,
+    let default = match call.class {
+        CallClass::UnpayableOffer => DeliveryMode::Never,
+        _ => DeliveryMode::Instantly,
+    };
+    KindEntry {
+        topic: Some(Topic::new(call.name, default)),
+        webhook: Some(WebhookTopic::Call(call)),
+        in_stream: !matches!(call.class, CallClass::UnpayableOffer),
+        ..entry(MailKind::Call(call), call.name, Game(DecisionOpen))
     }
 }
 
 const fn entry(kind: MailKind, name: &'static str, template: MailTemplate) -> KindEntry {
-    KindEntry { kind, name, topic: None, template, webhook: None, is_mail_alone: false, in_stream: true }
+    KindEntry { kind, name, topic: None, template, webhook: None, is_stored_apart: false, in_stream: true }
 }
 
 impl KindEntry {
     /// Sets the topic for readers and webhooks.
-    const fn topic(self, topic: &'static str) -> Self {
-        Self { topic: Some(Topic::usual(topic)), webhook: Some(topic), ..self }
+    const fn topic(self, topic: OwnTopic) -> Self {
+        self.by_mail_alone(topic.into_str()).webhook(topic)
     }
 
-    const fn webhook(self, topic: &'static str) -> Self {
-        Self { webhook: Some(topic), ..self }
+    const fn webhook(self, topic: OwnTopic) -> Self {
+        Self { webhook: Some(WebhookTopic::Own(topic)), ..self }
     }
 
-    const fn off_webhooks(self) -> Self {
-        Self { webhook: None, ..self }
+    const fn by_mail_alone(self, topic: &'static str) -> Self {
+        Self { topic: Some(Topic::usual(topic)), ..self }
     }
 
-    const fn by_mail_alone(self) -> Self {
-        Self { is_mail_alone: true, ..self.off_webhooks() }
+    const fn stored_apart(self) -> Self {
+        Self { is_stored_apart: true, ..self }
     }
 
     const fn off_stream(self) -> Self {
@@ -280,6 +347,24 @@ impl Kinds {
 
     pub fn topic(&self, name: &str) -> Option<Topic> {
         self.all().filter_map(|entry| entry.topic).find(|topic| topic.name() == name)
+    }
+
+    /// Every topic of webhooks, in the order in which they are shown: calls, those for programs only, and the rest.
+    pub fn webhook_topics(&self) -> Vec<WebhookTopic> {
+        let for_programs = [OwnTopic::NoLongerAwaited, OwnTopic::GameUpdated].map(WebhookTopic::Own);
+        let of_kinds = self.all().filter_map(|entry| entry.webhook);
+        let all = self.calls().map(WebhookTopic::Call).chain(for_programs).chain(of_kinds);
+        let mut topics = Vec::new();
+        for topic in all.chain([WebhookTopic::Own(OwnTopic::Test)]) {
+            if !topics.contains(&topic) {
+                topics.push(topic);
+            }
+        }
+        topics
+    }
+
+    pub fn webhook_topic(&self, name: &str) -> Option<WebhookTopic> {
+        self.webhook_topics().into_iter().find(|topic| topic.name() == name)
     }
 
     /// The topic of a mail that is stored as `kind`; `None`: readers can't set how it comes.

@@ -13,7 +13,9 @@ pub mod suppression;
 pub mod unasked;
 
 pub use crate::store::mails::queue::MailResult;
-pub use kinds::{GameGuard, KindEntry, Kinds, LobbyGuard, MailKind, MailTemplate, VoteGuard};
+pub use kinds::{
+    GameGuard, KindEntry, Kinds, LobbyGuard, MailKind, MailTemplate, OwnTopic, VoteGuard, WebhookTopic,
+};
 pub use preferences::{DeliveryMode, DeliveryModes, DigestKind, Preferences, Topic};
 pub use quiet_hours::QuietHours;
 pub use reasons::Withheld;

@@ -10,7 +10,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::kinds::{Kinds, MailKind};
+use super::kinds::{Kinds, MailKind, OwnTopic};
 use super::quiet_hours::{QuietHours, next_hour};
 use crate::error::{Code, Error, Mistake, RequestPart, Sentence, below};
 use crate::store::preferences::ReaderPreferences;
@@ -25,7 +25,7 @@ pub struct Topic {
 
 impl Topic {
     /// The topic of warnings, which may come in quiet hours if the reader has set so.
-    pub const DEADLINE_NEAR: Self = Self::usual("deadline_near");
+    pub const DEADLINE_NEAR: Self = Self::usual(OwnTopic::DeadlineNear.into_str());
 
     /// `default` is how it reaches a reader who has set nothing.
     pub const fn new(name: &'static str, default: DeliveryMode) -> Self {

@@ -12,7 +12,8 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::service::webhooks::{WebhookEvent, WebhookTopic};
+use crate::notifications::{MailKind, OwnTopic, WebhookTopic};
+use crate::service::webhooks::WebhookEvent;
 use crate::store::webhook_facts::WebhookFact;
 use crate::time_control::Instant;
 use rules::{AnyRuleset, Author, Chance, Choice, Json};
@@ -104,23 +105,24 @@ fn noon() -> Instant {
 }
 
 /// What is sent under a topic. An error is a defect: the topic needs more than stands here.
-pub fn webhook_event(topic: &str) -> Result<WebhookEvent, Error> {
-    if topic == WebhookTopic::TEST.name() {
-        return Ok(WebhookEvent::of_test(id(0xa0), noon()));
-    }
-    let (kind, reference) = match topic {
-        "membership" => ("seat_lost", None),
-        "vote" | "seat_offered" => (topic, Some(id(0xf0).to_string())),
-        "invitation" => (topic, Some(id(0xf1).to_string())),
-        "message" => (topic, Some("3".to_owned())),
-        _ => (topic, Some("t12.build.3".to_owned())),
+pub fn webhook_event(topic: WebhookTopic) -> Result<WebhookEvent, Error> {
+    let (is_in_lobby, reference) = match topic {
+        WebhookTopic::Own(OwnTopic::Test) => return Ok(WebhookEvent::of_test(id(0xa0), noon())),
+        WebhookTopic::Own(OwnTopic::Membership) => (true, None),
+        WebhookTopic::Own(OwnTopic::Invitation) => (true, Some(id(0xf1).to_string())),
+        WebhookTopic::Own(OwnTopic::Vote | OwnTopic::SeatOffered) => (false, Some(id(0xf0).to_string())),
+        WebhookTopic::Own(OwnTopic::Message) => (false, Some("3".to_owned())),
+        WebhookTopic::Own(_) | WebhookTopic::Call(_) => (false, Some("t12.build.3".to_owned())),
     };
-    let is_in_lobby = matches!(topic, "membership" | "invitation");
+    let kind = match topic {
+        WebhookTopic::Own(OwnTopic::Membership) => MailKind::SeatLost.name(),
+        other => other.name(),
+    };
     let fact = WebhookFact {
         id: id(0xe1),
         webhook_id: id(0xe0),
         account_id: id(0xa0),
-        topic: topic.to_owned(),
+        topic: topic.name().to_owned(),
         kind: kind.to_owned(),
         game_id: id(0x01),
         game_name: "Thing by the sea".to_owned(),
@@ -132,5 +134,5 @@ pub fn webhook_event(topic: &str) -> Result<WebhookEvent, Error> {
         place: 0,
         deadline: Some(noon() + TimeDelta::hours(24)),
     };
-    WebhookEvent::of("https://games.example.org", &fact)
+    WebhookEvent::of("https://games.example.org", topic, &fact)
 }

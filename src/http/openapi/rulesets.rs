@@ -6,8 +6,6 @@ use serde_json::{Value, json};
 
 use super::{directions, events, examples, webhooks};
 use crate::notifications::Kinds;
-use crate::service::streams::NotificationKind;
-use crate::service::webhooks::WebhookTopic;
 use rules::AnyRuleset;
 use rules::schemas::{self, OPEN, RulesetSchemas};
 
@@ -47,10 +45,10 @@ pub fn add(document: &mut Value, shipped: &[&dyn AnyRuleset]) -> Result<(), Stri
         kind["enum"] = kinds.calls().map(|call| call.name).collect();
     }
     if let Some(topic) = schemas.get_mut("WebhookTopic") {
-        topic["enum"] = WebhookTopic::all(&kinds).into();
+        topic["enum"] = json!(kinds.webhook_topics());
     }
     if let Some(kind) = schemas.get_mut("NotificationKind") {
-        kind["enum"] = NotificationKind::all(&kinds).into();
+        kind["enum"] = kinds.in_streams().collect();
     }
     events::add(schemas)?;
     webhooks::add(document, &kinds)?;

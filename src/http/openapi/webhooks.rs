@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::examples;
 use crate::error::Error;
-use crate::notifications::Kinds;
-use crate::service::webhooks::{WebhookEvent, WebhookTopic};
+use crate::notifications::{Kinds, OwnTopic, WebhookTopic};
+use crate::service::webhooks::WebhookEvent;
 
 const COMPONENTS: &str = "#/components/";
 
@@ -16,12 +16,11 @@ const COMPONENTS: &str = "#/components/";
 /// An error is a defect of this release.
 pub fn add(document: &mut Value, kinds: &Kinds) -> Result<(), String> {
     let (mut types, mut entries, mut mapping) = (Map::new(), Map::new(), Map::new());
-    for topic in WebhookTopic::all(kinds) {
-        let call = kinds.calls().find(|call| call.name == topic);
+    for topic in kinds.webhook_topics() {
         let event = examples::webhook_event(topic).map_err(|error: Error| error.to_string())?;
+        let Told { summary, about } = told(topic);
+        let topic = topic.name();
         let name = format!("{}WebhookEvent", pascal(topic));
-        let Told { summary, about } =
-            told(topic, call).ok_or_else(|| format!("nothing is said of {topic}"))?;
         types.insert(name.clone(), body(topic, &summary, &event));
         mapping.insert(topic.to_owned(), json!(format!("{COMPONENTS}schemas/{name}")));
         entries.insert(topic.to_owned(), json!({ "post": entry(topic, &name, (&summary, &about), &event) }));
@@ -126,75 +125,75 @@ struct Told {
     about: String,
 }
 
-/// What a topic tells its receiver; `None` for one that is not known here.
-fn told(topic: &str, call: Option<CallKind>) -> Option<Told> {
-    let (summary, about) = match call {
-        Some(call) => return Some(called(call)),
-        None => match topic {
-            "no_longer_awaited" => (
-                "A decision no longer waits for you",
-                "A decision that you were called to was answered, by you or for you, or is over. A program that has asked \
-                 somebody may stop asking.",
-            ),
-            "game_updated" => (
-                "A game has moved on",
-                "A game of yours came to another version, by a move of yours or of another player. Read what happened with `GET \
-                 /v1/games/{game_id}/events?after=`, one less than this version.",
-            ),
-            "message" => (
-                "Somebody wrote to you",
-                "There is a message that you may read, by somebody else. Its text is not sent: read it with `GET \
-                 /v1/games/{game_id}/messages`.",
-            ),
-            "deadline_near" => (
-                "Your time is running out",
-                "Your time for a decision is nearly over. Once it is over, the rules answer for you.",
-            ),
-            "outage" => (
-                "The server was down",
-                "The server was down for a while, and that time counts for no player: deadlines were moved. Read the view \
-                 for yours.",
-            ),
-            "lapse_played" => (
-                "Your time ran out",
-                "Your time for a decision was over, and the rules have answered it for you.",
-            ),
-            "order_disarmed" => (
-                "A standing order ended",
-                "One of your standing orders can't apply any more, and will not answer for you. List the others with `GET \
-                 /v1/games/{game_id}/orders`.",
-            ),
-            "vote" => (
-                "A vote concerns you",
-                "A vote was opened in which you have not voted, or one that you opened is decided.",
-            ),
-            "invitation" => (
-                "You are invited",
-                "You are invited to a game, by name or by your email address. Join it, or decline.",
-            ),
-            "seat_offered" => (
-                "You are offered a seat",
-                "The players of a game voted to offer you a seat. Take it with `POST \
-                 /v1/games/{game_id}/seats/{seat}/take`.",
-            ),
-            "game_started" => (
-                "A game has started",
-                "A game of yours has started, and the seats are dealt. You don't get it if you are called at once.",
-            ),
-            "game_ended" => ("A game is over", "A game of yours is over, with a result or without."),
-            "membership" => (
-                "Your place in a game has changed",
-                "You lost your seat or are asked to confirm it, a bot plays for you, or a game that you had joined will \
-                 not start.",
-            ),
-            "test" => (
-                "You asked for a test",
-                "Sent when you ask for it, whether or not it is among the topics of the webhook.",
-            ),
-            _ => return None,
-        },
+/// What a topic tells its receiver.
+fn told(topic: WebhookTopic) -> Told {
+    let topic = match topic {
+        WebhookTopic::Own(topic) => topic,
+        WebhookTopic::Call(call) => return called(call),
     };
-    Some(Told { summary: summary.to_owned(), about: about.to_owned() })
+    let (summary, about) = match topic {
+        OwnTopic::NoLongerAwaited => (
+            "A decision no longer waits for you",
+            "A decision that you were called to was answered, by you or for you, or is over. A program that has asked \
+                 somebody may stop asking.",
+        ),
+        OwnTopic::GameUpdated => (
+            "A game has moved on",
+            "A game of yours came to another version, by a move of yours or of another player. Read what happened with `GET \
+                 /v1/games/{game_id}/events?after=`, one less than this version.",
+        ),
+        OwnTopic::Message => (
+            "Somebody wrote to you",
+            "There is a message that you may read, by somebody else. Its text is not sent: read it with `GET \
+                 /v1/games/{game_id}/messages`.",
+        ),
+        OwnTopic::DeadlineNear => (
+            "Your time is running out",
+            "Your time for a decision is nearly over. Once it is over, the rules answer for you.",
+        ),
+        OwnTopic::Outage => (
+            "The server was down",
+            "The server was down for a while, and that time counts for no player: deadlines were moved. Read the view \
+                 for yours.",
+        ),
+        OwnTopic::LapsePlayed => (
+            "Your time ran out",
+            "Your time for a decision was over, and the rules have answered it for you.",
+        ),
+        OwnTopic::OrderDisarmed => (
+            "A standing order ended",
+            "One of your standing orders can't apply any more, and will not answer for you. List the others with `GET \
+                 /v1/games/{game_id}/orders`.",
+        ),
+        OwnTopic::Vote => (
+            "A vote concerns you",
+            "A vote was opened in which you have not voted, or one that you opened is decided.",
+        ),
+        OwnTopic::Invitation => (
+            "You are invited",
+            "You are invited to a game, by name or by your email address. Join it, or decline.",
+        ),
+        OwnTopic::SeatOffered => (
+            "You are offered a seat",
+            "The players of a game voted to offer you a seat. Take it with `POST \
+                 /v1/games/{game_id}/seats/{seat}/take`.",
+        ),
+        OwnTopic::GameStarted => (
+            "A game has started",
+            "A game of yours has started, and the seats are dealt. You don't get it if you are called at once.",
+        ),
+        OwnTopic::GameEnded => ("A game is over", "A game of yours is over, with a result or without."),
+        OwnTopic::Membership => (
+            "Your place in a game has changed",
+            "You lost your seat or are asked to confirm it, a bot plays for you, or a game that you had joined will \
+                 not start.",
+        ),
+        OwnTopic::Test => (
+            "You asked for a test",
+            "Sent when you ask for it, whether or not it is among the topics of the webhook.",
+        ),
+    };
+    Told { summary: summary.to_owned(), about: about.to_owned() }
 }
 
 fn called(CallKind { name, class }: CallKind) -> Told {

@@ -1,6 +1,8 @@
 //! The changes of a game before its start, for its followers.
 
 use serde::{Deserialize, Serialize};
+use strum::EnumDiscriminants;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::Error;
@@ -10,8 +12,14 @@ use crate::store::feeds;
 use crate::time_control::Instant;
 
 /// A change in a game before the start, as it is stored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, EnumDiscriminants)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum_discriminants(
+    name(LobbyChangeKind),
+    derive(Serialize, ToSchema),
+    serde(rename_all = "snake_case"),
+    doc = "What can happen in a game before it starts. More kinds may be added."
+)]
 pub enum LobbyChange {
     /// A player took a seat.
     SeatTaken {
@@ -52,7 +60,8 @@ pub enum LobbyChange {
 }
 
 impl LobbyChange {
-    fn about(&self) -> Option<Uuid> {
+    /// The player whom the change is about.
+    pub fn about(&self) -> Option<Uuid> {
         match self {
             Self::SeatTaken { account }
             | Self::SeatLeft { account }

@@ -15,7 +15,7 @@ mod seats;
 mod settings;
 mod start;
 pub use crate::store::invitations::InvitationStatus;
-pub use changes::LobbyChange;
+pub use changes::{LobbyChange, LobbyChangeKind};
 pub use create::{RematchDelay, change, create, rematch, sit_down_again};
 pub use details::{GameDetails, GameProgress, SeatOccupant, details_for, get, tag_of};
 pub use game_list::{GameQuery, GameSort, find};

@@ -8,8 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::notifications::Kinds;
-use crate::service::lobby::LobbyChange;
+use crate::service::lobby::{LobbyChange, LobbyChangeKind};
 use crate::service::messages::Message;
 use crate::service::play::{RedactedEvent, redact_stored};
 use crate::service::stored_json::{decode, raw};
@@ -89,56 +88,13 @@ pub struct LobbyChanged {
     pub until: Option<Instant>,
 }
 
-/// What can happen in a game before it starts. More kinds may be added.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LobbyChangeKind {
-    /// A player took a seat.
-    SeatTaken,
-    /// A player gave the seat up.
-    SeatLeft,
-    /// A player did not confirm in time, and has no seat any more.
-    SeatLost,
-    /// The owner sent a player away.
-    PlayerKicked,
-    /// Another player owns the game.
-    OwnerChanged,
-    /// The owner changed the settings; players who had confirmed must do so again.
-    TermsChanged,
-    /// The game is full, and every player is asked to confirm to be there.
-    ConfirmationAsked,
-    /// A player confirmed to be there.
-    PresenceConfirmed,
-    /// The owner called the game off, or everybody left it.
-    GameCancelled,
-    /// The game was given up: no other player had joined for too long.
-    GameExpired,
-    /// An operator struck the game out.
-    GameVoided,
-    /// Everybody is there; what follows are the events of the game.
-    GameStarted,
-}
-
 impl LobbyChanged {
     pub fn new(row: LobbyChangeRow) -> Result<Self, Error> {
         let change: LobbyChange = decode("a change of a game before its start", &row.event)?;
-        let (kind, account, until) = match change {
-            LobbyChange::SeatTaken { account } => (LobbyChangeKind::SeatTaken, Some(account), None),
-            LobbyChange::SeatLeft { account } => (LobbyChangeKind::SeatLeft, Some(account), None),
-            LobbyChange::SeatLost { account } => (LobbyChangeKind::SeatLost, Some(account), None),
-            LobbyChange::PlayerKicked { account } => (LobbyChangeKind::PlayerKicked, Some(account), None),
-            LobbyChange::OwnerChanged { account } => (LobbyChangeKind::OwnerChanged, Some(account), None),
-            LobbyChange::PresenceConfirmed { account } => {
-                (LobbyChangeKind::PresenceConfirmed, Some(account), None)
-            }
-            LobbyChange::ConfirmationAsked { until } => {
-                (LobbyChangeKind::ConfirmationAsked, None, Some(until))
-            }
-            LobbyChange::TermsChanged {} => (LobbyChangeKind::TermsChanged, None, None),
-            LobbyChange::GameCancelled {} => (LobbyChangeKind::GameCancelled, None, None),
-            LobbyChange::GameExpired {} => (LobbyChangeKind::GameExpired, None, None),
-            LobbyChange::GameVoided {} => (LobbyChangeKind::GameVoided, None, None),
-            LobbyChange::GameStarted {} => (LobbyChangeKind::GameStarted, None, None),
+        let (kind, account) = (LobbyChangeKind::from(&change), change.about());
+        let until = match change {
+            LobbyChange::ConfirmationAsked { until } => Some(until),
+            _ => None,
         };
         Ok(Self { game_id: row.game_id, number: row.change, at: row.created_at, kind, account, until })
     }
@@ -205,33 +161,13 @@ pub struct NotificationRaised {
     pub vote_id: Option<Uuid>,
 }
 
-/// A kind of notification, as the table of kinds has it.
-#[derive(Debug, Serialize)]
+// `http/openapi/rulesets.rs` adds the list, since calls belong to the rulesets.
+/// What you are notified of in a game that is played: a call of your seat (see `CallKind`), or something that is the
+/// same in every ruleset. More kinds may be added.
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(transparent)]
-pub struct NotificationKind(pub String);
-
-// By hand: calls belong to the rulesets, so `http/openapi/rulesets.rs` adds the list.
-impl utoipa::PartialSchema for NotificationKind {
-    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-        let about = "What you are notified of in a game that is played: a call of your seat (see `CallKind`), or something \
-                     that is the same in every ruleset. More kinds may be added.";
-        let text = utoipa::openapi::schema::Type::String;
-        utoipa::openapi::ObjectBuilder::new().schema_type(text).description(Some(about)).build().into()
-    }
-}
-
-impl ToSchema for NotificationKind {
-    fn name() -> std::borrow::Cow<'static, str> {
-        "NotificationKind".into()
-    }
-}
-
-impl NotificationKind {
-    /// Every kind that streams tell of.
-    pub fn all(kinds: &Kinds) -> Vec<&'static str> {
-        kinds.in_streams().collect()
-    }
-}
+#[schema(value_type = String)]
+pub struct NotificationKind(pub &'static str);
 
 /// The stream is over, and nothing follows.
 #[derive(Debug, Serialize, ToSchema)]

@@ -17,8 +17,8 @@ mod tickets;
 mod user_stream;
 
 pub use events::{
-    AccountStreamPlace, GameStreamPlace, GameUpdate, GameUpdated, LobbyChangeKind, LobbyChanged,
-    MessagePosted, NotificationKind, NotificationRaised, StreamEndReason, StreamEnded, StreamEvent,
+    AccountStreamPlace, GameStreamPlace, GameUpdate, GameUpdated, LobbyChanged, MessagePosted,
+    NotificationKind, NotificationRaised, StreamEndReason, StreamEnded, StreamEvent,
 };
 pub use feed::moved_beyond;
 pub use game_stream::{OpenGameStream, open_game};

@@ -209,7 +209,7 @@ fn notification(app: &App, item: &StreamItem, seat: Option<Seat>) -> Option<Noti
         game_id: item.game,
         version: item.position,
         seat: seat?,
-        kind: NotificationKind(entry.name.to_owned()),
+        kind: NotificationKind(entry.name),
         decision,
         vote_id,
     })

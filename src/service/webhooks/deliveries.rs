@@ -6,17 +6,17 @@ use uuid::Uuid;
 
 use super::events::WebhookEvent;
 use super::lock_enabled;
-use super::topics::{WebhookTopic, call_kinds_that_end, fact_kinds};
 use crate::error::{Code, Error};
+use crate::notifications::{Kinds, OwnTopic, WebhookTopic};
 use crate::service::cursor;
 use crate::service::page::Page;
 use crate::service::stored_json::{encode, raw};
 use crate::service::{App, Ctx, Tx};
 use crate::store::webhook_deliveries::{self, DeliveryResult, DeliveryRow, NewDelivery};
-use crate::store::webhook_facts::{self, EndedCalls, WebhookFact};
+use crate::store::webhook_facts::{self, EndedCalls, FactKinds, WebhookFact};
 use crate::store::{Connection, webhooks};
 use crate::time_control::Instant;
-use rules::Json;
+use rules::{CallClass, CallKind, Json};
 
 /// The most facts that are queued at once.
 const MAX_FACTS: usize = 200;
@@ -27,7 +27,8 @@ pub struct WebhookDelivery {
     /// The `webhook-id` header of every attempt.
     pub id: Uuid,
     /// The `type` of the body, too.
-    pub topic: WebhookTopic,
+    #[schema(value_type = WebhookTopic)]
+    pub topic: String,
     /// Null in a test.
     pub game_id: Option<Uuid>,
     #[schema(value_type = WebhookEvent)]
@@ -75,7 +76,7 @@ impl WebhookDelivery {
         };
         Ok(Self {
             id: row.id,
-            topic: WebhookTopic::stored(row.topic),
+            topic: row.topic,
             game_id: row.game_id,
             body: raw(row.body)?,
             status: state,
@@ -108,8 +109,8 @@ pub async fn enqueue(ctx: &mut Ctx) -> Result<EnqueueResult, Error> {
     if horizons.is_empty() {
         return Ok(EnqueueResult::NoWebhook);
     }
-    let calls = call_kinds_that_end(ctx.app.kinds());
-    webhook_facts::begin_waits(&mut ctx.db, &calls, WebhookTopic::NO_LONGER_AWAITED.name()).await?;
+    let calls = call_names(ctx.app.kinds(), |call| call.is_awaited() || call.class == CallClass::Offer);
+    webhook_facts::begin_waits(&mut ctx.db, &calls, OwnTopic::NoLongerAwaited.into_str()).await?;
     let most = i64::try_from(MAX_FACTS).unwrap_or(i64::MAX);
     let facts = webhook_facts::new(&mut ctx.db, now, &fact_kinds(ctx.app.kinds()), most).await?;
     let new: Vec<NewDelivery> = facts.iter().filter_map(|fact| new_delivery(&ctx.app, fact)).collect();
@@ -135,7 +136,11 @@ pub async fn enqueue(ctx: &mut Ctx) -> Result<EnqueueResult, Error> {
 /// `None` for a fact that can't be put into a body: it is logged, and does not hold up the others.
 fn new_delivery(app: &App, fact: &WebhookFact) -> Option<NewDelivery> {
     let now = app.now();
-    let body = WebhookEvent::of(&app.settings.http.public_url, fact).and_then(|event| encode(&event));
+    let unknown = || Error::bug(format!("a fact for a webhook has the unknown topic {}", fact.topic));
+    let topic = app.kinds().webhook_topic(&fact.topic).ok_or_else(unknown);
+    let body = topic
+        .and_then(|topic| WebhookEvent::of(&app.settings.http.public_url, topic, fact))
+        .and_then(|event| encode(&event));
     let body = body.inspect_err(|error| tracing::error!(%error, "a webhook misses an event")).ok()?;
     Some(NewDelivery {
         id: fact.id,
@@ -150,6 +155,28 @@ fn new_delivery(app: &App, fact: &WebhookFact) -> Option<NewDelivery> {
         attempts: 0,
         tries: 0,
     })
+}
+
+fn call_names(kinds: &Kinds, which: impl Fn(&CallKind) -> bool) -> Vec<&'static str> {
+    kinds.calls().filter(which).map(|call| call.name).collect()
+}
+
+/// The facts that are found where they are stored, and not by a mail.
+const STORED_APART: [OwnTopic; 4] =
+    [OwnTopic::NoLongerAwaited, OwnTopic::GameUpdated, OwnTopic::Message, OwnTopic::Invitation];
+
+/// Every kind of fact, with the topic that it is sent under.
+fn fact_kinds(kinds: &Kinds) -> FactKinds {
+    let found_by_mail = kinds.all().filter(|entry| !entry.is_stored_apart);
+    let found_by_mail = found_by_mail.filter_map(|entry| Some((entry.name, entry.webhook?.name())));
+    let (mails, topics): (Vec<_>, Vec<_>) = found_by_mail.unzip();
+    let stored_apart = STORED_APART.map(|topic| topic.into_str());
+    FactKinds {
+        kinds: [mails.as_slice(), &stored_apart].concat(),
+        topics: [topics.as_slice(), &stored_apart].concat(),
+        mails,
+        offers: call_names(kinds, |call| call.class == CallClass::Offer),
+    }
 }
 
 /// A page of what is sent to a webhook of `account`. Errors: `webhook_not_found`, `invalid_parameter`.
@@ -203,4 +230,51 @@ pub async fn send_test(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<Webho
     webhook_deliveries::insert(&mut tx.db, &[new]).await?;
     let row = webhook_deliveries::find(&mut tx.db, id, delivery).await?;
     WebhookDelivery::of(row.ok_or_else(|| Code::DeliveryNotFound.problem())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notifications::MailKind;
+    use crate::service::webhooks::events::{WebhookDeadlineKind, WebhookMembershipKind, WebhookVoteKind};
+
+    fn known() -> Kinds {
+        Kinds::new(rulesets::all().iter().flat_map(|ruleset| ruleset.call_kinds()).copied())
+    }
+
+    #[test]
+    fn a_kind_of_notification_has_the_topic_that_it_has_in_mails_or_one_of_its_own_name() {
+        let known = known();
+        let all = known.webhook_topics();
+        assert_eq!(all.len(), 21);
+        for topic in &all {
+            let is_call = known.calls().any(|call| call.name == topic.name());
+            assert_eq!(matches!(topic, WebhookTopic::Call(_)), is_call, "{topic:?}");
+        }
+        let all: Vec<_> = all.into_iter().map(WebhookTopic::name).collect();
+        let FactKinds { kinds, topics, .. } = fact_kinds(&known);
+        for (kind, topic) in kinds.into_iter().zip(topics) {
+            assert!(all.contains(&topic), "{topic}");
+            let of_mails = known.topic_of(kind);
+            assert!(of_mails.is_none_or(|mails| mails.name() == topic || kind == topic), "{kind}");
+        }
+        let is_mail_alone = |kind| matches!(kind, MailKind::Receipt | MailKind::Announcement);
+        for topic in known.all().filter(|entry| !is_mail_alone(entry.kind)).filter_map(|entry| entry.topic) {
+            assert!(all.contains(&topic.name()), "{topic:?}");
+        }
+    }
+
+    #[test]
+    fn a_body_has_a_word_for_every_kind_of_its_topic() {
+        let FactKinds { kinds, topics, .. } = fact_kinds(&known());
+        for (kind, topic) in kinds.into_iter().zip(topics) {
+            let is_worded = match topic {
+                "deadline_near" => kind.parse::<WebhookDeadlineKind>().is_ok(),
+                "vote" => kind.parse::<WebhookVoteKind>().is_ok(),
+                "membership" => kind.parse::<WebhookMembershipKind>().is_ok(),
+                _ => true,
+            };
+            assert!(is_worded, "{kind}");
+        }
+    }
 }

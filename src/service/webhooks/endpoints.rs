@@ -7,9 +7,9 @@ use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::topics::WebhookTopic;
 use super::{lock, secrets, url};
 use crate::error::{Code, Error, Sentence};
+use crate::notifications::{Kinds, OwnTopic, WebhookTopic};
 use crate::service::access::Grant;
 use crate::service::page::Page;
 use crate::service::{App, Ctx, Tx};
@@ -17,6 +17,7 @@ use crate::service::{audit, plain};
 use crate::store::webhooks::{self, WebhookRow};
 use crate::store::{Connection, recoveries, stream_items, webhook_facts};
 use crate::time_control::Instant;
+use rules::CallClass;
 
 const MAX_DESCRIPTION_CHARS: usize = 100;
 /// The most games that one webhook can be for.
@@ -32,8 +33,8 @@ pub struct CreateWebhook {
     #[schema(max_length = 100)]
     pub description: Option<String>,
     /// Everything but `game_updated`, `unpayable_offer` and `test` if left out.
-    #[schema(min_items = 1)]
-    pub topics: Option<Vec<WebhookTopic>>,
+    #[schema(value_type = Option<Vec<WebhookTopic>>, min_items = 1)]
+    pub topics: Option<Vec<String>>,
     /// Only about these games of yours; about all, later ones too, if left out.
     #[schema(min_items = 1, max_items = 100)]
     pub games: Option<Vec<Uuid>>,
@@ -57,8 +58,8 @@ pub struct UpdateWebhook {
     #[schema(max_length = 100)]
     pub description: Option<String>,
     /// What to send from now on.
-    #[schema(min_items = 1)]
-    pub topics: Option<Vec<WebhookTopic>>,
+    #[schema(value_type = Option<Vec<WebhookTopic>>, min_items = 1)]
+    pub topics: Option<Vec<String>>,
     /// Only about these games of yours; null for all, later ones too.
     #[serde(default, deserialize_with = "null_or_value")]
     #[schema(value_type = Option<Vec<Uuid>>, min_items = 1, max_items = 100)]
@@ -122,7 +123,8 @@ impl Webhook {
             id: row.id,
             url: row.url,
             description: row.description,
-            topics: WebhookTopic::from_stored(app.kinds(), &row.topics),
+            // A topic that this release does not know, as after a rollback, is left out.
+            topics: row.topics.iter().filter_map(|stored| app.kinds().webhook_topic(stored)).collect(),
             games: row.games,
             enabled: row.disabled_at.is_none(),
             disabled_at: row.disabled_at,
@@ -155,8 +157,8 @@ pub async fn create(
     let url = url::checked(&tx.app, &new.url)?;
     let description = checked_description(new.description.as_deref().unwrap_or_default())?;
     let topics = match &new.topics {
-        Some(topics) => WebhookTopic::to_stored(tx.app.kinds(), topics)?,
-        None => WebhookTopic::usual(tx.app.kinds()).into_iter().map(str::to_owned).collect(),
+        Some(topics) => checked_topics(tx.app.kinds(), topics)?,
+        None => usual_topics(tx.app.kinds()),
     };
     let games = checked_games(&mut tx.db, account, new.games.clone()).await?;
     let most = tx.app.settings.webhooks.per_account;
@@ -216,7 +218,7 @@ pub async fn update(
         row.description = checked_description(given)?;
     }
     if let Some(given) = &change.topics {
-        row.topics = WebhookTopic::to_stored(tx.app.kinds(), given)?;
+        row.topics = checked_topics(tx.app.kinds(), given)?;
     }
     if let Some(given) = change.games {
         row.games = checked_games(&mut tx.db, account, given).await?;
@@ -242,6 +244,30 @@ pub async fn delete(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Erro
 
 fn checked_description(text: &str) -> Result<String, Error> {
     plain::line("description", text, 0, MAX_DESCRIPTION_CHARS)
+}
+
+/// The default: everything but each single move, tests, and offers that the seat can't pay.
+fn usual_topics(kinds: &Kinds) -> Vec<String> {
+    let is_usual = |topic: &WebhookTopic| match topic {
+        WebhookTopic::Own(own) => !matches!(own, OwnTopic::GameUpdated | OwnTopic::Test),
+        WebhookTopic::Call(call) => call.class != CallClass::UnpayableOffer,
+    };
+    let usual = kinds.webhook_topics().into_iter().filter(is_usual);
+    usual.map(|topic| topic.name().to_owned()).collect()
+}
+
+/// Topics as they are stored: in the order in which they are shown, each once. Error: `invalid_field`.
+fn checked_topics(kinds: &Kinds, given: &[String]) -> Result<Vec<String>, Error> {
+    let all: Vec<&str> = kinds.webhook_topics().into_iter().map(WebhookTopic::name).collect();
+    if given.is_empty() {
+        return Err(Code::InvalidField.field("topics", Sentence::ItemsAtLeast { least: 1 }));
+    }
+    if let Some(index) = given.iter().position(|topic| !all.contains(&topic.as_str())) {
+        let sentence = Sentence::not_among(&given[index], &all);
+        return Err(Code::InvalidField.field(format!("topics[{index}]"), sentence));
+    }
+    let chosen = all.into_iter().filter(|name| given.iter().any(|topic| topic == name));
+    Ok(chosen.map(str::to_owned).collect())
 }
 
 /// The games, in each of which the owner must have a seat. Error: `invalid_field`.
@@ -314,4 +340,21 @@ pub async fn given_up(connection: &mut Connection, account: Uuid) -> Result<Opti
 
 fn display_name((url, description): (String, String)) -> String {
     if description.is_empty() { url } else { format!("“{description}” ({url})") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::CallKind;
+
+    #[test]
+    fn unpayable_offers_tests_and_single_moves_are_not_usual() {
+        let kinds = Kinds::new([CallKind::YOUR_TURN, CallKind::UNPAYABLE_OFFER]);
+        let usual = usual_topics(&kinds);
+        let is_usual = |name: &str| usual.iter().any(|topic| topic == name);
+        assert!(is_usual("your_turn") && is_usual("no_longer_awaited"));
+        for other in ["unpayable_offer", "game_updated", "test"] {
+            assert!(!is_usual(other), "{other}");
+        }
+    }
 }

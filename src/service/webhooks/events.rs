@@ -11,8 +11,8 @@ use utoipa::openapi::{ObjectBuilder, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use super::topics::{OwnTopic, WebhookTopic};
 use crate::error::Error;
+use crate::notifications::{OwnTopic, WebhookTopic};
 use crate::store::webhook_facts::WebhookFact;
 use crate::time_control::Instant;
 use rules::Seat;
@@ -190,19 +190,18 @@ macro_rules! of_fact {
 impl WebhookEvent {
     pub fn of_test(account: Uuid, now: Instant) -> Self {
         let data = WebhookData::Test(WebhookTestData { account_id: account });
-        Self { topic: WebhookTopic::TEST, timestamp: now, data }
+        Self { topic: WebhookTopic::Own(OwnTopic::Test), timestamp: now, data }
     }
 
     /// What is sent of a fact; `public_url` is that of the server. An error is a bug: the fact lacks what its topic tells.
-    pub fn of(public_url: &str, fact: &WebhookFact) -> Result<Self, Error> {
-        let topic = WebhookTopic::stored(fact.topic.clone());
-        let data = WebhookData::of(&topic, &format!("{public_url}/v1/games/{}", fact.game_id), fact)?;
+    pub fn of(public_url: &str, topic: WebhookTopic, fact: &WebhookFact) -> Result<Self, Error> {
+        let data = WebhookData::of(topic, &format!("{public_url}/v1/games/{}", fact.game_id), fact)?;
         Ok(Self { topic, timestamp: fact.happened_at, data })
     }
 }
 
 impl WebhookData {
-    fn of(topic: &WebhookTopic, game: &str, fact: &WebhookFact) -> Result<Self, Error> {
+    fn of(topic: WebhookTopic, game: &str, fact: &WebhookFact) -> Result<Self, Error> {
         let lacks = |what| move || Error::bug(format!("a {} of {game} has no {what}", fact.kind));
         let seat = fact.seat.and_then(|seat| Seat::try_from(seat).ok());
         let version = fact.version.filter(|version| *version >= 0);
@@ -218,58 +217,61 @@ impl WebhookData {
             legal: format!("{game}/legal"),
         };
         let deadline = fact.deadline;
-        Ok(match topic {
-            WebhookTopic::Own(OwnTopic::NoLongerAwaited) => {
+        let own = match topic {
+            WebhookTopic::Own(own) => own,
+            WebhookTopic::Call(_) => {
+                let ((seat, version), decision, links) = (in_play()?, decision()?, legal());
+                return Ok(Self::Call(
+                    of_fact!(WebhookCallData of fact { seat, version, decision, deadline, links, }),
+                ));
+            }
+        };
+        Ok(match own {
+            OwnTopic::NoLongerAwaited => {
                 let ((seat, version), decision, links) = (in_play()?, decision()?, view());
                 Self::CallEnded(of_fact!(WebhookCallEndedData of fact { seat, version, decision, links, }))
             }
-            WebhookTopic::Own(OwnTopic::DeadlineNear) => {
+            OwnTopic::DeadlineNear => {
                 let ((seat, version), decision, links) = (in_play()?, decision()?, legal());
                 let kind = fact.kind.parse().map_err(|_| lacks("kind that is known")())?;
                 Self::Deadline(
                     of_fact!(WebhookDeadlineData of fact { kind, seat, version, decision, deadline, links, }),
                 )
             }
-            WebhookTopic::Own(
-                OwnTopic::GameStarted
-                | OwnTopic::GameEnded
-                | OwnTopic::GameUpdated
-                | OwnTopic::LapsePlayed
-                | OwnTopic::OrderDisarmed
-                | OwnTopic::Outage,
-            ) => {
+            OwnTopic::GameStarted
+            | OwnTopic::GameEnded
+            | OwnTopic::GameUpdated
+            | OwnTopic::LapsePlayed
+            | OwnTopic::OrderDisarmed
+            | OwnTopic::Outage => {
                 let ((seat, version), links) = (in_play()?, view());
                 Self::Seat(of_fact!(WebhookSeatData of fact { seat, version, links, }))
             }
-            WebhookTopic::Own(OwnTopic::Vote) => {
+            OwnTopic::Vote => {
                 let ((seat, version), vote_id, links) = (in_play()?, id()?, view());
                 let kind = fact.kind.parse().map_err(|_| lacks("kind that is known")())?;
                 Self::Vote(of_fact!(WebhookVoteData of fact { kind, seat, version, vote_id, links, }))
             }
-            WebhookTopic::Own(OwnTopic::SeatOffered) => {
+            OwnTopic::SeatOffered => {
                 let ((seat, version), vote_id, links) = (in_play()?, id()?, view());
                 Self::SeatOffer(of_fact!(WebhookSeatOfferData of fact { seat, version, vote_id, links, }))
             }
-            WebhookTopic::Own(OwnTopic::Invitation) => {
+            OwnTopic::Invitation => {
                 let (invitation_id, links) = (id()?, WebhookGameLinks { game: game.to_owned() });
                 Self::Invitation(of_fact!(WebhookInvitationData of fact { invitation_id, links, }))
             }
-            WebhookTopic::Own(OwnTopic::Membership) => {
+            OwnTopic::Membership => {
                 let kind = fact.kind.parse().map_err(|_| lacks("kind that is known")())?;
                 let links = WebhookGameLinks { game: game.to_owned() };
                 Self::Membership(of_fact!(WebhookMembershipData of fact { kind, seat, version, links, }))
             }
-            WebhookTopic::Own(OwnTopic::Message) => {
+            OwnTopic::Message => {
                 let number = reference.and_then(|number| number.parse().ok()).ok_or_else(lacks("number"))?;
                 let links =
                     WebhookMessageLinks { game: game.to_owned(), messages: format!("{game}/messages") };
                 Self::Message(of_fact!(WebhookMessageData of fact { seat, number, links, }))
             }
-            WebhookTopic::Own(OwnTopic::Test) => Self::Test(WebhookTestData { account_id: fact.account_id }),
-            WebhookTopic::Call(_) => {
-                let ((seat, version), decision, links) = (in_play()?, decision()?, legal());
-                Self::Call(of_fact!(WebhookCallData of fact { seat, version, decision, deadline, links, }))
-            }
+            OwnTopic::Test => Self::Test(WebhookTestData { account_id: fact.account_id }),
         })
     }
 

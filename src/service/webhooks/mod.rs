@@ -9,7 +9,6 @@ mod deliveries;
 mod endpoints;
 mod events;
 mod secrets;
-mod topics;
 mod url;
 
 pub use attempts::{DeliveryOutcome, SignedDelivery, claim, settle};
@@ -26,7 +25,6 @@ pub use events::{
     WebhookTestData, WebhookVoteData,
 };
 pub use secrets::{NewWebhookSecret, RotateWebhookSecret, rotate};
-pub use topics::WebhookTopic;
 pub use url::{WebhookTarget, is_public, target};
 
 use crate::error::{Code, Error};
