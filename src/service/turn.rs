@@ -53,9 +53,9 @@ fn split(mut open: Vec<Legal<Json>>, at: Option<usize>) -> Option<Question> {
     Some(Question { numbered, also: open })
 }
 
-/// The options of a decision in the order of their numbers: the ready ones, then those with fields to fill in.
-pub fn options_by_number(legal: &Legal<Json>) -> impl Iterator<Item = &Json> {
-    legal.actions.iter().chain(legal.shapes.iter().map(|shape| &shape.action))
+/// The options of a decision with their numbers, from 1: the ready ones, then those with fields to fill in.
+pub fn options_by_number(legal: &Legal<Json>) -> impl Iterator<Item = (usize, &Json)> {
+    (1..).zip(legal.actions.iter().chain(legal.shapes.iter().map(|shape| &shape.action)))
 }
 
 /// The fingerprint of an action among the answers to its decision, in hexadecimal digits.
@@ -64,7 +64,7 @@ pub fn digest(action: &Json) -> String {
     hex::encode(digest.get(..DIGEST_BYTES).unwrap_or_default())
 }
 
-/// A decision in the words of its reader. Numbers begin with 1.
+/// A decision in the words of its reader.
 pub struct AskedDecision<'l> {
     pub id: &'l str,
     pub question: String,
@@ -94,28 +94,29 @@ pub struct ShapeOption<'l> {
 impl<'l> AskedDecision<'l> {
     /// With at most `most` options of either sort.
     pub fn of(sentences: &GameSentences<'_>, legal: &'l Legal<Json>, most: usize) -> Self {
-        let ready = |(place, action): (usize, &Json)| {
+        let has_effects = legal.actions.len() <= MAX_WITH_EFFECTS;
+        let ready = |(number, action): (usize, &Json)| {
             let effects = || sentences.effects(action).join(" ");
-            let has_effects = legal.actions.len() <= MAX_WITH_EFFECTS;
             ReadyOption {
-                number: place + 1,
+                number,
                 kind: type_of(action).unwrap_or_default(),
                 digest: digest(action),
                 text: sentences.action(action),
                 effects: has_effects.then(effects).filter(|effects| !effects.is_empty()),
             }
         };
-        let shape = |(place, shape): (usize, &'l Shape<Json>)| ShapeOption {
-            number: legal.actions.len() + place + 1,
-            digest: digest(&shape.action),
+        let shape = |((number, action), shape): ((usize, &Json), &'l Shape<Json>)| ShapeOption {
+            number,
+            digest: digest(action),
             text: sentences.shape(shape),
             shape,
         };
+        let shapes = options_by_number(legal).skip(legal.actions.len());
         Self {
             id: &legal.decision.id,
             question: sentences.question(legal.decision.kind, &legal.decision.id),
-            options: legal.actions.iter().take(most).enumerate().map(ready).collect(),
-            shapes: legal.shapes.iter().take(most).enumerate().map(shape).collect(),
+            options: options_by_number(legal).take(legal.actions.len()).take(most).map(ready).collect(),
+            shapes: shapes.zip(&legal.shapes).take(most).map(shape).collect(),
         }
     }
 }

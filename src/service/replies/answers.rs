@@ -193,7 +193,7 @@ impl<'a> Asked<'a> {
                 None => no_such_number(mail.options.len()),
             });
         }
-        let option = number.checked_sub(1).and_then(|index| options_by_number(asked).nth(index));
+        let option = options_by_number(asked).find(|(its, _)| *its == number).map(|(_, option)| option);
         let option = option.ok_or_else(|| no_such_number(options_by_number(asked).count()))?;
         Ok((&asked.decision.id, option, number <= asked.actions.len()))
     }

@@ -34,7 +34,7 @@ pub async fn create_question_address(
 ) -> Result<Option<String>, Error> {
     let broken = |error: serde_json::Error| Error::internal("the options of a question", error);
     let legal = &question.numbered;
-    let options: Vec<_> = options_by_number(legal).collect();
+    let options: Vec<_> = options_by_number(legal).map(|(_, option)| option).collect();
     let also: Vec<&str> = question.also.iter().map(|legal| legal.decision.id.as_str()).collect();
     let new = NewReplyAddress {
         seat: Some(context.seat),
