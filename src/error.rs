@@ -14,6 +14,7 @@ pub use sentences::{ProblemText, Sentence};
 use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::fmt::{self, Display, Formatter};
+use std::ops::RangeInclusive;
 use std::panic::Location;
 
 use crate::store::pool::NoConnection;
@@ -232,6 +233,19 @@ impl Error {
             Self::Known(problem) => &problem.mistakes,
             _ => &[],
         }
+    }
+}
+
+/// Refuses a number that is not within its bounds. Error: `invalid_field`.
+pub fn bounded<N: Copy + PartialOrd + Into<i64>>(
+    field: &'static str,
+    number: N,
+    bounds: &RangeInclusive<N>,
+) -> Result<N, Error> {
+    if bounds.contains(&number) {
+        Ok(number)
+    } else {
+        Err(Code::InvalidField.field(field, Sentence::between(bounds)))
     }
 }
 

@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::error::{Code, Error, Sentence};
+use crate::error::{Code, Error, Sentence, bounded};
 use crate::time_control::Instant;
 
 /// Hours of your day; what is due in them is sent at their end.
@@ -45,15 +45,7 @@ impl QuietHours {
 
 /// Refuses a number that is no hour of the day: `invalid_field`.
 pub fn hour(field: &'static str, hour: i16) -> Result<i16, Error> {
-    within(field, hour, 0, 23)
-}
-
-/// Refuses a number that is not between two others: `invalid_field`.
-pub fn within(field: &'static str, number: i16, least: i16, most: i16) -> Result<i16, Error> {
-    if (least..=most).contains(&number) {
-        return Ok(number);
-    }
-    Err(Code::InvalidField.field(field, Sentence::between(&(least..=most))))
+    bounded(field, hour, &(0..=23))
 }
 
 /// The next instant after `now` at which the clock of `zone` shows that full hour.

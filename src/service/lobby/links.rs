@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::details::{GameDetails, details_for};
 use super::locked::{lock, lock_as_owner, must_be_owner, must_own};
 use super::start::must_wait;
-use crate::error::{Code, Error, Sentence};
+use crate::error::{Code, Error, bounded};
 use crate::service::cursor;
 use crate::service::link_token::LinkToken;
 use crate::service::page::Page;
@@ -81,7 +81,8 @@ pub async fn make_link(
     owner: Uuid,
     new: &CreateInvitationLink,
 ) -> Result<CreatedInvitationLink, Error> {
-    check(new)?;
+    bounded("uses", new.uses, &USES)?;
+    bounded("hours", new.hours, &HOURS)?;
     lock_as_owner(tx, game, owner, &Seen::Nothing).await?;
     let now = tx.app.now();
     if invitations::count_working_links(&mut tx.db, game, now).await? >= MAX_LINKS {
@@ -100,16 +101,6 @@ pub async fn make_link(
     };
     invitations::add_link(&mut tx.db, &row).await?;
     Ok(CreatedInvitationLink { token, link: InvitationLink::from(row) })
-}
-
-fn check(new: &CreateInvitationLink) -> Result<(), Error> {
-    if !USES.contains(&new.uses) {
-        return Err(Code::InvalidField.field("uses", Sentence::between(&USES)));
-    }
-    if !HOURS.contains(&new.hours) {
-        return Err(Code::InvalidField.field("hours", Sentence::between(&HOURS)));
-    }
-    Ok(())
 }
 
 /// The links to a game for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.

@@ -5,7 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use utoipa::ToSchema;
 
-use crate::error::{Code, Error, Mistakes, Sentence};
+use crate::error::{Code, Error, Mistakes, Sentence, bounded};
 use crate::service::explained::RulesetPart;
 use crate::service::plain;
 use crate::service::stored_json::{decode, encode, raw};
@@ -21,8 +21,8 @@ const HOURS: std::ops::RangeInclusive<u16> = 1..=336;
 /// The bounds of `caretaker_after`.
 const LAPSES: std::ops::RangeInclusive<u8> = 1..=20;
 
-/// The longest that standing orders can wait, in seconds: a day.
-const MAX_ORDER_DELAY_SECONDS: u32 = 86_400;
+/// The bounds of `order_delay_seconds`: at most a day.
+const ORDER_DELAY_SECONDS: std::ops::RangeInclusive<u32> = 0..=86_400;
 
 /// The random wait of standing orders that pages and mails propose where they begin a game: a quarter of an hour. Since
 /// moves can be taken back, an answer that does not come at once would show which orders are not there. The API
@@ -107,6 +107,31 @@ pub struct CreateGame {
     /// not come at once shows which standing orders are not there.
     #[schema(maximum = 86400)]
     pub order_delay_seconds: Option<u32>,
+}
+
+impl CreateGame {
+    /// A request that leaves out what it may.
+    pub fn new(ruleset: String, seats: u8) -> Self {
+        Self {
+            ruleset,
+            name: None,
+            options: None,
+            seats,
+            visibility: everybody(),
+            bots: Vec::new(),
+            deal_seats: yes(),
+            entropy: None,
+            description: None,
+            language: None,
+            start: StartRule::default(),
+            join: JoinRule::default(),
+            confirm_hours: None,
+            clock: None,
+            caretaker_after: None,
+            forbidden_orders: Vec::new(),
+            order_delay_seconds: None,
+        }
+    }
 }
 
 fn everybody() -> Visibility {
@@ -238,9 +263,6 @@ impl GameSettings {
             name: request.name,
             description: request.description,
             language: request.language.map(Some),
-            options: None,
-            seats: None,
-            bots: None,
             visibility: Some(request.visibility),
             deal_seats: Some(request.deal_seats),
             start: Some(request.start),
@@ -249,6 +271,7 @@ impl GameSettings {
             clock: request.clock,
             caretaker_after: request.caretaker_after,
             order_delay_seconds: request.order_delay_seconds,
+            ..UpdateGame::default()
         };
         mistakes.note(settings.update(set))?;
         mistakes.result()?;
@@ -281,10 +304,24 @@ impl GameSettings {
         set(&mut mistakes, &mut self.language, given.language.map(&mut language))?;
         set(&mut mistakes, &mut self.name, given.name.as_deref().map(checked_name))?;
         set(&mut mistakes, &mut self.description, given.description.as_deref().map(checked_description))?;
-        set(&mut mistakes, &mut self.confirm_hours, given.confirm_hours.map(confirm_hours))?;
+        set(
+            &mut mistakes,
+            &mut self.confirm_hours,
+            given.confirm_hours.map(|hours| bounded("confirm_hours", hours, &HOURS)),
+        )?;
         set(&mut mistakes, &mut self.clock, given.clock.map(clock))?;
-        set(&mut mistakes, &mut self.caretaker_after, given.caretaker_after.map(caretaker_after))?;
-        set(&mut mistakes, &mut self.order_delay_seconds, given.order_delay_seconds.map(order_delay))?;
+        set(
+            &mut mistakes,
+            &mut self.caretaker_after,
+            given.caretaker_after.map(|lapses| bounded("caretaker_after", lapses, &LAPSES)),
+        )?;
+        set(
+            &mut mistakes,
+            &mut self.order_delay_seconds,
+            given
+                .order_delay_seconds
+                .map(|seconds| bounded("order_delay_seconds", seconds, &ORDER_DELAY_SECONDS)),
+        )?;
         self.seats = given.seats.unwrap_or(self.seats);
         self.visibility = given.visibility.unwrap_or(self.visibility);
         self.deal_seats = given.deal_seats.unwrap_or(self.deal_seats);
@@ -389,13 +426,6 @@ pub fn checked_entropy(given: Option<&str>) -> Result<Vec<u8>, Error> {
     bytes.ok_or_else(|| Code::InvalidField.field("entropy", Sentence::MustBeHex { most: MAX_ENTROPY_BYTES }))
 }
 
-fn confirm_hours(hours: u16) -> Result<u16, Error> {
-    if HOURS.contains(&hours) {
-        return Ok(hours);
-    }
-    Err(Code::InvalidField.field("confirm_hours", Sentence::between(&HOURS)))
-}
-
 fn clock(given: Clock) -> Result<Clock, Error> {
     match given.check() {
         Ok(()) => Ok(given),
@@ -405,23 +435,9 @@ fn clock(given: Clock) -> Result<Clock, Error> {
     }
 }
 
-fn order_delay(seconds: u32) -> Result<u32, Error> {
-    if seconds <= MAX_ORDER_DELAY_SECONDS {
-        return Ok(seconds);
-    }
-    Err(Code::InvalidField.field("order_delay_seconds", Sentence::between(&(0..=MAX_ORDER_DELAY_SECONDS))))
-}
-
 /// The longest wait of standing orders in whole minutes, as people are told of it; `None`: they do not wait.
 pub fn wait_in_minutes(seconds: u32) -> Option<u32> {
     (seconds > 0).then(|| seconds.div_ceil(60))
-}
-
-fn caretaker_after(lapses: u8) -> Result<u8, Error> {
-    if LAPSES.contains(&lapses) {
-        return Ok(lapses);
-    }
-    Err(Code::InvalidField.field("caretaker_after", Sentence::between(&LAPSES)))
 }
 
 /// The longest name of a game, in characters.

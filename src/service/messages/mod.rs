@@ -12,7 +12,7 @@ pub use notes::{GameNote, note, write_note};
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::error::{Code, Error, Sentence};
+use crate::error::{Code, Error, Sentence, bounded};
 use crate::notifications::{MailKind, enqueue};
 use crate::service::cursor;
 use crate::service::loaded_game::LoadedGame;
@@ -310,9 +310,7 @@ pub async fn mark_read(ctx: &mut Ctx, game: Uuid, account: Uuid, number: i64) ->
     let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
     loaded.member()?;
     let status = messages::status(&mut ctx.db, game, account).await?;
-    if !(0..=status.last).contains(&number) {
-        return Err(Code::InvalidField.field("number", Sentence::between(&(0..=status.last))));
-    }
+    bounded("number", number, &(0..=status.last))?;
     mark_shown(&mut ctx.db, game, account, number).await?;
     let TalkStatus { read, unread, .. } = messages::status(&mut ctx.db, game, account).await?;
     Ok(MessagesRead { read, unread })

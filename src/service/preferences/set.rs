@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::GamePreferences;
-use crate::error::{Code, Error};
-use crate::notifications::quiet_hours::{hour, within};
+use crate::error::{Code, Error, bounded};
+use crate::notifications::quiet_hours::hour;
 use crate::notifications::{DeliveryMode, DeliveryModes, Kinds, QuietHours};
 use crate::service::Ctx;
 use crate::store::accounts;
@@ -104,7 +104,7 @@ fn checked(kinds: &Kinds, change: UpdateDeliveryPreferences) -> Result<Preferenc
     let modes = DeliveryModes::given(kinds, change.modes)?;
     let quiet = change.quiet_hours.map(QuietHours::check).transpose()?;
     let held = change.hold_down_minutes;
-    let held = held.map(|minutes| within("hold_down_minutes", minutes, 0, MAX_HOLD_DOWN_MINUTES));
+    let held = held.map(|minutes| bounded("hold_down_minutes", minutes, &(0..=MAX_HOLD_DOWN_MINUTES)));
     let batch = change.batch_minutes.unwrap_or(BATCH_MINUTES);
     Ok(PreferencesRow {
         modes: modes.json(),
@@ -112,7 +112,7 @@ fn checked(kinds: &Kinds, change: UpdateDeliveryPreferences) -> Result<Preferenc
         quiet_to: quiet.map(|quiet| quiet.to),
         warn_in_quiet: change.warn_in_quiet_hours,
         digest_hour: hour("digest_hour", change.digest_hour.unwrap_or(DIGEST_HOUR))?,
-        batch_minutes: within("batch_minutes", batch, 1, MAX_BATCH_MINUTES)?,
+        batch_minutes: bounded("batch_minutes", batch, &(1..=MAX_BATCH_MINUTES))?,
         hold_down_minutes: held.transpose()?,
     })
 }

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::lock;
-use crate::error::{Code, Error, Sentence};
+use crate::error::{Error, bounded};
 use crate::service::access::Grant;
 use crate::service::{Ctx, Tx};
 use crate::service::{audit, tokens};
@@ -57,9 +57,7 @@ pub async fn rotate(
     request: &RotateWebhookSecret,
 ) -> Result<NewWebhookSecret, Error> {
     let hours = request.keep_old_hours.unwrap_or(DEFAULT_OVERLAP_HOURS);
-    if hours > MAX_OVERLAP_HOURS {
-        return Err(Code::InvalidField.field("keep_old_hours", Sentence::between(&(0..=MAX_OVERLAP_HOURS))));
-    }
+    bounded("keep_old_hours", hours, &(0..=MAX_OVERLAP_HOURS))?;
     let mut row = lock(tx, account, id).await?;
     // After the lock: a credential that is ended at the same moment must not replace the secret.
     grant.ensure_valid(tx).await?;

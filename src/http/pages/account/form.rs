@@ -14,7 +14,7 @@ use crate::service::accounts::{self, UpdateAccount};
 use crate::service::identity::{EmailAddress, Language};
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::loaded_game::LoadedGame;
-use crate::service::lobby::{self, CreateGame, JoinRule, Joining, PROPOSED_ORDER_DELAY_SECONDS, StartRule};
+use crate::service::lobby::{self, CreateGame, Joining, PROPOSED_ORDER_DELAY_SECONDS, StartRule};
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::preferences::{self, UpdateDeliveryPreferences};
 use crate::service::recovery::{self, LinkRequest};
@@ -215,23 +215,15 @@ impl NewGameForm {
         let order_delay = self.order_delay.as_deref().map(choices::order_delay).transpose()?;
         let name = Some(self.name.trim().to_owned()).filter(|name| !name.is_empty());
         Ok(CreateGame {
-            ruleset: self.ruleset,
             name,
-            options: None,
-            seats,
             visibility: self.visibility,
             bots,
-            deal_seats: true,
-            entropy: None,
             description: Some(self.description),
             language: Some(owner.language.clone()),
             start: self.start,
-            join: JoinRule::Open,
-            confirm_hours: None,
             clock: Some(clock),
-            caretaker_after: None,
-            forbidden_orders: Vec::new(),
             order_delay_seconds: Some(order_delay.unwrap_or(PROPOSED_ORDER_DELAY_SECONDS)),
+            ..CreateGame::new(self.ruleset, seats)
         })
     }
 }
