@@ -7,9 +7,8 @@ use super::extract::{Caller, LoggedIn, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
-use crate::service::blocks::{self, BlockedAccount};
 use crate::service::page::Page;
-use crate::service::people::{self, FinishedGame, Profile};
+use crate::service::people::{self, BlockedAccount, FinishedGame, Profile};
 use crate::service::ratings::RatingChange;
 
 /// Show a player
@@ -117,7 +116,7 @@ pub async fn list_blocked_accounts(
     Paging { limit, cursor }: Paging,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(blocks::page(&mut ctx.db, caller.account, cursor.as_deref(), limit).await?))
+    Ok(HttpResponse::Ok().json(people::blocked(&mut ctx.db, caller.account, cursor.as_deref(), limit).await?))
 }
 
 /// Block a player
@@ -129,7 +128,7 @@ pub async fn list_blocked_accounts(
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
 pub async fn block_account(caller: LoggedIn, other: Path<Uuid>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
-    ctx.transaction(async |tx| blocks::add(tx, caller.account, other.0).await).await?;
+    ctx.transaction(async |tx| people::block(tx, caller.account, other.0).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -145,6 +144,6 @@ pub async fn unblock_account(
     other: Path<Uuid>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    ctx.transaction(async |tx| blocks::remove(tx, caller.account, other.0).await).await?;
+    ctx.transaction(async |tx| people::unblock(tx, caller.account, other.0).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }

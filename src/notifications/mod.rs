@@ -8,14 +8,13 @@ pub mod enqueue;
 pub mod kinds;
 pub mod preferences;
 pub mod quiet_hours;
-pub mod reasons;
 pub mod suppression;
 pub mod unasked;
 
 pub use crate::store::mails::queue::MailResult;
+pub use delivery::Withheld;
 pub use kinds::{
     GameGuard, KindEntry, Kinds, LobbyGuard, MailKind, MailTemplate, OwnTopic, VoteGuard, WebhookTopic,
 };
 pub use preferences::{DeliveryMode, DeliveryModes, DigestKind, Preferences, Topic};
 pub use quiet_hours::QuietHours;
-pub use reasons::Withheld;

@@ -10,8 +10,8 @@ use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::delivery::Withheld;
 use super::kinds::MailKind;
-use super::reasons::Withheld;
 use crate::app::Environment;
 use crate::error::Error;
 use crate::store::mails::queue::ClaimedMail;

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{cursor, stored_json};
+use super::stored_json;
 use crate::error::Error;
 use crate::service::Ctx;
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
@@ -172,9 +172,9 @@ pub async fn page(
     limit: u16,
 ) -> Result<Page<AuditEntry>, Error> {
     let list = format!("audit of {account}");
-    let place = cursor::place(&list, after)?;
+    let place = page::place(&list, after)?;
     let mut rows = store::operators::page_of_audit(connection, account, place, i64::from(limit) + 1).await?;
-    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.id);
+    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.id);
     Ok(Page::new(rows.into_iter().map(AuditEntry::try_from).collect::<Result<_, _>>()?, cursors))
 }
 

@@ -1,7 +1,7 @@
 //! Deadlines, which need no request: warnings, lapses, a bot for a player who does not come back, and moved deadlines
 //! after a player has changed when their time counts.
 //!
-//! How clocks run is in [`crate::time_control`]; a write lets them run on by itself (`play/clock_update.rs`). Every step
+//! How clocks run is in [`crate::time_control`]; a write lets them run on by itself (`play/plan.rs`). Every step
 //! is a transaction of its own that locks the position of one game.
 
 use chrono::TimeDelta;

@@ -4,17 +4,12 @@
 
 pub mod access;
 pub mod accounts;
-pub mod address_refusals;
 mod app;
 pub mod audit;
 pub mod availability;
-pub mod blocks;
 pub mod caretakers;
-mod ctx;
-pub mod cursor;
 pub mod deadlines;
 pub mod departures;
-mod explained;
 pub mod game_cache;
 pub mod history;
 pub mod idempotency;
@@ -37,7 +32,6 @@ pub mod plain;
 pub mod play;
 pub mod preferences;
 pub mod ratings;
-pub mod recent_events;
 pub mod record;
 pub mod recovery;
 pub mod replies;
@@ -50,9 +44,43 @@ pub mod streams;
 pub mod tag;
 pub mod tokens;
 pub mod turn;
-pub mod visibility;
 pub mod votes;
 pub mod webhooks;
 
 pub use app::App;
-pub use ctx::{Ctx, Tx};
+
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::store::pool::PooledConnection;
+use crate::store::{self, Connected, Connection, Pool};
+
+/// The state of the process, and a connection of the caller's own.
+pub struct Ctx {
+    pub app: Arc<App>,
+    pub db: PooledConnection,
+}
+
+/// A context within a transaction. Only [`Ctx::transaction`] makes one, so a function that takes it may write in
+/// several statements, and lock rows until the caller is done.
+pub type Tx<'t> = store::Transaction<'t, Ctx>;
+
+impl Ctx {
+    pub async fn acquire(app: &Arc<App>, pool: &Pool) -> Result<Self, Error> {
+        Ok(Self { app: Arc::clone(app), db: store::pool::acquire(pool).await? })
+    }
+
+    /// Runs `work` in a transaction: kept if it succeeds, undone if it fails.
+    pub async fn transaction<T>(
+        &mut self,
+        work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        store::transaction(self, work).await
+    }
+}
+
+impl Connected for Ctx {
+    fn connection(&mut self) -> &mut Connection {
+        &mut self.db
+    }
+}

@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
 use crate::service::access::OrderCredential;
-use crate::service::explained::RulesetPart;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::GameSettings;
 use crate::service::play::{Before, Change, RedactedEvent, commit, redact_written};
+use crate::service::rulesets::RulesetPart;
 use crate::service::stored_json::{decode, raw};
 use crate::service::tag::Tag;
 use crate::service::{App, Ctx, Tx};

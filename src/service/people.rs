@@ -1,21 +1,23 @@
-//! Players as everyone may see them: who they are, and their finished public games.
+//! Players as everyone may see them: who they are, and their finished public games; and the accounts whose messages and
+//! invitations a player does not get, because they block them. Blocked accounts do not learn of it.
 //!
 //! Nothing here depends on a game that is not public, so that no one learns of one from its players. Names are found
 //! whole, never searched for, and mail addresses not at all. A deleted account is not found.
 
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::error::{Code, Error};
-use crate::service::Ctx;
+use crate::error::{Code, Error, Sentence};
+use crate::service::audit::{self, AuditKind};
 use crate::service::identity::{Name, account_id};
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
 use crate::service::ratings::{self, PlayerRating, RatingChange, Reliability};
-use crate::service::{cursor, stored_json};
-use crate::store::Connection;
+use crate::service::{Ctx, Tx, stored_json};
 use crate::store::games::Game;
 use crate::store::people::{self, PersonKey, PublicAccount};
+use crate::store::{self, Connection};
 use crate::time_control::Instant;
 use rules::Outcome;
 
@@ -68,9 +70,9 @@ pub async fn games(
 ) -> Result<Page<FinishedGame>, Error> {
     let named = find(connection, named).await?.id;
     let list = format!("finished games of {named}");
-    let place = cursor::place(&list, after)?;
+    let place = page::place(&list, after)?;
     let mut games = people::games(connection, named, place, i64::from(limit) + 1).await?;
-    let cursors = cursor::cut(&list, &mut games, limit, &place, |(game, _)| game.id);
+    let cursors = page::cut(&list, &mut games, limit, &place, |(game, _)| game.id);
     let games = games.into_iter().map(finished).collect::<Result<_, _>>()?;
     Ok(Page::new(games, cursors))
 }
@@ -108,4 +110,49 @@ fn finished((game, seat): (Game, i16)) -> Result<FinishedGame, Error> {
         started_at: game.started_at,
         finished_at: game.finished_at,
     })
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BlockedAccount {
+    /// The id of the blocked account.
+    pub account: Uuid,
+    pub name: String,
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Instant,
+}
+
+/// `account` blocks `other`, in a transaction; harmless to repeat. Errors: `account_not_found`,
+/// `invalid_parameter` for oneself.
+pub async fn block(tx: &mut Tx<'_>, account: Uuid, other: Uuid) -> Result<(), Error> {
+    if account == other {
+        return Err(Code::InvalidParameter.field("account_id", Sentence::NotYourself));
+    }
+    if store::accounts::find(&mut tx.db, other).await?.is_none() {
+        return Err(Code::AccountNotFound.problem());
+    }
+    people::add_block(&mut tx.ctx.db, account, other, tx.ctx.app.now()).await?;
+    audit::record(tx, account, AuditKind::Blocked, json!({ "account": other })).await
+}
+
+/// `account` blocks `other` no more, in a transaction; harmless to repeat.
+pub async fn unblock(tx: &mut Tx<'_>, account: Uuid, other: Uuid) -> Result<(), Error> {
+    people::remove_block(&mut tx.db, account, other).await?;
+    audit::record(tx, account, AuditKind::Unblocked, json!({ "account": other })).await
+}
+
+/// The accounts that `account` blocks. Error: `invalid_parameter` for a cursor of another list.
+pub async fn blocked(
+    connection: &mut Connection,
+    account: Uuid,
+    after: Option<&str>,
+    limit: u16,
+) -> Result<Page<BlockedAccount>, Error> {
+    let list = format!("blocks of {account}");
+    let place = page::place(&list, after)?;
+    let mut rows = people::page_of_blocks(connection, account, place, i64::from(limit) + 1).await?;
+    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.account);
+    let blocks = rows.into_iter();
+    let blocks =
+        blocks.map(|row| BlockedAccount { account: row.account, name: row.name, created_at: row.created_at });
+    Ok(Page::new(blocks.collect(), cursors))
 }

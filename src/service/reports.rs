@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
+use crate::service::plain;
 use crate::service::{Ctx, Tx};
-use crate::service::{cursor, plain};
 use crate::store::reports::{self, ReportRow};
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
@@ -68,9 +68,9 @@ pub async fn page(
     after: Option<&str>,
     limit: u16,
 ) -> Result<Page<PlayerReport>, Error> {
-    let place = cursor::place(LIST, after)?;
+    let place = page::place(LIST, after)?;
     let mut rows = reports::page(connection, place, i64::from(limit) + 1).await?;
-    let cursors = cursor::cut(LIST, &mut rows, limit, &place, |row| row.id);
+    let cursors = page::cut(LIST, &mut rows, limit, &place, |row| row.id);
     Ok(Page::new(rows.into_iter().map(PlayerReport::from).collect(), cursors))
 }
 

@@ -5,19 +5,20 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::stored_json::raw;
 use crate::cache::MadeOnce;
-use crate::error::{Code, Error, Sentence};
+use crate::error::{Code, Error, Mistake, RequestPart, Sentence};
 use crate::notifications::Kinds;
 use crate::service::App;
 use crate::service::page::Page;
 use crate::store::{self, Connection};
-use rules::tagged_options::tagged;
+use crate::validation::CompiledSchema;
+use rules::tagged_options::{RULESET, tagged};
 use rules::{AnyRuleset, Json, RefusalCode, schemas};
 
 /// A ruleset with one set of components.
@@ -209,4 +210,58 @@ fn short(ruleset: &dyn AnyRuleset) -> RulesetSummary {
         players: PlayerCount { min: *players.start(), max: *players.end() },
         bots: ruleset.bots(),
     }
+}
+
+/// A part of a request that a ruleset reads itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RulesetPart {
+    Action,
+    Order,
+    Options,
+}
+
+impl RulesetPart {
+    /// Its name in the body, and the code with which it is refused.
+    fn row(self) -> (&'static str, Code) {
+        match self {
+            Self::Action => ("action", Code::MalformedAction),
+            Self::Order => ("order", Code::MalformedOrder),
+            Self::Options => ("options", Code::InvalidOptions),
+        }
+    }
+
+    fn schema(self, ruleset: &dyn AnyRuleset) -> Result<CompiledSchema, String> {
+        let all = schemas::of(ruleset)?;
+        let name = match self {
+            Self::Action => &all.action,
+            Self::Order => &all.order,
+            Self::Options => &all.options,
+        };
+        let types: Map<String, Value> = all.types.clone().into_iter().collect();
+        CompiledSchema::compile(&json!({ "$ref": name }), &types)
+    }
+
+    /// The error with everything that is wrong with `given`, if `given` could not be read; any other error as it is.
+    pub fn explain(self, ruleset: &dyn AnyRuleset, given: &Json, error: Error) -> Error {
+        let (name, code) = self.row();
+        if !matches!(&error, Error::Refused(refusal) if refusal.code == code.row().0) {
+            return error;
+        }
+        let Ok(mut value) = serde_json::from_str::<Value>(given.get()) else { return error };
+        if let (Self::Options, Some(members)) = (self, value.as_object_mut()) {
+            members.remove(RULESET);
+        }
+        let Some(schema) = compiled(self, ruleset) else { return error };
+        let mistakes = schema.mistakes(&value).into_iter();
+        let mistake =
+            |(within, sentence)| Mistake::new(RequestPart::Body(format!("/{name}{within}")), sentence);
+        let mistakes: Vec<Mistake> = mistakes.map(mistake).collect();
+        if mistakes.is_empty() { error } else { code.mistaken(mistakes) }
+    }
+}
+
+/// `None` for a ruleset whose types don't describe it.
+fn compiled(part: RulesetPart, ruleset: &dyn AnyRuleset) -> Option<&'static CompiledSchema> {
+    static COMPILED: MadeOnce<(&str, RulesetPart), CompiledSchema> = MadeOnce::new();
+    COMPILED.get((ruleset.id(), part), "what explains a ruleset's refusals", || part.schema(ruleset))
 }

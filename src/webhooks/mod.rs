@@ -5,8 +5,6 @@
 //! elsewhere.
 
 mod connect;
-mod resolve;
 mod sender;
-mod signature;
 
 pub use sender::WebhookSender;

@@ -14,12 +14,12 @@ use super::{dead_click, dead_link, done_page, form_field, token, token_of_click}
 use crate::error::Error;
 use crate::http::extract::AcceptLanguage;
 use crate::service::Ctx;
-use crate::service::address_refusals;
+use crate::service::preferences;
 
 /// `GET /notifications/refuse`
 pub async fn show(query: PageQuery, language: AcceptLanguage, mut ctx: Ctx) -> Result<HttpResponse, Error> {
     let (token, words) = (token(&query), PageWords::new(language.0.code()));
-    match address_refusals::is_refused(&mut ctx, &token).await {
+    match preferences::refuses_unasked(&mut ctx, &token).await {
         Ok(is_refused) => HtmlPage::new("refuse.html", &words, context! { token, is_refused }).shown(),
         Err(error) => dead_click(dead_link::blank(&words), &error),
     }
@@ -37,7 +37,7 @@ pub async fn set(
     // The one-click POST of a mail program sends no answer, and means a refusal.
     let refuses = form_field(&form, "answer") != "allow";
     let (title, text) = if refuses { ("done", "then") } else { ("allowed", "allowed_then") };
-    match address_refusals::set(&mut ctx, &token, refuses).await {
+    match preferences::set_refusal(&mut ctx, &token, refuses).await {
         Ok(()) => done_page(&words, words.say("refuse", title), words.say("refuse", text)),
         Err(error) => dead_click(dead_link::blank(&words), &error),
     }

@@ -22,8 +22,8 @@ use crate::notifications::suppression::suppressed;
 use crate::notifications::unasked::{self, ADDRESS_LIMIT, Admission};
 use crate::notifications::{KindEntry, MailKind, MailTemplate, Withheld};
 use crate::service::Ctx;
-use crate::service::address_refusals;
 use crate::service::identity::email_key;
+use crate::service::preferences;
 use crate::service::preferences::{UnsubscribeScope, unsubscribe_token};
 use crate::service::replies;
 use crate::store::mails::queue::ClaimedMail;
@@ -230,7 +230,7 @@ async fn unsubscribe_link(
         kind if unasked::is_unasked(kind) => "never_again",
         _ => return Ok(None),
     };
-    let token = address_refusals::token(ctx, &email_key).await?;
+    let token = preferences::refusal_token(ctx, &email_key).await?;
     Ok(Some(UnsubscribeLink { url: format!("{public_url}/notifications/refuse?token={token}"), label }))
 }
 

@@ -15,9 +15,9 @@ use uuid::Uuid;
 
 use super::{Grant, Scope, Scopes, operator};
 use crate::error::{Code, Error, Sentence};
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
 use crate::service::{App, Ctx, Tx};
-use crate::service::{audit, cursor, plain};
+use crate::service::{audit, plain};
 use crate::store::credentials::PersonalTokenRow;
 use crate::store::{Connection, credentials};
 use crate::time_control::Instant;
@@ -78,10 +78,10 @@ pub async fn page(
     limit: u16,
 ) -> Result<Page<PersonalToken>, Error> {
     let list = format!("tokens of {account}");
-    let place = cursor::place(&list, after)?;
+    let place = page::place(&list, after)?;
     let mut rows =
         credentials::page_of_personal_tokens(connection, account, place, i64::from(limit) + 1).await?;
-    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.id);
+    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.id);
     Ok(Page::new(rows.into_iter().map(PersonalToken::from).collect(), cursors))
 }
 

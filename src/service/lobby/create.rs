@@ -4,14 +4,13 @@ use std::mem;
 use std::sync::Arc;
 use uuid::Uuid;
 
-use super::changes::{LobbyChange, record_changes};
 use super::details::{GameDetails, details_for, get};
-use super::locked::{LockedGame, lock, lock_as_owner};
 use super::seats::{Joining, join};
 use super::settings::{
     CreateGame, GameSettings, UpdateGame, check_bots, check_seats, checked_entropy, offered_options,
 };
-use super::start::{Changed, expires_at, settle};
+use super::start::{Changed, LobbyChange, expires_at, record_changes, settle};
+use super::{LockedGame, lock, lock_as_owner};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::enqueue;
 use crate::service::rulesets::{ComponentsDigest, Ruleset};

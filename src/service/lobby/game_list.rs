@@ -7,7 +7,6 @@ use uuid::Uuid;
 use super::details::{GameDetails, to_details};
 use super::settings::search_words;
 use crate::error::{Code, Error, Sentence};
-use crate::service::cursor;
 use crate::service::identity::{Name, account_id};
 use crate::service::page::{self, Page, several};
 use crate::store;
@@ -113,9 +112,9 @@ pub async fn find(
     };
     let mut games = game_lists::page(connection, &filter).await?;
     let cursors = match &order {
-        GameOrder::Newest(place) => cursor::cut(&list, &mut games, limit, place, |game| game.id),
+        GameOrder::Newest(place) => page::cut(&list, &mut games, limit, place, |game| game.id),
         GameOrder::SoonestFull(place) => {
-            cursor::cut(&list, &mut games, limit, place, |game| (game.free_seats, game.id))
+            page::cut(&list, &mut games, limit, place, |game| (game.free_seats, game.id))
         }
     };
     let ids: Vec<Uuid> = games.iter().map(|game| game.id).collect();
@@ -139,8 +138,8 @@ fn list_name(member: Option<Uuid>, query: &GameQuery) -> String {
 fn order(list: &str, query: &GameQuery) -> Result<GameOrder, Error> {
     let given = query.cursor.as_deref();
     Ok(match query.sort {
-        GameSort::Newest => GameOrder::Newest(cursor::place(list, given)?),
-        GameSort::SoonestFull => GameOrder::SoonestFull(cursor::place(list, given)?),
+        GameSort::Newest => GameOrder::Newest(page::place(list, given)?),
+        GameSort::SoonestFull => GameOrder::SoonestFull(page::place(list, given)?),
     })
 }
 

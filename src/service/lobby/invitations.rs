@@ -11,14 +11,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::details::GameDetails;
-use super::locked::{LockedGame, lock, lock_as_owner, must_be_owner};
 use super::seats::{Joining, join};
 use super::start::{Changed, free_seats, must_wait, settle};
+use super::{LockedGame, lock, lock_as_owner, must_be_owner};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::enqueue;
-use crate::service::cursor;
 use crate::service::identity::{EmailAddress, Name};
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
 use crate::service::tag::Seen;
 use crate::service::{Ctx, Tx};
 use crate::store;
@@ -63,10 +62,10 @@ pub async fn invitations(
     limit: u16,
 ) -> Result<Page<Invitation>, Error> {
     let list = format!("invitations to {game}");
-    let place = cursor::place(&list, after)?;
+    let place = page::place(&list, after)?;
     must_be_owner(ctx, game, account).await?;
     let mut rows = invitations::page(&mut ctx.db, game, place, i64::from(limit) + 1).await?;
-    let cursors = cursor::cut(&list, &mut rows, limit, &place, |(row, _)| row.id);
+    let cursors = page::cut(&list, &mut rows, limit, &place, |(row, _)| row.id);
     let rows = rows.into_iter().map(|(row, name)| shown(row, name, account));
     Ok(Page::new(rows.collect::<Result<_, _>>()?, cursors))
 }
@@ -287,10 +286,10 @@ pub async fn received(
     limit: u16,
 ) -> Result<Page<ReceivedInvitation>, Error> {
     let list = format!("invitations of {account}");
-    let place = cursor::place(&list, after)?;
+    let place = page::place(&list, after)?;
     let which = ReachingFilter { account, game: None, place, limit: i64::from(limit) + 1 };
     let mut rows = invitations::reaching(connection, which).await?;
-    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.id);
+    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.id);
     let game_ids: Vec<Uuid> = rows.iter().map(|row| row.game_id).collect();
     let inviters: Vec<Uuid> = rows.iter().map(|row| row.invited_by).collect();
     let games = invitations::tables(connection, &game_ids).await?.into_iter();

@@ -9,12 +9,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::details::{GameDetails, details_for};
-use super::locked::{lock, lock_as_owner, must_be_owner, must_own};
 use super::start::must_wait;
+use super::{lock, lock_as_owner, must_be_owner, must_own};
 use crate::error::{Code, Error, bounded};
-use crate::service::cursor;
 use crate::service::link_token::LinkToken;
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
 use crate::service::tag::Seen;
 use crate::service::{Ctx, Tx};
 use crate::store::invitations::InvitationLinkRow;
@@ -112,10 +111,10 @@ pub async fn links(
     limit: u16,
 ) -> Result<Page<InvitationLink>, Error> {
     let list = format!("links to {game}");
-    let place = cursor::place(&list, after)?;
+    let place = page::place(&list, after)?;
     must_be_owner(ctx, game, account).await?;
     let mut rows = invitations::page_of_links(&mut ctx.db, game, place, i64::from(limit) + 1).await?;
-    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.id);
+    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.id);
     Ok(Page::new(rows.into_iter().map(InvitationLink::from).collect(), cursors))
 }
 

@@ -4,12 +4,11 @@ use chrono::TimeDelta;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::changes::{LobbyChange, record_changes};
 use super::details::{GameDetails, get};
 use super::links;
-use super::locked::{LockedGame, lock, lock_as_owner};
 use super::settings::{GameSettings, JoinRule};
-use super::start::{Changed, must_wait, settle};
+use super::start::{Changed, LobbyChange, must_wait, record_changes, settle};
+use super::{LockedGame, lock, lock_as_owner};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue};
 use crate::service::tag::Seen;

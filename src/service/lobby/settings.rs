@@ -6,8 +6,8 @@ use unicode_normalization::char::is_combining_mark;
 use utoipa::ToSchema;
 
 use crate::error::{Code, Error, Mistakes, Sentence, bounded};
-use crate::service::explained::RulesetPart;
 use crate::service::plain;
+use crate::service::rulesets::RulesetPart;
 use crate::service::stored_json::{decode, encode, raw};
 use crate::store::games::{Game, SettingColumns, Visibility};
 use crate::time_control::{Clock, Timing};

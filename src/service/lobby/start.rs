@@ -10,22 +10,23 @@
 //! ```
 
 use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use strum::EnumDiscriminants;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::changes::{LobbyChange, record_changes};
 use super::settings::{GameSettings, StartRule};
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
 use crate::record::DEAL;
-use crate::service::availability;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{Before, Change, commit};
-use crate::service::stored_json::raw;
-use crate::service::{App, Tx};
-use crate::store::games::{Game, Status};
-use crate::store::invitations::InvitationStatus;
-use crate::store::seats::SeatRow;
-use crate::store::{games, invitations, seats, write};
+use crate::service::stored_json::{encode, raw};
+use crate::service::{App, Tx, availability};
+use crate::store::games::{self, Game, Status};
+use crate::store::invitations::{self, InvitationStatus};
+use crate::store::seats::{self, SeatRow};
+use crate::store::{feeds, write};
 use crate::time_control::Instant;
 use rules::{Chance, chance};
 
@@ -197,6 +198,81 @@ async fn set_up(tx: &mut Tx<'_>, stored: &Game, chance: &mut Chance) -> Result<(
         Some(_) => Ok(()),
         None => Err(broken("its place was taken".to_owned())),
     }
+}
+
+/// A change in a game before the start, as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, EnumDiscriminants)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[strum_discriminants(
+    name(LobbyChangeKind),
+    derive(Serialize, ToSchema),
+    serde(rename_all = "snake_case"),
+    doc = "What can happen in a game before it starts. More kinds may be added."
+)]
+pub enum LobbyChange {
+    /// A player took a seat.
+    SeatTaken {
+        account: Uuid,
+    },
+    /// A player gave the seat up.
+    SeatLeft {
+        account: Uuid,
+    },
+    /// A player did not confirm in time, and has no seat any more.
+    SeatLost {
+        account: Uuid,
+    },
+    /// The owner sent a player away.
+    PlayerKicked {
+        account: Uuid,
+    },
+    /// Another player owns the game.
+    OwnerChanged {
+        account: Uuid,
+    },
+    /// The owner changed the settings; players who had confirmed must do so again.
+    TermsChanged {},
+    /// The game is full, and every player is asked to confirm to be there.
+    ConfirmationAsked {
+        until: Instant,
+    },
+    /// A player confirmed to be there.
+    PresenceConfirmed {
+        account: Uuid,
+    },
+    GameCancelled {},
+    /// No other player has joined for too long.
+    GameExpired {},
+    GameVoided {},
+    /// Everybody is there; what follows are the events of the game.
+    GameStarted {},
+}
+
+impl LobbyChange {
+    /// The player whom the change is about.
+    pub fn about(&self) -> Option<Uuid> {
+        match self {
+            Self::SeatTaken { account }
+            | Self::SeatLeft { account }
+            | Self::SeatLost { account }
+            | Self::PlayerKicked { account }
+            | Self::OwnerChanged { account }
+            | Self::PresenceConfirmed { account } => Some(*account),
+            Self::TermsChanged {}
+            | Self::ConfirmationAsked { .. }
+            | Self::GameCancelled {}
+            | Self::GameExpired {}
+            | Self::GameVoided {}
+            | Self::GameStarted {} => None,
+        }
+    }
+}
+
+/// Stores changes, in this order, for the followers of the game.
+pub async fn record_changes(tx: &mut Tx<'_>, game: Uuid, changes: &[LobbyChange]) -> Result<(), Error> {
+    let events = changes.iter().map(encode).collect::<Result<Vec<_>, _>>()?;
+    let about: Vec<_> = changes.iter().map(LobbyChange::about).collect();
+    Ok(feeds::add_changes(&mut tx.ctx.db, game, &events, &about, tx.ctx.app.now()).await?)
 }
 
 #[cfg(test)]

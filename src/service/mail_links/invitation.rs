@@ -9,7 +9,7 @@ use crate::service::accounts::{self, NewPlayer};
 use crate::service::lobby::{self, GameDetails, InvitationStatus};
 use crate::service::tag::Seen;
 use crate::service::{Ctx, Tx};
-use crate::service::{blocks, reports};
+use crate::service::{people, reports};
 use crate::store::accounts::AccountRow;
 use crate::store::games::Game;
 use crate::store::invitations::InvitationRow;
@@ -176,7 +176,7 @@ pub async fn decline_invitation(tx: &mut Tx<'_>, opened: &OpenedInvitation) -> R
 pub async fn block_invitations(tx: &mut Tx<'_>, opened: &OpenedInvitation) -> Result<(), Error> {
     decline_invitation(tx, opened).await?;
     match &opened.invited {
-        InvitedReader::Account(row) => blocks::add(tx, row.id, opened.inviter.id).await,
+        InvitedReader::Account(row) => people::block(tx, row.id, opened.inviter.id).await,
         InvitedReader::Address(_) => {
             let email_key = opened.invitation.email_key.as_deref().unwrap_or_default();
             unasked::refuse(&tx.ctx.app, &mut tx.ctx.db, email_key).await

@@ -4,22 +4,17 @@
 //! each time, so that a link never does more than its account may at that moment. All links of an account end when its
 //! owner recovers it, and what was made from a link on its page ends with it.
 
-mod account;
 mod invitation;
 mod seat;
-mod seat_moment;
-mod seat_offer;
 
-pub use account::{
-    create_account_link, create_sign_up_link, end_account_links, open_account_link, open_sign_up_link,
-};
 pub use invitation::{
     AcceptedInvitation, InvitedReader, OpenedInvitation, accept_invitation, block_invitations,
     create_invitation_link, decline_invitation, open_invitation_link, report_invitation,
 };
-pub use seat::{OpenedSeat, SeatLink, create_seat_link, end_seat_links, open_seat_link};
-pub use seat_moment::{SeatMoment, seat_moment};
-pub use seat_offer::{OpenedSeatOffer, create_seat_offer_link, open_seat_offer_link, take_offered_seat};
+pub use seat::{
+    OpenedSeat, OpenedSeatOffer, SeatLink, SeatMoment, create_seat_link, create_seat_offer_link,
+    end_seat_links, open_seat_link, open_seat_offer_link, seat_moment, take_offered_seat,
+};
 
 use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
@@ -27,9 +22,11 @@ use uuid::Uuid;
 
 use super::link_token::LinkToken;
 use crate::error::{Code, Error};
+use crate::service::identity::email_key;
 use crate::service::{App, Ctx};
+use crate::store::accounts::AccountRow;
 use crate::store::mail_links::{self, FoundLink, LinkPurpose, MailLinkRow};
-use crate::store::recoveries;
+use crate::store::{self, Connection, recoveries};
 use crate::time_control::Instant;
 
 /// A secret of 128 bits can't be guessed.
@@ -173,4 +170,60 @@ async fn find(
         return Ok(Err(DeadLink::Expired));
     }
     Ok(if is_banned { Err(DeadLink::Banned) } else { Ok(link) })
+}
+
+// Links to the page of an account, and to the page where one is made. Who holds the former may answer for that account
+// everywhere; passwords and addresses change only by mails of their own.
+
+/// For how long a link to an account is valid.
+const ACCOUNT_DAYS: i64 = 7;
+
+/// Makes a link for a mail to the owner of an account, and returns the last part of its address.
+pub async fn create_account_link(ctx: &mut Ctx, account: Uuid) -> Result<String, Error> {
+    let new = NewLink {
+        partition: account,
+        account,
+        purpose: LinkPurpose::Account,
+        seat: None,
+        invitation: None,
+        expires_at: Some(ctx.app.now() + TimeDelta::days(ACCOUNT_DAYS)),
+    };
+    create(ctx, new, LinkOrigin::Mail).await
+}
+
+/// The account behind a link, or why there is none. Changes nothing.
+pub async fn open_account_link(ctx: &mut Ctx, token: &str) -> Result<Result<AccountRow, DeadLink>, Error> {
+    let row = match find(ctx, token, LinkPurpose::Account).await? {
+        Ok(row) => row,
+        Err(dead) => return Ok(Err(dead)),
+    };
+    let account = store::accounts::find(&mut ctx.db, row.partition).await?;
+    Ok(account.filter(|row| row.deleted_at.is_none()).ok_or(DeadLink::Unknown))
+}
+
+/// Makes every link to the page of an account dead, and those that were opened on that page.
+pub async fn end_account_links(connection: &mut Connection, account: Uuid) -> Result<(), Error> {
+    // In this order: once the link to the account is gone, no further link can be opened from it.
+    mail_links::remove_all(connection, account, account, LinkPurpose::Account).await?;
+    Ok(mail_links::remove_opened_from(connection, account, account).await?)
+}
+
+/// Makes a link for a mail to an address without an account, and returns the last part of its address.
+pub async fn create_sign_up_link(ctx: &mut Ctx, email: &str) -> Result<String, Error> {
+    let token = MailLinkToken::new(&ctx.app, ctx.app.new_id());
+    let expires_at = ctx.app.now() + TimeDelta::seconds(ctx.app.settings.accounts.verify_seconds);
+    let row = MailLinkRow {
+        email: Some(email.to_owned()),
+        email_key: Some(email_key(email)),
+        expires_at: Some(expires_at),
+        ..without_account(&ctx.app, &token, LinkPurpose::SignUp)
+    };
+    add(ctx, &row).await?;
+    Ok(token.to_string())
+}
+
+/// The address behind a link for signing up, or why there is none. Changes nothing.
+pub async fn open_sign_up_link(ctx: &mut Ctx, token: &str) -> Result<Result<String, DeadLink>, Error> {
+    let row = find(ctx, token, LinkPurpose::SignUp).await?;
+    Ok(row.and_then(|row| row.email.ok_or(DeadLink::Unknown)))
 }

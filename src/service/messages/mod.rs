@@ -5,7 +5,6 @@
 //! sent to the seat before. No reader's numbers, pages or streams change by messages between others.
 
 mod notes;
-mod text;
 
 pub use notes::{GameNote, note, write_note};
 
@@ -14,9 +13,8 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence, bounded};
 use crate::notifications::{MailKind, enqueue};
-use crate::service::cursor;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::{Ctx, Tx};
+use crate::service::{Ctx, Tx, page, plain};
 use crate::store::feeds::FeedMessage;
 use crate::store::mails::{self, UnreadMessages};
 use crate::store::messages::{self, BoxMessage, EVERYBODY, MessageRow, MessageSpan, TalkStatus};
@@ -85,7 +83,7 @@ pub struct NewMessage {
 
 /// Can this be the text of a message? Errors: `invalid_field`, `secret_in_text`.
 pub fn check(text: &str) -> Result<(), Error> {
-    text::message(text).map(|_| ())
+    checked_message(text).map(|_| ())
 }
 
 /// The seats to name in a message to `addressee` alone; `None`, for all players, without an addressee. Errors:
@@ -111,7 +109,7 @@ pub async fn post(
 ) -> Result<Message, Error> {
     let loaded = LoadedGame::open(tx, game, Some(account), None).await?;
     let seat = loaded.member()?;
-    let text = text::message(&message.text)?;
+    let text = checked_message(&message.text)?;
     let seat = loaded.present.version.map(|_| seat);
     let boxes: Vec<Uuid> = loaded.present.accounts.iter().copied().flatten().chain([EVERYBODY]).collect();
     let readers = match &message.to {
@@ -227,7 +225,7 @@ pub async fn list(ctx: &mut Ctx, request: &ListMessages) -> Result<MessagePage, 
     let reader = member.unwrap_or(EVERYBODY);
     // A cursor belongs to one mailbox: a reader who gets or loses a seat starts over.
     let list = format!("messages {} {reader}", request.game);
-    let place = cursor::place(&list, request.cursor.as_deref())?;
+    let place = page::place(&list, request.cursor.as_deref())?;
     let span = match place {
         Place::Beginning => MessageSpan::Before(i64::MAX),
         Place::After(number) => MessageSpan::Before(number),
@@ -235,7 +233,7 @@ pub async fn list(ctx: &mut Ctx, request: &ListMessages) -> Result<MessagePage, 
     };
     let most = i64::from(request.limit) + 1;
     let mut page = messages::page(&mut ctx.db, request.game, reader, span, most).await?;
-    let cursors = cursor::cut(&list, &mut page, request.limit, &place, |message| message.number);
+    let cursors = page::cut(&list, &mut page, request.limit, &place, |message| message.number);
     let status = match member {
         Some(_) => Some(messages::status(&mut ctx.db, request.game, reader).await?),
         None => None,
@@ -314,4 +312,64 @@ pub async fn mark_read(ctx: &mut Ctx, game: Uuid, account: Uuid, number: i64) ->
     mark_shown(&mut ctx.db, game, account, number).await?;
     let TalkStatus { read, unread, .. } = messages::status(&mut ctx.db, game, account).await?;
     Ok(MessagesRead { read, unread })
+}
+
+const MAX_MESSAGE_CHARS: usize = 2_000;
+const MAX_NOTE_CHARS: usize = 10_000;
+
+/// Validates a message, and gives it without the blanks around it. Errors: `invalid_field` and `secret_in_text`, naming
+/// `text`.
+fn checked_message(text: &str) -> Result<&str, Error> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Code::InvalidField.field("text", Sentence::Empty));
+    }
+    must_be_readable(text, MAX_MESSAGE_CHARS)?;
+    plain::must_hold_no_secret("text", text)?;
+    Ok(text)
+}
+
+/// Validates a note, which may be empty. It may hold secrets, since nobody else reads it. Error: `invalid_field` naming
+/// `text`.
+fn checked_note(text: &str) -> Result<&str, Error> {
+    must_be_readable(text, MAX_NOTE_CHARS)?;
+    Ok(text)
+}
+
+fn must_be_readable(text: &str, longest: usize) -> Result<(), Error> {
+    // Bytes first: counting the characters of a text that is much too long is work for nothing.
+    if text.len() > longest * 4 || text.chars().count() > longest {
+        return Err(Code::InvalidField.field("text", Sentence::CharactersAtMost { most: longest as u64 }));
+    }
+    if text.chars().any(is_refused) {
+        return Err(Code::InvalidField.field("text", Sentence::UnreadableText));
+    }
+    Ok(())
+}
+
+/// Control characters, and those that make what follows read backwards.
+fn is_refused(letter: char) -> bool {
+    let overrides = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    overrides || (letter.is_control() && letter != '\n' && letter != '\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_a_text_of_some_length() {
+        assert_eq!(checked_message("  Hail!\nWool for iron?  ").unwrap(), "Hail!\nWool for iron?");
+        assert!(checked_message(&"é".repeat(MAX_MESSAGE_CHARS)).is_ok());
+        for wrong in ["", " \n ", "a\u{0}b", "a\u{1b}[31m", "a\u{202e}b", "a\rb", "\u{7f}"] {
+            assert!(checked_message(wrong).is_err(), "{wrong:?}");
+        }
+        assert!(checked_message(&"é".repeat(MAX_MESSAGE_CHARS + 1)).is_err());
+    }
+
+    #[test]
+    fn other_scripts_are_texts_too() {
+        assert!(checked_message("שלום\u{200f}, مرحبا").is_ok());
+        assert!(checked_note("").is_ok());
+    }
 }

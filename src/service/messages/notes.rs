@@ -4,7 +4,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::text;
+use super::checked_note;
 use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::loaded_game::LoadedGame;
@@ -60,7 +60,7 @@ pub async fn write_note(
     seen: &Seen,
 ) -> Result<Option<GameNote>, Error> {
     LoadedGame::open(ctx, game, Some(account), None).await?.member()?;
-    let (text, at) = (text::note(text)?, ctx.app.now());
+    let (text, at) = (checked_note(text)?, ctx.app.now());
     let base = match seen {
         Seen::Nothing | Seen::Anything => None,
         Seen::OneOf(_) => {

@@ -9,9 +9,9 @@ use uuid::Uuid;
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::enqueue;
 use crate::service::audit::{self, AuditKind};
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
+use crate::service::plain;
 use crate::service::{Ctx, Tx};
-use crate::service::{cursor, plain};
 use crate::store::operators::AnnouncementRow;
 use crate::store::{accounts, operators};
 use crate::time_control::Instant;
@@ -50,10 +50,10 @@ pub struct Announcement {
 
 /// What is announced now. Error: `invalid_parameter` for a cursor of another list.
 pub async fn page(ctx: &mut Ctx, after: Option<&str>, limit: u16) -> Result<Page<Announcement>, Error> {
-    let place = cursor::place(LIST, after)?;
+    let place = page::place(LIST, after)?;
     let mut rows =
         operators::page_of_announcements(&mut ctx.db, ctx.app.now(), place, i64::from(limit) + 1).await?;
-    let cursors = cursor::cut(LIST, &mut rows, limit, &place, |row| row.id);
+    let cursors = page::cut(LIST, &mut rows, limit, &place, |row| row.id);
     Ok(Page::new(rows.into_iter().map(Announcement::from).collect(), cursors))
 }
 

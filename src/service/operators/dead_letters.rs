@@ -7,8 +7,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error};
 use crate::service::audit::{self, AuditKind};
-use crate::service::cursor;
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
 use crate::service::{Ctx, Tx};
 use crate::store::Connection;
 use crate::store::mails::listed::{self, ListedMail};
@@ -44,9 +43,9 @@ pub async fn page(
     after: Option<&str>,
     limit: u16,
 ) -> Result<Page<DeadLetter>, Error> {
-    let place = cursor::place(LIST, after)?;
+    let place = page::place(LIST, after)?;
     let mut rows = listed::dead(connection, place, i64::from(limit) + 1).await?;
-    let cursors = cursor::cut(LIST, &mut rows, limit, &place, |letter| {
+    let cursors = page::cut(LIST, &mut rows, limit, &place, |letter| {
         (letter.settled_at.unwrap_or(letter.due_at), letter.key.id)
     });
     Ok(Page::new(rows.into_iter().map(DeadLetter::from).collect(), cursors))

@@ -3,14 +3,14 @@
 //! Knows the names of the players and how an SVG becomes a PNG; knows nothing of what is in the drawing. What a viewer
 //! may see was decided by the view that the ruleset rendered.
 
-mod changes;
 mod palette;
 mod png;
 mod renderer;
 
-pub use changes::changed_places;
 pub use png::png;
 pub use renderer::{PictureCaller, PngRenderer, WIDTHS};
+
+use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -19,10 +19,10 @@ use crate::error::{Code, Error, Sentence};
 use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::tag::Tag;
-use crate::service::{history, play};
-use crate::store::{Connection, accounts, seats};
+use crate::service::{history, log, play};
+use crate::store::{self, Connection, accounts, seats};
 use rules::render::{Marks, Phrases, PictureParts, RenderOptions, Theme, TurnPoints, chart as points_chart};
-use rules::{AnyGame, RenderedBoard, Viewer};
+use rules::{AnyGame, AnyRuleset, RenderedBoard, Viewer};
 
 /// How a picture is requested, whatever it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -196,4 +196,43 @@ impl Turns {
         self.standings.push(TurnPoints { turn: self.turn, points: game.points() });
         self.standings
     }
+}
+
+/// How many entries are read at a time. Mostly one of the last few changed the board; where a suit has gone on for
+/// long, nothing is marked, rather than the whole log read.
+const READS: [i64; 3] = [12, 60, 240];
+
+/// The places on the board that were changed by the last entry up to `version` that changed any, as `viewer` saw it. An
+/// entry that was taken back changed nothing.
+pub async fn changed_places(
+    connection: &mut Connection,
+    ruleset: &dyn AnyRuleset,
+    game: Uuid,
+    (version, viewer): (i64, Viewer),
+) -> Result<Vec<String>, Error> {
+    // Entries after this version were taken back, or have been looked at.
+    let mut version = version;
+    for count in READS {
+        let first = (version - count).max(-1);
+        let entries = store::history::entries(connection, game, first, version, count).await?;
+        for entry in entries.iter().rev() {
+            if entry.version > version {
+                continue;
+            }
+            if let Some(earlier) = log::returned_to(entry)? {
+                version = earlier;
+                continue;
+            }
+            let broken = |error| Error::internal(format!("the events of version {}", entry.version), error);
+            let places = ruleset.changed_places(&entry.events, viewer).map_err(broken)?;
+            if !places.is_empty() {
+                return Ok(places.into_iter().collect::<BTreeSet<String>>().into_iter().collect());
+            }
+        }
+        version = version.min(first);
+        if version < 0 {
+            break;
+        }
+    }
+    Ok(Vec::new())
 }

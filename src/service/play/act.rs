@@ -3,26 +3,26 @@
 use std::collections::BTreeSet;
 
 use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::commit::commit;
-use super::plan::{Before, Change, Request, ServiceAction};
+use super::commit::{Before, Change, Request, ServiceAction, commit};
 use super::views::{
     AwaitedDecision, RedactedEvent, awaited, redact_stored, redact_written, stored_deadlines,
 };
 use super::{SERVICE_AUTHOR, retried};
 use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error, Sentence};
-use crate::service::explained::RulesetPart;
-use crate::service::history;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, ServiceEvent};
+use crate::service::rulesets::RulesetPart;
 use crate::service::stored_json::encode;
 use crate::service::tag::{Seen, Tag};
-use crate::service::{Ctx, Tx};
+use crate::service::{Ctx, Tx, history};
 use crate::store::{Connection, orders, seats};
 use crate::time_control::Deadline;
 use rules::entry::PerformError;
+use rules::schemas::AnyEffect;
 use rules::{AnyGame, Author, Chance, Json, Outcome, PreviewedDecision, Seat, Shape, type_of};
 
 /// An action that a player submits.
@@ -264,4 +264,51 @@ async fn try_to_resign(
     };
     let ruleset = loaded.ruleset.id();
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
+}
+
+/// An action that a player looks at before they send it.
+#[derive(Debug)]
+pub struct PreviewRequest {
+    pub game: Uuid,
+    pub account: Uuid,
+    /// The ruleset that the request names, if it does; a game of another one is refused.
+    pub ruleset: Option<String>,
+    pub decision: String,
+    pub action: Json,
+    /// The precondition of the caller (`If-Match`), if there is one.
+    pub seen: Seen,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Preview {
+    pub ruleset: &'static str,
+    /// The tag of the game at that version.
+    #[serde(skip)]
+    pub tag: Tag,
+    pub version: i64,
+    pub decision: String,
+    /// First events as you would see them, then facts; ends with `undecided` where chance or hidden facts decide the
+    /// rest.
+    #[schema(value_type = Vec<AnyEffect>)]
+    pub effects: Vec<Json>,
+}
+
+/// Checks an action as if it were sent, and says what it would lead to. Writes nothing and draws nothing.
+pub async fn preview(ctx: &mut Ctx, request: &PreviewRequest) -> Result<Preview, Error> {
+    let loaded = LoadedGame::open_to_read(ctx, request.game, Some(request.account)).await?;
+    let seat = loaded.member()?;
+    let tag = loaded.tag(Some(seat));
+    request.seen.ensure_current(&tag)?;
+    loaded.ensure_running()?;
+    let present = loaded.cached_position(&ctx.app)?;
+    if loaded.bot_of(seat).is_some() {
+        return Err(Code::CaretakerPlays.problem());
+    }
+    loaded.must_be_of(request.ruleset.as_deref())?;
+    let game = present.game.as_ref();
+    validate(game, seat, &request.decision, &request.action)
+        .map_err(|error| RulesetPart::Action.explain(loaded.ruleset.as_ref(), &request.action, error))?;
+    let effects = game.preview(seat, &request.action).map_err(refused)?;
+    let (ruleset, decision) = (loaded.ruleset.id(), request.decision.clone());
+    Ok(Preview { ruleset, tag, version: present.version, decision, effects })
 }

@@ -10,8 +10,7 @@ use rand_chacha::rand_core::SeedableRng;
 use sha2::Sha256;
 use uuid::Uuid;
 
-use super::commit::commit;
-use super::plan::{Before, Change};
+use super::commit::{Before, Change, commit};
 use crate::error::Error;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log;

@@ -1,22 +1,137 @@
-//! Stores a planned change: position, log, decisions, notifications and bots' turns, all in one statement.
+//! A change of a game, and how it is stored as planned: position, log, decisions, notifications and bots' turns, all in
+//! one statement.
 
 use chrono::TimeDelta;
+use uuid::Uuid;
 
 use super::SERVICE_AUTHOR;
-use super::clock_update::{ClockUpdate, GameClocks};
 use super::orders::{self, DueAnswer, OrdersRun};
-use super::plan::{Before, Change, NewNotification, Plan, ServiceAction, plan};
+use super::plan::{ClockUpdate, GameClocks, Plan, plan};
 use crate::error::Error;
 use crate::notifications::enqueue;
 use crate::service::Ctx;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::log::{self, Mark, digests};
+use crate::service::log::{self, Mark, ServiceEvent, digests};
 use crate::service::stored_json::{encode, raw};
 use crate::store::due;
+use crate::store::games::Status;
 use crate::store::write::{self, ClosedDecision, NewCall, NewEntry, OpenedDecision, Write};
 use crate::telemetry::metrics;
-use crate::time_control::Deadline;
-use rules::{Author, Decision, Draw, StoredEntry};
+use crate::time_control::{AvailabilityUpdate, Clocks, Deadline, Instant};
+use rules::{AnyGame, Author, Decision, Draw, Seat, StoredEntry};
+
+/// Something that happened in a game, with everything that is needed to store it.
+pub struct Change<'c> {
+    pub loaded: &'c LoadedGame,
+    /// The version that the change was decided on; -1 for the set-up.
+    pub base: i64,
+    pub at: Instant,
+    /// The new entries of the log; the answers of standing orders are added. With none at all nothing is stored.
+    pub entries: &'c mut Vec<StoredEntry>,
+    pub before: &'c Before,
+    /// The game after the change; standing orders move it on.
+    pub game: &'c mut dyn AnyGame,
+    pub acting: Option<Seat>,
+    /// The request behind the change, if it had an idempotency key.
+    pub request: Option<Request<'c>>,
+    /// What the service does beside the rules.
+    pub service_action: &'c ServiceAction,
+    /// Of a take-back: the earlier version that the game returns to.
+    pub restored: Option<&'c Restored>,
+}
+
+/// What must be known of the game before a change.
+#[derive(Default)]
+pub struct Before {
+    pub open: Vec<Decision>,
+    /// The number of the turn.
+    pub turn: u32,
+}
+
+impl Before {
+    pub fn of(game: &dyn AnyGame) -> Self {
+        Self { open: game.awaiting(), turn: game.turn().0 }
+    }
+}
+
+/// A return to an earlier version.
+pub struct Restored {
+    pub seat: Seat,
+    pub version: u64,
+    /// The clocks at that version, of decisions as they are called now; `None`: the game has no clocks.
+    pub clocks: Option<Clocks>,
+}
+
+impl<'c> Change<'c> {
+    /// A change by no seat, no request, and the rules alone.
+    pub fn new(
+        loaded: &'c LoadedGame,
+        base: i64,
+        at: Instant,
+        entries: &'c mut Vec<StoredEntry>,
+        before: &'c Before,
+        game: &'c mut dyn AnyGame,
+    ) -> Self {
+        static NOTHING: ServiceAction = ServiceAction {
+            seat: None,
+            events: Vec::new(),
+            status: None,
+            end_now: false,
+            call_again: Vec::new(),
+            notifications: Vec::new(),
+            availability_update: None,
+        };
+        Self {
+            loaded,
+            base,
+            at,
+            entries,
+            before,
+            game,
+            acting: None,
+            request: None,
+            service_action: &NOTHING,
+            restored: None,
+        }
+    }
+}
+
+/// Something that the service does in a game beside the rules: a vote, a seat that changes hands, a pause.
+#[derive(Debug, Default)]
+pub struct ServiceAction {
+    /// The seat whose player did it; `None`: the server.
+    pub seat: Option<Seat>,
+    /// Stored with the first entry of the change.
+    pub events: Vec<ServiceEvent>,
+    /// The status of the game from now on, if it changes.
+    pub status: Option<Status>,
+    /// Does the game end now, ranked as it stands?
+    pub end_now: bool,
+    /// The seats that are called again if they are awaited.
+    pub call_again: Vec<Seat>,
+    /// Notifications beside the calls.
+    pub notifications: Vec<NewNotification>,
+    /// A player's availability from now on, if that changes.
+    pub availability_update: Option<AvailabilityUpdate>,
+}
+
+/// A request with an `Idempotency-Key`.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'c> {
+    pub key: &'c str,
+    /// SHA-256 of the body.
+    pub body: &'c [u8],
+}
+
+/// A notification about a game, to be sent by mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewNotification {
+    pub seat: Seat,
+    pub kind: &'static str,
+    pub account: Uuid,
+    /// The decision or the vote that must still be open when it is sent.
+    pub decision: Option<String>,
+}
 
 pub struct Committed {
     pub version: i64,
@@ -122,8 +237,10 @@ async fn store(
         metrics::write_conflicted(author(change));
         return Ok(None);
     }
-    if let Some(update) = &plan.clock_update {
-        update.move_deadlines(&mut ctx.db, change, &write.opened).await?;
+    let moved = plan.clock_update.as_ref().map(|update| update.moved(&write.opened)).unwrap_or_default();
+    if !moved.seats.is_empty() {
+        // A second statement after the write: only a service action moves such deadlines, and it runs in a transaction.
+        due::set_anew(&mut ctx.db, change.loaded.id, &moved, change.at).await?;
     }
     metrics::game_written(author(change));
     let leaves_work = plan.bot_due || !plan.notifications.is_empty();

@@ -5,21 +5,18 @@
 
 mod act;
 mod bot_turn;
-mod clock_update;
 mod commit;
 mod orders;
 mod plan;
-mod preview;
 mod take_back;
 mod views;
 
 pub use act::{Act, ActionResult, ActionVersions, act, resign};
+pub use act::{Preview, PreviewRequest, preview};
 pub use bot_turn::bot_turn;
-pub use clock_update::GameClocks;
-pub use commit::{Committed, commit, commit_service_action};
+pub use commit::{Before, Change, Committed, NewNotification, ServiceAction, commit, commit_service_action};
 pub use orders::{answer_due_order, order_turn};
-pub use plan::{Before, Change, NewNotification, ServiceAction, Summary};
-pub use preview::{Preview, PreviewRequest, preview};
+pub use plan::{GameClocks, Summary};
 pub use take_back::{TakeBack, TakeBackOptions, take_back};
 pub use views::{
     AwaitedDecision, EventPage, GameMoment, GameView, LegalActions, RedactedEvent, awaited, beyond_present,

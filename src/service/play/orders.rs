@@ -9,8 +9,7 @@ use chrono::TimeDelta;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::commit::commit;
-use super::plan::{Before, Change, NewNotification};
+use super::commit::{Before, Change, NewNotification, commit};
 use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::loaded_game::LoadedGame;

@@ -1,136 +1,31 @@
-//! What a change leads to, worked out before anything is stored: status, open decisions, clocks, notifications.
+//! What a change leads to, worked out before anything is stored: status, open decisions, notifications, clocks.
 //!
 //! Pure: it knows the game before and after the change, and reads neither clock nor database.
 
-use serde::{Deserialize, Serialize};
-use uuid::Uuid;
+use std::sync::LazyLock;
 
-use super::clock_update::ClockUpdate;
+use chrono::TimeDelta;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::commit::{Change, NewNotification, Restored};
 use super::orders::OrdersRun;
 use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::ServiceEvent;
+use crate::service::stored_json::decode;
+use crate::store::due::MovedDeadlines;
 use crate::store::games::Status;
-use crate::time_control::{AvailabilityUpdate, Clocks, Deadline, Instant};
+use crate::store::write::OpenedDecision;
+use crate::time_control::{
+    AnsweredBy, ClockChange, Clocks, Deadline, Instant, StoredAvailability, Timing, Warnings,
+};
 use rules::decision::{DecisionChange, opened_calls};
-use rules::{AnyGame, Decision, Outcome, Seat, StoredEntry, TakeBacks};
+use rules::{AnyGame, Author, Decision, Outcome, Seat, TakeBacks};
 
 /// The `ended_by` of a game that its players voted to end.
 const ENDED_BY_VOTE: &str = "vote";
-
-/// Something that happened in a game, with everything that is needed to store it.
-pub struct Change<'c> {
-    pub loaded: &'c LoadedGame,
-    /// The version that the change was decided on; -1 for the set-up.
-    pub base: i64,
-    pub at: Instant,
-    /// The new entries of the log; the answers of standing orders are added. With none at all nothing is stored.
-    pub entries: &'c mut Vec<StoredEntry>,
-    pub before: &'c Before,
-    /// The game after the change; standing orders move it on.
-    pub game: &'c mut dyn AnyGame,
-    pub acting: Option<Seat>,
-    /// The request behind the change, if it had an idempotency key.
-    pub request: Option<Request<'c>>,
-    /// What the service does beside the rules.
-    pub service_action: &'c ServiceAction,
-    /// Of a take-back: the earlier version that the game returns to.
-    pub restored: Option<&'c Restored>,
-}
-
-/// What must be known of the game before a change.
-#[derive(Default)]
-pub struct Before {
-    pub open: Vec<Decision>,
-    /// The number of the turn.
-    pub turn: u32,
-}
-
-impl Before {
-    pub fn of(game: &dyn AnyGame) -> Self {
-        Self { open: game.awaiting(), turn: game.turn().0 }
-    }
-}
-
-/// A return to an earlier version.
-pub struct Restored {
-    pub seat: Seat,
-    pub version: u64,
-    /// The clocks at that version, of decisions as they are called now; `None`: the game has no clocks.
-    pub clocks: Option<Clocks>,
-}
-
-impl<'c> Change<'c> {
-    /// A change by no seat, no request, and the rules alone.
-    pub fn new(
-        loaded: &'c LoadedGame,
-        base: i64,
-        at: Instant,
-        entries: &'c mut Vec<StoredEntry>,
-        before: &'c Before,
-        game: &'c mut dyn AnyGame,
-    ) -> Self {
-        static NOTHING: ServiceAction = ServiceAction {
-            seat: None,
-            events: Vec::new(),
-            status: None,
-            end_now: false,
-            call_again: Vec::new(),
-            notifications: Vec::new(),
-            availability_update: None,
-        };
-        Self {
-            loaded,
-            base,
-            at,
-            entries,
-            before,
-            game,
-            acting: None,
-            request: None,
-            service_action: &NOTHING,
-            restored: None,
-        }
-    }
-}
-
-/// Something that the service does in a game beside the rules: a vote, a seat that changes hands, a pause.
-#[derive(Debug, Default)]
-pub struct ServiceAction {
-    /// The seat whose player did it; `None`: the server.
-    pub seat: Option<Seat>,
-    /// Stored with the first entry of the change.
-    pub events: Vec<ServiceEvent>,
-    /// The status of the game from now on, if it changes.
-    pub status: Option<Status>,
-    /// Does the game end now, ranked as it stands?
-    pub end_now: bool,
-    /// The seats that are called again if they are awaited.
-    pub call_again: Vec<Seat>,
-    /// Notifications beside the calls.
-    pub notifications: Vec<NewNotification>,
-    /// A player's availability from now on, if that changes.
-    pub availability_update: Option<AvailabilityUpdate>,
-}
-
-/// A request with an `Idempotency-Key`.
-#[derive(Debug, Clone, Copy)]
-pub struct Request<'c> {
-    pub key: &'c str,
-    /// SHA-256 of the body.
-    pub body: &'c [u8],
-}
-
-/// A notification about a game, to be sent by mail.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewNotification {
-    pub seat: Seat,
-    pub kind: &'static str,
-    pub account: Uuid,
-    /// The decision or the vote that must still be open when it is sent.
-    pub decision: Option<String>,
-}
 
 /// What lists show of a game without reading its state. All of it is public.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -275,10 +170,157 @@ fn bot_is_asked(loaded: &LoadedGame, open: &[Decision]) -> bool {
     open.iter().any(|decision| decision.is_asked() && loaded.bot_of(decision.seat).is_some())
 }
 
+pub struct GameClocks {
+    pub timing: Timing,
+    /// The clocks at the version that was loaded.
+    pub clocks: Clocks,
+    /// By seat: when the player is available, so that their time counts.
+    pub availability: Vec<StoredAvailability>,
+}
+
+impl GameClocks {
+    /// `None` for a game without clocks.
+    pub fn of(loaded: &LoadedGame) -> Result<Option<Self>, Error> {
+        let present = &loaded.present;
+        let Some(clock) = present.clock.as_deref() else { return Ok(None) };
+        let timing: Timing = read(loaded, clock)?;
+        let clocks = match running(loaded)? {
+            Some(clocks) => clocks,
+            None => Clocks::begin(&timing.clock, present.accounts.len()),
+        };
+        let availability = present.availability.iter().map(|own| match own.as_deref() {
+            Some(own) => read(loaded, own),
+            None => Ok(StoredAvailability::default()),
+        });
+        Ok(Some(Self { timing, clocks, availability: availability.collect::<Result<_, _>>()? }))
+    }
+
+    /// Only the deadlines of the open decisions, for reads, which need neither timing nor availability.
+    pub fn deadlines(loaded: &LoadedGame) -> Result<Vec<Deadline>, Error> {
+        Ok(running(loaded)?.map(|clocks| clocks.deadlines()).unwrap_or_default())
+    }
+}
+
+fn running(loaded: &LoadedGame) -> Result<Option<Clocks>, Error> {
+    loaded.present.clocks.as_deref().map(|clocks| read(loaded, clocks)).transpose()
+}
+
+fn read<T: DeserializeOwned>(loaded: &LoadedGame, text: &str) -> Result<T, Error> {
+    decode(format_args!("the clocks of game {}", loaded.id), text)
+}
+
+/// The clocks that a change leads to.
+pub struct ClockUpdate {
+    pub clocks: Clocks,
+    before: Clocks,
+    availability: Vec<StoredAvailability>,
+}
+
+impl ClockUpdate {
+    /// The clocks after `change`, with these decisions open; `None` for a game without clocks.
+    pub fn after(change: &Change<'_>, after: &[Decision], is_running: bool) -> Result<Option<Self>, Error> {
+        let Some(GameClocks { timing, clocks: before, availability }) = GameClocks::of(change.loaded)? else {
+            return Ok(None);
+        };
+        let update = change.service_action.availability_update.as_ref();
+        let mut now = availability.clone();
+        if let Some(update) = update
+            && let Some(own) = now.get_mut(usize::from(update.seat))
+        {
+            own.clone_from(&update.availability);
+        }
+        let blocking = after.iter().filter(|decision| decision.blocking);
+        let open: Vec<(Seat, &str)> =
+            blocking.map(|decision| (decision.seat, decision.id.as_str())).collect();
+        let played_by_owner = change.loaded.played_by_owner();
+        // After a take-back all clocks go on from where they stood at the restored version, as if nothing had been done
+        // since.
+        let restored = change.restored.and_then(|restored| restored.clocks.as_ref());
+        let clocks = restored.unwrap_or(&before).after(&ClockChange {
+            answered: answered(change),
+            restarted: &seats(change, |event| match event {
+                ServiceEvent::OwnerReturned { seat } | ServiceEvent::SeatReplaced { seat, .. } => Some(*seat),
+                _ => None,
+            }),
+            newcomers: &seats(change, |event| match event {
+                ServiceEvent::SeatReplaced { seat, .. } => Some(*seat),
+                _ => None,
+            }),
+            extended_by: extended_by(change),
+            outage: outage(change),
+            availability_update: update,
+            ..ClockChange::new(timing.clock, change.at, &open, &played_by_owner, is_running, &availability)
+        });
+        Ok(Some(Self { clocks, before, availability: now }))
+    }
+
+    /// Deadline and warnings of an open decision, if it has a clock.
+    pub fn of(&self, decision: &Decision) -> Option<(Option<Instant>, Warnings)> {
+        let running = self.clocks.find(decision.seat, &decision.id).filter(|_| decision.blocking)?;
+        Some((running.deadline, running.warnings(self.of_seat(running.seat))))
+    }
+
+    /// The moved deadlines of decisions that were open before and are not among the newly opened.
+    pub fn moved(&self, opened: &[OpenedDecision<'_>]) -> MovedDeadlines {
+        let mut moved = MovedDeadlines::default();
+        for running in self.clocks.moved(&self.before) {
+            let seat = i16::from(running.seat);
+            if opened.iter().any(|new| new.seat == seat && new.decision == running.decision) {
+                continue;
+            }
+            let warnings = running.warnings(self.of_seat(running.seat));
+            moved.seats.push(seat);
+            moved.decisions.push(running.decision.clone());
+            moved.deadlines.push(running.deadline);
+            moved.warn_at.push(warnings.first);
+            moved.warn_again_at.push(warnings.second);
+        }
+        moved
+    }
+
+    fn of_seat(&self, seat: Seat) -> &StoredAvailability {
+        static ALWAYS: LazyLock<StoredAvailability> = LazyLock::new(StoredAvailability::default);
+        self.availability.get(usize::from(seat)).unwrap_or(&ALWAYS)
+    }
+}
+
+/// The seat whose action began the change, and how it was taken; `None` for a service action, which answers nothing.
+fn answered(change: &Change<'_>) -> Option<(Seat, AnsweredBy)> {
+    let first = change.entries.first().filter(|_| change.service_action.events.is_empty())?;
+    let how = match first.by {
+        Author::Seat => AnsweredBy::ByPlayer,
+        Author::Lapse => AnsweredBy::Lapse,
+        Author::Order | Author::Bot | Author::Server => AnsweredBy::ForPlayer,
+    };
+    first.seat.map(|seat| (seat, how))
+}
+
+fn seats(change: &Change<'_>, of: impl Fn(&ServiceEvent) -> Option<Seat>) -> Vec<Seat> {
+    change.service_action.events.iter().filter_map(of).collect()
+}
+
+fn outage(change: &Change<'_>) -> Option<(Instant, Instant)> {
+    change.service_action.events.iter().find_map(|event| match event {
+        ServiceEvent::ServiceOutage { from, until, .. } => Some((*from, *until)),
+        _ => None,
+    })
+}
+
+fn extended_by(change: &Change<'_>) -> TimeDelta {
+    let hours = change.service_action.events.iter().map(|event| match event {
+        ServiceEvent::ClocksExtended { hours } => *hours,
+        _ => 0,
+    });
+    TimeDelta::hours(hours.sum())
+}
+
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
+    use super::super::commit::{Before, ServiceAction};
     use super::*;
-    use rules::Chance;
+    use rules::{Chance, StoredEntry};
 
     const OWNER: Uuid = Uuid::from_u128(1);
     const OTHER: Uuid = Uuid::from_u128(2);

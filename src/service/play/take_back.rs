@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::act::{ActionResult, ActionVersions, earlier};
-use super::commit::commit;
+use super::commit::{Before, Change, Request, Restored, ServiceAction, commit};
 use super::orders;
-use super::plan::{Before, Change, Request, Restored, ServiceAction};
+
 use super::retried;
 use super::views::redact_written;
 use crate::app::events::ChangeEvent;

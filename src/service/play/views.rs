@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::clock_update::GameClocks;
+use super::plan::GameClocks;
 use super::take_back::TakeBackOptions;
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::game_cache::CachedGame;

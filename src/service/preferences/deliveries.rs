@@ -6,8 +6,7 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::notifications::Withheld;
-use crate::service::cursor;
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
 use crate::store::Connection;
 use crate::store::mails::listed::{self, ListedMail};
 use crate::store::mails::queue::MailResult;
@@ -67,9 +66,9 @@ pub async fn deliveries(
     limit: u16,
 ) -> Result<Page<Delivery>, Error> {
     let list = format!("deliveries {account}");
-    let place = cursor::place(&list, given)?;
+    let place = page::place(&list, given)?;
     let mut rows = listed::to_account(connection, account, place, i64::from(limit) + 1).await?;
-    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| (row.created_at, row.key.id));
+    let cursors = page::cut(&list, &mut rows, limit, &place, |row| (row.created_at, row.key.id));
     Ok(Page::new(rows.into_iter().map(Delivery::from).collect(), cursors))
 }
 

@@ -2,7 +2,6 @@
 //! when they are left in peace, and when their daily mail comes; and what became of their mails.
 
 mod deliveries;
-mod game;
 mod set;
 mod unsubscribe;
 
@@ -13,9 +12,14 @@ use crate::notifications::{MailKind, enqueue};
 use crate::service::Ctx;
 
 pub use deliveries::{Delivery, DeliveryStatus, deliveries};
-pub use game::{GamePreferences, UpdateGamePreferences, for_game, set_for_game};
-pub use set::{DeliveryPreferences, UpdateDeliveryPreferences, set, show};
-pub use unsubscribe::{UnsubscribeScope, unsubscribe, unsubscribe_scope, unsubscribe_token};
+pub use set::{
+    DeliveryPreferences, GamePreferences, UpdateDeliveryPreferences, UpdateGamePreferences, for_game, set,
+    set_for_game, show,
+};
+pub use unsubscribe::{
+    UnsubscribeScope, refusal_token, refuses_unasked, set_refusal, unsubscribe, unsubscribe_scope,
+    unsubscribe_token,
+};
 
 /// Queues a mail that shows that mails arrive, to the account's own address, whatever is set.
 pub async fn test(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {

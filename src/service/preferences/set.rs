@@ -1,4 +1,4 @@
-//! The preferences of a reader for all their games.
+//! The preferences of a reader, for all their games and for one.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::GamePreferences;
 use crate::error::{Code, Error, bounded};
 use crate::notifications::quiet_hours::hour;
 use crate::notifications::{DeliveryMode, DeliveryModes, Kinds, QuietHours};
-use crate::service::Ctx;
+use crate::service::loaded_game::LoadedGame;
+use crate::service::{App, Ctx};
 use crate::store::accounts;
 use crate::store::preferences::{self, PreferencesRow};
 
@@ -115,4 +115,47 @@ fn checked(kinds: &Kinds, change: UpdateDeliveryPreferences) -> Result<Preferenc
         batch_minutes: bounded("batch_minutes", batch, &(1..=MAX_BATCH_MINUTES))?,
         hold_down_minutes: held.transpose()?,
     })
+}
+
+/// Replaces what was set for the game.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateGamePreferences {
+    /// By kind of notification; what is left out follows your settings for all games.
+    #[serde(default)]
+    pub modes: BTreeMap<String, DeliveryMode>,
+}
+
+/// What you have set for one game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct GamePreferences {
+    pub game_id: Uuid,
+    /// By kind of notification; what is missing follows your settings for all games.
+    pub modes: BTreeMap<String, DeliveryMode>,
+}
+
+impl GamePreferences {
+    pub(super) fn stored(app: &App, game_id: Uuid, modes: &str) -> Result<Self, Error> {
+        Ok(Self { game_id, modes: DeliveryModes::parse(modes)?.shown(app.kinds()) })
+    }
+}
+
+/// What `account` has set for `game`. Errors: `game_not_found`, `not_a_member`.
+pub async fn for_game(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<GamePreferences, Error> {
+    LoadedGame::open(ctx, game, Some(account), None).await?.member()?;
+    let modes = preferences::find_for_game(&mut ctx.db, game, account).await?;
+    GamePreferences::stored(&ctx.app, game, modes.as_deref().unwrap_or("{}"))
+}
+
+/// Sets the preferences of `account` for `game`. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
+pub async fn set_for_game(
+    ctx: &mut Ctx,
+    game: Uuid,
+    account: Uuid,
+    change: UpdateGamePreferences,
+) -> Result<GamePreferences, Error> {
+    LoadedGame::open(ctx, game, Some(account), None).await?.member()?;
+    let modes = DeliveryModes::given(ctx.app.kinds(), change.modes)?;
+    preferences::put_for_game(&mut ctx.db, game, account, &modes.json(), ctx.app.now()).await?;
+    Ok(GamePreferences { game_id: game, modes: modes.shown(ctx.app.kinds()) })
 }

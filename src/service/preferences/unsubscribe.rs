@@ -1,4 +1,4 @@
-//! Unsubscribing from a kind of mail by a link (RFC 8058).
+//! Unsubscribing from a kind of mail by a link (RFC 8058), and refusing all mail that others cause.
 //!
 //! The link needs no log-in: a token of its own purpose names the account and the kind, and can do nothing else.
 
@@ -6,10 +6,10 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
-use crate::notifications::{DeliveryMode, DeliveryModes, DigestKind, Kinds, Topic};
-use crate::service::tokens::{self, Claims, Purpose};
+use crate::notifications::{DeliveryMode, DeliveryModes, DigestKind, Kinds, Topic, unasked};
+use crate::service::tokens::{self, Claims, Purpose, is_sealed, seal};
 use crate::service::{Ctx, Tx};
-use crate::store::{accounts, preferences, recoveries};
+use crate::store::{accounts, preferences, recoveries, unasked_mails};
 
 /// For how many seconds a link is valid. It must never end, not even with a recovery of the account, since all that it
 /// can do is stop mail to the address it was mailed to. A token must have an expiry, so this is a hundred years.
@@ -163,6 +163,41 @@ fn silenced_in_game(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> R
         }
     }
     Ok(modes.json())
+}
+
+const REFUSAL_PURPOSE: &str = "althing/no-unasked-mail";
+const HASH_BYTES: usize = 32;
+
+/// The token for mails to an address as it is compared. It does not show the address.
+pub async fn refusal_token(ctx: &mut Ctx, email_key: &str) -> Result<String, Error> {
+    let hash = unasked::mailbox_hash(email_key);
+    let seal = seal(ctx, REFUSAL_PURPOSE, &hash).await?;
+    Ok(format!("{}{}", hex::encode(hash), hex::encode(seal)))
+}
+
+/// The hash of the mailbox that a token is about. Error: `token_invalid`.
+async fn mailbox(ctx: &mut Ctx, token: &str) -> Result<Vec<u8>, Error> {
+    let invalid = || Code::TokenInvalid.problem();
+    let bytes = hex::decode(token).map_err(|_| invalid())?;
+    let (hash, seal) = bytes.split_at_checked(HASH_BYTES).ok_or_else(invalid)?;
+    let seal = seal.try_into().map_err(|_| invalid())?;
+    if is_sealed(ctx, REFUSAL_PURPOSE, hash, &seal).await? { Ok(hash.to_vec()) } else { Err(invalid()) }
+}
+
+/// Does the owner of the mailbox want no mail that others cause? Error: `token_invalid`.
+pub async fn refuses_unasked(ctx: &mut Ctx, token: &str) -> Result<bool, Error> {
+    let mailbox = mailbox(ctx, token).await?;
+    Ok(unasked_mails::is_refused(&mut ctx.db, &[mailbox]).await?)
+}
+
+/// Refuses mail that others cause to the mailbox, or allows it again. Harmless to repeat. Error: `token_invalid`.
+pub async fn set_refusal(ctx: &mut Ctx, token: &str, refused: bool) -> Result<(), Error> {
+    let mailbox = mailbox(ctx, token).await?;
+    let stored = match refused {
+        true => unasked_mails::refuse(&mut ctx.db, &mailbox, ctx.app.now()).await,
+        false => unasked_mails::allow(&mut ctx.db, &[mailbox]).await,
+    };
+    Ok(stored?)
 }
 
 #[cfg(test)]

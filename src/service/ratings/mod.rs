@@ -12,10 +12,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::cursor;
 use crate::error::Error;
 use crate::service::Ctx;
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
 use crate::store::Connection;
 use crate::store::ratings::{self, RatingChangeRow, RatingRow, ReliabilityCounts};
 use crate::time_control::Instant;
@@ -122,9 +121,9 @@ pub async fn list(
 ) -> Result<Page<RatedPlayer>, Error> {
     let ruleset = ctx.app.ruleset(ruleset)?.id();
     let list = format!("ratings of {ruleset}");
-    let place = cursor::place(&list, after)?;
+    let place = page::place(&list, after)?;
     let mut rows = ratings::page(&mut ctx.db, ruleset, place, i64::from(limit) + 1).await?;
-    let cursors = cursor::cut(&list, &mut rows, limit, &place, |(row, _)| (row.at_least, row.account_id));
+    let cursors = page::cut(&list, &mut rows, limit, &place, |(row, _)| (row.at_least, row.account_id));
     let ratings = rows
         .into_iter()
         .map(|(row, name)| RatedPlayer { account: row.account_id, name, rating: row.into() })
@@ -169,10 +168,10 @@ pub async fn history(
 ) -> Result<Page<RatingChange>, Error> {
     let ruleset = ctx.app.ruleset(ruleset)?.id();
     let list = format!("ratings of {account} in {ruleset}");
-    let place = cursor::place(&list, after)?;
+    let place = page::place(&list, after)?;
     let most = i64::from(limit) + 1;
     let mut rows = ratings::page_of_changes(&mut ctx.db, account, ruleset, place, most).await?;
-    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.number);
+    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.number);
     Ok(Page::new(rows.into_iter().map(RatingChange::from).collect(), cursors))
 }
 

@@ -7,7 +7,6 @@
 mod answers;
 mod bounces;
 mod grammar;
-mod question;
 mod reply;
 mod reply_address;
 mod reply_words;
@@ -15,6 +14,6 @@ mod requests;
 
 pub use bounces::{BounceAddress, FailedDelivery, bounce, envelope_sender, failed_status};
 pub use grammar::parts;
-pub use question::{QuestionContext, create_question_address, game_when_answered};
 pub use reply::{Above, InboundMail, OwnLine, ReplyOutcome, is_known, reply};
 pub use reply_address::{NewReplyAddress, ReplyAddress, create_reply_address, domain, heard_from};
+pub use reply_address::{QuestionContext, create_question_address, game_when_answered};

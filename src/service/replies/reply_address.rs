@@ -1,14 +1,17 @@
-//! The address that replies to one mail go to. What the mail was about is stored with it.
+//! The address that replies to one mail go to. What the mail was about is stored with it, and how it numbers the options
+//! of its question.
 
 use lettre::message::Mailbox;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::service::{App, Ctx};
+use crate::service::loaded_game::LoadedGame;
+use crate::service::turn::{Question, options_by_number};
+use crate::service::{App, Ctx, history};
 use crate::store::reply_addresses::{self, ReplyAddressRow, ReplyTopic};
 use crate::store::{Connection, recoveries};
-use rules::Seat;
+use rules::{AnyGame, Seat};
 
 /// The prefix of the local part of an address for replies.
 const PREFIX: &str = "reply+";
@@ -129,6 +132,43 @@ pub fn domain(app: &App) -> String {
     }
     let from = app.settings.mail.from.parse::<Mailbox>();
     from.map(|from| from.email.domain().to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// The game at `version`, at which an answer was given: sentences about the answer are worded from that state.
+pub async fn game_when_answered(ctx: &mut Ctx, game: Uuid, version: i64) -> Result<Box<dyn AnyGame>, Error> {
+    let loaded = LoadedGame::open_for_worker(ctx, game).await?;
+    history::game_at(&mut ctx.db, &loaded, version).await
+}
+
+/// The reader of a mail, and the version of the game that it is about.
+pub struct QuestionContext {
+    pub account: Uuid,
+    pub game: Uuid,
+    pub seat: Seat,
+    pub version: i64,
+}
+
+/// Makes an address for answers to `question`, stores how the mail numbers them, and returns the local part. `None`:
+/// replies are not taken.
+pub async fn create_question_address(
+    ctx: &mut Ctx,
+    context: &QuestionContext,
+    question: &Question,
+) -> Result<Option<String>, Error> {
+    let broken = |error: serde_json::Error| Error::internal("the options of a question", error);
+    let legal = &question.numbered;
+    let options: Vec<_> = options_by_number(legal).map(|(_, option)| option).collect();
+    let also: Vec<&str> = question.also.iter().map(|legal| legal.decision.id.as_str()).collect();
+    let new = NewReplyAddress {
+        seat: Some(context.seat),
+        version: Some(context.version),
+        decision: Some(&legal.decision.id),
+        also: Some(serde_json::to_string(&also).map_err(broken)?),
+        options: Some(serde_json::to_string(&options).map_err(broken)?),
+        actions: Some(i16::try_from(legal.actions.len()).unwrap_or(i16::MAX)),
+        ..NewReplyAddress::of(ReplyTopic::Question, context.game, Some(context.account))
+    };
+    create_reply_address(ctx, new).await
 }
 
 #[cfg(test)]

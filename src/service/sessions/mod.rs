@@ -4,14 +4,12 @@
 //! token that comes a second time was stolen or lost, so the whole family ends. When a session ends, its refresh tokens
 //! end at once, and its access tokens within a second in every process ([`RevokedSessions`]).
 
-mod devices;
 mod log_in;
 mod revoked;
 
-pub use devices::{device, known_device};
 pub use log_in::{
-    LogInCandidate, LogInRefusal, ProvenLogIn, candidate, open, open_by_link, prove, record_failure,
-    whose_link,
+    LogInCandidate, LogInRefusal, ProvenLogIn, candidate, device, known_device, open, open_by_link, prove,
+    record_failure, whose_link,
 };
 pub use revoked::RevokedSessions;
 
@@ -25,12 +23,12 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use self::log_in::issue_device_token;
 use super::accounts::{self, Account};
 use super::audit::{self, AuditKind};
-use super::cursor;
 use super::tokens::{self, Claims, Purpose};
 use crate::error::{Code, Error};
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
 use crate::service::{Ctx, Tx};
 use crate::store::sessions::{RefreshToken, TokenHolder};
 use crate::store::{self, Connection};
@@ -70,7 +68,7 @@ async fn next_tokens(ctx: &mut Ctx, session: Uuid, account: Account) -> Result<S
         token_type: "Bearer",
         expires_in: settings.access_seconds,
         refresh_token,
-        device_token: devices::issue(ctx, account.id, session).await?,
+        device_token: issue_device_token(ctx, account.id, session).await?,
         account,
     })
 }
@@ -155,10 +153,10 @@ pub async fn page(
     limit: u16,
 ) -> Result<Page<Session>, Error> {
     let list = format!("sessions of {account}");
-    let place = cursor::place(&list, after)?;
+    let place = page::place(&list, after)?;
     let most = i64::from(limit) + 1;
     let mut rows = store::sessions::page(&mut ctx.db, account, ctx.app.now(), place, most).await?;
-    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| row.id);
+    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.id);
     let sessions = rows.into_iter().map(|row| Session {
         current: row.id == current,
         id: row.id,

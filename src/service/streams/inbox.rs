@@ -5,11 +5,10 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::service::Ctx;
 use crate::service::accounts::MailStopped;
-use crate::service::cursor;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, GameView, LegalActions, TakeBackOptions};
+use crate::service::{Ctx, page};
 use crate::store::inbox::{self, InboxPlace, InboxRow};
 use crate::time_control::Instant;
 use rules::Seat;
@@ -115,7 +114,7 @@ pub async fn inbox(
 ) -> Result<Inbox, Error> {
     let list = format!("inbox {account}");
     let after = match given {
-        Some(given) => read(&cursor::read_text(&list, given)?)?,
+        Some(given) => read(&page::read_text(&list, given)?)?,
         None => beginning(),
     };
     // One more than the page shows whether there is another page, and one more may be about mail.
@@ -125,7 +124,7 @@ pub async fn inbox(
     let mail_stopped = stopped.map(|item| MailStopped::new(item.since, item.kind.unwrap_or_default()));
     let more = page.len() > usize::from(limit);
     page.truncate(usize::from(limit));
-    let next_cursor = page.last().filter(|_| more).map(|last| cursor::write_text(&list, &written(last)));
+    let next_cursor = page.last().filter(|_| more).map(|last| page::write_text(&list, &written(last)));
     let items: Vec<InboxItem> = page.into_iter().map(shown).collect::<Result<_, _>>()?;
     let games = match include {
         [] => None,
@@ -208,14 +207,14 @@ fn written(item: &InboxRow) -> String {
 
 fn read(text: &str) -> Result<InboxPlace, Error> {
     let instant =
-        |word: &str| word.parse().ok().and_then(DateTime::from_timestamp_micros).ok_or_else(cursor::unusable);
+        |word: &str| word.parse().ok().and_then(DateTime::from_timestamp_micros).ok_or_else(page::unusable);
     let mut words = text.splitn(5, ' ');
-    let mut word = || words.next().ok_or_else(cursor::unusable);
+    let mut word = || words.next().ok_or_else(page::unusable);
     Ok(InboxPlace {
-        rank: word()?.parse().map_err(|_| cursor::unusable())?,
+        rank: word()?.parse().map_err(|_| page::unusable())?,
         due: instant(word()?)?,
         since: instant(word()?)?,
-        game: Uuid::try_parse(word()?).map_err(|_| cursor::unusable())?,
+        game: Uuid::try_parse(word()?).map_err(|_| page::unusable())?,
         key: word()?.to_owned(),
     })
 }

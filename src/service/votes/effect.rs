@@ -1,19 +1,22 @@
-//! Who may vote, what their votes come to, what follows from it, and whom it is mailed to.
+//! Who may vote, what their votes come to, what follows from it, and whom it is mailed to; and taking the
+//! seat that a vote has offered.
 
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::notifications::MailKind;
-use crate::service::caretakers::{caretaker_notification, seat_caretaker};
+use crate::service::caretakers::{caretaker_notification, remove_bot, seat_caretaker};
 use crate::service::loaded_game::LoadedGame;
+use crate::service::lobby::{self, GameDetails};
 use crate::service::log::{ServiceEvent, VoteFailureReason, VoteKind};
-use crate::service::play::NewNotification;
-use crate::service::play::ServiceAction;
+use crate::service::play::{NewNotification, SERVICE_AUTHOR, ServiceAction, commit_service_action, retried};
+use crate::service::tag::Seen;
+use crate::service::{Tx, availability};
 use crate::store::games::Status;
-use crate::store::votes::{VoteResult, VoteRow};
-use crate::store::{Connection, orders, seats, votes};
-use crate::time_control::Instant;
+use crate::store::votes::{self, VoteResult, VoteRow};
+use crate::store::{Connection, orders, seats};
+use crate::time_control::{AvailabilityUpdate, Instant};
 use rules::Seat;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -224,6 +227,53 @@ pub fn replaced_notification(seat: Seat, owner: Uuid) -> NewNotification {
 
 fn notification(kind: MailKind, seat: Seat, account: Uuid, vote: Option<Uuid>) -> NewNotification {
     NewNotification { seat, kind: kind.name(), account, decision: vote.map(|vote| vote.to_string()) }
+}
+
+/// A player takes a seat that is offered to them.
+pub async fn take(
+    tx: &mut Tx<'_>,
+    game: Uuid,
+    seat: Seat,
+    account: Uuid,
+    seen: &Seen,
+) -> Result<GameDetails, Error> {
+    retried(SERVICE_AUTHOR, async || {
+        let mut loaded = LoadedGame::open(tx, game, Some(account), None).await?;
+        seen.ensure_current(&loaded.tag(None))?;
+        if loaded.seat.is_some() {
+            return Err(Code::AlreadyJoined.problem());
+        }
+        loaded.in_play()?;
+        if !seats::holds_offer(&mut tx.ctx.db, game, i16::from(seat), account, tx.ctx.app.now()).await? {
+            return Err(Code::SeatNotOffered.problem());
+        }
+        if loaded.has_resigned(seat) {
+            return Err(Code::SeatResigned.problem());
+        }
+        let former = loaded.owner_of(seat);
+        if let Some(owner) = loaded.present.accounts.get_mut(usize::from(seat)) {
+            *owner = Some(account);
+        }
+        remove_bot(&mut loaded, seat);
+        let hours = availability::of(&mut tx.db, account).await?;
+        let events = vec![ServiceEvent::SeatReplaced { seat, account, former }];
+        let notifications = former.map(|former| replaced_notification(seat, former)).into_iter().collect();
+        let action = ServiceAction {
+            seat: Some(seat),
+            events,
+            call_again: vec![seat],
+            notifications,
+            availability_update: Some(AvailabilityUpdate { seat, availability: hours.clone(), late: false }),
+            ..ServiceAction::default()
+        };
+        if commit_service_action(tx, &loaded, &action).await?.is_none() {
+            return Ok(None);
+        }
+        update_rows(&mut tx.ctx.db, game, &action, tx.ctx.app.now()).await?;
+        availability::copy(&mut tx.ctx.db, game, seat, &hours).await?;
+        lobby::get(tx, game, Some(account)).await.map(Some)
+    })
+    .await
 }
 
 #[cfg(test)]

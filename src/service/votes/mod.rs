@@ -11,8 +11,7 @@
 mod ballots;
 mod effect;
 mod read;
-mod seats;
 
 pub use ballots::{Proposal, Successor, cast, expire, open, withdraw};
+pub use effect::take;
 pub use read::{SeatBallot, Vote, VoteStatus, list, list_open, read, show};
-pub use seats::take;

@@ -5,10 +5,9 @@ use uuid::Uuid;
 
 use super::effect::{needed, voters_of};
 use crate::error::{Code, Error};
-use crate::service::cursor;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{Ballot, VoteKind};
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
 use crate::service::tag::Tag;
 use crate::service::{App, Ctx};
 use crate::store::votes;
@@ -110,9 +109,9 @@ pub async fn list(
 ) -> Result<Page<Vote>, Error> {
     let loaded = LoadedGame::open(ctx, game, account, None).await?;
     let name = format!("votes of {game}");
-    let place = cursor::place(&name, after)?;
+    let place = page::place(&name, after)?;
     let mut rows = votes::page(&mut ctx.db, game, place, i64::from(limit) + 1).await?;
-    let cursors = cursor::cut(&name, &mut rows, limit, &place, |row| row.id);
+    let cursors = page::cut(&name, &mut rows, limit, &place, |row| row.id);
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let ballots = votes::ballots(&mut ctx.db, game, &ids).await?;
     let votes =

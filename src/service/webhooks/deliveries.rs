@@ -8,8 +8,7 @@ use super::events::WebhookEvent;
 use super::lock_enabled;
 use crate::error::{Code, Error};
 use crate::notifications::{Kinds, OwnTopic, WebhookTopic};
-use crate::service::cursor;
-use crate::service::page::Page;
+use crate::service::page::{self, Page};
 use crate::service::stored_json::{encode, raw};
 use crate::service::{App, Ctx, Tx};
 use crate::store::webhook_deliveries::{self, DeliveryResult, DeliveryRow, NewDelivery};
@@ -189,9 +188,9 @@ pub async fn list_deliveries(
 ) -> Result<Page<WebhookDelivery>, Error> {
     let list = format!("deliveries to {id}");
     webhooks::find(connection, account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())?;
-    let place = cursor::place(&list, cursor)?;
+    let place = page::place(&list, cursor)?;
     let mut rows = webhook_deliveries::page(connection, id, place, i64::from(limit) + 1).await?;
-    let cursors = cursor::cut(&list, &mut rows, limit, &place, |row| (row.created_at, row.id));
+    let cursors = page::cut(&list, &mut rows, limit, &place, |row| (row.created_at, row.id));
     Ok(Page::new(rows.into_iter().map(WebhookDelivery::of).collect::<Result<_, _>>()?, cursors))
 }
 

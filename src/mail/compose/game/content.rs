@@ -9,7 +9,7 @@ use crate::mail::layout::{
     RankingSection, RecentEvents, ReplyLine, ShapeItem, StandingSection,
 };
 use crate::notifications::MailKind;
-use crate::service::recent_events::recent_events;
+use crate::service::turn::recent_events;
 use crate::service::turn::{AskedDecision, Question, ReadyOption, ShapeOption};
 use crate::texts::{self, CallText, GameSentences};
 use rules::typed_answers::{self, AnswerWords};
