@@ -173,9 +173,8 @@ pub async fn page(
 ) -> Result<Page<AuditEntry>, Error> {
     let list = format!("audit of {account}");
     let place = page::place(&list, after)?;
-    let mut rows = store::operators::page_of_audit(connection, account, place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.id);
-    Ok(Page::new(rows.into_iter().map(AuditEntry::try_from).collect::<Result<_, _>>()?, cursors))
+    let rows = store::operators::page_of_audit(connection, account, place, i64::from(limit) + 1).await?;
+    page::cut(&list, rows, limit, &place, |row| row.id).try_map(AuditEntry::try_from)
 }
 
 impl TryFrom<store::operators::AuditRow> for AuditEntry {

@@ -26,13 +26,19 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    pub fn new(items: Vec<T>, cursors: Cursors) -> Self {
-        Self { items, next_cursor: cursors.next, prev_cursor: cursors.prev }
-    }
-
     /// A list that is never so long that it needs a second page.
     pub fn whole(items: Vec<T>) -> Self {
-        Self::new(items, Cursors::default())
+        Self { items, next_cursor: None, prev_cursor: None }
+    }
+
+    pub fn map<U>(self, show: impl FnMut(T) -> U) -> Page<U> {
+        let items = self.items.into_iter().map(show).collect();
+        Page { items, next_cursor: self.next_cursor, prev_cursor: self.prev_cursor }
+    }
+
+    pub fn try_map<U>(self, show: impl FnMut(T) -> Result<U, Error>) -> Result<Page<U>, Error> {
+        let items = self.items.into_iter().map(show).collect::<Result<_, _>>()?;
+        Ok(Page { items, next_cursor: self.next_cursor, prev_cursor: self.prev_cursor })
     }
 }
 
@@ -128,15 +134,6 @@ impl<A: Key, B: Key> Key for (A, B) {
     }
 }
 
-/// The cursors of a page.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Cursors {
-    /// For the page before; `None`: this one begins the list.
-    pub prev: Option<String>,
-    /// For the page after; `None`: this one ends the list.
-    pub next: Option<String>,
-}
-
 /// The place that a cursor of `list` names; without one, the beginning. The name of a list must contain everything
 /// that selects its items: the owner and every filter. Error: `invalid_parameter` naming `cursor`, for one of another
 /// list too.
@@ -152,15 +149,15 @@ pub fn place<K: Key>(list: &str, cursor: Option<&str>) -> Result<Place<K>, Error
     }
 }
 
-/// Makes a page of what was loaded from a place, with one item more than the `limit`: removes that item, brings the
-/// others into the order of the list, and returns the cursors.
+/// Makes a page of what was loaded from a place, with one item more than the `limit`: removes that item, and brings the
+/// others into the order of the list.
 pub fn cut<K: Key + Copy, T>(
     list: &str,
-    items: &mut Vec<T>,
+    mut items: Vec<T>,
     limit: u16,
     place: &Place<K>,
     key: impl Fn(&T) -> K,
-) -> Cursors {
+) -> Page<T> {
     let more = items.len() > usize::from(limit);
     items.truncate(usize::from(limit));
     if place.is_backward() {
@@ -172,10 +169,9 @@ pub fn cut<K: Key + Copy, T>(
         Place::After(_) => (true, more),
         Place::Before(_) => (more, true),
     };
-    Cursors {
-        prev: items.first().filter(|_| has_prev).map(|first| write(&backward(list), &key(first))),
-        next: items.last().filter(|_| has_next).map(|last| write(list, &key(last))),
-    }
+    let prev_cursor = items.first().filter(|_| has_prev).map(|first| write(&backward(list), &key(first)));
+    let next_cursor = items.last().filter(|_| has_next).map(|last| write(list, &key(last)));
+    Page { items, next_cursor, prev_cursor }
 }
 
 /// The cursor after an item of `list` that `text` identifies.
@@ -224,20 +220,19 @@ mod tests {
         let at: Place<Uuid> = place("x", cursor).unwrap();
         let after = |id: &&u128| at.key().is_none_or(|key| Uuid::from_u128(**id) > key);
         let before = |id: &&u128| at.key().is_some_and(|key| Uuid::from_u128(**id) < key);
-        let mut items: Vec<u128> = if at.is_backward() {
+        let items: Vec<u128> = if at.is_backward() {
             ids.iter().rev().filter(before).take(3).copied().collect()
         } else {
             ids.iter().filter(after).take(3).copied().collect()
         };
-        let cursors = cut("x", &mut items, 2, &at, |id| Uuid::from_u128(*id));
-        (items, cursors.prev, cursors.next)
+        let page = cut("x", items, 2, &at, |id| Uuid::from_u128(*id));
+        (page.items, page.prev_cursor, page.next_cursor)
     }
 
     #[test]
     fn a_cursor_is_taken_by_its_own_list_alone() {
-        let mut ids = vec![1_u128, 7, 9];
-        let cursors = cut("blocks", &mut ids, 2, &Place::Beginning, |id| Uuid::from_u128(*id));
-        let cursor = cursors.next.unwrap();
+        let page = cut("blocks", vec![1_u128, 7, 9], 2, &Place::Beginning, |id| Uuid::from_u128(*id));
+        let cursor = page.next_cursor.unwrap();
         assert_eq!(place("blocks", Some(&cursor)).unwrap(), Place::After(Uuid::from_u128(7)));
         assert_eq!(place::<Uuid>("blocks", None).unwrap(), Place::Beginning);
         for wrong in [cursor.as_str(), "", "x", &Uuid::from_u128(7).to_string(), &format!("{cursor}AA")] {

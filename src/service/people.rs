@@ -71,10 +71,8 @@ pub async fn games(
     let named = find(connection, named).await?.id;
     let list = format!("finished games of {named}");
     let place = page::place(&list, after)?;
-    let mut games = people::games(connection, named, place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(&list, &mut games, limit, &place, |(game, _)| game.id);
-    let games = games.into_iter().map(finished).collect::<Result<_, _>>()?;
-    Ok(Page::new(games, cursors))
+    let games = people::games(connection, named, place, i64::from(limit) + 1).await?;
+    page::cut(&list, games, limit, &place, |(game, _)| game.id).try_map(finished)
 }
 
 /// How the rating for a ruleset came about, a page at a time. Errors: `account_not_found`, `ruleset_not_found`,
@@ -149,10 +147,7 @@ pub async fn blocked(
 ) -> Result<Page<BlockedAccount>, Error> {
     let list = format!("blocks of {account}");
     let place = page::place(&list, after)?;
-    let mut rows = people::page_of_blocks(connection, account, place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.account);
-    let blocks = rows.into_iter();
-    let blocks =
-        blocks.map(|row| BlockedAccount { account: row.account, name: row.name, created_at: row.created_at });
-    Ok(Page::new(blocks.collect(), cursors))
+    let rows = people::page_of_blocks(connection, account, place, i64::from(limit) + 1).await?;
+    let page = page::cut(&list, rows, limit, &place, |row| row.account);
+    Ok(page.map(|row| BlockedAccount { account: row.account, name: row.name, created_at: row.created_at }))
 }

@@ -69,9 +69,8 @@ pub async fn page(
     limit: u16,
 ) -> Result<Page<PlayerReport>, Error> {
     let place = page::place(LIST, after)?;
-    let mut rows = reports::page(connection, place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(LIST, &mut rows, limit, &place, |row| row.id);
-    Ok(Page::new(rows.into_iter().map(PlayerReport::from).collect(), cursors))
+    let rows = reports::page(connection, place, i64::from(limit) + 1).await?;
+    Ok(page::cut(LIST, rows, limit, &place, |row| row.id).map(PlayerReport::from))
 }
 
 /// Closes a report that an operator is done with. Error: `report_not_found`.

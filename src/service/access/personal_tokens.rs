@@ -79,10 +79,8 @@ pub async fn page(
 ) -> Result<Page<PersonalToken>, Error> {
     let list = format!("tokens of {account}");
     let place = page::place(&list, after)?;
-    let mut rows =
-        credentials::page_of_personal_tokens(connection, account, place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.id);
-    Ok(Page::new(rows.into_iter().map(PersonalToken::from).collect(), cursors))
+    let rows = credentials::page_of_personal_tokens(connection, account, place, i64::from(limit) + 1).await?;
+    Ok(page::cut(&list, rows, limit, &place, |row| row.id).map(PersonalToken::from))
 }
 
 /// Deletes tokens that expired a month ago.

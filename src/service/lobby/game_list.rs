@@ -110,19 +110,17 @@ pub async fn find(
         order,
         limit: i64::from(limit) + 1,
     };
-    let mut games = game_lists::page(connection, &filter).await?;
-    let cursors = match &order {
-        GameOrder::Newest(place) => page::cut(&list, &mut games, limit, place, |game| game.id),
+    let games = game_lists::page(connection, &filter).await?;
+    let games = match &order {
+        GameOrder::Newest(place) => page::cut(&list, games, limit, place, |game| game.id),
         GameOrder::SoonestFull(place) => {
-            page::cut(&list, &mut games, limit, place, |game| (game.free_seats, game.id))
+            page::cut(&list, games, limit, place, |game| (game.free_seats, game.id))
         }
     };
-    let ids: Vec<Uuid> = games.iter().map(|game| game.id).collect();
+    let ids: Vec<Uuid> = games.items.iter().map(|game| game.id).collect();
     let seats = seats::shown(connection, &ids).await?;
     let briefs = game_lists::briefs(connection, &ids).await?;
-    let games =
-        games.into_iter().map(|game| to_details(game, &seats, &briefs, account)).collect::<Result<_, _>>()?;
-    Ok(Page::new(games, cursors))
+    games.try_map(|game| to_details(game, &seats, &briefs, account))
 }
 
 /// Everything that selects the games and their order; a cursor is valid for the same list only.

@@ -64,10 +64,9 @@ pub async fn invitations(
     let list = format!("invitations to {game}");
     let place = page::place(&list, after)?;
     must_be_owner(ctx, game, account).await?;
-    let mut rows = invitations::page(&mut ctx.db, game, place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(&list, &mut rows, limit, &place, |(row, _)| row.id);
-    let rows = rows.into_iter().map(|(row, name)| shown(row, name, account));
-    Ok(Page::new(rows.collect::<Result<_, _>>()?, cursors))
+    let rows = invitations::page(&mut ctx.db, game, place, i64::from(limit) + 1).await?;
+    let page = page::cut(&list, rows, limit, &place, |(row, _)| row.id);
+    page.try_map(|(row, name)| shown(row, name, account))
 }
 
 /// An invitation as `viewer`, who owns the game, sees it.
@@ -288,15 +287,14 @@ pub async fn received(
     let list = format!("invitations of {account}");
     let place = page::place(&list, after)?;
     let which = ReachingFilter { account, game: None, place, limit: i64::from(limit) + 1 };
-    let mut rows = invitations::reaching(connection, which).await?;
-    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.id);
-    let game_ids: Vec<Uuid> = rows.iter().map(|row| row.game_id).collect();
-    let inviters: Vec<Uuid> = rows.iter().map(|row| row.invited_by).collect();
+    let rows = invitations::reaching(connection, which).await?;
+    let page = page::cut(&list, rows, limit, &place, |row| row.id);
+    let game_ids: Vec<Uuid> = page.items.iter().map(|row| row.game_id).collect();
+    let inviters: Vec<Uuid> = page.items.iter().map(|row| row.invited_by).collect();
     let games = invitations::tables(connection, &game_ids).await?.into_iter();
     let games = games.map(|(id, name, ruleset)| (id, (name, ruleset))).collect();
     let names = invitations::names(connection, &inviters).await?.into_iter().collect();
-    let invitations = rows.into_iter().map(|row| received_invitation(row, &games, &names)).collect();
-    Ok(Page::new(invitations, cursors))
+    Ok(page.map(|row| received_invitation(row, &games, &names)))
 }
 
 fn received_invitation(

@@ -113,9 +113,8 @@ pub async fn links(
     let list = format!("links to {game}");
     let place = page::place(&list, after)?;
     must_be_owner(ctx, game, account).await?;
-    let mut rows = invitations::page_of_links(&mut ctx.db, game, place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.id);
-    Ok(Page::new(rows.into_iter().map(InvitationLink::from).collect(), cursors))
+    let rows = invitations::page_of_links(&mut ctx.db, game, place, i64::from(limit) + 1).await?;
+    Ok(page::cut(&list, rows, limit, &place, |row| row.id).map(InvitationLink::from))
 }
 
 /// Takes a link back; harmless to repeat. Errors: `game_not_found`, `not_the_owner`, `link_not_found`.

@@ -232,18 +232,18 @@ pub async fn list(ctx: &mut Ctx, request: &ListMessages) -> Result<MessagePage, 
         Place::Before(number) => MessageSpan::Newer(number),
     };
     let most = i64::from(request.limit) + 1;
-    let mut page = messages::page(&mut ctx.db, request.game, reader, span, most).await?;
-    let cursors = page::cut(&list, &mut page, request.limit, &place, |message| message.number);
+    let rows = messages::page(&mut ctx.db, request.game, reader, span, most).await?;
+    let page = page::cut(&list, rows, request.limit, &place, |message| message.number).map(Message::from);
     let status = match member {
         Some(_) => Some(messages::status(&mut ctx.db, request.game, reader).await?),
         None => None,
     };
     Ok(MessagePage {
-        items: page.into_iter().map(Message::from).collect(),
+        items: page.items,
         read: status.map(|status| status.read),
         unread: status.map(|status| status.unread),
-        next_cursor: cursors.next,
-        prev_cursor: cursors.prev,
+        next_cursor: page.next_cursor,
+        prev_cursor: page.prev_cursor,
     })
 }
 

@@ -51,10 +51,9 @@ pub struct Announcement {
 /// What is announced now. Error: `invalid_parameter` for a cursor of another list.
 pub async fn page(ctx: &mut Ctx, after: Option<&str>, limit: u16) -> Result<Page<Announcement>, Error> {
     let place = page::place(LIST, after)?;
-    let mut rows =
+    let rows =
         operators::page_of_announcements(&mut ctx.db, ctx.app.now(), place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(LIST, &mut rows, limit, &place, |row| row.id);
-    Ok(Page::new(rows.into_iter().map(Announcement::from).collect(), cursors))
+    Ok(page::cut(LIST, rows, limit, &place, |row| row.id).map(Announcement::from))
 }
 
 /// Announces something, in a transaction. Error: `invalid_field`.

@@ -44,11 +44,11 @@ pub async fn page(
     limit: u16,
 ) -> Result<Page<DeadLetter>, Error> {
     let place = page::place(LIST, after)?;
-    let mut rows = listed::dead(connection, place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(LIST, &mut rows, limit, &place, |letter| {
+    let rows = listed::dead(connection, place, i64::from(limit) + 1).await?;
+    Ok(page::cut(LIST, rows, limit, &place, |letter| {
         (letter.settled_at.unwrap_or(letter.due_at), letter.key.id)
-    });
-    Ok(Page::new(rows.into_iter().map(DeadLetter::from).collect(), cursors))
+    })
+    .map(DeadLetter::from))
 }
 
 /// Has a letter tried again, in a transaction. Error: `dead_letter_not_found`.

@@ -67,9 +67,8 @@ pub async fn deliveries(
 ) -> Result<Page<Delivery>, Error> {
     let list = format!("deliveries {account}");
     let place = page::place(&list, given)?;
-    let mut rows = listed::to_account(connection, account, place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(&list, &mut rows, limit, &place, |row| (row.created_at, row.key.id));
-    Ok(Page::new(rows.into_iter().map(Delivery::from).collect(), cursors))
+    let rows = listed::to_account(connection, account, place, i64::from(limit) + 1).await?;
+    Ok(page::cut(&list, rows, limit, &place, |row| (row.created_at, row.key.id)).map(Delivery::from))
 }
 
 impl From<ListedMail> for Delivery {

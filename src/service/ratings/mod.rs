@@ -122,13 +122,9 @@ pub async fn list(
     let ruleset = ctx.app.ruleset(ruleset)?.id();
     let list = format!("ratings of {ruleset}");
     let place = page::place(&list, after)?;
-    let mut rows = ratings::page(&mut ctx.db, ruleset, place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(&list, &mut rows, limit, &place, |(row, _)| (row.at_least, row.account_id));
-    let ratings = rows
-        .into_iter()
-        .map(|(row, name)| RatedPlayer { account: row.account_id, name, rating: row.into() })
-        .collect();
-    Ok(Page::new(ratings, cursors))
+    let rows = ratings::page(&mut ctx.db, ruleset, place, i64::from(limit) + 1).await?;
+    let page = page::cut(&list, rows, limit, &place, |(row, _)| (row.at_least, row.account_id));
+    Ok(page.map(|(row, name)| RatedPlayer { account: row.account_id, name, rating: row.into() }))
 }
 
 /// What one game did to a player's rating.
@@ -170,9 +166,8 @@ pub async fn history(
     let list = format!("ratings of {account} in {ruleset}");
     let place = page::place(&list, after)?;
     let most = i64::from(limit) + 1;
-    let mut rows = ratings::page_of_changes(&mut ctx.db, account, ruleset, place, most).await?;
-    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.number);
-    Ok(Page::new(rows.into_iter().map(RatingChange::from).collect(), cursors))
+    let rows = ratings::page_of_changes(&mut ctx.db, account, ruleset, place, most).await?;
+    Ok(page::cut(&list, rows, limit, &place, |row| row.number).map(RatingChange::from))
 }
 
 /// The most games that are rated before one whose result is requested now.

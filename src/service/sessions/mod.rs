@@ -155,16 +155,14 @@ pub async fn page(
     let list = format!("sessions of {account}");
     let place = page::place(&list, after)?;
     let most = i64::from(limit) + 1;
-    let mut rows = store::sessions::page(&mut ctx.db, account, ctx.app.now(), place, most).await?;
-    let cursors = page::cut(&list, &mut rows, limit, &place, |row| row.id);
-    let sessions = rows.into_iter().map(|row| Session {
+    let rows = store::sessions::page(&mut ctx.db, account, ctx.app.now(), place, most).await?;
+    Ok(page::cut(&list, rows, limit, &place, |row| row.id).map(|row| Session {
         current: row.id == current,
         id: row.id,
         device: row.device,
         created_at: row.created_at,
         last_used_at: row.last_used_at,
-    });
-    Ok(Page::new(sessions.collect(), cursors))
+    }))
 }
 
 /// Ends a session of `account`, in a transaction. Harmless to repeat. Error: `session_not_found`.

@@ -110,13 +110,11 @@ pub async fn list(
     let loaded = LoadedGame::open(ctx, game, account, None).await?;
     let name = format!("votes of {game}");
     let place = page::place(&name, after)?;
-    let mut rows = votes::page(&mut ctx.db, game, place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(&name, &mut rows, limit, &place, |row| row.id);
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let rows = votes::page(&mut ctx.db, game, place, i64::from(limit) + 1).await?;
+    let page = page::cut(&name, rows, limit, &place, |row| row.id);
+    let ids: Vec<Uuid> = page.items.iter().map(|row| row.id).collect();
     let ballots = votes::ballots(&mut ctx.db, game, &ids).await?;
-    let votes =
-        rows.into_iter().map(|row| shown(&ctx.app, &loaded, row, &ballots)).collect::<Result<_, _>>()?;
-    Ok(Page::new(votes, cursors))
+    page.try_map(|row| shown(&ctx.app, &loaded, row, &ballots))
 }
 
 /// The open votes of a game, latest first.

@@ -189,9 +189,8 @@ pub async fn list_deliveries(
     let list = format!("deliveries to {id}");
     webhooks::find(connection, account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())?;
     let place = page::place(&list, cursor)?;
-    let mut rows = webhook_deliveries::page(connection, id, place, i64::from(limit) + 1).await?;
-    let cursors = page::cut(&list, &mut rows, limit, &place, |row| (row.created_at, row.id));
-    Ok(Page::new(rows.into_iter().map(WebhookDelivery::of).collect::<Result<_, _>>()?, cursors))
+    let rows = webhook_deliveries::page(connection, id, place, i64::from(limit) + 1).await?;
+    page::cut(&list, rows, limit, &place, |row| (row.created_at, row.id)).try_map(WebhookDelivery::of)
 }
 
 /// Sends a delivery again at once, under its own id, and then as many times as a new one.
