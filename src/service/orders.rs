@@ -191,7 +191,7 @@ async fn run_orders(tx: &mut Tx<'_>, loaded: &LoadedGame) -> Result<(Tag, Vec<Re
         None if entries.is_empty() => Ok((loaded.tag(seat), Vec::new())),
         None => Err(Code::Busy.problem()),
         Some(committed) => {
-            let events = redact_written(loaded.ruleset.as_ref(), &entries, None, at, seat)?;
+            let events = redact_written(loaded.ruleset.as_ref(), &entries, &[], at, seat)?;
             Ok((loaded.tag_after(seat, committed.version, committed.mark), events))
         }
     }

@@ -6,24 +6,22 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::commit::{Before, Change, Request, ServiceAction, commit};
+use super::commit::{Before, Change, Committed, Request, ServiceAction, commit};
 use super::views::{
     AwaitedDecision, RedactedEvent, awaited, redact_stored, redact_written, stored_deadlines,
 };
 use super::{SERVICE_AUTHOR, retried};
-use crate::app::events::ChangeEvent;
 use crate::error::{Code, Error, Sentence};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, ServiceEvent};
 use crate::service::rulesets::RulesetPart;
-use crate::service::stored_json::encode;
 use crate::service::tag::{Seen, Tag};
 use crate::service::{Ctx, Tx, history};
 use crate::store::{Connection, orders, seats};
 use crate::time_control::Deadline;
 use rules::entry::PerformError;
 use rules::schemas::AnyEffect;
-use rules::{AnyGame, Author, Chance, Json, Outcome, PreviewedDecision, Seat, Shape, type_of};
+use rules::{AnyGame, Author, Chance, Json, Outcome, PreviewedDecision, Seat, Shape, StoredEntry, type_of};
 
 /// An action that a player submits.
 #[derive(Debug)]
@@ -62,29 +60,35 @@ pub struct ActionResult {
     pub outcome: Option<Outcome>,
 }
 
-/// The versions of a game before and after an action.
-#[derive(Debug, Clone, Copy)]
-pub struct ActionVersions {
-    pub before: i64,
-    /// The tag of the game afterwards, for the seat that acted.
-    pub after: Tag,
-}
-
 impl ActionResult {
-    /// The answer for `seat`, from the game as it is at `versions.after`.
-    pub fn of(
+    /// The answer for the seat that made a change; `game` is as it is after the change.
+    pub(super) fn committed(
+        loaded: &LoadedGame,
+        game: &dyn AnyGame,
+        seat: Seat,
+        entries: &[StoredEntry],
+        service_events: &[ServiceEvent],
+        committed: &Committed,
+    ) -> Result<Self, Error> {
+        let ruleset = loaded.ruleset.as_ref();
+        let events = redact_written(ruleset, entries, service_events, committed.at, Some(seat))?;
+        let tag = loaded.tag_after(Some(seat), committed.version, committed.mark);
+        Ok(Self::of(ruleset.id(), game, seat, (committed.base, tag), events, &committed.deadlines))
+    }
+
+    fn of(
         ruleset: &'static str,
         game: &dyn AnyGame,
-        versions: ActionVersions,
         seat: Seat,
+        (base, tag): (i64, Tag),
         events: Vec<RedactedEvent>,
         deadlines: &[Deadline],
     ) -> Self {
         Self {
             ruleset,
-            base: versions.before,
-            version: versions.after.version,
-            tag: versions.after,
+            base,
+            version: tag.version,
+            tag,
             events,
             legal: game.legal(seat).into_iter().map(PreviewedDecision::from).collect(),
             awaited: awaited(game, deadlines),
@@ -108,12 +112,7 @@ async fn try_to_act(ctx: &mut Ctx, act: &Act) -> Result<Option<ActionResult>, Er
     // Only after repeats: the first request has moved the game, so that the precondition of a repeat never holds.
     act.seen.ensure_current(&loaded.tag(Some(seat)))?;
     let (base, mut game) = loaded.running()?;
-    if loaded.bot_of(seat).is_some() {
-        return Err(Code::CaretakerPlays.problem());
-    }
-    loaded.must_be_of(act.ruleset.as_deref())?;
-    validate(game.as_ref(), seat, &act.decision, &act.action)
-        .map_err(|error| RulesetPart::Action.explain(loaded.ruleset.as_ref(), &act.action, error))?;
+    validate(&loaded, game.as_ref(), seat, act.ruleset.as_deref(), &act.decision, &act.action)?;
     let before = Before::of(game.as_ref());
     let mut chance = Chance::seeded(loaded.game_seed()?);
     let mut entries = game
@@ -128,21 +127,30 @@ async fn try_to_act(ctx: &mut Ctx, act: &Act) -> Result<Option<ActionResult>, Er
     let Some(committed) = commit(ctx, change).await? else {
         return Ok(None);
     };
-    ctx.app.events.changed(ChangeEvent::Game(act.game));
-    if committed.leaves_work {
-        ctx.app.events.notify_workers();
+    committed.announce(&ctx.app, act.game);
+    ActionResult::committed(&loaded, game.as_ref(), seat, &entries, &[], &committed).map(Some)
+}
+
+/// Does the owner of the seat play it, in the ruleset that the request names, and can it answer the decision with that
+/// action?
+fn validate(
+    loaded: &LoadedGame,
+    game: &dyn AnyGame,
+    seat: Seat,
+    ruleset: Option<&str>,
+    decision: &str,
+    action: &Json,
+) -> Result<(), Error> {
+    if loaded.bot_of(seat).is_some() {
+        return Err(Code::CaretakerPlays.problem());
     }
-    let events = redact_written(loaded.ruleset.as_ref(), &entries, None, at, Some(seat))?;
-    let versions = ActionVersions {
-        before: base,
-        after: loaded.tag_after(Some(seat), committed.version, committed.mark),
-    };
-    let ruleset = loaded.ruleset.id();
-    Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
+    loaded.must_be_of(ruleset)?;
+    answers(game, seat, decision, action)
+        .map_err(|error| RulesetPart::Action.explain(loaded.ruleset.as_ref(), action, error))
 }
 
 /// Is the decision open for this seat, and does the action answer it?
-pub(super) fn validate(game: &dyn AnyGame, seat: Seat, decision: &str, action: &Json) -> Result<(), Error> {
+fn answers(game: &dyn AnyGame, seat: Seat, decision: &str, action: &Json) -> Result<(), Error> {
     let open = game.awaiting();
     if !open.iter().any(|open| open.id == decision && open.seat == seat) {
         return Err(not_open(game, seat, open.iter().any(|open| open.id == decision), decision));
@@ -188,7 +196,7 @@ fn is_offer_closed(code: &str) -> bool {
     code == Code::OfferClosed.row().0
 }
 
-pub(super) fn refused(stopped: PerformError) -> Error {
+fn refused(stopped: PerformError) -> Error {
     match stopped {
         // A closed offer is one problem, whether the rules refuse it or its decision is gone: the client has to read
         // again.
@@ -215,9 +223,8 @@ pub(super) async fn earlier(
     let game = history::game_at(connection, loaded, last).await?;
     let deadlines = stored_deadlines(entries.last().and_then(|entry| entry.deadlines.as_deref()))?;
     let after = loaded.tag_at(connection, Some(seat), last).await?;
-    let versions = ActionVersions { before: first - 1, after };
     let ruleset = loaded.ruleset.id();
-    Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &deadlines)))
+    Ok(Some(ActionResult::of(ruleset, game.as_ref(), seat, (first - 1, after), events, &deadlines)))
 }
 
 /// A seat gives up, with everything that follows. Errors: `game_not_found`,
@@ -256,14 +263,8 @@ async fn try_to_resign(
     let Some(committed) = commit(tx, change).await? else { return Ok(None) };
     seats::resign(&mut tx.db, loaded.id, i16::from(seat), at).await?;
     orders::clear(&mut tx.db, loaded.id, i16::from(seat)).await?;
-    let service_events = encode(&service_action.events)?;
-    let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&service_events), at, Some(seat))?;
-    let versions = ActionVersions {
-        before: base,
-        after: loaded.tag_after(Some(seat), committed.version, committed.mark),
-    };
-    let ruleset = loaded.ruleset.id();
-    Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
+    let events = &service_action.events;
+    ActionResult::committed(&loaded, game.as_ref(), seat, &entries, events, &committed).map(Some)
 }
 
 /// An action that a player looks at before they send it.
@@ -301,13 +302,8 @@ pub async fn preview(ctx: &mut Ctx, request: &PreviewRequest) -> Result<Preview,
     request.seen.ensure_current(&tag)?;
     loaded.ensure_running()?;
     let present = loaded.cached_position(&ctx.app)?;
-    if loaded.bot_of(seat).is_some() {
-        return Err(Code::CaretakerPlays.problem());
-    }
-    loaded.must_be_of(request.ruleset.as_deref())?;
     let game = present.game.as_ref();
-    validate(game, seat, &request.decision, &request.action)
-        .map_err(|error| RulesetPart::Action.explain(loaded.ruleset.as_ref(), &request.action, error))?;
+    validate(&loaded, game, seat, request.ruleset.as_deref(), &request.decision, &request.action)?;
     let effects = game.preview(seat, &request.action).map_err(refused)?;
     let (ruleset, decision) = (loaded.ruleset.id(), request.decision.clone());
     Ok(Preview { ruleset, tag, version: present.version, decision, effects })

@@ -7,12 +7,13 @@ use uuid::Uuid;
 use super::SERVICE_AUTHOR;
 use super::orders::{self, DueAnswer, OrdersRun};
 use super::plan::{ClockUpdate, GameClocks, Plan, plan};
+use crate::app::events::ChangeEvent;
 use crate::error::Error;
 use crate::notifications::enqueue;
-use crate::service::Ctx;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, Mark, ServiceEvent, digests};
 use crate::service::stored_json::{encode, raw};
+use crate::service::{App, Ctx};
 use crate::store::due;
 use crate::store::games::Status;
 use crate::store::write::{self, ClosedDecision, NewCall, NewEntry, OpenedDecision, Write};
@@ -134,13 +135,40 @@ pub struct NewNotification {
 }
 
 pub struct Committed {
+    /// The version that the change was decided on.
+    pub base: i64,
     pub version: i64,
+    pub at: Instant,
     /// The mark of the digest of the last entry.
     pub mark: Mark,
     /// Did the change leave notifications or bot turns to workers?
     pub leaves_work: bool,
     /// The deadlines of the open decisions.
     pub deadlines: Vec<Deadline>,
+}
+
+impl Committed {
+    /// Wakes the streams that follow the game, and the workers if there is work for them.
+    pub fn announce(&self, app: &App, game: Uuid) {
+        app.events.changed(ChangeEvent::Game(game));
+        if self.leaves_work {
+            app.events.notify_workers();
+        }
+    }
+}
+
+/// The entry of what the service does beside the rules, after version `base`.
+pub(super) fn service_entry(base: i64, seat: Option<Seat>) -> Result<StoredEntry, Error> {
+    Ok(StoredEntry {
+        version: log::version(base)? + 1,
+        by: if seat.is_some() { Author::Seat } else { Author::Server },
+        seat,
+        action: None,
+        events: raw(log::NO_EVENTS.to_owned())?,
+        draws: Vec::new(),
+        answered: Vec::new(),
+        reveals: false,
+    })
 }
 
 /// Stores what the service does beside the rules as an entry of the log, and returns its version; `None` when another
@@ -152,16 +180,7 @@ pub async fn commit_service_action(
 ) -> Result<Option<i64>, Error> {
     let (base, mut game) = loaded.in_play()?;
     let before = Before::of(game.as_ref());
-    let mut entries = vec![StoredEntry {
-        version: log::version(base)? + 1,
-        by: if action.seat.is_some() { Author::Seat } else { Author::Server },
-        seat: action.seat,
-        action: None,
-        events: raw(log::NO_EVENTS.to_owned())?,
-        draws: Vec::new(),
-        answered: Vec::new(),
-        reveals: false,
-    }];
+    let mut entries = vec![service_entry(base, action.seat)?];
     let change = Change::new(loaded, base, ctx.app.now(), &mut entries, &before, game.as_mut());
     let committed = commit(ctx, Change { service_action: action, ..change }).await?;
     Ok(committed.map(|committed| committed.version))
@@ -244,7 +263,8 @@ async fn store(
     }
     metrics::game_written(author(change));
     let leaves_work = plan.bot_due || !plan.notifications.is_empty();
-    Ok(Some(Committed { version, mark: Mark::of(digest), leaves_work, deadlines: plan.deadlines }))
+    let (base, at, mark) = (change.base, change.at, Mark::of(digest));
+    Ok(Some(Committed { base, version, at, mark, leaves_work, deadlines: plan.deadlines }))
 }
 
 /// Who made a change, as the metrics call it.

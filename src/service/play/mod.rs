@@ -11,7 +11,7 @@ mod plan;
 mod take_back;
 mod views;
 
-pub use act::{Act, ActionResult, ActionVersions, act, resign};
+pub use act::{Act, ActionResult, act, resign};
 pub use act::{Preview, PreviewRequest, preview};
 pub use bot_turn::bot_turn;
 pub use commit::{Before, Change, Committed, NewNotification, ServiceAction, commit, commit_service_action};

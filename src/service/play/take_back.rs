@@ -7,24 +7,20 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::act::{ActionResult, ActionVersions, earlier};
-use super::commit::{Before, Change, Request, Restored, ServiceAction, commit};
-use super::orders;
-
-use super::retried;
-use super::views::redact_written;
-use crate::app::events::ChangeEvent;
+use super::act::{ActionResult, earlier};
+use super::commit::{Before, Change, Request, Restored, ServiceAction, commit, service_entry};
+use super::{orders, retried};
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::Ctx;
 use crate::service::history;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, ServiceEvent};
-use crate::service::stored_json::{decode, encode, raw};
+use crate::service::stored_json::decode;
 use crate::service::tag::Seen;
 use crate::store::games::Status;
 use crate::store::{self, Connection};
 use crate::time_control::{Clocks, Deadline, Instant};
-use rules::{AnyGame, Author, Seat, StoredEntry, TakeBackLimit, TakeBacks};
+use rules::{AnyGame, Author, Seat, TakeBackLimit, TakeBacks};
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TakeBackOptions {
@@ -166,39 +162,20 @@ async fn try_to_take_back(ctx: &mut Ctx, request: &TakeBack) -> Result<Option<Ac
         let reason = TakeBackLimit::OrderWouldAnswer;
         return Err(Code::CannotTakeBack.with(Sentence::OrderWouldAnswer, More::Reason(reason.into())));
     }
-    let mut entries = vec![StoredEntry {
-        version: log::version(base)? + 1,
-        by: Author::Seat,
-        seat: Some(seat),
-        action: None,
-        events: raw(log::NO_EVENTS.to_owned())?,
-        draws: Vec::new(),
-        answered: Vec::new(),
-        reveals: false,
-    }];
+    let mut entries = vec![service_entry(base, Some(seat))?];
     let events = vec![ServiceEvent::TakenBack { seat, to_version: request.version }];
     let service_action = ServiceAction { seat: Some(seat), events, ..ServiceAction::default() };
-    let at = ctx.app.now();
     let change = Change {
         acting: Some(seat),
         request: key.map(|key| Request { key, body: &request.body }),
         service_action: &service_action,
         restored: Some(&restored),
-        ..Change::new(&loaded, base, at, &mut entries, &before, game.as_mut())
+        ..Change::new(&loaded, base, ctx.app.now(), &mut entries, &before, game.as_mut())
     };
     let Some(committed) = commit(ctx, change).await? else { return Ok(None) };
-    ctx.app.events.changed(ChangeEvent::Game(id));
-    if committed.leaves_work {
-        ctx.app.events.notify_workers();
-    }
-    let service_events = encode(&service_action.events)?;
-    let events = redact_written(loaded.ruleset.as_ref(), &entries, Some(&service_events), at, Some(seat))?;
-    let versions = ActionVersions {
-        before: base,
-        after: loaded.tag_after(Some(seat), committed.version, committed.mark),
-    };
-    let ruleset = loaded.ruleset.id();
-    Ok(Some(ActionResult::of(ruleset, game.as_ref(), versions, seat, events, &committed.deadlines)))
+    committed.announce(&ctx.app, id);
+    let events = &service_action.events;
+    ActionResult::committed(&loaded, game.as_ref(), seat, &entries, events, &committed).map(Some)
 }
 
 async fn ensure_possible(ctx: &mut Ctx, loaded: &LoadedGame, seat: Seat, version: i64) -> Result<(), Error> {

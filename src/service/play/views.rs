@@ -9,7 +9,8 @@ use super::take_back::TakeBackOptions;
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::game_cache::CachedGame;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::stored_json::{decode, raw};
+use crate::service::log::ServiceEvent;
+use crate::service::stored_json::{decode, encode, raw};
 use crate::service::{App, Ctx};
 use crate::service::{history as game_history, log};
 use crate::store::games::Status;
@@ -244,18 +245,19 @@ pub fn redact_stored(
     Ok(redacted)
 }
 
-/// Entries of a write at `at` as `viewer` may see them; `service_events` are those of the first, as a JSON array.
+/// Entries of a write at `at` as `viewer` may see them; `service_events` are those of the first.
 pub fn redact_written(
     ruleset: &dyn AnyRuleset,
     entries: &[StoredEntry],
-    service_events: Option<&str>,
+    service_events: &[ServiceEvent],
     at: Instant,
     viewer: Viewer,
 ) -> Result<Vec<RedactedEvent>, Error> {
+    let service_events = if service_events.is_empty() { None } else { Some(encode(service_events)?) };
     let mut redacted = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
         let (by, seat, events) = (entry.by, entry.seat, entry.events.get());
-        let service_events = service_events.filter(|_| index == 0);
+        let service_events = service_events.as_deref().filter(|_| index == 0);
         let version = log::stored_version(entry.version);
         redact(ruleset, &Source { version, at, by, seat, service_events, events }, viewer, &mut redacted)?;
     }
