@@ -143,7 +143,6 @@ async fn write(
     Ok(store::operators::add_audit(&mut ctx.db, &row).await?)
 }
 
-/// Deletes entries that are older than a year.
 pub async fn forget(ctx: &mut Ctx) -> Result<(), Error> {
     Ok(store::operators::forget_audit(&mut ctx.db, ctx.app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }

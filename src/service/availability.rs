@@ -110,7 +110,6 @@ fn weekday(number: i16) -> Option<Weekday> {
     Weekday::try_from(u8::try_from(number).ok()?).ok()
 }
 
-/// A zone by its stored name.
 fn zone(name: &str) -> chrono_tz::Tz {
     name.parse().unwrap_or(chrono_tz::Tz::UTC)
 }
@@ -159,8 +158,7 @@ pub struct UpdateAvailability {
     pub days_off: Vec<DayOff>,
 }
 
-/// Sets nights and days off, in a transaction that [`crate::service::deadlines::apply_availability`] follows. Error:
-/// `invalid_field`.
+/// Sets nights and days off, in a transaction that [`crate::service::deadlines::apply_availability`] follows.
 pub async fn set(tx: &mut Tx<'_>, account: Uuid, asked: &UpdateAvailability) -> Result<Availability, Error> {
     let sleep = asked.sleep.as_ref().map(night).transpose()?;
     if asked.days_off.len() > DAYS_OFF {
@@ -206,8 +204,7 @@ pub struct CreateVacation {
     pub last_day: NaiveDate,
 }
 
-/// Books a vacation, in a transaction that [`crate::service::deadlines::apply_availability`] follows. Error:
-/// `invalid_field`.
+/// Books a vacation, in a transaction that [`crate::service::deadlines::apply_availability`] follows.
 pub async fn book(tx: &mut Tx<'_>, account: Uuid, asked: &CreateVacation) -> Result<Vacation, Error> {
     let today = today(tx, account).await?;
     let booked: Vec<_> = availability::vacations(&mut tx.db, account).await?.iter().map(span).collect();
@@ -224,7 +221,7 @@ pub async fn book(tx: &mut Tx<'_>, account: Uuid, asked: &CreateVacation) -> Res
 }
 
 /// Cancels a vacation. One that has begun ends today, so that the days taken still count against the allowance. Called
-/// like [`book`]. Error: `vacation_not_found`.
+/// like [`book`].
 pub async fn cancel(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error> {
     let today = today(tx, account).await?;
     let booked = availability::vacations(&mut tx.db, account).await?;

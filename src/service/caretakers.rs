@@ -31,7 +31,7 @@ pub enum AbsentOwner {
 }
 
 /// Lets a bot play from now on for an absent player. Nothing happens if the player has no seat any more, has given up,
-/// or a bot plays for them already. Errors: `game_not_found`, `busy`.
+/// or a bot plays for them already.
 pub async fn entrust(
     tx: &mut Tx<'_>,
     game: Uuid,

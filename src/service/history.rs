@@ -9,7 +9,6 @@ use crate::store::history::{self, EntryRow};
 use crate::store::{Connection, games};
 use rules::AnyGame;
 
-/// The game as it was at `version`.
 pub async fn game_at(
     connection: &mut Connection,
     loaded: &LoadedGame,
@@ -59,7 +58,6 @@ fn position(game: &dyn AnyGame) -> Result<String, Error> {
     game.position().map_err(|error| Error::internal("a position as JSON", error))
 }
 
-/// The entries after `from` up to `version`.
 pub async fn between(
     connection: &mut Connection,
     loaded: &LoadedGame,

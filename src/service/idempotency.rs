@@ -26,7 +26,6 @@ const KEPT_DAYS: i64 = 7;
 /// A request that may be repeated.
 pub struct IdempotentRequest {
     place: RequestPlace,
-    /// Identifies the body.
     fingerprint: [u8; 32],
     seal: Option<Seal>,
 }
@@ -71,7 +70,6 @@ impl IdempotentRequest {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredReply {
     pub status: u16,
-    /// The body, JSON.
     pub body: String,
     /// The entity tag of the game that is shown.
     pub tag: Option<String>,
@@ -102,7 +100,7 @@ impl StoredReply {
     }
 }
 
-/// Runs `work` in a transaction, or returns the reply that the same request got before. Error: `key_reused`.
+/// Runs `work` in a transaction, or returns the reply that the same request got before.
 pub async fn once(
     ctx: &mut Ctx,
     request: Option<IdempotentRequest>,
@@ -144,7 +142,7 @@ async fn stored_reply(
 }
 
 /// The reply that the same request got before, if it did: for work that must be prepared outside of its transaction and
-/// can't be prepared twice. Error: `key_reused`.
+/// can't be prepared twice.
 pub async fn earlier(
     ctx: &mut Ctx,
     request: Option<&IdempotentRequest>,
@@ -193,7 +191,6 @@ impl Seal {
         Ok(BASE64_STANDARD_NO_PAD.encode([nonce.as_slice(), &hidden].concat()))
     }
 
-    /// The reply that was hidden.
     fn open(&self, stored: &str) -> Result<String, Error> {
         let broken = || Error::bug("a stored reply can't be opened");
         let bytes = BASE64_STANDARD_NO_PAD.decode(stored).map_err(|_| broken())?;
@@ -211,7 +208,6 @@ fn context(place: &RequestPlace) -> String {
     format!("althing/once/v1\0{}\0{}\0{}", place.account, place.route, place.key)
 }
 
-/// HMAC-SHA256 of `context`.
 fn derive(secret: &[u8; 32], context: &str) -> [u8; 32] {
     // HMAC takes a key of any length, so that this never fails.
     let Ok(mac) = <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(secret) else { return [0; 32] };

@@ -122,7 +122,6 @@ impl PasswordTry<'_> {
     }
 }
 
-/// Counts a try. Error: `too_many_requests`.
 pub async fn password_tried(ctx: &mut Ctx, tried: PasswordTry<'_>) -> Result<(), Error> {
     // The own bucket first: an attempt that is refused there uses up nothing of the shared one.
     count(ctx, CountedAction::LogInFailures, &tried.own()).await?;

@@ -75,13 +75,11 @@ impl LoadedGame {
         Ok(Self { id, present, ruleset, seat: None, cached: None })
     }
 
-    /// The seat of `account`, if it has one.
     pub fn seat_of(&self, account: Uuid) -> Option<Seat> {
         let index = self.present.accounts.iter().position(|&sitting| sitting == Some(account))?;
         Seat::try_from(index).ok()
     }
 
-    /// The caller's seat. Error: `not_a_member`.
     pub fn member(&self) -> Result<Seat, Error> {
         self.seat.ok_or_else(|| Code::NotAMember.problem())
     }
@@ -176,7 +174,7 @@ impl LoadedGame {
         self.position()
     }
 
-    /// Refuses a game that is over or paused. Errors: `game_paused`, `game_not_running`.
+    /// Refuses a game that is over or paused.
     pub fn ensure_running(&self) -> Result<(), Error> {
         if self.present.status == Status::Paused {
             return Err(Code::GamePaused.problem());
@@ -243,7 +241,7 @@ impl LoadedGame {
         seats.map(|(owner, bot)| owner.is_some() && bot.is_none()).collect()
     }
 
-    /// Refuses a request that names another ruleset than that of the game. Error: `invalid_field`.
+    /// Refuses a request that names another ruleset than that of the game.
     pub fn must_be_of(&self, ruleset: Option<&str>) -> Result<(), Error> {
         let own = self.ruleset.id();
         if ruleset.is_some_and(|ruleset| ruleset != own) {
@@ -262,7 +260,6 @@ impl LoadedGame {
         self.present.resigned.get(usize::from(seat)).copied().unwrap_or(false)
     }
 
-    /// The game from a stored state.
     pub fn game(&self, state: &str) -> Result<Box<dyn AnyGame>, Error> {
         self.ruleset
             .load(state)
@@ -278,7 +275,6 @@ impl LoadedGame {
         )
     }
 
-    /// The seed of every draw of this game.
     pub fn game_seed(&self) -> Result<[u8; 32], Error> {
         let seed = self.present.game_seed.as_deref().and_then(|seed| seed.try_into().ok());
         seed.ok_or_else(|| Error::bug(format!("game {} has no seed", self.id)))

@@ -230,7 +230,7 @@ pub async fn dry_run(
     Ok(StandingOrderDryRun { ruleset: loaded.ruleset.id(), version, order, decision, action })
 }
 
-/// The orders of `account` in a game, after its end too. Errors: `game_not_found`, `not_a_member`.
+/// The orders of `account` in a game, after its end too.
 pub async fn list(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<StandingOrderPage, Error> {
     let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
     loaded.member()?;
@@ -252,8 +252,6 @@ async fn forbidden(connection: &mut Connection, game: Uuid) -> Result<Vec<String
 
 /// Resumes a suspended order of an account that came with `credential`, and lets it answer open decisions. An order
 /// that is at work stays as it is.
-/// Errors: `game_not_found`, `not_a_member`, `game_not_running`, `seat_resigned`, `order_not_found`, `busy`,
-/// `session_ended`, `token_invalid`.
 pub async fn resume(
     tx: &mut Tx<'_>,
     game: Uuid,
@@ -278,8 +276,7 @@ pub async fn resume(
     Ok(StandingOrderResult::of(&loaded, StandingOrder::of(kept)?, tag, events))
 }
 
-/// Removes an order that `account` gave. A concurrent action is decided without it. Errors: `game_not_found`,
-/// `not_a_member`, `order_not_found`.
+/// Removes an order that `account` gave. A concurrent action is decided without it.
 pub async fn remove(tx: &mut Tx<'_>, game: Uuid, account: Uuid, order: Uuid) -> Result<(), Error> {
     LoadedGame::open(tx, game, Some(account), None).await?.member()?;
     orders::change(&mut tx.bare(), game).await?;
@@ -289,15 +286,13 @@ pub async fn remove(tx: &mut Tx<'_>, game: Uuid, account: Uuid, order: Uuid) -> 
 }
 
 /// Holds off a recovery of the account until the transaction ends, and checks the credential of the request: an
-/// intruder must not give an order at the moment in which they are locked out. Errors: `session_ended`,
-/// `token_invalid`.
+/// intruder must not give an order at the moment in which they are locked out.
 async fn hold(tx: &mut Tx<'_>, account: Uuid, credential: OrderCredential) -> Result<(), Error> {
     store::accounts::hold_off_recovery(&mut tx.bare(), account).await?;
     credential.ensure_valid(tx).await
 }
 
-/// The caller's seat in a game in which orders can still be given. Errors: `not_a_member`, `game_not_running`,
-/// `seat_resigned`, `invalid_field`.
+/// The caller's seat in a game in which orders can still be given.
 fn seat_in_play(loaded: &LoadedGame, ruleset: Option<&str>) -> Result<Seat, Error> {
     let seat = loaded.member()?;
     loaded.in_play()?;

@@ -57,7 +57,7 @@ pub fn several<'de, T: Deserialize<'de> + PartialEq, D: Deserializer<'de>>(
     Ok(values)
 }
 
-/// A size of a page within its bounds. Error: `invalid_parameter`.
+/// A size of a page within its bounds.
 pub fn limit(given: Option<u16>, usual: u16, most: u16) -> Result<u16, Error> {
     let limit = given.unwrap_or(usual);
     let most_items = i64::from(most);
@@ -180,7 +180,7 @@ pub fn write_text(list: &str, last: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// The text that [`write_text`] wrote. Error: as [`place`].
+/// The text that [`write_text`] wrote.
 pub fn read_text(list: &str, cursor: &str) -> Result<String, Error> {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(cursor).unwrap_or_default();
     let last = bytes.split_at_checked(MARK).filter(|(given, _)| *given == mark(list));

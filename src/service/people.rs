@@ -52,7 +52,7 @@ pub struct FinishedGame {
     pub finished_at: Option<Instant>,
 }
 
-/// A player by id or by name. Error: `account_not_found`.
+/// A player by id or by name.
 pub async fn show(connection: &mut Connection, named: &str) -> Result<Profile, Error> {
     let PublicAccount { id, name, about, created_at } = find(connection, named).await?;
     let ratings = ratings::ratings_of(connection, id).await?;

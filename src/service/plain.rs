@@ -13,8 +13,7 @@ const MAX_MARKS: usize = 3;
 /// Invisible characters that some scripts and emoji need.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
-/// A line of `least` to `most` characters as it is kept: composed, without blanks at its ends. Errors: `invalid_field`
-/// and `secret_in_text`, naming `field`.
+/// A line of `least` to `most` characters as it is kept: composed, without blanks at its ends.
 pub fn line(field: &'static str, text: &str, least: usize, most: usize) -> Result<String, Error> {
     checked(field, text, least..=most, readable)
 }
@@ -43,8 +42,7 @@ fn checked(
     Ok(text)
 }
 
-/// A secret of the service that its owner gives away by mistake, as in a quote of a mail. Error: `secret_in_text` naming
-/// `field`.
+/// A secret of the service that its owner gives away by mistake, as in a quote of a mail.
 pub fn must_hold_no_secret(field: &'static str, text: &str) -> Result<(), Error> {
     if holds_secret(text) { Err(Code::SecretInText.field(field, Sentence::SecretInText)) } else { Ok(()) }
 }

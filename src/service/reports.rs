@@ -35,7 +35,7 @@ pub struct PlayerReport {
     pub created_at: Instant,
 }
 
-/// Reports `account`, and mails that to the operators. Error: `invalid_field`.
+/// Reports `account`, and mails that to the operators.
 pub async fn add(
     tx: &mut Tx<'_>,
     (account, game): (Uuid, Uuid),
@@ -73,7 +73,7 @@ pub async fn page(
     Ok(page::cut(LIST, rows, limit, &place, |row| row.id).map(PlayerReport::from))
 }
 
-/// Closes a report that an operator is done with. Error: `report_not_found`.
+/// Closes a report that an operator is done with.
 pub async fn close(ctx: &mut Ctx, id: Uuid) -> Result<(), Error> {
     if reports::close(&mut ctx.db, id, ctx.app.now()).await? {
         Ok(())

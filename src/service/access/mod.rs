@@ -39,8 +39,7 @@ impl Grant {
     }
 
     /// Refuses a credential that has ended or expired, or whose account is banned or gone. For what must not outlive
-    /// its credential; checked after a row is locked that ending the credential locks, too. Errors: `session_ended`,
-    /// `token_invalid`.
+    /// its credential; checked after a row is locked that ending the credential locks, too.
     pub async fn ensure_valid(self, ctx: &mut Ctx) -> Result<(), Error> {
         let (session, token) = match self {
             Self::Session(id) => (Some(id), None),
@@ -56,7 +55,7 @@ impl Grant {
         }
     }
 
-    /// The id of the session; refuses a token. Error: `session_required`.
+    /// The id of the session; refuses a token.
     pub fn session_only(self) -> Result<Uuid, Error> {
         match self {
             Self::Session(session) => Ok(session),
@@ -83,7 +82,7 @@ impl From<Grant> for OrderCredential {
 }
 
 impl OrderCredential {
-    /// As [`Grant::ensure_valid`]. Errors: `session_ended`, `token_invalid`.
+    /// As [`Grant::ensure_valid`].
     pub async fn ensure_valid(self, ctx: &mut Ctx) -> Result<(), Error> {
         let (partition, secret_hash) = match self {
             Self::Grant(grant) => return grant.ensure_valid(ctx).await,
@@ -97,7 +96,7 @@ impl OrderCredential {
 }
 
 /// Refuses an account that is no operator. Operators are set by id: unlike a name or an address, an id can't be taken
-/// over by another account. Error: `operator_required`.
+/// over by another account.
 pub fn operator(app: &App, account: Uuid) -> Result<(), Error> {
     if app.settings.operators.accounts.contains(&account) {
         Ok(())
@@ -106,7 +105,6 @@ pub fn operator(app: &App, account: Uuid) -> Result<(), Error> {
     }
 }
 
-/// Refuses a banned account. Error: `account_banned`.
 pub async fn refuse_banned(connection: &mut Connection, account: Uuid) -> Result<(), Error> {
     if operators::is_banned(connection, account).await? { Err(Code::AccountBanned.problem()) } else { Ok(()) }
 }
@@ -177,7 +175,6 @@ impl fmt::Display for Scope {
     }
 }
 
-/// No scope has this name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownScope;
 

@@ -88,8 +88,7 @@ pub async fn forget(ctx: &mut Ctx) -> Result<(), Error> {
     Ok(credentials::forget_personal_tokens(&mut ctx.db, ctx.app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
-/// Makes a token for the account that is logged in by `session`, in a transaction. Errors: `session_ended`,
-/// `invalid_field`, `operator_required`, `too_many_tokens`.
+/// Makes a token for the account that is logged in by `session`, in a transaction.
 pub async fn make(
     tx: &mut Tx<'_>,
     account: Uuid,
@@ -154,7 +153,6 @@ pub struct PersonalTokenGrant {
 }
 
 /// The account and grant of a token, if it is cached; `None` if it must be looked up.
-/// Errors: `token_invalid`, `token_expired`, `account_banned`.
 pub fn find_cached(app: &App, text: &str) -> Result<Option<PersonalTokenGrant>, Error> {
     let hash = token_hash(text).ok_or_else(|| Code::TokenInvalid.problem())?;
     app.personal_token_cache.get(&hash, app.now()).ok().map(|token| validate(app, token, None)).transpose()
@@ -203,8 +201,7 @@ pub async fn record_use(ctx: &mut Ctx, id: Uuid) -> Result<(), Error> {
     Ok(credentials::record_use(&mut ctx.db, id, ctx.app.now()).await?)
 }
 
-/// Revokes a token, in a transaction. After the commit [`PersonalTokenCache::clear`] must follow. Error:
-/// `token_not_found`.
+/// Revokes a token, in a transaction. After the commit [`PersonalTokenCache::clear`] must follow.
 pub async fn end(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error> {
     if !credentials::remove_personal_token(&mut tx.db, account, id).await? {
         return Err(Code::TokenNotFound.problem());

@@ -81,7 +81,7 @@ impl MailStopped {
     }
 }
 
-/// An account that is not deleted, locked until the transaction ends. Error: `token_invalid`.
+/// An account that is not deleted, locked until the transaction ends.
 pub(in crate::service) async fn owner(connection: &mut Connection, id: Uuid) -> Result<AccountRow, Error> {
     let row = store::accounts::lock(connection, id).await?;
     row.filter(|row| row.deleted_at.is_none()).ok_or_else(|| Code::TokenInvalid.problem())
@@ -108,7 +108,6 @@ impl From<AccountRow> for Account {
     }
 }
 
-/// The most characters of [`Account::about`].
 const MAX_ABOUT_CHARS: usize = 1_000;
 
 /// What is left out stays as it is.
@@ -129,7 +128,7 @@ pub struct UpdateAccount {
     pub resume_mail: Option<bool>,
 }
 
-/// Changes the profile of an account, in a transaction. Errors: `invalid_field`, `name_taken`.
+/// Changes the profile of an account, in a transaction.
 pub async fn change_profile(tx: &mut Tx<'_>, account: Uuid, change: UpdateAccount) -> Result<Account, Error> {
     let profile = profile(&change)?;
     if profile != ProfileColumns::default() {

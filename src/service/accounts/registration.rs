@@ -57,7 +57,7 @@ pub async fn prepare(app: &App, request: CreateAccount) -> Result<PreparedRegist
     })
 }
 
-/// Makes the account and the mail that goes with it, in a transaction. Error: `name_taken`.
+/// Makes the account and the mail that goes with it, in a transaction.
 pub async fn register(tx: &mut Tx<'_>, request: PreparedRegistration) -> Result<(), Error> {
     store::accounts::forget_unverified(&mut tx.ctx.db, oldest_unverified(&tx.ctx.app)).await?;
     let owner = store::accounts::owner_of(&mut tx.db, &request.email.key()).await?;
@@ -87,7 +87,7 @@ pub struct NewPlayer {
     pub time_zone: String,
 }
 
-/// The name that a new player wrote. Error: `invalid_field`.
+/// The name that a new player wrote.
 pub fn new_name(written: &str) -> Result<Name, Error> {
     Name::try_from(written.to_owned()).map_err(|why| {
         let sentence = Sentence::named(&why.to_string()).unwrap_or(Sentence::NotUsable);
@@ -96,7 +96,7 @@ pub fn new_name(written: &str) -> Result<Name, Error> {
 }
 
 /// Makes the account of an address to which a link was mailed, in a transaction. It has no password until its owner
-/// sets one with the link of another mail. Errors: `name_taken`, `address_taken`, `invalid_field`.
+/// sets one with the link of another mail.
 pub async fn create_by_mail(tx: &mut Tx<'_>, email: &str, new: &NewPlayer) -> Result<Uuid, Error> {
     let email_key = email_key(email);
     if store::accounts::owner_of(&mut tx.db, &email_key).await?.is_some() {
@@ -180,11 +180,10 @@ pub async fn verify_token(ctx: &mut Ctx, account: Uuid) -> Result<String, Error>
 /// A registration whose address a token proves.
 pub struct Registration {
     pub account: Account,
-    /// Was the address verified before?
     pub was_verified: bool,
 }
 
-/// Whose address a token proves. Errors: `token_invalid`, `token_expired`.
+/// Whose address a token proves.
 pub async fn whose_address(ctx: &mut Ctx, token: &str) -> Result<Registration, Error> {
     let row = registered(ctx, token).await?;
     Ok(Registration { was_verified: row.verified_at.is_some(), account: row.into() })
@@ -199,8 +198,7 @@ async fn registered(ctx: &mut Ctx, token: &str) -> Result<AccountRow, Error> {
 
 /// Records that the address is verified, in a transaction, and sets the password anew, if there is a `password_hash`:
 /// the person who registered need not be the owner of the mailbox. A repeat changes nothing and is answered alike; a
-/// link that set passwords again and again would be as good as the mailbox. Errors: `token_invalid`, `token_expired`,
-/// `address_taken`.
+/// link that set passwords again and again would be as good as the mailbox.
 pub async fn verify(
     tx: &mut Tx<'_>,
     token: &str,

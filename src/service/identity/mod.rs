@@ -21,7 +21,6 @@ const LONGEST_ADDRESS: usize = 254;
 #[serde(try_from = "String")]
 pub struct EmailAddress(String);
 
-/// Why a text can't be an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must_be_email")]
 pub struct BadAddress;
@@ -65,7 +64,6 @@ const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 #[serde(try_from = "String")]
 pub struct Password(SecretString);
 
-/// Why a text can't be a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("password_length")]
 pub struct BadPassword;
@@ -89,7 +87,6 @@ impl TryFrom<String> for Password {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Language(&'static str);
 
-/// Why a text is not such a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not_usable")]
 pub struct BadLanguage;

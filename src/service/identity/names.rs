@@ -7,7 +7,6 @@ use unicode_security::GeneralSecurityProfile;
 use unicode_security::skeleton;
 use uuid::Uuid;
 
-/// The fewest and most characters of a name.
 const LENGTH: std::ops::RangeInclusive<usize> = 2..=32;
 
 /// The marks that may stand between letters. No `@`, so that a name is never taken for an address.
@@ -28,7 +27,6 @@ pub struct Name {
     appearance: String,
 }
 
-/// Why a text can't be a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadName {
     /// Shorter than 2 or longer than 32 characters.

@@ -108,7 +108,6 @@ pub fn bot_seat(app: &App, game: Uuid, seat: i16, join_order: i16, bot: &str) ->
     }
 }
 
-/// Changes the settings of a game. Errors: those of [`lock_as_owner`], `invalid_field`, `invalid_options`, `game_full`.
 pub async fn change(
     tx: &mut Tx<'_>,
     game: Uuid,
@@ -139,7 +138,7 @@ pub async fn change(
     get(tx, game, Some(owner)).await
 }
 
-/// The seats must suffice for the players, the bots and the reserved seats. Errors: `invalid_field`, `game_full`.
+/// The seats must suffice for the players, the bots and the reserved seats.
 async fn must_fit(
     connection: &mut Connection,
     ruleset: &dyn AnyRuleset,
@@ -185,7 +184,6 @@ pub enum RematchDelay {
 }
 
 /// The rematch of a game that is over; the first player who requests it opens it, the others get the same.
-/// Errors: `game_not_found`, `not_a_member`, `game_not_over`, `too_many_games`, `invalid_options`.
 pub async fn rematch(
     tx: &mut Tx<'_>,
     game: Uuid,
@@ -208,7 +206,7 @@ pub async fn rematch(
     details_for(&mut tx.db, rematch, Some(account)).await
 }
 
-/// Requests the rematch of a game that is over, and takes a seat in it. Errors: those of [`rematch`] and of joining.
+/// Requests the rematch of a game that is over, and takes a seat in it.
 pub async fn sit_down_again(
     tx: &mut Tx<'_>,
     game: Uuid,

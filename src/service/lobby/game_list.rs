@@ -141,7 +141,6 @@ fn order(list: &str, query: &GameQuery) -> Result<GameOrder, Error> {
     })
 }
 
-/// The account with that id or name.
 async fn find_player(connection: &mut Connection, player: &str) -> Result<Option<Uuid>, Error> {
     if let Some(id) = account_id(player) {
         return Ok(Some(id));

@@ -53,7 +53,7 @@ pub struct Invitee {
     pub email: Option<String>,
 }
 
-/// The invitations to a game for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.
+/// The invitations to a game for its owner.
 pub async fn invitations(
     ctx: &mut Ctx,
     game: Uuid,
@@ -93,8 +93,7 @@ pub enum Invited {
     Email(EmailAddress),
 }
 
-/// Invites a player; `reserve` keeps a seat for them. Errors: those of [`lock_as_owner`], `invalid_field`,
-/// `account_not_found`, `already_joined`, `already_invited`, `too_many_invitations`, `game_full`.
+/// Invites a player; `reserve` keeps a seat for them.
 pub async fn invite(
     tx: &mut Tx<'_>,
     game: Uuid,
@@ -193,8 +192,7 @@ async fn must_be_new(
     }
 }
 
-/// Takes a seat where `account` is invited. Errors: those of [`join`],
-/// `invitation_not_found`.
+/// Takes a seat where `account` is invited.
 pub async fn accept(
     tx: &mut Tx<'_>,
     game: Uuid,
@@ -223,7 +221,6 @@ async fn end(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid, status: InvitationSt
     settle(tx, game, Changed::Seats).await
 }
 
-/// Declines an invitation. Errors: `game_not_found`, `invitation_not_found`.
 pub async fn decline(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid, account: Uuid) -> Result<(), Error> {
     let locked = lock(tx, game, account, false).await?;
     if locked.invitations.iter().all(|row| row.id != invitation) {
@@ -232,8 +229,7 @@ pub async fn decline(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid, account: Uui
     end(tx, game, invitation, InvitationStatus::Declined).await
 }
 
-/// Declines an invitation for an address that has no account. Errors: `game_not_found`, `invitation_not_found`,
-/// `game_already_started`, `game_closed`.
+/// Declines an invitation for an address that has no account.
 pub async fn decline_for_address(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid) -> Result<(), Error> {
     let stored = games::lock(&mut tx.bare(), game).await?.ok_or_else(|| Code::GameNotFound.problem())?;
     must_wait(stored.status)?;
@@ -245,7 +241,7 @@ pub async fn decline_for_address(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid) 
 }
 
 /// The owner takes an invitation back. One that has ended already stays as it is; a player who accepted it has a seat,
-/// and is not sent away like this. Errors: those of [`lock_as_owner`], `invitation_not_found`, `invitation_accepted`.
+/// and is not sent away like this.
 pub async fn withdraw(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid, owner: Uuid) -> Result<(), Error> {
     lock_as_owner(tx, game, owner, &Seen::Nothing).await?;
     let row = invitations::find(&mut tx.db, game, invitation).await?;

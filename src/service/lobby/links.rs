@@ -73,7 +73,6 @@ pub struct CreatedInvitationLink {
     pub link: InvitationLink,
 }
 
-/// Creates a link. Errors: those of [`lock_as_owner`], `invalid_field`, `too_many_links`.
 pub async fn make_link(
     tx: &mut Tx<'_>,
     game: Uuid,
@@ -102,7 +101,7 @@ pub async fn make_link(
     Ok(CreatedInvitationLink { token, link: InvitationLink::from(row) })
 }
 
-/// The links to a game for its owner. Errors: `game_not_found`, `not_the_owner`, `invalid_parameter`.
+/// The links to a game for its owner.
 pub async fn links(
     ctx: &mut Ctx,
     game: Uuid,
@@ -117,14 +116,14 @@ pub async fn links(
     Ok(page::cut(&list, rows, limit, &place, |row| row.id).map(InvitationLink::from))
 }
 
-/// Takes a link back; harmless to repeat. Errors: `game_not_found`, `not_the_owner`, `link_not_found`.
+/// Takes a link back; harmless to repeat.
 pub async fn revoke_link(tx: &mut Tx<'_>, game: Uuid, link: Uuid, owner: Uuid) -> Result<(), Error> {
     must_own(&lock(tx, game, owner, false).await?.game, owner)?;
     let found = invitations::revoke_link(&mut tx.ctx.db, game, link, tx.ctx.app.now()).await?;
     if found { Ok(()) } else { Err(Code::LinkNotFound.problem()) }
 }
 
-/// The game behind a link, for anyone who has it, until the game starts. Error: `link_not_found`.
+/// The game behind a link, for anyone who has it, until the game starts.
 pub async fn behind(ctx: &mut Ctx, token: &str, account: Uuid) -> Result<GameDetails, Error> {
     let not_found = || Code::LinkNotFound.problem();
     let link = working(ctx, token).await?.ok_or_else(not_found)?;

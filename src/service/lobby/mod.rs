@@ -69,13 +69,11 @@ impl LockedGame {
         self.taken.iter().filter_map(|seat| seat.account_id)
     }
 
-    /// Errors: `not_a_member`.
     pub fn must_seat(&self, account: Uuid) -> Result<(), Error> {
         if self.has_seat(account) { Ok(()) } else { Err(Code::NotAMember.problem()) }
     }
 
-    /// Checks the precondition of a write, before anything is changed. Error:
-    /// `version_stale`.
+    /// Checks the precondition of a write, before anything is changed.
     pub async fn must_match(&self, connection: &mut Connection, seen: &Seen) -> Result<(), Error> {
         if *seen == Seen::Nothing {
             return Ok(());
@@ -85,7 +83,7 @@ impl LockedGame {
 }
 
 /// Locks the game for `account`, who may see it, or has a working link (`by_link`). A game that may not be seen is
-/// answered like one that does not exist. Error: `game_not_found`.
+/// answered like one that does not exist.
 pub async fn lock(tx: &mut Tx<'_>, game: Uuid, account: Uuid, by_link: bool) -> Result<LockedGame, Error> {
     let not_found = || Code::GameNotFound.problem();
     let game = store::games::lock(&mut tx.bare(), game).await?.ok_or_else(not_found)?;
@@ -95,8 +93,7 @@ pub async fn lock(tx: &mut Tx<'_>, game: Uuid, account: Uuid, by_link: bool) -> 
     if locked.ties(account, by_link).may_see(locked.game.visibility) { Ok(locked) } else { Err(not_found()) }
 }
 
-/// Locks the game for its owner before the start, and checks their precondition `seen`. Errors: `game_not_found`,
-/// `not_the_owner`, `version_stale`, `game_already_started`, `game_closed`.
+/// Locks the game for its owner before the start, and checks their precondition `seen`.
 pub async fn lock_as_owner(
     tx: &mut Tx<'_>,
     game: Uuid,
@@ -110,8 +107,7 @@ pub async fn lock_as_owner(
     Ok(locked)
 }
 
-/// Does `account` own the game? Nothing is locked, and nothing changes. Errors: `game_not_found`,
-/// `not_the_owner`.
+/// Does `account` own the game? Nothing is locked, and nothing changes.
 pub async fn must_be_owner(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<(), Error> {
     let not_found = || Code::GameNotFound.problem();
     let game = store::games::get(&mut ctx.db, game).await?.ok_or_else(not_found)?;
@@ -123,7 +119,6 @@ pub async fn must_be_owner(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<(
     must_own(&game, account)
 }
 
-/// Error: `not_the_owner`.
 pub fn must_own(game: &Game, account: Uuid) -> Result<(), Error> {
     if game.owner_id == account { Ok(()) } else { Err(Code::NotTheOwner.problem()) }
 }

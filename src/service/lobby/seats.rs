@@ -122,8 +122,6 @@ fn seat(app: &App, locked: &LockedGame, account: Uuid, entropy: Vec<u8>) -> Seat
 }
 
 /// Confirms that `account` is there. The last confirmation starts the game. A repeat changes nothing.
-/// Errors: `game_not_found`, `not_a_member`, `version_stale`, `game_already_started`, `game_closed`,
-/// `not_confirming`.
 pub async fn confirm(tx: &mut Tx<'_>, game: Uuid, account: Uuid, seen: &Seen) -> Result<GameDetails, Error> {
     let locked = lock(tx, game, account, false).await?;
     locked.must_seat(account)?;
@@ -182,7 +180,6 @@ pub async fn vacate(
 }
 
 /// The owner frees the seat of `guest`, who comes back only with a new invitation.
-/// Errors: those of [`lock_as_owner`], `invalid_field`.
 pub async fn kick(
     tx: &mut Tx<'_>,
     game: Uuid,
@@ -204,7 +201,7 @@ pub async fn kick(
     get(tx, game, Some(owner)).await
 }
 
-/// Cancels the game, and mails its other players. Errors: those of [`lock_as_owner`].
+/// Cancels the game, and mails its other players.
 pub async fn cancel(tx: &mut Tx<'_>, game: Uuid, account: Uuid, seen: &Seen) -> Result<GameDetails, Error> {
     let locked = lock_as_owner(tx, game, account, seen).await?;
     close(tx, &locked, Status::Cancelled, MailKind::GameCancelled, &[account]).await?;

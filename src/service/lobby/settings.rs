@@ -344,7 +344,6 @@ impl GameSettings {
         })
     }
 
-    /// The columns that the settings are stored in.
     pub fn columns(&self, ruleset: &dyn AnyRuleset) -> Result<SettingColumns<'_>, Error> {
         Ok(SettingColumns {
             name: &self.name,
@@ -373,7 +372,7 @@ fn set<T>(mistakes: &mut Mistakes, setting: &mut T, given: Option<Result<T, Erro
     Ok(())
 }
 
-/// The options as the ruleset keeps them. Error: `invalid_options`.
+/// The options as the ruleset keeps them.
 pub fn offered_options(ruleset: &dyn AnyRuleset, given: Option<&Json>) -> Result<Json, Error> {
     let explain = |error: Error| match given {
         Some(given) => RulesetPart::Options.explain(ruleset, given, error),
@@ -382,7 +381,6 @@ pub fn offered_options(ruleset: &dyn AnyRuleset, given: Option<&Json>) -> Result
     ruleset.offered_options(given.map(AsRef::as_ref)).map_err(Error::from).map_err(explain)
 }
 
-/// Error: `invalid_field`.
 pub fn check_seats(ruleset: &dyn AnyRuleset, seats: u8) -> Result<(), Error> {
     let players = ruleset.players();
     if players.contains(&seats) {
@@ -392,7 +390,7 @@ pub fn check_seats(ruleset: &dyn AnyRuleset, seats: u8) -> Result<(), Error> {
     Err(Code::InvalidField.field("seats", Sentence::PlayersBetween { least, most }))
 }
 
-/// Checks that the ruleset knows the bots, and that they leave a seat for a player. Error: `invalid_field`.
+/// Checks that the ruleset knows the bots, and that they leave a seat for a player.
 pub fn check_bots(ruleset: &dyn AnyRuleset, seats: u8, bots: &[String]) -> Result<(), Error> {
     if bots.len() >= usize::from(seats) {
         return Err(Code::InvalidField.field("bots", Sentence::SeatForPerson));
@@ -404,7 +402,7 @@ pub fn check_bots(ruleset: &dyn AnyRuleset, seats: u8, bots: &[String]) -> Resul
     Ok(())
 }
 
-/// Checks that the ruleset knows the kinds of order, and that each is named once. Error: `invalid_field`.
+/// Checks that the ruleset knows the kinds of order, and that each is named once.
 fn check_orders(ruleset: &dyn AnyRuleset, forbidden: &[String]) -> Result<(), Error> {
     let kinds = ruleset.order_kinds();
     let known = |index: usize, kind: &String| {
@@ -420,7 +418,7 @@ fn check_orders(ruleset: &dyn AnyRuleset, forbidden: &[String]) -> Result<(), Er
 /// The most bytes of chance that a player can give.
 const MAX_ENTROPY_BYTES: usize = 64;
 
-/// A player's share of chance; empty when none is given. Error: `invalid_field`.
+/// A player's share of chance; empty when none is given.
 pub fn checked_entropy(given: Option<&str>) -> Result<Vec<u8>, Error> {
     let bytes = hex::decode(given.unwrap_or_default()).ok().filter(|bytes| bytes.len() <= MAX_ENTROPY_BYTES);
     bytes.ok_or_else(|| Code::InvalidField.field("entropy", Sentence::MustBeHex { most: MAX_ENTROPY_BYTES }))
@@ -440,21 +438,20 @@ pub fn wait_in_minutes(seconds: u32) -> Option<u32> {
     (seconds > 0).then(|| seconds.div_ceil(60))
 }
 
-/// The longest name of a game, in characters.
 const MAX_NAME_CHARS: usize = 80;
 const MAX_DESCRIPTION_CHARS: usize = 1000;
 
-/// Validates a name, and gives it as it is stored. Error: `invalid_field`.
+/// Validates a name, and gives it as it is stored.
 fn checked_name(given: &str) -> Result<String, Error> {
     plain::line("name", given, 1, MAX_NAME_CHARS)
 }
 
-/// Validates a description, which may have several lines, and gives it as it is stored. Error: `invalid_field`.
+/// Validates a description, which may have several lines, and gives it as it is stored.
 fn checked_description(given: &str) -> Result<String, Error> {
     plain::lines("description", given, 0, MAX_DESCRIPTION_CHARS)
 }
 
-/// A language, as its code of two or three small letters. Error: `invalid_field`.
+/// A language, as its code of two or three small letters.
 fn checked_language(given: &str) -> Result<String, Error> {
     if (2..=3).contains(&given.len()) && given.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return Ok(given.to_owned());
@@ -470,7 +467,7 @@ fn name_words(text: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The words of a search: no name is longer, so a longer search finds nothing. Error: `invalid_parameter`.
+/// The words of a search: no name is longer, so a longer search finds nothing.
 pub fn search_words(given: &str) -> Result<Vec<String>, Error> {
     if given.chars().count() > MAX_NAME_CHARS {
         return Err(

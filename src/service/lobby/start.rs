@@ -68,7 +68,7 @@ pub fn next_step(lobby: LobbyState) -> NextStep {
     }
 }
 
-/// Only a lobby that waits for its start can be changed. Errors: `game_already_started`, `game_closed`.
+/// Only a lobby that waits for its start can be changed.
 pub fn must_wait(status: Status) -> Result<(), Error> {
     match status {
         Status::Open | Status::Confirming => Ok(()),

@@ -184,8 +184,7 @@ pub async fn block_invitations(tx: &mut Tx<'_>, opened: &OpenedInvitation) -> Re
     }
 }
 
-/// Reports the inviter to the operators, and blocks them, as long as the invitation is open. Errors: `invalid_field`,
-/// `invitation_not_found`.
+/// Reports the inviter to the operators, and blocks them, as long as the invitation is open.
 pub async fn report_invitation(tx: &mut Tx<'_>, opened: &OpenedInvitation, text: &str) -> Result<(), Error> {
     if opened.status != InvitationStatus::Open {
         return Err(Code::InvitationNotFound.problem());

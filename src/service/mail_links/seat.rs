@@ -241,7 +241,7 @@ pub async fn open_seat_offer_link(
     Ok(Ok(OpenedSeatOffer { loaded, seat, account, until }))
 }
 
-/// Takes the seat, and returns the link to its page. Errors: those of [`votes::take`].
+/// Takes the seat, and returns the link to its page.
 pub async fn take_offered_seat(
     tx: &mut Tx<'_>,
     (game, seat): (Uuid, Seat),

@@ -81,7 +81,7 @@ pub struct NewMessage {
     pub to: Option<Vec<i16>>,
 }
 
-/// Can this be the text of a message? Errors: `invalid_field`, `secret_in_text`.
+/// Can this be the text of a message?
 pub fn check(text: &str) -> Result<(), Error> {
     checked_message(text).map(|_| ())
 }
@@ -100,7 +100,7 @@ pub async fn seats_of_addressee(
     Ok(Some(vec![i16::from(seat)]))
 }
 
-/// Sends a message. Errors: `game_not_found`, `not_a_member`, `invalid_field`, `secret_in_text`.
+/// Sends a message.
 pub async fn post(
     tx: &mut Tx<'_>,
     game: Uuid,
@@ -218,7 +218,7 @@ pub struct MessagePage {
     pub prev_cursor: Option<String>,
 }
 
-/// A page of what the caller may read. Errors: `game_not_found`, `invalid_parameter`.
+/// A page of what the caller may read.
 pub async fn list(ctx: &mut Ctx, request: &ListMessages) -> Result<MessagePage, Error> {
     let loaded = LoadedGame::open(ctx, request.game, request.account, None).await?;
     let member = request.account.filter(|_| loaded.seat.is_some());
@@ -303,7 +303,7 @@ pub struct MessagesRead {
     pub unread: i64,
 }
 
-/// Records that a player has read everything up to `number`. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
+/// Records that a player has read everything up to `number`.
 pub async fn mark_read(ctx: &mut Ctx, game: Uuid, account: Uuid, number: i64) -> Result<MessagesRead, Error> {
     let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
     loaded.member()?;
@@ -317,8 +317,7 @@ pub async fn mark_read(ctx: &mut Ctx, game: Uuid, account: Uuid, number: i64) ->
 const MAX_MESSAGE_CHARS: usize = 2_000;
 const MAX_NOTE_CHARS: usize = 10_000;
 
-/// Validates a message, and gives it without the blanks around it. Errors: `invalid_field` and `secret_in_text`, naming
-/// `text`.
+/// Validates a message, and gives it without the blanks around it.
 fn checked_message(text: &str) -> Result<&str, Error> {
     let text = text.trim();
     if text.is_empty() {
@@ -329,8 +328,7 @@ fn checked_message(text: &str) -> Result<&str, Error> {
     Ok(text)
 }
 
-/// Validates a note, which may be empty. It may hold secrets, since nobody else reads it. Error: `invalid_field` naming
-/// `text`.
+/// Validates a note, which may be empty. It may hold secrets, since nobody else reads it.
 fn checked_note(text: &str) -> Result<&str, Error> {
     must_be_readable(text, MAX_NOTE_CHARS)?;
     Ok(text)

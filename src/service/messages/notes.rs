@@ -35,7 +35,6 @@ impl GameNote {
     }
 }
 
-/// The note of `account`. Errors: `game_not_found`, `not_a_member`.
 pub async fn note(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<GameNote, Error> {
     LoadedGame::open(ctx, game, Some(account), None).await?.member()?;
     find(&mut ctx.db, game, account).await
@@ -50,8 +49,7 @@ async fn find(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<
     }))
 }
 
-/// Replaces the note of `account`; `None` if the precondition `seen` names another state of the note. Errors:
-/// `game_not_found`, `not_a_member`, `invalid_field`.
+/// Replaces the note of `account`; `None` if the precondition `seen` names another state of the note.
 pub async fn write_note(
     ctx: &mut Ctx,
     game: Uuid,

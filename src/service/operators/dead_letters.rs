@@ -51,7 +51,7 @@ pub async fn page(
     .map(DeadLetter::from))
 }
 
-/// Has a letter tried again, in a transaction. Error: `dead_letter_not_found`.
+/// Has a letter tried again, in a transaction.
 pub async fn retry(tx: &mut Tx<'_>, operator: Uuid, letter: &str) -> Result<(), Error> {
     let found = match key(letter) {
         Some(key) => listed::retry(&mut tx.ctx.db, key, tx.ctx.app.now()).await?,
@@ -91,7 +91,7 @@ pub async fn retry_all(ctx: &mut Ctx, operator: Uuid) -> Result<RetriedDeadLette
     }
 }
 
-/// Puts a letter away, in a transaction. Error: `dead_letter_not_found`.
+/// Puts a letter away, in a transaction.
 pub async fn drop(ctx: &mut Ctx, operator: Uuid, letter: &str) -> Result<(), Error> {
     let found = match key(letter) {
         Some(key) => listed::drop(&mut ctx.db, key, ctx.app.now()).await?,

@@ -55,7 +55,7 @@ pub struct Ban {
     pub reason: String,
 }
 
-/// The account that an id, a name or a mail address names. Error: `account_not_found`.
+/// The account that an id, a name or a mail address names.
 pub async fn find_account(connection: &mut Connection, named: &str) -> Result<AccountForOperators, Error> {
     let row = find(connection, named).await?.ok_or_else(|| Code::AccountNotFound.problem())?;
     let ban = store::operators::ban_of(connection, row.id).await?;
@@ -92,7 +92,7 @@ pub struct OperatorReason {
 }
 
 impl OperatorReason {
-    /// The text to store. Error: `invalid_field`.
+    /// The text to store.
     pub fn text(&self) -> Result<String, Error> {
         plain::lines("reason", &self.reason, 1, MAX_REASON_CHARS)
     }
@@ -100,7 +100,6 @@ impl OperatorReason {
 
 /// Bans an account, in a transaction: its log-ins and tokens end, and no log-in opens it. Its seats stay, as those of
 /// an absent player. After the commit [`super::recovery::clear_credential_caches`] must follow. Harmless to repeat.
-/// Errors: `account_not_found`, `invalid_field`.
 pub async fn ban(
     tx: &mut Tx<'_>,
     operator: Uuid,

@@ -227,8 +227,7 @@ pub(super) async fn earlier(
     Ok(Some(ActionResult::of(ruleset, game.as_ref(), seat, (first - 1, after), events, &deadlines)))
 }
 
-/// A seat gives up, with everything that follows. Errors: `game_not_found`,
-/// `not_a_member`, `version_stale`, `game_not_running`, `seat_resigned`, `busy`.
+/// A seat gives up, with everything that follows.
 pub async fn resign(tx: &mut Tx<'_>, game: Uuid, account: Uuid, seen: &Seen) -> Result<ActionResult, Error> {
     retried(SERVICE_AUTHOR, async || try_to_resign(tx, game, account, seen).await).await
 }

@@ -58,7 +58,7 @@ pub enum DeliveryStatus {
     Dead,
 }
 
-/// A page of the mails to `account`. Error: `invalid_parameter`.
+/// A page of the mails to `account`.
 pub async fn deliveries(
     connection: &mut Connection,
     account: Uuid,

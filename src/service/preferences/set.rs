@@ -86,7 +86,7 @@ pub async fn show(ctx: &mut Ctx, account: Uuid) -> Result<DeliveryPreferences, E
     })
 }
 
-/// Sets the preferences of `account`; to be called in a transaction. Errors: `invalid_field`, `token_invalid`.
+/// Sets the preferences of `account`; to be called in a transaction.
 pub async fn set(
     ctx: &mut Ctx,
     account: Uuid,
@@ -140,14 +140,12 @@ impl GamePreferences {
     }
 }
 
-/// What `account` has set for `game`. Errors: `game_not_found`, `not_a_member`.
 pub async fn for_game(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<GamePreferences, Error> {
     LoadedGame::open(ctx, game, Some(account), None).await?.member()?;
     let modes = preferences::find_for_game(&mut ctx.db, game, account).await?;
     GamePreferences::stored(&ctx.app, game, modes.as_deref().unwrap_or("{}"))
 }
 
-/// Sets the preferences of `account` for `game`. Errors: `game_not_found`, `not_a_member`, `invalid_field`.
 pub async fn set_for_game(
     ctx: &mut Ctx,
     game: Uuid,

@@ -114,13 +114,13 @@ async fn read(ctx: &mut Ctx, token: &str) -> Result<ReadLink, Error> {
     Ok(ReadLink { account, subject, address: None })
 }
 
-/// The mails that a token stops. Error: `token_invalid`.
+/// The mails that a token stops.
 pub async fn unsubscribe_scope(ctx: &mut Ctx, token: &str) -> Result<UnsubscribeScope, Error> {
     read(ctx, token).await.map(|link| link.subject)
 }
 
 /// Stops the mails of the token's kind to its owner, in all games; to be called in a transaction. Harmless to repeat.
-/// For an address that the account no longer has, nothing changes. Error: `token_invalid`.
+/// For an address that the account no longer has, nothing changes.
 pub async fn unsubscribe(tx: &mut Tx<'_>, token: &str) -> Result<UnsubscribeScope, Error> {
     let ReadLink { account, subject, address } = read(tx, token).await?;
     // The account is locked first: a concurrent change of its address waits for this, or is seen here.
@@ -175,7 +175,7 @@ pub async fn refusal_token(ctx: &mut Ctx, email_key: &str) -> Result<String, Err
     Ok(format!("{}{}", hex::encode(hash), hex::encode(seal)))
 }
 
-/// The hash of the mailbox that a token is about. Error: `token_invalid`.
+/// The hash of the mailbox that a token is about.
 async fn mailbox(ctx: &mut Ctx, token: &str) -> Result<Vec<u8>, Error> {
     let invalid = || Code::TokenInvalid.problem();
     let bytes = hex::decode(token).map_err(|_| invalid())?;
@@ -184,13 +184,13 @@ async fn mailbox(ctx: &mut Ctx, token: &str) -> Result<Vec<u8>, Error> {
     if is_sealed(ctx, REFUSAL_PURPOSE, hash, &seal).await? { Ok(hash.to_vec()) } else { Err(invalid()) }
 }
 
-/// Does the owner of the mailbox want no mail that others cause? Error: `token_invalid`.
+/// Does the owner of the mailbox want no mail that others cause?
 pub async fn refuses_unasked(ctx: &mut Ctx, token: &str) -> Result<bool, Error> {
     let mailbox = mailbox(ctx, token).await?;
     Ok(unasked_mails::is_refused(&mut ctx.db, &[mailbox]).await?)
 }
 
-/// Refuses mail that others cause to the mailbox, or allows it again. Harmless to repeat. Error: `token_invalid`.
+/// Refuses mail that others cause to the mailbox, or allows it again. Harmless to repeat.
 pub async fn set_refusal(ctx: &mut Ctx, token: &str, refused: bool) -> Result<(), Error> {
     let mailbox = mailbox(ctx, token).await?;
     let stored = match refused {

@@ -153,8 +153,7 @@ pub async fn address_token(
     Ok(Some((token, change.email)))
 }
 
-/// The account whose address a token is about, and which mailbox it was sent to. Errors: `token_invalid`,
-/// `token_expired`.
+/// The account whose address a token is about, and which mailbox it was sent to.
 pub async fn which_end(ctx: &mut Ctx, token: &str) -> Result<(Claims, Purpose), Error> {
     match tokens::check(ctx, Purpose::ApproveAddress, token).await {
         Ok(claims) => Ok((claims, Purpose::ApproveAddress)),

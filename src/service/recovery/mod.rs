@@ -87,7 +87,7 @@ pub async fn require_unchanged(ctx: &mut Ctx, row: &AccountRow, session: Uuid) -
 }
 
 /// Ends every session of `account` but `current`, and everything else that was issued, in a transaction. After the
-/// commit [`clear_credential_caches`] must follow. Harmless to repeat. Error: `session_ended`.
+/// commit [`clear_credential_caches`] must follow. Harmless to repeat.
 pub async fn end_other_sessions(tx: &mut Tx<'_>, account: Uuid, current: Uuid) -> Result<(), Error> {
     owner(&mut tx.db, account).await?;
     // Checked under the lock of the account: of two sessions that end each other at the same moment, the first one
@@ -158,7 +158,7 @@ pub struct ChangePassword {
     pub new_password: Password,
 }
 
-/// Whose password a token may set. Errors: `token_invalid`, `token_expired`.
+/// Whose password a token may set.
 pub async fn whose_password(ctx: &mut Ctx, token: &str) -> Result<Uuid, Error> {
     Ok(tokens::check(ctx, Purpose::ResetPassword, token).await?.account)
 }

@@ -138,7 +138,6 @@ async fn is_current(connection: &mut Connection, address: &ReplyAddressRow) -> R
     Ok(recoveries::current(connection, account).await? == address.recovery_id)
 }
 
-/// Is this an address for replies?
 pub async fn is_known(connection: &mut Connection, address: &ReplyAddress) -> Result<bool, Error> {
     let row = reply_addresses::find(connection, address.partition, &address.mark()).await?;
     match row {

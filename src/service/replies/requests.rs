@@ -137,7 +137,7 @@ impl PendingReply<'_> {
         self.address.seat.and_then(|seat| Seat::try_from(seat).ok())
     }
 
-    /// The invitation that is answered. Error: `invitation_not_found`.
+    /// The invitation that is answered.
     fn invitation(&self) -> Result<&InvitationRow, Error> {
         self.invitation.ok_or_else(|| Code::InvitationNotFound.problem())
     }

@@ -96,7 +96,7 @@ pub async fn open(ctx: &mut Ctx, proven: ProvenLogIn, device: &str) -> Result<Se
     next_tokens(ctx, session, proven.0.into()).await
 }
 
-/// The account that a token logs in to. Errors: `token_invalid`, `token_expired`.
+/// The account that a token logs in to.
 pub async fn whose_link(ctx: &mut Ctx, token: &str) -> Result<Uuid, Error> {
     Ok(tokens::check(ctx, Purpose::LogIn, token).await?.account)
 }

@@ -78,7 +78,7 @@ fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token).into()
 }
 
-/// The account and session of a refresh token, used up or not. Error: `refresh_token_invalid`.
+/// The account and session of a refresh token, used up or not.
 pub async fn holder(connection: &mut Connection, token: &str) -> Result<TokenHolder, Error> {
     let holder = store::sessions::holder(connection, &hash(token)).await?;
     holder.ok_or_else(|| Code::RefreshTokenInvalid.problem())
@@ -165,7 +165,7 @@ pub async fn page(
     }))
 }
 
-/// Ends a session of `account`, in a transaction. Harmless to repeat. Error: `session_not_found`.
+/// Ends a session of `account`, in a transaction. Harmless to repeat.
 pub async fn end_one(tx: &mut Tx<'_>, account: Uuid, session: Uuid) -> Result<(), Error> {
     if !store::sessions::is_of(&mut tx.db, session, account).await? {
         return Err(Code::SessionNotFound.problem());

@@ -44,8 +44,7 @@ pub struct OpenGameStream {
     pub last_event: Option<LastEventId>,
 }
 
-/// Lets a caller follow a game. Errors: `game_not_found`, `invalid_parameter`, `too_many_streams`,
-/// `rules_version_unsupported`.
+/// Lets a caller follow a game.
 pub async fn open_game(
     app: &Arc<App>,
     hub: &Hub,

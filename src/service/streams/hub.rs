@@ -23,7 +23,6 @@ use crate::time_control::Instant;
 /// After how many seconds a caller with too many streams may try again.
 const RETRY_AFTER: u64 = 10;
 
-/// The credential of a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Credential {
     pub account: Uuid,
@@ -131,7 +130,6 @@ impl Permits {
 impl Hub {
     /// Lets a caller follow, until the permit is dropped. Counted by account, by network address and over all, and
     /// callers without an account by themselves, so that strangers can't take the room of those who are logged in.
-    /// Error: `too_many_streams`.
     pub fn admit(
         &self,
         app: &App,

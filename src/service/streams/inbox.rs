@@ -104,7 +104,7 @@ pub struct InboxGame {
     pub view: Option<GameView>,
 }
 
-/// A page of the inbox of `account`, with what is to be included. Error: `invalid_parameter`.
+/// A page of the inbox of `account`, with what is to be included.
 pub async fn inbox(
     ctx: &mut Ctx,
     account: Uuid,

@@ -31,7 +31,6 @@ impl LastEventId {
 pub struct GamePosition {
     /// The version; -1 before the start.
     pub version: i64,
-    /// The number of the last message.
     pub message: i64,
     /// The last change before the start; `None`: the id has none.
     pub change: Option<i64>,

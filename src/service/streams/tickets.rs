@@ -26,7 +26,6 @@ pub struct StreamTicket {
     pub expires_at: Instant,
 }
 
-/// Makes a ticket for the stream at `path`. Error: `invalid_field` naming `path`.
 pub async fn issue_ticket(
     ctx: &mut Ctx,
     credential: Credential,
@@ -54,8 +53,7 @@ pub async fn issue_ticket(
     Ok(StreamTicket { ticket, path: row.path, expires_at })
 }
 
-/// Uses a ticket up at `path`. A ticket that is brought to another address is used up as well. Errors: `token_invalid`,
-/// `token_expired`, `session_ended`.
+/// Uses a ticket up at `path`. A ticket that is brought to another address is used up as well.
 pub async fn use_ticket(ctx: &mut Ctx, ticket: &str, path: &str) -> Result<Credential, Error> {
     let used = credentials::use_stream_ticket(&mut ctx.db, &hash(ticket)).await?;
     let used = used.filter(|used| used.path == path).ok_or_else(|| Code::TokenInvalid.problem())?;

@@ -27,12 +27,11 @@ use crate::store::stream_items::{self, StreamItem, StreamItemKind};
 use crate::store::{self, Connection, Pool, pool};
 use rules::Seat;
 
-/// The most items that are read at once.
 const MAX_READ: i64 = 50;
 /// The most games with something to relay that are looked for at once.
 const MAX_FOUND: i64 = 50;
 
-/// Lets the holder of `credential` follow their own stream. Errors: `invalid_parameter`, `too_many_streams`.
+/// Lets the holder of `credential` follow their own stream.
 pub async fn open_user(
     app: &Arc<App>,
     hub: &Hub,

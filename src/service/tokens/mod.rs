@@ -122,7 +122,7 @@ fn sign(key: &SigningKey, claims: &impl Serialize) -> Result<String, Error> {
         .map_err(|error| Error::internal("a token could not be signed", error))
 }
 
-/// Reads a token with the keys this process knows. Errors: `token_invalid`, `token_expired`.
+/// Reads a token with the keys this process knows.
 pub fn read(app: &App, purpose: Purpose, token: &str) -> Result<ReadToken, Error> {
     let verified = match purpose {
         Purpose::Access => read_access_token(app, token)?,
@@ -149,7 +149,7 @@ fn read_access_token(app: &App, token: &str) -> Result<Option<VerifiedToken>, Er
     Ok(verified)
 }
 
-/// The claims of a token; `None` when it names a key that is not known here. Error: `token_invalid`.
+/// The claims of a token; `None` when it names a key that is not known here.
 fn verify(app: &App, purpose: Purpose, token: &str) -> Result<Option<VerifiedToken>, Error> {
     let Some(key) = app.keys.known(key_id(token)?) else { return Ok(None) };
     let content: StandardClaims = claims_of(token, &key, purpose)?;
@@ -157,14 +157,13 @@ fn verify(app: &App, purpose: Purpose, token: &str) -> Result<Option<VerifiedTok
     Ok(Some(VerifiedToken { claims, ends_at: content.exp, key: key.id }))
 }
 
-/// The id of the key that a token names. Error: `token_invalid`.
 fn key_id(token: &str) -> Result<Uuid, Error> {
     let header = jsonwebtoken::decode_header(token).ok();
     let id = header.and_then(|header| Uuid::parse_str(header.kid.as_deref()?).ok());
     id.ok_or_else(|| Code::TokenInvalid.problem())
 }
 
-/// The claims of a token that is signed with `key` for `purpose`, whenever it expires. Error: `token_invalid`.
+/// The claims of a token that is signed with `key` for `purpose`, whenever it expires.
 fn claims_of<C: DeserializeOwned>(token: &str, key: &SigningKey, purpose: Purpose) -> Result<C, Error> {
     let decoded = jsonwebtoken::decode::<C>(token, &key.verifying, &validation(purpose));
     decoded.map(|token| token.claims).map_err(|_| Code::TokenInvalid.problem())

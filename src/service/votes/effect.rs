@@ -183,7 +183,6 @@ pub async fn update_rows(
     Ok(())
 }
 
-/// The seats that may vote in a stored vote.
 pub fn voters_of(loaded: &LoadedGame, row: &VoteRow) -> Vec<Seat> {
     let of = row.seat.and_then(|seat| Seat::try_from(seat).ok());
     voters(loaded, Seat::try_from(row.opened_by).unwrap_or(Seat::MAX), of)

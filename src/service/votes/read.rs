@@ -99,7 +99,6 @@ pub async fn read(ctx: &mut Ctx, loaded: &LoadedGame, vote: Uuid) -> Result<Opti
     shown(&ctx.app, loaded, row, &ballots).map(Some)
 }
 
-/// The votes of a game that `account` may see.
 pub async fn list(
     ctx: &mut Ctx,
     game: Uuid,

@@ -90,10 +90,8 @@ impl WebhookDelivery {
     }
 }
 
-/// What [`enqueue`] found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EnqueueResult {
-    /// There is no webhook at all.
     NoWebhook,
     NothingNew,
     /// Deliveries were queued, and there may be more.
@@ -178,7 +176,7 @@ fn fact_kinds(kinds: &Kinds) -> FactKinds {
     }
 }
 
-/// A page of what is sent to a webhook of `account`. Errors: `webhook_not_found`, `invalid_parameter`.
+/// A page of what is sent to a webhook of `account`.
 pub async fn list_deliveries(
     connection: &mut Connection,
     account: Uuid,
@@ -194,7 +192,6 @@ pub async fn list_deliveries(
 }
 
 /// Sends a delivery again at once, under its own id, and then as many times as a new one.
-/// Errors: `webhook_not_found`, `webhook_disabled`, `delivery_not_found`.
 pub async fn replay(
     tx: &mut Tx<'_>,
     account: Uuid,
@@ -206,7 +203,7 @@ pub async fn replay(
     WebhookDelivery::of(renewed.ok_or_else(|| Code::DeliveryNotFound.problem())?)
 }
 
-/// Queues a delivery of type `test`, due at once. Errors: `webhook_not_found`, `webhook_disabled`.
+/// Queues a delivery of type `test`, due at once.
 pub async fn send_test(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookDelivery, Error> {
     lock_enabled(tx, account, id).await?;
     let now = tx.app.now();

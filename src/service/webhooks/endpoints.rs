@@ -20,7 +20,6 @@ use crate::time_control::Instant;
 use rules::CallClass;
 
 const MAX_DESCRIPTION_CHARS: usize = 100;
-/// The most games that one webhook can be for.
 const MAX_GAMES: usize = 100;
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -141,14 +140,12 @@ pub async fn list(ctx: &mut Ctx, account: Uuid) -> Result<Page<Webhook>, Error> 
     Ok(Page::whole(rows.into_iter().map(|row| Webhook::of(&ctx.app, row)).collect()))
 }
 
-/// The webhook `id` of `account`. Error: `webhook_not_found`.
 pub async fn get(ctx: &mut Ctx, account: Uuid, id: Uuid) -> Result<Webhook, Error> {
     let row = webhooks::find(&mut ctx.db, account, id).await?;
     row.map(|row| Webhook::of(&ctx.app, row)).ok_or_else(|| Code::WebhookNotFound.problem())
 }
 
-/// Creates a webhook for an account that authenticated with `grant`. Errors: `invalid_field`, `too_many_webhooks`,
-/// `session_ended`, `token_invalid`.
+/// Creates a webhook for an account that authenticated with `grant`.
 pub async fn create(
     tx: &mut Tx<'_>,
     (account, grant): (Uuid, Grant),
@@ -195,8 +192,7 @@ pub async fn create(
     Ok(CreatedWebhook { secret: secret.text, webhook: Webhook::of(&tx.app, row) })
 }
 
-/// Changes a webhook of an account that authenticated with `grant`. Errors: `webhook_not_found`, `invalid_field`,
-/// `session_ended`, `token_invalid`.
+/// Changes a webhook of an account that authenticated with `grant`.
 pub async fn update(
     tx: &mut Tx<'_>,
     (account, grant): (Uuid, Grant),
@@ -234,7 +230,7 @@ pub async fn update(
     Ok(Webhook::of(&tx.app, row))
 }
 
-/// Deletes a webhook with all its deliveries. Error: `webhook_not_found`.
+/// Deletes a webhook with all its deliveries.
 pub async fn delete(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error> {
     if !webhooks::remove(&mut tx.db, account, id).await? {
         return Err(Code::WebhookNotFound.problem());
@@ -256,7 +252,7 @@ fn usual_topics(kinds: &Kinds) -> Vec<String> {
     usual.map(|topic| topic.name().to_owned()).collect()
 }
 
-/// Topics as they are stored: in the order in which they are shown, each once. Error: `invalid_field`.
+/// Topics as they are stored: in the order in which they are shown, each once.
 fn checked_topics(kinds: &Kinds, given: &[String]) -> Result<Vec<String>, Error> {
     let all: Vec<&str> = kinds.webhook_topics().into_iter().map(WebhookTopic::name).collect();
     if given.is_empty() {
@@ -270,7 +266,7 @@ fn checked_topics(kinds: &Kinds, given: &[String]) -> Result<Vec<String>, Error>
     Ok(chosen.map(str::to_owned).collect())
 }
 
-/// The games, in each of which the owner must have a seat. Error: `invalid_field`.
+/// The games, in each of which the owner must have a seat.
 async fn checked_games(
     connection: &mut Connection,
     account: Uuid,

@@ -37,13 +37,12 @@ use uuid::Uuid;
 /// For how many days the end of a call is remembered: longer than the search for new facts looks back.
 const ENDED_CALLS_DAYS: i64 = 1;
 
-/// A webhook of `account`, locked until the transaction ends. Error: `webhook_not_found`.
+/// A webhook of `account`, locked until the transaction ends.
 async fn lock(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
     webhooks::lock(&mut tx.bare(), account, id).await?.ok_or_else(|| Code::WebhookNotFound.problem())
 }
 
-/// A webhook of `account` that must not be disabled, locked until the transaction ends. Errors: `webhook_not_found`,
-/// `webhook_disabled`.
+/// A webhook of `account` that must not be disabled, locked until the transaction ends.
 async fn lock_enabled(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookRow, Error> {
     let row = lock(tx, account, id).await?;
     if row.disabled_at.is_some() { Err(Code::WebhookDisabled.problem()) } else { Ok(row) }

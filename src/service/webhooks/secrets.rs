@@ -49,7 +49,6 @@ pub struct NewWebhookSecret {
 }
 
 /// Replaces the secret of a webhook. For a while both sign, so that its receiver can change over without a loss.
-/// Errors: `webhook_not_found`, `invalid_field`, `session_ended`, `token_invalid`.
 pub async fn rotate(
     tx: &mut Tx<'_>,
     (account, grant): (Uuid, Grant),

@@ -10,7 +10,6 @@ use crate::service::App;
 
 const MAX_URL_CHARS: usize = 500;
 
-/// The parsed URL of a webhook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebhookTarget {
     pub url: Url,
@@ -20,7 +19,7 @@ pub struct WebhookTarget {
     pub uses_tls: bool,
 }
 
-/// The URL as it is stored. Error: `invalid_field` naming `url`.
+/// The URL as it is stored.
 pub(super) fn checked(app: &App, text: &str) -> Result<String, Error> {
     target(app, text)
         .map(|target| target.url.into())
