@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use chrono::TimeDelta;
 use serde::Serialize;
 use serde_json::{Value, json};
+use strum::IntoStaticStr;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -20,7 +21,9 @@ use crate::time_control::Instant;
 /// How long an entry is kept, in days.
 const KEPT_DAYS: i64 = 366;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What is recorded. Its name in snake case is stored and shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum AuditKind {
     AddressVerified,
     LoggedIn,
@@ -58,48 +61,6 @@ pub enum AuditKind {
     WebhookSecretRotated,
 }
 
-impl AuditKind {
-    /// The word that is stored and shown.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::AddressVerified => "address_verified",
-            Self::LoggedIn => "logged_in",
-            Self::LogInFailed => "log_in_failed",
-            Self::LoggedOut => "logged_out",
-            Self::SessionEnded => "session_ended",
-            Self::OtherSessionsEnded => "other_sessions_ended",
-            Self::RefreshTokenReused => "refresh_token_reused",
-            Self::PasswordChanged => "password_changed",
-            Self::PasswordResetAsked => "password_reset_asked",
-            Self::PasswordReset => "password_reset",
-            Self::LogInLinkAsked => "log_in_link_asked",
-            Self::AddressChangeAsked => "address_change_asked",
-            Self::AddressChangeApproved => "address_change_approved",
-            Self::AddressChangeProved => "address_change_proved",
-            Self::AddressChangeCancelled => "address_change_cancelled",
-            Self::AddressChanged => "address_changed",
-            Self::NameChanged => "name_changed",
-            Self::DataExported => "data_exported",
-            Self::AccountDeleted => "account_deleted",
-            Self::TokenMade => "token_made",
-            Self::TokenEnded => "token_ended",
-            Self::Blocked => "blocked",
-            Self::Unblocked => "unblocked",
-            Self::Banned => "banned",
-            Self::BanLifted => "ban_lifted",
-            Self::GameVoided => "game_voided",
-            Self::Announced => "announced",
-            Self::AnnouncementEnded => "announcement_ended",
-            Self::DeadLetterRetried => "dead_letter_retried",
-            Self::DeadLetterDropped => "dead_letter_dropped",
-            Self::Kicked => "kicked",
-            Self::WebhookMade => "webhook_made",
-            Self::WebhookRemoved => "webhook_removed",
-            Self::WebhookSecretRotated => "webhook_secret_rotated",
-        }
-    }
-}
-
 tokio::task_local! {
     /// Where the request that is being answered came from.
     static ORIGIN: IpAddr;
@@ -135,7 +96,7 @@ async fn write(
     let row = store::operators::AuditRow {
         id: ctx.app.new_id(),
         account_id: account,
-        kind: kind.word().to_owned(),
+        kind: kind.into_str().to_owned(),
         at: ctx.app.now(),
         address,
         detail: detail.to_string(),

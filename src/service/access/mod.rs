@@ -5,10 +5,8 @@
 
 pub mod personal_tokens;
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -110,79 +108,60 @@ pub async fn refuse_banned(connection: &mut Connection, account: Uuid) -> Result
 }
 
 /// What a personal access token may be used for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Scope {
     /// Read games, the lobby, the inbox, streams, pictures, records.
     #[serde(rename = "games:read")]
+    #[strum(serialize = "games:read")]
     GamesRead,
     /// Create games, invite to them and manage them before they start.
     #[serde(rename = "games:create")]
+    #[strum(serialize = "games:create")]
     GamesCreate,
     /// Join, leave, confirm, act, resign, vote.
     #[serde(rename = "games:play")]
+    #[strum(serialize = "games:play")]
     GamesPlay,
     /// Give and cancel standing orders.
-    #[serde(rename = "orders")]
     Orders,
     /// Read and send messages, and edit notes.
-    #[serde(rename = "messages")]
     Messages,
     /// Create and manage webhooks.
-    #[serde(rename = "webhooks")]
     Webhooks,
     /// Read the account itself.
     #[serde(rename = "account:read")]
+    #[strum(serialize = "account:read")]
     AccountRead,
     /// What operators do; only an operator can give it to a token.
-    #[serde(rename = "admin")]
     Admin,
 }
 
 impl Scope {
-    pub const ALL: [Self; 8] = [
-        Self::GamesRead,
-        Self::GamesCreate,
-        Self::GamesPlay,
-        Self::Orders,
-        Self::Messages,
-        Self::Webhooks,
-        Self::AccountRead,
-        Self::Admin,
-    ];
-
     /// The name of the scope, as it is sent and stored.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::GamesRead => "games:read",
-            Self::GamesCreate => "games:create",
-            Self::GamesPlay => "games:play",
-            Self::Orders => "orders",
-            Self::Messages => "messages",
-            Self::Webhooks => "webhooks",
-            Self::AccountRead => "account:read",
-            Self::Admin => "admin",
-        }
+        self.into_str()
     }
 
     fn bit(self) -> u16 {
         1 << (self as u16)
-    }
-}
-
-impl fmt::Display for Scope {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.word())
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownScope;
-
-impl FromStr for Scope {
-    type Err = UnknownScope;
-
-    fn from_str(word: &str) -> Result<Self, UnknownScope> {
-        Self::ALL.into_iter().find(|scope| scope.word() == word).ok_or(UnknownScope)
     }
 }
 
@@ -200,7 +179,7 @@ impl Scopes {
 
     /// The scopes in the order of their definition.
     pub fn list(self) -> Vec<Scope> {
-        Scope::ALL.into_iter().filter(|scope| self.contains(*scope)).collect()
+        Scope::VARIANTS.iter().copied().filter(|scope| self.contains(*scope)).collect()
     }
 
     /// The scopes as they are stored: their names with spaces between.
@@ -222,17 +201,19 @@ impl FromIterator<Scope> for Scopes {
 
 #[cfg(test)]
 mod tests {
+    use strum::VariantArray;
+
     use super::{Scope, Scopes};
 
     #[test]
     fn every_scope_is_sent_and_stored_under_its_name() {
-        for scope in Scope::ALL {
+        for scope in Scope::VARIANTS.iter().copied() {
             assert_eq!(serde_json::to_value(scope).unwrap(), scope.word());
             let alone: Scopes = [scope].into_iter().collect();
             assert_eq!(Scopes::from_stored(&alone.stored()), alone);
             assert_eq!(alone.list(), [scope]);
         }
-        let all: Scopes = Scope::ALL.into_iter().collect();
+        let all: Scopes = Scope::VARIANTS.iter().copied().collect();
         assert_eq!(Scopes::from_stored(&all.stored()), all);
         assert!(Scopes::from_stored("").is_empty() && Scopes::from_stored("games:delete").is_empty());
     }

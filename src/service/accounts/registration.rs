@@ -61,14 +61,13 @@ pub async fn prepare(app: &App, request: CreateAccount) -> Result<PreparedRegist
 pub async fn register(tx: &mut Tx<'_>, request: PreparedRegistration) -> Result<(), Error> {
     store::accounts::forget_unverified(&mut tx.ctx.db, oldest_unverified(&tx.ctx.app)).await?;
     let owner = store::accounts::owner_of(&mut tx.db, &request.email.key()).await?;
-    let row = row(&tx.app, &request, owner.is_none() && !tx.app.settings.accounts.verify_addresses);
-    let keys = request.name.keys();
-    if !store::accounts::insert(&mut tx.db, &row).await? {
-        return Err(refusal(&mut tx.db, &keys).await?);
-    }
-    if !store::accounts::claim_name_keys(&mut tx.db, row.id, &keys).await? {
-        return Err(name_taken());
-    }
+    let PreparedRegistration { name, email, language, password_hash } = &request;
+    let is_verified = owner.is_none() && !tx.app.settings.accounts.verify_addresses;
+    let row = AccountRow {
+        verified_at: is_verified.then_some(tx.app.now()),
+        ..new_row(&tx.app, name, email.as_str(), password_hash, *language)
+    };
+    insert(&mut tx.db, &row, name).await?;
     match owner {
         Some(owner) => {
             enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, owner, MailKind::AddressInUse, None).await
@@ -104,28 +103,12 @@ pub async fn create_by_mail(tx: &mut Tx<'_>, email: &str, new: &NewPlayer) -> Re
     }
     // Registrations of the address that were not verified: the link has proved who owns it.
     store::accounts::forget_unverified_at(&mut tx.db, &email_key).await?;
-    let now = tx.app.now();
     let row = AccountRow {
-        id: tx.app.new_id(),
-        name: new.name.shown().to_owned(),
-        name_key: new.name.key().to_owned(),
-        email: email.to_owned(),
-        email_key,
-        password_hash: passwords::NONE.to_owned(),
-        language: new.language.code().to_owned(),
-        verified_at: Some(now),
-        created_at: now,
+        verified_at: Some(tx.app.now()),
         time_zone: super::zone(&new.time_zone)?,
-        about: String::new(),
-        deleted_at: None,
+        ..new_row(&tx.app, &new.name, email, passwords::NONE, new.language)
     };
-    let keys = new.name.keys();
-    if !store::accounts::insert(&mut tx.db, &row).await? {
-        return Err(refusal(&mut tx.db, &keys).await?);
-    }
-    if !store::accounts::claim_name_keys(&mut tx.db, row.id, &keys).await? {
-        return Err(name_taken());
-    }
+    insert(&mut tx.db, &row, &new.name).await?;
     unasked::allow(&mut tx.db, &row.email_key).await?;
     audit::record(tx, row.id, AuditKind::AddressVerified, json!({})).await?;
     Ok(row.id)
@@ -136,35 +119,33 @@ pub fn oldest_unverified(app: &App) -> Instant {
     app.now() - TimeDelta::seconds(app.settings.accounts.verify_seconds.saturating_mul(2))
 }
 
-fn row(app: &App, request: &PreparedRegistration, verified: bool) -> AccountRow {
-    let now = app.now();
+fn new_row(app: &App, name: &Name, email: &str, password_hash: &str, language: Language) -> AccountRow {
     AccountRow {
         id: app.new_id(),
-        name: request.name.shown().to_owned(),
-        name_key: request.name.key().to_owned(),
-        email: request.email.as_str().to_owned(),
-        email_key: request.email.key(),
-        password_hash: request.password_hash.clone(),
-        language: request.language.code().to_owned(),
-        verified_at: verified.then_some(now),
-        created_at: now,
+        name: name.shown().to_owned(),
+        name_key: name.key().to_owned(),
+        email: email.to_owned(),
+        email_key: email_key(email),
+        password_hash: password_hash.to_owned(),
+        language: language.code().to_owned(),
+        verified_at: None,
+        created_at: app.now(),
         time_zone: "UTC".to_owned(),
         about: String::new(),
         deleted_at: None,
     }
 }
 
-/// Why the row was not inserted: its name is taken, or a concurrent request took the address a moment ago.
-async fn refusal(connection: &mut Connection, keys: &[&str]) -> Result<Error, Error> {
-    Ok(if store::accounts::any_name_key_taken(connection, keys).await? {
-        name_taken()
-    } else {
-        Code::Busy.problem()
-    })
-}
-
-fn name_taken() -> Error {
-    Code::NameTaken.at("name")
+/// Inserts an account with its name, which no other may have.
+async fn insert(connection: &mut Connection, row: &AccountRow, name: &Name) -> Result<(), Error> {
+    let keys = name.keys();
+    if store::accounts::insert(connection, row).await? {
+        let is_free = store::accounts::claim_name_keys(connection, row.id, &keys).await?;
+        return if is_free { Ok(()) } else { Err(Code::NameTaken.at("name")) };
+    }
+    // The name is taken, or a concurrent request took the address a moment ago.
+    let is_taken = store::accounts::any_name_key_taken(connection, &keys).await?;
+    Err(if is_taken { Code::NameTaken.at("name") } else { Code::Busy.problem() })
 }
 
 /// The token for the mail that verifies the address of an account. It names the address, so that it verifies no other

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::details::{GameDetails, details_for, get};
+use super::invitations::new_invitation;
 use super::seats::{Joining, join};
 use super::settings::{
     CreateGame, GameSettings, UpdateGame, check_bots, check_seats, checked_entropy, offered_options,
@@ -18,7 +19,7 @@ use crate::service::tag::Seen;
 use crate::service::{App, Tx};
 use crate::store;
 use crate::store::games::{NewGame, Status};
-use crate::store::invitations::{InvitationRow, InvitationStatus};
+use crate::store::invitations::InvitationRow;
 use crate::store::seats::SeatRow;
 use crate::store::{Connection, games, invitations, seats};
 use rules::{AnyRuleset, chance};
@@ -79,28 +80,25 @@ async fn open(tx: &mut Tx<'_>, owner: Uuid, opening: &Opening<'_>) -> Result<Uui
 
 /// The owner joins first, then the bots, which have the last seats until seats are dealt.
 fn first_seats(app: &App, game: Uuid, owner: Uuid, opening: &Opening<'_>) -> Vec<SeatRow> {
-    let person = SeatRow {
-        game_id: game,
-        seat: 0,
-        account_id: Some(owner),
-        bot: None,
-        entropy: opening.entropy.clone(),
-        join_order: 0,
-        joined_at: app.now(),
-        confirmed_at: None,
-    };
+    let entropy = opening.entropy.clone();
+    let person = SeatRow { account_id: Some(owner), entropy, ..new_seat(app, game, 0, 0) };
     let bots = (1..)
         .zip(&opening.bots)
         .map(|(order, bot)| bot_seat(app, game, i16::from(opening.settings.seats) - order, order, bot));
     std::iter::once(person).chain(bots).collect()
 }
 
-pub fn bot_seat(app: &App, game: Uuid, seat: i16, join_order: i16, bot: &str) -> SeatRow {
+fn bot_seat(app: &App, game: Uuid, seat: i16, join_order: i16, bot: &str) -> SeatRow {
+    SeatRow { bot: Some(bot.to_owned()), ..new_seat(app, game, seat, join_order) }
+}
+
+/// A seat that is taken now; the caller says by whom.
+pub fn new_seat(app: &App, game: Uuid, seat: i16, join_order: i16) -> SeatRow {
     SeatRow {
         game_id: game,
         seat,
         account_id: None,
-        bot: Some(bot.to_owned()),
+        bot: None,
         entropy: Vec::new(),
         join_order,
         joined_at: app.now(),
@@ -256,18 +254,7 @@ async fn keep_seat(tx: &mut Tx<'_>, game: Uuid, owner: Uuid, person: Uuid) -> Re
     if account.is_none_or(|account| account.deleted_at.is_some()) {
         return Ok(());
     }
-    let row = InvitationRow {
-        game_id: game,
-        id: tx.app.new_id(),
-        account_id: Some(person),
-        email: None,
-        email_key: None,
-        invited_by: owner,
-        state: InvitationStatus::Open,
-        reserves: true,
-        created_at: tx.app.now(),
-        decided_at: None,
-    };
+    let row = InvitationRow { account_id: Some(person), ..new_invitation(&tx.app, game, owner, true) };
     invitations::add(&mut tx.db, &row).await?;
     enqueue::invitation(&tx.ctx.app, &mut tx.ctx.db, &row).await
 }

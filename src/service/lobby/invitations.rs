@@ -19,7 +19,7 @@ use crate::notifications::enqueue;
 use crate::service::identity::{EmailAddress, Name};
 use crate::service::page::{self, Page};
 use crate::service::tag::Seen;
-use crate::service::{Ctx, Tx};
+use crate::service::{App, Ctx, Tx};
 use crate::store;
 use crate::store::invitations::{InvitationRow, InvitationStatus, ReachingFilter};
 use crate::store::{Connection, games, invitations, unasked_mails};
@@ -106,18 +106,7 @@ pub async fn invite(
     if open >= MAX_OPEN {
         return Err(Code::TooManyInvitations.problem());
     }
-    let blank = InvitationRow {
-        game_id: game,
-        id: tx.app.new_id(),
-        account_id: None,
-        email: None,
-        email_key: None,
-        invited_by: owner,
-        state: InvitationStatus::Open,
-        reserves: reserve,
-        created_at: tx.app.now(),
-        decided_at: None,
-    };
+    let blank = new_invitation(&tx.app, game, owner, reserve);
     let (row, name) = addressed(&mut tx.db, &locked, blank, invited).await?;
     let earlier = must_be_new(&mut tx.db, &row).await?;
     // An invitation that was withdrawn and is made again within a day keeps its id, so that the link in its mail still
@@ -145,6 +134,22 @@ pub async fn invite(
     }
     settle(tx, game, Changed::Seats).await?;
     shown(row, name, owner)
+}
+
+/// An open invitation; the caller says to whom.
+pub fn new_invitation(app: &App, game: Uuid, invited_by: Uuid, reserves: bool) -> InvitationRow {
+    InvitationRow {
+        game_id: game,
+        id: app.new_id(),
+        account_id: None,
+        email: None,
+        email_key: None,
+        invited_by,
+        state: InvitationStatus::Open,
+        reserves,
+        created_at: app.now(),
+        decided_at: None,
+    }
 }
 
 /// The invitation with its invitee, and their name where the owner knows it.

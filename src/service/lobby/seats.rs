@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use serde_json::json;
 use uuid::Uuid;
 
+use super::create::new_seat;
 use super::details::{GameDetails, get};
 use super::links;
 use super::settings::{GameSettings, JoinRule};
@@ -109,16 +110,9 @@ async fn admit(
 fn seat(app: &App, locked: &LockedGame, account: Uuid, entropy: Vec<u8>) -> SeatRow {
     // Fewer seats are taken than there are, so one of the numbers is free.
     let free = (0..locked.game.seat_count).find(|seat| locked.taken.iter().all(|other| other.seat != *seat));
-    SeatRow {
-        game_id: locked.game.id,
-        seat: free.unwrap_or(locked.game.seat_count),
-        account_id: Some(account),
-        bot: None,
-        entropy,
-        join_order: locked.taken.last().map_or(0, |last| last.join_order + 1),
-        joined_at: app.now(),
-        confirmed_at: None,
-    }
+    let free = free.unwrap_or(locked.game.seat_count);
+    let join_order = locked.taken.last().map_or(0, |last| last.join_order + 1);
+    SeatRow { account_id: Some(account), entropy, ..new_seat(app, locked.game.id, free, join_order) }
 }
 
 /// Confirms that `account` is there. The last confirmation starts the game. A repeat changes nothing.

@@ -50,14 +50,8 @@ pub async fn create_invitation_link(
     origin: LinkOrigin<'_>,
 ) -> Result<String, Error> {
     if let Some(account) = reader {
-        let new = NewLink {
-            partition: invitation.game_id,
-            account,
-            purpose: LinkPurpose::Invitation,
-            seat: None,
-            invitation: Some(invitation.id),
-            expires_at: None,
-        };
+        let new = NewLink::new(LinkPurpose::Invitation, invitation.game_id, account);
+        let new = NewLink { invitation: Some(invitation.id), ..new };
         return super::create(ctx, new, origin).await;
     }
     let token = MailLinkToken::new(&ctx.app, invitation.game_id);

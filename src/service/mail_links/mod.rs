@@ -68,6 +68,13 @@ struct NewLink {
     expires_at: Option<Instant>,
 }
 
+impl NewLink {
+    /// A link that is about no seat and no invitation, and does not expire by itself.
+    const fn new(purpose: LinkPurpose, partition: Uuid, account: Uuid) -> Self {
+        Self { partition, account, purpose, seat: None, invitation: None, expires_at: None }
+    }
+}
+
 /// Stores a link for an account, and returns the last part of its address. Error: `link_not_found` if the link that it
 /// is made from has ended meanwhile.
 async fn create(ctx: &mut Ctx, new: NewLink, origin: LinkOrigin<'_>) -> Result<String, Error> {
@@ -180,14 +187,8 @@ const ACCOUNT_DAYS: i64 = 7;
 
 /// Makes a link for a mail to the owner of an account, and returns the last part of its address.
 pub async fn create_account_link(ctx: &mut Ctx, account: Uuid) -> Result<String, Error> {
-    let new = NewLink {
-        partition: account,
-        account,
-        purpose: LinkPurpose::Account,
-        seat: None,
-        invitation: None,
-        expires_at: Some(ctx.app.now() + TimeDelta::days(ACCOUNT_DAYS)),
-    };
+    let expires_at = Some(ctx.app.now() + TimeDelta::days(ACCOUNT_DAYS));
+    let new = NewLink { expires_at, ..NewLink::new(LinkPurpose::Account, account, account) };
     create(ctx, new, LinkOrigin::Mail).await
 }
 

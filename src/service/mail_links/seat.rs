@@ -52,14 +52,7 @@ pub async fn create_seat_link(
     seat: Option<Seat>,
     origin: LinkOrigin<'_>,
 ) -> Result<String, Error> {
-    let new = NewLink {
-        partition: game,
-        account,
-        purpose: LinkPurpose::Seat,
-        seat: seat.map(i16::from),
-        invitation: None,
-        expires_at: None,
-    };
+    let new = NewLink { seat: seat.map(i16::from), ..NewLink::new(LinkPurpose::Seat, game, account) };
     super::create(ctx, new, origin).await
 }
 
@@ -201,14 +194,7 @@ pub async fn create_seat_offer_link(
     account: Uuid,
     origin: LinkOrigin<'_>,
 ) -> Result<String, Error> {
-    let new = NewLink {
-        partition: game,
-        account,
-        purpose: LinkPurpose::SeatOffer,
-        seat: Some(i16::from(seat)),
-        invitation: None,
-        expires_at: None,
-    };
+    let new = NewLink { seat: Some(i16::from(seat)), ..NewLink::new(LinkPurpose::SeatOffer, game, account) };
     super::create(ctx, new, origin).await
 }
 

@@ -1,6 +1,8 @@
 //! A change of a game, and how it is stored as planned: position, log, decisions, notifications and bots' turns, all in
 //! one statement.
 
+use std::sync::LazyLock;
+
 use chrono::TimeDelta;
 use uuid::Uuid;
 
@@ -73,15 +75,7 @@ impl<'c> Change<'c> {
         before: &'c Before,
         game: &'c mut dyn AnyGame,
     ) -> Self {
-        static NOTHING: ServiceAction = ServiceAction {
-            seat: None,
-            events: Vec::new(),
-            status: None,
-            end_now: false,
-            call_again: Vec::new(),
-            notifications: Vec::new(),
-            availability_update: None,
-        };
+        static NOTHING: LazyLock<ServiceAction> = LazyLock::new(ServiceAction::default);
         Self {
             loaded,
             base,

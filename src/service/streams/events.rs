@@ -4,6 +4,7 @@
 //! server-sent event as well, so that a client may go by either.
 
 use serde::Serialize;
+use strum::IntoStaticStr;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -21,8 +22,9 @@ use rules::{AnyRuleset, Json, Seat, Viewer};
 pub const GAME_EVENTS: &str = "game_events";
 
 /// An event of a stream. `P` says where a stream of that sort begins.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, IntoStaticStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StreamEvent<P> {
     /// The first event of a stream: the events after this place follow.
     Opened(P),
@@ -39,15 +41,7 @@ pub enum StreamEvent<P> {
 impl<P> StreamEvent<P> {
     /// The tag, which is the name of the server-sent event.
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::Opened(_) => "opened",
-            Self::Reset(_) => "reset",
-            Self::LobbyChange(_) => "lobby_change",
-            Self::GameEvents(_) => GAME_EVENTS,
-            Self::Message(_) => "message",
-            Self::Notification(_) => "notification",
-            Self::End(_) => "end",
-        }
+        self.into()
     }
 }
 

@@ -132,7 +132,6 @@ pub async fn enqueue(ctx: &mut Ctx) -> Result<EnqueueResult, Error> {
 
 /// `None` for a fact that can't be put into a body: it is logged, and does not hold up the others.
 fn new_delivery(app: &App, fact: &WebhookFact) -> Option<NewDelivery> {
-    let now = app.now();
     let unknown = || Error::bug(format!("a fact for a webhook has the unknown topic {}", fact.topic));
     let topic = app.kinds().webhook_topic(&fact.topic).ok_or_else(unknown);
     let body = topic
@@ -141,17 +140,29 @@ fn new_delivery(app: &App, fact: &WebhookFact) -> Option<NewDelivery> {
     let body = body.inspect_err(|error| tracing::error!(%error, "a webhook misses an event")).ok()?;
     Some(NewDelivery {
         id: fact.id,
-        webhook_id: fact.webhook_id,
-        topic: fact.topic.clone(),
         game_id: Some(fact.game_id),
-        body,
         happened_at: fact.happened_at,
         place: fact.place,
+        ..delivery_now(app, fact.webhook_id, fact.topic.clone(), body)
+    })
+}
+
+/// A delivery that is due at once, of what happens now and is about no game.
+fn delivery_now(app: &App, webhook_id: Uuid, topic: String, body: String) -> NewDelivery {
+    let now = app.now();
+    NewDelivery {
+        id: app.new_id(),
+        webhook_id,
+        topic,
+        game_id: None,
+        body,
+        happened_at: now,
+        place: 0,
         created_at: now,
         due_at: now,
         attempts: 0,
         tries: 0,
-    })
+    }
 }
 
 fn call_names(kinds: &Kinds, which: impl Fn(&CallKind) -> bool) -> Vec<&'static str> {
@@ -206,21 +217,8 @@ pub async fn replay(
 /// Queues a delivery of type `test`, due at once.
 pub async fn send_test(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<WebhookDelivery, Error> {
     lock_enabled(tx, account, id).await?;
-    let now = tx.app.now();
-    let event = WebhookEvent::of_test(account, now);
-    let new = NewDelivery {
-        id: tx.app.new_id(),
-        webhook_id: id,
-        topic: event.topic.name().to_owned(),
-        game_id: None,
-        body: encode(&event)?,
-        happened_at: now,
-        place: 0,
-        created_at: now,
-        due_at: now,
-        attempts: 0,
-        tries: 0,
-    };
+    let event = WebhookEvent::of_test(account, tx.app.now());
+    let new = delivery_now(&tx.app, id, event.topic.name().to_owned(), encode(&event)?);
     let delivery = new.id;
     webhook_deliveries::insert(&mut tx.db, &[new]).await?;
     let row = webhook_deliveries::find(&mut tx.db, id, delivery).await?;
