@@ -4,7 +4,6 @@
 //! How clocks run is in [`crate::time_control`]; a write lets them run on by itself (`play/plan.rs`). Every step
 //! is a transaction of its own that locks the position of one game.
 
-use chrono::TimeDelta;
 use uuid::Uuid;
 
 use crate::error::Error;
@@ -12,10 +11,9 @@ use crate::notifications::MailKind;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, ServiceEvent};
 use crate::service::outages::may_expire;
-use crate::service::play::NewNotification;
 use crate::service::play::{
-    Before, Change, GameClocks, SERVICE_AUTHOR, ServiceAction, answer_due_order, commit,
-    commit_service_action, retried,
+    Before, Change, GameClocks, NewNotification, SERVICE_AUTHOR, ServiceAction, answer_due_order, commit,
+    commit_service_action, retried, work_off,
 };
 use crate::service::{App, Ctx, Tx};
 use crate::service::{availability, caretakers};
@@ -25,32 +23,19 @@ use crate::store::{self, Connection};
 use crate::time_control::{AvailabilityUpdate, ClockChange, Clocks, Running, StoredAvailability};
 use rules::{Author, Chance, Decision, Seat};
 
-/// How long a game is left alone in which something broke, in seconds.
-const PUT_OFF_SECONDS: i64 = 60;
-
 /// Claims the game whose deadline or warning has been due the longest, and takes one step there; `false` when none is
-/// due, or when nothing may lapse yet because no worker ran for a while. A game whose step fails is put off, so that it
-/// does not delay the others.
+/// due, or when nothing may lapse yet because no worker ran for a while.
 pub async fn sweep(ctx: &mut Ctx) -> Result<bool, Error> {
     if !may_expire(ctx).await? {
         return Ok(false);
     }
-    let (mut claimed, now) = (None, ctx.app.now());
-    let done = ctx
-        .transaction(async |tx| {
-            claimed = store::due::claim_due(&mut tx.bare(), now).await?;
-            let Some(game) = claimed else { return Ok(false) };
-            settle(tx, game).await?;
-            Ok(true)
-        })
-        .await;
-    if let (Err(_), Some(game)) = (&done, claimed) {
-        store::due::put_off(&mut ctx.db, game, ctx.app.now() + TimeDelta::seconds(PUT_OFF_SECONDS)).await?;
-    }
-    if matches!(done, Ok(true)) {
-        ctx.app.events.notify();
-    }
-    done
+    work_off(
+        ctx,
+        async |tx, now| Ok(store::due::claim_due(&mut tx.bare(), now).await?),
+        async |tx, &game| settle(tx, game).await,
+        async |ctx, &game, until| Ok(store::due::put_off(&mut ctx.db, game, until).await?),
+    )
+    .await
 }
 
 /// Takes one step in a game whose position is locked: a warning, an answer of a standing order, a moved deadline or a
@@ -157,24 +142,18 @@ pub async fn apply_next_availability(ctx: &mut Ctx) -> Result<bool, Error> {
 }
 
 async fn apply_one(ctx: &mut Ctx, account: Option<Uuid>) -> Result<bool, Error> {
-    let (mut claimed, now) = (None, ctx.app.now());
-    let done = ctx
-        .transaction(async |tx| {
-            claimed = store::availability::claim_change(&mut tx.bare(), account, now).await?;
-            let Some((game, account)) = claimed else { return Ok(false) };
+    work_off(
+        ctx,
+        async |tx, now| Ok(store::availability::claim_change(&mut tx.bare(), account, now).await?),
+        async |tx, &(game, account)| {
             apply_to_game(tx, game, account).await?;
-            store::availability::change_done(&mut tx.db, game, account).await?;
-            Ok(true)
-        })
-        .await;
-    if let (Err(_), Some((game, account))) = (&done, claimed) {
-        let until = ctx.app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
-        store::availability::put_off_change(&mut ctx.db, game, account, until).await?;
-    }
-    if matches!(done, Ok(true)) {
-        ctx.app.events.notify();
-    }
-    done
+            Ok(store::availability::change_done(&mut tx.db, game, account).await?)
+        },
+        async |ctx, &(game, account), until| {
+            Ok(store::availability::put_off_change(&mut ctx.db, game, account, until).await?)
+        },
+    )
+    .await
 }
 
 async fn apply_to_game(tx: &mut Tx<'_>, game: Uuid, account: Uuid) -> Result<(), Error> {

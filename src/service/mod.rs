@@ -51,7 +51,10 @@ pub use app::App;
 
 use std::sync::Arc;
 
+use uuid::Uuid;
+
 use crate::error::Error;
+use crate::notifications::{MailKind, enqueue};
 use crate::store::pool::PooledConnection;
 use crate::store::{self, Connected, Connection, Pool};
 
@@ -76,6 +79,11 @@ impl Ctx {
         work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         store::transaction(self, work).await
+    }
+
+    /// Queues a mail about an account, to its own address.
+    pub async fn mail_account(&mut self, account: Uuid, kind: MailKind) -> Result<(), Error> {
+        enqueue::to_account(&self.app, &mut self.db, account, kind, None).await
     }
 }
 

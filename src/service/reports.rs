@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
-use crate::notifications::{MailKind, enqueue};
+use crate::notifications::MailKind;
 use crate::service::page::{self, Page};
 use crate::service::plain;
 use crate::service::{Ctx, Tx};
@@ -56,7 +56,7 @@ pub async fn add(
     let settings = Arc::clone(&tx.app.settings);
     for operator in &settings.operators.accounts {
         if store::accounts::find(&mut tx.db, *operator).await?.is_some() {
-            enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, *operator, MailKind::Reported, None).await?;
+            tx.mail_account(*operator, MailKind::Reported).await?;
         }
     }
     Ok(())

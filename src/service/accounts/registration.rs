@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::Account;
 use crate::error::{Code, Error, Sentence};
-use crate::notifications::{MailKind, enqueue, unasked};
+use crate::notifications::{MailKind, unasked};
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::{EmailAddress, Language, Name, Password, email_key};
 use crate::service::passwords;
@@ -69,11 +69,9 @@ pub async fn register(tx: &mut Tx<'_>, request: PreparedRegistration) -> Result<
     };
     insert(&mut tx.db, &row, name).await?;
     match owner {
-        Some(owner) => {
-            enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, owner, MailKind::AddressInUse, None).await
-        }
+        Some(owner) => tx.mail_account(owner, MailKind::AddressInUse).await,
         None if row.verified_at.is_some() => Ok(()),
-        None => enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, row.id, MailKind::VerifyAddress, None).await,
+        None => tx.mail_account(row.id, MailKind::VerifyAddress).await,
     }
 }
 

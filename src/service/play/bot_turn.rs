@@ -3,7 +3,6 @@
 //! A bot's random numbers come from the game's secret, the version and the bot's seat, never from the game's own draws:
 //! a game with bots can be replayed to the same end, and no choice of a bot shifts a draw of the game.
 
-use chrono::TimeDelta;
 use hmac::{Hmac, KeyInit, Mac};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -11,6 +10,7 @@ use sha2::Sha256;
 use uuid::Uuid;
 
 use super::commit::{Before, Change, commit};
+use super::work_off;
 use crate::error::Error;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log;
@@ -19,31 +19,21 @@ use crate::store::games::Status;
 use crate::store::{due, games};
 use rules::{AnyGame, Author, Chance, Choice, Decision, Json, Seat};
 
-/// A turn that could not be played is put off by this many seconds.
-const PUT_OFF_SECONDS: i64 = 60;
-
 /// Plays the turn of a bot that has been due the longest and that no other worker has claimed; `false` when none is
-/// due. One decision, one transaction. A turn that can't be played is put off, so that it keeps no other game waiting.
+/// due. One decision, one transaction.
 pub async fn bot_turn(ctx: &mut Ctx) -> Result<bool, Error> {
-    let (mut claimed, now) = (None, ctx.app.now());
-    let played = ctx
-        .transaction(async |tx| {
-            claimed = due::claim_bot_turn(&mut tx.bare(), now).await?;
-            let Some((game, version)) = claimed else { return Ok(false) };
+    work_off(
+        ctx,
+        async |tx, now| Ok(due::claim_bot_turn(&mut tx.bare(), now).await?),
+        async |tx, &(game, version)| {
             play(tx, game).await?;
-            due::bot_turn_done(&mut tx.db, game, version).await?;
-            Ok(true)
-        })
-        .await;
-    if let (Err(_), Some((game, version))) = (&played, claimed) {
-        // Outside of the transaction, whose writes were rolled back.
-        let until = ctx.app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
-        due::put_off_bot_turn(&mut ctx.db, game, version, until).await?;
-    }
-    if matches!(played, Ok(true)) {
-        ctx.app.events.notify();
-    }
-    played
+            Ok(due::bot_turn_done(&mut tx.db, game, version).await?)
+        },
+        async |ctx, &(game, version), until| {
+            Ok(due::put_off_bot_turn(&mut ctx.db, game, version, until).await?)
+        },
+    )
+    .await
 }
 
 /// Lets the bots of a game choose, in the order of their decisions, until one of them acts. When another write moved

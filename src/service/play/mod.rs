@@ -23,8 +23,12 @@ pub use views::{
     events, legal, legal_with, moment, present, redact_stored, redact_written, version, view,
 };
 
+use chrono::TimeDelta;
+
 use crate::error::{Code, Error};
+use crate::service::{Ctx, Tx};
 use crate::telemetry::metrics;
+use crate::time_control::Instant;
 
 /// The most tries of one write; after the last the caller gets `busy`.
 const MAX_TRIES: usize = 5;
@@ -47,4 +51,35 @@ pub async fn retried<T>(
         }
     }
     Err(Code::Busy.problem())
+}
+
+/// What could not be done is put off by this many seconds.
+const PUT_OFF_SECONDS: i64 = 60;
+
+/// Claims what has been due the longest and does it, in one transaction; `false` when nothing is due. What can't be
+/// done is put off, so that it keeps nothing else waiting.
+pub async fn work_off<C>(
+    ctx: &mut Ctx,
+    claim: impl AsyncFnOnce(&mut Tx<'_>, Instant) -> Result<Option<C>, Error>,
+    work: impl AsyncFnOnce(&mut Tx<'_>, &C) -> Result<(), Error>,
+    put_off: impl AsyncFnOnce(&mut Ctx, &C, Instant) -> Result<(), Error>,
+) -> Result<bool, Error> {
+    let (mut claimed, now) = (None, ctx.app.now());
+    let done = ctx
+        .transaction(async |tx| {
+            claimed = claim(tx, now).await?;
+            let Some(claimed) = &claimed else { return Ok(false) };
+            work(tx, claimed).await?;
+            Ok(true)
+        })
+        .await;
+    if let (Err(_), Some(claimed)) = (&done, &claimed) {
+        // Outside of the transaction, whose writes were rolled back.
+        let until = ctx.app.now() + TimeDelta::seconds(PUT_OFF_SECONDS);
+        put_off(ctx, claimed, until).await?;
+    }
+    if matches!(done, Ok(true)) {
+        ctx.app.events.notify();
+    }
+    done
 }

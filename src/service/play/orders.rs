@@ -10,6 +10,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::commit::{Before, Change, NewNotification, commit};
+use super::work_off;
 use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::loaded_game::LoadedGame;
@@ -29,8 +30,6 @@ const MAX_ANSWERS: usize = 32;
 const MARGIN: TimeDelta = TimeDelta::seconds(60);
 /// The longest wait of an order is the time left to answer divided by this number.
 const SHARE_OF_TIME_LEFT: i32 = 20;
-/// A decision that could not be answered is put off by this many seconds.
-const PUT_OFF_SECONDS: i64 = 60;
 
 /// An armed order, as it is loaded with the position.
 #[derive(Deserialize)]
@@ -201,28 +200,19 @@ pub fn turns(due: &[DueAnswer]) -> Vec<NewOrderTurn<'_>> {
 }
 
 /// Lets orders answer the decision that has been due the longest, in a game that no other worker has locked; `false`
-/// when none is due. One decision, one transaction. A decision that can't be answered is put off, so that it keeps no
-/// other waiting.
+/// when none is due. One decision, one transaction.
 pub async fn order_turn(ctx: &mut Ctx) -> Result<bool, Error> {
-    let (mut claimed, now) = (None, ctx.app.now());
-    let answered = ctx
-        .transaction(async |tx| {
-            claimed = due::claim_order_turn(&mut tx.bare(), now).await?;
-            let Some(turn) = &claimed else { return Ok(false) };
+    work_off(
+        ctx,
+        async |tx, now| Ok(due::claim_order_turn(&mut tx.bare(), now).await?),
+        async |tx, turn| {
             let loaded = LoadedGame::open_for_worker(tx, turn.game_id).await?;
             let seat = Seat::try_from(turn.seat).map_err(|error| Error::internal("a stored seat", error))?;
-            answer_due_order(tx, &loaded, seat, &turn.decision).await?;
-            Ok(true)
-        })
-        .await;
-    if let (Err(_), Some(turn)) = (&answered, &claimed) {
-        due::put_off_order_turn(&mut ctx.db, turn, ctx.app.now() + TimeDelta::seconds(PUT_OFF_SECONDS))
-            .await?;
-    }
-    if matches!(answered, Ok(true)) {
-        ctx.app.events.notify();
-    }
-    answered
+            answer_due_order(tx, &loaded, seat, &turn.decision).await.map(|_| ())
+        },
+        async |ctx, turn, until| Ok(due::put_off_order_turn(&mut ctx.db, turn, until).await?),
+    )
+    .await
 }
 
 /// Takes a decision off the list of those that orders answer later, and lets them answer it if they still apply;

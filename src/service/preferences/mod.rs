@@ -8,7 +8,7 @@ mod unsubscribe;
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::notifications::{MailKind, enqueue};
+use crate::notifications::MailKind;
 use crate::service::Ctx;
 
 pub use deliveries::{Delivery, DeliveryStatus, deliveries};
@@ -23,5 +23,5 @@ pub use unsubscribe::{
 
 /// Queues a mail that shows that mails arrive, to the account's own address, whatever is set.
 pub async fn test(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {
-    enqueue::to_account(&ctx.app, &mut ctx.db, account, MailKind::Test, None).await
+    ctx.mail_account(account, MailKind::Test).await
 }

@@ -118,7 +118,7 @@ pub async fn change_address(
     let taken = store::accounts::owner_of(&mut tx.db, &key).await?.is_some();
     let kind = if taken { MailKind::AddressWanted } else { MailKind::ProveAddress };
     enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, kind, Some(&change.email)).await?;
-    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::ApproveAddress, None).await?;
+    tx.mail_account(account, MailKind::ApproveAddress).await?;
     audit::record(tx, account, AuditKind::AddressChangeAsked, json!({})).await?;
     Ok(change.into())
 }
@@ -212,7 +212,7 @@ async fn carry_out(tx: &mut Tx<'_>, change: &AddressChangeRow) -> Result<(), Err
     end_issued(tx, account, change.session_id).await?;
     audit::record(tx, account, AuditKind::AddressChanged, json!({})).await?;
     enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::AddressChanged, Some(&old)).await?;
-    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::AddressChanged, None).await
+    tx.mail_account(account, MailKind::AddressChanged).await
 }
 
 impl From<AddressChangeRow> for PendingEmail {

@@ -110,7 +110,7 @@ async fn answer(tx: &mut Tx<'_>, asked: &AddressRequest) -> Result<(), Error> {
         one_time_links::put(&mut tx.db, account, kind, &link).await?;
         audit::record(tx, account, audit_kind, json!({})).await?;
     }
-    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, request.mail(), None).await
+    tx.mail_account(account, request.mail()).await
 }
 
 /// Mails an address without an account a link to make one, unless it has just been sent one. Anybody can type an address

@@ -27,7 +27,7 @@ use super::accounts::owner;
 use super::audit::{self, AuditKind};
 use super::{sessions, webhooks};
 use crate::error::{Code, Error, Sentence};
-use crate::notifications::{MailKind, enqueue};
+use crate::notifications::MailKind;
 use crate::service::identity::Password;
 use crate::service::tokens::{self, Purpose};
 use crate::service::{App, Ctx, Tx};
@@ -96,7 +96,7 @@ pub async fn end_other_sessions(tx: &mut Tx<'_>, account: Uuid, current: Uuid) -
     end_issued(tx, account, Some(current)).await?;
     let since = tx.app.now() - chrono::TimeDelta::seconds(MIN_INTERVAL_SECONDS);
     if !store::mails::queued_since(&mut tx.db, account, MailKind::SessionsEnded.name(), since).await? {
-        enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::SessionsEnded, None).await?;
+        tx.mail_account(account, MailKind::SessionsEnded).await?;
     }
     Ok(())
 }
@@ -178,7 +178,7 @@ pub async fn reset_password(tx: &mut Tx<'_>, token: &str, password_hash: &str) -
     end_issued(tx, account, None).await?;
     suspend(tx, account).await?;
     audit::record(tx, account, AuditKind::PasswordReset, json!({})).await?;
-    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::PasswordWasReset, None).await
+    tx.mail_account(account, MailKind::PasswordWasReset).await
 }
 
 /// Checks the password of a caller who is logged in, given in `field`. Error: `wrong_password`, to be recorded with
@@ -212,5 +212,5 @@ pub async fn change_password(
     store::accounts::set_password(&mut tx.db, old.id, password_hash).await?;
     end_issued(tx, old.id, Some(current)).await?;
     audit::record(tx, old.id, AuditKind::PasswordChanged, json!({})).await?;
-    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, old.id, MailKind::PasswordChanged, None).await
+    tx.mail_account(old.id, MailKind::PasswordChanged).await
 }

@@ -6,7 +6,7 @@ use super::grammar::ReplyCommand;
 use super::reply::{CarriedOut, PendingReply};
 use super::reply_words::{NOTHING_ASKED, RefusedReply};
 use crate::error::{Code, Error};
-use crate::notifications::{MailKind, enqueue};
+use crate::notifications::MailKind;
 use crate::service::accounts::{self, NewPlayer};
 use crate::service::identity::{Language, Name};
 use crate::service::loaded_game::LoadedGame;
@@ -87,10 +87,10 @@ impl PendingReply<'_> {
             messages::post(tx, game, account, &message).await?;
         }
         if done.wants_account_link {
-            enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::AccountLink, None).await?;
+            tx.mail_account(account, MailKind::AccountLink).await?;
         }
         if done.new_account.is_some() {
-            enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, account, MailKind::Welcome, None).await?;
+            tx.mail_account(account, MailKind::Welcome).await?;
         }
         Ok(())
     }

@@ -8,7 +8,6 @@ use super::endpoints::{self, WebhookDisabledReason};
 use super::secrets::{self, SigningSecret};
 use crate::error::Error;
 use crate::notifications::MailKind;
-use crate::notifications::enqueue;
 use crate::service::{Ctx, Tx};
 use crate::store::mails::queue::Lease;
 use crate::store::webhook_deliveries::{self, AfterAttempt, ClaimedDelivery, DeliveryAttempt};
@@ -108,7 +107,7 @@ async fn settle_failure(
     };
     endpoints::disable(tx, &mut row, why).await?;
     webhooks::update(&mut tx.bare(), &row).await?;
-    enqueue::to_account(&tx.ctx.app, &mut tx.ctx.db, row.account_id, MailKind::WebhookDisabled, None).await?;
+    tx.mail_account(row.account_id, MailKind::WebhookDisabled).await?;
     Ok(settled)
 }
 
