@@ -306,7 +306,7 @@ pub async fn copy_to(connection: &mut Connection, game: Uuid, seats: &[SeatRow])
     for (seat, account) in seats.iter().filter_map(|taken| Some((taken.seat, taken.account_id?))) {
         let whole = of(connection, account).await?;
         if !whole.is_always() {
-            copy(connection, game, Seat::try_from(seat).unwrap_or_default(), &whole).await?;
+            copy(connection, game, stored_json::stored_seat(seat)?, &whole).await?;
         }
     }
     Ok(())

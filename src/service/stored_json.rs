@@ -1,5 +1,5 @@
-//! JSON in columns of the database. All of it was written by this service: if it can't be parsed, that is a bug and
-//! never an empty default.
+//! JSON and numbers of seats in columns of the database. All of it was written by this service: if it can't be parsed,
+//! that is a bug and never an empty default.
 
 use std::fmt::Display;
 
@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use crate::error::Error;
-use rules::Json;
+use rules::{Json, Seat};
 
 /// Reads a stored column; `what` names it in the log.
 #[track_caller]
@@ -24,6 +24,15 @@ pub fn encode<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
     match serde_json::to_string(value) {
         Ok(text) => Ok(text),
         Err(error) => Err(Error::internal("JSON to be stored", error)),
+    }
+}
+
+/// The seat of a stored number.
+#[track_caller]
+pub fn stored_seat(seat: i16) -> Result<Seat, Error> {
+    match Seat::try_from(seat) {
+        Ok(seat) => Ok(seat),
+        Err(error) => Err(Error::internal("a stored seat", error)),
     }
 }
 

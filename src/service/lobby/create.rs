@@ -57,11 +57,13 @@ async fn open(tx: &mut Tx<'_>, owner: Uuid, opening: &Opening<'_>) -> Result<Uui
     if games::open_tables_of(&mut tx.db, owner).await? >= app.settings.lobby.open_tables {
         return Err(Code::TooManyGames.problem());
     }
+    let rules_version = i32::try_from(ruleset.rules_version());
+    let rules_version = rules_version.map_err(|error| Error::internal("the version of the rules", error))?;
     let (id, secret) = (app.new_id(), app.secrets.bytes());
     let game = NewGame {
         id,
         ruleset: ruleset.id(),
-        rules_version: i32::try_from(ruleset.rules_version()).unwrap_or(i32::MAX),
+        rules_version,
         status: Status::Open,
         owner_id: owner,
         settings: settings.columns(ruleset.as_ref())?,

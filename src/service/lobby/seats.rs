@@ -92,7 +92,7 @@ async fn admit(
     let private = locked.game.visibility == Visibility::Private;
     let needs_no_invitation = by_link || !(private || settings.join == JoinRule::Invitation);
     let (_, reserved) = invitations::count_open(connection, locked.game.id).await?;
-    let seats = usize::try_from(locked.game.seat_count).unwrap_or_default();
+    let seats = usize::from(settings.seats);
     let attempt = |used: &[&InvitationRow]| {
         let own = used.iter().filter(|row| row.reserves).count();
         if !needs_no_invitation && used.is_empty() {

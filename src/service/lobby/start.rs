@@ -115,7 +115,7 @@ fn lobby_state(game: &Game, settings: &GameSettings, taken: &[SeatRow], changed:
     LobbyState {
         status: game.status,
         rule: settings.start,
-        is_full: taken.len() >= usize::try_from(game.seat_count).unwrap_or_default(),
+        is_full: taken.len() >= usize::from(settings.seats),
         all_confirmed: settings.start == StartRule::OnConfirmation
             && people.all(|seat| seat.confirmed_at.is_some()),
         ask_anew: changed == Changed::Terms,
@@ -138,6 +138,7 @@ async fn ask_for_confirmation(
 
 /// The number of seats that are neither taken nor reserved.
 pub fn free_seats(game: &Game, taken: usize, reserved: usize) -> i16 {
+    // No game has as many seats as the largest number.
     let gone = i16::try_from(taken.saturating_add(reserved)).unwrap_or(i16::MAX);
     game.seat_count.saturating_sub(gone).max(0)
 }

@@ -71,7 +71,10 @@ pub async fn open_seat_link(ctx: &mut Ctx, token: &str) -> Result<Result<OpenedS
     let (Some(seat), Some(account)) = (loaded.seat.filter(is_its), row.account_id) else {
         return Ok(Err(DeadLink::SeatLost));
     };
-    let (game, secret_hash) = (row.partition, row.secret_hash.try_into().unwrap_or_default());
+    let secret_hash = row.secret_hash.try_into();
+    let secret_hash =
+        secret_hash.map_err(|_| Error::bug("a link is stored under a hash of another length"))?;
+    let game = row.partition;
     let credential = OrderCredential::MailLink { partition: game, secret_hash };
     Ok(Ok(OpenedSeat { link: SeatLink { account, game, seat, credential }, loaded }))
 }

@@ -51,7 +51,8 @@ async fn play(tx: &mut Tx<'_>, game: Uuid) -> Result<(), Error> {
     if !by_orders.is_empty() {
         return Ok(());
     }
-    let secret = games::secret(&mut tx.db, loaded.id).await?.unwrap_or_default();
+    let secret = games::secret(&mut tx.db, loaded.id).await?;
+    let secret = secret.ok_or_else(|| Error::bug(format!("game {} has no secret", loaded.id)))?;
     let Some((seat, choice)) = choose(&loaded, game.as_ref(), &before.open, &secret, base) else {
         return Ok(());
     };

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log;
-use crate::service::stored_json::decode;
+use crate::service::stored_json::{decode, stored_seat};
 use crate::service::{App, Ctx, Tx};
 use crate::store::due;
 use crate::store::games::Status;
@@ -207,7 +207,7 @@ pub async fn order_turn(ctx: &mut Ctx) -> Result<bool, Error> {
         async |tx, now| Ok(due::claim_order_turn(&mut tx.bare(), now).await?),
         async |tx, turn| {
             let loaded = LoadedGame::open_for_worker(tx, turn.game_id).await?;
-            let seat = Seat::try_from(turn.seat).map_err(|error| Error::internal("a stored seat", error))?;
+            let seat = stored_seat(turn.seat)?;
             answer_due_order(tx, &loaded, seat, &turn.decision).await.map(|_| ())
         },
         async |ctx, turn, until| Ok(due::put_off_order_turn(&mut ctx.db, turn, until).await?),

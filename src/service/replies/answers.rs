@@ -12,8 +12,10 @@ use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, Act};
+use crate::service::stored_json::{decode, stored_seat};
 use crate::service::tag::Seen;
 use crate::service::turn::{current_question, options_by_number};
+use crate::store::reply_addresses::ReplyAddressRow;
 use crate::store::{Connection, history, seats};
 use crate::texts::{GameFacts, GameSentences};
 use rules::typed_answers::{fill, words};
@@ -24,7 +26,10 @@ const MAX_BROKEN: usize = 4;
 
 /// The question of the mail that is answered. It does not change from one answer of a reply to the next.
 pub(super) struct QuestionOfMail {
+    seat: Seat,
     decision: String,
+    /// The other decisions of the mail.
+    also: Vec<String>,
     /// The ready answers by their numbers, then those with something to fill in.
     options: Vec<Json>,
     ready: usize,
@@ -63,14 +68,14 @@ impl<'a> Asked<'a> {
         in_mail: &'a QuestionOfMail,
         is_later: bool,
     ) -> Self {
-        let open = if is_later { reply.open_now(game) } else { reply.open(game) };
+        let open = if is_later { in_mail.open_now(game) } else { in_mail.open(game) };
         let of_mail = || Some(open.iter().find(|legal| legal.decision.id == in_mail.decision)?.decision.kind);
         in_mail.kind.get_or_init(of_mail);
         let sentences = GameSentences::new(GameFacts {
             ruleset,
             game,
             name: "",
-            seat: reply.seat(),
+            seat: in_mail.seat,
             language: reply.words.language(),
             people: &in_mail.people,
             bots: &in_mail.bots,
@@ -246,6 +251,23 @@ impl<'a> Asked<'a> {
     }
 }
 
+impl QuestionOfMail {
+    /// The question that the game asks the seat now, first; then what else is open to it.
+    fn open_now(&self, game: &dyn AnyGame) -> Vec<Legal<Json>> {
+        match current_question(game, self.seat) {
+            Some(question) => std::iter::once(question.numbered).chain(question.also).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// The decisions of the mail that are still open.
+    fn open(&self, game: &dyn AnyGame) -> Vec<Legal<Json>> {
+        let mut open = game.legal(self.seat);
+        open.retain(|legal| legal.decision.id == self.decision || self.also.contains(&legal.decision.id));
+        open
+    }
+}
+
 impl PendingReply<'_> {
     pub(super) async fn question_of_mail(
         &self,
@@ -253,11 +275,18 @@ impl PendingReply<'_> {
         loaded: &LoadedGame,
     ) -> Result<QuestionOfMail, Error> {
         let seats = seats::shown(connection, &[loaded.id]).await?;
-        let address = self.address;
+        let ReplyAddressRow { seat, decision, also, options, actions, .. } = self.address;
+        let (Some(seat), Some(decision), Some(also), Some(options), Some(ready)) =
+            (seat, decision, also, options, actions)
+        else {
+            return Err(Error::bug("the address for replies to a question is stored without the question"));
+        };
         Ok(QuestionOfMail {
-            decision: address.decision.clone().unwrap_or_default(),
-            options: serde_json::from_str(address.options.as_deref().unwrap_or_default()).unwrap_or_default(),
-            ready: address.actions.and_then(|ready| usize::try_from(ready).ok()).unwrap_or_default(),
+            seat: stored_seat(*seat)?,
+            decision: decision.clone(),
+            also: decode("the other decisions of a mail", also)?,
+            options: decode("the options of a mail", options)?,
+            ready: usize::try_from(*ready).map_err(|error| Error::internal("a number of options", error))?,
             kind: OnceLock::new(),
             people: seats.iter().map(|seat| seat.name.clone()).collect(),
             bots: seats.iter().map(|seat| seat.bot.clone()).collect(),
@@ -286,26 +315,6 @@ impl PendingReply<'_> {
         let by = history::taken_back_by(connection, self.address.partition, version).await?;
         let text = if by.is_some() { "question_taken_back" } else { QUESTION_CLOSED };
         Ok(RefusedReply { code: QUESTION_CLOSED, ..self.words.refused(text) })
-    }
-
-    fn seat(&self) -> Seat {
-        self.address.seat.and_then(|seat| Seat::try_from(seat).ok()).unwrap_or_default()
-    }
-
-    /// The question that the game asks the seat now, first; then what else is open to it.
-    fn open_now(&self, game: &dyn AnyGame) -> Vec<Legal<Json>> {
-        let question = current_question(game, self.seat());
-        question
-            .map(|question| std::iter::once(question.numbered).chain(question.also).collect())
-            .unwrap_or_default()
-    }
-
-    /// The decisions of the mail that are still open.
-    fn open(&self, game: &dyn AnyGame) -> Vec<Legal<Json>> {
-        let also = self.address.also.as_deref().unwrap_or_default();
-        let also: Vec<String> = serde_json::from_str(also).unwrap_or_default();
-        let was_in_mail = |id: &String| Some(id) == self.address.decision.as_ref() || also.contains(id);
-        game.legal(self.seat()).into_iter().filter(|legal| was_in_mail(&legal.decision.id)).collect()
     }
 
     /// The action for an answer, with an idempotency key: a mail that is delivered twice acts once.

@@ -191,7 +191,7 @@ pub async fn cast(
     retried(SERVICE_AUTHOR, async || {
         let (mut loaded, row, seat) = find_open(tx, place, account, seen).await?;
         may_vote(&loaded, seat)?;
-        let voters = voters_of(&loaded, &row);
+        let voters = voters_of(&loaded, &row)?;
         if !voters.contains(&seat) {
             return Err(Code::NotAVoter.problem());
         }
@@ -280,7 +280,7 @@ pub async fn expire(ctx: &mut Ctx) -> Result<bool, Error> {
                 votes::close(&mut tx.db, row.game_id, row.id, VoteResult::Expired, now).await?;
                 return Ok(Some(true));
             }
-            let (voters, ballots) = (voters_of(&loaded, &row), ballots(&mut tx.db, &row).await?);
+            let (voters, ballots) = (voters_of(&loaded, &row)?, ballots(&mut tx.db, &row).await?);
             let mut action = ServiceAction::default();
             let verdict = verdict_of(row.kind, &voters, &ballots, true);
             apply_verdict(&mut action, verdict, &row, &mut loaded, tx.app.now());

@@ -11,6 +11,7 @@ use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::{self, GameDetails};
 use crate::service::log::{ServiceEvent, VoteFailureReason, VoteKind};
 use crate::service::play::{NewNotification, SERVICE_AUTHOR, ServiceAction, commit_service_action, retried};
+use crate::service::stored_json::stored_seat;
 use crate::service::tag::Seen;
 use crate::service::{Tx, availability};
 use crate::store::games::Status;
@@ -183,9 +184,9 @@ pub async fn update_rows(
     Ok(())
 }
 
-pub fn voters_of(loaded: &LoadedGame, row: &VoteRow) -> Vec<Seat> {
-    let of = row.seat.and_then(|seat| Seat::try_from(seat).ok());
-    voters(loaded, Seat::try_from(row.opened_by).unwrap_or(Seat::MAX), of)
+pub fn voters_of(loaded: &LoadedGame, row: &VoteRow) -> Result<Vec<Seat>, Error> {
+    let of = row.seat.map(stored_seat).transpose()?;
+    Ok(voters(loaded, stored_seat(row.opened_by)?, of))
 }
 
 /// A notification for every voter but the one who opened the vote.

@@ -8,6 +8,7 @@ use crate::error::{Code, Error};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::page::{self, Page};
+use crate::service::stored_json::stored_seat;
 use crate::service::tag::Tag;
 use crate::service::{App, Ctx};
 use crate::store::votes;
@@ -130,18 +131,17 @@ pub async fn list_open(ctx: &mut Ctx, loaded: &LoadedGame) -> Result<Vec<Vote>, 
 }
 
 fn shown(app: &App, loaded: &LoadedGame, row: VoteRow, ballots: &[(Uuid, i16, bool)]) -> Result<Vote, Error> {
-    let voters = voters_of(loaded, &row);
+    let voters = voters_of(loaded, &row)?;
     let cast = ballots.iter().filter(|(vote, ..)| *vote == row.id).filter_map(|(_, seat, yes)| {
         let ballot = if *yes { Ballot::Yes } else { Ballot::No };
         Some(SeatBallot { seat: Seat::try_from(*seat).ok()?, ballot })
     });
-    let seat = |seat: i16| Seat::try_from(seat).ok();
     Ok(Vote {
         id: row.id,
         kind: row.kind,
         status: status(app, loaded, &row),
-        opened_by: seat(row.opened_by).unwrap_or_default(),
-        seat: row.seat.and_then(seat),
+        opened_by: stored_seat(row.opened_by)?,
+        seat: row.seat.map(stored_seat).transpose()?,
         needed: needed(row.kind, voters.len()),
         voters,
         ballots: cast.collect(),
