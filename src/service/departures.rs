@@ -19,7 +19,7 @@ use crate::store::accounts::AccountRow;
 use crate::store::departures::{self, SeatOfDeparted};
 use crate::store::{self};
 
-/// Makes a pseudonym of an account whose password was checked in `session`, in a transaction. After the commit
+/// Makes a pseudonym of an account whose password was checked in `session`. After the commit
 /// [`super::recovery::clear_credential_caches`] and [`leave_tables`] must follow.
 pub async fn depart(tx: &mut Tx<'_>, row: &AccountRow, session: Uuid) -> Result<(), Error> {
     recovery::require_unchanged(tx, row, session).await?;

@@ -119,8 +119,7 @@ pub struct BlockedAccount {
     pub created_at: Instant,
 }
 
-/// `account` blocks `other`, in a transaction; harmless to repeat. Errors: `account_not_found`,
-/// `invalid_parameter` for oneself.
+/// `account` blocks `other`; harmless to repeat. Errors: `account_not_found`, `invalid_parameter` for oneself.
 pub async fn block(tx: &mut Tx<'_>, account: Uuid, other: Uuid) -> Result<(), Error> {
     if account == other {
         return Err(Code::InvalidParameter.field("account_id", Sentence::NotYourself));
@@ -132,7 +131,7 @@ pub async fn block(tx: &mut Tx<'_>, account: Uuid, other: Uuid) -> Result<(), Er
     audit::record(tx, account, AuditKind::Blocked, json!({ "account": other })).await
 }
 
-/// `account` blocks `other` no more, in a transaction; harmless to repeat.
+/// `account` blocks `other` no more; harmless to repeat.
 pub async fn unblock(tx: &mut Tx<'_>, account: Uuid, other: Uuid) -> Result<(), Error> {
     people::remove_block(&mut tx.db, account, other).await?;
     audit::record(tx, account, AuditKind::Unblocked, json!({ "account": other })).await

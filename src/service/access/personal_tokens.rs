@@ -88,7 +88,7 @@ pub async fn forget(ctx: &mut Ctx) -> Result<(), Error> {
     Ok(credentials::forget_personal_tokens(&mut ctx.db, ctx.app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
-/// Makes a token for the account that is logged in by `session`, in a transaction.
+/// Makes a token for the account that is logged in by `session`.
 pub async fn make(
     tx: &mut Tx<'_>,
     account: Uuid,
@@ -201,7 +201,7 @@ pub async fn record_use(ctx: &mut Ctx, id: Uuid) -> Result<(), Error> {
     Ok(credentials::record_use(&mut ctx.db, id, ctx.app.now()).await?)
 }
 
-/// Revokes a token, in a transaction. After the commit [`PersonalTokenCache::clear`] must follow.
+/// Revokes a token. After the commit [`PersonalTokenCache::clear`] must follow.
 pub async fn end(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error> {
     if !credentials::remove_personal_token(&mut tx.db, account, id).await? {
         return Err(Code::TokenNotFound.problem());

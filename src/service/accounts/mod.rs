@@ -128,7 +128,7 @@ pub struct UpdateAccount {
     pub resume_mail: Option<bool>,
 }
 
-/// Changes the profile of an account, in a transaction.
+/// Changes the profile of an account.
 pub async fn change_profile(tx: &mut Tx<'_>, account: Uuid, change: UpdateAccount) -> Result<Account, Error> {
     let profile = profile(&change)?;
     if profile != ProfileColumns::default() {

@@ -57,7 +57,7 @@ pub async fn prepare(app: &App, request: CreateAccount) -> Result<PreparedRegist
     })
 }
 
-/// Makes the account and the mail that goes with it, in a transaction.
+/// Makes the account and the mail that goes with it.
 pub async fn register(tx: &mut Tx<'_>, request: PreparedRegistration) -> Result<(), Error> {
     store::accounts::forget_unverified(&mut tx.ctx.db, oldest_unverified(&tx.ctx.app)).await?;
     let owner = store::accounts::owner_of(&mut tx.db, &request.email.key()).await?;
@@ -92,8 +92,8 @@ pub fn new_name(written: &str) -> Result<Name, Error> {
     })
 }
 
-/// Makes the account of an address to which a link was mailed, in a transaction. It has no password until its owner
-/// sets one with the link of another mail.
+/// Makes the account of an address to which a link was mailed. It has no password until its owner sets one with the
+/// link of another mail.
 pub async fn create_by_mail(tx: &mut Tx<'_>, email: &str, new: &NewPlayer) -> Result<Uuid, Error> {
     let email_key = email_key(email);
     if store::accounts::owner_of(&mut tx.db, &email_key).await?.is_some() {
@@ -175,9 +175,9 @@ async fn registered(ctx: &mut Ctx, token: &str) -> Result<AccountRow, Error> {
     row.ok_or_else(|| Code::TokenInvalid.problem())
 }
 
-/// Records that the address is verified, in a transaction, and sets the password anew, if there is a `password_hash`:
-/// the person who registered need not be the owner of the mailbox. A repeat changes nothing and is answered alike; a
-/// link that set passwords again and again would be as good as the mailbox.
+/// Records that the address is verified and sets the password anew, if there is a `password_hash`: the person who
+/// registered need not be the owner of the mailbox. A repeat changes nothing and is answered alike; a link that set
+/// passwords again and again would be as good as the mailbox.
 pub async fn verify(
     tx: &mut Tx<'_>,
     token: &str,

@@ -125,8 +125,7 @@ async fn invited(
 }
 
 /// Accepts the invitation, with an account made for `new` where the address has none, and returns the link to the page
-/// of the seat. Runs in a transaction of the caller. Errors: those of [`lobby::accept`] and
-/// [`accounts::create_by_mail`].
+/// of the seat. Errors: those of [`lobby::accept`] and [`accounts::create_by_mail`].
 pub async fn accept_invitation(
     tx: &mut Tx<'_>,
     (opened, token): (&OpenedInvitation, &str),

@@ -56,7 +56,7 @@ pub async fn page(ctx: &mut Ctx, after: Option<&str>, limit: u16) -> Result<Page
     Ok(page::cut(LIST, rows, limit, &place, |row| row.id).map(Announcement::from))
 }
 
-/// Announces something, in a transaction.
+/// Announces something.
 pub async fn announce(
     tx: &mut Tx<'_>,
     operator: Uuid,
@@ -95,7 +95,7 @@ pub async fn mail_next(ctx: &mut Ctx) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Takes an announcement back, in a transaction.
+/// Takes an announcement back.
 pub async fn end(tx: &mut Tx<'_>, operator: Uuid, id: Uuid) -> Result<(), Error> {
     if !operators::end_announcement(&mut tx.ctx.db, id, tx.ctx.app.now()).await? {
         return Err(Code::AnnouncementNotFound.problem());

@@ -51,7 +51,7 @@ pub async fn page(
     .map(DeadLetter::from))
 }
 
-/// Has a letter tried again, in a transaction.
+/// Has a letter tried again.
 pub async fn retry(tx: &mut Tx<'_>, operator: Uuid, letter: &str) -> Result<(), Error> {
     let found = match key(letter) {
         Some(key) => listed::retry(&mut tx.ctx.db, key, tx.ctx.app.now()).await?,
@@ -91,13 +91,13 @@ pub async fn retry_all(ctx: &mut Ctx, operator: Uuid) -> Result<RetriedDeadLette
     }
 }
 
-/// Puts a letter away, in a transaction.
-pub async fn drop(ctx: &mut Ctx, operator: Uuid, letter: &str) -> Result<(), Error> {
+/// Puts a letter away.
+pub async fn drop(tx: &mut Tx<'_>, operator: Uuid, letter: &str) -> Result<(), Error> {
     let found = match key(letter) {
-        Some(key) => listed::drop(&mut ctx.db, key, ctx.app.now()).await?,
+        Some(key) => listed::drop(&mut tx.ctx.db, key, tx.ctx.app.now()).await?,
         None => false,
     };
-    note(ctx, operator, letter, AuditKind::DeadLetterDropped, found).await
+    note(tx, operator, letter, AuditKind::DeadLetterDropped, found).await
 }
 
 async fn note(

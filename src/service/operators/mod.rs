@@ -98,8 +98,8 @@ impl OperatorReason {
     }
 }
 
-/// Bans an account, in a transaction: its log-ins and tokens end, and no log-in opens it. Its seats stay, as those of
-/// an absent player. After the commit [`super::recovery::clear_credential_caches`] must follow. Harmless to repeat.
+/// Bans an account: its log-ins and tokens end, and no log-in opens it. Its seats stay, as those of an absent player.
+/// After the commit [`super::recovery::clear_credential_caches`] must follow. Harmless to repeat.
 pub async fn ban(
     tx: &mut Tx<'_>,
     operator: Uuid,

@@ -10,7 +10,7 @@ use crate::error::{Code, Error, bounded};
 use crate::notifications::quiet_hours::hour;
 use crate::notifications::{DeliveryMode, DeliveryModes, Kinds, QuietHours};
 use crate::service::loaded_game::LoadedGame;
-use crate::service::{App, Ctx};
+use crate::service::{App, Ctx, Tx};
 use crate::store::accounts;
 use crate::store::preferences::{self, PreferencesRow};
 
@@ -86,18 +86,18 @@ pub async fn show(ctx: &mut Ctx, account: Uuid) -> Result<DeliveryPreferences, E
     })
 }
 
-/// Sets the preferences of `account`; to be called in a transaction.
+/// Sets the preferences of `account`.
 pub async fn set(
-    ctx: &mut Ctx,
+    tx: &mut Tx<'_>,
     account: Uuid,
     change: UpdateDeliveryPreferences,
 ) -> Result<DeliveryPreferences, Error> {
-    let row = checked(ctx.app.kinds(), change)?;
-    if preferences::lock(&mut ctx.db, account).await?.is_none() {
+    let row = checked(tx.ctx.app.kinds(), change)?;
+    if preferences::lock(&mut tx.ctx.db, account).await?.is_none() {
         return Err(Code::TokenInvalid.problem());
     }
-    preferences::put(&mut ctx.db, account, &row, ctx.app.now()).await?;
-    show(ctx, account).await
+    preferences::put(&mut tx.ctx.db, account, &row, tx.ctx.app.now()).await?;
+    show(tx, account).await
 }
 
 fn checked(kinds: &Kinds, change: UpdateDeliveryPreferences) -> Result<PreferencesRow, Error> {

@@ -119,8 +119,8 @@ pub async fn unsubscribe_scope(ctx: &mut Ctx, token: &str) -> Result<Unsubscribe
     read(ctx, token).await.map(|link| link.subject)
 }
 
-/// Stops the mails of the token's kind to its owner, in all games; to be called in a transaction. Harmless to repeat.
-/// For an address that the account no longer has, nothing changes.
+/// Stops the mails of the token's kind to its owner, in all games. Harmless to repeat. For an address that the account
+/// no longer has, nothing changes.
 pub async fn unsubscribe(tx: &mut Tx<'_>, token: &str) -> Result<UnsubscribeScope, Error> {
     let ReadLink { account, subject, address } = read(tx, token).await?;
     // The account is locked first: a concurrent change of its address waits for this, or is seen here.

@@ -89,9 +89,9 @@ pub struct EmailChange {
     pub status: EmailChangeStatus,
 }
 
-/// Mails both addresses, in a transaction, for the owner of `old`, whose password was checked in `session`. Whether
-/// another account has the new address is mailed to that address alone. Errors: `invalid_field` for the present
-/// address, `wrong_password`, `session_ended`.
+/// Mails both addresses for the owner of `old`, whose password was checked in `session`. Whether another account has
+/// the new address is mailed to that address alone. Errors: `invalid_field` for the present address, `wrong_password`,
+/// `session_ended`.
 pub async fn change_address(
     tx: &mut Tx<'_>,
     old: &AccountRow,
@@ -131,10 +131,10 @@ pub async fn address(ctx: &mut Ctx, account: Uuid) -> Result<CurrentEmail, Error
     Ok(CurrentEmail { email, change })
 }
 
-/// Cancels a pending change, in a transaction. Harmless to repeat.
-pub async fn cancel_address_change(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {
-    if store::recoveries::remove_address_change(&mut ctx.db, account).await? {
-        audit::record(ctx, account, AuditKind::AddressChangeCancelled, json!({})).await?;
+/// Cancels a pending change. Harmless to repeat.
+pub async fn cancel_address_change(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
+    if store::recoveries::remove_address_change(&mut tx.ctx.db, account).await? {
+        audit::record(tx, account, AuditKind::AddressChangeCancelled, json!({})).await?;
     }
     Ok(())
 }
@@ -165,8 +165,8 @@ pub async fn which_end(ctx: &mut Ctx, token: &str) -> Result<(Claims, Purpose), 
     }
 }
 
-/// Takes the answer of one mailbox, in a transaction. After the commit [`super::clear_credential_caches`] must follow.
-/// Errors: `token_invalid` for a change that is over, or followed by a newer one; `address_taken`.
+/// Takes the answer of one mailbox. After the commit [`super::clear_credential_caches`] must follow. Errors:
+/// `token_invalid` for a change that is over, or followed by a newer one; `address_taken`.
 pub async fn answer_address(
     tx: &mut Tx<'_>,
     token: &str,

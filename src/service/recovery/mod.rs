@@ -86,8 +86,8 @@ pub async fn require_unchanged(ctx: &mut Ctx, row: &AccountRow, session: Uuid) -
     Grant::Session(session).ensure_valid(ctx).await
 }
 
-/// Ends every session of `account` but `current`, and everything else that was issued, in a transaction. After the
-/// commit [`clear_credential_caches`] must follow. Harmless to repeat.
+/// Ends every session of `account` but `current`, and everything else that was issued. After the commit
+/// [`clear_credential_caches`] must follow. Harmless to repeat.
 pub async fn end_other_sessions(tx: &mut Tx<'_>, account: Uuid, current: Uuid) -> Result<(), Error> {
     owner(&mut tx.db, account).await?;
     // Checked under the lock of the account: of two sessions that end each other at the same moment, the first one
@@ -163,9 +163,9 @@ pub async fn whose_password(ctx: &mut Ctx, token: &str) -> Result<Uuid, Error> {
     Ok(tokens::check(ctx, Purpose::ResetPassword, token).await?.account)
 }
 
-/// Sets the password, ends everything that the account had issued, and suspends its webhooks and standing orders, in a
-/// transaction. After the commit [`super::clear_credential_caches`] and [`super::suspend_orders`] must follow. Error:
-/// `token_invalid` for a link that was used, or followed by a newer one.
+/// Sets the password, ends everything that the account had issued, and suspends its webhooks and standing orders. After
+/// the commit [`super::clear_credential_caches`] and [`super::suspend_orders`] must follow. Error: `token_invalid` for
+/// a link that was used, or followed by a newer one.
 pub async fn reset_password(tx: &mut Tx<'_>, token: &str, password_hash: &str) -> Result<(), Error> {
     let claims = tokens::check(tx, Purpose::ResetPassword, token).await?;
     let (account, id) = (claims.account, claims.id.unwrap_or_default());
@@ -199,9 +199,8 @@ pub async fn record_wrong_password(ctx: &mut Ctx, account: Uuid) -> Result<(), E
     audit::record(ctx, account, AuditKind::LogInFailed, detail).await
 }
 
-/// Sets the password of `old`, and ends every session but `current` and everything else that the account had issued; to
-/// be called in a transaction. Errors: `wrong_password` when the password was changed at the same moment,
-/// `session_ended`.
+/// Sets the password of `old`, and ends every session but `current` and everything else that the account had issued.
+/// Errors: `wrong_password` when the password was changed at the same moment, `session_ended`.
 pub async fn change_password(
     tx: &mut Tx<'_>,
     old: &AccountRow,

@@ -81,19 +81,19 @@ pub async fn record_failure(ctx: &mut Ctx, refusal: LogInRefusal) -> Error {
     }
 }
 
-/// Opens a session on `device`, in a transaction. Error: `wrong_credentials` when the password or the
+/// Opens a session on `device`. Errors: `wrong_credentials` when the password or the
 /// account was changed at the same moment, `account_banned`.
-pub async fn open(ctx: &mut Ctx, proven: ProvenLogIn, device: &str) -> Result<SessionTokens, Error> {
-    let session = ctx.app.new_id();
+pub async fn open(tx: &mut Tx<'_>, proven: ProvenLogIn, device: &str) -> Result<SessionTokens, Error> {
+    let session = tx.ctx.app.new_id();
     // A reset at the same moment ends every session; one that is opened with the old password must not outlive it.
-    if !store::accounts::still_has_password(&mut ctx.db, proven.0.id, &proven.0.password_hash).await? {
+    if !store::accounts::still_has_password(&mut tx.ctx.db, proven.0.id, &proven.0.password_hash).await? {
         return Err(Code::WrongCredentials.problem());
     }
-    refuse_banned(&mut ctx.db, proven.0.id).await?;
-    store::sessions::open(&mut ctx.db, session, proven.0.id, device, ctx.app.now()).await?;
+    refuse_banned(&mut tx.ctx.db, proven.0.id).await?;
+    store::sessions::open(&mut tx.ctx.db, session, proven.0.id, device, tx.ctx.app.now()).await?;
     let detail = json!({ "session": session, "device": device });
-    audit::record(ctx, proven.0.id, AuditKind::LoggedIn, detail).await?;
-    next_tokens(ctx, session, proven.0.into()).await
+    audit::record(tx, proven.0.id, AuditKind::LoggedIn, detail).await?;
+    next_tokens(tx, session, proven.0.into()).await
 }
 
 /// The account that a token logs in to.
@@ -101,9 +101,9 @@ pub async fn whose_link(ctx: &mut Ctx, token: &str) -> Result<Uuid, Error> {
     Ok(tokens::check(ctx, Purpose::LogIn, token).await?.account)
 }
 
-/// Opens a session on `device` with the link of a mail, in a transaction: for a player who has lost the password, or is
-/// kept from using it by others' wrong guesses. Errors: `token_invalid` for a link that was used, or followed
-/// by a newer one; `token_expired`, `account_banned`.
+/// Opens a session on `device` with the link of a mail: for a player who has lost the password, or is kept from using
+/// it by others' wrong guesses. Errors: `token_invalid` for a link that was used, or followed by a newer one;
+/// `token_expired`, `account_banned`.
 pub async fn open_by_link(tx: &mut Tx<'_>, token: &str, device: &str) -> Result<SessionTokens, Error> {
     let claims = tokens::check(tx, Purpose::LogIn, token).await?;
     let (account, id) = (claims.account, claims.id.unwrap_or_default());

@@ -84,8 +84,8 @@ pub async fn holder(connection: &mut Connection, token: &str) -> Result<TokenHol
     holder.ok_or_else(|| Code::RefreshTokenInvalid.problem())
 }
 
-/// Trades a refresh token for the next pair, in a transaction. Errors: `refresh_token_invalid`, and
-/// `refresh_token_reused`, which must be followed by [`end_reused`] after that transaction was undone.
+/// Trades a refresh token for the next pair. Errors: `refresh_token_invalid`, and `refresh_token_reused`, which must be
+/// followed by [`end_reused`] after that transaction was undone.
 pub async fn refresh(tx: &mut Tx<'_>, token: &str) -> Result<SessionTokens, Error> {
     let (hash, now) = (hash(token), tx.app.now());
     // Used up by a guarded update: of two requests with one token only one gets the next token.
@@ -114,7 +114,7 @@ pub async fn end_reused(tx: &mut Tx<'_>, holder: TokenHolder) -> Result<(), Erro
     Ok(())
 }
 
-/// Logs out, in a transaction. Harmless to repeat.
+/// Logs out. Harmless to repeat.
 pub async fn log_out(tx: &mut Tx<'_>, account: Uuid, session: Uuid) -> Result<(), Error> {
     if store::sessions::end(&mut tx.ctx.db, session, tx.ctx.app.now()).await? {
         audit::record(tx, account, AuditKind::LoggedOut, json!({ "session": session })).await?;
@@ -122,9 +122,9 @@ pub async fn log_out(tx: &mut Tx<'_>, account: Uuid, session: Uuid) -> Result<()
     Ok(())
 }
 
-/// Ends every session of an account, in a transaction. After the commit [`RevokedSessions::invalidate`] must follow.
-pub async fn end_all(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {
-    store::sessions::end_all(&mut ctx.db, account, None, ctx.app.now()).await?;
+/// Ends every session of an account. After the commit [`RevokedSessions::invalidate`] must follow.
+pub async fn end_all(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
+    store::sessions::end_all(&mut tx.ctx.db, account, None, tx.ctx.app.now()).await?;
     Ok(())
 }
 
@@ -165,7 +165,7 @@ pub async fn page(
     }))
 }
 
-/// Ends a session of `account`, in a transaction. Harmless to repeat.
+/// Ends a session of `account`. Harmless to repeat.
 pub async fn end_one(tx: &mut Tx<'_>, account: Uuid, session: Uuid) -> Result<(), Error> {
     if !store::sessions::is_of(&mut tx.db, session, account).await? {
         return Err(Code::SessionNotFound.problem());
@@ -176,12 +176,12 @@ pub async fn end_one(tx: &mut Tx<'_>, account: Uuid, session: Uuid) -> Result<()
     Ok(())
 }
 
-/// Ends every session of `account` but `current`, in a transaction.
-pub async fn end_others(ctx: &mut Ctx, account: Uuid, current: Uuid) -> Result<(), Error> {
-    let ended = store::sessions::end_all(&mut ctx.db, account, Some(current), ctx.app.now()).await?;
+/// Ends every session of `account` but `current`.
+pub async fn end_others(tx: &mut Tx<'_>, account: Uuid, current: Uuid) -> Result<(), Error> {
+    let ended = store::sessions::end_all(&mut tx.ctx.db, account, Some(current), tx.ctx.app.now()).await?;
     if ended > 0 {
         let detail = json!({ "sessions": ended });
-        audit::record(ctx, account, AuditKind::OtherSessionsEnded, detail).await?;
+        audit::record(tx, account, AuditKind::OtherSessionsEnded, detail).await?;
     }
     Ok(())
 }
