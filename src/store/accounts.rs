@@ -2,17 +2,13 @@
 
 use diesel::result::DatabaseErrorKind;
 use diesel::result::Error::DatabaseError;
-use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};
-use diesel::{
-    AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, QueryableByName,
-    Selectable, SelectableHelper,
-};
+use diesel::{AsChangeset, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::accounts;
-use super::sql::sql;
-use super::{Connection, StoreError, Transaction};
+use super::sql::{Statement, sql};
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -46,14 +42,14 @@ pub enum VerificationResult {
 }
 
 /// Stores a new account; `false` if its name, or the address of a verified one, is taken.
-pub async fn insert(connection: &mut Connection, row: &AccountRow) -> Result<bool, StoreError> {
+pub async fn insert(connection: &mut Connection, row: &AccountRow) -> Result<bool> {
     let count =
         diesel::insert_into(accounts::table).values(row).on_conflict_do_nothing().execute(connection).await?;
     Ok(count == 1)
 }
 
-pub async fn find(connection: &mut Connection, id: Uuid) -> Result<Option<AccountRow>, StoreError> {
-    accounts::table.find(id).select(AccountRow::as_select()).first(connection).await.optional()
+pub async fn find(connection: &mut Connection, id: Uuid) -> Result<Option<AccountRow>> {
+    accounts::table.find(id).select(AccountRow::as_select()).first_optional(connection).await
 }
 
 /// The next accounts after `after` that can be mailed, by id.
@@ -61,7 +57,7 @@ pub async fn verified_after(
     connection: &mut Connection,
     after: Option<Uuid>,
     limit: i64,
-) -> Result<Vec<Uuid>, StoreError> {
+) -> Result<Vec<Uuid>> {
     accounts::table
         .filter(accounts::id.gt(after.unwrap_or_default()))
         .filter(accounts::verified_at.is_not_null())
@@ -74,63 +70,53 @@ pub async fn verified_after(
 }
 
 /// Finds an account and locks its row until the transaction ends.
-pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<AccountRow>, StoreError> {
-    accounts::table.find(id).select(AccountRow::as_select()).for_update().first(connection).await.optional()
+pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<AccountRow>> {
+    accounts::table.find(id).select(AccountRow::as_select()).for_update().first_optional(connection).await
 }
 
 /// Locks the account in a shared mode: until the transaction ends, no recovery can end what the account issued. The
 /// mode `KEY SHARE` waits for `FOR UPDATE` alone, as [`lock`] takes it, so that requests don't wait for each other.
-pub async fn hold_off_recovery(tx: &mut Transaction<'_>, id: Uuid) -> Result<(), StoreError> {
+pub async fn hold_off_recovery(tx: &mut Transaction<'_>, id: Uuid) -> Result<()> {
     let row = accounts::table.find(id).select(accounts::id).for_key_share();
-    row.first::<Uuid>(tx).await.optional()?;
+    row.first_optional::<Uuid>(tx).await?;
     Ok(())
 }
 
 /// Does the account have this folded address?
-pub async fn has_address(connection: &mut Connection, id: Uuid, email_key: &str) -> Result<bool, StoreError> {
+pub async fn has_address(connection: &mut Connection, id: Uuid, email_key: &str) -> Result<bool> {
     let found = accounts::table.find(id).filter(accounts::email_key.eq(email_key));
     diesel::select(diesel::dsl::exists(found)).get_result(connection).await
 }
 
-pub async fn by_name(connection: &mut Connection, name_key: &str) -> Result<Option<AccountRow>, StoreError> {
+pub async fn by_name(connection: &mut Connection, name_key: &str) -> Result<Option<AccountRow>> {
     accounts::table
         .filter(accounts::name_key.eq(name_key))
         .select(AccountRow::as_select())
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// The account of a folded address: the account that has verified it, or else the newest one that may still do so.
-pub async fn by_email(
-    connection: &mut Connection,
-    email_key: &str,
-) -> Result<Option<AccountRow>, StoreError> {
+pub async fn by_email(connection: &mut Connection, email_key: &str) -> Result<Option<AccountRow>> {
     accounts::table
         .filter(accounts::email_key.eq(email_key))
         .order((accounts::verified_at.is_null(), accounts::id.desc()))
         .select(AccountRow::as_select())
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
-pub async fn owner_of(connection: &mut Connection, email_key: &str) -> Result<Option<Uuid>, StoreError> {
+pub async fn owner_of(connection: &mut Connection, email_key: &str) -> Result<Option<Uuid>> {
     accounts::table
         .filter(accounts::email_key.eq(email_key))
         .filter(accounts::verified_at.is_not_null())
         .select(accounts::id)
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// Notes that an account verified its address at `now`; an account that did so before keeps its instant.
-pub async fn verify(
-    connection: &mut Connection,
-    id: Uuid,
-    now: Instant,
-) -> Result<VerificationResult, StoreError> {
+pub async fn verify(connection: &mut Connection, id: Uuid, now: Instant) -> Result<VerificationResult> {
     let unverified = accounts::table.find(id).filter(accounts::verified_at.is_null());
     let done = diesel::update(unverified).set(accounts::verified_at.eq(now)).execute(connection).await;
     match done {
@@ -142,29 +128,20 @@ pub async fn verify(
 
 /// Does the account still have this password hash? The row is locked until the transaction ends, so that the password
 /// does not change before.
-pub async fn still_has_password(
-    connection: &mut Connection,
-    id: Uuid,
-    password_hash: &str,
-) -> Result<bool, StoreError> {
+pub async fn still_has_password(connection: &mut Connection, id: Uuid, password_hash: &str) -> Result<bool> {
     let found: Option<Uuid> = accounts::table
         .find(id)
         .filter(accounts::password_hash.eq(password_hash))
         .filter(accounts::deleted_at.is_null())
         .select(accounts::id)
         .for_share()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_optional(connection)
+        .await?;
     Ok(found.is_some())
 }
 
-pub async fn set_password(connection: &mut Connection, id: Uuid, hash: &str) -> Result<(), StoreError> {
-    diesel::update(accounts::table.find(id))
-        .set(accounts::password_hash.eq(hash))
-        .execute(connection)
-        .await?;
-    Ok(())
+pub async fn set_password(connection: &mut Connection, id: Uuid, hash: &str) -> Result<()> {
+    diesel::update(accounts::table.find(id)).set(accounts::password_hash.eq(hash)).run(connection).await
 }
 
 /// Sets the address; `false` when another account has verified the same one.
@@ -173,7 +150,7 @@ pub async fn set_address(
     id: Uuid,
     email: &str,
     email_key: &str,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let address = (accounts::email.eq(email), accounts::email_key.eq(email_key));
     match diesel::update(accounts::table.find(id)).set(address).execute(connection).await {
         Ok(_) => Ok(true),
@@ -195,11 +172,7 @@ pub struct ProfileColumns {
 }
 
 /// Changes a profile; `false` when another account has the name.
-pub async fn set_profile(
-    connection: &mut Connection,
-    id: Uuid,
-    profile: &ProfileColumns,
-) -> Result<bool, StoreError> {
+pub async fn set_profile(connection: &mut Connection, id: Uuid, profile: &ProfileColumns) -> Result<bool> {
     match diesel::update(accounts::table.find(id)).set(profile).execute(connection).await {
         Ok(_) => Ok(true),
         Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
@@ -208,7 +181,7 @@ pub async fn set_profile(
 }
 
 /// Deletes accounts registered before `oldest` that never verified their address, so that their names are free again.
-pub async fn forget_unverified(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
+pub async fn forget_unverified(connection: &mut Connection, oldest: Instant) -> Result<()> {
     let stale = accounts::table
         .filter(accounts::verified_at.is_null())
         .filter(accounts::deleted_at.is_null())
@@ -218,7 +191,7 @@ pub async fn forget_unverified(connection: &mut Connection, oldest: Instant) -> 
 }
 
 /// Deletes accounts that never verified this address.
-pub async fn forget_unverified_at(connection: &mut Connection, email_key: &str) -> Result<(), StoreError> {
+pub async fn forget_unverified_at(connection: &mut Connection, email_key: &str) -> Result<()> {
     let waiting = accounts::table
         .filter(accounts::email_key.eq(email_key))
         .filter(accounts::verified_at.is_null())
@@ -227,56 +200,37 @@ pub async fn forget_unverified_at(connection: &mut Connection, email_key: &str) 
     forget_mails_of(connection, gone).await
 }
 
-async fn forget_mails_of(connection: &mut Connection, gone: Vec<Uuid>) -> Result<(), StoreError> {
+async fn forget_mails_of(connection: &mut Connection, gone: Vec<Uuid>) -> Result<()> {
     // The partition of a mail is a game or an account, so no foreign key deletes mails with their account.
-    sql("DELETE FROM mails WHERE partition = ANY($1)")
-        .bind::<Array<SqlUuid>, _>(gone)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
+    sql("DELETE FROM mails WHERE partition = ANY($1)").bind(gone).run(connection).await
 }
 
 /// Gives an account these name keys in place of those that it has. `false` if another account has one of them; then the
 /// transaction must be rolled back. Of two accounts that take the same key at the same moment, the second waits for the
 /// first.
-pub async fn claim_name_keys(
-    connection: &mut Connection,
-    account: Uuid,
-    keys: &[&str],
-) -> Result<bool, StoreError> {
+pub async fn claim_name_keys(connection: &mut Connection, account: Uuid, keys: &[&str]) -> Result<bool> {
     sql("DELETE FROM name_keys WHERE account_id = $1 AND key <> ALL ($2)")
-        .bind::<SqlUuid, _>(account)
-        .bind::<Array<Text>, _>(keys)
+        .bind(account)
+        .bind(keys)
         .execute(connection)
         .await?;
     // In the order of the keys, so that two accounts that take several of the same keys can't deadlock.
     sql(
         "INSERT INTO name_keys (key, account_id) SELECT k, $1 FROM unnest($2) AS w (k) ORDER BY k ON CONFLICT DO NOTHING",
     )
-    .bind::<SqlUuid, _>(account)
-    .bind::<Array<Text>, _>(keys)
+    .bind(account)
+    .bind(keys)
     .execute(connection)
     .await?;
-    let owned = sql("SELECT count(*) AS count FROM name_keys WHERE account_id = $1 AND key = ANY ($2)")
-        .bind::<SqlUuid, _>(account)
-        .bind::<Array<Text>, _>(keys)
-        .get_result::<Count>(connection)
+    let owned: i64 = sql("SELECT count(*) AS count FROM name_keys WHERE account_id = $1 AND key = ANY ($2)")
+        .bind(account)
+        .bind(keys)
+        .value(connection)
         .await?;
-    Ok(usize::try_from(owned.count).is_ok_and(|owned| owned == keys.len()))
+    Ok(usize::try_from(owned).is_ok_and(|owned| owned == keys.len()))
 }
 
 /// Does any account have one of these keys?
-pub async fn any_name_key_taken(connection: &mut Connection, keys: &[&str]) -> Result<bool, StoreError> {
-    let taken = sql("SELECT 1::bigint AS count FROM name_keys WHERE key = ANY ($1) LIMIT 1")
-        .bind::<Array<Text>, _>(keys)
-        .get_result::<Count>(connection)
-        .await
-        .optional()?;
-    Ok(taken.is_some())
+pub async fn any_name_key_taken(connection: &mut Connection, keys: &[&str]) -> Result<bool> {
+    sql("SELECT FROM name_keys WHERE key = ANY ($1) LIMIT 1").bind(keys).affects_any(connection).await
 }

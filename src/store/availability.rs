@@ -1,17 +1,13 @@
 //! When players' time counts, and the games to which a change has not been applied yet.
 
 use chrono::{NaiveDate, NaiveTime};
-use diesel::sql_types::{Nullable, Timestamptz, Uuid as SqlUuid};
-use diesel::{
-    AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, QueryableByName,
-    Selectable, SelectableHelper,
-};
+use diesel::{AsChangeset, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{availability, availability_due, seats, vacations};
-use super::sql::sql;
-use super::{Connection, StoreError, Transaction};
+use super::sql::{Statement, sql};
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 /// The nights and days off of an account.
@@ -36,31 +32,22 @@ pub struct VacationRow {
     pub last_day: NaiveDate,
 }
 
-#[derive(QueryableByName)]
-struct DueChange {
-    #[diesel(sql_type = SqlUuid)]
-    game_id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    account_id: Uuid,
+pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<AvailabilityRow>> {
+    availability::table.find(account).select(AvailabilityRow::as_select()).first_optional(connection).await
 }
 
-pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<AvailabilityRow>, StoreError> {
-    availability::table.find(account).select(AvailabilityRow::as_select()).first(connection).await.optional()
-}
-
-pub async fn set(connection: &mut Connection, row: &AvailabilityRow) -> Result<(), StoreError> {
+pub async fn set(connection: &mut Connection, row: &AvailabilityRow) -> Result<()> {
     diesel::insert_into(availability::table)
         .values(row)
         .on_conflict(availability::account_id)
         .do_update()
         .set(row)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// The vacations of an account, past ones too, the earliest first.
-pub async fn vacations(connection: &mut Connection, account: Uuid) -> Result<Vec<VacationRow>, StoreError> {
+pub async fn vacations(connection: &mut Connection, account: Uuid) -> Result<Vec<VacationRow>> {
     vacations::table
         .filter(vacations::account_id.eq(account))
         .order(vacations::first_day)
@@ -69,9 +56,8 @@ pub async fn vacations(connection: &mut Connection, account: Uuid) -> Result<Vec
         .await
 }
 
-pub async fn book(connection: &mut Connection, vacation: &VacationRow) -> Result<(), StoreError> {
-    diesel::insert_into(vacations::table).values(vacation).execute(connection).await?;
-    Ok(())
+pub async fn book(connection: &mut Connection, vacation: &VacationRow) -> Result<()> {
+    diesel::insert_into(vacations::table).values(vacation).run(connection).await
 }
 
 /// Sets the last day of a vacation.
@@ -80,17 +66,15 @@ pub async fn end_vacation(
     account: Uuid,
     id: Uuid,
     last_day: NaiveDate,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(vacations::table.find((account, id)))
         .set(vacations::last_day.eq(last_day))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
-pub async fn cancel(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<(), StoreError> {
-    diesel::delete(vacations::table.find((account, id))).execute(connection).await?;
-    Ok(())
+pub async fn cancel(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<()> {
+    diesel::delete(vacations::table.find((account, id))).run(connection).await
 }
 
 /// Copies the availability of its player to a seat, as JSON; `None`: every hour counts.
@@ -99,26 +83,24 @@ pub async fn copy_to_seat(
     game: Uuid,
     seat: i16,
     availability: Option<&str>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(seats::table.find((game, seat)))
         .set(seats::availability.eq(availability))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Queues a changed availability for every game with a clock in which the account plays.
-pub async fn note_change(connection: &mut Connection, account: Uuid, at: Instant) -> Result<(), StoreError> {
+pub async fn note_change(connection: &mut Connection, account: Uuid, at: Instant) -> Result<()> {
     sql(
         "INSERT INTO availability_due (game_id, account_id, due_at) SELECT s.game_id, s.account_id, $2 \
          FROM seats s JOIN games g ON g.id = s.game_id WHERE s.account_id = $1 AND g.clock IS NOT NULL \
          AND g.status IN ('running', 'paused') ON CONFLICT (game_id, account_id) DO UPDATE SET due_at = excluded.due_at",
     )
-    .bind::<SqlUuid, _>(account)
-    .bind::<Timestamptz, _>(at)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .bind(account)
+    .bind(at)
+    .run(connection)
+    .await
 }
 
 /// Claims a changed availability that has not been applied to a game, and returns the game and the account; only one of
@@ -127,28 +109,26 @@ pub async fn claim_change(
     tx: &mut Transaction<'_>,
     account: Option<Uuid>,
     now: Instant,
-) -> Result<Option<(Uuid, Uuid)>, StoreError> {
-    let due: Vec<DueChange> = sql("SELECT game_id, account_id FROM availability_due \
+) -> Result<Option<(Uuid, Uuid)>> {
+    let due: Vec<(Uuid, Uuid)> = sql("SELECT game_id, account_id FROM availability_due \
          WHERE due_at <= $1 AND ($2 IS NULL OR account_id = $2) ORDER BY due_at LIMIT 8")
-    .bind::<Timestamptz, _>(now)
-    .bind::<Nullable<SqlUuid>, _>(account)
-    .load(tx)
+    .bind(now)
+    .bind(account)
+    .values(tx)
     .await?;
-    for DueChange { game_id, account_id } in due {
+    for key in due {
         // Another worker may have applied the change or put it off in the meantime.
-        let change =
-            availability_due::table.find((game_id, account_id)).filter(availability_due::due_at.le(now));
+        let change = availability_due::table.find(key).filter(availability_due::due_at.le(now));
         let change = change.select((availability_due::game_id, availability_due::account_id));
-        if let Some(claimed) = change.for_update().skip_locked().get_result(tx).await.optional()? {
+        if let Some(claimed) = change.for_update().skip_locked().get_optional(tx).await? {
             return Ok(Some(claimed));
         }
     }
     Ok(None)
 }
 
-pub async fn change_done(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<(), StoreError> {
-    diesel::delete(availability_due::table.find((game, account))).execute(connection).await?;
-    Ok(())
+pub async fn change_done(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<()> {
+    diesel::delete(availability_due::table.find((game, account))).run(connection).await
 }
 
 pub async fn put_off_change(
@@ -156,10 +136,9 @@ pub async fn put_off_change(
     game: Uuid,
     account: Uuid,
     until: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(availability_due::table.find((game, account)))
         .set(availability_due::due_at.eq(until))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }

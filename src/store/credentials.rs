@@ -2,15 +2,16 @@
 //! sign access tokens. Of tokens and tickets only the hash is stored.
 
 use diesel::{
-    ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
-    Queryable, Selectable, SelectableHelper,
+    ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods, QueryDsl, Queryable, Selectable,
+    SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::{accounts, bans, personal_tokens, signing_keys, stream_tickets};
-use super::{Connection, StoreError, Transaction};
+use super::sql::Statement;
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -29,23 +30,15 @@ pub struct PersonalTokenRow {
     pub last_used_at: Option<Instant>,
 }
 
-pub async fn add_personal_token(
-    connection: &mut Connection,
-    row: &PersonalTokenRow,
-) -> Result<(), StoreError> {
-    diesel::insert_into(personal_tokens::table).values(row).execute(connection).await?;
-    Ok(())
+pub async fn add_personal_token(connection: &mut Connection, row: &PersonalTokenRow) -> Result<()> {
+    diesel::insert_into(personal_tokens::table).values(row).run(connection).await
 }
 
 /// How many tokens of an account are valid at `now`. The account stays locked until the transaction ends, so that two
 /// requests don't count the same tokens.
-pub async fn count_personal_tokens(
-    tx: &mut Transaction<'_>,
-    account: Uuid,
-    now: Instant,
-) -> Result<i64, StoreError> {
+pub async fn count_personal_tokens(tx: &mut Transaction<'_>, account: Uuid, now: Instant) -> Result<i64> {
     let owner = accounts::table.find(account).select(accounts::id).for_no_key_update();
-    owner.first::<Uuid>(tx).await.optional()?;
+    owner.first_optional::<Uuid>(tx).await?;
     personal_tokens::table
         .filter(personal_tokens::account_id.eq(account))
         .filter(personal_tokens::expires_at.gt(now))
@@ -60,7 +53,7 @@ pub async fn page_of_personal_tokens(
     account: Uuid,
     place: Place<Uuid>,
     limit: i64,
-) -> Result<Vec<PersonalTokenRow>, StoreError> {
+) -> Result<Vec<PersonalTokenRow>> {
     let query = personal_tokens::table
         .filter(personal_tokens::account_id.eq(account))
         .limit(limit)
@@ -73,45 +66,38 @@ pub async fn page_of_personal_tokens(
 pub async fn personal_token(
     connection: &mut Connection,
     hash: &[u8; 32],
-) -> Result<Option<(PersonalTokenRow, bool)>, StoreError> {
+) -> Result<Option<(PersonalTokenRow, bool)>> {
     personal_tokens::table
         .left_join(bans::table.on(bans::account_id.eq(personal_tokens::account_id)))
         .filter(personal_tokens::token_hash.eq(hash.as_slice()))
         .select((PersonalTokenRow::as_select(), bans::account_id.nullable().is_not_null()))
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
-pub async fn record_use(connection: &mut Connection, id: Uuid, now: Instant) -> Result<(), StoreError> {
+pub async fn record_use(connection: &mut Connection, id: Uuid, now: Instant) -> Result<()> {
     diesel::update(personal_tokens::table.find(id))
         .set(personal_tokens::last_used_at.eq(now))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Removes a token of an account; `false` if there is none of that id.
-pub async fn remove_personal_token(
-    connection: &mut Connection,
-    account: Uuid,
-    id: Uuid,
-) -> Result<bool, StoreError> {
+pub async fn remove_personal_token(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<bool> {
     let row = personal_tokens::table.find(id).filter(personal_tokens::account_id.eq(account));
-    Ok(diesel::delete(row).execute(connection).await? > 0)
+    diesel::delete(row).affects_any(connection).await
 }
 
 /// Removes every token of an account; returns how many there were.
-pub async fn remove_personal_tokens(connection: &mut Connection, account: Uuid) -> Result<usize, StoreError> {
+pub async fn remove_personal_tokens(connection: &mut Connection, account: Uuid) -> Result<usize> {
     let rows = personal_tokens::table.filter(personal_tokens::account_id.eq(account));
     diesel::delete(rows).execute(connection).await
 }
 
 /// Deletes tokens that expired before `oldest`.
-pub async fn forget_personal_tokens(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
+pub async fn forget_personal_tokens(connection: &mut Connection, oldest: Instant) -> Result<()> {
     let expired = personal_tokens::table.filter(personal_tokens::expires_at.lt(oldest));
-    diesel::delete(expired).execute(connection).await?;
-    Ok(())
+    diesel::delete(expired).run(connection).await
 }
 
 /// A ticket as it is stored: its hash, never the ticket itself.
@@ -132,38 +118,26 @@ pub struct StreamTicketRow {
     pub ends_at: Option<Instant>,
 }
 
-pub async fn add_stream_ticket(
-    connection: &mut Connection,
-    ticket: &StreamTicketRow,
-) -> Result<(), StoreError> {
-    diesel::insert_into(stream_tickets::table).values(ticket).execute(connection).await?;
-    Ok(())
+pub async fn add_stream_ticket(connection: &mut Connection, ticket: &StreamTicketRow) -> Result<()> {
+    diesel::insert_into(stream_tickets::table).values(ticket).run(connection).await
 }
 
 /// Uses a ticket up. Of two requests at the same moment only one gets it, since the row is deleted.
-pub async fn use_stream_ticket(
-    connection: &mut Connection,
-    hash: &[u8],
-) -> Result<Option<StreamTicketRow>, StoreError> {
+pub async fn use_stream_ticket(connection: &mut Connection, hash: &[u8]) -> Result<Option<StreamTicketRow>> {
     diesel::delete(stream_tickets::table.find(hash))
         .returning(StreamTicketRow::as_returning())
-        .get_result(connection)
+        .get_optional(connection)
         .await
-        .optional()
 }
 
-pub async fn remove_stream_tickets(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+pub async fn remove_stream_tickets(connection: &mut Connection, account: Uuid) -> Result<()> {
     let rows = stream_tickets::table.filter(stream_tickets::account_id.eq(account));
-    diesel::delete(rows).execute(connection).await?;
-    Ok(())
+    diesel::delete(rows).run(connection).await
 }
 
 /// Deletes tickets that expired before `now`.
-pub async fn forget_stream_tickets(connection: &mut Connection, now: Instant) -> Result<(), StoreError> {
-    diesel::delete(stream_tickets::table.filter(stream_tickets::expires_at.lt(now)))
-        .execute(connection)
-        .await?;
-    Ok(())
+pub async fn forget_stream_tickets(connection: &mut Connection, now: Instant) -> Result<()> {
+    diesel::delete(stream_tickets::table.filter(stream_tickets::expires_at.lt(now))).run(connection).await
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -177,7 +151,7 @@ pub struct SigningKeyRow {
 }
 
 /// Every key, oldest first.
-pub async fn signing_keys(connection: &mut Connection) -> Result<Vec<SigningKeyRow>, StoreError> {
+pub async fn signing_keys(connection: &mut Connection) -> Result<Vec<SigningKeyRow>> {
     signing_keys::table
         .order((signing_keys::created_at, signing_keys::id))
         .select(SigningKeyRow::as_select())
@@ -190,10 +164,9 @@ pub async fn add_signing_key(
     id: Uuid,
     secret: &[u8],
     created_at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::insert_into(signing_keys::table)
         .values(SigningKeyRow { id, secret: secret.to_vec(), created_at })
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }

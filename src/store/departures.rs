@@ -1,13 +1,12 @@
 //! Deleted accounts: what is erased of them, and what stays (a row with a pseudonym, and seats).
 
-use diesel::sql_types::Uuid as SqlUuid;
-use diesel::{ExpressionMethods, QueryDsl, QueryableByName};
+use diesel::{ExpressionMethods, QueryDsl};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::accounts;
-use super::sql::sql;
-use super::{Connection, StoreError};
+use super::sql::{Statement, by_name, sql};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 /// The statements that erase what is personal, one for each database table; `$1` is the account. Sessions are ended
@@ -66,9 +65,9 @@ pub async fn erase(
     name: &str,
     name_key: &str,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     for statement in PERSONAL {
-        sql(*statement).bind::<SqlUuid, _>(account).execute(connection).await?;
+        sql(*statement).bind(account).execute(connection).await?;
     }
     diesel::update(accounts::table.find(account))
         .set((
@@ -83,22 +82,19 @@ pub async fn erase(
             accounts::verified_at.eq(None::<Instant>),
             accounts::deleted_at.eq(now),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
-/// A seat that still belongs to a deleted account.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct SeatOfDeparted {
-    #[diesel(sql_type = SqlUuid)]
-    pub account: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    pub game: Uuid,
-    #[diesel(sql_type = diesel::sql_types::Text)]
-    pub ruleset: String,
-    #[diesel(sql_type = diesel::sql_types::Bool)]
-    pub started: bool,
+by_name! {
+    /// A seat that still belongs to a deleted account.
+    #[derive(Debug, Clone)]
+    pub struct SeatOfDeparted {
+        pub account: Uuid,
+        pub game: Uuid,
+        pub ruleset: String,
+        pub started: bool,
+    }
 }
 
 /// The seats of deleted accounts in games that are not over, where no bot plays for them; only those of `account`, if
@@ -106,14 +102,14 @@ pub struct SeatOfDeparted {
 pub async fn seats_of_departed(
     connection: &mut Connection,
     account: Option<Uuid>,
-) -> Result<Vec<SeatOfDeparted>, StoreError> {
+) -> Result<Vec<SeatOfDeparted>> {
     sql(
         "SELECT s.account_id AS account, g.id AS game, g.ruleset, g.started_at IS NOT NULL AS started \
          FROM accounts a JOIN seats s ON s.account_id = a.id JOIN games g ON g.id = s.game_id \
          WHERE a.deleted_at IS NOT NULL AND ($1 IS NULL OR a.id = $1) AND s.caretaker IS NULL AND s.resigned_at IS NULL \
          AND g.status IN ('open', 'confirming', 'running', 'paused') ORDER BY g.id",
     )
-    .bind::<diesel::sql_types::Nullable<SqlUuid>, _>(account)
+    .bind(account)
     .load(connection)
     .await
 }

@@ -4,16 +4,15 @@
 //! A claim reads the rows that have been due the longest without locking them, a few because other workers win some of
 //! them, and then locks one row by its key. A locking read over all games could not run on a sharded database.
 
-use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
+use diesel::{ExpressionMethods, QueryDsl};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::mails::{ID_IN_GAME, NEW_COLUMNS};
 use super::schema::{bot_turns, decisions, order_turns, positions};
-use super::sql::sql;
+use super::sql::{Statement, by_name, sql};
 use super::write::NewOrderTurn;
-use super::{Connection, StoreError, Transaction};
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 /// New deadlines of decisions that were open before. The lists are columns: values at the same index belong together.
@@ -28,57 +27,48 @@ pub struct MovedDeadlines {
     pub warn_again_at: Vec<Option<Instant>>,
 }
 
-#[derive(QueryableByName)]
-struct DueGame {
-    #[diesel(sql_type = SqlUuid)]
-    game_id: Uuid,
-}
-
 /// Claims the game in which something has been due the longest, of those that no other transaction writes to. The
 /// position of the game stays locked until the transaction ends, so that an action at the same moment is decided before
 /// or after the lapses and warnings, and never between them.
-pub async fn claim_due(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<Uuid>, StoreError> {
-    let due: Vec<DueGame> = sql("SELECT game_id FROM decisions \
+pub async fn claim_due(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<Uuid>> {
+    let due: Vec<Uuid> = sql("SELECT game_id FROM decisions \
          WHERE deadline IS NOT NULL AND least(warn_at, warn_again_at, deadline) <= $1 \
          AND (put_off_until IS NULL OR put_off_until <= $1) \
          ORDER BY least(warn_at, warn_again_at, deadline) LIMIT 8")
-    .bind::<Timestamptz, _>(now)
-    .load(tx)
+    .bind(now)
+    .values(tx)
     .await?;
-    for DueGame { game_id } in due {
-        if lock_position(tx, game_id).await? {
-            return Ok(Some(game_id));
+    for game in due {
+        if lock_position(tx, game).await? {
+            return Ok(Some(game));
         }
     }
     Ok(None)
 }
 
 /// Locks the position of a game until the transaction ends; `false` if another transaction writes to the game.
-async fn lock_position(tx: &mut Transaction<'_>, game: Uuid) -> Result<bool, StoreError> {
+async fn lock_position(tx: &mut Transaction<'_>, game: Uuid) -> Result<bool> {
     let position = positions::table.find(game).select(positions::game_id);
-    let locked: Option<Uuid> = position.for_update().skip_locked().get_result(tx).await.optional()?;
+    let locked: Option<Uuid> = position.for_update().skip_locked().get_optional(tx).await?;
     Ok(locked.is_some())
 }
 
 /// Is something due in a game whose position is locked?
-pub async fn is_due(connection: &mut Connection, game: Uuid, now: Instant) -> Result<bool, StoreError> {
-    let found: Vec<DueGame> =
-        sql("SELECT game_id FROM decisions WHERE game_id = $1 AND deadline IS NOT NULL \
+pub async fn is_due(connection: &mut Connection, game: Uuid, now: Instant) -> Result<bool> {
+    sql("SELECT game_id FROM decisions WHERE game_id = $1 AND deadline IS NOT NULL \
          AND least(warn_at, warn_again_at, deadline) <= $2 LIMIT 1")
-        .bind::<SqlUuid, _>(game)
-        .bind::<Timestamptz, _>(now)
-        .load(connection)
-        .await?;
-    Ok(!found.is_empty())
+    .bind(game)
+    .bind(now)
+    .affects_any(connection)
+    .await
 }
 
 /// Leaves a game out of [`claim_due`] until an instant.
-pub async fn put_off(connection: &mut Connection, game: Uuid, until: Instant) -> Result<(), StoreError> {
+pub async fn put_off(connection: &mut Connection, game: Uuid, until: Instant) -> Result<()> {
     diesel::update(decisions::table.filter(decisions::game_id.eq(game)))
         .set(decisions::put_off_until.eq(until))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Sets new deadlines at `at`. A warning that was given (its column is null) is given again only if its new instant is
@@ -88,7 +78,7 @@ pub async fn set_anew(
     game: Uuid,
     moved: &MovedDeadlines,
     at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     sql("UPDATE decisions d SET deadline = c.deadline, \
          warn_at = CASE WHEN c.deadline IS NULL THEN d.warn_at \
          WHEN d.warn_at IS NULL AND c.warn_at <= $7 THEN NULL ELSE c.warn_at END, \
@@ -96,16 +86,15 @@ pub async fn set_anew(
          WHEN d.warn_again_at IS NULL AND c.warn_again_at <= $7 THEN NULL ELSE c.warn_again_at END \
          FROM unnest($2, $3, $4, $5, $6) AS c (seat, decision, deadline, warn_at, warn_again_at) \
          WHERE d.game_id = $1 AND d.seat = c.seat AND d.decision = c.decision")
-    .bind::<SqlUuid, _>(game)
-    .bind::<Array<SmallInt>, _>(&moved.seats)
-    .bind::<Array<Text>, _>(&moved.decisions)
-    .bind::<Array<Nullable<Timestamptz>>, _>(&moved.deadlines)
-    .bind::<Array<Nullable<Timestamptz>>, _>(&moved.warn_at)
-    .bind::<Array<Nullable<Timestamptz>>, _>(&moved.warn_again_at)
-    .bind::<Timestamptz, _>(at)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .bind(game)
+    .bind(&moved.seats)
+    .bind(&moved.decisions)
+    .bind(&moved.deadlines)
+    .bind(&moved.warn_at)
+    .bind(&moved.warn_again_at)
+    .bind(at)
+    .run(connection)
+    .await
 }
 
 /// Queues the warnings that are due in a game at `now`, as mails that may leave at once; `near` and `nearer` are the
@@ -116,8 +105,8 @@ pub async fn warn(
     game: Uuid,
     now: Instant,
     (near, nearer): (&str, &str),
-) -> Result<bool, StoreError> {
-    let warned = sql(format!(
+) -> Result<bool> {
+    sql(format!(
         "WITH due AS (SELECT d.* FROM decisions d WHERE d.game_id = $1 AND d.deadline > $2 \
          AND least(d.warn_at, d.warn_again_at) <= $2), \
          noted AS (UPDATE decisions d SET \
@@ -130,48 +119,35 @@ pub async fn warn(
          INSERT INTO mails ({NEW_COLUMNS}) SELECT n.game_id, {ID_IN_GAME}, n.kind, n.account_id, NULL, n.seat, n.version, \
          n.decision, NULL, NULL, $2, $2 FROM new n ON CONFLICT DO NOTHING",
     ))
-    .bind::<SqlUuid, _>(game)
-    .bind::<Timestamptz, _>(now)
-    .bind::<Text, _>(near)
-    .bind::<Text, _>(nearer)
-    .execute(connection)
-    .await?;
-    Ok(warned > 0)
-}
-
-#[derive(QueryableByName)]
-struct BotTurn {
-    #[diesel(sql_type = SqlUuid)]
-    game_id: Uuid,
-    #[diesel(sql_type = BigInt)]
-    version: i64,
+    .bind(game)
+    .bind(now)
+    .bind(near)
+    .bind(nearer)
+    .affects_any(connection)
+    .await
 }
 
 /// Claims the bot turn that has been due the longest, of those that no other worker plays, and returns its game and
 /// version. The turn stays locked until the transaction ends.
-pub async fn claim_bot_turn(
-    tx: &mut Transaction<'_>,
-    at: Instant,
-) -> Result<Option<(Uuid, i64)>, StoreError> {
-    let due: Vec<BotTurn> =
+pub async fn claim_bot_turn(tx: &mut Transaction<'_>, at: Instant) -> Result<Option<(Uuid, i64)>> {
+    let due: Vec<(Uuid, i64)> =
         sql("SELECT game_id, version FROM bot_turns WHERE due_at <= $1 ORDER BY due_at LIMIT 8")
-            .bind::<Timestamptz, _>(at)
-            .load(tx)
+            .bind(at)
+            .values(tx)
             .await?;
-    for BotTurn { game_id, version } in due {
+    for place in due {
         // Another worker may have played it or put it off in the meantime.
-        let turn = bot_turns::table.find((game_id, version)).filter(bot_turns::due_at.le(at));
+        let turn = bot_turns::table.find(place).filter(bot_turns::due_at.le(at));
         let turn = turn.select((bot_turns::game_id, bot_turns::version)).for_update().skip_locked();
-        if let Some(claimed) = turn.get_result(tx).await.optional()? {
+        if let Some(claimed) = turn.get_optional(tx).await? {
             return Ok(Some(claimed));
         }
     }
     Ok(None)
 }
 
-pub async fn bot_turn_done(connection: &mut Connection, game: Uuid, version: i64) -> Result<(), StoreError> {
-    diesel::delete(bot_turns::table.find((game, version))).execute(connection).await?;
-    Ok(())
+pub async fn bot_turn_done(connection: &mut Connection, game: Uuid, version: i64) -> Result<()> {
+    diesel::delete(bot_turns::table.find((game, version))).run(connection).await
 }
 
 /// Puts off a bot turn that could not be played.
@@ -180,34 +156,29 @@ pub async fn put_off_bot_turn(
     game: Uuid,
     version: i64,
     until: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(bot_turns::table.find((game, version)))
         .set(bot_turns::due_at.eq(until))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
-/// A decision that waits for the standing orders of its seat to answer it.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct OrderTurn {
-    #[diesel(sql_type = SqlUuid)]
-    pub game_id: Uuid,
-    #[diesel(sql_type = SmallInt)]
-    pub seat: i16,
-    #[diesel(sql_type = Text)]
-    pub decision: String,
+by_name! {
+    /// A decision that waits for the standing orders of its seat to answer it.
+    #[derive(Debug, Clone)]
+    pub struct OrderTurn {
+        pub game_id: Uuid,
+        pub seat: i16,
+        pub decision: String,
+    }
 }
 
 /// Claims the order turn that has been due the longest, of the games that no other transaction writes to. The position
 /// of the game stays locked until the transaction ends.
-pub async fn claim_order_turn(
-    tx: &mut Transaction<'_>,
-    now: Instant,
-) -> Result<Option<OrderTurn>, StoreError> {
+pub async fn claim_order_turn(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<OrderTurn>> {
     let due: Vec<OrderTurn> =
         sql("SELECT game_id, seat, decision FROM order_turns WHERE due_at <= $1 ORDER BY due_at LIMIT 8")
-            .bind::<Timestamptz, _>(now)
+            .bind(now)
             .load(tx)
             .await?;
     for turn in due {
@@ -224,22 +195,17 @@ pub async fn order_turn_done(
     game: Uuid,
     seat: i16,
     decision: &str,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let row = order_turns::table.find((game, seat, decision));
-    Ok(diesel::delete(row).execute(connection).await? > 0)
+    diesel::delete(row).affects_any(connection).await
 }
 
 /// Puts off an order turn whose decision could not be answered.
-pub async fn put_off_order_turn(
-    connection: &mut Connection,
-    turn: &OrderTurn,
-    until: Instant,
-) -> Result<(), StoreError> {
+pub async fn put_off_order_turn(connection: &mut Connection, turn: &OrderTurn, until: Instant) -> Result<()> {
     diesel::update(order_turns::table.find((turn.game_id, turn.seat, &turn.decision)))
         .set(order_turns::due_at.eq(until))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Adds the decisions that standing orders will answer later. The position of the game must be locked.
@@ -247,10 +213,9 @@ pub async fn add_order_turns(
     connection: &mut Connection,
     game: Uuid,
     ordered: &[NewOrderTurn<'_>],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let statement = sql("INSERT INTO order_turns (game_id, seat, decision, due_at) \
          SELECT $1, o.* FROM unnest($2, $3, $4) AS o ON CONFLICT DO NOTHING")
-    .bind::<SqlUuid, _>(game);
-    NewOrderTurn::bind(ordered, statement).execute(connection).await?;
-    Ok(())
+    .bind(game);
+    NewOrderTurn::bind(ordered, statement).run(connection).await
 }

@@ -1,12 +1,10 @@
 //! Everything that is stored about an account, for its owner.
 
-use diesel::QueryableByName;
-use diesel::sql_types::{Text, Uuid as SqlUuid};
-use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use diesel_async::SimpleAsyncConnection;
 use uuid::Uuid;
 
 use super::sql::sql;
-use super::{Connection, StoreError, Transaction};
+use super::{Connection, Result, Transaction};
 
 /// The sections of the export with their queries; `$1` is the account. They contain no credentials (hashes of passwords
 /// and tokens), and nothing that belongs to other accounts.
@@ -159,28 +157,18 @@ const SECTIONS: &[(&str, &str)] = &[
     ),
 ];
 
-#[derive(QueryableByName)]
-struct ExportedSection {
-    #[diesel(sql_type = Text)]
-    value: String,
-}
-
 /// Makes the transaction that has just begun read one snapshot, with instants written in UTC.
-pub async fn begin_export(tx: &mut Transaction<'_>) -> Result<(), StoreError> {
+pub async fn begin_export(tx: &mut Transaction<'_>) -> Result<()> {
     let once = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TIME ZONE 'UTC'";
     tx.batch_execute(once).await
 }
 
 /// Every section by its name, each a JSON array of objects.
-pub async fn sections(
-    connection: &mut Connection,
-    account: Uuid,
-) -> Result<Vec<(&'static str, String)>, StoreError> {
+pub async fn sections(connection: &mut Connection, account: Uuid) -> Result<Vec<(&'static str, String)>> {
     let mut sections = Vec::with_capacity(SECTIONS.len());
     for (name, query) in SECTIONS {
         let whole = format!("SELECT coalesce(json_agg(t), '[]')::text AS value FROM ({query}) t");
-        let section: ExportedSection = sql(whole).bind::<SqlUuid, _>(account).get_result(connection).await?;
-        sections.push((*name, section.value));
+        sections.push((*name, sql(whole).bind(account).value(connection).await?));
     }
     Ok(sections)
 }

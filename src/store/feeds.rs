@@ -3,50 +3,39 @@
 //! Entries, messages and changes before the start are read by their position in the game, never by time: a transaction
 //! that commits late has an earlier time, and its rows would be missed.
 
-use diesel::sql_types::{
-    Array, BigInt, Binary, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
-};
-use diesel::{ExpressionMethods, QueryDsl, Queryable, QueryableByName, Selectable, SelectableHelper};
+use diesel::{ExpressionMethods, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::{Status, Visibility};
 use super::history::EntryRow;
 use super::schema::{games, table_changes};
-use super::sql::{Sql, sql};
-use super::{Connection, StoreError};
+use super::sql::{Sql, Statement, by_name, sql};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
-/// How far a game is, and its seats.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct GameHead {
-    #[diesel(sql_type = SqlUuid)]
-    pub game: Uuid,
-    #[diesel(sql_type = Text)]
-    pub status: Status,
-    #[diesel(sql_type = Text)]
-    pub visibility: Visibility,
-    /// The version of the game; -1 before the start.
-    #[diesel(sql_type = BigInt)]
-    pub version: i64,
-    /// The position of the last message.
-    #[diesel(sql_type = BigInt)]
-    pub message: i64,
-    /// The position of the last change before the start.
-    #[diesel(sql_type = BigInt)]
-    pub change: i64,
-    /// The players, in the order of the seats.
-    #[diesel(sql_type = Array<Nullable<SqlUuid>>)]
-    pub accounts: Vec<Option<Uuid>>,
-    /// The digest of the last entry; empty before the start.
-    #[diesel(sql_type = Binary)]
-    pub digest: Vec<u8>,
-    /// The id of the last message.
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    pub message_id: Option<Uuid>,
-    /// Is the known head part of the game's present history? `false` after a failover that lost the end of it.
-    #[diesel(sql_type = Bool)]
-    pub goes_on: bool,
+by_name! {
+    /// How far a game is, and its seats.
+    #[derive(Debug, Clone)]
+    pub struct GameHead {
+        pub game: Uuid,
+        pub status: Status,
+        pub visibility: Visibility,
+        /// The version of the game; -1 before the start.
+        pub version: i64,
+        /// The position of the last message.
+        pub message: i64,
+        /// The position of the last change before the start.
+        pub change: i64,
+        /// The players, in the order of the seats.
+        pub accounts: Vec<Option<Uuid>>,
+        /// The digest of the last entry; empty before the start.
+        pub digest: Vec<u8>,
+        /// The id of the last message.
+        pub message_id: Option<Uuid>,
+        /// Is the known head part of the game's present history? `false` after a failover that lost the end of it.
+        pub goes_on: bool,
+    }
 }
 
 /// The heads of games that a reader knows already. The lists are columns: values at the same index belong together.
@@ -77,7 +66,7 @@ impl KnownHeads {
 }
 
 /// The present heads of these games. A game that does not exist is left out.
-pub async fn heads(connection: &mut Connection, known: &KnownHeads) -> Result<Vec<GameHead>, StoreError> {
+pub async fn heads(connection: &mut Connection, known: &KnownHeads) -> Result<Vec<GameHead>> {
     sql("SELECT g.id AS game, g.status, g.visibility, coalesce(p.version, -1) AS version, coalesce(t.last_message, 0) AS message, \
          g.last_change AS change, ARRAY(SELECT s.account_id FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS accounts, \
          coalesce((SELECT e.digest FROM entries e WHERE e.game_id = g.id AND e.version = p.version), '') AS digest, \
@@ -90,12 +79,12 @@ pub async fn heads(connection: &mut Connection, known: &KnownHeads) -> Result<Ve
          FROM unnest($1, $2, $3, $4, $5, $6) AS w (id, version, digest, message, message_id, change) \
          JOIN games g ON g.id = w.id LEFT JOIN positions p ON p.game_id = g.id \
          LEFT JOIN talks t ON t.game_id = g.id")
-    .bind::<Array<SqlUuid>, _>(&known.games)
-    .bind::<Array<BigInt>, _>(&known.versions)
-    .bind::<Array<Binary>, _>(&known.digests)
-    .bind::<Array<BigInt>, _>(&known.messages)
-    .bind::<Array<Nullable<SqlUuid>>, _>(&known.message_ids)
-    .bind::<Array<BigInt>, _>(&known.changes)
+    .bind(&known.games)
+    .bind(&known.versions)
+    .bind(&known.digests)
+    .bind(&known.messages)
+    .bind(&known.message_ids)
+    .bind(&known.changes)
     .load(connection)
     .await
 }
@@ -120,17 +109,14 @@ impl Spans {
     /// A statement that reads `columns` from the spans `w` and what `rest` joins to them.
     fn select<'b>(&'b self, columns: &str, rest: &str) -> Sql<'b> {
         sql(format!("SELECT {columns} FROM unnest($1, $2, $3) AS w (game_id, after, last) {rest}"))
-            .bind::<Array<SqlUuid>, _>(&self.games)
-            .bind::<Array<BigInt>, _>(&self.after)
-            .bind::<Array<BigInt>, _>(&self.last)
+            .bind(&self.games)
+            .bind(&self.after)
+            .bind(&self.last)
     }
 }
 
 /// The entries within the spans, by game and version.
-pub async fn entries(
-    connection: &mut Connection,
-    spans: &Spans,
-) -> Result<Vec<(Uuid, EntryRow)>, StoreError> {
+pub async fn entries(connection: &mut Connection, spans: &Spans) -> Result<Vec<(Uuid, EntryRow)>> {
     let columns = "e.game_id, e.version, e.made_by, e.seat, e.events, e.created_at, e.service_events, e.deadlines, e.digest";
     let rest = "JOIN entries e ON e.game_id = w.game_id AND e.version > w.after AND e.version <= w.last \
                 ORDER BY e.game_id, e.version";
@@ -138,45 +124,34 @@ pub async fn entries(
     Ok(rows.into_iter().map(|row| (row.game_id, row.entry)).collect())
 }
 
-#[derive(QueryableByName)]
-struct EntryOfGame {
-    #[diesel(sql_type = SqlUuid)]
-    game_id: Uuid,
-    #[diesel(embed)]
-    entry: EntryRow,
+by_name! {
+    struct EntryOfGame {
+        game_id: Uuid,
+        entry: EntryRow,
+    }
 }
 
-/// A message with every box that it is in.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct FeedMessage {
-    #[diesel(sql_type = SqlUuid)]
-    pub game: Uuid,
-    /// The position among all messages of the game; never shown, since it counts private messages between others.
-    #[diesel(sql_type = BigInt)]
-    pub message: i64,
-    #[diesel(sql_type = SqlUuid)]
-    pub id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    pub account: Uuid,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub name: Option<String>,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    pub seat: Option<i16>,
-    /// The seats it is addressed to; `None`: everyone in the game.
-    #[diesel(sql_type = Nullable<Array<SmallInt>>)]
-    pub to_seats: Option<Vec<i16>>,
-    #[diesel(sql_type = Text)]
-    pub text: String,
-    #[diesel(sql_type = Timestamptz)]
-    pub at: Instant,
-    #[diesel(sql_type = Array<SqlUuid>)]
-    pub boxes: Vec<Uuid>,
-    /// The number of the message in each of these boxes.
-    #[diesel(sql_type = Array<BigInt>)]
-    pub numbers: Vec<i64>,
-    /// The owners of boxes who blocked the sender.
-    #[diesel(sql_type = Array<SqlUuid>)]
-    pub blockers: Vec<Uuid>,
+by_name! {
+    /// A message with every box that it is in.
+    #[derive(Debug, Clone)]
+    pub struct FeedMessage {
+        pub game: Uuid,
+        /// The position among all messages of the game; never shown, since it counts private messages between others.
+        pub message: i64,
+        pub id: Uuid,
+        pub account: Uuid,
+        pub name: Option<String>,
+        pub seat: Option<i16>,
+        /// The seats it is addressed to; `None`: everyone in the game.
+        pub to_seats: Option<Vec<i16>>,
+        pub text: String,
+        pub at: Instant,
+        pub boxes: Vec<Uuid>,
+        /// The number of the message in each of these boxes.
+        pub numbers: Vec<i64>,
+        /// The owners of boxes who blocked the sender.
+        pub blockers: Vec<Uuid>,
+    }
 }
 
 impl FeedMessage {
@@ -188,7 +163,7 @@ impl FeedMessage {
 }
 
 /// The messages within the spans, by game and place.
-pub async fn messages(connection: &mut Connection, spans: &Spans) -> Result<Vec<FeedMessage>, StoreError> {
+pub async fn messages(connection: &mut Connection, spans: &Spans) -> Result<Vec<FeedMessage>> {
     let columns = "m.game_id AS game, m.message, m.id, m.account_id AS account, a.name, m.seat, m.to_seats, m.text, \
                    m.created_at AS at, c.boxes, c.numbers, ARRAY(SELECT b.account_id FROM blocks b \
                    WHERE b.blocked_id = m.account_id AND b.account_id = ANY(c.boxes)) AS blockers";
@@ -201,15 +176,17 @@ pub async fn messages(connection: &mut Connection, spans: &Spans) -> Result<Vec<
     spans.select(columns, rest).load(connection).await
 }
 
-#[derive(Debug, Clone, Queryable, QueryableByName, Selectable)]
-#[diesel(table_name = table_changes, check_for_backend(diesel::pg::Pg))]
-pub struct LobbyChangeRow {
-    pub game_id: Uuid,
-    /// The position among the changes of the game before its start, from 1.
-    pub change: i64,
-    /// What happened, as JSON.
-    pub event: String,
-    pub created_at: Instant,
+by_name! {
+    #[derive(Debug, Clone, Queryable, Selectable)]
+    #[diesel(table_name = table_changes, check_for_backend(diesel::pg::Pg))]
+    pub struct LobbyChangeRow {
+        pub game_id: Uuid,
+        /// The position among the changes of the game before its start, from 1.
+        pub change: i64,
+        /// What happened, as JSON.
+        pub event: String,
+        pub created_at: Instant,
+    }
 }
 
 /// Adds changes in this order: `events` say what happened, as JSON, and `about` which account each is about. The game's
@@ -220,24 +197,23 @@ pub async fn add_changes(
     events: &[String],
     about: &[Option<Uuid>],
     at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     sql("WITH counted AS (UPDATE games SET last_change = last_change + cardinality($2) WHERE id = $1 \
          RETURNING last_change - cardinality($2) AS before), \
          added AS (INSERT INTO table_changes (game_id, change, event, account_id, created_at) \
          SELECT $1, c.before + w.place, w.event, w.account_id, $4 \
          FROM counted c, unnest($2, $3) WITH ORDINALITY AS w (event, account_id, place) RETURNING change) \
          INSERT INTO relay_due (game_id, kind, position) SELECT $1, 'change', change FROM added")
-    .bind::<SqlUuid, _>(game)
-    .bind::<Array<Text>, _>(events)
-    .bind::<Array<Nullable<SqlUuid>>, _>(about)
-    .bind::<Timestamptz, _>(at)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .bind(game)
+    .bind(events)
+    .bind(about)
+    .bind(at)
+    .run(connection)
+    .await
 }
 
 /// The position of the last change of a game before its start; 0 if there is none.
-pub async fn last_change(connection: &mut Connection, game: Uuid) -> Result<i64, StoreError> {
+pub async fn last_change(connection: &mut Connection, game: Uuid) -> Result<i64> {
     games::table.find(game).select(games::last_change).first(connection).await
 }
 
@@ -247,7 +223,7 @@ pub async fn changes_after(
     game: Uuid,
     after: i64,
     most: i64,
-) -> Result<Vec<LobbyChangeRow>, StoreError> {
+) -> Result<Vec<LobbyChangeRow>> {
     table_changes::table
         .filter(table_changes::game_id.eq(game))
         .filter(table_changes::change.gt(after))
@@ -263,11 +239,11 @@ pub async fn changes(
     connection: &mut Connection,
     games: &[Uuid],
     changes: &[i64],
-) -> Result<Vec<LobbyChangeRow>, StoreError> {
+) -> Result<Vec<LobbyChangeRow>> {
     sql("SELECT c.game_id, c.change, c.event, c.created_at FROM unnest($1, $2) AS w (game_id, change) \
          JOIN table_changes c USING (game_id, change)")
-    .bind::<Array<SqlUuid>, _>(games)
-    .bind::<Array<BigInt>, _>(changes)
+    .bind(games)
+    .bind(changes)
     .load(connection)
     .await
 }

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::games::{Game, Status, Visibility};
 use super::pages::{Place, greatest_first};
 use super::schema::{games, positions, seats};
-use super::{Connection, StoreError};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 /// Which games a list shows, and where in it the page begins.
@@ -56,7 +56,7 @@ impl Default for GameOrder {
 
 type Query<'a> = games::BoxedQuery<'a, Pg, SqlTypeOf<AsSelect<Game, Pg>>>;
 
-pub async fn page(connection: &mut Connection, filter: &GameFilter) -> Result<Vec<Game>, StoreError> {
+pub async fn page(connection: &mut Connection, filter: &GameFilter) -> Result<Vec<Game>> {
     let query = games::table.select(Game::as_select()).limit(filter.limit).into_boxed();
     let query = narrowed(query, filter);
     ordered(query, filter.order).load(connection).await
@@ -171,7 +171,7 @@ pub struct GameBrief {
 }
 
 /// The briefs of these games; games that have not begun are missing.
-pub async fn briefs(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<GameBrief>, StoreError> {
+pub async fn briefs(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<GameBrief>> {
     positions::table
         .filter(positions::game_id.eq_any(games))
         .select((positions::game_id, positions::version, positions::summary, positions::digest))

@@ -1,69 +1,48 @@
 //! The game that a mail is about, read in one statement at the moment of sending: whether the mail's call is still
 //! open, and the game as it is then.
 
-use diesel::sql_types::{
-    Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
-};
-use diesel::{OptionalExtension, QueryableByName};
-use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::sql::sql;
-use super::{Connection, StoreError};
+use super::sql::{Statement, by_name, sql};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
-/// The game of a mail, and whether the mail is still true.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct GameMailContext {
-    #[diesel(sql_type = Text)]
-    pub ruleset: String,
-    /// The version of the rules it is played by.
-    #[diesel(sql_type = Integer)]
-    pub rules_version: i32,
-    /// SHA-256 of the components it is played with.
-    #[diesel(sql_type = Binary)]
-    pub components_digest: Vec<u8>,
-    #[diesel(sql_type = Text)]
-    pub name: String,
-    /// SHA-256 of the game's secret, as text.
-    #[diesel(sql_type = Text)]
-    pub commitment: String,
-    /// The player at each seat, in the order of play; `None` for a bot or a player who is gone.
-    #[diesel(sql_type = Array<Nullable<Text>>)]
-    pub people: Vec<Option<String>>,
-    #[diesel(sql_type = Array<Nullable<Text>>)]
-    pub bots: Vec<Option<String>>,
-    #[diesel(sql_type = BigInt)]
-    pub version: i64,
-    /// The state at that version, secrets included.
-    #[diesel(sql_type = Text)]
-    pub state: String,
-    /// Does the reader still have the seat?
-    #[diesel(sql_type = Bool)]
-    pub holds_seat: bool,
-    /// Is the decision of the mail open?
-    #[diesel(sql_type = Bool)]
-    pub is_open: bool,
-    /// Is the seat still awaited for this call, although another decision has replaced the first one without an action
-    /// of the seat?
-    #[diesel(sql_type = Bool)]
-    pub still_called: bool,
-    /// The version of the last entry that the seat made itself.
-    #[diesel(sql_type = Nullable<BigInt>)]
-    pub last_own_version: Option<i64>,
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    pub deadline: Option<Instant>,
-    /// Has the reader been given the warning that the mail is about, and has the deadline not moved since?
-    #[diesel(sql_type = Bool)]
-    pub is_warned: bool,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub time_zone: Option<String>,
-    /// Is the game over, with a result or without?
-    #[diesel(sql_type = Bool)]
-    pub is_over: bool,
-    /// The result of a game that is finished, as JSON.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub outcome: Option<String>,
+by_name! {
+    /// The game of a mail, and whether the mail is still true.
+    #[derive(Debug, Clone)]
+    pub struct GameMailContext {
+        pub ruleset: String,
+        /// The version of the rules it is played by.
+        pub rules_version: i32,
+        /// SHA-256 of the components it is played with.
+        pub components_digest: Vec<u8>,
+        pub name: String,
+        /// SHA-256 of the game's secret, as text.
+        pub commitment: String,
+        /// The player at each seat, in the order of play; `None` for a bot or a player who is gone.
+        pub people: Vec<Option<String>>,
+        pub bots: Vec<Option<String>>,
+        pub version: i64,
+        /// The state at that version, secrets included.
+        pub state: String,
+        /// Does the reader still have the seat?
+        pub holds_seat: bool,
+        /// Is the decision of the mail open?
+        pub is_open: bool,
+        /// Is the seat still awaited for this call, although another decision has replaced the first one without an action
+        /// of the seat?
+        pub still_called: bool,
+        /// The version of the last entry that the seat made itself.
+        pub last_own_version: Option<i64>,
+        pub deadline: Option<Instant>,
+        /// Has the reader been given the warning that the mail is about, and has the deadline not moved since?
+        pub is_warned: bool,
+        pub time_zone: Option<String>,
+        /// Is the game over, with a result or without?
+        pub is_over: bool,
+        /// The result of a game that is finished, as JSON.
+        pub outcome: Option<String>,
+    }
 }
 
 /// The mail that the context is for.
@@ -104,19 +83,15 @@ const CONTEXT: &str = "SELECT g.ruleset, g.rules_version, g.components_digest, g
     FROM games g JOIN positions p ON p.game_id = g.id WHERE g.id = $1";
 
 /// The context of a mail as it is now; `None` once the game is gone.
-pub async fn load(
-    connection: &mut Connection,
-    subject: &ContextKey<'_>,
-) -> Result<Option<GameMailContext>, StoreError> {
+pub async fn load(connection: &mut Connection, subject: &ContextKey<'_>) -> Result<Option<GameMailContext>> {
     sql(CONTEXT)
-        .bind::<SqlUuid, _>(subject.game)
-        .bind::<SmallInt, _>(subject.seat)
-        .bind::<SqlUuid, _>(subject.account)
-        .bind::<Nullable<Text>, _>(subject.decision)
-        .bind::<BigInt, _>(subject.version)
-        .bind::<Array<Text>, _>(subject.awaited)
-        .bind::<Bool, _>(subject.is_first_warning)
-        .get_result(connection)
+        .bind(subject.game)
+        .bind(subject.seat)
+        .bind(subject.account)
+        .bind(subject.decision)
+        .bind(subject.version)
+        .bind(subject.awaited)
+        .bind(subject.is_first_warning)
+        .get_optional(connection)
         .await
-        .optional()
 }

@@ -1,17 +1,14 @@
 //! Games: their settings before the start, and their changes until they start or are called off.
 
-use diesel::{
-    AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
-    SelectableHelper,
-};
+use diesel::{AsChangeset, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::schema::{accounts, games, seats};
-use super::text_columns::text_columns;
-use super::{Connection, StoreError, Transaction};
+use super::sql::{Statement, text_columns};
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 text_columns! {
@@ -150,41 +147,39 @@ pub struct NewGame<'a> {
     pub rematch_of: Option<Uuid>,
 }
 
-pub async fn add(connection: &mut Connection, game: NewGame<'_>) -> Result<(), StoreError> {
-    diesel::insert_into(games::table).values(game).execute(connection).await?;
-    Ok(())
+pub async fn add(connection: &mut Connection, game: NewGame<'_>) -> Result<()> {
+    diesel::insert_into(games::table).values(game).run(connection).await
 }
 
-pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Game>, StoreError> {
-    games::table.find(id).select(Game::as_select()).first(connection).await.optional()
+pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Game>> {
+    games::table.find(id).select(Game::as_select()).first_optional(connection).await
 }
 
 /// Locks a game until the transaction ends, to change what the lobby shows of it, and raises its revision. Returns the
 /// game as it was, with the revision that it had.
-pub async fn lock(tx: &mut Transaction<'_>, id: Uuid) -> Result<Option<Game>, StoreError> {
+pub async fn lock(tx: &mut Transaction<'_>, id: Uuid) -> Result<Option<Game>> {
     let raised = diesel::update(games::table.find(id)).set(games::revision.eq(games::revision + 1));
-    let locked: Option<Game> = raised.returning(Game::as_returning()).get_result(tx).await.optional()?;
+    let locked: Option<Game> = raised.returning(Game::as_returning()).get_optional(tx).await?;
     Ok(locked.map(|game| Game { revision: game.revision - 1, ..game }))
 }
 
 /// Raises the revision of every game in which the account has a seat, because what those games show of it has changed.
-pub async fn revise_of(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+pub async fn revise_of(connection: &mut Connection, account: Uuid) -> Result<()> {
     let seated = seats::table.filter(seats::account_id.eq(account)).select(seats::game_id);
     diesel::update(games::table.filter(games::id.eq_any(seated)))
         .set(games::revision.eq(games::revision + 1))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// The components a game is played with.
-pub async fn components(connection: &mut Connection, id: Uuid) -> Result<Option<String>, StoreError> {
-    games::table.find(id).select(games::components).first(connection).await.optional()
+pub async fn components(connection: &mut Connection, id: Uuid) -> Result<Option<String>> {
+    games::table.find(id).select(games::components).first_optional(connection).await
 }
 
 /// The secret behind a game's commitment. It must never leave the process before the end.
-pub async fn secret(connection: &mut Connection, id: Uuid) -> Result<Option<Vec<u8>>, StoreError> {
-    games::table.find(id).select(games::secret).first(connection).await.optional()
+pub async fn secret(connection: &mut Connection, id: Uuid) -> Result<Option<Vec<u8>>> {
+    games::table.find(id).select(games::secret).first_optional(connection).await
 }
 
 /// Makes a waiting game a running one.
@@ -194,7 +189,7 @@ pub async fn start(
     game_seed: &[u8],
     clock: Option<&str>,
     at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(games::table.find(id))
         .set((
             games::status.eq(Status::Running),
@@ -205,18 +200,12 @@ pub async fn start(
             games::lobby_due_at.eq(None::<Instant>),
             games::revision.eq(games::revision + 1),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
-pub async fn change(
-    connection: &mut Connection,
-    id: Uuid,
-    changed: SettingColumns<'_>,
-) -> Result<(), StoreError> {
-    diesel::update(games::table.find(id)).set(changed).execute(connection).await?;
-    Ok(())
+pub async fn change(connection: &mut Connection, id: Uuid, changed: SettingColumns<'_>) -> Result<()> {
+    diesel::update(games::table.find(id)).set(changed).run(connection).await
 }
 
 /// Sets what changes when a player joins or leaves: the status, the free seats, and the next lobby deadline.
@@ -226,7 +215,7 @@ pub async fn set_lobby_status(
     status: Status,
     free_seats: i16,
     due_at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(games::table.find(id))
         .set((
             games::status.eq(status),
@@ -234,18 +223,12 @@ pub async fn set_lobby_status(
             games::lobby_due_at.eq(due_at),
             games::revision.eq(games::revision + 1),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Ends a game that never started.
-pub async fn close(
-    connection: &mut Connection,
-    id: Uuid,
-    status: Status,
-    at: Instant,
-) -> Result<(), StoreError> {
+pub async fn close(connection: &mut Connection, id: Uuid, status: Status, at: Instant) -> Result<()> {
     diesel::update(games::table.find(id))
         .set((
             games::status.eq(status),
@@ -254,25 +237,23 @@ pub async fn close(
             games::lobby_due_at.eq(None::<Instant>),
             games::revision.eq(games::revision + 1),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
-pub async fn hand_to(connection: &mut Connection, id: Uuid, owner: Uuid) -> Result<(), StoreError> {
-    diesel::update(games::table.find(id)).set(games::owner_id.eq(owner)).execute(connection).await?;
-    Ok(())
+pub async fn hand_to(connection: &mut Connection, id: Uuid, owner: Uuid) -> Result<()> {
+    diesel::update(games::table.find(id)).set(games::owner_id.eq(owner)).run(connection).await
 }
 
 /// Claims a game that was not filled or confirmed in time, of those that no other worker has claimed. It stays locked
 /// until the transaction ends.
-pub async fn claim_overdue(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<Game>, StoreError> {
+pub async fn claim_overdue(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<Game>> {
     let is_due = games::lobby_due_at.le(now);
     let due = games::table.filter(is_due).order(games::lobby_due_at).limit(8);
     for id in due.select(games::id).load::<Uuid>(tx).await? {
         // The game may have been filled, confirmed or closed in the meantime.
         let game = games::table.find(id).filter(is_due).select(Game::as_select());
-        if let Some(claimed) = game.for_update().skip_locked().get_result(tx).await.optional()? {
+        if let Some(claimed) = game.for_update().skip_locked().get_optional(tx).await? {
             return Ok(Some(claimed));
         }
     }
@@ -280,7 +261,7 @@ pub async fn claim_overdue(tx: &mut Transaction<'_>, now: Instant) -> Result<Opt
 }
 
 /// Puts off the game that has been due the longest until `until`.
-pub async fn put_off(connection: &mut Connection, now: Instant, until: Instant) -> Result<(), StoreError> {
+pub async fn put_off(connection: &mut Connection, now: Instant, until: Instant) -> Result<()> {
     let first = games::table
         .filter(games::lobby_due_at.le(now))
         .order(games::lobby_due_at)
@@ -290,33 +271,30 @@ pub async fn put_off(connection: &mut Connection, now: Instant, until: Instant) 
         .await?;
     diesel::update(games::table.filter(games::id.eq_any(first)))
         .set(games::lobby_due_at.eq(until))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// The rematch of a game, unless it was cancelled or expired.
-pub async fn rematch_of(connection: &mut Connection, game: Uuid) -> Result<Option<Uuid>, StoreError> {
+pub async fn rematch_of(connection: &mut Connection, game: Uuid) -> Result<Option<Uuid>> {
     games::table
         .filter(games::rematch_of.eq(game))
         .filter(games::status.ne_all([Status::Cancelled, Status::Expired]))
         .select(games::id)
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// How many games of `owner` have not started. The account stays locked until the transaction ends, so that no other
 /// request creates a game for the same owner meanwhile.
-pub async fn open_tables_of(connection: &mut Connection, owner: Uuid) -> Result<i64, StoreError> {
+pub async fn open_tables_of(connection: &mut Connection, owner: Uuid) -> Result<i64> {
     // `NO KEY UPDATE`, because foreign keys that refer to the account must not wait.
     accounts::table
         .find(owner)
         .select(accounts::id)
         .for_no_key_update()
-        .first::<Uuid>(connection)
-        .await
-        .optional()?;
+        .first_optional::<Uuid>(connection)
+        .await?;
     games::table
         .filter(games::owner_id.eq(owner))
         // The statuses are literals, because PostgreSQL does not use the partial index for parameters.

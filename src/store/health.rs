@@ -1,21 +1,20 @@
 //! The database as a whole: whether it answers, its clock, and how much work waits.
 
-use diesel::QueryableByName;
-use diesel::sql_types::{BigInt, Bool, Timestamptz};
+use diesel::sql_types::Bool;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 
-use super::sql::sql;
-use super::{Connection, StoreError};
+use super::sql::{by_name, sql};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 /// One round trip that touches no table.
-pub async fn ping(connection: &mut Connection) -> Result<(), StoreError> {
+pub async fn ping(connection: &mut Connection) -> Result<()> {
     connection.batch_execute("SELECT 1").await
 }
 
 /// Makes a write that needs fresh space on the disk and leaves nothing behind. It costs some milliseconds and rows of
 /// the catalogue, so it is only for finding out whether writes succeed again.
-pub async fn write(connection: &mut Connection) -> Result<(), StoreError> {
+pub async fn write(connection: &mut Connection) -> Result<()> {
     // Several statements in one message are one transaction.
     let write = "CREATE TEMPORARY TABLE althing_write_probe (filler text) ON COMMIT DROP; \
                  INSERT INTO althing_write_probe SELECT repeat(md5(i::text), 60) FROM generate_series(1, 32) i";
@@ -23,40 +22,32 @@ pub async fn write(connection: &mut Connection) -> Result<(), StoreError> {
 }
 
 /// Is the connection encrypted, as its server sees it?
-pub async fn encrypted(connection: &mut Connection) -> Result<bool, StoreError> {
+pub async fn encrypted(connection: &mut Connection) -> Result<bool> {
     let own = "coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)";
     diesel::select(diesel::dsl::sql::<Bool>(own)).get_result(connection).await
 }
 
 /// The time by the database's clock. It is read only to measure how far the clock of this process is off; every other
 /// statement gets the time as a parameter.
-pub async fn database_time(connection: &mut Connection) -> Result<Instant, StoreError> {
-    #[derive(QueryableByName)]
-    struct Now {
-        #[diesel(sql_type = Timestamptz)]
-        at: Instant,
-    }
-    let now: Now = sql("SELECT clock_timestamp() AS at").get_result(connection).await?;
-    Ok(now.at)
+pub async fn database_time(connection: &mut Connection) -> Result<Instant> {
+    sql("SELECT clock_timestamp()").value(connection).await
 }
 
-/// Counts of waiting work, up to a bound, so that they cost the same with any number of games.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct Backlog {
-    #[diesel(sql_type = BigInt)]
-    pub open_decisions: i64,
-    /// Mails that wait, due or not.
-    #[diesel(sql_type = BigInt)]
-    pub waiting_mails: i64,
-    /// For how many seconds the oldest mail that is due has been due.
-    #[diesel(sql_type = BigInt)]
-    pub oldest_seconds: i64,
-    #[diesel(sql_type = BigInt)]
-    pub dead_letters: i64,
+by_name! {
+    /// Counts of waiting work, up to a bound, so that they cost the same with any number of games.
+    #[derive(Debug, Clone)]
+    pub struct Backlog {
+        pub open_decisions: i64,
+        /// Mails that wait, due or not.
+        pub waiting_mails: i64,
+        /// For how many seconds the oldest mail that is due has been due.
+        pub oldest_seconds: i64,
+        pub dead_letters: i64,
+    }
 }
 
 /// The backlog at `now`. No number is counted beyond 100,000.
-pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<Backlog, StoreError> {
+pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<Backlog> {
     sql(
         "SELECT (SELECT count(*) FROM (SELECT FROM decisions LIMIT 100000) d) AS open_decisions, \
          (SELECT count(*) FROM (SELECT FROM mails WHERE settled_at IS NULL LIMIT 100000) m) AS waiting_mails, \
@@ -66,7 +57,7 @@ pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<Backlo
          (SELECT min(due_at) FROM mails WHERE settled_at IS NULL AND partition IS DISTINCT FROM account_id))), 0)::bigint \
          AS oldest_seconds",
     )
-    .bind::<Timestamptz, _>(now)
+    .bind(now)
     .get_result(connection)
     .await
 }

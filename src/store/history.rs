@@ -1,40 +1,41 @@
 //! The past of a game: its log, its snapshots, and everything that a record is made of.
 
-use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Uuid as SqlUuid};
 use diesel::{
     ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
-    QueryableByName, Selectable, SelectableHelper,
+    Selectable, SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::Status;
 use super::schema::{accounts, entries, games, seats, snapshots};
-use super::sql::sql;
-use super::{Connection, StoreError};
+use super::sql::{Statement, by_name, sql};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 /// How many versions lie between two snapshots.
 pub const SNAPSHOT_EVERY: i64 = 32;
 
-/// An entry of the log, secrets included.
-#[derive(Debug, Clone, Queryable, QueryableByName, Selectable)]
-#[diesel(table_name = entries, check_for_backend(diesel::pg::Pg))]
-pub struct EntryRow {
-    pub version: i64,
-    pub made_by: String,
-    /// The seat that the entry is about; `None` for the server.
-    pub seat: Option<i16>,
-    /// A JSON array of events.
-    pub events: String,
-    /// When it was made.
-    pub created_at: Instant,
-    /// A JSON array of table events; `None` for none.
-    pub service_events: Option<String>,
-    /// A JSON array of the deadlines from this version on, if this is the last entry of a write and clocks ran.
-    pub deadlines: Option<String>,
-    /// Identifies this entry and all before it among all histories of the game.
-    pub digest: Vec<u8>,
+by_name! {
+    /// An entry of the log, secrets included.
+    #[derive(Debug, Clone, Queryable, Selectable)]
+    #[diesel(table_name = entries, check_for_backend(diesel::pg::Pg))]
+    pub struct EntryRow {
+        pub version: i64,
+        pub made_by: String,
+        /// The seat that the entry is about; `None` for the server.
+        pub seat: Option<i16>,
+        /// A JSON array of events.
+        pub events: String,
+        /// When it was made.
+        pub created_at: Instant,
+        /// A JSON array of table events; `None` for none.
+        pub service_events: Option<String>,
+        /// A JSON array of the deadlines from this version on, if this is the last entry of a write and clocks ran.
+        pub deadlines: Option<String>,
+        /// Identifies this entry and all before it among all histories of the game.
+        pub digest: Vec<u8>,
+    }
 }
 
 /// The last snapshot that is not younger than `version`, and its version.
@@ -42,50 +43,36 @@ pub async fn snapshot(
     connection: &mut Connection,
     game: Uuid,
     version: i64,
-) -> Result<Option<(i64, String)>, StoreError> {
+) -> Result<Option<(i64, String)>> {
     snapshots::table
         .filter(snapshots::game_id.eq(game))
         .filter(snapshots::version.le(version))
         .order(snapshots::version.desc())
         .select((snapshots::version, snapshots::state))
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// The status of a game at `version`, a word of [`Status`]; `None` if it had not changed since the start.
-pub async fn status_at(
-    connection: &mut Connection,
-    game: Uuid,
-    version: i64,
-) -> Result<Option<String>, StoreError> {
+pub async fn status_at(connection: &mut Connection, game: Uuid, version: i64) -> Result<Option<String>> {
     entries::table
         .filter(entries::game_id.eq(game))
         .filter(entries::version.le(version))
         .filter(entries::standing.is_not_null())
         .order(entries::version.desc())
         .select(entries::standing.assume_not_null())
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// The deadlines at `version`, as a JSON array, if clocks ran.
-pub async fn deadlines(
-    connection: &mut Connection,
-    game: Uuid,
-    version: i64,
-) -> Result<Option<String>, StoreError> {
+pub async fn deadlines(connection: &mut Connection, game: Uuid, version: i64) -> Result<Option<String>> {
     let found = entries::table.find((game, version)).select(entries::deadlines).first(connection).await;
     Ok(found.optional()?.flatten())
 }
 
 /// What could be taken back at `version`, as JSON; `None` unless a write ended there.
-pub async fn take_backs(
-    connection: &mut Connection,
-    game: Uuid,
-    version: i64,
-) -> Result<Option<String>, StoreError> {
+pub async fn take_backs(connection: &mut Connection, game: Uuid, version: i64) -> Result<Option<String>> {
     let found = entries::table.find((game, version)).select(entries::take_backs).first(connection).await;
     Ok(found.optional()?.flatten())
 }
@@ -96,7 +83,7 @@ pub async fn clocks_at(
     connection: &mut Connection,
     game: Uuid,
     versions: &[i64],
-) -> Result<Vec<(i64, String)>, StoreError> {
+) -> Result<Vec<(i64, String)>> {
     let next: Vec<i64> = versions.iter().map(|version| version + 1).collect();
     let stored: Vec<(i64, String)> = entries::table
         .filter(entries::game_id.eq(game))
@@ -112,63 +99,38 @@ pub async fn clocks_at(
 pub async fn clocks_of(
     connection: &mut Connection,
     places: &[(Uuid, i64)],
-) -> Result<Vec<(Uuid, i64, String)>, StoreError> {
+) -> Result<Vec<(Uuid, i64, String)>> {
     let (games, next): (Vec<Uuid>, Vec<i64>) =
         places.iter().map(|(game, version)| (*game, version + 1)).unzip();
-    let stored: Vec<ClocksOfEntry> = sql(
+    let stored: Vec<(Uuid, i64, String)> = sql(
         "SELECT e.game_id, e.version, e.clocks_before AS clocks FROM unnest($1, $2) AS w (game_id, version) \
          JOIN entries e ON e.game_id = w.game_id AND e.version = w.version WHERE e.clocks_before IS NOT NULL",
     )
-    .bind::<Array<SqlUuid>, _>(games)
-    .bind::<Array<BigInt>, _>(next)
-    .load(connection)
+    .bind(games)
+    .bind(next)
+    .values(connection)
     .await?;
-    Ok(stored.into_iter().map(|entry| (entry.game_id, entry.version - 1, entry.clocks)).collect())
-}
-
-#[derive(QueryableByName)]
-struct ClocksOfEntry {
-    #[diesel(sql_type = SqlUuid)]
-    game_id: Uuid,
-    #[diesel(sql_type = BigInt)]
-    version: i64,
-    #[diesel(sql_type = Text)]
-    clocks: String,
+    Ok(stored.into_iter().map(|(game, next, clocks)| (game, next - 1, clocks)).collect())
 }
 
 /// The seat that took back the entry of `version`: the first one that returned from there or later to an earlier
 /// version. `None`: the entry was not taken back.
-pub async fn taken_back_by(
-    connection: &mut Connection,
-    game: Uuid,
-    version: i64,
-) -> Result<Option<i16>, StoreError> {
+pub async fn taken_back_by(connection: &mut Connection, game: Uuid, version: i64) -> Result<Option<i16>> {
     // Few entries have events of the service, so that reading their JSON costs less than another index.
-    let found: Option<SeatOfEntry> =
+    let found: Option<Option<i16>> =
         sql("SELECT seat FROM entries WHERE game_id = $1 AND version > $2 AND service_events IS NOT NULL \
          AND EXISTS (SELECT FROM json_array_elements(service_events::json) e \
          WHERE e ->> 'type' = 'taken_back' AND (e ->> 'to_version')::bigint < $2) ORDER BY version LIMIT 1")
-        .bind::<SqlUuid, _>(game)
-        .bind::<BigInt, _>(version)
-        .get_result(connection)
-        .await
-        .optional()?;
-    Ok(found.and_then(|found| found.seat))
-}
-
-#[derive(QueryableByName)]
-struct SeatOfEntry {
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    seat: Option<i16>,
+        .bind(game)
+        .bind(version)
+        .optional_value(connection)
+        .await?;
+    Ok(found.flatten())
 }
 
 /// The digest of the entry of a version.
-pub async fn digest(
-    connection: &mut Connection,
-    game: Uuid,
-    version: i64,
-) -> Result<Option<Vec<u8>>, StoreError> {
-    entries::table.find((game, version)).select(entries::digest).first(connection).await.optional()
+pub async fn digest(connection: &mut Connection, game: Uuid, version: i64) -> Result<Option<Vec<u8>>> {
+    entries::table.find((game, version)).select(entries::digest).first_optional(connection).await
 }
 
 /// The entries after version `after` up to `last`, at most `limit` of them, oldest first.
@@ -178,7 +140,7 @@ pub async fn entries(
     after: i64,
     last: i64,
     limit: i64,
-) -> Result<Vec<EntryRow>, StoreError> {
+) -> Result<Vec<EntryRow>> {
     entries::table
         .filter(entries::game_id.eq(game))
         .filter(entries::version.gt(after))
@@ -198,15 +160,15 @@ pub async fn entries_since_own(
     seat: i16,
     last: i64,
     most: i64,
-) -> Result<Vec<EntryRow>, StoreError> {
+) -> Result<Vec<EntryRow>> {
     sql("SELECT version, made_by, seat, events, created_at, service_events, deadlines, digest FROM entries \
          WHERE game_id = $1 AND version <= $3 AND version > $3 - $4 AND version >= coalesce(\
          (SELECT max(version) FROM entries WHERE game_id = $1 AND seat = $2 AND made_by = 'seat'), 0) \
          ORDER BY version")
-    .bind::<SqlUuid, _>(game)
-    .bind::<SmallInt, _>(seat)
-    .bind::<BigInt, _>(last)
-    .bind::<BigInt, _>(most)
+    .bind(game)
+    .bind(seat)
+    .bind(last)
+    .bind(most)
     .load(connection)
     .await
 }
@@ -273,15 +235,12 @@ pub struct RecordEntryRow {
     pub created_at: Instant,
 }
 
-pub async fn recorded_game(
-    connection: &mut Connection,
-    id: Uuid,
-) -> Result<Option<RecordedGame>, StoreError> {
-    games::table.find(id).select(RecordedGame::as_select()).first(connection).await.optional()
+pub async fn recorded_game(connection: &mut Connection, id: Uuid) -> Result<Option<RecordedGame>> {
+    games::table.find(id).select(RecordedGame::as_select()).first_optional(connection).await
 }
 
 /// The players and bots, in the order of joining.
-pub async fn joiners(connection: &mut Connection, game: Uuid) -> Result<Vec<Joiner>, StoreError> {
+pub async fn joiners(connection: &mut Connection, game: Uuid) -> Result<Vec<Joiner>> {
     seats::table
         .left_join(accounts::table.on(seats::account_id.eq(accounts::id.nullable())))
         .filter(seats::game_id.eq(game))
@@ -305,7 +264,7 @@ pub async fn recorded_entries(
     after: i64,
     last: i64,
     limit: i64,
-) -> Result<Vec<RecordEntryRow>, StoreError> {
+) -> Result<Vec<RecordEntryRow>> {
     entries::table
         .filter(entries::game_id.eq(game))
         .filter(entries::version.gt(after))

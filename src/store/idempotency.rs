@@ -6,7 +6,8 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::replies;
-use super::{Connection, StoreError};
+use super::sql::Statement;
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 /// What two requests must have in common to be the same request.
@@ -41,7 +42,7 @@ pub async fn claim(
     body_hash: &[u8; 32],
     now: Instant,
     oldest: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let fresh = (
         replies::body_hash.eq(body_hash.as_slice()),
         replies::status.eq(0),
@@ -65,18 +66,14 @@ pub async fn claim(
 }
 
 /// Is a reply made after `oldest` stored under a key?
-pub async fn is_there(
-    connection: &mut Connection,
-    place: &RequestPlace,
-    oldest: Instant,
-) -> Result<bool, StoreError> {
+pub async fn is_there(connection: &mut Connection, place: &RequestPlace, oldest: Instant) -> Result<bool> {
     let kept = replies::table.find((place.account, &place.route, &place.key));
     let kept = QueryDsl::filter(kept, replies::created_at.ge(oldest));
     diesel::select(diesel::dsl::exists(kept)).get_result(connection).await
 }
 
 /// The reply that is stored under a key.
-pub async fn find(connection: &mut Connection, place: &RequestPlace) -> Result<ReplyRow, StoreError> {
+pub async fn find(connection: &mut Connection, place: &RequestPlace) -> Result<ReplyRow> {
     replies::table
         .find((place.account, &place.route, &place.key))
         .select(ReplyRow::as_select())
@@ -91,7 +88,7 @@ pub async fn keep(
     status: i16,
     body: &str,
     (tag, location): (Option<&str>, Option<&str>),
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(replies::table.find((place.account, &place.route, &place.key)))
         .set((
             replies::status.eq(status),
@@ -99,14 +96,12 @@ pub async fn keep(
             replies::tag.eq(tag),
             replies::location.eq(location),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Deletes replies made before `oldest`.
-pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
+pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<()> {
     let old = QueryDsl::filter(replies::table, replies::created_at.lt(oldest));
-    diesel::delete(old).execute(connection).await?;
-    Ok(())
+    diesel::delete(old).run(connection).await
 }

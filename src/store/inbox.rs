@@ -2,13 +2,11 @@
 
 use std::sync::LazyLock;
 
-use diesel::QueryableByName;
-use diesel::sql_types::{BigInt, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::sql::sql;
-use super::{Connection, StoreError};
+use super::sql::{by_name, sql};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 /// The place of an item: the most urgent first, among equals the next deadline, and then the longest waiting.
@@ -24,36 +22,27 @@ pub struct InboxPlace {
     pub key: String,
 }
 
-/// Something that awaits or invites the account.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct InboxRow {
-    /// The urgency; 0 is the most urgent, -1 is [`MAIL_STOPPED`].
-    #[diesel(sql_type = Integer)]
-    pub rank: i32,
-    #[diesel(sql_type = Timestamptz)]
-    pub since: Instant,
-    #[diesel(sql_type = SqlUuid)]
-    pub game: Uuid,
-    /// Distinguishes the item from others of the same game: the decision, the vote, the invitation.
-    #[diesel(sql_type = Text)]
-    pub key: String,
-    /// The type of the item: [`MAIL_STOPPED`], `decision`, `confirmation`, `vote`, `seat_offer`, `invitation`,
-    /// `messages`.
-    #[diesel(sql_type = Text)]
-    pub what: String,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub kind: Option<String>,
-    /// The seat that is awaited or invited; null before the seats are dealt.
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    pub seat: Option<i16>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    pub count: Option<i64>,
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    pub until: Option<Instant>,
-    #[diesel(sql_type = Text)]
-    pub name: String,
-    #[diesel(sql_type = Text)]
-    pub ruleset: String,
+by_name! {
+    /// Something that awaits or invites the account.
+    #[derive(Debug, Clone)]
+    pub struct InboxRow {
+        /// The urgency; 0 is the most urgent, -1 is [`MAIL_STOPPED`].
+        pub rank: i32,
+        pub since: Instant,
+        pub game: Uuid,
+        /// Distinguishes the item from others of the same game: the decision, the vote, the invitation.
+        pub key: String,
+        /// The type of the item: [`MAIL_STOPPED`], `decision`, `confirmation`, `vote`, `seat_offer`, `invitation`,
+        /// `messages`.
+        pub what: String,
+        pub kind: Option<String>,
+        /// The seat that is awaited or invited; null before the seats are dealt.
+        pub seat: Option<i16>,
+        pub count: Option<i64>,
+        pub until: Option<Instant>,
+        pub name: String,
+        pub ruleset: String,
+    }
 }
 
 impl InboxRow {
@@ -133,16 +122,16 @@ pub async fn page(
     now: Instant,
     after: &InboxPlace,
     most: i64,
-) -> Result<Vec<InboxRow>, StoreError> {
+) -> Result<Vec<InboxRow>> {
     sql(PAGE.as_str())
-        .bind::<SqlUuid, _>(account)
-        .bind::<Timestamptz, _>(now)
-        .bind::<Integer, _>(after.rank)
-        .bind::<Timestamptz, _>(after.due)
-        .bind::<Timestamptz, _>(after.since)
-        .bind::<SqlUuid, _>(after.game)
-        .bind::<Text, _>(&after.key)
-        .bind::<BigInt, _>(most)
+        .bind(account)
+        .bind(now)
+        .bind(after.rank)
+        .bind(after.due)
+        .bind(after.since)
+        .bind(after.game)
+        .bind(&after.key)
+        .bind(most)
         .load(connection)
         .await
 }

@@ -4,8 +4,8 @@
 
 use diesel::dsl::{exists, not};
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
-    OptionalExtension, QueryDsl, Queryable,
+    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods, QueryDsl,
+    Queryable,
 };
 use diesel_async::RunQueryDsl;
 use serde::Serialize;
@@ -14,8 +14,8 @@ use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::{accounts, blocks, games, invitation_links as links, invitations};
-use super::text_columns::text_columns;
-use super::{Connection, StoreError};
+use super::sql::{Statement, text_columns};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 text_columns! {
@@ -57,12 +57,11 @@ pub struct InvitationRow {
 }
 
 /// Adds an invitation; an earlier one to the same account or address is replaced.
-pub async fn add(connection: &mut Connection, row: &InvitationRow) -> Result<(), StoreError> {
+pub async fn add(connection: &mut Connection, row: &InvitationRow) -> Result<()> {
     if let Some(earlier) = of_same(connection, row.game_id, row.account_id, row.email_key.as_deref()).await? {
         diesel::delete(invitations::table.find((row.game_id, earlier.id))).execute(connection).await?;
     }
-    diesel::insert_into(invitations::table).values(row).execute(connection).await?;
-    Ok(())
+    diesel::insert_into(invitations::table).values(row).run(connection).await
 }
 
 /// The earlier invitation of the same account or address.
@@ -71,25 +70,21 @@ pub async fn of_same(
     game: Uuid,
     account: Option<Uuid>,
     email_key: Option<&str>,
-) -> Result<Option<InvitationRow>, StoreError> {
+) -> Result<Option<InvitationRow>> {
     let query = invitations::table.filter(invitations::game_id.eq(game)).into_boxed();
     let query = match (account, email_key) {
         (Some(account), _) => query.filter(invitations::account_id.eq(account)),
         (None, key) => query.filter(invitations::email_key.eq(key.unwrap_or_default())),
     };
-    query.first(connection).await.optional()
+    query.first_optional(connection).await
 }
 
-pub async fn find(
-    connection: &mut Connection,
-    game: Uuid,
-    id: Uuid,
-) -> Result<Option<InvitationRow>, StoreError> {
-    invitations::table.find((game, id)).first(connection).await.optional()
+pub async fn find(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<Option<InvitationRow>> {
+    invitations::table.find((game, id)).first_optional(connection).await
 }
 
 /// How many of a game's invitations are open, and how many of these reserve a seat.
-pub async fn count_open(connection: &mut Connection, game: Uuid) -> Result<(usize, usize), StoreError> {
+pub async fn count_open(connection: &mut Connection, game: Uuid) -> Result<(usize, usize)> {
     let reserves: Vec<bool> = invitations::table
         .filter(invitations::game_id.eq(game).and(invitations::state.eq(InvitationStatus::Open)))
         .select(invitations::reserves)
@@ -110,10 +105,7 @@ pub struct ReachingFilter {
 }
 
 /// Open invitations to an account, newest first.
-pub async fn reaching(
-    connection: &mut Connection,
-    which: ReachingFilter,
-) -> Result<Vec<InvitationRow>, StoreError> {
+pub async fn reaching(connection: &mut Connection, which: ReachingFilter) -> Result<Vec<InvitationRow>> {
     let key = accounts::table
         .filter(accounts::id.eq(which.account).and(accounts::verified_at.is_not_null()))
         .filter(accounts::deleted_at.is_null())
@@ -136,10 +128,7 @@ pub async fn reaching(
 }
 
 /// Id, name and ruleset of games, for invited players.
-pub async fn tables(
-    connection: &mut Connection,
-    ids: &[Uuid],
-) -> Result<Vec<(Uuid, String, String)>, StoreError> {
+pub async fn tables(connection: &mut Connection, ids: &[Uuid]) -> Result<Vec<(Uuid, String, String)>> {
     games::table
         .filter(games::id.eq_any(ids))
         .select((games::id, games::name, games::ruleset))
@@ -147,7 +136,7 @@ pub async fn tables(
         .await
 }
 
-pub async fn names(connection: &mut Connection, ids: &[Uuid]) -> Result<Vec<(Uuid, String)>, StoreError> {
+pub async fn names(connection: &mut Connection, ids: &[Uuid]) -> Result<Vec<(Uuid, String)>> {
     accounts::table
         .filter(accounts::id.eq_any(ids))
         .select((accounts::id, accounts::name))
@@ -161,7 +150,7 @@ pub async fn page(
     game: Uuid,
     place: Place<Uuid>,
     limit: i64,
-) -> Result<Vec<(InvitationRow, Option<String>)>, StoreError> {
+) -> Result<Vec<(InvitationRow, Option<String>)>> {
     let query = invitations::table
         .left_join(accounts::table.on(invitations::account_id.eq(accounts::id.nullable())))
         .filter(invitations::game_id.eq(game))
@@ -178,7 +167,7 @@ pub async fn decide(
     ids: Option<&[Uuid]>,
     state: InvitationStatus,
     at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let open = invitations::game_id.eq(game).and(invitations::state.eq(InvitationStatus::Open));
     let set = (invitations::state.eq(state), invitations::decided_at.eq(at));
     match ids {
@@ -194,7 +183,7 @@ pub async fn decide(
 }
 
 /// The games with an open invitation to `account` by name.
-pub async fn games_waiting_for(connection: &mut Connection, account: Uuid) -> Result<Vec<Uuid>, StoreError> {
+pub async fn games_waiting_for(connection: &mut Connection, account: Uuid) -> Result<Vec<Uuid>> {
     invitations::table
         .filter(invitations::account_id.eq(account).and(invitations::state.eq(InvitationStatus::Open)))
         .select(invitations::game_id)
@@ -218,9 +207,8 @@ pub struct InvitationLinkRow {
     pub revoked_at: Option<Instant>,
 }
 
-pub async fn add_link(connection: &mut Connection, row: &InvitationLinkRow) -> Result<(), StoreError> {
-    diesel::insert_into(links::table).values(row).execute(connection).await?;
-    Ok(())
+pub async fn add_link(connection: &mut Connection, row: &InvitationLinkRow) -> Result<()> {
+    diesel::insert_into(links::table).values(row).run(connection).await
 }
 
 /// A page of the links of a game, newest first.
@@ -229,17 +217,13 @@ pub async fn page_of_links(
     game: Uuid,
     place: Place<Uuid>,
     limit: i64,
-) -> Result<Vec<InvitationLinkRow>, StoreError> {
+) -> Result<Vec<InvitationLinkRow>> {
     let query = links::table.filter(links::game_id.eq(game)).limit(limit).into_boxed();
     greatest_first!(query, links::id, place).load(connection).await
 }
 
 /// How many links of a game are valid at `now`.
-pub async fn count_working_links(
-    connection: &mut Connection,
-    game: Uuid,
-    now: Instant,
-) -> Result<i64, StoreError> {
+pub async fn count_working_links(connection: &mut Connection, game: Uuid, now: Instant) -> Result<i64> {
     links::table
         .filter(links::game_id.eq(game))
         .filter(links::revoked_at.is_null())
@@ -256,34 +240,27 @@ pub async fn working_link(
     game: Uuid,
     token_hash: &[u8],
     now: Instant,
-) -> Result<Option<InvitationLinkRow>, StoreError> {
+) -> Result<Option<InvitationLinkRow>> {
     links::table
         .filter(links::game_id.eq(game))
         .filter(links::token_hash.eq(token_hash))
         .filter(links::revoked_at.is_null())
         .filter(links::uses_left.gt(0))
         .filter(links::expires_at.gt(now))
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// Counts a player who joined with the link.
-pub async fn use_link_up(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<(), StoreError> {
+pub async fn use_link_up(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<()> {
     diesel::update(links::table.find((game, id)))
         .set(links::uses_left.eq(links::uses_left - 1))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Revokes a link; `false` when there is none. A repeat keeps the first instant.
-pub async fn revoke_link(
-    connection: &mut Connection,
-    game: Uuid,
-    id: Uuid,
-    at: Instant,
-) -> Result<bool, StoreError> {
+pub async fn revoke_link(connection: &mut Connection, game: Uuid, id: Uuid, at: Instant) -> Result<bool> {
     diesel::update(links::table.find((game, id)).filter(links::revoked_at.is_null()))
         .set(links::revoked_at.eq(at))
         .execute(connection)

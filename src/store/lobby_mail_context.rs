@@ -1,82 +1,57 @@
 //! The game before its start that a mail is about, read in one statement at the moment of sending, with the reader and
 //! the invitation.
 
-use diesel::sql_types::{Array, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel::{OptionalExtension, QueryableByName};
-use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::Status;
 use super::invitations::InvitationStatus;
 use super::mails::queue::MailKey;
-use super::sql::sql;
-use super::{Connection, StoreError};
+use super::sql::{Statement, by_name, sql};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
-/// The game of a mail before its start, and the reader.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct LobbyMailContext {
-    #[diesel(sql_type = Text)]
-    pub ruleset: String,
-    #[diesel(sql_type = Text)]
-    pub name: String,
-    #[diesel(sql_type = Text)]
-    pub status: Status,
-    /// The language of its chat, if it has one.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub talk: Option<String>,
-    #[diesel(sql_type = SmallInt)]
-    pub seat_count: i16,
-    /// As JSON.
-    #[diesel(sql_type = Text)]
-    pub options: String,
-    /// The most seconds that standing orders wait.
-    #[diesel(sql_type = Integer)]
-    pub order_delay: i32,
-    /// While it is open: when it expires; while it is confirming: until when presence is confirmed.
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    pub due_at: Option<Instant>,
-    /// The names of the players, in the order of joining.
-    #[diesel(sql_type = Array<Text>)]
-    pub people: Vec<String>,
-    /// The reader, if they have an account with a verified address.
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    pub reader_id: Option<Uuid>,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub reader: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub language: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub time_zone: Option<String>,
-    #[diesel(sql_type = Bool)]
-    pub is_banned: bool,
-    #[diesel(sql_type = Bool)]
-    pub has_seat: bool,
-    /// Has the reader confirmed to be there?
-    #[diesel(sql_type = Bool)]
-    pub has_confirmed: bool,
-    /// Is there a later mail of the same kind to the same reader?
-    #[diesel(sql_type = Bool)]
-    pub is_repeated: bool,
-    /// The state of the invitation, if it still exists.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub invitation: Option<InvitationStatus>,
-    /// The invited address, as addresses are compared; `None` for an invitation by name.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub invited_address: Option<String>,
-    #[diesel(sql_type = Bool)]
-    pub reserves: bool,
-    /// The name of the player who invites.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub inviter: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub inviter_language: Option<String>,
-    /// Does the reader block the player who invites, or is that player banned?
-    #[diesel(sql_type = Bool)]
-    pub is_unwelcome: bool,
-    /// Have the reader and the player who invites ever had seats in the same game?
-    #[diesel(sql_type = Bool)]
-    pub knows_inviter: bool,
+by_name! {
+    /// The game of a mail before its start, and the reader.
+    #[derive(Debug, Clone)]
+    pub struct LobbyMailContext {
+        pub ruleset: String,
+        pub name: String,
+        pub status: Status,
+        /// The language of its chat, if it has one.
+        pub talk: Option<String>,
+        pub seat_count: i16,
+        /// As JSON.
+        pub options: String,
+        /// The most seconds that standing orders wait.
+        pub order_delay: i32,
+        /// While it is open: when it expires; while it is confirming: until when presence is confirmed.
+        pub due_at: Option<Instant>,
+        /// The names of the players, in the order of joining.
+        pub people: Vec<String>,
+        /// The reader, if they have an account with a verified address.
+        pub reader_id: Option<Uuid>,
+        pub reader: Option<String>,
+        pub language: Option<String>,
+        pub time_zone: Option<String>,
+        pub is_banned: bool,
+        pub has_seat: bool,
+        /// Has the reader confirmed to be there?
+        pub has_confirmed: bool,
+        /// Is there a later mail of the same kind to the same reader?
+        pub is_repeated: bool,
+        /// The state of the invitation, if it still exists.
+        pub invitation: Option<InvitationStatus>,
+        /// The invited address, as addresses are compared; `None` for an invitation by name.
+        pub invited_address: Option<String>,
+        pub reserves: bool,
+        /// The name of the player who invites.
+        pub inviter: Option<String>,
+        pub inviter_language: Option<String>,
+        /// Does the reader block the player who invites, or is that player banned?
+        pub is_unwelcome: bool,
+        /// Have the reader and the player who invites ever had seats in the same game?
+        pub knows_inviter: bool,
+    }
 }
 
 /// The game, the reader and the invitation that the context is for, and the mail, which tells whether a later one
@@ -118,16 +93,12 @@ const CONTEXT: &str = "SELECT g.ruleset, g.name, g.status, g.language AS talk, g
     WHERE g.id = $1";
 
 /// The context of a mail as it is now; `None` once the game is gone.
-pub async fn load(
-    connection: &mut Connection,
-    key: &LobbyMailKey,
-) -> Result<Option<LobbyMailContext>, StoreError> {
+pub async fn load(connection: &mut Connection, key: &LobbyMailKey) -> Result<Option<LobbyMailContext>> {
     sql(CONTEXT)
-        .bind::<SqlUuid, _>(key.mail.partition)
-        .bind::<SqlUuid, _>(key.mail.id)
-        .bind::<Nullable<SqlUuid>, _>(key.account)
-        .bind::<Nullable<SqlUuid>, _>(key.invitation)
-        .get_result(connection)
+        .bind(key.mail.partition)
+        .bind(key.mail.id)
+        .bind(key.account)
+        .bind(key.invitation)
+        .get_optional(connection)
         .await
-        .optional()
 }

@@ -1,17 +1,16 @@
 //! The links of mails, each of which opens a page. They are stored by the hash of their secret.
 
-use diesel::sql_types::Uuid as SqlUuid;
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
-    OptionalExtension, PgExpressionMethods, QueryDsl, Queryable, Selectable, SelectableHelper,
+    PgExpressionMethods, QueryDsl, Queryable, Selectable, SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
 
 use super::schema::{accounts, bans, mail_links};
-use super::sql::sql;
-use super::{Connection, StoreError, Transaction};
+use super::sql::{Statement, sql};
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 /// The page that a link opens.
@@ -73,11 +72,7 @@ impl FoundLink {
 }
 
 /// Adds a link. If it is mailed, the earlier links of the same account, partition and purpose expire at `others_until`.
-pub async fn add(
-    connection: &mut Connection,
-    link: &MailLinkRow,
-    others_until: Instant,
-) -> Result<(), StoreError> {
+pub async fn add(connection: &mut Connection, link: &MailLinkRow, others_until: Instant) -> Result<()> {
     if let Some(account) = link.account_id.filter(|_| link.opened_by.is_none()) {
         let earlier = mail_links::table
             .filter(mail_links::partition.eq(link.partition))
@@ -85,15 +80,14 @@ pub async fn add(
             .filter(mail_links::expires_at.is_null());
         diesel::update(earlier).set(mail_links::expires_at.eq(others_until)).execute(connection).await?;
     }
-    diesel::insert_into(mail_links::table).values(link).execute(connection).await?;
-    Ok(())
+    diesel::insert_into(mail_links::table).values(link).run(connection).await
 }
 
 pub async fn find(
     connection: &mut Connection,
     partition: Uuid,
     secret_hash: &[u8],
-) -> Result<Option<FoundLink>, StoreError> {
+) -> Result<Option<FoundLink>> {
     let account = mail_links::account_id.eq(accounts::id.nullable()).and(accounts::deleted_at.is_null());
     mail_links::table
         .left_join(accounts::table.on(account))
@@ -104,9 +98,8 @@ pub async fn find(
             accounts::recovery_id.nullable(),
             bans::account_id.nullable().is_not_null(),
         ))
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// Finds a link and locks it until the transaction ends, so that it is not ended before what is made from it is stored.
@@ -114,14 +107,13 @@ pub async fn lock(
     tx: &mut Transaction<'_>,
     partition: Uuid,
     secret_hash: &[u8],
-) -> Result<Option<MailLinkRow>, StoreError> {
+) -> Result<Option<MailLinkRow>> {
     mail_links::table
         .find((partition, secret_hash))
         .select(MailLinkRow::as_select())
         .for_update()
-        .first(&mut **tx)
+        .first_optional(tx)
         .await
-        .optional()
 }
 
 /// The latest link like `wanted` that was made from the same link as `wanted`, that was made after `oldest`, and that
@@ -130,7 +122,7 @@ pub async fn find_opened(
     connection: &mut Connection,
     wanted: &MailLinkRow,
     (oldest, until): (Instant, Instant),
-) -> Result<Option<MailLinkRow>, StoreError> {
+) -> Result<Option<MailLinkRow>> {
     let is_valid = mail_links::expires_at.is_null().or(mail_links::expires_at.gt(until).assume_not_null());
     mail_links::table
         .filter(mail_links::partition.eq(wanted.partition).and(mail_links::purpose.eq(&wanted.purpose)))
@@ -142,32 +134,22 @@ pub async fn find_opened(
         .filter(mail_links::created_at.gt(oldest).and(is_valid))
         .order(mail_links::created_at.desc())
         .select(MailLinkRow::as_select())
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// Ends every link of an account that was made, in one step or several, from a link of `partition`.
-pub async fn remove_opened_from(
-    connection: &mut Connection,
-    partition: Uuid,
-    account: Uuid,
-) -> Result<(), StoreError> {
+pub async fn remove_opened_from(connection: &mut Connection, partition: Uuid, account: Uuid) -> Result<()> {
     sql("DELETE FROM mail_links WHERE account_id = $2 AND $1 = ANY(opened_from)")
-        .bind::<SqlUuid, _>(partition)
-        .bind::<SqlUuid, _>(account)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .bind(partition)
+        .bind(account)
+        .run(connection)
+        .await
 }
 
 /// Ends one link; `false` if it has ended already.
-pub async fn remove(
-    connection: &mut Connection,
-    partition: Uuid,
-    secret_hash: &[u8],
-) -> Result<bool, StoreError> {
-    Ok(diesel::delete(mail_links::table.find((partition, secret_hash))).execute(connection).await? > 0)
+pub async fn remove(connection: &mut Connection, partition: Uuid, secret_hash: &[u8]) -> Result<bool> {
+    diesel::delete(mail_links::table.find((partition, secret_hash))).affects_any(connection).await
 }
 
 /// Ends every link of one purpose that an account has to a game, or to itself.
@@ -176,25 +158,22 @@ pub async fn remove_all(
     partition: Uuid,
     account: Uuid,
     purpose: LinkPurpose,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let links = mail_links::table
         .filter(mail_links::partition.eq(partition).and(mail_links::account_id.eq(account)))
         .filter(mail_links::purpose.eq(<&str>::from(purpose)));
-    diesel::delete(links).execute(connection).await?;
-    Ok(())
+    diesel::delete(links).run(connection).await
 }
 
 /// Ends every link that was mailed to an address before an account had it.
-pub async fn remove_all_to(connection: &mut Connection, email_key: &str) -> Result<(), StoreError> {
+pub async fn remove_all_to(connection: &mut Connection, email_key: &str) -> Result<()> {
     let links = mail_links::table.filter(mail_links::email_key.eq(email_key));
-    diesel::delete(links).execute(connection).await?;
-    Ok(())
+    diesel::delete(links).run(connection).await
 }
 
 /// Deletes links that expired at `now`, and those mailed before `oldest`.
-pub async fn forget(connection: &mut Connection, now: Instant, oldest: Instant) -> Result<(), StoreError> {
+pub async fn forget(connection: &mut Connection, now: Instant, oldest: Instant) -> Result<()> {
     let links =
         mail_links::table.filter(mail_links::expires_at.lt(now)).or_filter(mail_links::created_at.lt(oldest));
-    diesel::delete(links).execute(connection).await?;
-    Ok(())
+    diesel::delete(links).run(connection).await
 }

@@ -5,13 +5,11 @@
 //! change no number that a third reader sees. An account without a box reads the box of the nil account; its own box
 //! begins as a copy of that one.
 
-use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel::{OptionalExtension, QueryableByName};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::sql::sql;
-use super::{Connection, StoreError, Transaction};
+use super::sql::{Statement, by_name, sql};
+use super::{Connection, Result, StoreError, Transaction};
 use crate::time_control::Instant;
 
 /// The account whose box everyone without a seat reads.
@@ -32,33 +30,24 @@ pub struct MessageRow<'a> {
 
 /// Takes the next position among the messages of a game. The chat stays locked until the transaction ends, so that
 /// positions become visible in order and have no gaps.
-pub async fn take_place(tx: &mut Transaction<'_>, game: Uuid) -> Result<i64, StoreError> {
+pub async fn take_place(tx: &mut Transaction<'_>, game: Uuid) -> Result<i64> {
     sql(
         "INSERT INTO talks AS t (game_id, last_message) VALUES ($1, 1) \
          ON CONFLICT (game_id) DO UPDATE SET last_message = t.last_message + 1 RETURNING last_message AS number",
     )
-    .bind::<SqlUuid, _>(game)
-    .get_result::<LastMessage>(tx)
+    .bind(game)
+    .value(tx)
     .await
-    .map(|row| row.number)
 }
 
 /// Locks the chat of a game until the transaction ends; `false` when it has no messages.
-pub async fn lock(tx: &mut Transaction<'_>, game: Uuid) -> Result<bool, StoreError> {
-    let locked =
-        sql("SELECT 1 FROM talks WHERE game_id = $1 FOR UPDATE").bind::<SqlUuid, _>(game).execute(tx).await?;
-    Ok(locked > 0)
-}
-
-#[derive(QueryableByName)]
-struct LastMessage {
-    #[diesel(sql_type = BigInt)]
-    number: i64,
+pub async fn lock(tx: &mut Transaction<'_>, game: Uuid) -> Result<bool> {
+    sql("SELECT 1 FROM talks WHERE game_id = $1 FOR UPDATE").bind(game).affects_any(tx).await
 }
 
 /// Gives a box to those of `accounts` who have none, with all messages to everyone so far, marked as read. The chat
 /// must be locked.
-pub async fn open_boxes(tx: &mut Transaction<'_>, game: Uuid, accounts: &[Uuid]) -> Result<(), StoreError> {
+pub async fn open_boxes(tx: &mut Transaction<'_>, game: Uuid, accounts: &[Uuid]) -> Result<()> {
     sql("WITH fresh AS (INSERT INTO message_boxes (game_id, account_id, last_number, read_number) \
          SELECT $1, a, coalesce(e.last_number, 0), coalesce(e.last_number, 0) FROM unnest($2) AS w (a) \
          LEFT JOIN message_boxes e ON e.game_id = $1 AND e.account_id = $3 \
@@ -66,12 +55,11 @@ pub async fn open_boxes(tx: &mut Transaction<'_>, game: Uuid, accounts: &[Uuid])
          INSERT INTO message_copies (game_id, account_id, number, message) \
          SELECT $1, f.account_id, c.number, c.message FROM fresh f \
          JOIN message_copies c ON c.game_id = $1 AND c.account_id = $3")
-    .bind::<SqlUuid, _>(game)
-    .bind::<Array<SqlUuid>, _>(accounts)
-    .bind::<SqlUuid, _>(EVERYBODY)
-    .execute(tx)
-    .await?;
-    Ok(())
+    .bind(game)
+    .bind(accounts)
+    .bind(EVERYBODY)
+    .run(tx)
+    .await
 }
 
 /// Stores a message at the position that was taken, with a copy in each of the readers' boxes, and returns its number
@@ -81,8 +69,8 @@ pub async fn add(
     message: &MessageRow<'_>,
     place: i64,
     readers: &[Uuid],
-) -> Result<i64, StoreError> {
-    let numbers: Vec<CopyNumber> = sql(
+) -> Result<i64> {
+    let numbers: Vec<(Uuid, i64)> = sql(
         "WITH sent AS (INSERT INTO messages (game_id, message, id, account_id, seat, to_seats, text, created_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING game_id, message, account_id), \
          due AS (INSERT INTO relay_due (game_id, kind, position) SELECT game_id, 'message', message FROM sent), \
@@ -93,43 +81,33 @@ pub async fn add(
          INSERT INTO message_copies (game_id, account_id, number, message) \
          SELECT game_id, account_id, last_number, $2 FROM moved RETURNING account_id, number",
     )
-    .bind::<SqlUuid, _>(message.game)
-    .bind::<BigInt, _>(place)
-    .bind::<SqlUuid, _>(message.id)
-    .bind::<SqlUuid, _>(message.account)
-    .bind::<Nullable<SmallInt>, _>(message.seat)
-    .bind::<Nullable<Array<SmallInt>>, _>(message.to_seats)
-    .bind::<Text, _>(message.text)
-    .bind::<Timestamptz, _>(message.at)
-    .bind::<Array<SqlUuid>, _>(readers)
-    .load(connection)
+    .bind(message.game)
+    .bind(place)
+    .bind(message.id)
+    .bind(message.account)
+    .bind(message.seat)
+    .bind(message.to_seats)
+    .bind(message.text)
+    .bind(message.at)
+    .bind(readers)
+    .values(connection)
     .await?;
-    let own = numbers.iter().find(|copied| copied.account_id == message.account);
-    own.map(|copied| copied.number).ok_or(StoreError::NotFound)
+    let own = numbers.iter().find(|(account, _)| *account == message.account);
+    own.map(|(_, number)| *number).ok_or(StoreError::NotFound)
 }
 
-#[derive(QueryableByName)]
-struct CopyNumber {
-    #[diesel(sql_type = SqlUuid)]
-    account_id: Uuid,
-    #[diesel(sql_type = BigInt)]
-    number: i64,
-}
-
-/// The chat of a game as one reader has it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, QueryableByName)]
-pub struct TalkStatus {
-    /// The last message of the game; never shown.
-    #[diesel(sql_type = BigInt)]
-    pub message: i64,
-    /// The last number in the reader's box.
-    #[diesel(sql_type = BigInt)]
-    pub last: i64,
-    #[diesel(sql_type = BigInt)]
-    pub read: i64,
-    /// How many messages the reader has not read, except their own and those of blocked senders.
-    #[diesel(sql_type = BigInt)]
-    pub unread: i64,
+by_name! {
+    /// The chat of a game as one reader has it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub struct TalkStatus {
+        /// The last message of the game; never shown.
+        pub message: i64,
+        /// The last number in the reader's box.
+        pub last: i64,
+        pub read: i64,
+        /// How many messages the reader has not read, except their own and those of blocked senders.
+        pub unread: i64,
+    }
 }
 
 /// The account whose box the account `$2` reads in the game `$1`: its own, or the nil account's if it has none.
@@ -137,11 +115,7 @@ const BOX: &str = "coalesce((SELECT o.account_id FROM message_boxes o WHERE o.ga
     '00000000-0000-0000-0000-000000000000')";
 
 /// The chat as `account` reads it; for [`EVERYBODY`], as viewers without a seat read it.
-pub async fn status(
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-) -> Result<TalkStatus, StoreError> {
+pub async fn status(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<TalkStatus> {
     let status = sql(format!(
         "SELECT t.last_message AS message, b.last_number AS last, b.read_number AS read, \
          (SELECT count(*) FROM message_copies c \
@@ -151,36 +125,28 @@ pub async fn status(
          AND NOT EXISTS (SELECT FROM blocks x WHERE x.blocked_id = m.account_id AND x.account_id = $2)) AS unread \
          FROM talks t JOIN message_boxes b ON b.game_id = t.game_id AND b.account_id = {BOX} WHERE t.game_id = $1"
     ))
-    .bind::<SqlUuid, _>(game)
-    .bind::<SqlUuid, _>(account)
-    .get_result(connection)
-    .await
-    .optional()?;
+    .bind(game)
+    .bind(account)
+    .get_optional(connection)
+    .await?;
     Ok(status.unwrap_or_default())
 }
 
-#[derive(Debug, Clone, QueryableByName)]
-pub struct BoxMessage {
-    #[diesel(sql_type = BigInt)]
-    pub number: i64,
-    #[diesel(sql_type = SqlUuid)]
-    pub id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    pub account: Uuid,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub name: Option<String>,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    pub seat: Option<i16>,
-    /// The seats it is addressed to; `None`: everyone in the game.
-    #[diesel(sql_type = Nullable<Array<SmallInt>>)]
-    pub to_seats: Option<Vec<i16>>,
-    #[diesel(sql_type = Text)]
-    pub text: String,
-    #[diesel(sql_type = Timestamptz)]
-    pub at: Instant,
-    /// Did the reader block the sender?
-    #[diesel(sql_type = Bool)]
-    pub blocked: bool,
+by_name! {
+    #[derive(Debug, Clone)]
+    pub struct BoxMessage {
+        pub number: i64,
+        pub id: Uuid,
+        pub account: Uuid,
+        pub name: Option<String>,
+        pub seat: Option<i16>,
+        /// The seats it is addressed to; `None`: everyone in the game.
+        pub to_seats: Option<Vec<i16>>,
+        pub text: String,
+        pub at: Instant,
+        /// Did the reader block the sender?
+        pub blocked: bool,
+    }
 }
 
 /// The messages of a box that are read.
@@ -201,7 +167,7 @@ pub async fn page(
     account: Uuid,
     which: MessageSpan,
     most: i64,
-) -> Result<Vec<BoxMessage>, StoreError> {
+) -> Result<Vec<BoxMessage>> {
     let (condition, number) = match which {
         MessageSpan::Before(number) => {
             ("x.blocked_id IS NULL AND c.number < $3 ORDER BY c.number DESC", number)
@@ -217,22 +183,22 @@ pub async fn page(
          LEFT JOIN blocks x ON x.blocked_id = m.account_id AND x.account_id = $2 \
          WHERE c.game_id = $1 AND c.account_id = {BOX} AND {condition} LIMIT $4"
     ))
-    .bind::<SqlUuid, _>(game)
-    .bind::<SqlUuid, _>(account)
-    .bind::<BigInt, _>(number)
-    .bind::<BigInt, _>(most)
+    .bind(game)
+    .bind(account)
+    .bind(number)
+    .bind(most)
     .load(connection)
     .await
 }
 
-/// A message that its reader has not read.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct UnreadMessage {
-    #[diesel(embed)]
-    pub message: BoxMessage,
-    /// How many unread messages have the same audience.
-    #[diesel(sql_type = BigInt)]
-    pub count: i64,
+by_name! {
+    /// A message that its reader has not read.
+    #[derive(Debug, Clone)]
+    pub struct UnreadMessage {
+        pub message: BoxMessage,
+        /// How many unread messages have the same audience.
+        pub count: i64,
+    }
 }
 
 /// The SQL of the messages that the account `$2` has not read in the game `$1`, except its own and those of blocked
@@ -255,7 +221,7 @@ pub async fn unread(
     (game, account): (Uuid, Uuid),
     private_from: Option<Uuid>,
     most: i64,
-) -> Result<Vec<UnreadMessage>, StoreError> {
+) -> Result<Vec<UnreadMessage>> {
     let columns = "c.number, m.id, m.account_id AS account, a.name, m.seat, m.to_seats, m.text, m.created_at AS at, \
          false AS blocked, count(*) OVER () AS count";
     sql(format!(
@@ -263,22 +229,22 @@ pub async fn unread(
          ELSE m.to_seats IS NOT NULL AND m.account_id = $3 END ORDER BY c.number DESC LIMIT $4",
         unread_of_box(columns)
     ))
-    .bind::<SqlUuid, _>(game)
-    .bind::<SqlUuid, _>(account)
-    .bind::<Nullable<SqlUuid>, _>(private_from)
-    .bind::<BigInt, _>(most)
+    .bind(game)
+    .bind(account)
+    .bind(private_from)
+    .bind(most)
     .load(connection)
     .await
 }
 
-/// Unread messages of one audience: a reply to any of them goes to the same readers.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct UnreadAudience {
-    /// The sender of private messages; `None`: the messages are to everybody.
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    pub private_from: Option<Uuid>,
-    #[diesel(sql_type = BigInt)]
-    pub count: i64,
+by_name! {
+    /// Unread messages of one audience: a reply to any of them goes to the same readers.
+    #[derive(Debug, Clone)]
+    pub struct UnreadAudience {
+        /// The sender of private messages; `None`: the messages are to everybody.
+        pub private_from: Option<Uuid>,
+        pub count: i64,
+    }
 }
 
 /// The unread messages of `account`, by audience, the oldest first.
@@ -286,29 +252,23 @@ pub async fn unread_audiences(
     connection: &mut Connection,
     game: Uuid,
     account: Uuid,
-) -> Result<Vec<UnreadAudience>, StoreError> {
+) -> Result<Vec<UnreadAudience>> {
     let columns = "CASE WHEN m.to_seats IS NOT NULL THEN m.account_id END AS private_from, count(*) AS count";
     sql(format!("{} GROUP BY 1 ORDER BY min(c.number)", unread_of_box(columns)))
-        .bind::<SqlUuid, _>(game)
-        .bind::<SqlUuid, _>(account)
+        .bind(game)
+        .bind(account)
         .load(connection)
         .await
 }
 
 /// Marks the messages up to `number` as read. The mark never moves back, and never beyond the last message. `false` if
 /// the account has no box.
-pub async fn mark_read(
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-    number: i64,
-) -> Result<bool, StoreError> {
-    let moved = sql("UPDATE message_boxes SET read_number = greatest(read_number, least($3, last_number)) \
+pub async fn mark_read(connection: &mut Connection, game: Uuid, account: Uuid, number: i64) -> Result<bool> {
+    sql("UPDATE message_boxes SET read_number = greatest(read_number, least($3, last_number)) \
          WHERE game_id = $1 AND account_id = $2")
-    .bind::<SqlUuid, _>(game)
-    .bind::<SqlUuid, _>(account)
-    .bind::<BigInt, _>(number)
-    .execute(connection)
-    .await?;
-    Ok(moved > 0)
+    .bind(game)
+    .bind(account)
+    .bind(number)
+    .affects_any(connection)
+    .await
 }

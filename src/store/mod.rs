@@ -55,7 +55,6 @@ pub mod sql;
 pub mod sqlstate;
 pub mod stream_items;
 pub mod suppressed_addresses;
-mod text_columns;
 pub mod tx;
 pub mod unasked_mails;
 pub mod visibility;
@@ -71,3 +70,5 @@ pub use tx::{Connected, Transaction, transaction};
 
 /// The database's error. Never shown to a caller.
 pub type StoreError = diesel::result::Error;
+
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;

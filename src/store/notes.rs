@@ -1,13 +1,11 @@
 //! Private notes of players about games.
 
-use diesel::sql_types::{BigInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper};
-use diesel_async::RunQueryDsl;
+use diesel::{ExpressionMethods, QueryDsl, Queryable, Selectable, SelectableHelper};
 use uuid::Uuid;
 
 use super::schema::notes;
-use super::sql::sql;
-use super::{Connection, StoreError};
+use super::sql::{Statement, sql};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -21,12 +19,8 @@ pub struct NoteRow {
 }
 
 /// The note of `account` about `game`.
-pub async fn find(
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-) -> Result<Option<NoteRow>, StoreError> {
-    notes::table.find((game, account)).select(NoteRow::as_select()).first(connection).await.optional()
+pub async fn find(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<Option<NoteRow>> {
+    notes::table.find((game, account)).select(NoteRow::as_select()).first_optional(connection).await
 }
 
 /// Writes a note in place of the note of revision `base` (0: there must be none; `None`: any) and returns the new
@@ -38,32 +32,23 @@ pub async fn put(
     text: &str,
     base: Option<i64>,
     at: Instant,
-) -> Result<Option<i64>, StoreError> {
-    #[derive(diesel::QueryableByName)]
-    struct Revision {
-        #[diesel(sql_type = BigInt)]
-        revision: i64,
-    }
+) -> Result<Option<i64>> {
     // A base above 0 needs a note to change, so nothing may be inserted without one.
-    let written: Option<Revision> =
-        sql("INSERT INTO notes AS n (game_id, account_id, text, revision, updated_at) \
+    sql("INSERT INTO notes AS n (game_id, account_id, text, revision, updated_at) \
          SELECT $1, $2, $3, 1, $4 WHERE $5 <= 0 \
          OR EXISTS (SELECT FROM notes o WHERE o.game_id = $1 AND o.account_id = $2) \
          ON CONFLICT (game_id, account_id) DO UPDATE SET text = excluded.text, revision = n.revision + 1, \
          updated_at = excluded.updated_at WHERE $5 < 0 OR n.revision = $5 RETURNING n.revision")
-        .bind::<SqlUuid, _>(game)
-        .bind::<SqlUuid, _>(account)
-        .bind::<Text, _>(text)
-        .bind::<Timestamptz, _>(at)
-        .bind::<BigInt, _>(base.unwrap_or(-1))
-        .get_result(connection)
-        .await
-        .optional()?;
-    Ok(written.map(|row| row.revision))
+    .bind(game)
+    .bind(account)
+    .bind(text)
+    .bind(at)
+    .bind(base.unwrap_or(-1))
+    .optional_value(connection)
+    .await
 }
 
 /// Deletes every note of `account`.
-pub async fn forget(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
-    diesel::delete(notes::table.filter(notes::account_id.eq(account))).execute(connection).await?;
-    Ok(())
+pub async fn forget(connection: &mut Connection, account: Uuid) -> Result<()> {
+    diesel::delete(notes::table.filter(notes::account_id.eq(account))).run(connection).await
 }

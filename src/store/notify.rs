@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use diesel::sql_types::Text;
-use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use diesel_async::SimpleAsyncConnection;
 
 use super::connect::{DatabaseConnection, DatabaseTarget};
-use super::sql::sql;
-use super::{Connection, StoreError, health};
+use super::sql::{Statement, sql};
+use super::{Connection, Result, health};
 
 const WORK: &str = "althing_work";
 const MOVES: &str = "althing_moves";
@@ -53,12 +52,11 @@ impl Listener {
 }
 
 /// Notifies every worker that there is something to do.
-pub async fn notify_work(connection: &mut Connection) -> Result<(), StoreError> {
+pub async fn notify_work(connection: &mut Connection) -> Result<()> {
     connection.batch_execute(&format!("NOTIFY {WORK}")).await
 }
 
 /// Notifies every process of changes, in at most 8,000 bytes.
-pub async fn notify_changes(connection: &mut Connection, moves: &str) -> Result<(), StoreError> {
-    sql("SELECT pg_notify($1, $2)").bind::<Text, _>(MOVES).bind::<Text, _>(moves).execute(connection).await?;
-    Ok(())
+pub async fn notify_changes(connection: &mut Connection, moves: &str) -> Result<()> {
+    sql("SELECT pg_notify($1, $2)").bind(MOVES).bind(moves).run(connection).await
 }

@@ -1,13 +1,14 @@
 //! Links that anyone may request for an address: the requests, and the newest link of each kind that an account was
 //! sent. An older link contains another id and is no longer valid.
 
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper};
+use diesel::{ExpressionMethods, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use strum::IntoStaticStr;
 use uuid::Uuid;
 
 use super::schema::{address_requests, one_time_links};
-use super::{Connection, StoreError, Transaction};
+use super::sql::Statement;
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 /// What a one-time link does.
@@ -33,7 +34,7 @@ pub async fn put(
     account: Uuid,
     kind: LinkKind,
     link: &OneTimeLink,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let values = (
         one_time_links::id.eq(link.id),
         one_time_links::requested_at.eq(link.requested_at),
@@ -45,18 +46,13 @@ pub async fn put(
         .on_conflict((one_time_links::account_id, one_time_links::kind))
         .do_update()
         .set(values)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
-pub async fn find(
-    connection: &mut Connection,
-    account: Uuid,
-    kind: LinkKind,
-) -> Result<Option<OneTimeLink>, StoreError> {
+pub async fn find(connection: &mut Connection, account: Uuid, kind: LinkKind) -> Result<Option<OneTimeLink>> {
     let row = one_time_links::table.find((account, <&str>::from(kind)));
-    row.select(OneTimeLink::as_select()).first(connection).await.optional()
+    row.select(OneTimeLink::as_select()).first_optional(connection).await
 }
 
 /// Uses a link up; `false` if it is not the newest one, was used before, or has expired at `now`.
@@ -66,19 +62,18 @@ pub async fn use_up(
     kind: LinkKind,
     id: Uuid,
     now: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let usable = one_time_links::table
         .find((account, <&str>::from(kind)))
         .filter(one_time_links::id.eq(id))
         .filter(one_time_links::expires_at.gt(now));
-    Ok(diesel::delete(usable).execute(connection).await? > 0)
+    diesel::delete(usable).affects_any(connection).await
 }
 
 /// Ends every link of an account.
-pub async fn remove_all(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
+pub async fn remove_all(connection: &mut Connection, account: Uuid) -> Result<()> {
     let links = one_time_links::table.filter(one_time_links::account_id.eq(account));
-    diesel::delete(links).execute(connection).await?;
-    Ok(())
+    diesel::delete(links).run(connection).await
 }
 
 /// A request that was not answered yet.
@@ -93,11 +88,7 @@ pub struct AddressRequest {
     pub language: Option<String>,
 }
 
-pub async fn add_request(
-    connection: &mut Connection,
-    request: &AddressRequest,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub async fn add_request(connection: &mut Connection, request: &AddressRequest, now: Instant) -> Result<()> {
     diesel::insert_into(address_requests::table)
         .values((
             address_requests::id.eq(request.id),
@@ -106,13 +97,12 @@ pub async fn add_request(
             address_requests::created_at.eq(now),
             address_requests::language.eq(&request.language),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// The oldest requests, at most `limit`. Locks nothing.
-pub async fn requests(connection: &mut Connection, limit: i64) -> Result<Vec<AddressRequest>, StoreError> {
+pub async fn requests(connection: &mut Connection, limit: i64) -> Result<Vec<AddressRequest>> {
     address_requests::table
         .order((address_requests::created_at, address_requests::id))
         .select(AddressRequest::as_select())
@@ -122,6 +112,6 @@ pub async fn requests(connection: &mut Connection, limit: i64) -> Result<Vec<Add
 }
 
 /// Takes one request, to be answered in the same transaction; `false` if another worker was faster.
-pub async fn take_request(tx: &mut Transaction<'_>, id: Uuid) -> Result<bool, StoreError> {
-    Ok(diesel::delete(address_requests::table.find(id)).execute(&mut **tx).await? > 0)
+pub async fn take_request(tx: &mut Transaction<'_>, id: Uuid) -> Result<bool> {
+    diesel::delete(address_requests::table.find(id)).affects_any(tx).await
 }

@@ -2,15 +2,15 @@
 
 use diesel::dsl::exists;
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
-    SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::{accounts, announcements, audit_log, bans};
-use super::{Connection, StoreError, Transaction};
+use super::sql::Statement;
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -24,9 +24,9 @@ pub struct BanRow {
 
 /// Bans an account; an earlier ban keeps its instant and gets the new reason. `false` if there is no such account. The
 /// account stays locked until the transaction ends, so that a log-in at the same moment comes before or after the ban.
-pub async fn ban(tx: &mut Transaction<'_>, row: &BanRow) -> Result<bool, StoreError> {
+pub async fn ban(tx: &mut Transaction<'_>, row: &BanRow) -> Result<bool> {
     let account = accounts::table.find(row.account_id).select(accounts::id).for_no_key_update();
-    if account.first::<Uuid>(tx).await.optional()?.is_none() {
+    if account.first_optional::<Uuid>(tx).await?.is_none() {
         return Ok(false);
     }
     diesel::insert_into(bans::table)
@@ -40,15 +40,15 @@ pub async fn ban(tx: &mut Transaction<'_>, row: &BanRow) -> Result<bool, StoreEr
 }
 
 /// Lifts a ban; `false` if there is none.
-pub async fn lift_ban(connection: &mut Connection, account: Uuid) -> Result<bool, StoreError> {
-    Ok(diesel::delete(bans::table.find(account)).execute(connection).await? > 0)
+pub async fn lift_ban(connection: &mut Connection, account: Uuid) -> Result<bool> {
+    diesel::delete(bans::table.find(account)).affects_any(connection).await
 }
 
-pub async fn ban_of(connection: &mut Connection, account: Uuid) -> Result<Option<BanRow>, StoreError> {
-    bans::table.find(account).select(BanRow::as_select()).first(connection).await.optional()
+pub async fn ban_of(connection: &mut Connection, account: Uuid) -> Result<Option<BanRow>> {
+    bans::table.find(account).select(BanRow::as_select()).first_optional(connection).await
 }
 
-pub async fn is_banned(connection: &mut Connection, account: Uuid) -> Result<bool, StoreError> {
+pub async fn is_banned(connection: &mut Connection, account: Uuid) -> Result<bool> {
     diesel::select(exists(bans::table.find(account))).get_result(connection).await
 }
 
@@ -67,9 +67,8 @@ pub struct AuditRow {
     pub detail: String,
 }
 
-pub async fn add_audit(connection: &mut Connection, row: &AuditRow) -> Result<(), StoreError> {
-    diesel::insert_into(audit_log::table).values(row).execute(connection).await?;
-    Ok(())
+pub async fn add_audit(connection: &mut Connection, row: &AuditRow) -> Result<()> {
+    diesel::insert_into(audit_log::table).values(row).run(connection).await
 }
 
 /// At most `limit` entries about an account from a place on, newest first.
@@ -78,7 +77,7 @@ pub async fn page_of_audit(
     account: Uuid,
     place: Place<Uuid>,
     limit: i64,
-) -> Result<Vec<AuditRow>, StoreError> {
+) -> Result<Vec<AuditRow>> {
     let query = audit_log::table
         .filter(audit_log::account_id.eq(account))
         .limit(limit)
@@ -88,9 +87,8 @@ pub async fn page_of_audit(
 }
 
 /// Deletes the entries from before `oldest`.
-pub async fn forget_audit(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
-    diesel::delete(audit_log::table.filter(audit_log::at.lt(oldest))).execute(connection).await?;
-    Ok(())
+pub async fn forget_audit(connection: &mut Connection, oldest: Instant) -> Result<()> {
+    diesel::delete(audit_log::table.filter(audit_log::at.lt(oldest))).run(connection).await
 }
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -104,9 +102,8 @@ pub struct AnnouncementRow {
     pub expires_at: Instant,
 }
 
-pub async fn add_announcement(connection: &mut Connection, row: &AnnouncementRow) -> Result<(), StoreError> {
-    diesel::insert_into(announcements::table).values(row).execute(connection).await?;
-    Ok(())
+pub async fn add_announcement(connection: &mut Connection, row: &AnnouncementRow) -> Result<()> {
+    diesel::insert_into(announcements::table).values(row).run(connection).await
 }
 
 /// At most `limit` announcements that are valid at `now` from a place on, newest first.
@@ -115,7 +112,7 @@ pub async fn page_of_announcements(
     now: Instant,
     place: Place<Uuid>,
     limit: i64,
-) -> Result<Vec<AnnouncementRow>, StoreError> {
+) -> Result<Vec<AnnouncementRow>> {
     let query = announcements::table
         .filter(announcements::expires_at.gt(now))
         .limit(limit)
@@ -129,50 +126,36 @@ pub async fn announcement(
     connection: &mut Connection,
     id: Uuid,
     now: Instant,
-) -> Result<Option<AnnouncementRow>, StoreError> {
+) -> Result<Option<AnnouncementRow>> {
     let row = announcements::table.find(id).filter(announcements::expires_at.gt(now));
-    row.select(AnnouncementRow::as_select()).first(connection).await.optional()
+    row.select(AnnouncementRow::as_select()).first_optional(connection).await
 }
 
 /// An announcement that has not been mailed to every account yet, and the last account that it was mailed to.
 pub async fn unmailed_announcement(
     connection: &mut Connection,
     now: Instant,
-) -> Result<Option<(Uuid, Option<Uuid>)>, StoreError> {
+) -> Result<Option<(Uuid, Option<Uuid>)>> {
     let unmailed = announcements::table
         .filter(announcements::expires_at.gt(now).and(announcements::mailed_at.is_null()))
         .order(announcements::id);
-    unmailed.select((announcements::id, announcements::mailed_up_to)).first(connection).await.optional()
+    unmailed.select((announcements::id, announcements::mailed_up_to)).first_optional(connection).await
 }
 
 /// Records that every account up to `account` has been mailed an announcement.
-pub async fn announcement_mailed_up_to(
-    connection: &mut Connection,
-    id: Uuid,
-    account: Uuid,
-) -> Result<(), StoreError> {
+pub async fn announcement_mailed_up_to(connection: &mut Connection, id: Uuid, account: Uuid) -> Result<()> {
     let row = announcements::table.find(id);
-    diesel::update(row).set(announcements::mailed_up_to.eq(account)).execute(connection).await?;
-    Ok(())
+    diesel::update(row).set(announcements::mailed_up_to.eq(account)).run(connection).await
 }
 
 /// Records that everybody has been mailed an announcement.
-pub async fn announcement_mailed(
-    connection: &mut Connection,
-    id: Uuid,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub async fn announcement_mailed(connection: &mut Connection, id: Uuid, now: Instant) -> Result<()> {
     let row = announcements::table.find(id);
-    diesel::update(row).set(announcements::mailed_at.eq(now)).execute(connection).await?;
-    Ok(())
+    diesel::update(row).set(announcements::mailed_at.eq(now)).run(connection).await
 }
 
 /// Ends an announcement; `false` if there is none that is valid.
-pub async fn end_announcement(
-    connection: &mut Connection,
-    id: Uuid,
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub async fn end_announcement(connection: &mut Connection, id: Uuid, now: Instant) -> Result<bool> {
     let row = announcements::table.find(id).filter(announcements::expires_at.gt(now));
-    Ok(diesel::update(row).set(announcements::expires_at.eq(now)).execute(connection).await? > 0)
+    diesel::update(row).set(announcements::expires_at.eq(now)).affects_any(connection).await
 }

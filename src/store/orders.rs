@@ -1,13 +1,12 @@
 //! Standing orders of seats. Only the player who gave an order sees it.
 
-use diesel::{
-    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
-};
+use diesel::{ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{orders, positions};
-use super::{Connection, StoreError, Transaction};
+use super::sql::Statement;
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
@@ -35,26 +34,20 @@ pub struct OrderRow {
 /// Raises the order counter of a game. A concurrent write that was decided with the earlier orders then fails and is
 /// decided again; the lock on the position keeps every other write waiting until the transaction ends. Returns the
 /// counter; `None`: the game has not begun.
-pub async fn change(tx: &mut Transaction<'_>, game: Uuid) -> Result<Option<i64>, StoreError> {
+pub async fn change(tx: &mut Transaction<'_>, game: Uuid) -> Result<Option<i64>> {
     diesel::update(positions::table.find(game))
         .set(positions::order_changes.eq(positions::order_changes + 1))
         .returning(positions::order_changes)
-        .get_result(tx)
+        .get_optional(tx)
         .await
-        .optional()
 }
 
-pub async fn add(connection: &mut Connection, row: &OrderRow) -> Result<(), StoreError> {
-    diesel::insert_into(orders::table).values(row).execute(connection).await?;
-    Ok(())
+pub async fn add(connection: &mut Connection, row: &OrderRow) -> Result<()> {
+    diesel::insert_into(orders::table).values(row).run(connection).await
 }
 
 /// The orders that `account` gave in a game, oldest first.
-pub async fn list(
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-) -> Result<Vec<OrderRow>, StoreError> {
+pub async fn list(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<Vec<OrderRow>> {
     orders::table
         .filter(orders::game_id.eq(game))
         .filter(orders::account_id.eq(account))
@@ -70,14 +63,13 @@ pub async fn find(
     game: Uuid,
     account: Uuid,
     id: Uuid,
-) -> Result<Option<OrderRow>, StoreError> {
+) -> Result<Option<OrderRow>> {
     let own = orders::table.find((game, id)).filter(orders::account_id.eq(account));
-    own.select(OrderRow::as_select()).first(connection).await.optional()
+    own.select(OrderRow::as_select()).first_optional(connection).await
 }
 
-pub async fn remove(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<(), StoreError> {
-    diesel::delete(orders::table.find((game, id))).execute(connection).await?;
-    Ok(())
+pub async fn remove(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<()> {
+    diesel::delete(orders::table.find((game, id))).run(connection).await
 }
 
 /// Suspends the active orders that `account` gave in a game up to `until`, the instant of a recovery: the later ones
@@ -88,28 +80,26 @@ pub async fn suspend(
     account: Uuid,
     until: Instant,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let at_work = orders::table
         .filter(orders::game_id.eq(game))
         .filter(orders::account_id.eq(account))
         .filter(orders::set_at.le(until))
         .filter(orders::disarmed_at.is_null())
         .filter(orders::suspended_at.is_null());
-    diesel::update(at_work).set(orders::suspended_at.eq(now)).execute(connection).await?;
-    Ok(())
+    diesel::update(at_work).set(orders::suspended_at.eq(now)).run(connection).await
 }
 
 /// Resumes a suspended order; `false` when it is active.
-pub async fn resume(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<bool, StoreError> {
+pub async fn resume(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<bool> {
     let suspended = orders::table.find((game, id)).filter(orders::suspended_at.is_not_null());
-    Ok(diesel::update(suspended).set(orders::suspended_at.eq(None::<Instant>)).execute(connection).await? > 0)
+    diesel::update(suspended).set(orders::suspended_at.eq(None::<Instant>)).affects_any(connection).await
 }
 
 /// Deletes the orders of a seat whose player changed or left.
-pub async fn clear(connection: &mut Connection, game: Uuid, seat: i16) -> Result<(), StoreError> {
+pub async fn clear(connection: &mut Connection, game: Uuid, seat: i16) -> Result<()> {
     let of_seat = orders::table.filter(orders::game_id.eq(game)).filter(orders::seat.eq(seat));
-    diesel::delete(of_seat).execute(connection).await?;
-    Ok(())
+    diesel::delete(of_seat).run(connection).await
 }
 
 /// The orders of `account` that were disarmed at that version, oldest first.
@@ -118,7 +108,7 @@ pub async fn disarmed(
     game: Uuid,
     account: Uuid,
     version: i64,
-) -> Result<Vec<OrderRow>, StoreError> {
+) -> Result<Vec<OrderRow>> {
     orders::table
         .filter(orders::game_id.eq(game))
         .filter(orders::account_id.eq(account))

@@ -1,16 +1,14 @@
 //! Public profiles of accounts, and the accounts that an account blocks.
 
-use diesel::{
-    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, OptionalExtension, QueryDsl, Queryable,
-    SelectableHelper,
-};
+use diesel::{BoolExpressionMethods, ExpressionMethods, JoinOnDsl, QueryDsl, Queryable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::{Game, Status, Visibility};
 use super::pages::{Place, greatest_first};
 use super::schema::{accounts, blocks, games, seats};
-use super::{Connection, StoreError};
+use super::sql::Statement;
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 /// An account that was verified and not deleted.
@@ -32,10 +30,7 @@ pub enum PersonKey<'n> {
 }
 
 /// The account of that id or name.
-pub async fn find(
-    connection: &mut Connection,
-    named: PersonKey<'_>,
-) -> Result<Option<PublicAccount>, StoreError> {
+pub async fn find(connection: &mut Connection, named: PersonKey<'_>) -> Result<Option<PublicAccount>> {
     let known = accounts::table
         .filter(accounts::verified_at.is_not_null().and(accounts::deleted_at.is_null()))
         .select((accounts::id, accounts::name, accounts::about, accounts::created_at))
@@ -44,7 +39,7 @@ pub async fn find(
         PersonKey::Id(id) => known.filter(accounts::id.eq(id)),
         PersonKey::Key(key) => known.filter(accounts::name_key.eq(key.to_owned())),
     };
-    known.first(connection).await.optional()
+    known.first_optional(connection).await
 }
 
 /// At most `limit` finished public games of an account from a place on, with its seat in each, newest first.
@@ -53,7 +48,7 @@ pub async fn games(
     person: Uuid,
     place: Place<Uuid>,
     limit: i64,
-) -> Result<Vec<(Game, i16)>, StoreError> {
+) -> Result<Vec<(Game, i16)>> {
     let query = games::table
         .inner_join(seats::table.on(seats::game_id.eq(games::id)))
         .filter(seats::account_id.eq(person))
@@ -78,23 +73,17 @@ pub async fn add_block(
     account: Uuid,
     blocked: Uuid,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::insert_into(blocks::table)
         .values((blocks::account_id.eq(account), blocks::blocked_id.eq(blocked), blocks::created_at.eq(now)))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// `account` blocks `blocked` no more; harmless to repeat.
-pub async fn remove_block(
-    connection: &mut Connection,
-    account: Uuid,
-    blocked: Uuid,
-) -> Result<(), StoreError> {
-    diesel::delete(blocks::table.find((account, blocked))).execute(connection).await?;
-    Ok(())
+pub async fn remove_block(connection: &mut Connection, account: Uuid, blocked: Uuid) -> Result<()> {
+    diesel::delete(blocks::table.find((account, blocked))).run(connection).await
 }
 
 /// At most `limit` of the accounts that `account` blocks from a place on, in the order of their ids.
@@ -103,7 +92,7 @@ pub async fn page_of_blocks(
     account: Uuid,
     place: Place<Uuid>,
     limit: i64,
-) -> Result<Vec<Blocked>, StoreError> {
+) -> Result<Vec<Blocked>> {
     let query = blocks::table
         .inner_join(accounts::table.on(accounts::id.eq(blocks::blocked_id)))
         .filter(blocks::account_id.eq(account))
@@ -123,7 +112,7 @@ pub async fn blockers_among(
     connection: &mut Connection,
     account: Uuid,
     others: &[Uuid],
-) -> Result<Vec<Uuid>, StoreError> {
+) -> Result<Vec<Uuid>> {
     blocks::table
         .filter(blocks::blocked_id.eq(account))
         .filter(blocks::account_id.eq_any(others))
@@ -133,11 +122,7 @@ pub async fn blockers_among(
 }
 
 /// The accounts among `others` that `account` blocks.
-pub async fn blocked_among(
-    connection: &mut Connection,
-    account: Uuid,
-    others: &[Uuid],
-) -> Result<Vec<Uuid>, StoreError> {
+pub async fn blocked_among(connection: &mut Connection, account: Uuid, others: &[Uuid]) -> Result<Vec<Uuid>> {
     blocks::table
         .filter(blocks::account_id.eq(account))
         .filter(blocks::blocked_id.eq_any(others))
@@ -147,11 +132,7 @@ pub async fn blocked_among(
 }
 
 /// Does one of the two block the other?
-pub async fn is_block_between(
-    connection: &mut Connection,
-    one: Uuid,
-    other: Uuid,
-) -> Result<bool, StoreError> {
+pub async fn is_block_between(connection: &mut Connection, one: Uuid, other: Uuid) -> Result<bool> {
     let either = (blocks::account_id.eq(one).and(blocks::blocked_id.eq(other)))
         .or(blocks::account_id.eq(other).and(blocks::blocked_id.eq(one)));
     diesel::select(diesel::dsl::exists(blocks::table.filter(either))).get_result(connection).await

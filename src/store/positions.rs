@@ -3,95 +3,70 @@
 
 use std::sync::LazyLock;
 
-use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension,
-    QueryDsl, Queryable, QueryableByName,
+    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, QueryDsl, Queryable,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::{Status, Visibility};
 use super::schema::{games, positions, seats};
-use super::sql::sql;
+use super::sql::{Statement, by_name, sql};
 use super::visibility::IS_GUEST;
-use super::{Connection, StoreError};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
-/// A game as a request loads it.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct GameRow {
-    #[diesel(sql_type = Text)]
-    pub ruleset: String,
-    #[diesel(sql_type = Integer)]
-    pub rules_version: i32,
-    #[diesel(sql_type = Text)]
-    pub status: Status,
-    #[diesel(sql_type = Text)]
-    pub visibility: Visibility,
-    /// SHA-256 of the components it is played with.
-    #[diesel(sql_type = Binary)]
-    pub components_digest: Vec<u8>,
-    /// The seed of every draw; `None` before the start. It must never leave the process.
-    #[diesel(sql_type = Nullable<Binary>)]
-    pub game_seed: Option<Vec<u8>>,
-    /// The player of each seat, in the order of the seats; `None` is a bot.
-    #[diesel(sql_type = Array<Nullable<SqlUuid>>)]
-    pub accounts: Vec<Option<Uuid>>,
-    /// The bot that plays each seat, for its owner where there is one.
-    #[diesel(sql_type = Array<Nullable<Text>>)]
-    pub bots: Vec<Option<String>>,
-    /// When the time of each seat's player counts, as JSON; `None`: always, the game is untimed, or the load is not
-    /// `for_update`.
-    #[diesel(sql_type = Array<Nullable<Text>>)]
-    pub availability: Vec<Option<String>>,
-    /// Has the player resigned? By seat.
-    #[diesel(sql_type = Array<Bool>)]
-    pub resigned: Vec<bool>,
-    /// Is the caller offered a seat or invited? See [`super::visibility::is_guest`]; false for a public game.
-    #[diesel(sql_type = Bool)]
-    pub is_guest: bool,
-    /// Raised by every change of what the lobby shows.
-    #[diesel(sql_type = BigInt)]
-    pub revision: i64,
-    /// The result, as JSON.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub outcome: Option<String>,
-    /// The version of the game; `None` before the start.
-    #[diesel(sql_type = Nullable<BigInt>)]
-    pub version: Option<i64>,
-    /// The digest of the last entry; empty before the set-up, `None` before the start.
-    #[diesel(sql_type = Nullable<Binary>)]
-    pub digest: Option<Vec<u8>>,
-    /// The state at that version, secrets included; `None` before the start, and when it is cached.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub state: Option<String>,
-    /// The clock of the game and when a bot takes over, as JSON; `None`: untimed.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub clock: Option<String>,
-    /// The clocks at that version, as JSON.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub clocks: Option<String>,
-    /// What can be taken back at that version, as JSON; `None`: nothing yet.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub take_backs: Option<String>,
-    /// The first version that the request with the same key made.
-    #[diesel(sql_type = Nullable<BigInt>)]
-    pub earlier_version: Option<i64>,
-    #[diesel(sql_type = Nullable<Binary>)]
-    pub earlier_body: Option<Vec<u8>>,
-    /// The last version that the request with the same key made, the server's steps included.
-    #[diesel(sql_type = Nullable<BigInt>)]
-    pub earlier_last: Option<i64>,
-    /// Counts the changes of standing orders; `None` before the start.
-    #[diesel(sql_type = Nullable<BigInt>)]
-    pub order_changes: Option<i64>,
-    /// The standing orders that can apply, oldest first, as a JSON array; only with `for_update`.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub orders: Option<String>,
-    /// The most seconds that standing orders wait before they answer; only with `for_update`.
-    #[diesel(sql_type = Nullable<Integer>)]
-    pub order_delay: Option<i32>,
+by_name! {
+    /// A game as a request loads it.
+    #[derive(Debug, Clone)]
+    pub struct GameRow {
+        pub ruleset: String,
+        pub rules_version: i32,
+        pub status: Status,
+        pub visibility: Visibility,
+        /// SHA-256 of the components it is played with.
+        pub components_digest: Vec<u8>,
+        /// The seed of every draw; `None` before the start. It must never leave the process.
+        pub game_seed: Option<Vec<u8>>,
+        /// The player of each seat, in the order of the seats; `None` is a bot.
+        pub accounts: Vec<Option<Uuid>>,
+        /// The bot that plays each seat, for its owner where there is one.
+        pub bots: Vec<Option<String>>,
+        /// When the time of each seat's player counts, as JSON; `None`: always, the game is untimed, or the load is not
+        /// `for_update`.
+        pub availability: Vec<Option<String>>,
+        /// Has the player resigned? By seat.
+        pub resigned: Vec<bool>,
+        /// Is the caller offered a seat or invited? See [`super::visibility::is_guest`]; false for a public game.
+        pub is_guest: bool,
+        /// Raised by every change of what the lobby shows.
+        pub revision: i64,
+        /// The result, as JSON.
+        pub outcome: Option<String>,
+        /// The version of the game; `None` before the start.
+        pub version: Option<i64>,
+        /// The digest of the last entry; empty before the set-up, `None` before the start.
+        pub digest: Option<Vec<u8>>,
+        /// The state at that version, secrets included; `None` before the start, and when it is cached.
+        pub state: Option<String>,
+        /// The clock of the game and when a bot takes over, as JSON; `None`: untimed.
+        pub clock: Option<String>,
+        /// The clocks at that version, as JSON.
+        pub clocks: Option<String>,
+        /// What can be taken back at that version, as JSON; `None`: nothing yet.
+        pub take_backs: Option<String>,
+        /// The first version that the request with the same key made.
+        pub earlier_version: Option<i64>,
+        pub earlier_body: Option<Vec<u8>>,
+        /// The last version that the request with the same key made, the server's steps included.
+        pub earlier_last: Option<i64>,
+        /// Counts the changes of standing orders; `None` before the start.
+        pub order_changes: Option<i64>,
+        /// The standing orders that can apply, oldest first, as a JSON array; only with `for_update`.
+        pub orders: Option<String>,
+        /// The most seconds that standing orders wait before they answer; only with `for_update`.
+        pub order_delay: Option<i32>,
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -151,31 +126,23 @@ fn select(state: &str, rest: &str, availability: &str, earlier: &str, which: &st
 }
 
 /// The present state of `game`.
-pub async fn load(
-    connection: &mut Connection,
-    game: Uuid,
-    by: LoadOptions<'_>,
-) -> Result<Option<GameRow>, StoreError> {
+pub async fn load(connection: &mut Connection, game: Uuid, by: LoadOptions<'_>) -> Result<Option<GameRow>> {
     let text: &str = if by.for_update { &FOR_UPDATE } else { &FOR_VIEW };
-    let query = sql(text)
-        .bind::<SqlUuid, _>(game)
-        .bind::<Nullable<SqlUuid>, _>(by.account)
-        .bind::<Timestamptz, _>(by.at);
+    let query = sql(text).bind(game).bind(by.account).bind(by.at);
     // A position is identified by its digest and not by a system column such as xmin: after a failover that lost a
     // write, the same transaction number comes again.
     let query = match by.for_update {
-        true => query.bind::<Nullable<Text>, _>(by.key),
-        false => query.bind::<Nullable<Binary>, _>(by.cached_digest),
+        true => query.bind(by.key),
+        false => query.bind(by.cached_digest),
     };
-    query.get_result(connection).await.optional()
+    query.get_optional(connection).await
 }
 
-#[derive(QueryableByName)]
-struct IdentifiedRow {
-    #[diesel(sql_type = SqlUuid)]
-    id: Uuid,
-    #[diesel(embed)]
-    row: GameRow,
+by_name! {
+    struct IdentifiedRow {
+        id: Uuid,
+        row: GameRow,
+    }
 }
 
 /// The present state of several games at one moment, for reads of `account`; the states of positions with one of
@@ -186,12 +153,12 @@ pub async fn load_all(
     account: Uuid,
     cached_digests: &[&[u8]],
     at: Instant,
-) -> Result<Vec<(Uuid, GameRow)>, StoreError> {
+) -> Result<Vec<(Uuid, GameRow)>> {
     let rows: Vec<IdentifiedRow> = sql(FOR_VIEWS.as_str())
-        .bind::<Array<SqlUuid>, _>(games)
-        .bind::<Nullable<SqlUuid>, _>(Some(account))
-        .bind::<Timestamptz, _>(at)
-        .bind::<Array<Binary>, _>(cached_digests)
+        .bind(games)
+        .bind(Some(account))
+        .bind(at)
+        .bind(cached_digests)
         .load(connection)
         .await?;
     Ok(rows.into_iter().map(|found| (found.id, found.row)).collect())
@@ -220,7 +187,7 @@ pub async fn probe_version(
     connection: &mut Connection,
     game: Uuid,
     account: Option<Uuid>,
-) -> Result<Option<VersionProbe>, StoreError> {
+) -> Result<Option<VersionProbe>> {
     let own = seats::game_id.eq(games::id).and(seats::account_id.eq(account));
     games::table
         .inner_join(positions::table.on(positions::game_id.eq(games::id)))
@@ -233,7 +200,6 @@ pub async fn probe_version(
             positions::digest,
             seats::seat.nullable(),
         ))
-        .get_result(connection)
+        .get_optional(connection)
         .await
-        .optional()
 }

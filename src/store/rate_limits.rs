@@ -4,13 +4,11 @@
 //! of the limit's time; an event that would move it further than that whole time from now is refused and not counted.
 
 use chrono::TimeDelta;
-use diesel::sql_types::{BigInt, Binary, Bool, Timestamptz};
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
-use diesel_async::RunQueryDsl;
+use diesel::{ExpressionMethods, QueryDsl};
 
 use super::schema::rate_limits;
-use super::sql::sql;
-use super::{Connection, StoreError};
+use super::sql::{Statement, sql};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Copy)]
@@ -32,51 +30,36 @@ const TAKE: &str = "WITH taken AS (INSERT INTO rate_limits AS r (bucket, empty_a
     SELECT empty_at, true AS taken FROM taken UNION ALL \
     SELECT l.empty_at, false FROM rate_limits l WHERE NOT EXISTS (SELECT FROM taken) AND l.bucket = $1";
 
-#[derive(QueryableByName)]
-struct Bucket {
-    #[diesel(sql_type = Timestamptz)]
-    empty_at: Instant,
-    #[diesel(sql_type = Bool)]
-    taken: bool,
-}
-
 /// Counts an event. `None` if the event is within the limit; otherwise the wait until the next event is.
-pub async fn take(
-    connection: &mut Connection,
-    event: CountedEvent<'_>,
-) -> Result<Option<TimeDelta>, StoreError> {
+pub async fn take(connection: &mut Connection, event: CountedEvent<'_>) -> Result<Option<TimeDelta>> {
     let latest = event.now + event.span - event.share;
     let share = event.share.num_microseconds().unwrap_or(i64::MAX);
-    let found: Option<Bucket> = sql(TAKE)
-        .bind::<Binary, _>(event.bucket.as_slice())
-        .bind::<Timestamptz, _>(event.now)
-        .bind::<BigInt, _>(share)
-        .bind::<Timestamptz, _>(latest)
-        .get_result(connection)
-        .await
-        .optional()?;
+    let found: Option<(Instant, bool)> = sql(TAKE)
+        .bind(event.bucket.as_slice())
+        .bind(event.now)
+        .bind(share)
+        .bind(latest)
+        .optional_value(connection)
+        .await?;
     // No row is found if the bucket was deleted meanwhile, and then it was empty: the event is within the limit.
-    Ok(found.filter(|bucket| !bucket.taken).map(|bucket| bucket.empty_at - latest))
+    Ok(found.filter(|(_, taken)| !taken).map(|(empty_at, _)| empty_at - latest))
 }
 
 /// Takes back one event that was counted.
-pub async fn give_back(connection: &mut Connection, event: CountedEvent<'_>) -> Result<(), StoreError> {
+pub async fn give_back(connection: &mut Connection, event: CountedEvent<'_>) -> Result<()> {
     sql("UPDATE rate_limits SET empty_at = empty_at - $2 * interval '1 microsecond' WHERE bucket = $1")
-        .bind::<Binary, _>(event.bucket.as_slice())
-        .bind::<BigInt, _>(event.share.num_microseconds().unwrap_or_default())
-        .execute(connection)
-        .await?;
-    Ok(())
+        .bind(event.bucket.as_slice())
+        .bind(event.share.num_microseconds().unwrap_or_default())
+        .run(connection)
+        .await
 }
 
 /// Empties a bucket.
-pub async fn clear(connection: &mut Connection, bucket: &[u8; 32]) -> Result<(), StoreError> {
-    diesel::delete(rate_limits::table.find(bucket.as_slice())).execute(connection).await?;
-    Ok(())
+pub async fn clear(connection: &mut Connection, bucket: &[u8; 32]) -> Result<()> {
+    diesel::delete(rate_limits::table.find(bucket.as_slice())).run(connection).await
 }
 
 /// Deletes buckets that are empty at `now`.
-pub async fn forget(connection: &mut Connection, now: Instant) -> Result<(), StoreError> {
-    diesel::delete(rate_limits::table.filter(rate_limits::empty_at.lt(now))).execute(connection).await?;
-    Ok(())
+pub async fn forget(connection: &mut Connection, now: Instant) -> Result<()> {
+    diesel::delete(rate_limits::table.filter(rate_limits::empty_at.lt(now))).run(connection).await
 }

@@ -1,18 +1,17 @@
 //! Ratings of players by ruleset and how each rated game changed them, which finished games are still to be rated,
 //! and how reliable players are.
 
-use diesel::sql_types::{Array, Bool, Double, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, OptionalExtension, QueryDsl, Queryable,
-    QueryableByName, Selectable, SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, QueryDsl, Queryable, Selectable,
+    SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::{accounts, games, rating_changes, ratings, reliability};
-use super::sql::sql;
-use super::{Connection, StoreError, Transaction};
+use super::sql::{Statement, by_name, sql};
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 /// The rating of an account for a ruleset.
@@ -42,16 +41,16 @@ pub async fn lock(
     people: &[Uuid],
     start: StartRating,
     now: Instant,
-) -> Result<Vec<RatingRow>, StoreError> {
+) -> Result<Vec<RatingRow>> {
     sql(
         "INSERT INTO ratings (ruleset, account_id, rating, uncertainty, games, updated_at) \
          SELECT $1, account, $3, $4, 0, $5 FROM unnest($2) AS account ORDER BY account ON CONFLICT DO NOTHING",
     )
-    .bind::<Text, _>(ruleset)
-    .bind::<Array<SqlUuid>, _>(people)
-    .bind::<Double, _>(start.rating)
-    .bind::<Double, _>(start.uncertainty)
-    .bind::<Timestamptz, _>(now)
+    .bind(ruleset)
+    .bind(people)
+    .bind(start.rating)
+    .bind(start.uncertainty)
+    .bind(now)
     .execute(tx)
     .await?;
     ratings::table
@@ -70,7 +69,7 @@ pub async fn set(
     account: Uuid,
     (rating, uncertainty): (f64, f64),
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(ratings::table.find((ruleset, account)))
         .set((
             ratings::rating.eq(rating),
@@ -78,13 +77,12 @@ pub async fn set(
             ratings::games.eq(ratings::games + 1),
             ratings::updated_at.eq(now),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// The ratings of an account, by ruleset.
-pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Vec<RatingRow>, StoreError> {
+pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Vec<RatingRow>> {
     let rows = ratings::table.filter(ratings::account_id.eq(account)).order(ratings::ruleset);
     rows.select(RatingRow::as_select()).load(connection).await
 }
@@ -96,7 +94,7 @@ pub async fn page(
     ruleset: &str,
     place: Place<(i32, Uuid)>,
     limit: i64,
-) -> Result<Vec<(RatingRow, String)>, StoreError> {
+) -> Result<Vec<(RatingRow, String)>> {
     let mut query = ratings::table
         .inner_join(accounts::table.on(accounts::id.eq(ratings::account_id)))
         .filter(ratings::ruleset.eq(ruleset.to_owned()).and(accounts::deleted_at.is_null()))
@@ -121,69 +119,56 @@ pub async fn page(
     query.load(connection).await
 }
 
-/// A game that came to a result.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct FinishedGameRow {
-    #[diesel(sql_type = SqlUuid)]
-    pub id: Uuid,
-    #[diesel(sql_type = Text)]
-    pub ruleset: String,
-    /// Is the game public?
-    #[diesel(sql_type = Bool)]
-    pub public: bool,
-    /// Was it played without house rules?
-    #[diesel(sql_type = Bool)]
-    pub by_the_book: bool,
-    /// The result, as JSON.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub outcome: Option<String>,
+by_name! {
+    /// A game that came to a result.
+    #[derive(Debug, Clone)]
+    pub struct FinishedGameRow {
+        pub id: Uuid,
+        pub ruleset: String,
+        /// Is the game public?
+        pub public: bool,
+        /// Was it played without house rules?
+        pub by_the_book: bool,
+        /// The result, as JSON.
+        pub outcome: Option<String>,
+    }
 }
 
-/// A seat of a finished game, as it was at the end.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct RatedSeat {
-    #[diesel(sql_type = SmallInt)]
-    pub seat: i16,
-    /// The player; `None` for a bot.
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    pub account: Option<Uuid>,
-    #[diesel(sql_type = Bool)]
-    pub departed: bool,
-    #[diesel(sql_type = Bool)]
-    pub resigned: bool,
-    /// Did a bot play for the player?
-    #[diesel(sql_type = Bool)]
-    pub caretaken: bool,
+by_name! {
+    /// A seat of a finished game, as it was at the end.
+    #[derive(Debug, Clone)]
+    pub struct RatedSeat {
+        pub seat: i16,
+        /// The player; `None` for a bot.
+        pub account: Option<Uuid>,
+        pub departed: bool,
+        pub resigned: bool,
+        /// Did a bot play for the player?
+        pub caretaken: bool,
+    }
 }
 
 /// Claims the unrated game that finished first; it stays locked until the transaction ends. `None` if every game is
 /// rated, and also while another worker rates that game: a later game must not be rated before it.
-pub async fn claim_finished(tx: &mut Transaction<'_>) -> Result<Option<FinishedGameRow>, StoreError> {
-    #[derive(QueryableByName)]
-    struct First {
-        #[diesel(sql_type = SqlUuid)]
-        id: Uuid,
-    }
-    let first: Option<First> = sql("SELECT id FROM games WHERE status = 'finished' AND rated_at IS NULL \
+pub async fn claim_finished(tx: &mut Transaction<'_>) -> Result<Option<FinishedGameRow>> {
+    let first: Option<Uuid> = sql("SELECT id FROM games WHERE status = 'finished' AND rated_at IS NULL \
          ORDER BY finished_at, id LIMIT 1")
-    .get_result(tx)
-    .await
-    .optional()?;
-    let Some(First { id }) = first else { return Ok(None) };
+    .optional_value(tx)
+    .await?;
+    let Some(id) = first else { return Ok(None) };
     sql("SELECT id, ruleset, visibility = 'public' AS public, house_rules = '{}' AS by_the_book, outcome \
          FROM games WHERE id = $1 AND rated_at IS NULL FOR NO KEY UPDATE SKIP LOCKED")
-    .bind::<SqlUuid, _>(id)
-    .get_result(tx)
+    .bind(id)
+    .get_optional(tx)
     .await
-    .optional()
 }
 
 /// The seats at the end, by account. Their accounts can't be deleted before the transaction ends.
-pub async fn rated_seats(tx: &mut Transaction<'_>, game: Uuid) -> Result<Vec<RatedSeat>, StoreError> {
+pub async fn rated_seats(tx: &mut Transaction<'_>, game: Uuid) -> Result<Vec<RatedSeat>> {
     sql(
         "SELECT FROM accounts WHERE id IN (SELECT account_id FROM seats WHERE game_id = $1) ORDER BY id FOR SHARE",
     )
-    .bind::<SqlUuid, _>(game)
+    .bind(game)
     .execute(tx)
     .await?;
     sql(
@@ -191,14 +176,13 @@ pub async fn rated_seats(tx: &mut Transaction<'_>, game: Uuid) -> Result<Vec<Rat
          s.resigned_at IS NOT NULL AS resigned, s.caretaker IS NOT NULL AS caretaken \
          FROM seats s LEFT JOIN accounts a ON a.id = s.account_id WHERE s.game_id = $1 ORDER BY s.account_id, s.seat",
     )
-    .bind::<SqlUuid, _>(game)
+    .bind(game)
     .load(tx)
     .await
 }
 
-pub async fn rated(connection: &mut Connection, game: Uuid, at: Instant) -> Result<(), StoreError> {
-    diesel::update(games::table.find(game)).set(games::rated_at.eq(at)).execute(connection).await?;
-    Ok(())
+pub async fn rated(connection: &mut Connection, game: Uuid, at: Instant) -> Result<()> {
+    diesel::update(games::table.find(game)).set(games::rated_at.eq(at)).run(connection).await
 }
 
 /// How one game changed a rating.
@@ -220,9 +204,8 @@ pub struct RatingChangeRow {
     pub rated_at: Instant,
 }
 
-pub async fn add_changes(connection: &mut Connection, rows: &[RatingChangeRow]) -> Result<(), StoreError> {
-    diesel::insert_into(rating_changes::table).values(rows).execute(connection).await?;
-    Ok(())
+pub async fn add_changes(connection: &mut Connection, rows: &[RatingChangeRow]) -> Result<()> {
+    diesel::insert_into(rating_changes::table).values(rows).run(connection).await
 }
 
 /// At most `limit` rating changes of an account for a ruleset from a place on, the latest first; the key of a place is
@@ -233,7 +216,7 @@ pub async fn page_of_changes(
     ruleset: &str,
     place: Place<i32>,
     limit: i64,
-) -> Result<Vec<RatingChangeRow>, StoreError> {
+) -> Result<Vec<RatingChangeRow>> {
     let query = rating_changes::table
         .filter(rating_changes::account_id.eq(account))
         .filter(rating_changes::ruleset.eq(ruleset.to_owned()))
@@ -248,18 +231,17 @@ pub async fn change_by(
     connection: &mut Connection,
     account: Uuid,
     game: Uuid,
-) -> Result<Option<RatingChangeRow>, StoreError> {
+) -> Result<Option<RatingChangeRow>> {
     rating_changes::table
         .filter(rating_changes::account_id.eq(account))
         .filter(rating_changes::game_id.eq(game))
         .select(RatingChangeRow::as_select())
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// Has the result of a game been recorded?
-pub async fn is_rated(connection: &mut Connection, game: Uuid) -> Result<bool, StoreError> {
+pub async fn is_rated(connection: &mut Connection, game: Uuid) -> Result<bool> {
     let row = games::table.find(game).filter(games::rated_at.is_not_null());
     diesel::select(diesel::dsl::exists(row)).get_result(connection).await
 }
@@ -280,10 +262,7 @@ pub struct ReliabilityCounts {
 }
 
 /// Adds to the counts of an account.
-pub async fn add_reliability(
-    connection: &mut Connection,
-    more: &ReliabilityCounts,
-) -> Result<(), StoreError> {
+pub async fn add_reliability(connection: &mut Connection, more: &ReliabilityCounts) -> Result<()> {
     diesel::insert_into(reliability::table)
         .values(more)
         .on_conflict(reliability::account_id)
@@ -294,15 +273,11 @@ pub async fn add_reliability(
             reliability::caretaken.eq(reliability::caretaken + more.caretaken),
             reliability::lapses.eq(reliability::lapses + more.lapses),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// The counts of an account; `None` if nothing was counted yet.
-pub async fn reliability_of(
-    connection: &mut Connection,
-    account: Uuid,
-) -> Result<Option<ReliabilityCounts>, StoreError> {
-    reliability::table.find(account).select(ReliabilityCounts::as_select()).first(connection).await.optional()
+pub async fn reliability_of(connection: &mut Connection, account: Uuid) -> Result<Option<ReliabilityCounts>> {
+    reliability::table.find(account).select(ReliabilityCounts::as_select()).first_optional(connection).await
 }

@@ -5,19 +5,10 @@
 //! doubled and no worker ever locks several games. The numbers of an account's items are given out under a lock on the
 //! head of its stream, so that they have no gaps and become visible in order.
 
-use diesel::QueryableByName;
-use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};
-use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::sql::sql;
-use super::{Connection, StoreError};
-
-#[derive(QueryableByName)]
-struct DueGame {
-    #[diesel(sql_type = SqlUuid)]
-    game_id: Uuid,
-}
+use super::{Connection, Result};
 
 /// The games that have something to relay. The query steps from one game to the next along the key of the queue, so it
 /// reads one row for each game found, however many rows wait. A join or `DISTINCT` would be shorter, but PostgreSQL
@@ -29,10 +20,8 @@ const DUE: &str = "WITH RECURSIVE due (game_id) AS (\
     SELECT due.game_id FROM due WHERE due.game_id IS NOT NULL LIMIT $2";
 
 /// At most `most` games after `after` that have something to relay, in the order of their ids. Locks nothing.
-pub async fn find(connection: &mut Connection, after: Uuid, most: i64) -> Result<Vec<Uuid>, StoreError> {
-    let due: Vec<DueGame> =
-        sql(DUE).bind::<SqlUuid, _>(after).bind::<BigInt, _>(most).load(connection).await?;
-    Ok(due.into_iter().map(|game| game.game_id).collect())
+pub async fn find(connection: &mut Connection, after: Uuid, most: i64) -> Result<Vec<Uuid>> {
+    sql(DUE).bind(after).bind(most).values(connection).await
 }
 
 /// Claims a game and gives the accounts in it what is new there, all in one statement.
@@ -88,18 +77,7 @@ const FAN_OUT: &str = "WITH seen AS (SELECT g.id AS game_id, coalesce(r.version,
 /// Relays what is new in `game`: changes before its start, entries and calls by version, and messages. Returns the
 /// accounts that got something; none if another worker was faster. `kinds` are the kinds of notification that are items
 /// of streams.
-pub async fn fan_out(
-    connection: &mut Connection,
-    game: Uuid,
-    kinds: &[&str],
-) -> Result<Vec<Uuid>, StoreError> {
-    #[derive(QueryableByName)]
-    struct Recipient {
-        #[diesel(sql_type = SqlUuid)]
-        account_id: Uuid,
-    }
+pub async fn fan_out(connection: &mut Connection, game: Uuid, kinds: &[&str]) -> Result<Vec<Uuid>> {
     // The statement locks the heads in the order of the accounts, so that two workers can't deadlock.
-    let recipients: Vec<Recipient> =
-        sql(FAN_OUT).bind::<SqlUuid, _>(game).bind::<Array<Text>, _>(kinds).load(connection).await?;
-    Ok(recipients.into_iter().map(|recipient| recipient.account_id).collect())
+    sql(FAN_OUT).bind(game).bind(kinds).values(connection).await
 }

@@ -1,17 +1,13 @@
 //! The addresses to which mails can be answered, with what each mail asked.
 
-use diesel::sql_types::{Bool, Integer, Timestamptz, Uuid as SqlUuid};
-use diesel::{
-    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, QueryableByName, Selectable,
-    SelectableHelper,
-};
+use diesel::{ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
 
 use super::schema::reply_addresses;
-use super::sql::sql;
-use super::{Connection, StoreError, Transaction};
+use super::sql::{Statement, sql};
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 /// The subject of a mail, which decides what a plain "yes" or "no" means.
@@ -65,31 +61,28 @@ pub struct ReplyAddressRow {
     pub addressee_id: Option<Uuid>,
 }
 
-pub async fn insert(connection: &mut Connection, row: &ReplyAddressRow) -> Result<(), StoreError> {
-    diesel::insert_into(reply_addresses::table).values(row).execute(connection).await?;
-    Ok(())
+pub async fn insert(connection: &mut Connection, row: &ReplyAddressRow) -> Result<()> {
+    diesel::insert_into(reply_addresses::table).values(row).run(connection).await
 }
 
 pub async fn find(
     connection: &mut Connection,
     partition: Uuid,
     mark: &[u8],
-) -> Result<Option<ReplyAddressRow>, StoreError> {
+) -> Result<Option<ReplyAddressRow>> {
     reply_addresses::table
         .find((partition, mark))
         .select(ReplyAddressRow::as_select())
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// Deletes the addresses made before `oldest`, and what was counted of replies until then.
-pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
+pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<()> {
     let old = reply_addresses::table.filter(reply_addresses::created_at.lt(oldest));
     diesel::delete(old).execute(connection).await?;
-    let counted = sql("DELETE FROM unread_replies WHERE last_at < $1").bind::<Timestamptz, _>(oldest);
-    counted.execute(connection).await?;
-    Ok(())
+    let counted = sql("DELETE FROM unread_replies WHERE last_at < $1").bind(oldest);
+    counted.run(connection).await
 }
 
 /// The account or the invitation from which replies to a game's mails come, or a stranger who replies in its place.
@@ -100,28 +93,16 @@ pub struct ReplyReader {
     pub is_stranger: bool,
 }
 
-#[derive(QueryableByName)]
-struct UnreadCount {
-    #[diesel(sql_type = Integer)]
-    count: i32,
-}
-
 /// Counts a reply in which nothing was recognised, and returns how many came in a row.
-pub async fn count_unread(tx: &mut Transaction<'_>, by: ReplyReader, at: Instant) -> Result<i32, StoreError> {
+pub async fn count_unread(tx: &mut Transaction<'_>, by: ReplyReader, at: Instant) -> Result<i32> {
     let counted = sql("INSERT INTO unread_replies AS u VALUES ($1, $2, $3, 1, $4) \
                        ON CONFLICT (game_id, reader, is_stranger) DO UPDATE \
                        SET count = least(u.count, 1000000) + 1, last_at = excluded.last_at RETURNING count");
-    let counted = counted
-        .bind::<SqlUuid, _>(by.game)
-        .bind::<SqlUuid, _>(by.reader)
-        .bind::<Bool, _>(by.is_stranger)
-        .bind::<Timestamptz, _>(at);
-    Ok(counted.get_result::<UnreadCount>(tx).await?.count)
+    counted.bind(by.game).bind(by.reader).bind(by.is_stranger).bind(at).value(tx).await
 }
 
 /// Resets the count of a reader after a good reply or a visit.
-pub async fn forget_unread(connection: &mut Connection, game: Uuid, reader: Uuid) -> Result<(), StoreError> {
+pub async fn forget_unread(connection: &mut Connection, game: Uuid, reader: Uuid) -> Result<()> {
     let forget = sql("DELETE FROM unread_replies WHERE game_id = $1 AND reader = $2");
-    forget.bind::<SqlUuid, _>(game).bind::<SqlUuid, _>(reader).execute(connection).await?;
-    Ok(())
+    forget.bind(game).bind(reader).run(connection).await
 }

@@ -1,14 +1,13 @@
 //! Reports of players to the operators about another player.
 
-use diesel::{
-    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper,
-};
+use diesel::{ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::reports;
-use super::{Connection, StoreError};
+use super::sql::Statement;
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -27,17 +26,12 @@ pub struct ReportRow {
     pub closed_at: Option<Instant>,
 }
 
-pub async fn add(connection: &mut Connection, row: &ReportRow) -> Result<(), StoreError> {
-    diesel::insert_into(reports::table).values(row).execute(connection).await?;
-    Ok(())
+pub async fn add(connection: &mut Connection, row: &ReportRow) -> Result<()> {
+    diesel::insert_into(reports::table).values(row).run(connection).await
 }
 
 /// At most `limit` open reports from a place on, newest first.
-pub async fn page(
-    connection: &mut Connection,
-    place: Place<Uuid>,
-    limit: i64,
-) -> Result<Vec<ReportRow>, StoreError> {
+pub async fn page(connection: &mut Connection, place: Place<Uuid>, limit: i64) -> Result<Vec<ReportRow>> {
     let query = reports::table
         .filter(reports::closed_at.is_null())
         .limit(limit)
@@ -47,13 +41,13 @@ pub async fn page(
 }
 
 /// The newest report that is open.
-pub async fn latest_open(connection: &mut Connection) -> Result<Option<ReportRow>, StoreError> {
+pub async fn latest_open(connection: &mut Connection) -> Result<Option<ReportRow>> {
     let open = reports::table.filter(reports::closed_at.is_null()).order(reports::id.desc());
-    open.select(ReportRow::as_select()).first(connection).await.optional()
+    open.select(ReportRow::as_select()).first_optional(connection).await
 }
 
 /// Closes a report; `false` if there is none that is open.
-pub async fn close(connection: &mut Connection, id: Uuid, now: Instant) -> Result<bool, StoreError> {
+pub async fn close(connection: &mut Connection, id: Uuid, now: Instant) -> Result<bool> {
     let open = reports::table.find(id).filter(reports::closed_at.is_null());
-    Ok(diesel::update(open).set(reports::closed_at.eq(now)).execute(connection).await? > 0)
+    diesel::update(open).set(reports::closed_at.eq(now)).affects_any(connection).await
 }

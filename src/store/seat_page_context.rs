@@ -1,35 +1,27 @@
 //! What the page of a seat needs beside the state of its game, read in one statement: the names of the game and of its
 //! players, and the language and time zone of the reader.
 
-use diesel::sql_types::{Array, Nullable, Text, Uuid as SqlUuid};
-use diesel::{OptionalExtension, QueryableByName};
-use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::sql::sql;
-use super::{Connection, StoreError};
+use super::sql::{Statement, by_name, sql};
+use super::{Connection, Result};
 
-/// The game of a seat, and its player.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct SeatPageContext {
-    /// The name of the game; may be empty.
-    #[diesel(sql_type = Text)]
-    pub name: String,
-    /// SHA-256 of the game's secret, as hex.
-    #[diesel(sql_type = Text)]
-    pub commitment: String,
-    /// The player at each seat, in the order of play; `None` for a bot or a player who is gone.
-    #[diesel(sql_type = Array<Nullable<Text>>)]
-    pub people: Vec<Option<String>>,
-    #[diesel(sql_type = Array<Nullable<Text>>)]
-    pub bots: Vec<Option<String>>,
-    #[diesel(sql_type = Text)]
-    pub language: String,
-    #[diesel(sql_type = Text)]
-    pub time_zone: String,
-    /// The status for which the player's address gets no mail; `None` if it does.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub mail_stopped: Option<String>,
+by_name! {
+    /// The game of a seat, and its player.
+    #[derive(Debug, Clone)]
+    pub struct SeatPageContext {
+        /// The name of the game; may be empty.
+        pub name: String,
+        /// SHA-256 of the game's secret, as hex.
+        pub commitment: String,
+        /// The player at each seat, in the order of play; `None` for a bot or a player who is gone.
+        pub people: Vec<Option<String>>,
+        pub bots: Vec<Option<String>>,
+        pub language: String,
+        pub time_zone: String,
+        /// The status for which the player's address gets no mail; `None` if it does.
+        pub mail_stopped: Option<String>,
+    }
 }
 
 const CONTEXT: &str = "SELECT g.name, encode(sha256(g.secret), 'hex') AS commitment, \
@@ -41,10 +33,6 @@ const CONTEXT: &str = "SELECT g.name, encode(sha256(g.secret), 'hex') AS commitm
     AS mail_stopped FROM games g, accounts a WHERE g.id = $1 AND a.id = $2";
 
 /// The context for the page of `account` in a game; `None` once either is gone.
-pub async fn load(
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-) -> Result<Option<SeatPageContext>, StoreError> {
-    sql(CONTEXT).bind::<SqlUuid, _>(game).bind::<SqlUuid, _>(account).get_result(connection).await.optional()
+pub async fn load(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<Option<SeatPageContext>> {
+    sql(CONTEXT).bind(game).bind(account).get_optional(connection).await
 }

@@ -10,7 +10,8 @@ use uuid::Uuid;
 
 use super::games::Status;
 use super::schema::{accounts, games, kicks, seat_offers, seats};
-use super::{Connection, StoreError};
+use super::sql::Statement;
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 /// A seat that is taken, by a player or a bot.
@@ -49,13 +50,12 @@ pub struct ShownSeat {
 }
 
 /// Takes seats. Error: a unique violation, if a seat is taken or a player has a seat already.
-pub async fn take(connection: &mut Connection, taken: &[SeatRow]) -> Result<(), StoreError> {
-    diesel::insert_into(seats::table).values(taken).execute(connection).await?;
-    Ok(())
+pub async fn take(connection: &mut Connection, taken: &[SeatRow]) -> Result<()> {
+    diesel::insert_into(seats::table).values(taken).run(connection).await
 }
 
 /// The seats of a game in the order of joining, on which the game's seed depends.
-pub async fn in_join_order(connection: &mut Connection, game: Uuid) -> Result<Vec<SeatRow>, StoreError> {
+pub async fn in_join_order(connection: &mut Connection, game: Uuid) -> Result<Vec<SeatRow>> {
     seats::table
         .filter(seats::game_id.eq(game))
         .order(seats::join_order)
@@ -65,47 +65,37 @@ pub async fn in_join_order(connection: &mut Connection, game: Uuid) -> Result<Ve
 }
 
 /// Gives up the seat of `account`; `false` if it has none.
-pub async fn give_up(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<bool, StoreError> {
-    let gone =
-        diesel::delete(seats::table.filter(seats::game_id.eq(game).and(seats::account_id.eq(account))))
-            .execute(connection)
-            .await?;
-    Ok(gone > 0)
+pub async fn give_up(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<bool> {
+    diesel::delete(seats::table.filter(seats::game_id.eq(game).and(seats::account_id.eq(account))))
+        .affects_any(connection)
+        .await
 }
 
 /// Confirms a player's presence; `false` for a repeat, which keeps the first instant.
-pub async fn confirm(
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-    at: Instant,
-) -> Result<bool, StoreError> {
+pub async fn confirm(connection: &mut Connection, game: Uuid, account: Uuid, at: Instant) -> Result<bool> {
     let seat = seats::table.filter(seats::game_id.eq(game).and(seats::account_id.eq(account)));
-    let confirmed = diesel::update(seat.filter(seats::confirmed_at.is_null()))
+    diesel::update(seat.filter(seats::confirmed_at.is_null()))
         .set(seats::confirmed_at.eq(at))
-        .execute(connection)
-        .await?;
-    Ok(confirmed > 0)
+        .affects_any(connection)
+        .await
 }
 
-pub async fn forget_confirmations(connection: &mut Connection, game: Uuid) -> Result<(), StoreError> {
+pub async fn forget_confirmations(connection: &mut Connection, game: Uuid) -> Result<()> {
     diesel::update(seats::table.filter(seats::game_id.eq(game)))
         .set(seats::confirmed_at.eq(None::<Instant>))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Removes every bot from a game.
-pub async fn dismiss_bots(connection: &mut Connection, game: Uuid) -> Result<(), StoreError> {
+pub async fn dismiss_bots(connection: &mut Connection, game: Uuid) -> Result<()> {
     diesel::delete(seats::table.filter(seats::game_id.eq(game).and(seats::bot.is_not_null())))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// The games that have not started and where `account` has a seat.
-pub async fn waiting_games_of(connection: &mut Connection, account: Uuid) -> Result<Vec<Uuid>, StoreError> {
+pub async fn waiting_games_of(connection: &mut Connection, account: Uuid) -> Result<Vec<Uuid>> {
     seats::table
         .inner_join(games::table.on(games::id.eq(seats::game_id)))
         .filter(seats::account_id.eq(account))
@@ -115,13 +105,12 @@ pub async fn waiting_games_of(connection: &mut Connection, account: Uuid) -> Res
         .await
 }
 
-pub async fn clear(connection: &mut Connection, game: Uuid) -> Result<(), StoreError> {
-    diesel::delete(seats::table.filter(seats::game_id.eq(game))).execute(connection).await?;
-    Ok(())
+pub async fn clear(connection: &mut Connection, game: Uuid) -> Result<()> {
+    diesel::delete(seats::table.filter(seats::game_id.eq(game))).run(connection).await
 }
 
 /// The seats of several games with the names of their players, by game and seat.
-pub async fn shown(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<ShownSeat>, StoreError> {
+pub async fn shown(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<ShownSeat>> {
     seats::table
         .left_join(accounts::table.on(seats::account_id.eq(accounts::id.nullable())))
         .filter(seats::game_id.eq_any(games))
@@ -141,17 +130,11 @@ pub async fn shown(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<Sh
 }
 
 /// Marks a seat as resigned. No bot plays for it any more.
-pub async fn resign(
-    connection: &mut Connection,
-    game: Uuid,
-    seat: i16,
-    at: Instant,
-) -> Result<(), StoreError> {
+pub async fn resign(connection: &mut Connection, game: Uuid, seat: i16, at: Instant) -> Result<()> {
     diesel::update(seats::table.find((game, seat)))
         .set((seats::resigned_at.eq(at), seats::caretaker.eq(None::<String>)))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Sets the bot that plays for the player at a seat; `None`: the player is back.
@@ -160,18 +143,12 @@ pub async fn set_caretaker(
     game: Uuid,
     seat: i16,
     bot: Option<&str>,
-) -> Result<(), StoreError> {
-    diesel::update(seats::table.find((game, seat))).set(seats::caretaker.eq(bot)).execute(connection).await?;
-    Ok(())
+) -> Result<()> {
+    diesel::update(seats::table.find((game, seat))).set(seats::caretaker.eq(bot)).run(connection).await
 }
 
 /// Gives a seat to another player, who plays there themselves.
-pub async fn replace(
-    connection: &mut Connection,
-    game: Uuid,
-    seat: i16,
-    account: Uuid,
-) -> Result<(), StoreError> {
+pub async fn replace(connection: &mut Connection, game: Uuid, seat: i16, account: Uuid) -> Result<()> {
     diesel::update(seats::table.find((game, seat)))
         .set((
             seats::account_id.eq(account),
@@ -179,9 +156,8 @@ pub async fn replace(
             seats::bot.eq(None::<String>),
             seats::caretaker.eq(None::<String>),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Offers a seat until an instant, to one account or to the first who accepts. The offer replaces an earlier one.
@@ -191,16 +167,15 @@ pub async fn offer(
     seat: i16,
     account: Option<Uuid>,
     until: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let values = (seat_offers::account_id.eq(account), seat_offers::expires_at.eq(until));
     diesel::insert_into(seat_offers::table)
         .values((seat_offers::game_id.eq(game), seat_offers::seat.eq(seat), values))
         .on_conflict((seat_offers::game_id, seat_offers::seat))
         .do_update()
         .set(values)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Is this seat offered to that account at `now`?
@@ -210,7 +185,7 @@ pub async fn holds_offer(
     seat: i16,
     account: Uuid,
     now: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let to_account = seat_offers::account_id.is_null().or(seat_offers::account_id.eq(account));
     let found = seat_offers::table
         .find((game, seat))
@@ -229,34 +204,27 @@ pub async fn offer_to(
     game: Uuid,
     seat: i16,
     account: Uuid,
-) -> Result<Option<Instant>, StoreError> {
+) -> Result<Option<Instant>> {
     let offer = seat_offers::table.find((game, seat)).filter(seat_offers::account_id.eq(account));
-    offer.select(seat_offers::expires_at).first(connection).await.optional()
+    offer.select(seat_offers::expires_at).first_optional(connection).await
 }
 
-pub async fn withdraw_offer(connection: &mut Connection, game: Uuid, seat: i16) -> Result<(), StoreError> {
-    diesel::delete(seat_offers::table.find((game, seat))).execute(connection).await?;
-    Ok(())
+pub async fn withdraw_offer(connection: &mut Connection, game: Uuid, seat: i16) -> Result<()> {
+    diesel::delete(seat_offers::table.find((game, seat))).run(connection).await
 }
 
 /// Notes that `account` was removed from a game before its start.
-pub async fn add_kick(
-    connection: &mut Connection,
-    game: Uuid,
-    account: Uuid,
-    at: Instant,
-) -> Result<(), StoreError> {
+pub async fn add_kick(connection: &mut Connection, game: Uuid, account: Uuid, at: Instant) -> Result<()> {
     diesel::insert_into(kicks::table)
         .values((kicks::game_id.eq(game), kicks::account_id.eq(account), kicks::kicked_at.eq(at)))
         .on_conflict((kicks::game_id, kicks::account_id))
         .do_update()
         .set(kicks::kicked_at.eq(at))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Was `account` removed from the game?
-pub async fn is_kicked(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<bool, StoreError> {
+pub async fn is_kicked(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<bool> {
     diesel::select(diesel::dsl::exists(kicks::table.find((game, account)))).get_result(connection).await
 }

@@ -2,18 +2,14 @@
 
 use std::collections::HashSet;
 
-use diesel::sql_types::{Array, Timestamptz, Uuid as SqlUuid};
-use diesel::{
-    ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
-    QueryableByName,
-};
+use diesel::{ExpressionMethods, JoinOnDsl, NullableExpressionMethods, QueryDsl, Queryable};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::{refresh_tokens, sessions};
-use super::sql::sql;
-use super::{Connection, StoreError, Transaction};
+use super::sql::{Statement, sql};
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 /// A refresh token as it is stored: its hash, never the token.
@@ -32,7 +28,7 @@ pub async fn open(
     account: Uuid,
     device: &str,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::insert_into(sessions::table)
         .values((
             sessions::id.eq(session),
@@ -41,12 +37,11 @@ pub async fn open(
             sessions::last_used_at.eq(now),
             sessions::device.eq(device),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
-pub async fn add_refresh(connection: &mut Connection, refresh: &RefreshToken) -> Result<(), StoreError> {
+pub async fn add_refresh(connection: &mut Connection, refresh: &RefreshToken) -> Result<()> {
     diesel::insert_into(refresh_tokens::table)
         .values((
             refresh_tokens::token_hash.eq(refresh.hash.as_slice()),
@@ -54,18 +49,13 @@ pub async fn add_refresh(connection: &mut Connection, refresh: &RefreshToken) ->
             refresh_tokens::created_at.eq(refresh.created_at),
             refresh_tokens::expires_at.eq(refresh.expires_at),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Uses a refresh token up, if it is unused and valid at `now`, and returns its session. Of two requests at the same
 /// moment the second waits for the first and then finds the token used.
-pub async fn use_refresh(
-    connection: &mut Connection,
-    hash: &[u8; 32],
-    now: Instant,
-) -> Result<Option<Uuid>, StoreError> {
+pub async fn use_refresh(connection: &mut Connection, hash: &[u8; 32], now: Instant) -> Result<Option<Uuid>> {
     let usable = refresh_tokens::table
         .find(hash.as_slice())
         .filter(refresh_tokens::used_at.is_null())
@@ -73,9 +63,8 @@ pub async fn use_refresh(
     diesel::update(usable)
         .set(refresh_tokens::used_at.eq(now))
         .returning(refresh_tokens::session_id)
-        .get_result(connection)
+        .get_optional(connection)
         .await
-        .optional()
 }
 
 #[derive(Debug, Clone, Copy, Queryable)]
@@ -85,48 +74,42 @@ pub struct TokenHolder {
 }
 
 /// The session and account of a refresh token, used up or not, ended or not.
-pub async fn holder(connection: &mut Connection, hash: &[u8; 32]) -> Result<Option<TokenHolder>, StoreError> {
+pub async fn holder(connection: &mut Connection, hash: &[u8; 32]) -> Result<Option<TokenHolder>> {
     refresh_tokens::table
         .inner_join(sessions::table.on(sessions::id.eq(refresh_tokens::session_id)))
         .filter(refresh_tokens::token_hash.eq(hash.as_slice()))
         .select((sessions::id, sessions::account_id))
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// Was this refresh token used up before?
-pub async fn was_used(connection: &mut Connection, hash: &[u8; 32]) -> Result<bool, StoreError> {
+pub async fn was_used(connection: &mut Connection, hash: &[u8; 32]) -> Result<bool> {
     let used = refresh_tokens::table.find(hash.as_slice()).filter(refresh_tokens::used_at.is_not_null());
     diesel::select(diesel::dsl::exists(used)).get_result(connection).await
 }
 
 /// The account of a session that has not ended; the row is locked until the transaction ends, so that a session can't
 /// end while a token is added to it.
-pub async fn account_of(tx: &mut Transaction<'_>, session: Uuid) -> Result<Option<Uuid>, StoreError> {
+pub async fn account_of(tx: &mut Transaction<'_>, session: Uuid) -> Result<Option<Uuid>> {
     sessions::table
         .find(session)
         .filter(sessions::ended_at.is_null())
         .select(sessions::account_id)
         .for_update()
-        .first(tx)
+        .first_optional(tx)
         .await
-        .optional()
 }
 
 /// Notes that a session was refreshed at `now`.
-pub async fn touch(connection: &mut Connection, session: Uuid, now: Instant) -> Result<(), StoreError> {
-    diesel::update(sessions::table.find(session))
-        .set(sessions::last_used_at.eq(now))
-        .execute(connection)
-        .await?;
-    Ok(())
+pub async fn touch(connection: &mut Connection, session: Uuid, now: Instant) -> Result<()> {
+    diesel::update(sessions::table.find(session)).set(sessions::last_used_at.eq(now)).run(connection).await
 }
 
 /// Ends a session; `false` for one that has ended before, which keeps its instant.
-pub async fn end(connection: &mut Connection, session: Uuid, now: Instant) -> Result<bool, StoreError> {
+pub async fn end(connection: &mut Connection, session: Uuid, now: Instant) -> Result<bool> {
     let open = sessions::table.find(session).filter(sessions::ended_at.is_null());
-    Ok(diesel::update(open).set(sessions::ended_at.eq(now)).execute(connection).await? > 0)
+    diesel::update(open).set(sessions::ended_at.eq(now)).affects_any(connection).await
 }
 
 /// Ends every session of an account, except `kept`; returns how many.
@@ -135,7 +118,7 @@ pub async fn end_all(
     account: Uuid,
     kept: Option<Uuid>,
     now: Instant,
-) -> Result<usize, StoreError> {
+) -> Result<usize> {
     let open = sessions::table
         .filter(sessions::account_id.eq(account))
         .filter(sessions::ended_at.is_null())
@@ -160,7 +143,7 @@ pub async fn page(
     now: Instant,
     place: Place<Uuid>,
     limit: i64,
-) -> Result<Vec<SessionRow>, StoreError> {
+) -> Result<Vec<SessionRow>> {
     let usable = refresh_tokens::table
         .filter(refresh_tokens::session_id.eq(sessions::id))
         .filter(refresh_tokens::used_at.is_null())
@@ -176,16 +159,13 @@ pub async fn page(
 }
 
 /// Is this a session of `account`, ended or not?
-pub async fn is_of(connection: &mut Connection, session: Uuid, account: Uuid) -> Result<bool, StoreError> {
+pub async fn is_of(connection: &mut Connection, session: Uuid, account: Uuid) -> Result<bool> {
     let found = sessions::table.find(session).filter(sessions::account_id.eq(account));
     diesel::select(diesel::dsl::exists(found)).get_result(connection).await
 }
 
 /// The sessions that ended after `since`, and when.
-pub async fn ended_since(
-    connection: &mut Connection,
-    since: Instant,
-) -> Result<Vec<(Uuid, Instant)>, StoreError> {
+pub async fn ended_since(connection: &mut Connection, since: Instant) -> Result<Vec<(Uuid, Instant)>> {
     sessions::table
         .filter(sessions::ended_at.gt(since))
         .select((sessions::id, sessions::ended_at.assume_not_null()))
@@ -200,18 +180,12 @@ const UNUSED: &str = "DELETE FROM sessions WHERE id IN (SELECT s.id FROM session
 
 /// Deletes refresh tokens that expired before `now`, and the sessions last used before `oldest` that have no token
 /// left. A session that was used later still has the token that its last use issued.
-pub async fn forget(connection: &mut Connection, now: Instant, oldest: Instant) -> Result<(), StoreError> {
+pub async fn forget(connection: &mut Connection, now: Instant, oldest: Instant) -> Result<()> {
     diesel::delete(refresh_tokens::table.filter(refresh_tokens::expires_at.lt(now)))
         .execute(connection)
         .await?;
-    while sql(UNUSED).bind::<Timestamptz, _>(oldest).execute(connection).await? > 0 {}
+    while sql(UNUSED).bind(oldest).execute(connection).await? > 0 {}
     Ok(())
-}
-
-#[derive(QueryableByName)]
-struct EndedCredential {
-    #[diesel(sql_type = SqlUuid)]
-    id: Uuid,
 }
 
 /// The sessions and personal tokens among these that have ended at `now`, or whose account is deleted or banned.
@@ -220,8 +194,8 @@ pub async fn ended_credentials(
     sessions: &[Uuid],
     tokens: &[Uuid],
     now: Instant,
-) -> Result<HashSet<Uuid>, StoreError> {
-    let rows: Vec<EndedCredential> = sql(
+) -> Result<HashSet<Uuid>> {
+    let ended = sql(
         "SELECT w.id FROM unnest($1) AS w (id) WHERE NOT EXISTS (SELECT FROM sessions s \
          JOIN accounts a ON a.id = s.account_id WHERE s.id = w.id AND s.ended_at IS NULL AND a.deleted_at IS NULL \
          AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = a.id)) \
@@ -229,10 +203,10 @@ pub async fn ended_credentials(
          JOIN accounts a ON a.id = t.account_id WHERE t.id = w.id AND t.expires_at > $3 AND a.deleted_at IS NULL \
          AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = a.id))",
     )
-    .bind::<Array<SqlUuid>, _>(sessions)
-    .bind::<Array<SqlUuid>, _>(tokens)
-    .bind::<Timestamptz, _>(now)
-    .load(connection)
+    .bind(sessions)
+    .bind(tokens)
+    .bind(now)
+    .values(connection)
     .await?;
-    Ok(rows.into_iter().map(|row| row.id).collect())
+    Ok(ended.into_iter().collect())
 }

@@ -1,18 +1,16 @@
 //! The streams of accounts over all their games.
 
-use diesel::sql_types::{BigInt, Binary, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryableByName};
+use diesel::{ExpressionMethods, QueryDsl};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{stream_heads, stream_items};
-use super::sql::sql;
-use super::text_columns::text_columns;
-use super::{Connection, StoreError};
+use super::sql::{Statement, by_name, sql, text_columns};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 /// The last numbers of these accounts' streams; a stream without an item has none.
-pub async fn heads(connection: &mut Connection, people: &[Uuid]) -> Result<Vec<(Uuid, i64)>, StoreError> {
+pub async fn heads(connection: &mut Connection, people: &[Uuid]) -> Result<Vec<(Uuid, i64)>> {
     stream_heads::table
         .filter(stream_heads::account_id.eq_any(people))
         .select((stream_heads::account_id, stream_heads::last_number))
@@ -21,7 +19,7 @@ pub async fn heads(connection: &mut Connection, people: &[Uuid]) -> Result<Vec<(
 }
 
 /// The last number of an account's stream, and the first that is still stored; 0 and `None` for one without an item.
-pub async fn extent(connection: &mut Connection, account: Uuid) -> Result<(i64, Option<i64>), StoreError> {
+pub async fn extent(connection: &mut Connection, account: Uuid) -> Result<(i64, Option<i64>)> {
     let heads: Vec<(Uuid, i64)> = heads(connection, &[account]).await?;
     let last = <[_]>::first(&heads).map_or(0, |(_, last)| *last);
     let first = stream_items::table
@@ -46,35 +44,25 @@ text_columns! {
     }
 }
 
-/// Something that happened, with what it takes to show it.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct StreamItem {
-    #[diesel(sql_type = SqlUuid)]
-    pub account: Uuid,
-    #[diesel(sql_type = BigInt)]
-    pub number: i64,
-    #[diesel(sql_type = Text)]
-    pub kind: StreamItemKind,
-    #[diesel(sql_type = SqlUuid)]
-    pub game: Uuid,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    pub seat: Option<i16>,
-    #[diesel(sql_type = BigInt)]
-    pub position: i64,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub call: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub decision: Option<String>,
-    #[diesel(sql_type = Text)]
-    pub ruleset: String,
-    /// SHA-256 of the game's components.
-    #[diesel(sql_type = Binary)]
-    pub components_digest: Vec<u8>,
-    #[diesel(sql_type = Integer)]
-    pub rules_version: i32,
-    /// Distinguishes this item from another one that gets the same number after a failover that lost this one.
-    #[diesel(sql_type = Binary)]
-    pub mark: Vec<u8>,
+by_name! {
+    /// Something that happened, with what it takes to show it.
+    #[derive(Debug, Clone)]
+    pub struct StreamItem {
+        pub account: Uuid,
+        pub number: i64,
+        pub kind: StreamItemKind,
+        pub game: Uuid,
+        pub seat: Option<i16>,
+        pub position: i64,
+        pub call: Option<String>,
+        pub decision: Option<String>,
+        pub ruleset: String,
+        /// SHA-256 of the game's components.
+        pub components_digest: Vec<u8>,
+        pub rules_version: i32,
+        /// Distinguishes this item from another one that gets the same number after a failover that lost this one.
+        pub mark: Vec<u8>,
+    }
 }
 
 /// The SQL of the mark of an item `i`. It is made only of what the owner of the stream knows anyway: the position of a
@@ -83,25 +71,10 @@ const MARK: &str = "sha256(convert_to(concat_ws(' ', i.kind, i.game_id, i.call, 
                     extract(epoch FROM i.created_at)), 'UTF8'))";
 
 /// The mark of the item with a number, while the item is stored.
-pub async fn mark(
-    connection: &mut Connection,
-    account: Uuid,
-    number: i64,
-) -> Result<Option<Vec<u8>>, StoreError> {
-    #[derive(QueryableByName)]
-    struct Marked {
-        #[diesel(sql_type = Binary)]
-        mark: Vec<u8>,
-    }
+pub async fn mark(connection: &mut Connection, account: Uuid, number: i64) -> Result<Option<Vec<u8>>> {
     let query =
         format!("SELECT {MARK} AS mark FROM stream_items i WHERE i.account_id = $1 AND i.number = $2");
-    let marked: Option<Marked> = sql(query)
-        .bind::<SqlUuid, _>(account)
-        .bind::<BigInt, _>(number)
-        .get_result(connection)
-        .await
-        .optional()?;
-    Ok(marked.map(|marked| marked.mark))
+    sql(query).bind(account).bind(number).optional_value(connection).await
 }
 
 /// At most `most` items of an account's stream after number `after` up to `last`.
@@ -111,17 +84,17 @@ pub async fn after(
     after: i64,
     last: i64,
     most: i64,
-) -> Result<Vec<StreamItem>, StoreError> {
+) -> Result<Vec<StreamItem>> {
     sql(format!(
         "SELECT i.account_id AS account, i.number, i.kind, i.game_id AS game, i.seat, i.position, i.call, i.decision, \
          g.ruleset, g.components_digest, g.rules_version, {MARK} AS mark \
          FROM stream_items i JOIN games g ON g.id = i.game_id \
          WHERE i.account_id = $1 AND i.number > $2 AND i.number <= $3 ORDER BY i.number LIMIT $4"
     ))
-    .bind::<SqlUuid, _>(account)
-    .bind::<BigInt, _>(after)
-    .bind::<BigInt, _>(last)
-    .bind::<BigInt, _>(most)
+    .bind(account)
+    .bind(after)
+    .bind(last)
+    .bind(most)
     .load(connection)
     .await
 }
@@ -131,7 +104,7 @@ pub async fn entries(
     connection: &mut Connection,
     games: &[Uuid],
     positions: &[i64],
-) -> Result<Vec<(Uuid, super::history::EntryRow)>, StoreError> {
+) -> Result<Vec<(Uuid, super::history::EntryRow)>> {
     let spans = spans(games, positions);
     super::feeds::entries(connection, &spans).await
 }
@@ -141,7 +114,7 @@ pub async fn messages(
     connection: &mut Connection,
     games: &[Uuid],
     positions: &[i64],
-) -> Result<Vec<super::feeds::FeedMessage>, StoreError> {
+) -> Result<Vec<super::feeds::FeedMessage>> {
     super::feeds::messages(connection, &spans(games, positions)).await
 }
 
@@ -154,16 +127,10 @@ fn spans(games: &[Uuid], positions: &[i64]) -> super::feeds::Spans {
 }
 
 /// Deletes items from before `oldest`.
-pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
-    diesel::delete(stream_items::table.filter(stream_items::created_at.lt(oldest)))
-        .execute(connection)
-        .await?;
-    Ok(())
+pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<()> {
+    diesel::delete(stream_items::table.filter(stream_items::created_at.lt(oldest))).run(connection).await
 }
 
-pub async fn forget_account(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
-    diesel::delete(stream_items::table.filter(stream_items::account_id.eq(account)))
-        .execute(connection)
-        .await?;
-    Ok(())
+pub async fn forget_account(connection: &mut Connection, account: Uuid) -> Result<()> {
+    diesel::delete(stream_items::table.filter(stream_items::account_id.eq(account))).run(connection).await
 }

@@ -1,17 +1,16 @@
 //! Suppressed addresses, which get no more mail because it was not delivered, and the failures in a row that lead to
 //! that.
 
-use diesel::sql_types::{SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, OptionalExtension, QueryDsl, Queryable,
-    QueryableByName, Selectable, SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, QueryDsl, Queryable, Selectable,
+    SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{accounts, stopped_addresses};
-use super::sql::sql;
-use super::{Connection, StoreError};
+use super::sql::{Statement, by_name, sql};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -24,7 +23,7 @@ pub struct SuppressedAddressRow {
     pub stopped_at: Instant,
 }
 
-pub async fn stop(connection: &mut Connection, row: &SuppressedAddressRow) -> Result<(), StoreError> {
+pub async fn stop(connection: &mut Connection, row: &SuppressedAddressRow) -> Result<()> {
     diesel::insert_into(stopped_addresses::table)
         .values(row)
         .on_conflict(stopped_addresses::account_id)
@@ -34,16 +33,12 @@ pub async fn stop(connection: &mut Connection, row: &SuppressedAddressRow) -> Re
             stopped_addresses::status.eq(&row.status),
             stopped_addresses::stopped_at.eq(row.stopped_at),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// The present address of an account, if it is suppressed.
-pub async fn of(
-    connection: &mut Connection,
-    account: Uuid,
-) -> Result<Option<SuppressedAddressRow>, StoreError> {
+pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Option<SuppressedAddressRow>> {
     let is_present = accounts::id
         .eq(stopped_addresses::account_id)
         .and(accounts::email_key.eq(stopped_addresses::email_key));
@@ -51,23 +46,22 @@ pub async fn of(
         .inner_join(accounts::table.on(is_present))
         .filter(stopped_addresses::account_id.eq(account))
         .select(SuppressedAddressRow::as_select())
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// Lifts the suppression; `false` if there is none.
-pub async fn lift(connection: &mut Connection, account: Uuid) -> Result<bool, StoreError> {
-    Ok(diesel::delete(stopped_addresses::table.find(account)).execute(connection).await? > 0)
+pub async fn lift(connection: &mut Connection, account: Uuid) -> Result<bool> {
+    diesel::delete(stopped_addresses::table.find(account)).affects_any(connection).await
 }
 
-/// Mails in a row that could not be delivered to an account.
-#[derive(Debug, Clone, Copy, QueryableByName)]
-pub struct DeliveryFailures {
-    #[diesel(sql_type = SmallInt)]
-    pub failures: i16,
-    #[diesel(sql_type = Timestamptz)]
-    pub first_at: Instant,
+by_name! {
+    /// Mails in a row that could not be delivered to an account.
+    #[derive(Debug, Clone, Copy)]
+    pub struct DeliveryFailures {
+        pub failures: i16,
+        pub first_at: Instant,
+    }
 }
 
 /// Counts a failed mail at `now`. A new series begins if the last failure was for another address, or no later than
@@ -78,7 +72,7 @@ pub async fn count_failure(
     email_key: &str,
     now: Instant,
     series_ended: Instant,
-) -> Result<DeliveryFailures, StoreError> {
+) -> Result<DeliveryFailures> {
     sql(
         "INSERT INTO delivery_failures AS f (account_id, email_key, failures, first_at, last_at) \
          VALUES ($1, $2, 1, $3, $3) ON CONFLICT (account_id) DO UPDATE SET email_key = $2, last_at = $3, \
@@ -86,18 +80,14 @@ pub async fn count_failure(
          first_at = CASE WHEN f.email_key = $2 AND f.last_at > $4 THEN f.first_at ELSE $3 END \
          RETURNING failures, first_at",
     )
-    .bind::<SqlUuid, _>(account)
-    .bind::<Text, _>(email_key)
-    .bind::<Timestamptz, _>(now)
-    .bind::<Timestamptz, _>(series_ended)
+    .bind(account)
+    .bind(email_key)
+    .bind(now)
+    .bind(series_ended)
     .get_result(connection)
     .await
 }
 
-pub async fn clear_failures(connection: &mut Connection, account: Uuid) -> Result<(), StoreError> {
-    sql("DELETE FROM delivery_failures WHERE account_id = $1")
-        .bind::<SqlUuid, _>(account)
-        .execute(connection)
-        .await?;
-    Ok(())
+pub async fn clear_failures(connection: &mut Connection, account: Uuid) -> Result<()> {
+    sql("DELETE FROM delivery_failures WHERE account_id = $1").bind(account).run(connection).await
 }

@@ -1,12 +1,9 @@
 //! The guests of a private game, who see it without a seat, in SQL. `service::visibility` has the rules that follow.
 
-use diesel::sql_types::{Bool, Nullable, Timestamptz, Uuid as SqlUuid};
-use diesel::{OptionalExtension, QueryableByName};
-use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::sql::sql;
-use super::{Connection, StoreError};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 /// Is the account `$2` a guest of the game `g` at `$3`: offered a seat there, or, until it starts, invited by name or
@@ -24,18 +21,12 @@ pub async fn is_guest(
     game: Uuid,
     account: Option<Uuid>,
     at: Instant,
-) -> Result<bool, StoreError> {
-    #[derive(QueryableByName)]
-    struct Guest {
-        #[diesel(sql_type = Bool)]
-        is_guest: bool,
-    }
-    let found: Option<Guest> = sql(format!("SELECT {IS_GUEST} AS is_guest FROM games g WHERE g.id = $1"))
-        .bind::<SqlUuid, _>(game)
-        .bind::<Nullable<SqlUuid>, _>(account)
-        .bind::<Timestamptz, _>(at)
-        .get_result(connection)
-        .await
-        .optional()?;
-    Ok(found.is_some_and(|guest| guest.is_guest))
+) -> Result<bool> {
+    let found = sql(format!("SELECT {IS_GUEST} AS is_guest FROM games g WHERE g.id = $1"))
+        .bind(game)
+        .bind(account)
+        .bind(at)
+        .optional_value(connection)
+        .await?;
+    Ok(found.unwrap_or(false))
 }

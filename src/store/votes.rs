@@ -1,8 +1,7 @@
 //! Votes in games, and the ballot of each seat.
 
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
-    SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
@@ -11,8 +10,8 @@ use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
 use super::schema::{ballots, votes};
-use super::text_columns::text_columns;
-use super::{Connection, StoreError, Transaction};
+use super::sql::{Statement, text_columns};
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 text_columns! {
@@ -69,24 +68,23 @@ pub struct VoteRow {
     pub result: Option<VoteResult>,
 }
 
-pub async fn add(connection: &mut Connection, row: &VoteRow) -> Result<(), StoreError> {
-    diesel::insert_into(votes::table).values(row).execute(connection).await?;
-    Ok(())
+pub async fn add(connection: &mut Connection, row: &VoteRow) -> Result<()> {
+    diesel::insert_into(votes::table).values(row).run(connection).await
 }
 
-pub async fn find(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<Option<VoteRow>, StoreError> {
-    votes::table.find((game, id)).select(VoteRow::as_select()).first(connection).await.optional()
+pub async fn find(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<Option<VoteRow>> {
+    votes::table.find((game, id)).select(VoteRow::as_select()).first_optional(connection).await
 }
 
 /// Is a vote of this kind open?
-pub async fn is_open(connection: &mut Connection, game: Uuid, kind: VoteKind) -> Result<bool, StoreError> {
+pub async fn is_open(connection: &mut Connection, game: Uuid, kind: VoteKind) -> Result<bool> {
     let open = votes::table.filter(votes::game_id.eq(game)).filter(votes::kind.eq(kind));
     let open = open.filter(votes::closed_at.is_null()).select(votes::id);
-    Ok(open.first::<Uuid>(connection).await.optional()?.is_some())
+    Ok(open.first_optional::<Uuid>(connection).await?.is_some())
 }
 
 /// The votes of a game that are not closed, the latest first.
-pub async fn not_closed(connection: &mut Connection, game: Uuid) -> Result<Vec<VoteRow>, StoreError> {
+pub async fn not_closed(connection: &mut Connection, game: Uuid) -> Result<Vec<VoteRow>> {
     votes::table
         .filter(votes::game_id.eq(game).and(votes::closed_at.is_null()))
         .order(votes::id.desc())
@@ -101,7 +99,7 @@ pub async fn page(
     game: Uuid,
     place: Place<Uuid>,
     limit: i64,
-) -> Result<Vec<VoteRow>, StoreError> {
+) -> Result<Vec<VoteRow>> {
     let query =
         votes::table.filter(votes::game_id.eq(game)).limit(limit).select(VoteRow::as_select()).into_boxed();
     greatest_first!(query, votes::id, place).load(connection).await
@@ -112,7 +110,7 @@ pub async fn ballots(
     connection: &mut Connection,
     game: Uuid,
     votes: &[Uuid],
-) -> Result<Vec<(Uuid, i16, bool)>, StoreError> {
+) -> Result<Vec<(Uuid, i16, bool)>> {
     ballots::table
         .filter(ballots::game_id.eq(game))
         .filter(ballots::vote_id.eq_any(votes))
@@ -128,7 +126,7 @@ pub async fn cast(
     place: (Uuid, Uuid, i16),
     yes: bool,
     at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let (game, vote, seat) = place;
     let ballot = (ballots::yes.eq(yes), ballots::cast_at.eq(at));
     diesel::insert_into(ballots::table)
@@ -136,9 +134,8 @@ pub async fn cast(
         .on_conflict((ballots::game_id, ballots::vote_id, ballots::seat))
         .do_update()
         .set(ballot)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 pub async fn close(
@@ -147,23 +144,22 @@ pub async fn close(
     id: Uuid,
     result: VoteResult,
     at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     diesel::update(votes::table.find((game, id)))
         .set((votes::closed_at.eq(at), votes::result.eq(result)))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Claims an open vote whose time is over at `now`, of those that no other worker has claimed. It stays locked until
 /// the transaction ends.
-pub async fn claim_due(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<VoteRow>, StoreError> {
+pub async fn claim_due(tx: &mut Transaction<'_>, now: Instant) -> Result<Option<VoteRow>> {
     let is_due = votes::closed_at.is_null().and(votes::expires_at.le(now));
     let due = votes::table.filter(is_due).order(votes::expires_at).limit(8);
     for key in due.select((votes::game_id, votes::id)).load::<(Uuid, Uuid)>(tx).await? {
         // Another worker may have closed the vote in the meantime.
         let vote = votes::table.find(key).filter(is_due).select(VoteRow::as_select());
-        if let Some(claimed) = vote.for_update().skip_locked().get_result(tx).await.optional()? {
+        if let Some(claimed) = vote.for_update().skip_locked().get_optional(tx).await? {
             return Ok(Some(claimed));
         }
     }

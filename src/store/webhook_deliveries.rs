@@ -1,20 +1,15 @@
 //! Deliveries to webhooks: adding, listing, claiming and settling. One worker at a time claims a delivery, by an update
 //! of one row as in the queue of mails; each delivery is settled once.
 
-use diesel::sql_types::{BigInt, Binary, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel::{
-    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, QueryableByName, Selectable,
-    SelectableHelper,
-};
+use diesel::{ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::mails::queue::{Lease, most_found};
 use super::pages::Place;
 use super::schema::webhook_deliveries;
-use super::sql::sql;
-use super::text_columns::text_columns;
-use super::{Connection, StoreError};
+use super::sql::{Statement, by_name, sql, text_columns};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 #[derive(Debug, Insertable)]
@@ -40,10 +35,9 @@ pub struct NewDelivery {
 }
 
 /// Adds deliveries. A delivery with an id that exists already is left out.
-pub async fn insert(connection: &mut Connection, new: &[NewDelivery]) -> Result<(), StoreError> {
+pub async fn insert(connection: &mut Connection, new: &[NewDelivery]) -> Result<()> {
     let written = diesel::insert_into(webhook_deliveries::table).values(new);
-    written.on_conflict(webhook_deliveries::id).do_nothing().execute(connection).await?;
-    Ok(())
+    written.on_conflict(webhook_deliveries::id).do_nothing().run(connection).await
 }
 
 text_columns! {
@@ -86,7 +80,7 @@ pub async fn page(
     webhook: Uuid,
     place: Place<(Instant, Uuid)>,
     limit: i64,
-) -> Result<Vec<DeliveryRow>, StoreError> {
+) -> Result<Vec<DeliveryRow>> {
     use diesel::BoolExpressionMethods;
     let mut query = webhook_deliveries::table
         .filter(webhook_deliveries::webhook_id.eq(webhook))
@@ -111,13 +105,9 @@ pub async fn page(
     query.load(connection).await
 }
 
-pub async fn find(
-    connection: &mut Connection,
-    webhook: Uuid,
-    id: Uuid,
-) -> Result<Option<DeliveryRow>, StoreError> {
+pub async fn find(connection: &mut Connection, webhook: Uuid, id: Uuid) -> Result<Option<DeliveryRow>> {
     let row = webhook_deliveries::table.find(id).filter(webhook_deliveries::webhook_id.eq(webhook));
-    row.select(DeliveryRow::as_select()).first(connection).await.optional()
+    row.select(DeliveryRow::as_select()).first_optional(connection).await
 }
 
 /// Sends a delivery again, at once; `None` if the webhook has none of that id.
@@ -126,7 +116,7 @@ pub async fn renew(
     webhook: Uuid,
     id: Uuid,
     now: Instant,
-) -> Result<Option<DeliveryRow>, StoreError> {
+) -> Result<Option<DeliveryRow>> {
     let row = webhook_deliveries::table.find(id).filter(webhook_deliveries::webhook_id.eq(webhook));
     diesel::update(row)
         .set((
@@ -137,64 +127,55 @@ pub async fn renew(
             webhook_deliveries::result.eq(None::<DeliveryResult>),
         ))
         .returning(DeliveryRow::as_returning())
-        .get_result(connection)
+        .get_optional(connection)
         .await
-        .optional()
 }
 
 /// Deletes deliveries written before `oldest`.
-pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
+pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<()> {
     let old = webhook_deliveries::table.filter(webhook_deliveries::created_at.lt(oldest));
-    diesel::delete(old).execute(connection).await?;
-    Ok(())
+    diesel::delete(old).run(connection).await
 }
 
-/// Counts of waiting deliveries and failing webhooks, up to a bound.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct WebhookBacklog {
-    /// Deliveries that wait, due or not.
-    #[diesel(sql_type = diesel::sql_types::BigInt)]
-    pub waiting: i64,
-    /// For how many seconds the oldest that is due has been due.
-    #[diesel(sql_type = diesel::sql_types::BigInt)]
-    pub oldest_seconds: i64,
-    #[diesel(sql_type = diesel::sql_types::BigInt)]
-    pub failing: i64,
+by_name! {
+    /// Counts of waiting deliveries and failing webhooks, up to a bound.
+    #[derive(Debug, Clone)]
+    pub struct WebhookBacklog {
+        /// Deliveries that wait, due or not.
+        pub waiting: i64,
+        /// For how many seconds the oldest that is due has been due.
+        pub oldest_seconds: i64,
+        pub failing: i64,
+    }
 }
 
 /// The backlog at `now`. No number is counted beyond 100,000, so that the cost has a bound.
-pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<WebhookBacklog, StoreError> {
+pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<WebhookBacklog> {
     sql(
         "SELECT (SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE settled_at IS NULL LIMIT 100000) d) AS waiting, \
          coalesce(extract(epoch FROM $1 - least((SELECT min(due_at) FROM webhook_deliveries WHERE settled_at IS NULL), $1)), 0)::bigint \
          AS oldest_seconds, (SELECT count(*) FROM (SELECT FROM webhooks WHERE failing_since IS NOT NULL \
          AND disabled_at IS NULL LIMIT 100000) w) AS failing",
     )
-    .bind::<diesel::sql_types::Timestamptz, _>(now)
+    .bind(now)
     .get_result(connection)
     .await
 }
 
-/// A delivery that was claimed, and where it goes.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct ClaimedDelivery {
-    #[diesel(sql_type = SqlUuid)]
-    pub id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    pub webhook_id: Uuid,
-    #[diesel(sql_type = Text)]
-    pub url: String,
-    #[diesel(sql_type = Text)]
-    pub body: String,
-    #[diesel(sql_type = Binary)]
-    pub secret: Vec<u8>,
-    #[diesel(sql_type = Nullable<Binary>)]
-    pub old_secret: Option<Vec<u8>>,
-    /// The attempts since the owner last had it sent again, this one included.
-    #[diesel(sql_type = SmallInt)]
-    pub tries: i16,
-    #[diesel(sql_type = Timestamptz)]
-    pub claimed_until: Instant,
+by_name! {
+    /// A delivery that was claimed, and where it goes.
+    #[derive(Debug, Clone)]
+    pub struct ClaimedDelivery {
+        pub id: Uuid,
+        pub webhook_id: Uuid,
+        pub url: String,
+        pub body: String,
+        pub secret: Vec<u8>,
+        pub old_secret: Option<Vec<u8>>,
+        /// The attempts since the owner last had it sent again, this one included.
+        pub tries: i16,
+        pub claimed_until: Instant,
+    }
 }
 
 /// Of the deliveries to one webhook about one game an earlier one goes first, until it has failed twice: a single
@@ -209,11 +190,7 @@ const AT_ONCE: &str = "greatest(0, CASE WHEN w.failing_since IS NULL THEN 4 ELSE
     - (SELECT count(*) FROM webhook_deliveries o WHERE o.webhook_id = w.id AND o.settled_at IS NULL AND o.claimed_until > $1))";
 
 /// Claims at most `most` deliveries that are due, the longest due first. Those of banned accounts wait.
-pub async fn claim(
-    connection: &mut Connection,
-    lease: Lease,
-    most: usize,
-) -> Result<Vec<ClaimedDelivery>, StoreError> {
+pub async fn claim(connection: &mut Connection, lease: Lease, most: usize) -> Result<Vec<ClaimedDelivery>> {
     let mut claimed = Vec::new();
     for id in due(connection, lease.now, most).await? {
         if claimed.len() == most {
@@ -224,14 +201,8 @@ pub async fn claim(
     Ok(claimed)
 }
 
-#[derive(QueryableByName)]
-struct DueDelivery {
-    #[diesel(sql_type = SqlUuid)]
-    id: Uuid,
-}
-
-async fn due(connection: &mut Connection, now: Instant, most: usize) -> Result<Vec<Uuid>, StoreError> {
-    let due: Vec<DueDelivery> = sql(format!(
+async fn due(connection: &mut Connection, now: Instant, most: usize) -> Result<Vec<Uuid>> {
+    sql(format!(
         "WITH of_webhooks AS MATERIALIZED (SELECT DISTINCT webhook_id FROM webhook_deliveries WHERE settled_at IS NULL AND due_at <= $1) \
          SELECT n.id FROM webhooks w JOIN of_webhooks f ON f.webhook_id = w.id CROSS JOIN LATERAL \
          (SELECT c.id, c.due_at, c.happened_at, c.place FROM webhook_deliveries c \
@@ -241,19 +212,14 @@ async fn due(connection: &mut Connection, now: Instant, most: usize) -> Result<V
          WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = w.account_id) \
          ORDER BY n.due_at, n.happened_at, n.place LIMIT $2"
     ))
-    .bind::<Timestamptz, _>(now)
-    .bind::<BigInt, _>(i64::try_from(most_found(most)).unwrap_or(i64::MAX))
-    .load(connection)
-    .await?;
-    Ok(due.into_iter().map(|due| due.id).collect())
+    .bind(now)
+    .bind(i64::try_from(most_found(most)).unwrap_or(i64::MAX))
+    .values(connection)
+    .await
 }
 
 /// Claims one delivery, unless another worker was faster.
-async fn claim_one(
-    connection: &mut Connection,
-    id: Uuid,
-    lease: Lease,
-) -> Result<Option<ClaimedDelivery>, StoreError> {
+async fn claim_one(connection: &mut Connection, id: Uuid, lease: Lease) -> Result<Option<ClaimedDelivery>> {
     sql(
         "UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries = d.tries + 1, tried_at = $2, \
          claimed_until = $3 FROM webhooks w WHERE d.id = $1 AND w.id = d.webhook_id AND w.disabled_at IS NULL \
@@ -261,12 +227,11 @@ async fn claim_one(
          RETURNING d.id, d.webhook_id, w.url, d.body, w.secret, \
          CASE WHEN w.old_secret_until > $2 THEN w.old_secret END AS old_secret, d.tries, d.claimed_until",
     )
-    .bind::<SqlUuid, _>(id)
-    .bind::<Timestamptz, _>(lease.now)
-    .bind::<Timestamptz, _>(lease.until)
-    .get_result(connection)
+    .bind(id)
+    .bind(lease.now)
+    .bind(lease.until)
+    .get_optional(connection)
     .await
-    .optional()
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -291,24 +256,23 @@ pub async fn settle(
     connection: &mut Connection,
     claimed: &ClaimedDelivery,
     attempt: DeliveryAttempt<'_>,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let (due_at, settled_at, result) = match attempt.then {
         AfterAttempt::Again(at) => (Some(at), None, None),
         AfterAttempt::Delivered(at) => (None, Some(at), Some(DeliveryResult::Delivered)),
         AfterAttempt::Failed(at) => (None, Some(at), Some(DeliveryResult::Failed)),
     };
-    let done = sql(
+    sql(
         "UPDATE webhook_deliveries SET claimed_until = NULL, status = $3, problem = $4, due_at = coalesce($5, due_at), \
          settled_at = $6, result = $7 WHERE id = $1 AND claimed_until = $2 AND settled_at IS NULL",
     )
-    .bind::<SqlUuid, _>(claimed.id)
-    .bind::<Timestamptz, _>(claimed.claimed_until)
-    .bind::<Nullable<SmallInt>, _>(attempt.status)
-    .bind::<Nullable<Text>, _>(attempt.problem)
-    .bind::<Nullable<Timestamptz>, _>(due_at)
-    .bind::<Nullable<Timestamptz>, _>(settled_at)
-    .bind::<Nullable<Text>, _>(result)
-    .execute(connection)
-    .await?;
-    Ok(done > 0)
+    .bind(claimed.id)
+    .bind(claimed.claimed_until)
+    .bind(attempt.status)
+    .bind(attempt.problem)
+    .bind(due_at)
+    .bind(settled_at)
+    .bind(result)
+    .affects_any(connection)
+    .await
 }

@@ -4,13 +4,11 @@
 //! Notifications and invitations are searched by the time at which they became true, some minutes back each time: a row
 //! that is committed late is found late and not missed. A fact that was found before has a delivery of the same id.
 
-use diesel::QueryableByName;
-use diesel::sql_types::{Array, BigInt, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::sql::{derived_id, sql};
-use super::{Connection, StoreError};
+use super::sql::{Statement, by_name, derived_id, sql};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 /// The active webhooks, each with the instant from which on facts are searched. The part is materialized: merged into
@@ -66,40 +64,28 @@ const ENDS: &str = "SELECT w.webhook_id, concat_ws('.', 'end', w.game_id, w.seat
     OR NOT EXISTS (SELECT FROM decisions d WHERE d.game_id = w.game_id AND d.seat = w.seat \
     AND CASE WHEN w.kind = ANY($6) THEN d.decision = w.decision ELSE d.blocking END)";
 
-/// Something that is to be delivered to a webhook.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct WebhookFact {
-    #[diesel(sql_type = SqlUuid)]
-    pub id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    pub webhook_id: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    pub account_id: Uuid,
-    #[diesel(sql_type = Text)]
-    pub topic: String,
-    #[diesel(sql_type = Text)]
-    pub kind: String,
-    #[diesel(sql_type = SqlUuid)]
-    pub game_id: Uuid,
-    #[diesel(sql_type = Text)]
-    pub game_name: String,
-    #[diesel(sql_type = Text)]
-    pub ruleset: String,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    pub seat: Option<i16>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    pub version: Option<i64>,
-    /// What the fact is about: the decision, the vote, the invitation, or the number of the message.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub reference: Option<String>,
-    #[diesel(sql_type = Timestamptz)]
-    pub happened_at: Instant,
-    /// The order of facts that became true at the same instant.
-    #[diesel(sql_type = BigInt)]
-    pub place: i64,
-    /// The deadline of the decision, if it is open and a clock runs.
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    pub deadline: Option<Instant>,
+by_name! {
+    /// Something that is to be delivered to a webhook.
+    #[derive(Debug, Clone)]
+    pub struct WebhookFact {
+        pub id: Uuid,
+        pub webhook_id: Uuid,
+        pub account_id: Uuid,
+        pub topic: String,
+        pub kind: String,
+        pub game_id: Uuid,
+        pub game_name: String,
+        pub ruleset: String,
+        pub seat: Option<i16>,
+        pub version: Option<i64>,
+        /// What the fact is about: the decision, the vote, the invitation, or the number of the message.
+        pub reference: Option<String>,
+        pub happened_at: Instant,
+        /// The order of facts that became true at the same instant.
+        pub place: i64,
+        /// The deadline of the decision, if it is open and a clock runs.
+        pub deadline: Option<Instant>,
+    }
 }
 
 #[derive(Debug)]
@@ -119,7 +105,7 @@ pub async fn new(
     now: Instant,
     kinds: &FactKinds,
     most: i64,
-) -> Result<Vec<WebhookFact>, StoreError> {
+) -> Result<Vec<WebhookFact>> {
     let facts = [MAILS, INVITATIONS, MOVES, MESSAGES, ENDS].join(" UNION ALL ");
     sql(format!(
         "WITH {HOOKS}, facts (webhook_id, source, kind, game_id, seat, version, reference, happened_at, place) AS MATERIALIZED ({facts}) \
@@ -131,29 +117,29 @@ pub async fn new(
          WHERE NOT EXISTS (SELECT FROM webhook_deliveries x WHERE x.id = {ID}) \
          ORDER BY f.happened_at, f.place LIMIT $4"
     ))
-    .bind::<Timestamptz, _>(now)
-    .bind::<Array<Text>, _>(&kinds.kinds)
-    .bind::<Array<Text>, _>(&kinds.topics)
-    .bind::<BigInt, _>(most)
-    .bind::<Array<Text>, _>(&kinds.mails)
-    .bind::<Array<Text>, _>(&kinds.offers)
+    .bind(now)
+    .bind(&kinds.kinds)
+    .bind(&kinds.topics)
+    .bind(most)
+    .bind(&kinds.mails)
+    .bind(&kinds.offers)
     .load(connection)
     .await
 }
 
-/// How far the facts for an active webhook can be searched now.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct WebhookHorizon {
-    #[diesel(sql_type = SqlUuid)]
-    pub webhook: Uuid,
-    /// The number of the last item of the owner's stream.
-    #[diesel(sql_type = BigInt)]
-    pub last_number: i64,
+by_name! {
+    /// How far the facts for an active webhook can be searched now.
+    #[derive(Debug, Clone)]
+    pub struct WebhookHorizon {
+        pub webhook: Uuid,
+        /// The number of the last item of the owner's stream.
+        pub last_number: i64,
+    }
 }
 
 /// The horizon of every active webhook. It must be read before the facts, so that a fact that comes in between is
 /// beyond it and is searched the next time.
-pub async fn horizons(connection: &mut Connection) -> Result<Vec<WebhookHorizon>, StoreError> {
+pub async fn horizons(connection: &mut Connection) -> Result<Vec<WebhookHorizon>> {
     sql(format!(
         "WITH {HOOKS} SELECT h.id AS webhook, coalesce(s.last_number, 0) AS last_number \
          FROM hooks h LEFT JOIN stream_heads s ON s.account_id = h.account_id"
@@ -167,18 +153,17 @@ pub async fn advance_horizons(
     connection: &mut Connection,
     now: Instant,
     horizons: &[WebhookHorizon],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let webhooks: Vec<Uuid> = horizons.iter().map(|horizon| horizon.webhook).collect();
     let numbers: Vec<i64> = horizons.iter().map(|horizon| horizon.last_number).collect();
     sql("UPDATE webhooks w SET looked_at = greatest(w.looked_at, $1), \
          looked_number = greatest(w.looked_number, h.last_number) FROM unnest($2, $3) AS h (id, last_number) \
          WHERE w.id = h.id AND (w.looked_at < $1 - interval '5 minutes' OR w.looked_number < h.last_number)")
-    .bind::<Timestamptz, _>(now)
-    .bind::<Array<SqlUuid>, _>(webhooks)
-    .bind::<Array<BigInt>, _>(numbers)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .bind(now)
+    .bind(webhooks)
+    .bind(numbers)
+    .run(connection)
+    .await
 }
 
 /// Deliveries that report the end of calls. The lists are columns: values at the same index belong together.
@@ -190,7 +175,7 @@ pub struct EndedCalls {
 }
 
 /// Notes the calls, notifications of these kinds, whose end a webhook subscribes to under `topic`.
-pub async fn begin_waits(connection: &mut Connection, calls: &[&str], topic: &str) -> Result<(), StoreError> {
+pub async fn begin_waits(connection: &mut Connection, calls: &[&str], topic: &str) -> Result<()> {
     sql(format!(
         "WITH {HOOKS} INSERT INTO webhook_waits (webhook_id, game_id, seat, version, kind, decision, begun_at) \
          SELECT h.id, o.partition, o.seat, o.version, o.kind, o.decision, o.created_at \
@@ -199,19 +184,14 @@ pub async fn begin_waits(connection: &mut Connection, calls: &[&str], topic: &st
          AND NOT EXISTS (SELECT FROM webhook_waits w WHERE w.webhook_id = h.id AND w.game_id = o.partition \
          AND w.seat = o.seat AND w.version = o.version AND w.kind = o.kind) ON CONFLICT DO NOTHING"
     ))
-    .bind::<Array<Text>, _>(calls)
-    .bind::<Text, _>(topic)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .bind(calls)
+    .bind(topic)
+    .run(connection)
+    .await
 }
 
 /// Marks the calls whose end these deliveries report as ended.
-pub async fn end_waits(
-    connection: &mut Connection,
-    ended: &EndedCalls,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub async fn end_waits(connection: &mut Connection, ended: &EndedCalls, now: Instant) -> Result<()> {
     let id = derived_id!(
         "w.webhook_id::text || ' ' || concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind)"
     );
@@ -219,28 +199,19 @@ pub async fn end_waits(
         "UPDATE webhook_waits w SET ended_at = $4 FROM unnest($1, $2, $3) AS t (id, webhook_id, game_id) \
          WHERE w.webhook_id = t.webhook_id AND w.game_id = t.game_id AND w.ended_at IS NULL AND t.id = {id}"
     ))
-    .bind::<Array<SqlUuid>, _>(&ended.deliveries)
-    .bind::<Array<SqlUuid>, _>(&ended.webhooks)
-    .bind::<Array<SqlUuid>, _>(&ended.games)
-    .bind::<Timestamptz, _>(now)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .bind(&ended.deliveries)
+    .bind(&ended.webhooks)
+    .bind(&ended.games)
+    .bind(now)
+    .run(connection)
+    .await
 }
 
-pub async fn clear_waits(connection: &mut Connection, webhook: Uuid) -> Result<(), StoreError> {
-    sql("DELETE FROM webhook_waits WHERE webhook_id = $1")
-        .bind::<SqlUuid, _>(webhook)
-        .execute(connection)
-        .await?;
-    Ok(())
+pub async fn clear_waits(connection: &mut Connection, webhook: Uuid) -> Result<()> {
+    sql("DELETE FROM webhook_waits WHERE webhook_id = $1").bind(webhook).run(connection).await
 }
 
 /// Deletes calls that ended before `oldest`.
-pub async fn forget_waits(connection: &mut Connection, oldest: Instant) -> Result<(), StoreError> {
-    sql("DELETE FROM webhook_waits WHERE ended_at < $1")
-        .bind::<Timestamptz, _>(oldest)
-        .execute(connection)
-        .await?;
-    Ok(())
+pub async fn forget_waits(connection: &mut Connection, oldest: Instant) -> Result<()> {
+    sql("DELETE FROM webhook_waits WHERE ended_at < $1").bind(oldest).run(connection).await
 }

@@ -1,15 +1,13 @@
 //! Webhooks: URLs to which an account has its notifications sent.
 
-use diesel::{
-    AsChangeset, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, Selectable,
-    SelectableHelper,
-};
+use diesel::{AsChangeset, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{accounts, seats, webhook_deliveries, webhooks};
+use super::sql::Statement;
 use super::webhook_deliveries::DeliveryResult;
-use super::{Connection, StoreError, Transaction};
+use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
@@ -41,19 +39,18 @@ pub struct WebhookRow {
 
 /// How many webhooks an account has. The account stays locked until the transaction ends, so that two requests don't
 /// count the same ones.
-pub async fn count(tx: &mut Transaction<'_>, account: Uuid) -> Result<i64, StoreError> {
+pub async fn count(tx: &mut Transaction<'_>, account: Uuid) -> Result<i64> {
     let owner = accounts::table.find(account).select(accounts::id).for_no_key_update();
-    owner.first::<Uuid>(tx).await.optional()?;
+    owner.first_optional::<Uuid>(tx).await?;
     webhooks::table.filter(webhooks::account_id.eq(account)).count().get_result(tx).await
 }
 
-pub async fn insert(connection: &mut Connection, row: &WebhookRow) -> Result<(), StoreError> {
-    diesel::insert_into(webhooks::table).values(row).execute(connection).await?;
-    Ok(())
+pub async fn insert(connection: &mut Connection, row: &WebhookRow) -> Result<()> {
+    diesel::insert_into(webhooks::table).values(row).run(connection).await
 }
 
 /// The webhooks of an account, oldest first.
-pub async fn of_account(connection: &mut Connection, account: Uuid) -> Result<Vec<WebhookRow>, StoreError> {
+pub async fn of_account(connection: &mut Connection, account: Uuid) -> Result<Vec<WebhookRow>> {
     webhooks::table
         .filter(webhooks::account_id.eq(account))
         .order((webhooks::created_at, webhooks::id))
@@ -62,39 +59,30 @@ pub async fn of_account(connection: &mut Connection, account: Uuid) -> Result<Ve
         .await
 }
 
-pub async fn find(
-    connection: &mut Connection,
-    account: Uuid,
-    id: Uuid,
-) -> Result<Option<WebhookRow>, StoreError> {
+pub async fn find(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<Option<WebhookRow>> {
     let row = webhooks::table.find(id).filter(webhooks::account_id.eq(account));
-    row.select(WebhookRow::as_select()).first(connection).await.optional()
+    row.select(WebhookRow::as_select()).first_optional(connection).await
 }
 
 /// Finds a webhook and locks it until the transaction ends.
-pub async fn lock(
-    tx: &mut Transaction<'_>,
-    account: Uuid,
-    id: Uuid,
-) -> Result<Option<WebhookRow>, StoreError> {
+pub async fn lock(tx: &mut Transaction<'_>, account: Uuid, id: Uuid) -> Result<Option<WebhookRow>> {
     let row = webhooks::table.find(id).filter(webhooks::account_id.eq(account));
-    row.select(WebhookRow::as_select()).for_no_key_update().first(tx).await.optional()
+    row.select(WebhookRow::as_select()).for_no_key_update().first_optional(tx).await
 }
 
 /// Stores a webhook as it is now; it must be locked.
-pub async fn update(tx: &mut Transaction<'_>, row: &WebhookRow) -> Result<(), StoreError> {
-    diesel::update(webhooks::table.find(row.id)).set(row).execute(tx).await?;
-    Ok(())
+pub async fn update(tx: &mut Transaction<'_>, row: &WebhookRow) -> Result<()> {
+    diesel::update(webhooks::table.find(row.id)).set(row).run(tx).await
 }
 
 /// Deletes a webhook with its deliveries; `false` if the account has none of that id.
-pub async fn remove(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<bool, StoreError> {
+pub async fn remove(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<bool> {
     let row = webhooks::table.find(id).filter(webhooks::account_id.eq(account));
-    Ok(diesel::delete(row).execute(connection).await? > 0)
+    diesel::delete(row).affects_any(connection).await
 }
 
 /// Drops the waiting deliveries of a webhook.
-pub async fn drop_waiting(connection: &mut Connection, id: Uuid, now: Instant) -> Result<(), StoreError> {
+pub async fn drop_waiting(connection: &mut Connection, id: Uuid, now: Instant) -> Result<()> {
     let waiting = webhook_deliveries::table
         .filter(webhook_deliveries::webhook_id.eq(id))
         .filter(webhook_deliveries::settled_at.is_null());
@@ -104,28 +92,22 @@ pub async fn drop_waiting(connection: &mut Connection, id: Uuid, now: Instant) -
             webhook_deliveries::result.eq(DeliveryResult::Dropped),
             webhook_deliveries::claimed_until.eq(None::<Instant>),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Notes a successful delivery.
-pub async fn note_success(connection: &mut Connection, id: Uuid) -> Result<(), StoreError> {
+pub async fn note_success(connection: &mut Connection, id: Uuid) -> Result<()> {
     let failing = webhooks::table.find(id).filter(webhooks::failing_since.is_not_null());
-    diesel::update(failing).set(webhooks::failing_since.eq(None::<Instant>)).execute(connection).await?;
-    Ok(())
+    diesel::update(failing).set(webhooks::failing_since.eq(None::<Instant>)).run(connection).await
 }
 
 /// Notes a failed delivery. Returns the webhook, locked until the transaction ends; `None` when it is deleted or
 /// disabled.
-pub async fn note_failure(
-    tx: &mut Transaction<'_>,
-    id: Uuid,
-    now: Instant,
-) -> Result<Option<WebhookRow>, StoreError> {
+pub async fn note_failure(tx: &mut Transaction<'_>, id: Uuid, now: Instant) -> Result<Option<WebhookRow>> {
     let enabled = webhooks::table.find(id).filter(webhooks::disabled_at.is_null());
     let row: Option<WebhookRow> =
-        enabled.select(WebhookRow::as_select()).for_no_key_update().first(tx).await.optional()?;
+        enabled.select(WebhookRow::as_select()).for_no_key_update().first_optional(tx).await?;
     let Some(mut row) = row else { return Ok(None) };
     if row.failing_since.is_none() {
         row.failing_since = Some(now);
@@ -135,10 +117,7 @@ pub async fn note_failure(
 }
 
 /// The URLs and descriptions of the webhooks that the service itself disabled, the latest first.
-pub async fn given_up(
-    connection: &mut Connection,
-    account: Uuid,
-) -> Result<Vec<(String, String)>, StoreError> {
+pub async fn given_up(connection: &mut Connection, account: Uuid) -> Result<Vec<(String, String)>> {
     let given_up = webhooks::table
         .filter(webhooks::account_id.eq(account))
         .filter(webhooks::disabled_reason.eq_any(["failing", "gone"]))
@@ -147,11 +126,7 @@ pub async fn given_up(
 }
 
 /// The games among `games` in which an account has a seat.
-pub async fn own_games(
-    connection: &mut Connection,
-    account: Uuid,
-    games: &[Uuid],
-) -> Result<Vec<Uuid>, StoreError> {
+pub async fn own_games(connection: &mut Connection, account: Uuid, games: &[Uuid]) -> Result<Vec<Uuid>> {
     let own = seats::table.filter(seats::account_id.eq(account)).filter(seats::game_id.eq_any(games));
     own.select(seats::game_id).load(connection).await
 }

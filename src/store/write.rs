@@ -6,22 +6,18 @@
 
 use std::sync::LazyLock;
 
-use diesel::sql_types::{
-    Array, BigInt, Binary, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
-};
-use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::Status;
 use super::history::SNAPSHOT_EVERY;
 use super::mails::{ID_IN_GAME, NEW_COLUMNS};
-use super::sql::{Sql, sql};
-use super::{Connection, StoreError};
+use super::sql::{Sql, Statement, sql};
+use super::{Connection, Result};
 use crate::time_control::Instant;
 
 /// Declares rows that go into a statement as arrays, one for each column: the struct, and how it is bound.
 macro_rules! rows {
-    ($($(#[$about:meta])* $name:ident { $($(#[$of:meta])* $column:ident: $type:ty => $sql:ty,)* })*) => {$(
+    ($($(#[$about:meta])* $name:ident { $($(#[$of:meta])* $column:ident: $type:ty,)* })*) => {$(
         $(#[$about])*
         #[derive(Debug, Clone, Copy)]
         pub struct $name<'a> { $($(#[$of])* pub $column: $type,)* }
@@ -34,7 +30,7 @@ macro_rules! rows {
             where
                 'a: 'b,
             {
-                statement$(.bind::<Array<$sql>, Vec<$type>>(rows.iter().map(|row| row.$column).collect()))*
+                statement$(.bind(rows.iter().map(|row| row.$column).collect::<Vec<$type>>()))*
             }
         }
     )*};
@@ -42,73 +38,71 @@ macro_rules! rows {
 
 rows! {
     NewEntry {
-        version: i64 => BigInt,
-        made_by: &'a str => Text,
-        seat: Option<i16> => Nullable<SmallInt>,
+        version: i64,
+        made_by: &'a str,
+        seat: Option<i16>,
         /// As JSON, like the events and the draws.
-        action: Option<&'a str> => Nullable<Text>,
-        events: &'a str => Text,
-        draws: Option<&'a str> => Nullable<Text>,
+        action: Option<&'a str>,
+        events: &'a str,
+        draws: Option<&'a str>,
         /// The idempotency key; set on the first entry of a request only, like `body_hash` and `last_version`.
-        request_key: Option<&'a str> => Nullable<Text>,
+        request_key: Option<&'a str>,
         /// SHA-256 of the request's body.
-        body_hash: Option<&'a [u8]> => Nullable<Binary>,
+        body_hash: Option<&'a [u8]>,
         /// The last version that the request made.
-        last_version: Option<i64> => Nullable<BigInt>,
+        last_version: Option<i64>,
         /// Table events, a JSON array.
-        service_events: Option<&'a str> => Nullable<Text>,
+        service_events: Option<&'a str>,
         /// The status of the game from this entry on, if the entry changes it.
-        standing: Option<Status> => Nullable<Text>,
+        standing: Option<Status>,
         /// The deadlines from this entry on, a JSON array; set on the last entry of a write only.
-        deadlines: Option<&'a str> => Nullable<Text>,
-        digest: &'a [u8] => Binary,
+        deadlines: Option<&'a str>,
+        digest: &'a [u8],
         /// The clocks before this entry, as JSON; set if the seat may take the entry back.
-        clocks_before: Option<&'a str> => Nullable<Text>,
+        clocks_before: Option<&'a str>,
     }
 
-    /// A decision that is no longer open.
     ClosedDecision {
-        seat: i16 => SmallInt,
-        decision: &'a str => Text,
+        seat: i16,
+        decision: &'a str,
     }
 
     /// A decision that is newly open, or that was open and blocks the game only now.
     OpenedDecision {
-        seat: i16 => SmallInt,
-        decision: &'a str => Text,
-        kind: &'a str => Text,
-        blocking: bool => Bool,
+        seat: i16,
+        decision: &'a str,
+        kind: &'a str,
+        blocking: bool,
         /// `None`: no clock runs.
-        deadline: Option<Instant> => Nullable<Timestamptz>,
+        deadline: Option<Instant>,
         /// When the player gets the first warning.
-        warn_at: Option<Instant> => Nullable<Timestamptz>,
-        warn_again_at: Option<Instant> => Nullable<Timestamptz>,
+        warn_at: Option<Instant>,
+        warn_again_at: Option<Instant>,
     }
 
     /// A standing order that can no longer apply.
     DisarmedOrder {
-        id: Uuid => SqlUuid,
-        reason: &'a str => Text,
+        id: Uuid,
+        reason: &'a str,
     }
 
     /// A decision that standing orders will answer later. A decision that already waits for them keeps its `due_at`.
     NewOrderTurn {
-        seat: i16 => SmallInt,
-        decision: &'a str => Text,
-        due_at: Instant => Timestamptz,
+        seat: i16,
+        decision: &'a str,
+        due_at: Instant,
     }
 
     NewCall {
-        seat: i16 => SmallInt,
-        kind: &'a str => Text,
-        account: Uuid => SqlUuid,
-        decision: Option<&'a str> => Nullable<Text>,
+        seat: i16,
+        kind: &'a str,
+        account: Uuid,
+        decision: Option<&'a str>,
         /// When the mail may be sent; `None`: at [`Write::calls_due_at`].
-        due_at: Option<Instant> => Nullable<Timestamptz>,
+        due_at: Option<Instant>,
     }
 }
 
-/// What one action changes.
 #[derive(Debug)]
 pub struct Write<'a> {
     pub game: Uuid,
@@ -137,11 +131,9 @@ pub struct Write<'a> {
     pub disarmed: Vec<DisarmedOrder<'a>>,
     pub ordered: Vec<NewOrderTurn<'a>>,
     pub calls: Vec<NewCall<'a>>,
-    /// When the calls may be sent.
     pub calls_due_at: Instant,
     /// The request that makes the write; its id is stored with the mails.
     pub request: Option<Uuid>,
-    /// Is it a bot's turn now?
     pub bot_due: bool,
     /// The status of the game from now on, if that changes.
     pub status: Option<Status>,
@@ -152,14 +144,13 @@ pub struct Write<'a> {
 
 /// Adds the position of a game that is about to be set up, at version -1, so that the set-up is written as every later
 /// action is: by an update of this row.
-pub async fn prepare(connection: &mut Connection, game: Uuid, at: Instant) -> Result<(), StoreError> {
+pub async fn prepare(connection: &mut Connection, game: Uuid, at: Instant) -> Result<()> {
     use super::schema::positions::dsl;
     use diesel::ExpressionMethods;
     diesel::insert_into(dsl::positions)
         .values((dsl::game_id.eq(game), dsl::version.eq(-1), dsl::state.eq(""), dsl::updated_at.eq(at)))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Numbers the parameters of a statement in the order in which they are bound.
@@ -233,34 +224,34 @@ static WRITE: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// Stores a write; `false` if another write was faster, and then nothing is changed.
-pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<bool, StoreError> {
+pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<bool> {
     // The game's own row is touched last, and only when its status changes.
     let statement = sql(WRITE.as_str())
-        .bind::<BigInt, _>(write.version)
-        .bind::<Binary, _>(write.digest)
-        .bind::<Text, _>(write.state)
-        .bind::<Text, _>(write.summary)
-        .bind::<Nullable<Text>, _>(write.clocks)
-        .bind::<Timestamptz, _>(write.at)
-        .bind::<Text, _>(write.take_backs)
-        .bind::<SqlUuid, _>(write.game)
-        .bind::<BigInt, _>(write.base)
-        .bind::<Binary, _>(write.base_digest)
-        .bind::<BigInt, _>(write.order_changes)
-        .bind::<Bool, _>(crosses_snapshot(write.base, write.version))
-        .bind::<Nullable<SqlUuid>, _>(write.request)
-        .bind::<Timestamptz, _>(write.calls_due_at)
-        .bind::<Bool, _>(write.bot_due)
-        .bind::<Bool, _>(write.is_over)
-        .bind::<Nullable<Text>, _>(write.outcome)
-        .bind::<Nullable<Text>, _>(write.status);
+        .bind(write.version)
+        .bind(write.digest)
+        .bind(write.state)
+        .bind(write.summary)
+        .bind(write.clocks)
+        .bind(write.at)
+        .bind(write.take_backs)
+        .bind(write.game)
+        .bind(write.base)
+        .bind(write.base_digest)
+        .bind(write.order_changes)
+        .bind(crosses_snapshot(write.base, write.version))
+        .bind(write.request)
+        .bind(write.calls_due_at)
+        .bind(write.bot_due)
+        .bind(write.is_over)
+        .bind(write.outcome)
+        .bind(write.status);
     let statement = NewEntry::bind(&write.entries, statement);
     let statement = ClosedDecision::bind(&write.closed, statement);
     let statement = OpenedDecision::bind(&write.opened, statement);
     let statement = DisarmedOrder::bind(&write.disarmed, statement);
     let statement = NewOrderTurn::bind(&write.ordered, statement);
     let statement = NewCall::bind(&write.calls, statement);
-    Ok(statement.execute(connection).await? > 0)
+    statement.affects_any(connection).await
 }
 
 /// The statement, for measurements.

@@ -1,51 +1,37 @@
 //! Mails as their readers and operators see them, without addresses.
 
-use diesel::QueryableByName;
-use diesel::sql_types::{BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::queue::{MailKey, MailResult};
 use crate::store::pages::Place;
-use crate::store::sql::sql;
-use crate::store::{Connection, StoreError};
+use crate::store::sql::{Statement, by_name, sql};
+use crate::store::{Connection, Result};
 use crate::time_control::Instant;
 
-#[derive(Debug, Clone, QueryableByName)]
-pub struct ListedMail {
-    #[diesel(embed)]
-    pub key: MailKey,
-    #[diesel(sql_type = Text)]
-    pub kind: String,
-    /// The account of the reader; `None`: an address without an account.
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    pub account_id: Option<Uuid>,
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    pub game_id: Option<Uuid>,
-    /// The request that caused the mail.
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    pub request: Option<Uuid>,
-    #[diesel(sql_type = Timestamptz)]
-    pub created_at: Instant,
-    /// When the mail was or is to be sent.
-    #[diesel(sql_type = Timestamptz)]
-    pub due_at: Instant,
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    pub settled_at: Option<Instant>,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub result: Option<MailResult>,
-    /// Why the mail was not sent.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub reason: Option<String>,
-    /// Why the last attempt failed.
-    #[diesel(sql_type = Nullable<Text>)]
-    pub problem: Option<String>,
-    #[diesel(sql_type = SmallInt)]
-    pub attempts: i16,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub held: Option<String>,
-    #[diesel(sql_type = Bool)]
-    pub is_held: bool,
+by_name! {
+    #[derive(Debug, Clone)]
+    pub struct ListedMail {
+        pub key: MailKey,
+        pub kind: String,
+        /// The account of the reader; `None`: an address without an account.
+        pub account_id: Option<Uuid>,
+        pub game_id: Option<Uuid>,
+        /// The request that caused the mail.
+        pub request: Option<Uuid>,
+        pub created_at: Instant,
+        /// When the mail was or is to be sent.
+        pub due_at: Instant,
+        pub settled_at: Option<Instant>,
+        pub result: Option<MailResult>,
+        /// Why the mail was not sent.
+        pub reason: Option<String>,
+        /// Why the last attempt failed.
+        pub problem: Option<String>,
+        pub attempts: i16,
+        pub held: Option<String>,
+        pub is_held: bool,
+    }
 }
 
 const COLUMNS: &str = "partition, id, kind, account_id, CASE WHEN kind NOT IN ('announcement', 'sign_up') THEN nullif(partition, account_id) END AS game_id, request, created_at, due_at, \
@@ -58,7 +44,7 @@ pub async fn to_account(
     account: Uuid,
     place: Place<(Instant, Uuid)>,
     limit: i64,
-) -> Result<Vec<ListedMail>, StoreError> {
+) -> Result<Vec<ListedMail>> {
     let (created_at, id) = place.key().unzip();
     let (older, order) = if place.is_backward() { (">", "ASC") } else { ("<", "DESC") };
     sql(format!(
@@ -66,10 +52,10 @@ pub async fn to_account(
          AND ($2 IS NULL OR created_at {older} $2 OR (created_at = $2 AND id {older} $3)) \
          ORDER BY created_at {order}, id {order} LIMIT $4"
     ))
-    .bind::<SqlUuid, _>(account)
-    .bind::<Nullable<Timestamptz>, _>(created_at)
-    .bind::<Nullable<SqlUuid>, _>(id)
-    .bind::<BigInt, _>(limit)
+    .bind(account)
+    .bind(created_at)
+    .bind(id)
+    .bind(limit)
     .load(connection)
     .await
 }
@@ -79,22 +65,22 @@ pub async fn dead(
     connection: &mut Connection,
     place: Place<(Instant, Uuid)>,
     limit: i64,
-) -> Result<Vec<ListedMail>, StoreError> {
+) -> Result<Vec<ListedMail>> {
     let (settled_at, id) = place.key().unzip();
     let (older, order) = if place.is_backward() { (">", "ASC") } else { ("<", "DESC") };
     sql(format!(
         "SELECT {COLUMNS} FROM mails WHERE result = 'dead' AND ($1 IS NULL OR (settled_at, id) {older} ($1, $2)) \
          ORDER BY settled_at {order}, id {order} LIMIT $3"
     ))
-    .bind::<Nullable<Timestamptz>, _>(settled_at)
-    .bind::<Nullable<SqlUuid>, _>(id)
-    .bind::<BigInt, _>(limit)
+    .bind(settled_at)
+    .bind(id)
+    .bind(limit)
     .load(connection)
     .await
 }
 
 /// Puts a dead mail back into the queue with no attempts counted; `false` if there is none with this key.
-pub async fn retry(connection: &mut Connection, key: MailKey, now: Instant) -> Result<bool, StoreError> {
+pub async fn retry(connection: &mut Connection, key: MailKey, now: Instant) -> Result<bool> {
     change_dead(connection, AGAIN, key, now).await
 }
 
@@ -108,35 +94,24 @@ pub async fn retry_some(
     until: Instant,
     limit: i64,
     now: Instant,
-) -> Result<usize, StoreError> {
+) -> Result<usize> {
     sql(format!(
         "UPDATE mails SET {AGAIN} WHERE result = 'dead' AND (partition, id) IN (SELECT partition, id FROM mails \
          WHERE result = 'dead' AND settled_at <= $1 ORDER BY settled_at, id LIMIT $2)"
     ))
-    .bind::<Timestamptz, _>(until)
-    .bind::<BigInt, _>(limit)
-    .bind::<Timestamptz, _>(now)
+    .bind(until)
+    .bind(limit)
+    .bind(now)
     .execute(connection)
     .await
 }
 
 /// Drops a dead mail; `false` if there is none with this key.
-pub async fn drop(connection: &mut Connection, key: MailKey, now: Instant) -> Result<bool, StoreError> {
+pub async fn drop(connection: &mut Connection, key: MailKey, now: Instant) -> Result<bool> {
     change_dead(connection, "result = 'dropped', settled_at = $3", key, now).await
 }
 
-async fn change_dead(
-    connection: &mut Connection,
-    set: &str,
-    key: MailKey,
-    now: Instant,
-) -> Result<bool, StoreError> {
+async fn change_dead(connection: &mut Connection, set: &str, key: MailKey, now: Instant) -> Result<bool> {
     let statement = format!("UPDATE mails SET {set} WHERE partition = $1 AND id = $2 AND result = 'dead'");
-    let changed = sql(statement)
-        .bind::<SqlUuid, _>(key.partition)
-        .bind::<SqlUuid, _>(key.id)
-        .bind::<Timestamptz, _>(now)
-        .execute(connection)
-        .await?;
-    Ok(changed > 0)
+    sql(statement).bind(key.partition).bind(key.id).bind(now).affects_any(connection).await
 }

@@ -6,14 +6,12 @@
 pub mod listed;
 pub mod queue;
 
-use diesel::QueryableByName;
-use diesel::sql_types::{Array, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Connection, StoreError};
-use crate::store::sql::{derived_id, sql};
+use super::{Connection, Result, StoreError};
+use crate::store::sql::{Statement, derived_id, sql};
 use crate::time_control::Instant;
 
 /// The columns of a new mail. Every statement that queues mails names them all, in this order.
@@ -99,7 +97,7 @@ pub struct NewMail<'a> {
 }
 
 /// Queues mails in one statement and returns how many were new. A mail with an id that exists already is left out.
-pub async fn insert(connection: &mut Connection, mails: &[NewMail<'_>]) -> Result<usize, StoreError> {
+pub async fn insert(connection: &mut Connection, mails: &[NewMail<'_>]) -> Result<usize> {
     let payload = |mail: &NewMail<'_>| mail.payload.as_ref().map(serde_json::to_string).transpose();
     let payloads: Result<Vec<Option<String>>, _> = mails.iter().map(payload).collect();
     let payloads = payloads.map_err(|error| StoreError::SerializationError(error.into()))?;
@@ -109,33 +107,26 @@ pub async fn insert(connection: &mut Connection, mails: &[NewMail<'_>]) -> Resul
          FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9) \
          AS n (partition, id, kind, account, address, seat, payload, request, at) ON CONFLICT DO NOTHING",
     ))
-    .bind::<Array<SqlUuid>, _>(column(mails, |mail| mail.partition))
-    .bind::<Array<SqlUuid>, _>(column(mails, |mail| mail.id))
-    .bind::<Array<Text>, _>(column(mails, |mail| mail.kind))
-    .bind::<Array<Nullable<SqlUuid>>, _>(column(mails, |mail| mail.account))
-    .bind::<Array<Nullable<Text>>, _>(column(mails, |mail| mail.address))
-    .bind::<Array<Nullable<SmallInt>>, _>(column(mails, |mail| mail.seat))
-    .bind::<Array<Nullable<Text>>, _>(payloads)
-    .bind::<Array<Nullable<SqlUuid>>, _>(column(mails, |mail| mail.request))
-    .bind::<Array<Timestamptz>, _>(column(mails, |mail| mail.at))
+    .bind(column(mails, |mail| mail.partition))
+    .bind(column(mails, |mail| mail.id))
+    .bind(column(mails, |mail| mail.kind))
+    .bind(column(mails, |mail| mail.account))
+    .bind(column(mails, |mail| mail.address))
+    .bind(column(mails, |mail| mail.seat))
+    .bind(payloads)
+    .bind(column(mails, |mail| mail.request))
+    .bind(column(mails, |mail| mail.at))
     .execute(connection)
     .await
 }
 
-#[derive(QueryableByName)]
-struct Found {
-    #[diesel(sql_type = Bool)]
-    found: bool,
-}
-
 /// Was this mail ever queued?
-pub async fn is_queued(connection: &mut Connection, partition: Uuid, id: Uuid) -> Result<bool, StoreError> {
-    let found: Found = sql("SELECT EXISTS (SELECT FROM mails WHERE partition = $1 AND id = $2) AS found")
-        .bind::<SqlUuid, _>(partition)
-        .bind::<SqlUuid, _>(id)
-        .get_result(connection)
-        .await?;
-    Ok(found.found)
+pub async fn is_queued(connection: &mut Connection, partition: Uuid, id: Uuid) -> Result<bool> {
+    sql("SELECT EXISTS (SELECT FROM mails WHERE partition = $1 AND id = $2) AS found")
+        .bind(partition)
+        .bind(id)
+        .value(connection)
+        .await
 }
 
 fn column<'m, T>(mails: &'m [NewMail<'_>], value: impl Fn(&'m NewMail<'_>) -> T) -> Vec<T> {
@@ -148,16 +139,13 @@ pub async fn queued_since(
     account: Uuid,
     kind: &str,
     since: Instant,
-) -> Result<bool, StoreError> {
-    let found: Found = sql(
-        "SELECT EXISTS (SELECT FROM mails WHERE account_id = $1 AND kind = $2 AND created_at > $3) AS found",
-    )
-    .bind::<SqlUuid, _>(account)
-    .bind::<Text, _>(kind)
-    .bind::<Timestamptz, _>(since)
-    .get_result(connection)
-    .await?;
-    Ok(found.found)
+) -> Result<bool> {
+    sql("SELECT EXISTS (SELECT FROM mails WHERE account_id = $1 AND kind = $2 AND created_at > $3) AS found")
+        .bind(account)
+        .bind(kind)
+        .bind(since)
+        .value(connection)
+        .await
 }
 
 /// Was a mail of this kind queued in a partition after `since`?
@@ -166,16 +154,13 @@ pub async fn queued_in_since(
     partition: Uuid,
     kind: &str,
     since: Instant,
-) -> Result<bool, StoreError> {
-    let found: Found = sql(
-        "SELECT EXISTS (SELECT FROM mails WHERE partition = $1 AND kind = $2 AND created_at > $3) AS found",
-    )
-    .bind::<SqlUuid, _>(partition)
-    .bind::<Text, _>(kind)
-    .bind::<Timestamptz, _>(since)
-    .get_result(connection)
-    .await?;
-    Ok(found.found)
+) -> Result<bool> {
+    sql("SELECT EXISTS (SELECT FROM mails WHERE partition = $1 AND kind = $2 AND created_at > $3) AS found")
+        .bind(partition)
+        .bind(kind)
+        .bind(since)
+        .value(connection)
+        .await
 }
 
 /// A message that its readers have not read yet.
@@ -202,10 +187,7 @@ pub struct UnreadMessages<'a> {
 ///
 /// The id contains the number of the message in the reader's box, so that a later mail has another id. The mail has no
 /// version, because it waits longer than the mails about entries, and neither kind is to wait for the other.
-pub async fn insert_unread(
-    connection: &mut Connection,
-    unread: &UnreadMessages<'_>,
-) -> Result<(), StoreError> {
+pub async fn insert_unread(connection: &mut Connection, unread: &UnreadMessages<'_>) -> Result<()> {
     // `concat_ws` leaves out `$8`, which is null for messages to everybody.
     let id = derived_id!("concat_ws('.', b.game_id, b.account_id, $2, b.last_number, $8)");
     sql(format!(
@@ -220,17 +202,16 @@ pub async fn insert_unread(
          AND w.kind = $2 AND w.settled_at IS NULL AND w.attempts = 0 \
          AND w.payload->>'private_from' IS NOT DISTINCT FROM $8) ON CONFLICT DO NOTHING",
     ))
-    .bind::<SqlUuid, _>(unread.game)
-    .bind::<Text, _>(unread.kind)
-    .bind::<SqlUuid, _>(unread.sender)
-    .bind::<Array<SqlUuid>, _>(unread.readers)
-    .bind::<Timestamptz, _>(unread.at)
-    .bind::<Timestamptz, _>(unread.due_at)
-    .bind::<Nullable<SqlUuid>, _>(unread.request)
-    .bind::<Nullable<Text>, _>(unread.is_private.then(|| unread.sender.to_string()))
-    .execute(connection)
-    .await?;
-    Ok(())
+    .bind(unread.game)
+    .bind(unread.kind)
+    .bind(unread.sender)
+    .bind(unread.readers)
+    .bind(unread.at)
+    .bind(unread.due_at)
+    .bind(unread.request)
+    .bind(unread.is_private.then(|| unread.sender.to_string()))
+    .run(connection)
+    .await
 }
 
 /// A digest to be begun, unless its account has an open one.
@@ -245,27 +226,21 @@ pub struct NewDigest {
 
 /// The open digest of this kind for this account, or a new one. The digest stays locked until the transaction ends, so
 /// that it is not sent before the mail that is collected in it is settled.
-pub async fn open_digest(connection: &mut Connection, digest: &NewDigest) -> Result<Uuid, StoreError> {
-    #[derive(QueryableByName)]
-    struct Id {
-        #[diesel(sql_type = SqlUuid)]
-        id: Uuid,
-    }
+pub async fn open_digest(connection: &mut Connection, digest: &NewDigest) -> Result<Uuid> {
     // A digest that was tried once is closed: a second attempt must say the same under the same id. The update changes
     // nothing: it is there because `DO NOTHING` would neither lock the row nor return its id.
-    let found: Id = sql(format!(
+    sql(format!(
         "INSERT INTO mails AS c ({NEW_COLUMNS}) \
          VALUES ($2, $1, $3, $2, NULL, NULL, NULL, NULL, NULL, NULL, $4, $5) \
          ON CONFLICT (partition, kind) \
          WHERE kind IN ('batch', 'digest') AND settled_at IS NULL AND attempts = 0 AND problem IS NULL \
          DO UPDATE SET due_at = c.due_at RETURNING id",
     ))
-    .bind::<SqlUuid, _>(digest.id)
-    .bind::<SqlUuid, _>(digest.account)
-    .bind::<Text, _>(digest.kind)
-    .bind::<Timestamptz, _>(digest.now)
-    .bind::<Timestamptz, _>(digest.due_at)
-    .get_result(connection)
-    .await?;
-    Ok(found.id)
+    .bind(digest.id)
+    .bind(digest.account)
+    .bind(digest.kind)
+    .bind(digest.now)
+    .bind(digest.due_at)
+    .value(connection)
+    .await
 }

@@ -4,15 +4,12 @@
 //! dies leaves its mails to others as soon as the lease is over. Due mails are found by a plain read, and each is
 //! claimed by an update of its own row that only one worker can win; so nothing here ever locks across games.
 
-use diesel::sql_types::{BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel::{OptionalExtension, QueryableByName};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::MailPayload;
-use crate::store::sql::sql;
-use crate::store::text_columns::text_columns;
-use crate::store::{Connection, StoreError};
+use crate::store::sql::{Statement, by_name, sql, text_columns};
+use crate::store::{Connection, Result, StoreError};
 use crate::time_control::Instant;
 
 /// This many claims whose worker never came back count as one attempt. Workers are killed for other reasons, too; but a
@@ -37,13 +34,13 @@ pub struct Lease {
     pub until: Instant,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, QueryableByName)]
-pub struct MailKey {
-    /// The game, the account or the announcement that the mail belongs to.
-    #[diesel(sql_type = SqlUuid)]
-    pub partition: Uuid,
-    #[diesel(sql_type = SqlUuid)]
-    pub id: Uuid,
+by_name! {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct MailKey {
+        /// The game, the account or the announcement that the mail belongs to.
+        pub partition: Uuid,
+        pub id: Uuid,
+    }
 }
 
 /// A mail that this worker has claimed until the lease ends, and the reader.
@@ -73,51 +70,35 @@ pub struct ClaimedMail {
     pub reader: Option<MailReader>,
 }
 
-#[derive(Debug, Clone, QueryableByName)]
-pub struct MailReader {
-    #[diesel(sql_type = Text)]
-    pub name: String,
-    #[diesel(sql_type = Text)]
-    pub email: String,
-    #[diesel(sql_type = Text)]
-    pub language: String,
-    #[diesel(sql_type = Text)]
-    pub time_zone: String,
-    /// When the address was verified.
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    pub verified_at: Option<Instant>,
+by_name! {
+    #[derive(Debug, Clone)]
+    pub struct MailReader {
+        pub name: String,
+        pub email: String,
+        pub language: String,
+        pub time_zone: String,
+        /// When the address was verified.
+        pub verified_at: Option<Instant>,
+    }
 }
 
-#[derive(QueryableByName)]
-struct StoredMail {
-    #[diesel(embed)]
-    key: MailKey,
-    #[diesel(sql_type = Text)]
-    kind: String,
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    account_id: Option<Uuid>,
-    #[diesel(sql_type = Nullable<Text>)]
-    address: Option<String>,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    seat: Option<i16>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    version: Option<i64>,
-    #[diesel(sql_type = Nullable<Text>)]
-    decision: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    payload: Option<String>,
-    #[diesel(sql_type = Nullable<SqlUuid>)]
-    request: Option<Uuid>,
-    #[diesel(sql_type = Timestamptz)]
-    created_at: Instant,
-    #[diesel(sql_type = SmallInt)]
-    attempts: i16,
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    claimed_until: Option<Instant>,
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    waiting_since: Option<Instant>,
-    #[diesel(sql_type = Nullable<Text>)]
-    held: Option<String>,
+by_name! {
+    struct StoredMail {
+        key: MailKey,
+        kind: String,
+        account_id: Option<Uuid>,
+        address: Option<String>,
+        seat: Option<i16>,
+        version: Option<i64>,
+        decision: Option<String>,
+        payload: Option<String>,
+        request: Option<Uuid>,
+        created_at: Instant,
+        attempts: i16,
+        claimed_until: Option<Instant>,
+        waiting_since: Option<Instant>,
+        held: Option<String>,
+    }
 }
 
 const COLUMNS: &str = "partition, id, kind, account_id, address, seat, version, decision, payload::text AS payload, \
@@ -125,7 +106,7 @@ const COLUMNS: &str = "partition, id, kind, account_id, address, seat, version, 
 
 impl StoredMail {
     /// Error: a payload that can't be parsed.
-    fn with_reader(self, reader: Option<MailReader>) -> Result<ClaimedMail, StoreError> {
+    fn with_reader(self, reader: Option<MailReader>) -> Result<ClaimedMail> {
         let payload = self.payload.as_deref().map(serde_json::from_str).transpose();
         let payload = payload.map_err(|error| StoreError::DeserializationError(error.into()))?;
         Ok(ClaimedMail {
@@ -224,7 +205,7 @@ pub async fn claim(
     lane: Lane,
     lease: Lease,
     most: usize,
-) -> Result<Vec<ClaimedMail>, StoreError> {
+) -> Result<Vec<ClaimedMail>> {
     let mut claimed = Vec::new();
     for key in due(connection, lane, lease.now, most).await? {
         if claimed.len() == most {
@@ -235,12 +216,7 @@ pub async fn claim(
     Ok(claimed)
 }
 
-async fn due(
-    connection: &mut Connection,
-    lane: Lane,
-    now: Instant,
-    most: usize,
-) -> Result<Vec<MailKey>, StoreError> {
+async fn due(connection: &mut Connection, lane: Lane, now: Instant, most: usize) -> Result<Vec<MailKey>> {
     // Each condition is that of a partial index over its lane.
     let of_lane = match lane {
         Lane::Accounts => "m.partition = m.account_id",
@@ -252,17 +228,13 @@ async fn due(
          ORDER BY m.due_at, m.version, m.created_at LIMIT {}",
         most_found(most)
     ))
-    .bind::<Timestamptz, _>(now)
+    .bind(now)
     .load(connection)
     .await
 }
 
 /// Claims one mail, unless another worker was faster.
-async fn claim_one(
-    connection: &mut Connection,
-    key: MailKey,
-    lease: Lease,
-) -> Result<Option<ClaimedMail>, StoreError> {
+async fn claim_one(connection: &mut Connection, key: MailKey, lease: Lease) -> Result<Option<ClaimedMail>> {
     // The attempt is counted here and not when it is settled, so that a mail that kills its worker has a count, too.
     let mail: Option<StoredMail> = sql(format!(
         "UPDATE mails SET attempts = attempts + CASE WHEN claimed_until IS NULL \
@@ -271,13 +243,12 @@ async fn claim_one(
          WHERE partition = $1 AND id = $2 AND settled_at IS NULL AND due_at <= $3 \
          AND (claimed_until IS NULL OR claimed_until <= $3) RETURNING {COLUMNS}"
     ))
-    .bind::<SqlUuid, _>(key.partition)
-    .bind::<SqlUuid, _>(key.id)
-    .bind::<Timestamptz, _>(lease.now)
-    .bind::<Timestamptz, _>(lease.until)
-    .get_result(connection)
-    .await
-    .optional()?;
+    .bind(key.partition)
+    .bind(key.id)
+    .bind(lease.now)
+    .bind(lease.until)
+    .get_optional(connection)
+    .await?;
     let Some(mail) = mail else { return Ok(None) };
     let reader = match mail.account_id {
         Some(account) => reader(connection, account).await?,
@@ -286,27 +257,23 @@ async fn claim_one(
     mail.with_reader(reader).map(Some)
 }
 
-async fn reader(connection: &mut Connection, account: Uuid) -> Result<Option<MailReader>, StoreError> {
+async fn reader(connection: &mut Connection, account: Uuid) -> Result<Option<MailReader>> {
     sql(
         "SELECT name, email, language, time_zone, verified_at FROM accounts WHERE id = $1 AND deleted_at IS NULL",
     )
-    .bind::<SqlUuid, _>(account)
-    .get_result(connection)
+    .bind(account)
+    .get_optional(connection)
     .await
-    .optional()
 }
 
 /// The mails that were collected in a digest: those about games in play first, then those about games before their
 /// start, each oldest first. They are settled, so no lease is held on them.
-pub async fn collected(
-    connection: &mut Connection,
-    digest: &ClaimedMail,
-) -> Result<Vec<ClaimedMail>, StoreError> {
+pub async fn collected(connection: &mut Connection, digest: &ClaimedMail) -> Result<Vec<ClaimedMail>> {
     let mails: Vec<StoredMail> = sql(format!(
         "SELECT {COLUMNS} FROM mails m WHERE collected_in = $1 \
          ORDER BY seat IS NULL, created_at, m.partition, version, kind, m.id"
     ))
-    .bind::<SqlUuid, _>(digest.key.id)
+    .bind(digest.key.id)
     .load(connection)
     .await?;
     mails.into_iter().map(|mail| mail.with_reader(digest.reader.clone())).collect()
@@ -370,31 +337,31 @@ pub async fn settle(
     connection: &mut Connection,
     mail: &ClaimedMail,
     settlement: &Settlement,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     // `claimed_until` identifies the lease: a worker that comes too late must not settle the claim of another one.
     let statement = |set: &str| {
         sql(format!(
             "UPDATE mails SET claimed_until = NULL, {set} \
              WHERE partition = $1 AND id = $2 AND claimed_until = $3 AND settled_at IS NULL"
         ))
-        .bind::<SqlUuid, _>(mail.key.partition)
-        .bind::<SqlUuid, _>(mail.key.id)
-        .bind::<Timestamptz, _>(mail.claimed_until)
+        .bind(mail.key.partition)
+        .bind(mail.key.id)
+        .bind(mail.claimed_until)
     };
     let settled = match settlement {
         Settlement::Final { at, result, reason, problem } => {
             statement("settled_at = $4, result = $5, reason = $6, problem = $7")
-                .bind::<Timestamptz, _>(at)
-                .bind::<Text, _>(*result)
-                .bind::<Nullable<Text>, _>(reason)
-                .bind::<Nullable<Text>, _>(problem)
+                .bind(at)
+                .bind(*result)
+                .bind(reason)
+                .bind(problem)
                 .execute(connection)
                 .await?
         }
         Settlement::Again { due_at, problem } => {
             statement("due_at = $4, problem = $5")
-                .bind::<Timestamptz, _>(due_at)
-                .bind::<Text, _>(problem)
+                .bind(due_at)
+                .bind(problem)
                 .execute(connection)
                 .await?
         }
@@ -407,10 +374,10 @@ pub async fn settle(
                 "attempts = greatest(attempts - 1, 0), waiting_since = $4, due_at = $5, problem = $6, \
                  released = released AND NOT $7",
             )
-            .bind::<Timestamptz, _>(since)
-            .bind::<Timestamptz, _>(due_at)
-            .bind::<Text, _>(problem)
-            .bind::<Bool, _>(*is_server)
+            .bind(since)
+            .bind(due_at)
+            .bind(problem)
+            .bind(*is_server)
             .execute(connection)
             .await?
         }
@@ -418,15 +385,15 @@ pub async fn settle(
             statement(
                 "attempts = greatest(attempts - 1, 0), waiting_since = NULL, released = false, due_at = $4, held = $5",
             )
-                .bind::<Timestamptz, _>(until)
-                .bind::<Text, _>(*why)
+                .bind(until)
+                .bind(*why)
                 .execute(connection)
                 .await?
         }
         Settlement::Collected { at, into } => {
             statement("settled_at = $4, result = 'collected', collected_in = $5")
-                .bind::<Timestamptz, _>(at)
-                .bind::<SqlUuid, _>(into)
+                .bind(at)
+                .bind(into)
                 .execute(connection)
                 .await?
         }
@@ -436,12 +403,12 @@ pub async fn settle(
 
 /// Makes at most `most` mails that wait for the mail server due at `now`, after another mail got through; returns how
 /// many.
-pub async fn release(connection: &mut Connection, now: Instant, most: usize) -> Result<usize, StoreError> {
+pub async fn release(connection: &mut Connection, now: Instant, most: usize) -> Result<usize> {
     let waiting: Vec<MailKey> = sql(format!(
         "SELECT partition, id FROM mails WHERE settled_at IS NULL AND waiting_since IS NOT NULL AND released IS NOT TRUE \
          AND due_at > $1 ORDER BY waiting_since LIMIT {most}"
     ))
-    .bind::<Timestamptz, _>(now)
+    .bind(now)
     .load(connection)
     .await?;
     let mut released = 0;
@@ -451,9 +418,9 @@ pub async fn release(connection: &mut Connection, now: Instant, most: usize) -> 
             "UPDATE mails SET due_at = $3, released = true WHERE partition = $1 AND id = $2 AND settled_at IS NULL \
              AND waiting_since IS NOT NULL AND released IS NOT TRUE AND due_at > $3 AND claimed_until IS NULL",
         )
-        .bind::<SqlUuid, _>(key.partition)
-        .bind::<SqlUuid, _>(key.id)
-        .bind::<Timestamptz, _>(now)
+        .bind(key.partition)
+        .bind(key.id)
+        .bind(now)
         .execute(connection)
         .await?;
     }
