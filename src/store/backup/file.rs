@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::BackupError;
-use super::columns::BackupTable;
+use super::database::BackupTable;
 use crate::time_control::Instant;
 
 /// The first line. Its number is raised by every change that an older program can't read.
@@ -88,7 +88,8 @@ struct Sealed {
 impl Write for Sealed {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
-        self.digest.update(bytes.get(..written).unwrap_or_default());
+        let written_bytes = bytes.get(..written);
+        self.digest.update(written_bytes.ok_or_else(|| io::Error::other("more was written than given"))?);
         Ok(written)
     }
 
@@ -97,13 +98,24 @@ impl Write for Sealed {
     }
 }
 
+/// The file of a backup that is being written. It is locked, so that another backup does not take it for an abandoned
+/// one, and is removed at the end: the finished backup has a name of its own.
+struct PartFile {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Drop for PartFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
 /// A backup that is being written, beside the place where it will be. Dropping it leaves nothing.
 pub struct Draft {
     path: PathBuf,
-    beside: PathBuf,
-    /// Keeps the file locked until it is in its place.
-    _lock: File,
-    packed: Option<GzEncoder<Sealed>>,
+    part: PartFile,
+    packed: GzEncoder<Sealed>,
 }
 
 impl Draft {
@@ -112,29 +124,25 @@ impl Draft {
         if path.symlink_metadata().is_ok() {
             return Err(BackupError::Exists(path.to_owned()));
         }
+        remove_abandoned(folder_of(path));
+        // What has no file name is a folder, which exists or can't be written into.
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(format!("{PART}{}", std::process::id()));
         let beside = path.with_file_name(name);
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        remove_abandoned(folder.unwrap_or(Path::new(".")));
+        let writing = |why| BackupError::writing(path, why);
         // Only the owner may read the file: it contains addresses, password hashes and the secrets of games.
         let opened = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside);
-        let file = opened.map_err(|why| BackupError::writing(path, why))?;
+        let file = opened.map_err(writing)?;
         // Without locks in this file system `remove_abandoned` gets none either, and so removes nothing.
         let _ = file.try_lock();
-        let lock = file.try_clone().map_err(|why| BackupError::writing(path, why))?;
+        let part = PartFile { path: beside, _lock: file.try_clone().map_err(writing)? };
         let mut sealed = Sealed { file: BufWriter::new(file), digest: Sha256::new() };
-        let marked = sealed.write_all(MARK.as_bytes());
-        let packed = Some(GzEncoder::new(sealed, Compression::fast()));
-        let draft = Self { path: path.to_owned(), beside, _lock: lock, packed };
-        marked.map_err(|why| BackupError::writing(path, why))?;
-        Ok(draft)
+        sealed.write_all(MARK.as_bytes()).map_err(writing)?;
+        Ok(Self { path: path.to_owned(), part, packed: GzEncoder::new(sealed, Compression::fast()) })
     }
 
-    /// Writes bytes.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), BackupError> {
-        let Some(packed) = &mut self.packed else { return Ok(()) };
-        packed.write_all(bytes).map_err(|why| BackupError::writing(&self.path, why))
+        self.packed.write_all(bytes).map_err(|why| BackupError::writing(&self.path, why))
     }
 
     /// Writes a value as a line of JSON.
@@ -146,47 +154,42 @@ impl Draft {
     }
 
     /// Seals the backup, syncs it to the disk, reads it again, and puts it in its place.
-    pub fn finish(mut self) -> Result<(), BackupError> {
-        self.seal().map_err(|why| BackupError::writing(&self.path, why))?;
-        Backup::open(&self.beside).map_err(|error| match error {
-            BackupError::Damaged { what, .. } => BackupError::damaged(&self.path, what),
+    pub fn finish(self) -> Result<(), BackupError> {
+        let Self { path, part, packed } = self;
+        seal(packed).map_err(|why| BackupError::writing(&path, why))?;
+        Backup::open(&part.path).map_err(|error| match error {
+            BackupError::Damaged { what, .. } => BackupError::damaged(&path, what),
             other => other,
         })?;
-        self.place().map_err(|why| match why.kind() {
-            io::ErrorKind::AlreadyExists => BackupError::Exists(self.path.clone()),
-            _ => BackupError::writing(&self.path, why),
+        place(&part.path, &path).map_err(|why| match why.kind() {
+            io::ErrorKind::AlreadyExists => BackupError::Exists(path),
+            _ => BackupError::writing(&path, why),
         })
-    }
-
-    fn seal(&mut self) -> io::Result<()> {
-        let Some(packed) = self.packed.take() else { return Ok(()) };
-        let Sealed { mut file, digest } = packed.finish()?;
-        writeln!(file, "{}", hex::encode(digest.finalize()))?;
-        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.sync_all()
-    }
-
-    /// Puts the backup in its place by a hard link, which never replaces another file, as a rename would.
-    fn place(&self) -> io::Result<()> {
-        match fs::hard_link(&self.beside, &self.path) {
-            Err(why)
-                if why.kind() != io::ErrorKind::AlreadyExists && self.path.symlink_metadata().is_err() =>
-            {
-                // Not every file system has hard links.
-                fs::rename(&self.beside, &self.path)?;
-            }
-            linked => linked?,
-        }
-        // The new name is on the disk only when its folder is synced.
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
     }
 }
 
-impl Drop for Draft {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.beside);
+fn seal(packed: GzEncoder<Sealed>) -> io::Result<()> {
+    let Sealed { mut file, digest } = packed.finish()?;
+    writeln!(file, "{}", hex::encode(digest.finalize()))?;
+    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.sync_all()
+}
+
+/// Puts the backup in its place by a hard link, which never replaces another file, as a rename would.
+fn place(part: &Path, path: &Path) -> io::Result<()> {
+    match fs::hard_link(part, path) {
+        Err(why) if why.kind() != io::ErrorKind::AlreadyExists && path.symlink_metadata().is_err() => {
+            // Not every file system has hard links.
+            fs::rename(part, path)?;
+        }
+        linked => linked?,
     }
+    // The new name is on the disk only when its folder is synced.
+    File::open(folder_of(path))?.sync_all()
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// A backup that is whole, to be read from its beginning to its end.
