@@ -1,16 +1,17 @@
-//! A connection and the task that drives it.
+//! A connection, the task that drives it, and what is known of it without a round trip.
 
 use std::future::poll_fn;
-use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering};
 use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 use tokio::sync::{mpsc, oneshot};
 use tokio_postgres::{AsyncMessage, Client, Connection, Notification};
 
-use super::pulse::Pulse;
+use super::Writes;
 use super::wire::Wire;
+use crate::store::sqlstate;
 
 /// How long it may take to tell the server that nothing more comes.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -79,24 +80,79 @@ async fn run(
 }
 
 async fn follow(drive: &mut Drive, notifications: &mpsc::UnboundedSender<Notification>, server: &str) {
-    loop {
-        let step = match poll_fn(|context| drive.poll_message(context)).await {
-            Some(Ok(AsyncMessage::Notification(notification))) => {
+    while let Some(message) = poll_fn(|context| drive.poll_message(context)).await {
+        match message {
+            Ok(AsyncMessage::Notification(notification)) => {
                 // Most connections have no listener.
                 let _ = notifications.send(notification);
-                ControlFlow::Continue(())
             }
-            Some(Ok(_)) => ControlFlow::Continue(()),
-            Some(Err(error)) => ControlFlow::Break(Some(error)),
-            None => ControlFlow::Break(None),
-        };
-        match step {
-            ControlFlow::Continue(()) => {}
-            ControlFlow::Break(None) => return,
-            ControlFlow::Break(Some(error)) => {
+            Ok(_) => {}
+            Err(error) => {
                 tracing::warn!(server, error = %super::dial::describe(&error), "a connection to the database broke");
                 return;
             }
+        }
+    }
+}
+
+/// The state of a connection, as its wire has seen it; shared with its pool.
+#[derive(Debug)]
+pub struct Pulse {
+    /// Requests whose answer is not complete.
+    outstanding: AtomicU32,
+    /// The status of the last complete answer: `I`dle, in a `T`ransaction, or in a failed one (`E`).
+    status: AtomicU8,
+    /// The server did not answer in time, or an error of the server showed that it is of no use any more.
+    is_lost: AtomicBool,
+    writes: Writes,
+}
+
+impl Pulse {
+    pub(super) fn new(writes: Writes) -> Self {
+        Self {
+            outstanding: AtomicU32::new(0),
+            status: AtomicU8::new(b'I'),
+            is_lost: AtomicBool::new(false),
+            writes,
+        }
+    }
+
+    pub fn is_waiting(&self) -> bool {
+        self.outstanding.load(Ordering::Relaxed) > 0
+    }
+
+    /// Is a transaction open?
+    pub fn is_in_transaction(&self) -> bool {
+        self.status.load(Ordering::Relaxed) != b'I'
+    }
+
+    /// The server did not answer in time, or takes no writes any more: its other connections are as bad.
+    pub fn is_lost(&self) -> bool {
+        self.is_lost.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn requested(&self, requests: u32) {
+        self.outstanding.fetch_add(requests, Ordering::Relaxed);
+    }
+
+    /// An answer is complete. The first one of a connection answers no request.
+    pub(super) fn answered(&self, status: u8) {
+        let less = |count: u32| count.checked_sub(1);
+        let _ = self.outstanding.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        self.status.store(status, Ordering::Relaxed);
+    }
+
+    pub(super) fn gave_up(&self) {
+        self.is_lost.store(true, Ordering::Relaxed);
+    }
+
+    /// The server answered with an error of this SQLSTATE.
+    pub(super) fn refused(&self, code: &str) {
+        if sqlstate::fails_writes(code) {
+            self.writes.failed();
+        }
+        if sqlstate::ends_connection(code) {
+            self.is_lost.store(true, Ordering::Relaxed);
         }
     }
 }

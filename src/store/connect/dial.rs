@@ -19,11 +19,11 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::Error as TlsError;
 use tokio_rustls::rustls::pki_types::ServerName;
 
+use super::connection::Pulse;
 use super::encryption::Try;
-use super::pulse::Pulse;
 use super::target::{Endpoint, Inner, ServerAddress, SessionAttributes};
 use super::wire::{Carrier, Wire};
-use super::{DatabaseConnection, binding, trust};
+use super::{DatabaseConnection, trust};
 
 /// The question whether a server can encrypt.
 const MAY_ENCRYPT: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
@@ -147,7 +147,7 @@ async fn carrier(
         })
     })?;
     let certificate = stream.get_ref().1.peer_certificates().and_then(|chain| chain.first());
-    let binding = certificate.and_then(|certificate| binding::end_point(certificate));
+    let binding = certificate.and_then(|certificate| trust::end_point(certificate));
     Ok((Box::new(stream), binding, true))
 }
 

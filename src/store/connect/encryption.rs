@@ -16,9 +16,9 @@ const PROTOCOL: &[u8] = b"postgresql";
 const SYSTEM: &str = "system";
 
 /// The values of `sslmode`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Mode {
-    /// Never encrypted.
     Disable,
     /// Only if the server insists.
     Allow,
@@ -43,7 +43,6 @@ pub enum Try {
 
 #[derive(Debug, Clone)]
 pub struct Encryption {
-    /// `sslmode`
     pub mode: Mode,
     /// Begins without asking the server (`sslnegotiation=direct`).
     pub direct: bool,
@@ -114,16 +113,10 @@ fn mode(name: Option<&str>, root: Option<&str>) -> Result<Mode, String> {
     let mode = match name {
         // No other mode makes sense with these authorities: anyone can get a certificate that they sign.
         None if root == Some(SYSTEM) => Mode::VerifyFull,
-        None | Some("prefer") => Mode::Prefer,
-        Some("disable") => Mode::Disable,
-        Some("allow") => Mode::Allow,
-        Some("require") => Mode::Require,
-        Some("verify-ca") => Mode::VerifyCa,
-        Some("verify-full") => Mode::VerifyFull,
-        Some(_) => {
-            let modes = "disable, allow, prefer, require, verify-ca or verify-full";
-            return Err(format!("sslmode must be {modes}"));
-        }
+        None => Mode::Prefer,
+        Some(name) => name
+            .parse()
+            .map_err(|_| "sslmode must be disable, allow, prefer, require, verify-ca or verify-full")?,
     };
     if root == Some(SYSTEM) && mode != Mode::VerifyFull {
         return Err("sslrootcert=system is only safe with sslmode=verify-full".to_owned());

@@ -88,6 +88,7 @@ impl Answers {
 
 fn body_length(header: &[u8; HEADER]) -> usize {
     let length = u32::from_be_bytes([header[1], header[2], header[3], header[4]]);
+    // The length counts its own four bytes; the driver refuses a message whose length is less.
     usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(4)
 }
 

@@ -6,15 +6,13 @@
 //! whose answer is overdue, in whatever code waits for it. Second, the driver knows neither certificates nor the
 //! stricter values of `sslmode`. So its `connect`, which makes the sockets, can't be used: it puts nothing around a
 //! socket without encryption, and of several hosts it tells the error of the last one alone. A connector such as
-//! tokio-postgres-rustls would save only `binding.rs`, and brings an X.509 parser of its own.
+//! tokio-postgres-rustls would save only `trust::end_point`, and brings an X.509 parser of its own.
 
-mod binding;
 mod connection;
 mod dial;
 mod encryption;
 mod frames;
 mod parameters;
-mod pulse;
 mod target;
 mod trust;
 mod wire;
@@ -23,8 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-pub use connection::DatabaseConnection;
-pub use pulse::Pulse;
+pub use connection::{DatabaseConnection, Pulse};
 pub use target::DatabaseTarget;
 
 /// How long each part of the work with the database may take.
@@ -56,7 +53,6 @@ impl Default for Limits {
 /// What all connections of a process share.
 #[derive(Debug, Clone, Default)]
 pub struct ConnectOptions {
-    /// How long things may take.
     pub limits: Limits,
     /// Whether the database takes writes, as far as its connections have seen.
     pub writes: Writes,

@@ -26,7 +26,6 @@ pub enum ServerAddress {
     Unix(PathBuf),
 }
 
-/// One of the hosts of a URL.
 #[derive(Debug, Clone)]
 pub struct Endpoint {
     pub place: ServerAddress,
@@ -92,7 +91,6 @@ impl DatabaseTarget {
         dial::connect(&self.0).await
     }
 
-    /// How long things may take.
     pub fn options(&self) -> &ConnectOptions {
         &self.0.options
     }
@@ -174,6 +172,7 @@ fn hosts(config: &Config) -> Result<Vec<Endpoint>, String> {
                 port,
             },
             (None, address) => {
+                // An empty name is refused below.
                 let name = address.unwrap_or_default();
                 Endpoint { place: ServerAddress::Tcp(name.clone()), name, port }
             }

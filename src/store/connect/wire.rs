@@ -10,8 +10,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Sleep;
 use tokio_postgres::tls::{ChannelBinding, TlsStream};
 
+use super::connection::Pulse;
 use super::frames::{self, Answers, Requests};
-use super::pulse::Pulse;
 use crate::store::sqlstate;
 
 /// What the bytes go over: a socket, or a socket with encryption.
