@@ -9,9 +9,9 @@ use crate::service::lobby::wait_in_minutes;
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::replies::{NewReplyAddress, create_reply_address};
 use crate::service::{App, Ctx};
+use crate::store::contexts::{self, LobbyMailContext, LobbyMailKey};
 use crate::store::games::Status;
 use crate::store::invitations::{self, InvitationStatus};
-use crate::store::lobby_mail_context::{self, LobbyMailContext, LobbyMailKey};
 use crate::store::mails::queue::ClaimedMail;
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{Connection, StoreError};
@@ -85,7 +85,7 @@ async fn load(
     mail: &ClaimedMail,
 ) -> Result<Option<LobbyMailContext>, StoreError> {
     let key = LobbyMailKey { mail: mail.key, account: mail.account, invitation: mail.payload.invitation };
-    lobby_mail_context::load(connection, &key).await
+    contexts::of_lobby_mail(connection, &key).await
 }
 
 /// Checks the guard: is the mail still true, and of use to its reader?

@@ -23,7 +23,7 @@ use crate::store::accounts::AccountRow;
 use crate::store::games::Status;
 use crate::store::history::{self, EntryRow};
 use crate::store::mail_links::{self, LinkPurpose};
-use crate::store::{self, seat_page_context, seats};
+use crate::store::{self, contexts, seats};
 use crate::texts::FormerPlayer;
 use crate::time_control::Instant;
 use rules::{AnyGame, Json, Legal, Outcome, Seat};
@@ -139,7 +139,7 @@ pub struct SeatMoment {
 pub async fn seat_moment(ctx: &mut Ctx, opened: &OpenedSeat) -> Result<SeatMoment, Error> {
     let OpenedSeat { link, loaded } = opened;
     let (version, game) = loaded.position()?;
-    let context = seat_page_context::load(&mut ctx.db, loaded.id, link.account).await?;
+    let context = contexts::of_seat_page(&mut ctx.db, loaded.id, link.account).await?;
     let context = context.ok_or_else(|| Code::GameNotFound.problem())?;
     let own_seat = i16::from(link.seat);
     let entries = history::entries_since_own(&mut ctx.db, loaded.id, own_seat, version, MAX_ENTRIES).await?;

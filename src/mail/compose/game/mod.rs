@@ -19,7 +19,7 @@ use crate::service::stored_json;
 use crate::service::turn::former_players;
 use crate::service::turn::{self, Question};
 use crate::service::{App, Ctx};
-use crate::store::game_mail_context::{self, ContextKey, GameMailContext};
+use crate::store::contexts::{self, GameMailContext, GameMailKey};
 use crate::store::history::{self, EntryRow};
 use crate::store::mails::AnsweredMail;
 use crate::store::reply_addresses::ReplyTopic;
@@ -153,7 +153,7 @@ pub(super) async fn said_to(
 async fn load(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<GameMailContext, Unsent> {
     let awaited: Vec<_> =
         ctx.app.kinds().calls().filter(|call| call.is_awaited()).map(|call| call.name).collect();
-    let key = ContextKey {
+    let key = GameMailKey {
         game: mail.game,
         version: mail.version,
         seat: mail.seat,
@@ -162,7 +162,7 @@ async fn load(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<GameMailContext, Uns
         is_first_warning: mail.entry.kind == MailKind::DeadlineNear,
         awaited: &awaited,
     };
-    let context = game_mail_context::load(&mut ctx.db, &key).await?.ok_or(Withheld::GameGone)?;
+    let context = contexts::of_game_mail(&mut ctx.db, &key).await?.ok_or(Withheld::GameGone)?;
     if context.holds_seat { Ok(context) } else { Err(Withheld::SeatLeft.into()) }
 }
 
