@@ -6,156 +6,8 @@ use uuid::Uuid;
 use super::sql::sql;
 use super::{Connection, Result, Transaction};
 
-/// The sections of the export with their queries; `$1` is the account. They contain no credentials (hashes of passwords
-/// and tokens), and nothing that belongs to other accounts.
-const SECTIONS: &[(&str, &str)] = &[
-    (
-        "sessions",
-        "SELECT id, device, created_at, last_used_at, ended_at FROM sessions WHERE account_id = $1 ORDER BY id",
-    ),
-    (
-        "personal_tokens",
-        "SELECT id, name, scopes, created_at, expires_at, last_used_at FROM personal_tokens WHERE account_id = $1 ORDER BY id",
-    ),
-    (
-        "address_changes",
-        "SELECT email, asked_at, expires_at, approved_at, proved_at FROM address_changes WHERE account_id = $1",
-    ),
-    (
-        "games",
-        "SELECT g.id AS game, g.ruleset, g.name, g.status, g.visibility, s.seat, s.join_order, s.joined_at, encode(s.entropy, 'hex') AS entropy, g.owner_id = $1 AS owner, g.created_at, g.started_at, g.finished_at, g.outcome::json AS outcome FROM seats s JOIN games g ON g.id = s.game_id WHERE s.account_id = $1 ORDER BY g.id",
-    ),
-    (
-        "actions",
-        "SELECT e.game_id AS game, e.version, e.made_by, e.action::json AS action, e.created_at FROM seats s JOIN entries e ON e.game_id = s.game_id AND e.seat = s.seat AND e.created_at >= s.joined_at WHERE s.account_id = $1 AND e.made_by IN ('seat', 'order') AND e.action IS NOT NULL ORDER BY e.game_id, e.version",
-    ),
-    (
-        "messages",
-        "SELECT game_id AS game, id, seat, to_seats, text, created_at FROM messages WHERE account_id = $1 ORDER BY game_id, message",
-    ),
-    (
-        "read_marks",
-        "SELECT game_id AS game, last_number AS messages, read_number AS read FROM message_boxes WHERE account_id = $1 ORDER BY game_id",
-    ),
-    (
-        "votes",
-        "SELECT v.game_id AS game, v.id, v.kind, v.seat, v.account_id AS account, v.bot, v.opened_at, v.closed_at, v.result FROM seats s JOIN votes v ON v.game_id = s.game_id AND v.opened_by = s.seat AND v.opened_at >= s.joined_at WHERE s.account_id = $1 ORDER BY v.game_id, v.id",
-    ),
-    (
-        "ballots",
-        "SELECT b.game_id AS game, b.vote_id AS vote, b.yes, b.cast_at FROM seats s JOIN ballots b ON b.game_id = s.game_id AND b.seat = s.seat AND b.cast_at >= s.joined_at WHERE s.account_id = $1 ORDER BY b.game_id, b.vote_id",
-    ),
-    (
-        "seat_offers",
-        "SELECT game_id AS game, seat, expires_at FROM seat_offers WHERE account_id = $1 ORDER BY game_id, seat",
-    ),
-    (
-        // The position of a message is left out: it counts the private messages of others.
-        "stream",
-        "SELECT number, kind, game_id AS game, seat, CASE WHEN kind = 'entry' THEN position END AS version, call, decision, created_at FROM stream_items WHERE account_id = $1 ORDER BY number",
-    ),
-    (
-        "stream_tickets",
-        "SELECT path, expires_at, ends_at FROM stream_tickets WHERE account_id = $1 ORDER BY expires_at, path",
-    ),
-    (
-        "password_resets",
-        "SELECT requested_at AS asked_at, expires_at FROM one_time_links WHERE account_id = $1 AND kind = 'reset_password'",
-    ),
-    (
-        "repeatable_requests",
-        "SELECT route, key, status, created_at FROM replies WHERE account_id = $1 ORDER BY created_at, route, key",
-    ),
-    ("notes", "SELECT game_id AS game, text, updated_at FROM notes WHERE account_id = $1 ORDER BY game_id"),
-    (
-        "orders",
-        "SELECT game_id AS game, id, seat, content::json AS \"order\", set_at, disarmed_at, reason, suspended_at FROM orders WHERE account_id = $1 ORDER BY game_id, number",
-    ),
-    (
-        "invitations",
-        "SELECT game_id AS game, id, state, reserves AS reserve, created_at, decided_at FROM invitations WHERE account_id = $1 OR email_key = (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL) ORDER BY id",
-    ),
-    (
-        "invitations_sent",
-        "SELECT game_id AS game, id, account_id AS account, email, state, reserves AS reserve, created_at, decided_at FROM invitations WHERE invited_by = $1 ORDER BY id",
-    ),
-    (
-        "invitation_links",
-        "SELECT game_id AS game, id, created_at, expires_at, uses_left, revoked_at FROM invitation_links WHERE made_by = $1 ORDER BY id",
-    ),
-    (
-        "table_mails",
-        "SELECT partition AS game, kind, created_at, settled_at, result, reason FROM mails WHERE account_id = $1 AND partition <> $1 AND seat IS NULL ORDER BY created_at, id",
-    ),
-    (
-        "table_changes",
-        "SELECT game_id AS game, event::json AS event, created_at FROM table_changes WHERE account_id = $1 ORDER BY game_id, change",
-    ),
-    ("kicks", "SELECT game_id AS game, kicked_at FROM kicks WHERE account_id = $1 ORDER BY game_id"),
-    (
-        "reports",
-        "SELECT account_id AS account, game_id AS game, text, created_at, closed_at FROM reports WHERE reported_by = $1 ORDER BY id",
-    ),
-    (
-        "blocks",
-        "SELECT blocked_id AS account, created_at FROM blocks WHERE account_id = $1 ORDER BY blocked_id",
-    ),
-    (
-        "notices",
-        "SELECT partition AS game, version, seat, kind, created_at, settled_at, result, reason FROM mails WHERE account_id = $1 AND seat IS NOT NULL AND payload IS NULL ORDER BY partition, version",
-    ),
-    (
-        "answer_mails",
-        "SELECT partition AS game, kind, seat, payload->'answer'->>'said' AS said, payload->'answer'->>'sentence' AS sentence, created_at, settled_at, result, reason FROM mails WHERE account_id = $1 AND seat IS NOT NULL AND payload IS NOT NULL ORDER BY partition, created_at, id",
-    ),
-    (
-        "stopped_addresses",
-        "SELECT email_key AS address, status, stopped_at FROM stopped_addresses WHERE account_id = $1",
-    ),
-    (
-        "notice_settings",
-        "SELECT modes::json AS modes, quiet_from, quiet_to, warn_in_quiet, digest_hour, batch_minutes, hold_down_minutes, updated_at FROM notice_settings WHERE account_id = $1",
-    ),
-    (
-        "game_notice_settings",
-        "SELECT game_id AS game, modes::json AS modes, updated_at FROM game_notice_settings WHERE account_id = $1 ORDER BY game_id",
-    ),
-    (
-        "collected_mails",
-        "SELECT kind, created_at, settled_at, result, reason FROM mails WHERE partition = $1 AND kind IN ('batch', 'digest') ORDER BY created_at, id",
-    ),
-    (
-        "account_mails",
-        "SELECT kind, address, created_at, settled_at, result, reason FROM mails WHERE partition = $1 AND kind NOT IN ('batch', 'digest') ORDER BY created_at, id",
-    ),
-    (
-        "webhooks",
-        "SELECT id, url, description, topics, games, created_at, failing_since, disabled_at, disabled_reason FROM webhooks WHERE account_id = $1 ORDER BY id",
-    ),
-    (
-        "webhook_deliveries",
-        "SELECT d.webhook_id AS webhook, d.id, d.topic, d.body::json AS body, d.attempts, d.tried_at, d.status, d.problem, d.created_at, d.settled_at, d.result FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id WHERE w.account_id = $1 ORDER BY d.created_at, d.id",
-    ),
-    ("availability", "SELECT sleep_from, sleep_until, days_off FROM availability WHERE account_id = $1"),
-    ("vacations", "SELECT id, first_day, last_day FROM vacations WHERE account_id = $1 ORDER BY first_day"),
-    (
-        "ratings",
-        "SELECT ruleset, rating, uncertainty, games, updated_at FROM ratings WHERE account_id = $1 ORDER BY ruleset",
-    ),
-    (
-        "rating_changes",
-        "SELECT ruleset, number, game_id AS game, rank, players, rating_before, uncertainty_before, rating_after, uncertainty_after, rated_at FROM rating_changes WHERE account_id = $1 ORDER BY ruleset, number",
-    ),
-    (
-        "reliability",
-        "SELECT games_finished, resigned, caretaken, lapses FROM reliability WHERE account_id = $1",
-    ),
-    ("bans", "SELECT reason, banned_at FROM bans WHERE account_id = $1"),
-    (
-        "audit",
-        "SELECT id, kind, at, address, detail::json AS detail FROM audit_log WHERE account_id = $1 ORDER BY id",
-    ),
-];
+/// The sections, each a line with its name and then its query.
+const SECTIONS: &str = include_str!("export.sql");
 
 /// Makes the transaction that has just begun read one snapshot, with instants written in UTC.
 pub async fn begin_export(tx: &mut Transaction<'_>) -> Result<()> {
@@ -165,10 +17,12 @@ pub async fn begin_export(tx: &mut Transaction<'_>) -> Result<()> {
 
 /// Every section by its name, each a JSON array of objects.
 pub async fn sections(connection: &mut Connection, account: Uuid) -> Result<Vec<(&'static str, String)>> {
-    let mut sections = Vec::with_capacity(SECTIONS.len());
-    for (name, query) in SECTIONS {
+    let mut sections = Vec::new();
+    for section in SECTIONS.split("-- section: ").skip(1) {
+        // PostgreSQL would refuse a section without a query.
+        let (name, query) = section.split_once('\n').unwrap_or((section, ""));
         let whole = format!("SELECT coalesce(json_agg(t), '[]')::text AS value FROM ({query}) t");
-        sections.push((*name, sql(whole).bind(account).value(connection).await?));
+        sections.push((name, sql(whole).bind(account).value(connection).await?));
     }
     Ok(sections)
 }
