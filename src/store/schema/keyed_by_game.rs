@@ -218,67 +218,12 @@ diesel::table! {
 }
 
 diesel::table! {
-    talks (game_id) {
-        game_id -> Uuid,
-        last_message -> BigInt,
-    }
-}
-
-diesel::table! {
-    messages (game_id, message) {
-        game_id -> Uuid,
-        message -> BigInt,
-        id -> Uuid,
-        account_id -> Uuid,
-        seat -> Nullable<SmallInt>,
-        to_seats -> Nullable<Array<SmallInt>>,
-        text -> Text,
-        created_at -> Timestamptz,
-    }
-}
-
-diesel::table! {
-    message_boxes (game_id, account_id) {
-        game_id -> Uuid,
-        account_id -> Uuid,
-        last_number -> BigInt,
-        read_number -> BigInt,
-    }
-}
-
-diesel::table! {
-    message_copies (game_id, account_id, number) {
-        game_id -> Uuid,
-        account_id -> Uuid,
-        number -> BigInt,
-        message -> BigInt,
-    }
-}
-
-diesel::table! {
     notes (game_id, account_id) {
         game_id -> Uuid,
         account_id -> Uuid,
         text -> Text,
         revision -> BigInt,
         updated_at -> Timestamptz,
-    }
-}
-
-diesel::table! {
-    relay_due (game_id, kind, position) {
-        game_id -> Uuid,
-        kind -> Text,
-        position -> BigInt,
-    }
-}
-
-diesel::table! {
-    relayed (game_id) {
-        game_id -> Uuid,
-        version -> BigInt,
-        message -> BigInt,
-        change -> BigInt,
     }
 }
 
