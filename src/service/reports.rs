@@ -10,7 +10,7 @@ use crate::notifications::MailKind;
 use crate::service::page::{self, Page};
 use crate::service::plain;
 use crate::service::{Ctx, Tx};
-use crate::store::reports::{self, ReportRow};
+use crate::store::operators::{self, ReportRow};
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
@@ -51,7 +51,7 @@ pub async fn add(
         created_at: tx.app.now(),
         closed_at: None,
     };
-    reports::add(&mut tx.db, &row).await?;
+    operators::add_report(&mut tx.db, &row).await?;
     tracing::warn!(report = %row.id, %account, %game, "a player was reported");
     let settings = Arc::clone(&tx.app.settings);
     for operator in &settings.operators.accounts {
@@ -69,13 +69,13 @@ pub async fn page(
     limit: u16,
 ) -> Result<Page<PlayerReport>, Error> {
     let place = page::place(LIST, after)?;
-    let rows = reports::page(connection, place, i64::from(limit) + 1).await?;
+    let rows = operators::page_of_reports(connection, place, i64::from(limit) + 1).await?;
     Ok(page::cut(LIST, rows, limit, &place, |row| row.id).map(PlayerReport::from))
 }
 
 /// Closes a report that an operator is done with.
 pub async fn close(ctx: &mut Ctx, id: Uuid) -> Result<(), Error> {
-    if reports::close(&mut ctx.db, id, ctx.app.now()).await? {
+    if operators::close_report(&mut ctx.db, id, ctx.app.now()).await? {
         Ok(())
     } else {
         Err(Code::ReportNotFound.problem())

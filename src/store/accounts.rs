@@ -14,7 +14,6 @@ use crate::time_control::Instant;
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = accounts)]
 pub struct AccountRow {
-    /// Never changes.
     pub id: Uuid,
     pub name: String,
     pub name_key: String,
@@ -25,20 +24,12 @@ pub struct AccountRow {
     pub language: String,
     /// When the address was verified; without that the account can't log in.
     pub verified_at: Option<Instant>,
-    /// When it was registered.
     pub created_at: Instant,
     pub time_zone: String,
     /// A public text of players about themselves.
     pub about: String,
     /// Since when the account is deleted, and its name a pseudonym.
     pub deleted_at: Option<Instant>,
-}
-
-pub enum VerificationResult {
-    /// The address is verified, now or since earlier.
-    Verified,
-    /// Another account verified the same address first.
-    AddressTaken,
 }
 
 /// Stores a new account; `false` if its name, or the address of a verified one, is taken.
@@ -59,6 +50,7 @@ pub async fn verified_after(
     limit: i64,
 ) -> Result<Vec<Uuid>> {
     accounts::table
+        // Every id is greater than the nil id.
         .filter(accounts::id.gt(after.unwrap_or_default()))
         .filter(accounts::verified_at.is_not_null())
         .filter(accounts::deleted_at.is_null())
@@ -74,6 +66,13 @@ pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<Accoun
     accounts::table.find(id).select(AccountRow::as_select()).for_update().first_optional(connection).await
 }
 
+/// Locks an account until the transaction ends, so that nobody else counts or changes what belongs to it meanwhile;
+/// `false` if there is none. `NO KEY UPDATE`, because foreign keys that refer to the account must not wait.
+pub async fn hold(tx: &mut Transaction<'_>, id: Uuid) -> Result<bool> {
+    let row = accounts::table.find(id).select(accounts::id).for_no_key_update();
+    Ok(row.first_optional::<Uuid>(tx).await?.is_some())
+}
+
 /// Locks the account in a shared mode: until the transaction ends, no recovery can end what the account issued. The
 /// mode `KEY SHARE` waits for `FOR UPDATE` alone, as [`lock`] takes it, so that requests don't wait for each other.
 pub async fn hold_off_recovery(tx: &mut Transaction<'_>, id: Uuid) -> Result<()> {
@@ -82,7 +81,6 @@ pub async fn hold_off_recovery(tx: &mut Transaction<'_>, id: Uuid) -> Result<()>
     Ok(())
 }
 
-/// Does the account have this folded address?
 pub async fn has_address(connection: &mut Connection, id: Uuid, email_key: &str) -> Result<bool> {
     let found = accounts::table.find(id).filter(accounts::email_key.eq(email_key));
     diesel::select(diesel::dsl::exists(found)).get_result(connection).await
@@ -115,13 +113,18 @@ pub async fn owner_of(connection: &mut Connection, email_key: &str) -> Result<Op
         .await
 }
 
-/// Notes that an account verified its address at `now`; an account that did so before keeps its instant.
-pub async fn verify(connection: &mut Connection, id: Uuid, now: Instant) -> Result<VerificationResult> {
+/// Notes that an account verified its address at `now`; an account that did so before keeps its instant. `false` if
+/// another account verified the same address first.
+pub async fn verify(connection: &mut Connection, id: Uuid, now: Instant) -> Result<bool> {
     let unverified = accounts::table.find(id).filter(accounts::verified_at.is_null());
-    let done = diesel::update(unverified).set(accounts::verified_at.eq(now)).execute(connection).await;
-    match done {
-        Ok(_) => Ok(VerificationResult::Verified),
-        Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(VerificationResult::AddressTaken),
+    unless_taken(diesel::update(unverified).set(accounts::verified_at.eq(now)).run(connection).await)
+}
+
+/// `false` if a unique index refused the change.
+fn unless_taken(changed: Result<()>) -> Result<bool> {
+    match changed {
+        Ok(()) => Ok(true),
+        Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
         Err(error) => Err(error),
     }
 }
@@ -152,11 +155,7 @@ pub async fn set_address(
     email_key: &str,
 ) -> Result<bool> {
     let address = (accounts::email.eq(email), accounts::email_key.eq(email_key));
-    match diesel::update(accounts::table.find(id)).set(address).execute(connection).await {
-        Ok(_) => Ok(true),
-        Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
-        Err(error) => Err(error),
-    }
+    unless_taken(diesel::update(accounts::table.find(id)).set(address).run(connection).await)
 }
 
 /// The columns of a profile that are to change.
@@ -173,11 +172,7 @@ pub struct ProfileColumns {
 
 /// Changes a profile; `false` when another account has the name.
 pub async fn set_profile(connection: &mut Connection, id: Uuid, profile: &ProfileColumns) -> Result<bool> {
-    match diesel::update(accounts::table.find(id)).set(profile).execute(connection).await {
-        Ok(_) => Ok(true),
-        Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
-        Err(error) => Err(error),
-    }
+    unless_taken(diesel::update(accounts::table.find(id)).set(profile).run(connection).await)
 }
 
 /// Deletes accounts registered before `oldest` that never verified their address, so that their names are free again.
@@ -190,7 +185,6 @@ pub async fn forget_unverified(connection: &mut Connection, oldest: Instant) -> 
     forget_mails_of(connection, gone).await
 }
 
-/// Deletes accounts that never verified this address.
 pub async fn forget_unverified_at(connection: &mut Connection, email_key: &str) -> Result<()> {
     let waiting = accounts::table
         .filter(accounts::email_key.eq(email_key))
@@ -230,7 +224,6 @@ pub async fn claim_name_keys(connection: &mut Connection, account: Uuid, keys: &
     Ok(usize::try_from(owned).is_ok_and(|owned| owned == keys.len()))
 }
 
-/// Does any account have one of these keys?
 pub async fn any_name_key_taken(connection: &mut Connection, keys: &[&str]) -> Result<bool> {
     sql("SELECT FROM name_keys WHERE key = ANY ($1) LIMIT 1").bind(keys).affects_any(connection).await
 }

@@ -9,9 +9,9 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
-use super::schema::{accounts, bans, personal_tokens, signing_keys, stream_tickets};
+use super::schema::{bans, personal_tokens, signing_keys, stream_tickets};
 use super::sql::Statement;
-use super::{Connection, Result, Transaction};
+use super::{Connection, Result, Transaction, accounts};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -37,8 +37,7 @@ pub async fn add_personal_token(connection: &mut Connection, row: &PersonalToken
 /// How many tokens of an account are valid at `now`. The account stays locked until the transaction ends, so that two
 /// requests don't count the same tokens.
 pub async fn count_personal_tokens(tx: &mut Transaction<'_>, account: Uuid, now: Instant) -> Result<i64> {
-    let owner = accounts::table.find(account).select(accounts::id).for_no_key_update();
-    owner.first_optional::<Uuid>(tx).await?;
+    accounts::hold(tx, account).await?;
     personal_tokens::table
         .filter(personal_tokens::account_id.eq(account))
         .filter(personal_tokens::expires_at.gt(now))
@@ -94,7 +93,6 @@ pub async fn remove_personal_tokens(connection: &mut Connection, account: Uuid) 
     diesel::delete(rows).execute(connection).await
 }
 
-/// Deletes tokens that expired before `oldest`.
 pub async fn forget_personal_tokens(connection: &mut Connection, oldest: Instant) -> Result<()> {
     let expired = personal_tokens::table.filter(personal_tokens::expires_at.lt(oldest));
     diesel::delete(expired).run(connection).await
@@ -106,7 +104,6 @@ pub async fn forget_personal_tokens(connection: &mut Connection, oldest: Instant
 pub struct StreamTicketRow {
     /// SHA-256 of the ticket.
     pub ticket_hash: Vec<u8>,
-    /// The account that may follow the stream.
     pub account_id: Uuid,
     pub session_id: Option<Uuid>,
     pub token_id: Option<Uuid>,
@@ -135,7 +132,6 @@ pub async fn remove_stream_tickets(connection: &mut Connection, account: Uuid) -
     diesel::delete(rows).run(connection).await
 }
 
-/// Deletes tickets that expired before `now`.
 pub async fn forget_stream_tickets(connection: &mut Connection, now: Instant) -> Result<()> {
     diesel::delete(stream_tickets::table.filter(stream_tickets::expires_at.lt(now))).run(connection).await
 }

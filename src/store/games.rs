@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::schema::{accounts, games, seats};
+use super::schema::games;
 use super::sql::{Statement, text_columns};
-use super::{Connection, Result, Transaction};
+use super::{Connection, Result, Transaction, accounts};
 use crate::time_control::Instant;
 
 text_columns! {
@@ -51,17 +51,14 @@ text_columns! {
 }
 
 impl Status {
-    /// Has it begun and not ended?
     pub fn is_in_play(self) -> bool {
         matches!(self, Self::Running | Self::Paused)
     }
 
-    /// Does it wait for its start?
     pub fn is_waiting(self) -> bool {
         matches!(self, Self::Open | Self::Confirming)
     }
 
-    /// Can nothing happen in it any more?
     pub fn is_over(self) -> bool {
         matches!(self, Self::Finished | Self::Cancelled | Self::Expired | Self::Voided)
     }
@@ -163,16 +160,6 @@ pub async fn lock(tx: &mut Transaction<'_>, id: Uuid) -> Result<Option<Game>> {
     Ok(locked.map(|game| Game { revision: game.revision - 1, ..game }))
 }
 
-/// Raises the revision of every game in which the account has a seat, because what those games show of it has changed.
-pub async fn revise_of(connection: &mut Connection, account: Uuid) -> Result<()> {
-    let seated = seats::table.filter(seats::account_id.eq(account)).select(seats::game_id);
-    diesel::update(games::table.filter(games::id.eq_any(seated)))
-        .set(games::revision.eq(games::revision + 1))
-        .run(connection)
-        .await
-}
-
-/// The components a game is played with.
 pub async fn components(connection: &mut Connection, id: Uuid) -> Result<Option<String>> {
     games::table.find(id).select(games::components).first_optional(connection).await
 }
@@ -182,7 +169,6 @@ pub async fn secret(connection: &mut Connection, id: Uuid) -> Result<Option<Vec<
     games::table.find(id).select(games::secret).first_optional(connection).await
 }
 
-/// Makes a waiting game a running one.
 pub async fn start(
     connection: &mut Connection,
     id: Uuid,
@@ -227,7 +213,6 @@ pub async fn set_lobby_status(
         .await
 }
 
-/// Ends a game that never started.
 pub async fn close(connection: &mut Connection, id: Uuid, status: Status, at: Instant) -> Result<()> {
     diesel::update(games::table.find(id))
         .set((
@@ -287,19 +272,13 @@ pub async fn rematch_of(connection: &mut Connection, game: Uuid) -> Result<Optio
 
 /// How many games of `owner` have not started. The account stays locked until the transaction ends, so that no other
 /// request creates a game for the same owner meanwhile.
-pub async fn open_tables_of(connection: &mut Connection, owner: Uuid) -> Result<i64> {
-    // `NO KEY UPDATE`, because foreign keys that refer to the account must not wait.
-    accounts::table
-        .find(owner)
-        .select(accounts::id)
-        .for_no_key_update()
-        .first_optional::<Uuid>(connection)
-        .await?;
+pub async fn open_tables_of(tx: &mut Transaction<'_>, owner: Uuid) -> Result<i64> {
+    accounts::hold(tx, owner).await?;
     games::table
         .filter(games::owner_id.eq(owner))
         // The statuses are literals, because PostgreSQL does not use the partial index for parameters.
         .filter(diesel::dsl::sql::<diesel::sql_types::Bool>("games.status IN ('open', 'confirming')"))
         .count()
-        .get_result(connection)
+        .get_result(tx)
         .await
 }

@@ -45,7 +45,6 @@ pub mod ratings;
 pub mod recoveries;
 pub mod relay;
 pub mod reply_addresses;
-pub mod reports;
 pub mod schema;
 pub mod seats;
 pub mod sessions;

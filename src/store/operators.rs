@@ -1,4 +1,4 @@
-//! The data of operators: bans, the audit log (append only) and announcements.
+//! The data of operators: bans, the audit log (append only), announcements, and reports about players.
 
 use diesel::dsl::exists;
 use diesel::{
@@ -8,9 +8,9 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
-use super::schema::{accounts, announcements, audit_log, bans};
+use super::schema::{announcements, audit_log, bans, reports};
 use super::sql::Statement;
-use super::{Connection, Result, Transaction};
+use super::{Connection, Result, Transaction, accounts};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -25,8 +25,7 @@ pub struct BanRow {
 /// Bans an account; an earlier ban keeps its instant and gets the new reason. `false` if there is no such account. The
 /// account stays locked until the transaction ends, so that a log-in at the same moment comes before or after the ban.
 pub async fn ban(tx: &mut Transaction<'_>, row: &BanRow) -> Result<bool> {
-    let account = accounts::table.find(row.account_id).select(accounts::id).for_no_key_update();
-    if account.first_optional::<Uuid>(tx).await?.is_none() {
+    if !accounts::hold(tx, row.account_id).await? {
         return Ok(false);
     }
     diesel::insert_into(bans::table)
@@ -86,7 +85,6 @@ pub async fn page_of_audit(
     greatest_first!(query, audit_log::id, place).load(connection).await
 }
 
-/// Deletes the entries from before `oldest`.
 pub async fn forget_audit(connection: &mut Connection, oldest: Instant) -> Result<()> {
     diesel::delete(audit_log::table.filter(audit_log::at.lt(oldest))).run(connection).await
 }
@@ -158,4 +156,49 @@ pub async fn announcement_mailed(connection: &mut Connection, id: Uuid, now: Ins
 pub async fn end_announcement(connection: &mut Connection, id: Uuid, now: Instant) -> Result<bool> {
     let row = announcements::table.find(id).filter(announcements::expires_at.gt(now));
     diesel::update(row).set(announcements::expires_at.eq(now)).affects_any(connection).await
+}
+
+/// A report of a player to the operators about another player.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = reports)]
+pub struct ReportRow {
+    pub id: Uuid,
+    /// The account that is reported.
+    pub account_id: Uuid,
+    /// `None`: the owner of an address without an account reports it.
+    pub reported_by: Option<Uuid>,
+    pub game_id: Uuid,
+    /// May be empty.
+    pub text: String,
+    pub created_at: Instant,
+    pub closed_at: Option<Instant>,
+}
+
+pub async fn add_report(connection: &mut Connection, row: &ReportRow) -> Result<()> {
+    diesel::insert_into(reports::table).values(row).run(connection).await
+}
+
+/// At most `limit` open reports from a place on, newest first.
+pub async fn page_of_reports(
+    connection: &mut Connection,
+    place: Place<Uuid>,
+    limit: i64,
+) -> Result<Vec<ReportRow>> {
+    let query = reports::table
+        .filter(reports::closed_at.is_null())
+        .limit(limit)
+        .select(ReportRow::as_select())
+        .into_boxed();
+    greatest_first!(query, reports::id, place).load(connection).await
+}
+
+pub async fn latest_open_report(connection: &mut Connection) -> Result<Option<ReportRow>> {
+    let open = reports::table.filter(reports::closed_at.is_null()).order(reports::id.desc());
+    open.select(ReportRow::as_select()).first_optional(connection).await
+}
+
+/// Closes a report; `false` if there is none that is open.
+pub async fn close_report(connection: &mut Connection, id: Uuid, now: Instant) -> Result<bool> {
+    let open = reports::table.find(id).filter(reports::closed_at.is_null());
+    diesel::update(open).set(reports::closed_at.eq(now)).affects_any(connection).await
 }

@@ -4,10 +4,10 @@ use diesel::{AsChangeset, ExpressionMethods, Insertable, QueryDsl, Queryable, Se
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::{accounts, seats, webhook_deliveries, webhooks};
+use super::schema::{seats, webhook_deliveries, webhooks};
 use super::sql::Statement;
 use super::webhook_deliveries::DeliveryResult;
-use super::{Connection, Result, Transaction};
+use super::{Connection, Result, Transaction, accounts};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
@@ -40,8 +40,7 @@ pub struct WebhookRow {
 /// How many webhooks an account has. The account stays locked until the transaction ends, so that two requests don't
 /// count the same ones.
 pub async fn count(tx: &mut Transaction<'_>, account: Uuid) -> Result<i64> {
-    let owner = accounts::table.find(account).select(accounts::id).for_no_key_update();
-    owner.first_optional::<Uuid>(tx).await?;
+    accounts::hold(tx, account).await?;
     webhooks::table.filter(webhooks::account_id.eq(account)).count().get_result(tx).await
 }
 
@@ -96,7 +95,6 @@ pub async fn drop_waiting(connection: &mut Connection, id: Uuid, now: Instant) -
         .await
 }
 
-/// Notes a successful delivery.
 pub async fn note_success(connection: &mut Connection, id: Uuid) -> Result<()> {
     let failing = webhooks::table.find(id).filter(webhooks::failing_since.is_not_null());
     diesel::update(failing).set(webhooks::failing_since.eq(None::<Instant>)).run(connection).await

@@ -17,7 +17,7 @@ use crate::service::tokens::Purpose;
 use crate::service::webhooks;
 use crate::service::{App, Ctx};
 use crate::store::mails::queue::ClaimedMail;
-use crate::store::{Connection, accounts, operators, reports};
+use crate::store::{Connection, accounts, operators};
 use crate::texts::{self, Reader, ReaderTexts};
 
 const SECONDS_OF_AN_HOUR: i64 = 3_600;
@@ -140,7 +140,7 @@ async fn content(
         }
         MailKind::Announcement => Content { body: Some(announced(ctx, mail).await?), ..Content::default() },
         MailKind::Reported => {
-            let report = reports::latest_open(&mut ctx.db).await?.ok_or(Withheld::NothingLeft)?;
+            let report = operators::latest_open_report(&mut ctx.db).await?.ok_or(Withheld::NothingLeft)?;
             Content { body: Some(report.text).filter(|text| !text.is_empty()), ..Content::default() }
         }
         MailKind::AddressInUse | MailKind::AddressWanted | MailKind::Test => Content::default(),

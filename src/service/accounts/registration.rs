@@ -19,7 +19,7 @@ use crate::service::identity::{EmailAddress, Language, Name, Password, email_key
 use crate::service::passwords;
 use crate::service::tokens::{self, Claims, Purpose};
 use crate::service::{App, Ctx, Tx};
-use crate::store::accounts::{AccountRow, VerificationResult};
+use crate::store::accounts::AccountRow;
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
 
@@ -189,9 +189,8 @@ pub async fn verify(
     if row.verified_at.is_some() {
         return Ok(Registration { account: row.into(), was_verified: true });
     }
-    match store::accounts::verify(&mut tx.ctx.db, row.id, tx.ctx.app.now()).await? {
-        VerificationResult::Verified => {}
-        VerificationResult::AddressTaken => return Err(Code::AddressTaken.problem()),
+    if !store::accounts::verify(&mut tx.ctx.db, row.id, tx.ctx.app.now()).await? {
+        return Err(Code::AddressTaken.problem());
     }
     if let Some(password_hash) = password_hash {
         store::accounts::set_password(&mut tx.db, row.id, password_hash).await?;

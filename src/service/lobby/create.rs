@@ -54,7 +54,7 @@ async fn open(tx: &mut Tx<'_>, owner: Uuid, opening: &Opening<'_>) -> Result<Uui
     let (components_digest, ruleset) = opening.ruleset;
     let settings = &opening.settings;
     ruleset.blank(&settings.options, settings.seats)?;
-    if games::open_tables_of(&mut tx.db, owner).await? >= app.settings.lobby.open_tables {
+    if games::open_tables_of(&mut tx.bare(), owner).await? >= app.settings.lobby.open_tables {
         return Err(Code::TooManyGames.problem());
     }
     let rules_version = i32::try_from(ruleset.rules_version());
