@@ -14,7 +14,7 @@ use crate::error::{Code, Error, Sentence};
 use crate::service::{App, Ctx};
 use crate::store::games::{Game, Status, Visibility};
 use crate::store::positions::{self, GameRow, LoadOptions};
-use crate::store::{Connection, history, visibility};
+use crate::store::{Connection, history, positions};
 use crate::time_control::Instant;
 use rules::{AnyGame, Seat, TakeBacks, Viewer};
 
@@ -358,6 +358,6 @@ pub async fn may_see(
     if ties.may_see(game.visibility) {
         return Ok(true);
     }
-    let is_guest = visibility::is_guest(connection, game.id, account, at).await?;
+    let is_guest = positions::is_guest(connection, game.id, account, at).await?;
     Ok(Ties { is_guest, ..ties }.may_see(game.visibility))
 }

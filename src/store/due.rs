@@ -10,21 +10,22 @@ use uuid::Uuid;
 
 use super::mails::{ID_IN_GAME, NEW_COLUMNS};
 use super::schema::{bot_turns, decisions, order_turns, positions};
-use super::sql::{Statement, by_name, sql};
+use super::sql::{Statement, by_name, rows, sql};
 use super::write::NewOrderTurn;
 use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
-/// New deadlines of decisions that were open before. The lists are columns: values at the same index belong together.
-#[derive(Debug, Default)]
-pub struct MovedDeadlines {
-    pub seats: Vec<i16>,
-    pub decisions: Vec<String>,
-    /// The new deadlines; `None`: the clock stands still.
-    pub deadlines: Vec<Option<Instant>>,
-    /// When the player gets the first warning.
-    pub warn_at: Vec<Option<Instant>>,
-    pub warn_again_at: Vec<Option<Instant>>,
+rows! {
+    /// The new deadline of a decision that was open before.
+    MovedDeadline {
+        seat: i16,
+        decision: &'a str,
+        /// `None`: the clock stands still.
+        deadline: Option<Instant>,
+        /// When the player gets the first warning.
+        warn_at: Option<Instant>,
+        warn_again_at: Option<Instant>,
+    }
 }
 
 /// Claims the game in which something has been due the longest, of those that no other transaction writes to. The
@@ -76,25 +77,21 @@ pub async fn put_off(connection: &mut Connection, game: Uuid, until: Instant) ->
 pub async fn set_anew(
     connection: &mut Connection,
     game: Uuid,
-    moved: &MovedDeadlines,
+    moved: &[MovedDeadline<'_>],
     at: Instant,
 ) -> Result<()> {
-    sql("UPDATE decisions d SET deadline = c.deadline, \
+    let statement = sql(format!(
+        "UPDATE decisions d SET deadline = c.deadline, \
          warn_at = CASE WHEN c.deadline IS NULL THEN d.warn_at \
          WHEN d.warn_at IS NULL AND c.warn_at <= $7 THEN NULL ELSE c.warn_at END, \
          warn_again_at = CASE WHEN c.deadline IS NULL THEN d.warn_again_at \
          WHEN d.warn_again_at IS NULL AND c.warn_again_at <= $7 THEN NULL ELSE c.warn_again_at END \
-         FROM unnest($2, $3, $4, $5, $6) AS c (seat, decision, deadline, warn_at, warn_again_at) \
-         WHERE d.game_id = $1 AND d.seat = c.seat AND d.decision = c.decision")
-    .bind(game)
-    .bind(&moved.seats)
-    .bind(&moved.decisions)
-    .bind(&moved.deadlines)
-    .bind(&moved.warn_at)
-    .bind(&moved.warn_again_at)
-    .bind(at)
-    .run(connection)
-    .await
+         FROM unnest($2, $3, $4, $5, $6) AS c ({}) \
+         WHERE d.game_id = $1 AND d.seat = c.seat AND d.decision = c.decision",
+        MovedDeadline::COLUMNS.join(", ")
+    ))
+    .bind(game);
+    MovedDeadline::bind(moved, statement).bind(at).run(connection).await
 }
 
 /// Queues the warnings that are due in a game at `now`, as mails that may leave at once; `near` and `nearer` are the

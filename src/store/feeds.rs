@@ -3,6 +3,8 @@
 //! Entries, messages and changes before the start are read by their position in the game, never by time: a transaction
 //! that commits late has an earlier time, and its rows would be missed.
 
+use std::sync::Arc;
+
 use diesel::{ExpressionMethods, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -23,7 +25,6 @@ by_name! {
         pub visibility: Visibility,
         /// The version of the game; -1 before the start.
         pub version: i64,
-        /// The position of the last message.
         pub message: i64,
         /// The position of the last change before the start.
         pub change: i64,
@@ -31,42 +32,18 @@ by_name! {
         pub accounts: Vec<Option<Uuid>>,
         /// The digest of the last entry; empty before the start.
         pub digest: Vec<u8>,
-        /// The id of the last message.
         pub message_id: Option<Uuid>,
         /// Is the known head part of the game's present history? `false` after a failover that lost the end of it.
         pub goes_on: bool,
     }
 }
 
-/// The heads of games that a reader knows already. The lists are columns: values at the same index belong together.
-#[derive(Debug, Default)]
-pub struct KnownHeads {
-    pub games: Vec<Uuid>,
-    /// The versions of the games; -1: none is known.
-    pub versions: Vec<i64>,
-    pub digests: Vec<Vec<u8>>,
-    /// The positions of the last messages.
-    pub messages: Vec<i64>,
-    /// The ids of the last messages; `None`: none is known.
-    pub message_ids: Vec<Option<Uuid>>,
-    /// The positions of the last changes before the start.
-    pub changes: Vec<i64>,
-}
-
-impl KnownHeads {
-    /// Adds a game and what is known of it.
-    pub fn push(&mut self, game: Uuid, head: Option<&GameHead>) {
-        self.games.push(game);
-        self.versions.push(head.map_or(-1, |head| head.version));
-        self.digests.push(head.map(|head| head.digest.clone()).unwrap_or_default());
-        self.messages.push(head.map_or(0, |head| head.message));
-        self.message_ids.push(head.and_then(|head| head.message_id));
-        self.changes.push(head.map_or(0, |head| head.change));
-    }
-}
-
-/// The present heads of these games. A game that does not exist is left out.
-pub async fn heads(connection: &mut Connection, known: &KnownHeads) -> Result<Vec<GameHead>> {
+/// The present heads of these games, each given with the head that the reader knows. A game that does not exist is left
+/// out.
+pub async fn heads(
+    connection: &mut Connection,
+    known: &[(Uuid, Option<Arc<GameHead>>)],
+) -> Result<Vec<GameHead>> {
     sql("SELECT g.id AS game, g.status, g.visibility, coalesce(p.version, -1) AS version, coalesce(t.last_message, 0) AS message, \
          g.last_change AS change, ARRAY(SELECT s.account_id FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS accounts, \
          coalesce((SELECT e.digest FROM entries e WHERE e.game_id = g.id AND e.version = p.version), '') AS digest, \
@@ -79,48 +56,47 @@ pub async fn heads(connection: &mut Connection, known: &KnownHeads) -> Result<Ve
          FROM unnest($1, $2, $3, $4, $5, $6) AS w (id, version, digest, message, message_id, change) \
          JOIN games g ON g.id = w.id LEFT JOIN positions p ON p.game_id = g.id \
          LEFT JOIN talks t ON t.game_id = g.id")
-    .bind(&known.games)
-    .bind(&known.versions)
-    .bind(&known.digests)
-    .bind(&known.messages)
-    .bind(&known.message_ids)
-    .bind(&known.changes)
+    // What is not known yet counts as known up to its beginning.
+    .bind_column(known, |(game, _)| game)
+    .bind_column(known, |(_, head)| head.as_ref().map_or(-1, |head| head.version))
+    .bind_column(known, |(_, head)| head.as_ref().map_or(&[][..], |head| head.digest.as_slice()))
+    .bind_column(known, |(_, head)| head.as_ref().map_or(0, |head| head.message))
+    .bind_column(known, |(_, head)| head.as_ref().and_then(|head| head.message_id))
+    .bind_column(known, |(_, head)| head.as_ref().map_or(0, |head| head.change))
     .load(connection)
     .await
 }
 
-/// For each game the positions between which it is read.
-#[derive(Debug, Clone, Default)]
-pub struct Spans {
-    pub games: Vec<Uuid>,
-    /// The positions after which reading begins.
-    pub after: Vec<i64>,
-    /// The last positions that are read.
-    pub last: Vec<i64>,
+/// The positions of a game between which it is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Span {
+    pub game: Uuid,
+    /// The position after which reading begins.
+    pub after: i64,
+    pub last: i64,
 }
 
-impl Spans {
-    pub fn push(&mut self, game: Uuid, after: i64, last: i64) {
-        self.games.push(game);
-        self.after.push(after);
-        self.last.push(last);
+impl Span {
+    /// A single position.
+    pub fn at(game: Uuid, position: i64) -> Self {
+        Self { game, after: position - 1, last: position }
     }
+}
 
-    /// A statement that reads `columns` from the spans `w` and what `rest` joins to them.
-    fn select<'b>(&'b self, columns: &str, rest: &str) -> Sql<'b> {
-        sql(format!("SELECT {columns} FROM unnest($1, $2, $3) AS w (game_id, after, last) {rest}"))
-            .bind(&self.games)
-            .bind(&self.after)
-            .bind(&self.last)
-    }
+/// A statement that reads `columns` from the spans `w` and what `rest` joins to them.
+fn select<'b>(spans: &[Span], columns: &str, rest: &str) -> Sql<'b> {
+    sql(format!("SELECT {columns} FROM unnest($1, $2, $3) AS w (game_id, after, last) {rest}"))
+        .bind_column(spans, |span| span.game)
+        .bind_column(spans, |span| span.after)
+        .bind_column(spans, |span| span.last)
 }
 
 /// The entries within the spans, by game and version.
-pub async fn entries(connection: &mut Connection, spans: &Spans) -> Result<Vec<(Uuid, EntryRow)>> {
+pub async fn entries(connection: &mut Connection, spans: &[Span]) -> Result<Vec<(Uuid, EntryRow)>> {
     let columns = "e.game_id, e.version, e.made_by, e.seat, e.events, e.created_at, e.service_events, e.deadlines, e.digest";
     let rest = "JOIN entries e ON e.game_id = w.game_id AND e.version > w.after AND e.version <= w.last \
                 ORDER BY e.game_id, e.version";
-    let rows: Vec<EntryOfGame> = spans.select(columns, rest).load(connection).await?;
+    let rows: Vec<EntryOfGame> = select(spans, columns, rest).load(connection).await?;
     Ok(rows.into_iter().map(|row| (row.game_id, row.entry)).collect())
 }
 
@@ -129,9 +105,7 @@ by_name! {
         game_id: Uuid,
         entry: EntryRow,
     }
-}
 
-by_name! {
     /// A message with every box that it is in.
     #[derive(Debug, Clone)]
     pub struct FeedMessage {
@@ -163,7 +137,7 @@ impl FeedMessage {
 }
 
 /// The messages within the spans, by game and place.
-pub async fn messages(connection: &mut Connection, spans: &Spans) -> Result<Vec<FeedMessage>> {
+pub async fn messages(connection: &mut Connection, spans: &[Span]) -> Result<Vec<FeedMessage>> {
     let columns = "m.game_id AS game, m.message, m.id, m.account_id AS account, a.name, m.seat, m.to_seats, m.text, \
                    m.created_at AS at, c.boxes, c.numbers, ARRAY(SELECT b.account_id FROM blocks b \
                    WHERE b.blocked_id = m.account_id AND b.account_id = ANY(c.boxes)) AS blockers";
@@ -173,7 +147,7 @@ pub async fn messages(connection: &mut Connection, spans: &Spans) -> Result<Vec<
                 coalesce(array_agg(c.number), '{}') AS numbers FROM message_copies c \
                 WHERE c.game_id = m.game_id AND c.message = m.message) c \
                 ORDER BY m.game_id, m.message";
-    spans.select(columns, rest).load(connection).await
+    select(spans, columns, rest).load(connection).await
 }
 
 by_name! {
@@ -234,16 +208,8 @@ pub async fn changes_after(
         .await
 }
 
-/// The changes at these positions; `games` and `changes` belong together by index.
-pub async fn changes(
-    connection: &mut Connection,
-    games: &[Uuid],
-    changes: &[i64],
-) -> Result<Vec<LobbyChangeRow>> {
-    sql("SELECT c.game_id, c.change, c.event, c.created_at FROM unnest($1, $2) AS w (game_id, change) \
-         JOIN table_changes c USING (game_id, change)")
-    .bind(games)
-    .bind(changes)
-    .load(connection)
-    .await
+/// The changes before the start within the spans.
+pub async fn changes(connection: &mut Connection, spans: &[Span]) -> Result<Vec<LobbyChangeRow>> {
+    let rest = "JOIN table_changes c ON c.game_id = w.game_id AND c.change > w.after AND c.change <= w.last";
+    select(spans, "c.game_id, c.change, c.event, c.created_at", rest).load(connection).await
 }

@@ -1,5 +1,5 @@
 //! The present position of a game: in full for a request that reads or moves the game (one cached statement, one round
-//! trip), or only its version.
+//! trip), or only its version, or whether an account may see it as a guest.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,6 @@ use uuid::Uuid;
 use super::games::{Status, Visibility};
 use super::schema::{games, positions, seats};
 use super::sql::{Statement, by_name, sql};
-use super::visibility::IS_GUEST;
 use super::{Connection, Result};
 use crate::time_control::Instant;
 
@@ -35,9 +34,8 @@ by_name! {
         /// When the time of each seat's player counts, as JSON; `None`: always, the game is untimed, or the load is not
         /// `for_update`.
         pub availability: Vec<Option<String>>,
-        /// Has the player resigned? By seat.
         pub resigned: Vec<bool>,
-        /// Is the caller offered a seat or invited? See [`super::visibility::is_guest`]; false for a public game.
+        /// Is the caller offered a seat or invited? See [`is_guest`]; false for a public game.
         pub is_guest: bool,
         /// Raised by every change of what the lobby shows.
         pub revision: i64,
@@ -125,7 +123,6 @@ fn select(state: &str, rest: &str, availability: &str, earlier: &str, which: &st
     )
 }
 
-/// The present state of `game`.
 pub async fn load(connection: &mut Connection, game: Uuid, by: LoadOptions<'_>) -> Result<Option<GameRow>> {
     let text: &str = if by.for_update { &FOR_UPDATE } else { &FOR_VIEW };
     let query = sql(text).bind(game).bind(by.account).bind(by.at);
@@ -169,6 +166,31 @@ pub fn load_statement() -> String {
     FOR_UPDATE.clone()
 }
 
+/// Is the account `$2` a guest of the game `g` at `$3`: offered a seat there, or, until it starts, invited by name or
+/// by the verified address, and not by an account it blocks? Always false for a public game, where it does not matter.
+const IS_GUEST: &str = "g.visibility = 'private' AND (EXISTS (SELECT FROM seat_offers o WHERE o.game_id = g.id \
+    AND o.account_id = $2 AND o.expires_at > $3) \
+    OR g.status IN ('open', 'confirming') AND EXISTS (SELECT FROM invitations i WHERE i.game_id = g.id \
+    AND i.state = 'open' AND (i.account_id = $2 OR i.email_key = (SELECT a.email_key FROM accounts a \
+    WHERE a.id = $2 AND a.verified_at IS NOT NULL AND a.deleted_at IS NULL)) \
+    AND NOT EXISTS (SELECT FROM blocks b WHERE b.account_id = $2 AND b.blocked_id = i.invited_by)))";
+
+/// Is `account` a guest of `game` at `at`? A game that does not exist has no guests.
+pub async fn is_guest(
+    connection: &mut Connection,
+    game: Uuid,
+    account: Option<Uuid>,
+    at: Instant,
+) -> Result<bool> {
+    let found = sql(format!("SELECT {IS_GUEST} AS is_guest FROM games g WHERE g.id = $1"))
+        .bind(game)
+        .bind(account)
+        .bind(at)
+        .optional_value(connection)
+        .await?;
+    Ok(found.unwrap_or(false))
+}
+
 /// Values of which at least one changes whenever a viewer would see a game differently.
 #[derive(Debug, Clone, Queryable)]
 pub struct VersionProbe {
@@ -178,7 +200,6 @@ pub struct VersionProbe {
     pub version: i64,
     /// The digest of the last entry.
     pub digest: Vec<u8>,
-    /// The seat of the caller.
     pub seat: Option<i16>,
 }
 

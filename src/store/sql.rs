@@ -57,6 +57,16 @@ impl<'b> Sql<'b> {
         Self(self.0.bind::<V::Sql, V>(value))
     }
 
+    /// Binds an array as the next parameter: one value of each row.
+    pub fn bind_column<'r, R, V>(self, rows: &'r [R], value: impl Fn(&'r R) -> V) -> Self
+    where
+        V: SqlValue + Send + 'b,
+        Vec<V>: ToSql<Array<V::Sql>, Pg>,
+        Pg: HasSqlType<Array<V::Sql>>,
+    {
+        self.bind(rows.iter().map(value).collect::<Vec<V>>())
+    }
+
     /// Loads every row as the values of its columns in their order: one value, or a tuple.
     pub async fn values<T>(self, connection: &mut Connection) -> Result<Vec<T>>
     where
@@ -243,6 +253,32 @@ impl<T: SqlValue, U: SqlValue> SqlValue for (T, U) {
 impl<T: SqlValue, U: SqlValue, V: SqlValue> SqlValue for (T, U, V) {
     type Sql = (T::Sql, U::Sql, V::Sql);
 }
+
+/// Declares rows that go into a statement as arrays, one for each column: the struct, and how it is bound.
+macro_rules! rows {
+    ($($(#[$about:meta])* $name:ident { $($(#[$of:meta])* $column:ident: $type:ty,)* })*) => {$(
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy)]
+        pub struct $name<'a> { $($(#[$of])* pub $column: $type,)* }
+
+        impl<'a> $name<'a> {
+            /// In the order in which they are bound.
+            const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),*];
+
+            pub(super) fn bind<'b>(
+                rows: &[Self],
+                statement: $crate::store::sql::Sql<'b>,
+            ) -> $crate::store::sql::Sql<'b>
+            where
+                'a: 'b,
+            {
+                statement$(.bind_column(rows, |row| row.$column))*
+            }
+        }
+    )*};
+}
+
+pub(super) use rows;
 
 /// Declares enums that are stored as text, in snake case. A stored word that no variant has makes the read fail; it
 /// never counts as a default.

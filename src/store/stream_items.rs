@@ -1,4 +1,9 @@
-//! The streams of accounts over all their games.
+//! The streams of accounts over all their games, and the relay that fills them: what happens in a game becomes an item
+//! in the stream of each account that plays in it.
+//!
+//! Each game is relayed by one statement of its own, from where the last one ended, so that nothing is missed or
+//! doubled and no worker ever locks several games. The numbers of an account's items are given out under a lock on the
+//! head of its stream, so that they have no gaps and become visible in order.
 
 use diesel::{ExpressionMethods, QueryDsl};
 use diesel_async::RunQueryDsl;
@@ -99,38 +104,78 @@ pub async fn after(
     .await
 }
 
-/// The entries that several items are about, by game and version.
-pub async fn entries(
-    connection: &mut Connection,
-    games: &[Uuid],
-    positions: &[i64],
-) -> Result<Vec<(Uuid, super::history::EntryRow)>> {
-    let spans = spans(games, positions);
-    super::feeds::entries(connection, &spans).await
+/// The games that have something to relay. The query steps from one game to the next along the key of the queue, so it
+/// reads one row for each game found, however many rows wait. A join or `DISTINCT` would be shorter, but PostgreSQL
+/// plans it without knowing how long the queue is at the moment, and then reads every game there is.
+const DUE_GAMES: &str = "WITH RECURSIVE due (game_id) AS (\
+    (SELECT d.game_id FROM relay_due d WHERE d.game_id > $1 ORDER BY d.game_id LIMIT 1) UNION ALL \
+    SELECT (SELECT d.game_id FROM relay_due d WHERE d.game_id > due.game_id ORDER BY d.game_id LIMIT 1) \
+    FROM due WHERE due.game_id IS NOT NULL) \
+    SELECT due.game_id FROM due WHERE due.game_id IS NOT NULL LIMIT $2";
+
+/// At most `most` games after `after` that have something to relay, in the order of their ids. Locks nothing.
+pub async fn due_games(connection: &mut Connection, after: Uuid, most: i64) -> Result<Vec<Uuid>> {
+    sql(DUE_GAMES).bind(after).bind(most).values(connection).await
 }
 
-/// The messages that several items are about.
-pub async fn messages(
-    connection: &mut Connection,
-    games: &[Uuid],
-    positions: &[i64],
-) -> Result<Vec<super::feeds::FeedMessage>> {
-    super::feeds::messages(connection, &spans(games, positions)).await
+/// Claims a game and gives the accounts in it what is new there, all in one statement.
+///
+/// `claimed` moves the game's row in `relayed` from where `seen` found it to the end of what `seen` found. Of two
+/// workers that found the same, the second one waits for the first one's row, finds it moved and gets no row back;
+/// since every later part joins `claimed`, the second worker writes nothing. The claim is an insert, so that a game
+/// that was never relayed needs no row beforehand. All parts read one snapshot: what is committed later is relayed the
+/// next time.
+const FAN_OUT: &str = "WITH seen AS (SELECT g.id AS game_id, coalesce(r.version, -1) AS version, \
+    coalesce(r.message, 0) AS message, coalesce(r.change, 0) AS change, coalesce(p.version, -1) AS to_version, \
+    coalesce(t.last_message, 0) AS to_message, g.last_change AS to_change \
+    FROM games g LEFT JOIN relayed r ON r.game_id = g.id LEFT JOIN positions p ON p.game_id = g.id \
+    LEFT JOIN talks t ON t.game_id = g.id WHERE g.id = $1), \
+    claimed AS (INSERT INTO relayed AS r (game_id, version, message, change) \
+    SELECT game_id, to_version, to_message, to_change FROM seen ON CONFLICT (game_id) DO UPDATE \
+    SET version = excluded.version, message = excluded.message, change = excluded.change \
+    WHERE (r.version, r.message, r.change) = (SELECT s.version, s.message, s.change FROM seen s) \
+    RETURNING r.game_id), \
+    stretch AS (SELECT s.* FROM seen s JOIN claimed c ON c.game_id = s.game_id), \
+    new AS (SELECT s.account_id, 'entry' AS kind, e.game_id, s.seat, e.version AS position, NULL AS call, \
+    NULL AS decision, e.created_at FROM stretch h \
+    JOIN entries e ON e.game_id = h.game_id AND e.version > h.version AND e.version <= h.to_version \
+    JOIN seats s ON s.game_id = e.game_id AND s.account_id IS NOT NULL \
+    UNION ALL SELECT o.account_id, 'call', o.partition, o.seat, o.version, o.kind, o.decision, o.created_at \
+    FROM stretch h JOIN mails o ON o.partition = h.game_id AND o.version > h.version AND o.version <= h.to_version \
+    WHERE o.kind = ANY($2) \
+    UNION ALL SELECT w.account_id, 'change', c.game_id, NULL, c.change, NULL, NULL, c.created_at FROM stretch h \
+    JOIN table_changes c ON c.game_id = h.game_id AND c.change > h.change AND c.change <= h.to_change \
+    CROSS JOIN LATERAL (SELECT s.account_id FROM seats s WHERE s.game_id = c.game_id AND s.account_id IS NOT NULL \
+    UNION SELECT c.account_id WHERE c.account_id IS NOT NULL) w \
+    UNION ALL SELECT c.account_id, 'message', c.game_id, s.seat, m.message, NULL, NULL, m.created_at FROM stretch h \
+    JOIN messages m ON m.game_id = h.game_id AND m.message > h.message AND m.message <= h.to_message \
+    JOIN message_copies c ON c.game_id = m.game_id AND c.message = m.message \
+    JOIN seats s ON s.game_id = c.game_id AND s.account_id = c.account_id \
+    WHERE NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = c.account_id AND x.blocked_id = m.account_id)), \
+    ordered AS (SELECT n.*, row_number() OVER (PARTITION BY n.account_id \
+    ORDER BY n.kind <> 'change', n.kind = 'message', n.position, n.kind DESC) AS place FROM new n), \
+    counted AS (SELECT account_id, count(*) AS many FROM ordered GROUP BY account_id ORDER BY account_id), \
+    heads AS (INSERT INTO stream_heads AS h (account_id, last_number) \
+    SELECT account_id, many FROM counted ORDER BY account_id \
+    ON CONFLICT (account_id) DO UPDATE SET last_number = h.last_number + excluded.last_number \
+    RETURNING account_id, last_number), \
+    items AS (INSERT INTO stream_items \
+    (account_id, number, kind, game_id, seat, position, call, decision, created_at) \
+    SELECT o.account_id, h.last_number - c.many + o.place, o.kind, o.game_id, o.seat, o.position, o.call, \
+    o.decision, o.created_at FROM ordered o JOIN counted c USING (account_id) JOIN heads h USING (account_id)), \
+    gone AS (DELETE FROM relay_due d USING stretch h WHERE d.game_id = h.game_id \
+    AND d.position <= CASE d.kind WHEN 'entry' THEN h.to_version \
+    WHEN 'change' THEN h.to_change ELSE h.to_message END) \
+    SELECT account_id FROM heads";
+
+/// Relays what is new in `game`: changes before its start, entries and calls by version, and messages. Returns the
+/// accounts that got something; none if another worker was faster. `kinds` are the kinds of notification that are items
+/// of streams.
+pub async fn fan_out(connection: &mut Connection, game: Uuid, kinds: &[&str]) -> Result<Vec<Uuid>> {
+    // The statement locks the heads in the order of the accounts, so that two workers can't deadlock.
+    sql(FAN_OUT).bind(game).bind(kinds).values(connection).await
 }
 
-fn spans(games: &[Uuid], positions: &[i64]) -> super::feeds::Spans {
-    let mut spans = super::feeds::Spans::default();
-    for (game, position) in games.iter().zip(positions) {
-        spans.push(*game, position - 1, *position);
-    }
-    spans
-}
-
-/// Deletes items from before `oldest`.
 pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<()> {
     diesel::delete(stream_items::table.filter(stream_items::created_at.lt(oldest))).run(connection).await
-}
-
-pub async fn forget_account(connection: &mut Connection, account: Uuid) -> Result<()> {
-    diesel::delete(stream_items::table.filter(stream_items::account_id.eq(account))).run(connection).await
 }

@@ -154,24 +154,14 @@ pub async fn advance_horizons(
     now: Instant,
     horizons: &[WebhookHorizon],
 ) -> Result<()> {
-    let webhooks: Vec<Uuid> = horizons.iter().map(|horizon| horizon.webhook).collect();
-    let numbers: Vec<i64> = horizons.iter().map(|horizon| horizon.last_number).collect();
     sql("UPDATE webhooks w SET looked_at = greatest(w.looked_at, $1), \
          looked_number = greatest(w.looked_number, h.last_number) FROM unnest($2, $3) AS h (id, last_number) \
          WHERE w.id = h.id AND (w.looked_at < $1 - interval '5 minutes' OR w.looked_number < h.last_number)")
     .bind(now)
-    .bind(webhooks)
-    .bind(numbers)
+    .bind_column(horizons, |horizon| horizon.webhook)
+    .bind_column(horizons, |horizon| horizon.last_number)
     .run(connection)
     .await
-}
-
-/// Deliveries that report the end of calls. The lists are columns: values at the same index belong together.
-#[derive(Debug, Default)]
-pub struct EndedCalls {
-    pub deliveries: Vec<Uuid>,
-    pub webhooks: Vec<Uuid>,
-    pub games: Vec<Uuid>,
 }
 
 /// Notes the calls, notifications of these kinds, whose end a webhook subscribes to under `topic`.
@@ -190,8 +180,8 @@ pub async fn begin_waits(connection: &mut Connection, calls: &[&str], topic: &st
     .await
 }
 
-/// Marks the calls whose end these deliveries report as ended.
-pub async fn end_waits(connection: &mut Connection, ended: &EndedCalls, now: Instant) -> Result<()> {
+/// Marks the calls whose end is among these facts as ended.
+pub async fn end_waits(connection: &mut Connection, facts: &[WebhookFact], now: Instant) -> Result<()> {
     let id = derived_id!(
         "w.webhook_id::text || ' ' || concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind)"
     );
@@ -199,9 +189,9 @@ pub async fn end_waits(connection: &mut Connection, ended: &EndedCalls, now: Ins
         "UPDATE webhook_waits w SET ended_at = $4 FROM unnest($1, $2, $3) AS t (id, webhook_id, game_id) \
          WHERE w.webhook_id = t.webhook_id AND w.game_id = t.game_id AND w.ended_at IS NULL AND t.id = {id}"
     ))
-    .bind(&ended.deliveries)
-    .bind(&ended.webhooks)
-    .bind(&ended.games)
+    .bind_column(facts, |fact| fact.id)
+    .bind_column(facts, |fact| fact.webhook_id)
+    .bind_column(facts, |fact| fact.game_id)
     .bind(now)
     .run(connection)
     .await
@@ -211,7 +201,6 @@ pub async fn clear_waits(connection: &mut Connection, webhook: Uuid) -> Result<(
     sql("DELETE FROM webhook_waits WHERE webhook_id = $1").bind(webhook).run(connection).await
 }
 
-/// Deletes calls that ended before `oldest`.
 pub async fn forget_waits(connection: &mut Connection, oldest: Instant) -> Result<()> {
     sql("DELETE FROM webhook_waits WHERE ended_at < $1").bind(oldest).run(connection).await
 }

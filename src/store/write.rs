@@ -11,30 +11,9 @@ use uuid::Uuid;
 use super::games::Status;
 use super::history::SNAPSHOT_EVERY;
 use super::mails::{ID_IN_GAME, NEW_COLUMNS};
-use super::sql::{Sql, Statement, sql};
+use super::sql::{Statement, rows, sql};
 use super::{Connection, Result};
 use crate::time_control::Instant;
-
-/// Declares rows that go into a statement as arrays, one for each column: the struct, and how it is bound.
-macro_rules! rows {
-    ($($(#[$about:meta])* $name:ident { $($(#[$of:meta])* $column:ident: $type:ty,)* })*) => {$(
-        $(#[$about])*
-        #[derive(Debug, Clone, Copy)]
-        pub struct $name<'a> { $($(#[$of])* pub $column: $type,)* }
-
-        impl<'a> $name<'a> {
-            /// In the order in which they are bound.
-            const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),*];
-
-            pub(super) fn bind<'b>(rows: &[Self], statement: Sql<'b>) -> Sql<'b>
-            where
-                'a: 'b,
-            {
-                statement$(.bind(rows.iter().map(|row| row.$column).collect::<Vec<$type>>()))*
-            }
-        }
-    )*};
-}
 
 rows! {
     NewEntry {

@@ -251,7 +251,7 @@ async fn store(
         return Ok(None);
     }
     let moved = plan.clock_update.as_ref().map(|update| update.moved(&write.opened)).unwrap_or_default();
-    if !moved.seats.is_empty() {
+    if !moved.is_empty() {
         // A second statement after the write: only a service action moves such deadlines, and it runs in a transaction.
         due::set_anew(&mut ctx.db, change.loaded.id, &moved, change.at).await?;
     }

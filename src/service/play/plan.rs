@@ -15,7 +15,7 @@ use crate::notifications::MailKind;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::ServiceEvent;
 use crate::service::stored_json::decode;
-use crate::store::due::MovedDeadlines;
+use crate::store::due::MovedDeadline;
 use crate::store::games::Status;
 use crate::store::write::OpenedDecision;
 use crate::time_control::{
@@ -261,21 +261,24 @@ impl ClockUpdate {
     }
 
     /// The moved deadlines of decisions that were open before and are not among the newly opened.
-    pub fn moved(&self, opened: &[OpenedDecision<'_>]) -> MovedDeadlines {
-        let mut moved = MovedDeadlines::default();
-        for running in self.clocks.moved(&self.before) {
+    pub fn moved(&self, opened: &[OpenedDecision<'_>]) -> Vec<MovedDeadline<'_>> {
+        let is_new = |running: &Running| {
             let seat = i16::from(running.seat);
-            if opened.iter().any(|new| new.seat == seat && new.decision == running.decision) {
-                continue;
-            }
-            let warnings = running.warnings(self.of_seat(running.seat));
-            moved.seats.push(seat);
-            moved.decisions.push(running.decision.clone());
-            moved.deadlines.push(running.deadline);
-            moved.warn_at.push(warnings.first);
-            moved.warn_again_at.push(warnings.second);
-        }
+            opened.iter().any(|new| new.seat == seat && new.decision == running.decision)
+        };
+        let moved = self.clocks.moved(&self.before).into_iter().filter(|running| !is_new(running));
         moved
+            .map(|running| {
+                let warnings = running.warnings(self.of_seat(running.seat));
+                MovedDeadline {
+                    seat: i16::from(running.seat),
+                    decision: &running.decision,
+                    deadline: running.deadline,
+                    warn_at: warnings.first,
+                    warn_again_at: warnings.second,
+                }
+            })
+            .collect()
     }
 
     fn of_seat(&self, seat: Seat) -> &StoredAvailability {

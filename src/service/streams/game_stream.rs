@@ -23,7 +23,7 @@ use crate::service::messages::Message;
 use crate::service::{App, Ctx};
 use crate::store::feeds::{FeedMessage, GameHead};
 use crate::store::messages::{self, EVERYBODY, MessageSpan, TalkStatus};
-use crate::store::{Connection, Pool, feeds, history, pool, visibility};
+use crate::store::{Connection, Pool, feeds, history, pool, positions};
 use rules::{Seat, Viewer};
 
 /// The most entries, or messages, that are read from the database at once.
@@ -230,7 +230,7 @@ impl GameFollower {
 
     async fn is_still_a_guest(&self) -> Result<bool, Error> {
         let mut connection = pool::acquire(&self.pool).await?;
-        Ok(visibility::is_guest(&mut connection, self.feed.game, self.account, self.clock.now()).await?)
+        Ok(positions::is_guest(&mut connection, self.feed.game, self.account, self.clock.now()).await?)
     }
 
     /// In whose seat the follower sees the game now; `None` when the seat is lost.

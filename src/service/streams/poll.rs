@@ -19,7 +19,7 @@ use crate::app::events::ChangeEvent;
 use crate::error::Error;
 use crate::service::App;
 use crate::service::access::Grant;
-use crate::store::feeds::{self, FeedMessage, GameHead, KnownHeads, Spans};
+use crate::store::feeds::{self, FeedMessage, GameHead, Span};
 use crate::store::{self, Connection, Pool, pool};
 
 /// Moves within this time are read together.
@@ -97,31 +97,30 @@ async fn read_games(connection: &mut Connection, poll: u64, games: &[Arc<GameFee
     if games.is_empty() {
         return Ok(());
     }
-    let mut known = KnownHeads::default();
-    games.iter().for_each(|feed| known.push(feed.game, feed.head().as_deref()));
+    let known: Vec<_> = games.iter().map(|feed| (feed.game, feed.head())).collect();
     let heads = feeds::heads(connection, &known).await?;
     let mut heads: HashMap<Uuid, GameHead> = heads.into_iter().map(|head| (head.game, head)).collect();
-    let (mut versions, mut places) = (Spans::default(), Spans::default());
+    let (mut versions, mut places) = (Vec::new(), Vec::new());
     for feed in games {
         let (Some(old), Some(new)) = (feed.head(), heads.get(&feed.game)) else { continue };
         if !new.goes_on {
             continue;
         }
         if (1..=MAX_AT_ONCE).contains(&(new.version - old.version)) {
-            versions.push(feed.game, old.version, new.version);
+            versions.push(Span { game: feed.game, after: old.version, last: new.version });
         }
         if (1..=MAX_AT_ONCE).contains(&(new.message - old.message)) {
-            places.push(feed.game, old.message, new.message);
+            places.push(Span { game: feed.game, after: old.message, last: new.message });
         }
     }
     let mut entries: HashMap<Uuid, Vec<RenderedEntry>> = HashMap::new();
-    if !versions.games.is_empty() {
+    if !versions.is_empty() {
         for (game, entry) in feeds::entries(connection, &versions).await? {
             entries.entry(game).or_default().push(RenderedEntry::new(entry));
         }
     }
     let mut messages: HashMap<Uuid, Vec<FeedMessage>> = HashMap::new();
-    if !places.games.is_empty() {
+    if !places.is_empty() {
         for sent in feeds::messages(connection, &places).await? {
             messages.entry(sent.game).or_default().push(sent);
         }

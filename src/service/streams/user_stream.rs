@@ -21,10 +21,10 @@ use crate::notifications::MailTemplate;
 use crate::service::log::Mark;
 use crate::service::messages::Message;
 use crate::service::{App, Ctx};
-use crate::store::feeds::{self, FeedMessage, LobbyChangeRow};
+use crate::store::feeds::{self, FeedMessage, LobbyChangeRow, Span};
 use crate::store::history::EntryRow;
 use crate::store::stream_items::{self, StreamItem, StreamItemKind};
-use crate::store::{self, Connection, Pool, pool};
+use crate::store::{Connection, Pool, pool};
 use rules::Seat;
 
 const MAX_READ: i64 = 50;
@@ -139,23 +139,24 @@ struct Contents {
 
 impl Contents {
     async fn load(connection: &mut Connection, items: &[StreamItem]) -> Result<Self, Error> {
-        let about = |kind: StreamItemKind| -> (Vec<Uuid>, Vec<i64>) {
-            items.iter().filter(|item| item.kind == kind).map(|item| (item.game, item.position)).unzip()
+        let about = |kind: StreamItemKind| -> Vec<Span> {
+            let items = items.iter().filter(|item| item.kind == kind);
+            items.map(|item| Span::at(item.game, item.position)).collect()
         };
         let (mut entries, mut messages, mut changes) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let (games, versions) = about(StreamItemKind::Entry);
-        if !games.is_empty() {
-            let read = stream_items::entries(connection, &games, &versions).await?;
+        let versions = about(StreamItemKind::Entry);
+        if !versions.is_empty() {
+            let read = feeds::entries(connection, &versions).await?;
             entries.extend(read.into_iter().map(|(game, entry)| ((game, entry.version), entry)));
         }
-        let (games, places) = about(StreamItemKind::Message);
-        if !games.is_empty() {
-            let read = stream_items::messages(connection, &games, &places).await?;
+        let places = about(StreamItemKind::Message);
+        if !places.is_empty() {
+            let read = feeds::messages(connection, &places).await?;
             messages.extend(read.into_iter().map(|sent| ((sent.game, sent.message), sent)));
         }
-        let (games, places) = about(StreamItemKind::Change);
-        if !games.is_empty() {
-            let read = feeds::changes(connection, &games, &places).await?;
+        let places = about(StreamItemKind::Change);
+        if !places.is_empty() {
+            let read = feeds::changes(connection, &places).await?;
             changes.extend(read.into_iter().map(|row| ((row.game_id, row.change), row)));
         }
         Ok(Self { entries, messages, changes })
@@ -220,11 +221,11 @@ pub async fn relay(ctx: &mut Ctx) -> Result<(), Error> {
     let kinds: Vec<&str> = ctx.app.kinds().in_streams().collect();
     let (mut after, mut outcome) = (Uuid::nil(), Ok(()));
     loop {
-        let due = store::relay::find(&mut ctx.db, after, MAX_FOUND).await?;
+        let due = stream_items::due_games(&mut ctx.db, after, MAX_FOUND).await?;
         let Some(last) = due.last() else { return outcome };
         after = *last;
         for game in due {
-            match store::relay::fan_out(&mut ctx.db, game, &kinds).await {
+            match stream_items::fan_out(&mut ctx.db, game, &kinds).await {
                 Ok(accounts) => {
                     accounts
                         .into_iter()

@@ -12,7 +12,7 @@ use crate::service::page::{self, Page};
 use crate::service::stored_json::{encode, raw};
 use crate::service::{App, Ctx, Tx};
 use crate::store::webhook_deliveries::{self, DeliveryResult, DeliveryRow, NewDelivery};
-use crate::store::webhook_facts::{self, EndedCalls, FactKinds, WebhookFact};
+use crate::store::webhook_facts::{self, FactKinds, WebhookFact};
 use crate::store::{Connection, webhooks};
 use crate::time_control::Instant;
 use rules::{CallClass, CallKind, Json};
@@ -111,15 +111,10 @@ pub async fn enqueue(ctx: &mut Ctx) -> Result<EnqueueResult, Error> {
     let most = i64::try_from(MAX_FACTS).unwrap_or(i64::MAX);
     let facts = webhook_facts::new(&mut ctx.db, now, &fact_kinds(ctx.app.kinds()), most).await?;
     let new: Vec<NewDelivery> = facts.iter().filter_map(|fact| new_delivery(&ctx.app, fact)).collect();
-    let ended = EndedCalls {
-        deliveries: facts.iter().map(|fact| fact.id).collect(),
-        webhooks: facts.iter().map(|fact| fact.webhook_id).collect(),
-        games: facts.iter().map(|fact| fact.game_id).collect(),
-    };
     if !new.is_empty() {
         ctx.transaction(async |tx| {
             webhook_deliveries::insert(&mut tx.db, &new).await?;
-            Ok::<_, Error>(webhook_facts::end_waits(&mut tx.db, &ended, now).await?)
+            Ok::<_, Error>(webhook_facts::end_waits(&mut tx.db, &facts, now).await?)
         })
         .await?;
     }

@@ -17,7 +17,6 @@ by_name! {
         /// The account of the reader; `None`: an address without an account.
         pub account_id: Option<Uuid>,
         pub game_id: Option<Uuid>,
-        /// The request that caused the mail.
         pub request: Option<Uuid>,
         pub created_at: Instant,
         /// When the mail was or is to be sent.

@@ -6,12 +6,15 @@
 pub mod listed;
 pub mod queue;
 
+use diesel::deserialize;
+use diesel::pg::Pg;
+use diesel::row::NamedRow;
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{Connection, Result, StoreError};
-use crate::store::sql::{Statement, derived_id, sql};
+use crate::store::sql::{Field, Statement, derived_id, sql};
 use crate::time_control::Instant;
 
 /// The columns of a new mail. Every statement that queues mails names them all, in this order.
@@ -37,6 +40,14 @@ pub struct MailPayload {
     /// The language of a mail to an address without an account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+}
+
+impl Field for MailPayload {
+    /// Parses the JSON of the column, which is null for kinds that need no data.
+    fn read<'a>(row: &impl NamedRow<'a, Pg>, name: &str) -> deserialize::Result<Self> {
+        let text: Option<String> = Field::read(row, name)?;
+        Ok(text.as_deref().map(serde_json::from_str).transpose()?.unwrap_or_default())
+    }
 }
 
 /// What was done with a reply.
@@ -107,30 +118,25 @@ pub async fn insert(connection: &mut Connection, mails: &[NewMail<'_>]) -> Resul
          FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9) \
          AS n (partition, id, kind, account, address, seat, payload, request, at) ON CONFLICT DO NOTHING",
     ))
-    .bind(column(mails, |mail| mail.partition))
-    .bind(column(mails, |mail| mail.id))
-    .bind(column(mails, |mail| mail.kind))
-    .bind(column(mails, |mail| mail.account))
-    .bind(column(mails, |mail| mail.address))
-    .bind(column(mails, |mail| mail.seat))
+    .bind_column(mails, |mail| mail.partition)
+    .bind_column(mails, |mail| mail.id)
+    .bind_column(mails, |mail| mail.kind)
+    .bind_column(mails, |mail| mail.account)
+    .bind_column(mails, |mail| mail.address)
+    .bind_column(mails, |mail| mail.seat)
     .bind(payloads)
-    .bind(column(mails, |mail| mail.request))
-    .bind(column(mails, |mail| mail.at))
+    .bind_column(mails, |mail| mail.request)
+    .bind_column(mails, |mail| mail.at)
     .execute(connection)
     .await
 }
 
-/// Was this mail ever queued?
 pub async fn is_queued(connection: &mut Connection, partition: Uuid, id: Uuid) -> Result<bool> {
     sql("SELECT EXISTS (SELECT FROM mails WHERE partition = $1 AND id = $2) AS found")
         .bind(partition)
         .bind(id)
         .value(connection)
         .await
-}
-
-fn column<'m, T>(mails: &'m [NewMail<'_>], value: impl Fn(&'m NewMail<'_>) -> T) -> Vec<T> {
-    mails.iter().map(value).collect()
 }
 
 /// Was a mail of this kind queued for the account after `since`?
@@ -175,9 +181,7 @@ pub struct UnreadMessages<'a> {
     pub readers: &'a [Uuid],
     /// The request that sent it.
     pub request: Option<Uuid>,
-    /// When it was sent.
     pub at: Instant,
-    /// When the mails may leave.
     pub due_at: Instant,
 }
 

@@ -4,12 +4,15 @@
 //! dies leaves its mails to others as soon as the lease is over. Due mails are found by a plain read, and each is
 //! claimed by an update of its own row that only one worker can win; so nothing here ever locks across games.
 
+use diesel::deserialize;
+use diesel::pg::Pg;
+use diesel::row::NamedRow;
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::MailPayload;
-use crate::store::sql::{Statement, by_name, sql, text_columns};
-use crate::store::{Connection, Result, StoreError};
+use crate::store::sql::{Field, Statement, by_name, sql, text_columns};
+use crate::store::{Connection, Result};
 use crate::time_control::Instant;
 
 /// This many claims whose worker never came back count as one attempt. Workers are killed for other reasons, too; but a
@@ -41,91 +44,52 @@ by_name! {
         pub partition: Uuid,
         pub id: Uuid,
     }
-}
 
-/// A mail that this worker has claimed until the lease ends, and the reader.
-#[derive(Debug, Clone)]
-pub struct ClaimedMail {
-    pub key: MailKey,
-    pub kind: String,
-    /// The account of the reader; `None`: an address without an account.
-    pub account: Option<Uuid>,
-    address: Option<String>,
-    pub seat: Option<i16>,
-    pub version: Option<i64>,
-    pub decision: Option<String>,
-    pub payload: MailPayload,
-    /// The request that caused the mail.
-    pub request: Option<Uuid>,
-    /// When what the mail says became true.
-    pub created_at: Instant,
-    /// The number of this attempt, from 1.
-    pub attempts: i16,
-    claimed_until: Instant,
-    /// Since when the mail server has not been reached, or has not taken the mail.
-    pub waiting_since: Option<Instant>,
-    /// Why the mail was last put off although it was due; `None` if it never was.
-    pub held: Option<String>,
-    /// `None` once the account is gone, and for an address without an account.
-    pub reader: Option<MailReader>,
-}
+    /// A mail that this worker has claimed until the lease ends, and the reader.
+    #[derive(Debug, Clone)]
+    pub struct ClaimedMail {
+        pub key: MailKey,
+        pub kind: String,
+        /// The account of the reader; `None`: an address without an account.
+        pub account: Option<Uuid>,
+        address: Option<String>,
+        pub seat: Option<i16>,
+        pub version: Option<i64>,
+        pub decision: Option<String>,
+        pub payload: MailPayload,
+        /// The request that caused the mail.
+        pub request: Option<Uuid>,
+        /// When what the mail says became true.
+        pub created_at: Instant,
+        /// The number of this attempt, from 1.
+        pub attempts: i16,
+        /// Identifies the lease; `None` for a mail that was collected or never queued, which can't be settled.
+        claimed_until: Option<Instant>,
+        /// Since when the mail server has not been reached, or has not taken the mail.
+        pub waiting_since: Option<Instant>,
+        /// Why the mail was last put off although it was due; `None` if it never was.
+        pub held: Option<String>,
+        /// `None` once the account is gone, and for an address without an account.
+        pub reader: Option<MailReader>,
+    }
 
-by_name! {
     #[derive(Debug, Clone)]
     pub struct MailReader {
         pub name: String,
         pub email: String,
         pub language: String,
         pub time_zone: String,
-        /// When the address was verified.
         pub verified_at: Option<Instant>,
     }
 }
 
-by_name! {
-    struct StoredMail {
-        key: MailKey,
-        kind: String,
-        account_id: Option<Uuid>,
-        address: Option<String>,
-        seat: Option<i16>,
-        version: Option<i64>,
-        decision: Option<String>,
-        payload: Option<String>,
-        request: Option<Uuid>,
-        created_at: Instant,
-        attempts: i16,
-        claimed_until: Option<Instant>,
-        waiting_since: Option<Instant>,
-        held: Option<String>,
-    }
-}
+const COLUMNS: &str = "partition, id, kind, account_id AS account, address, seat, version, decision, \
+    payload::text AS payload, request, created_at, attempts, claimed_until, waiting_since, held";
 
-const COLUMNS: &str = "partition, id, kind, account_id, address, seat, version, decision, payload::text AS payload, \
-    request, created_at, attempts, claimed_until, waiting_since, held";
-
-impl StoredMail {
-    /// Error: a payload that can't be parsed.
-    fn with_reader(self, reader: Option<MailReader>) -> Result<ClaimedMail> {
-        let payload = self.payload.as_deref().map(serde_json::from_str).transpose();
-        let payload = payload.map_err(|error| StoreError::DeserializationError(error.into()))?;
-        Ok(ClaimedMail {
-            key: self.key,
-            kind: self.kind,
-            account: self.account_id,
-            address: self.address,
-            seat: self.seat,
-            version: self.version,
-            decision: self.decision,
-            payload: payload.unwrap_or_default(),
-            request: self.request,
-            created_at: self.created_at,
-            attempts: self.attempts,
-            claimed_until: self.claimed_until.unwrap_or(self.created_at),
-            waiting_since: self.waiting_since,
-            held: self.held,
-            reader,
-        })
+impl Field for Option<MailReader> {
+    /// A row of `mails` has no columns of the reader, who is found by another statement.
+    fn read<'a>(_: &impl NamedRow<'a, Pg>, _: &str) -> deserialize::Result<Self> {
+        Ok(None)
     }
 }
 
@@ -144,7 +108,7 @@ impl ClaimedMail {
             request: None,
             created_at: at,
             attempts: 0,
-            claimed_until: at,
+            claimed_until: None,
             waiting_since: None,
             held: None,
             reader: Some(reader.clone()),
@@ -236,7 +200,7 @@ async fn due(connection: &mut Connection, lane: Lane, now: Instant, most: usize)
 /// Claims one mail, unless another worker was faster.
 async fn claim_one(connection: &mut Connection, key: MailKey, lease: Lease) -> Result<Option<ClaimedMail>> {
     // The attempt is counted here and not when it is settled, so that a mail that kills its worker has a count, too.
-    let mail: Option<StoredMail> = sql(format!(
+    let mail: Option<ClaimedMail> = sql(format!(
         "UPDATE mails SET attempts = attempts + CASE WHEN claimed_until IS NULL \
          OR abandoned % {ABANDONED_ATTEMPT} = {ABANDONED_ATTEMPT} - 1 THEN 1 ELSE 0 END, \
          abandoned = abandoned + (claimed_until IS NOT NULL)::int, claimed_until = $4 \
@@ -249,12 +213,11 @@ async fn claim_one(connection: &mut Connection, key: MailKey, lease: Lease) -> R
     .bind(lease.until)
     .get_optional(connection)
     .await?;
-    let Some(mail) = mail else { return Ok(None) };
-    let reader = match mail.account_id {
-        Some(account) => reader(connection, account).await?,
-        None => None,
-    };
-    mail.with_reader(reader).map(Some)
+    let Some(mut mail) = mail else { return Ok(None) };
+    if let Some(account) = mail.account {
+        mail.reader = reader(connection, account).await?;
+    }
+    Ok(Some(mail))
 }
 
 async fn reader(connection: &mut Connection, account: Uuid) -> Result<Option<MailReader>> {
@@ -269,34 +232,32 @@ async fn reader(connection: &mut Connection, account: Uuid) -> Result<Option<Mai
 /// The mails that were collected in a digest: those about games in play first, then those about games before their
 /// start, each oldest first. They are settled, so no lease is held on them.
 pub async fn collected(connection: &mut Connection, digest: &ClaimedMail) -> Result<Vec<ClaimedMail>> {
-    let mails: Vec<StoredMail> = sql(format!(
+    let mut mails: Vec<ClaimedMail> = sql(format!(
         "SELECT {COLUMNS} FROM mails m WHERE collected_in = $1 \
          ORDER BY seat IS NULL, created_at, m.partition, version, kind, m.id"
     ))
     .bind(digest.key.id)
     .load(connection)
     .await?;
-    mails.into_iter().map(|mail| mail.with_reader(digest.reader.clone())).collect()
+    mails.iter_mut().for_each(|mail| mail.reader = digest.reader.clone());
+    Ok(mails)
 }
 
 text_columns! {
     /// The result of a mail that has left the queue.
     pub enum MailResult {
         Sent,
-        /// The mail was collected in a digest.
         Collected,
         /// What the mail says was no longer true.
         Stale,
         /// The preferences or the address of the reader forbid the mail.
         Suppressed,
-        /// The mail could not be sent.
         Dead,
         /// The mail was dead, and an operator has dropped it.
         Dropped,
     }
 }
 
-/// What a claimed mail is settled as.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Settlement {
     Final {
@@ -348,57 +309,40 @@ pub async fn settle(
         .bind(mail.key.id)
         .bind(mail.claimed_until)
     };
-    let settled = match settlement {
+    let statement = match settlement {
         Settlement::Final { at, result, reason, problem } => {
             statement("settled_at = $4, result = $5, reason = $6, problem = $7")
                 .bind(at)
                 .bind(*result)
                 .bind(reason)
                 .bind(problem)
-                .execute(connection)
-                .await?
         }
         Settlement::Again { due_at, problem } => {
-            statement("due_at = $4, problem = $5")
-                .bind(due_at)
-                .bind(problem)
-                .execute(connection)
-                .await?
+            statement("due_at = $4, problem = $5").bind(due_at).bind(problem)
         }
         // `claim_one` has counted an attempt, and waiting is none. A mail that gets through shows that the server can
         // be reached, and `release` brings forward the mails that wait. It shows nothing about a mail that the server
         // itself defers: that one is brought forward once only (`released`), or each mail that is sent would have it
         // tried again.
-        Settlement::Waiting { since, due_at, problem, is_server } => {
-            statement(
-                "attempts = greatest(attempts - 1, 0), waiting_since = $4, due_at = $5, problem = $6, \
+        Settlement::Waiting { since, due_at, problem, is_server } => statement(
+            "attempts = greatest(attempts - 1, 0), waiting_since = $4, due_at = $5, problem = $6, \
                  released = released AND NOT $7",
-            )
-            .bind(since)
-            .bind(due_at)
-            .bind(problem)
-            .bind(*is_server)
-            .execute(connection)
-            .await?
-        }
-        Settlement::Held { until, why } => {
-            statement(
-                "attempts = greatest(attempts - 1, 0), waiting_since = NULL, released = false, due_at = $4, held = $5",
-            )
-                .bind(until)
-                .bind(*why)
-                .execute(connection)
-                .await?
-        }
+        )
+        .bind(since)
+        .bind(due_at)
+        .bind(problem)
+        .bind(*is_server),
+        Settlement::Held { until, why } => statement(
+            "attempts = greatest(attempts - 1, 0), waiting_since = NULL, released = false, due_at = $4, \
+                 held = $5",
+        )
+        .bind(until)
+        .bind(*why),
         Settlement::Collected { at, into } => {
-            statement("settled_at = $4, result = 'collected', collected_in = $5")
-                .bind(at)
-                .bind(into)
-                .execute(connection)
-                .await?
+            statement("settled_at = $4, result = 'collected', collected_in = $5").bind(at).bind(into)
         }
     };
-    Ok(settled > 0)
+    statement.affects_any(connection).await
 }
 
 /// Makes at most `most` mails that wait for the mail server due at `now`, after another mail got through; returns how
