@@ -14,7 +14,7 @@ use crate::error::{Code, Error, Sentence};
 use crate::service::{App, Ctx};
 use crate::store::games::{Game, Status, Visibility};
 use crate::store::positions::{self, GameRow, LoadOptions};
-use crate::store::{Connection, history, positions};
+use crate::store::{Connection, history};
 use crate::time_control::Instant;
 use rules::{AnyGame, Seat, TakeBacks, Viewer};
 

@@ -17,7 +17,6 @@ pub struct AvailabilityRow {
     pub account_id: Uuid,
     /// When the night begins, by the player's wall clock.
     pub sleep_from: Option<NaiveTime>,
-    /// When the night ends.
     pub sleep_until: Option<NaiveTime>,
     /// Days of the week, from 0 for Monday.
     pub days_off: Vec<i16>,
@@ -60,7 +59,6 @@ pub async fn book(connection: &mut Connection, vacation: &VacationRow) -> Result
     diesel::insert_into(vacations::table).values(vacation).run(connection).await
 }
 
-/// Sets the last day of a vacation.
 pub async fn end_vacation(
     connection: &mut Connection,
     account: Uuid,

@@ -23,7 +23,6 @@ pub struct GameFilter {
     pub created_before: Option<Instant>,
     /// Only games in which something has happened since.
     pub updated_after: Option<Instant>,
-    /// Only games of this ruleset.
     pub ruleset: Option<String>,
     /// Only games of this player, however visible they are; `None`: public ones only.
     pub member: Option<Uuid>,
@@ -108,6 +107,7 @@ const SLACK: i64 = 60_000;
 /// ids finds times, too.
 fn id_near(at: Instant, milliseconds: i64) -> Uuid {
     let at = at.timestamp_millis().saturating_add(milliseconds);
+    // An instant before 1970 comes before every id, as 0 does.
     uuid::Builder::from_unix_timestamp_millis(u64::try_from(at).unwrap_or(0), &[0; 10]).into_uuid()
 }
 

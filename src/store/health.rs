@@ -1,6 +1,5 @@
 //! The database as a whole: whether it answers, its clock, and how much work waits.
 
-use diesel::sql_types::Bool;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 
 use super::sql::{by_name, sql};
@@ -23,8 +22,9 @@ pub async fn write(connection: &mut Connection) -> Result<()> {
 
 /// Is the connection encrypted, as its server sees it?
 pub async fn encrypted(connection: &mut Connection) -> Result<bool> {
-    let own = "coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)";
-    diesel::select(diesel::dsl::sql::<Bool>(own)).get_result(connection).await
+    sql("SELECT coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)")
+        .value(connection)
+        .await
 }
 
 /// The time by the database's clock. It is read only to measure how far the clock of this process is off; every other

@@ -1,5 +1,6 @@
 //! The past of a game: its log, its snapshots, and everything that a record is made of.
 
+use diesel::pg::Pg;
 use diesel::{
     ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
     Selectable, SelectableHelper,
@@ -27,7 +28,6 @@ by_name! {
         pub seat: Option<i16>,
         /// A JSON array of events.
         pub events: String,
-        /// When it was made.
         pub created_at: Instant,
         /// A JSON array of table events; `None` for none.
         pub service_events: Option<String>,
@@ -128,9 +128,19 @@ pub async fn taken_back_by(connection: &mut Connection, game: Uuid, version: i64
     Ok(found.flatten())
 }
 
-/// The digest of the entry of a version.
 pub async fn digest(connection: &mut Connection, game: Uuid, version: i64) -> Result<Option<Vec<u8>>> {
     entries::table.find((game, version)).select(entries::digest).first_optional(connection).await
+}
+
+/// The query of the entries after version `after` up to `last`, at most `limit` of them, oldest first.
+fn between(game: Uuid, after: i64, last: i64, limit: i64) -> entries::BoxedQuery<'static, Pg> {
+    entries::table
+        .filter(entries::game_id.eq(game))
+        .filter(entries::version.gt(after))
+        .filter(entries::version.le(last))
+        .order(entries::version)
+        .limit(limit)
+        .into_boxed()
 }
 
 /// The entries after version `after` up to `last`, at most `limit` of them, oldest first.
@@ -141,15 +151,7 @@ pub async fn entries(
     last: i64,
     limit: i64,
 ) -> Result<Vec<EntryRow>> {
-    entries::table
-        .filter(entries::game_id.eq(game))
-        .filter(entries::version.gt(after))
-        .filter(entries::version.le(last))
-        .order(entries::version)
-        .limit(limit)
-        .select(EntryRow::as_select())
-        .load(connection)
-        .await
+    between(game, after, last, limit).select(EntryRow::as_select()).load(connection).await
 }
 
 /// The entries up to `last`, beginning with the last entry that a seat made itself, or with the first one if it made
@@ -182,7 +184,6 @@ pub struct RecordedGame {
     pub ruleset: String,
     pub rules_version: i32,
     pub seat_count: i16,
-    /// Are the seats dealt at the start?
     pub deal_seats: bool,
     /// The ruleset's options, as JSON.
     pub options: String,
@@ -192,17 +193,12 @@ pub struct RecordedGame {
     pub commitment: Vec<u8>,
     /// The secret that every draw follows from. It must never leave the process before the end of the game.
     pub secret: Vec<u8>,
-    /// How it ended, as JSON.
     pub outcome: Option<String>,
-    /// When the game was created.
     pub created_at: Instant,
-    /// When the game began.
     pub started_at: Option<Instant>,
-    /// When it ended.
     pub finished_at: Option<Instant>,
 }
 
-/// A player or bot who joined.
 #[derive(Debug, Clone, Queryable)]
 pub struct Joiner {
     /// The place in the order of joining, from 0.
@@ -231,7 +227,6 @@ pub struct RecordEntryRow {
     pub service_events: Option<String>,
     /// A JSON array of draws; `None` for none.
     pub draws: Option<String>,
-    /// When it was made.
     pub created_at: Instant,
 }
 
@@ -265,13 +260,5 @@ pub async fn recorded_entries(
     last: i64,
     limit: i64,
 ) -> Result<Vec<RecordEntryRow>> {
-    entries::table
-        .filter(entries::game_id.eq(game))
-        .filter(entries::version.gt(after))
-        .filter(entries::version.le(last))
-        .order(entries::version)
-        .limit(limit)
-        .select(RecordEntryRow::as_select())
-        .load(connection)
-        .await
+    between(game, after, last, limit).select(RecordEntryRow::as_select()).load(connection).await
 }

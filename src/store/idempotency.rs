@@ -28,7 +28,6 @@ pub struct ReplyRow {
     pub status: i16,
     /// As JSON.
     pub body: String,
-    /// The entity tag of the reply.
     pub tag: Option<String>,
     /// The path of what the request created.
     pub location: Option<String>,
@@ -72,7 +71,6 @@ pub async fn is_there(connection: &mut Connection, place: &RequestPlace, oldest:
     diesel::select(diesel::dsl::exists(kept)).get_result(connection).await
 }
 
-/// The reply that is stored under a key.
 pub async fn find(connection: &mut Connection, place: &RequestPlace) -> Result<ReplyRow> {
     replies::table
         .find((place.account, &place.route, &place.key))
@@ -100,7 +98,6 @@ pub async fn keep(
         .await
 }
 
-/// Deletes replies made before `oldest`.
 pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<()> {
     let old = QueryDsl::filter(replies::table, replies::created_at.lt(oldest));
     diesel::delete(old).run(connection).await

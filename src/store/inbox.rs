@@ -48,6 +48,7 @@ by_name! {
 impl InboxRow {
     /// The deadline by which the list is ordered: items without one come last.
     pub fn due(&self) -> Instant {
+        // The instant of `LATEST` exists; the other default only satisfies the type.
         self.until.unwrap_or(Instant::from_timestamp(LATEST, 0).unwrap_or(Instant::MAX_UTC))
     }
 }

@@ -74,6 +74,7 @@ pub async fn of_same(
     let query = invitations::table.filter(invitations::game_id.eq(game)).into_boxed();
     let query = match (account, email_key) {
         (Some(account), _) => query.filter(invitations::account_id.eq(account)),
+        // Who is not invited by name is invited by an address; no address is empty.
         (None, key) => query.filter(invitations::email_key.eq(key.unwrap_or_default())),
     };
     query.first_optional(connection).await
@@ -173,13 +174,10 @@ pub async fn decide(
     match ids {
         Some(ids) => {
             let these = invitations::table.filter(open.and(invitations::id.eq_any(ids)));
-            diesel::update(these).set(set).execute(connection).await?;
+            diesel::update(these).set(set).run(connection).await
         }
-        None => {
-            diesel::update(invitations::table.filter(open)).set(set).execute(connection).await?;
-        }
+        None => diesel::update(invitations::table.filter(open)).set(set).run(connection).await,
     }
-    Ok(())
 }
 
 /// The games with an open invitation to `account` by name.

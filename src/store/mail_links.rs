@@ -13,7 +13,6 @@ use super::sql::{Statement, sql};
 use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
-/// The page that a link opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum LinkPurpose {
@@ -145,11 +144,6 @@ pub async fn remove_opened_from(connection: &mut Connection, partition: Uuid, ac
         .bind(account)
         .run(connection)
         .await
-}
-
-/// Ends one link; `false` if it has ended already.
-pub async fn remove(connection: &mut Connection, partition: Uuid, secret_hash: &[u8]) -> Result<bool> {
-    diesel::delete(mail_links::table.find((partition, secret_hash))).affects_any(connection).await
 }
 
 /// Ends every link of one purpose that an account has to a game, or to itself.

@@ -144,7 +144,6 @@ by_name! {
         pub to_seats: Option<Vec<i16>>,
         pub text: String,
         pub at: Instant,
-        /// Did the reader block the sender?
         pub blocked: bool,
     }
 }

@@ -1,6 +1,6 @@
 //! Private notes of players about games.
 
-use diesel::{ExpressionMethods, QueryDsl, Queryable, Selectable, SelectableHelper};
+use diesel::{QueryDsl, Queryable, Selectable, SelectableHelper};
 use uuid::Uuid;
 
 use super::schema::notes;
@@ -14,11 +14,9 @@ pub struct NoteRow {
     pub text: String,
     /// Counts the changes, from 1.
     pub revision: i64,
-    /// When it was last changed.
     pub updated_at: Instant,
 }
 
-/// The note of `account` about `game`.
 pub async fn find(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<Option<NoteRow>> {
     notes::table.find((game, account)).select(NoteRow::as_select()).first_optional(connection).await
 }
@@ -46,9 +44,4 @@ pub async fn put(
     .bind(base.unwrap_or(-1))
     .optional_value(connection)
     .await
-}
-
-/// Deletes every note of `account`.
-pub async fn forget(connection: &mut Connection, account: Uuid) -> Result<()> {
-    diesel::delete(notes::table.filter(notes::account_id.eq(account))).run(connection).await
 }

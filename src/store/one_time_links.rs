@@ -1,7 +1,7 @@
 //! Links that anyone may request for an address: the requests, and the newest link of each kind that an account was
 //! sent. An older link contains another id and is no longer valid.
 
-use diesel::{ExpressionMethods, QueryDsl, Queryable, Selectable, SelectableHelper};
+use diesel::{AsChangeset, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use strum::IntoStaticStr;
 use uuid::Uuid;
@@ -19,8 +19,8 @@ pub enum LinkKind {
     LogIn,
 }
 
-#[derive(Debug, Clone, Queryable, Selectable)]
-#[diesel(table_name = one_time_links)]
+#[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = one_time_links, primary_key(account_id, kind))]
 pub struct OneTimeLink {
     pub id: Uuid,
     pub requested_at: Instant,
@@ -35,17 +35,12 @@ pub async fn put(
     kind: LinkKind,
     link: &OneTimeLink,
 ) -> Result<()> {
-    let values = (
-        one_time_links::id.eq(link.id),
-        one_time_links::requested_at.eq(link.requested_at),
-        one_time_links::expires_at.eq(link.expires_at),
-    );
     let key = (one_time_links::account_id.eq(account), one_time_links::kind.eq(<&str>::from(kind)));
     diesel::insert_into(one_time_links::table)
-        .values((key, values))
+        .values((key, link))
         .on_conflict((one_time_links::account_id, one_time_links::kind))
         .do_update()
-        .set(values)
+        .set(link)
         .run(connection)
         .await
 }

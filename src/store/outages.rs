@@ -64,6 +64,7 @@ pub async fn is_over(connection: &mut Connection, oldest: Instant) -> Result<boo
 pub async fn next_game(connection: &mut Connection, outage: &Outage) -> Result<Option<Uuid>> {
     sql("SELECT id FROM games WHERE id > $1 AND status IN ('open', 'confirming', 'running', 'paused') \
          AND created_at < $2 ORDER BY id LIMIT 1")
+    // Every id is greater than the nil id.
     .bind(outage.settled_through.unwrap_or_default())
     .bind(outage.ended_at)
     .optional_value(connection)

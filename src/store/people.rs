@@ -14,7 +14,6 @@ use crate::time_control::Instant;
 /// An account that was verified and not deleted.
 #[derive(Debug, Clone, Queryable)]
 pub struct PublicAccount {
-    /// Never changes.
     pub id: Uuid,
     pub name: String,
     pub about: String,
@@ -29,7 +28,6 @@ pub enum PersonKey<'n> {
     Key(&'n str),
 }
 
-/// The account of that id or name.
 pub async fn find(connection: &mut Connection, named: PersonKey<'_>) -> Result<Option<PublicAccount>> {
     let known = accounts::table
         .filter(accounts::verified_at.is_not_null().and(accounts::deleted_at.is_null()))
@@ -107,20 +105,6 @@ pub async fn page_of_blocks(
     query.load(connection).await
 }
 
-/// The accounts among `others` that block `account`.
-pub async fn blockers_among(
-    connection: &mut Connection,
-    account: Uuid,
-    others: &[Uuid],
-) -> Result<Vec<Uuid>> {
-    blocks::table
-        .filter(blocks::blocked_id.eq(account))
-        .filter(blocks::account_id.eq_any(others))
-        .select(blocks::account_id)
-        .load(connection)
-        .await
-}
-
 /// The accounts among `others` that `account` blocks.
 pub async fn blocked_among(connection: &mut Connection, account: Uuid, others: &[Uuid]) -> Result<Vec<Uuid>> {
     blocks::table
@@ -129,11 +113,4 @@ pub async fn blocked_among(connection: &mut Connection, account: Uuid, others: &
         .select(blocks::blocked_id)
         .load(connection)
         .await
-}
-
-/// Does one of the two block the other?
-pub async fn is_block_between(connection: &mut Connection, one: Uuid, other: Uuid) -> Result<bool> {
-    let either = (blocks::account_id.eq(one).and(blocks::blocked_id.eq(other)))
-        .or(blocks::account_id.eq(other).and(blocks::blocked_id.eq(one)));
-    diesel::select(diesel::dsl::exists(blocks::table.filter(either))).get_result(connection).await
 }

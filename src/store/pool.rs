@@ -8,7 +8,6 @@ use diesel_async::pooled_connection::PoolableConnection;
 
 use super::connect::{ConnectOptions, DatabaseConnection, DatabaseTarget};
 
-/// Why no connection could be acquired.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoConnection(pub String);
@@ -18,12 +17,12 @@ pub type Connection = AsyncPgConnection;
 
 pub type Pool = managed::Pool<ConnectionManager>;
 
-/// A pool of at most `size` connections to `url`, with the limits of [`Options::default`]. Nothing is opened before the
-/// first use. An error is about the URL.
+/// [`open_with`] the limits of [`ConnectOptions::default`].
 pub fn open(url: &str, size: usize) -> Result<Pool, String> {
     open_with(url, size, &ConnectOptions::default())
 }
 
+/// A pool of at most `size` connections to `url`. Nothing is opened before the first use; an error is about the URL.
 pub fn open_with(url: &str, size: usize, options: &ConnectOptions) -> Result<Pool, String> {
     of(&DatabaseTarget::new(url, options)?, size)
 }
@@ -46,11 +45,10 @@ pub async fn acquire(pool: &Pool) -> Result<PooledConnection, NoConnection> {
     }
 }
 
-/// A connection acquired from a pool.
-///
-/// If it is returned in the middle of a transaction, because its user gave up, it is closed at once, so that no lock
-/// stays behind. If it is returned in the middle of another statement, it is closed when it is next to be acquired. If
-/// the server did not answer, the other connections of the pool are closed, too: they would not be answered either.
+/// A connection that was acquired from a pool. If it is returned in the middle of a transaction, because its user gave
+/// up, it is closed at once, so that no lock stays behind. If it is returned in the middle of another statement, it is
+/// closed when it is next to be acquired. If the server did not answer, the other connections of the pool are closed,
+/// too: they would not be answered either.
 pub struct PooledConnection(managed::Object<ConnectionManager>);
 
 impl Deref for PooledConnection {

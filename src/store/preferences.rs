@@ -18,16 +18,13 @@ by_name! {
         pub quiet_to: Option<i16>,
         /// Do warnings of deadlines come in the quiet hours, too?
         pub warn_in_quiet: bool,
-        /// The hour of the daily mail.
         pub digest_hour: i16,
         /// How long a batch collects notifications, in minutes.
         pub batch_minutes: i16,
         /// How long a notification is held down, in minutes; `None`: the server's default.
         pub hold_down_minutes: Option<i16>,
     }
-}
 
-by_name! {
     /// The preferences that apply to the notifications of one game to one reader.
     #[derive(Debug, Clone)]
     pub struct ReaderPreferences {
@@ -101,7 +98,6 @@ pub async fn find_for_game(connection: &mut Connection, game: Uuid, account: Uui
         .await
 }
 
-/// Stores what `account` sets for `game`.
 pub async fn put_for_game(
     connection: &mut Connection,
     game: Uuid,

@@ -21,6 +21,13 @@ pub struct CountedEvent<'a> {
     pub span: TimeDelta,
 }
 
+impl CountedEvent<'_> {
+    fn share_in_microseconds(&self) -> i64 {
+        // More than `i64` holds are 292,000 years, in which no limit counts.
+        self.share.num_microseconds().unwrap_or(i64::MAX)
+    }
+}
+
 /// `$1` is the bucket, `$2` now, `$3` the share of one event in microseconds, `$4` the latest instant of a bucket that
 /// has room for the event.
 const TAKE: &str = "WITH taken AS (INSERT INTO rate_limits AS r (bucket, empty_at) \
@@ -33,11 +40,10 @@ const TAKE: &str = "WITH taken AS (INSERT INTO rate_limits AS r (bucket, empty_a
 /// Counts an event. `None` if the event is within the limit; otherwise the wait until the next event is.
 pub async fn take(connection: &mut Connection, event: CountedEvent<'_>) -> Result<Option<TimeDelta>> {
     let latest = event.now + event.span - event.share;
-    let share = event.share.num_microseconds().unwrap_or(i64::MAX);
     let found: Option<(Instant, bool)> = sql(TAKE)
         .bind(event.bucket.as_slice())
         .bind(event.now)
-        .bind(share)
+        .bind(event.share_in_microseconds())
         .bind(latest)
         .optional_value(connection)
         .await?;
@@ -49,17 +55,15 @@ pub async fn take(connection: &mut Connection, event: CountedEvent<'_>) -> Resul
 pub async fn give_back(connection: &mut Connection, event: CountedEvent<'_>) -> Result<()> {
     sql("UPDATE rate_limits SET empty_at = empty_at - $2 * interval '1 microsecond' WHERE bucket = $1")
         .bind(event.bucket.as_slice())
-        .bind(event.share.num_microseconds().unwrap_or_default())
+        .bind(event.share_in_microseconds())
         .run(connection)
         .await
 }
 
-/// Empties a bucket.
 pub async fn clear(connection: &mut Connection, bucket: &[u8; 32]) -> Result<()> {
     diesel::delete(rate_limits::table.find(bucket.as_slice())).run(connection).await
 }
 
-/// Deletes buckets that are empty at `now`.
 pub async fn forget(connection: &mut Connection, now: Instant) -> Result<()> {
     diesel::delete(rate_limits::table.filter(rate_limits::empty_at.lt(now))).run(connection).await
 }

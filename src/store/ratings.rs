@@ -14,7 +14,6 @@ use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result, Transaction};
 use crate::time_control::Instant;
 
-/// The rating of an account for a ruleset.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = ratings)]
 pub struct RatingRow {
@@ -81,7 +80,6 @@ pub async fn set(
         .await
 }
 
-/// The ratings of an account, by ruleset.
 pub async fn of(connection: &mut Connection, account: Uuid) -> Result<Vec<RatingRow>> {
     let rows = ratings::table.filter(ratings::account_id.eq(account)).order(ratings::ruleset);
     rows.select(RatingRow::as_select()).load(connection).await
@@ -95,25 +93,23 @@ pub async fn page(
     place: Place<(i32, Uuid)>,
     limit: i64,
 ) -> Result<Vec<(RatingRow, String)>> {
-    let mut query = ratings::table
+    let query = ratings::table
         .inner_join(accounts::table.on(accounts::id.eq(ratings::account_id)))
         .filter(ratings::ruleset.eq(ruleset.to_owned()).and(accounts::deleted_at.is_null()))
         .select((RatingRow::as_select(), accounts::name))
         .limit(limit)
         .into_boxed();
-    query = match place {
-        Place::Before(_) => query.order((ratings::at_least.asc(), ratings::account_id.desc())),
-        _ => query.order((ratings::at_least.desc(), ratings::account_id.asc())),
-    };
-    query = match place {
-        Place::Beginning => query,
+    let best_first = (ratings::at_least.desc(), ratings::account_id.asc());
+    let query = match place {
+        Place::Beginning => query.order(best_first),
         Place::After((at_least, account)) => {
             let as_good = ratings::at_least.eq(at_least).and(ratings::account_id.gt(account));
-            query.filter(ratings::at_least.lt(at_least).or(as_good))
+            query.filter(ratings::at_least.lt(at_least).or(as_good)).order(best_first)
         }
         Place::Before((at_least, account)) => {
             let as_good = ratings::at_least.eq(at_least).and(ratings::account_id.lt(account));
-            query.filter(ratings::at_least.gt(at_least).or(as_good))
+            let query = query.filter(ratings::at_least.gt(at_least).or(as_good));
+            query.order((ratings::at_least.asc(), ratings::account_id.desc()))
         }
     };
     query.load(connection).await
@@ -125,16 +121,13 @@ by_name! {
     pub struct FinishedGameRow {
         pub id: Uuid,
         pub ruleset: String,
-        /// Is the game public?
         pub public: bool,
         /// Was it played without house rules?
         pub by_the_book: bool,
         /// The result, as JSON.
         pub outcome: Option<String>,
     }
-}
 
-by_name! {
     /// A seat of a finished game, as it was at the end.
     #[derive(Debug, Clone)]
     pub struct RatedSeat {
@@ -185,7 +178,6 @@ pub async fn rated(connection: &mut Connection, game: Uuid, at: Instant) -> Resu
     diesel::update(games::table.find(game)).set(games::rated_at.eq(at)).run(connection).await
 }
 
-/// How one game changed a rating.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = rating_changes, check_for_backend(diesel::pg::Pg))]
 pub struct RatingChangeRow {
@@ -226,7 +218,6 @@ pub async fn page_of_changes(
     greatest_first!(query, rating_changes::number, place).load(connection).await
 }
 
-/// How a game changed the rating of an account.
 pub async fn change_by(
     connection: &mut Connection,
     account: Uuid,
@@ -240,7 +231,6 @@ pub async fn change_by(
         .await
 }
 
-/// Has the result of a game been recorded?
 pub async fn is_rated(connection: &mut Connection, game: Uuid) -> Result<bool> {
     let row = games::table.find(game).filter(games::rated_at.is_not_null());
     diesel::select(diesel::dsl::exists(row)).get_result(connection).await
@@ -257,11 +247,9 @@ pub struct ReliabilityCounts {
     pub resigned: i32,
     /// In how many of these games a bot played for the player at the end.
     pub caretaken: i32,
-    /// How often the player's clock ran out.
     pub lapses: i32,
 }
 
-/// Adds to the counts of an account.
 pub async fn add_reliability(connection: &mut Connection, more: &ReliabilityCounts) -> Result<()> {
     diesel::insert_into(reliability::table)
         .values(more)

@@ -24,7 +24,6 @@ pub enum ReplyTopic {
     SeatOffer,
     /// A bot plays for the reader.
     Caretaker,
-    /// Messages that were not read.
     Messages,
     /// A game that is over.
     Rematch,

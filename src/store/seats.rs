@@ -28,7 +28,6 @@ pub struct SeatRow {
     /// The place in the order of joining, from 0.
     pub join_order: i16,
     pub joined_at: Instant,
-    /// When the player confirmed their presence.
     pub confirmed_at: Option<Instant>,
 }
 
@@ -43,9 +42,7 @@ pub struct ShownSeat {
     pub bot: Option<String>,
     /// The bot that plays for the player.
     pub caretaker: Option<String>,
-    /// When the seat gave up.
     pub resigned_at: Option<Instant>,
-    /// Has the player confirmed their presence?
     pub confirmed: bool,
 }
 
@@ -87,7 +84,6 @@ pub async fn forget_confirmations(connection: &mut Connection, game: Uuid) -> Re
         .await
 }
 
-/// Removes every bot from a game.
 pub async fn dismiss_bots(connection: &mut Connection, game: Uuid) -> Result<()> {
     diesel::delete(seats::table.filter(seats::game_id.eq(game).and(seats::bot.is_not_null())))
         .run(connection)
@@ -224,7 +220,6 @@ pub async fn add_kick(connection: &mut Connection, game: Uuid, account: Uuid, at
         .await
 }
 
-/// Was `account` removed from the game?
 pub async fn is_kicked(connection: &mut Connection, game: Uuid, account: Uuid) -> Result<bool> {
     diesel::select(diesel::dsl::exists(kicks::table.find((game, account)))).get_result(connection).await
 }

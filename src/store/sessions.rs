@@ -83,7 +83,6 @@ pub async fn holder(connection: &mut Connection, hash: &[u8; 32]) -> Result<Opti
         .await
 }
 
-/// Was this refresh token used up before?
 pub async fn was_used(connection: &mut Connection, hash: &[u8; 32]) -> Result<bool> {
     let used = refresh_tokens::table.find(hash.as_slice()).filter(refresh_tokens::used_at.is_not_null());
     diesel::select(diesel::dsl::exists(used)).get_result(connection).await
@@ -101,7 +100,6 @@ pub async fn account_of(tx: &mut Transaction<'_>, session: Uuid) -> Result<Optio
         .await
 }
 
-/// Notes that a session was refreshed at `now`.
 pub async fn touch(connection: &mut Connection, session: Uuid, now: Instant) -> Result<()> {
     diesel::update(sessions::table.find(session)).set(sessions::last_used_at.eq(now)).run(connection).await
 }
@@ -122,11 +120,11 @@ pub async fn end_all(
     let open = sessions::table
         .filter(sessions::account_id.eq(account))
         .filter(sessions::ended_at.is_null())
+        // No session has the nil id.
         .filter(sessions::id.ne(kept.unwrap_or_default()));
     diesel::update(open).set(sessions::ended_at.eq(now)).execute(connection).await
 }
 
-/// A session as its owner sees it.
 #[derive(Debug, Clone, Queryable)]
 pub struct SessionRow {
     pub id: Uuid,

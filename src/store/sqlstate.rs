@@ -41,7 +41,6 @@ pub fn is_outage(error: &StoreError) -> bool {
 
 /// Is the error one that may pass, since the statement did not cause it?
 fn passes(code: &str) -> bool {
-    let class = code.get(..2).unwrap_or_default();
     let state = [
         "25006", // read_only_sql_transaction: the server was demoted
         "25P03", // idle_in_transaction_session_timeout
@@ -57,7 +56,7 @@ fn passes(code: &str) -> bool {
         "57P05", // idle_session_timeout
         "58030", // io_error
     ];
-    ["08", "53"].contains(&class) || state.contains(&code)
+    code.starts_with("08") || code.starts_with("53") || state.contains(&code)
 }
 
 /// Does every write fail after this error, until there is room on the disk or another server takes over?

@@ -2,8 +2,8 @@
 //! that.
 
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, QueryDsl, Queryable, Selectable,
-    SelectableHelper,
+    AsChangeset, BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, QueryDsl, Queryable,
+    Selectable, SelectableHelper,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -13,8 +13,8 @@ use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
 use crate::time_control::Instant;
 
-#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
-#[diesel(table_name = stopped_addresses)]
+#[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = stopped_addresses, primary_key(account_id))]
 pub struct SuppressedAddressRow {
     pub account_id: Uuid,
     pub email_key: String,
@@ -28,11 +28,7 @@ pub async fn stop(connection: &mut Connection, row: &SuppressedAddressRow) -> Re
         .values(row)
         .on_conflict(stopped_addresses::account_id)
         .do_update()
-        .set((
-            stopped_addresses::email_key.eq(&row.email_key),
-            stopped_addresses::status.eq(&row.status),
-            stopped_addresses::stopped_at.eq(row.stopped_at),
-        ))
+        .set(row)
         .run(connection)
         .await
 }

@@ -97,13 +97,11 @@ pub async fn refuse(connection: &mut Connection, email_hash: &[u8], at: Instant)
         .await
 }
 
-/// Lifts the refusal of these addresses.
 pub async fn allow(connection: &mut Connection, email_hashes: &[Vec<u8>]) -> Result<()> {
     let refused = refused_addresses::table.filter(refused_addresses::email_hash.eq_any(email_hashes));
     diesel::delete(refused).run(connection).await
 }
 
-/// Does one of these addresses refuse such mails?
 pub async fn is_refused(connection: &mut Connection, email_hashes: &[Vec<u8>]) -> Result<bool> {
     let refused = refused_addresses::table.filter(refused_addresses::email_hash.eq_any(email_hashes));
     diesel::select(exists(refused)).get_result(connection).await

@@ -41,7 +41,6 @@ impl VoteKind {
 }
 
 text_columns! {
-    /// The result of a closed vote.
     pub enum VoteResult {
         Carried,
         Refused,
@@ -76,7 +75,6 @@ pub async fn find(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<O
     votes::table.find((game, id)).select(VoteRow::as_select()).first_optional(connection).await
 }
 
-/// Is a vote of this kind open?
 pub async fn is_open(connection: &mut Connection, game: Uuid, kind: VoteKind) -> Result<bool> {
     let open = votes::table.filter(votes::game_id.eq(game)).filter(votes::kind.eq(kind));
     let open = open.filter(votes::closed_at.is_null()).select(votes::id);

@@ -1,7 +1,9 @@
 //! Deliveries to webhooks: adding, listing, claiming and settling. One worker at a time claims a delivery, by an update
 //! of one row as in the queue of mails; each delivery is settled once.
 
-use diesel::{ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper,
+};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -81,25 +83,23 @@ pub async fn page(
     place: Place<(Instant, Uuid)>,
     limit: i64,
 ) -> Result<Vec<DeliveryRow>> {
-    use diesel::BoolExpressionMethods;
-    let mut query = webhook_deliveries::table
+    let query = webhook_deliveries::table
         .filter(webhook_deliveries::webhook_id.eq(webhook))
         .limit(limit)
         .select(DeliveryRow::as_select())
         .into_boxed();
-    query = match place {
-        Place::Before(_) => query.order((webhook_deliveries::created_at.asc(), webhook_deliveries::id.asc())),
-        _ => query.order((webhook_deliveries::created_at.desc(), webhook_deliveries::id.desc())),
-    };
-    query = match place {
-        Place::Beginning => query,
+    let newest_first = (webhook_deliveries::created_at.desc(), webhook_deliveries::id.desc());
+    let query = match place {
+        Place::Beginning => query.order(newest_first),
         Place::After((created_at, id)) => {
             let same = webhook_deliveries::created_at.eq(created_at).and(webhook_deliveries::id.lt(id));
-            query.filter(webhook_deliveries::created_at.lt(created_at).or(same))
+            query.filter(webhook_deliveries::created_at.lt(created_at).or(same)).order(newest_first)
         }
         Place::Before((created_at, id)) => {
             let same = webhook_deliveries::created_at.eq(created_at).and(webhook_deliveries::id.gt(id));
-            query.filter(webhook_deliveries::created_at.gt(created_at).or(same))
+            query
+                .filter(webhook_deliveries::created_at.gt(created_at).or(same))
+                .order((webhook_deliveries::created_at.asc(), webhook_deliveries::id.asc()))
         }
     };
     query.load(connection).await
@@ -213,6 +213,7 @@ async fn due(connection: &mut Connection, now: Instant, most: usize) -> Result<V
          ORDER BY n.due_at, n.happened_at, n.place LIMIT $2"
     ))
     .bind(now)
+    // `most_found` has an upper bound of some thousands.
     .bind(i64::try_from(most_found(most)).unwrap_or(i64::MAX))
     .values(connection)
     .await

@@ -19,7 +19,7 @@ use crate::store::due::MovedDeadline;
 use crate::store::games::Status;
 use crate::store::write::OpenedDecision;
 use crate::time_control::{
-    AnsweredBy, ClockChange, Clocks, Deadline, Instant, StoredAvailability, Timing, Warnings,
+    AnsweredBy, ClockChange, Clocks, Deadline, Instant, Running, StoredAvailability, Timing, Warnings,
 };
 use rules::decision::{DecisionChange, opened_calls};
 use rules::{AnyGame, Author, Decision, Outcome, Seat, TakeBacks};
@@ -266,7 +266,7 @@ impl ClockUpdate {
             let seat = i16::from(running.seat);
             opened.iter().any(|new| new.seat == seat && new.decision == running.decision)
         };
-        let moved = self.clocks.moved(&self.before).into_iter().filter(|running| !is_new(running));
+        let moved = self.clocks.moved(&self.before).filter(|running| !is_new(running));
         moved
             .map(|running| {
                 let warnings = running.warnings(self.of_seat(running.seat));

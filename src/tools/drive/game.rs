@@ -60,11 +60,14 @@ impl<'r> RunningGame<'r> {
             return Err(Fault::high_version(MAX_LOADED_VERSION));
         }
         let state = load.state.get();
-        let mut game = ruleset.interface().load(state).map_err(|error| Fault::malformed_state(&error.to_string()))?;
+        let mut game =
+            ruleset.interface().load(state).map_err(|error| Fault::malformed_state(&error.to_string()))?;
         if let Some(ids) = &load.decision_ids {
             let position = format!("{{\"decision_ids\":{ids},\"state\":{state}}}");
-            game =
-                ruleset.interface().load(&position).map_err(|error| Fault::malformed_decision_ids(&error.to_string()))?;
+            game = ruleset
+                .interface()
+                .load(&position)
+                .map_err(|error| Fault::malformed_decision_ids(&error.to_string()))?;
         }
         let position = game.position().map_err(unreadable)?;
         ruleset.check_position(&position).map_err(|detail| Fault::impossible_state(&detail))?;

@@ -87,14 +87,25 @@ fn tallies(
 fn seated(ruleset: &dyn ToolRuleset, arguments: &SimulateArguments) -> Result<Vec<String>, String> {
     let players = arguments.players.unwrap_or(*ruleset.interface().players().start());
     if !ruleset.interface().players().contains(&players) {
-        let (fewest, most) = (ruleset.interface().players().start().to_owned(), ruleset.interface().players().end().to_owned());
-        return Err(format!("`{}` is played by {fewest} to {most}, not by {players}", ruleset.interface().id()));
+        let (fewest, most) = (
+            ruleset.interface().players().start().to_owned(),
+            ruleset.interface().players().end().to_owned(),
+        );
+        return Err(format!(
+            "`{}` is played by {fewest} to {most}, not by {players}",
+            ruleset.interface().id()
+        ));
     }
     if arguments.bots.len() > usize::from(players) {
         return Err(format!("{} bots don't fit on {players} seats", arguments.bots.len()));
     }
-    if let Some(unknown) = arguments.bots.iter().find(|bot| !ruleset.interface().bots().contains(&bot.as_str())) {
-        return Err(format!("there is no bot `{unknown}`; known are: {}", ruleset.interface().bots().join(", ")));
+    if let Some(unknown) =
+        arguments.bots.iter().find(|bot| !ruleset.interface().bots().contains(&bot.as_str()))
+    {
+        return Err(format!(
+            "there is no bot `{unknown}`; known are: {}",
+            ruleset.interface().bots().join(", ")
+        ));
     }
     Ok(arguments.bots.iter().cycle().take(usize::from(players)).cloned().collect())
 }
