@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed=migrations");
-    let folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("migrations");
+    let folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../../migrations");
+    println!("cargo::rerun-if-changed=../../migrations");
     let mut names = Vec::new();
     for entry in fs::read_dir(&folder)? {
         names.push(entry?.file_name().to_string_lossy().into_owned());
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut text = String::from("&[");
     for (version, name) in migrations {
         // The place of the checkout is left to the compiler: one that was moved, and what was built there, goes on working.
-        let up = format!("/migrations/{name}/up.sql");
+        let up = format!("/../../migrations/{name}/up.sql");
         write!(text, "({version:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {up:?}))),")?;
     }
     text.push(']');

@@ -13,11 +13,11 @@ pub mod mail;
 pub mod notifications;
 pub mod record;
 pub mod service;
-pub mod store;
 pub mod telemetry;
 pub mod texts;
-pub mod time_control;
 pub mod tools;
 pub mod validation;
 pub mod webhooks;
 pub mod workers;
+
+pub use {store, time_control};

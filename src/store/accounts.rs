@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::schema::accounts;
 use super::sql::{Statement, sql};
 use super::{Connection, Result, Transaction};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = accounts)]

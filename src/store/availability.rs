@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::schema::{availability, availability_due, seats, vacations};
 use super::sql::{Statement, sql};
 use super::{Connection, Result, Transaction};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// The nights and days off of an account.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]

@@ -8,7 +8,7 @@ use super::invitations::InvitationStatus;
 use super::mails::queue::MailKey;
 use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// The SQL of how a game `g` is named and who plays it, in the order of play.
 const GAME: &str = "g.name, encode(sha256(g.secret), 'hex') AS commitment, \

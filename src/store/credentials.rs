@@ -12,7 +12,7 @@ use super::pages::{Place, greatest_first};
 use super::schema::{bans, personal_tokens, signing_keys, stream_tickets};
 use super::sql::Statement;
 use super::{Connection, Result, Transaction, accounts};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = personal_tokens)]

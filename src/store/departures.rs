@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::schema::accounts;
 use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// The statements that erase what is personal, one for each database table; `$1` is the account. Sessions are ended
 /// separately, and messages stay with their games.

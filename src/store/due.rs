@@ -13,7 +13,7 @@ use super::schema::{bot_turns, decisions, order_turns, positions};
 use super::sql::{Statement, by_name, rows, sql};
 use super::write::NewOrderTurn;
 use super::{Connection, Result, Transaction};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 rows! {
     /// The new deadline of a decision that was open before.

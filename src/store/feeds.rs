@@ -14,7 +14,7 @@ use super::history::EntryRow;
 use super::schema::{games, table_changes};
 use super::sql::{Sql, Statement, by_name, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 by_name! {
     /// How far a game is, and its seats.

@@ -12,7 +12,7 @@ use super::games::{Game, Status, Visibility};
 use super::pages::{Place, greatest_first};
 use super::schema::{games, positions, seats};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// Which games a list shows, and where in it the page begins.
 #[derive(Debug, Clone, Default)]

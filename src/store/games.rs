@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::schema::games;
 use super::sql::{Statement, text_columns};
 use super::{Connection, Result, Transaction, accounts};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 text_columns! {
     /// `confirming`: full, players confirm to be there; `paused`: nobody can act; `expired`: never started; `voided`:

@@ -4,7 +4,7 @@ use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 
 use super::sql::{by_name, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// One round trip that touches no table.
 pub async fn ping(connection: &mut Connection) -> Result<()> {

@@ -12,7 +12,7 @@ use super::games::Status;
 use super::schema::{accounts, entries, games, seats, snapshots};
 use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// How many versions lie between two snapshots.
 pub const SNAPSHOT_EVERY: i64 = 32;

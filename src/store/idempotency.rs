@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::schema::replies;
 use super::sql::Statement;
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// What two requests must have in common to be the same request.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::sql::{by_name, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// The place of an item: the most urgent first, among equals the next deadline, and then the longest waiting.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use super::pages::{Place, greatest_first};
 use super::schema::{accounts, blocks, games, invitation_links as links, invitations};
 use super::sql::{Statement, text_columns};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 text_columns! {
     /// `withdrawn`: the owner took it back; `closed`: the game started or ended first.

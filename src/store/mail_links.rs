@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::schema::{accounts, bans, mail_links};
 use super::sql::{Statement, sql};
 use super::{Connection, Result, Transaction};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
 #[strum(serialize_all = "snake_case")]
@@ -41,7 +41,7 @@ pub struct MailLinkRow {
     /// `None`: the link is about no seat, or was mailed before the seats were dealt.
     pub seat: Option<i16>,
     pub invitation_id: Option<Uuid>,
-    /// The recovery id of the account when the link was mailed: [`crate::store::recoveries::current`].
+    /// The recovery id of the account when the link was mailed: [`crate::recoveries::current`].
     pub recovery_id: Option<Uuid>,
     pub created_at: Instant,
     pub expires_at: Option<Instant>,

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result, StoreError, Transaction};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// The account whose box everyone without a seat reads.
 pub const EVERYBODY: Uuid = Uuid::nil();

@@ -7,7 +7,7 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use super::connect::{ConnectOptions, DatabaseTarget};
 use super::sql::sql;
 
-const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
 /// The names and texts of all migrations, in their order.
 pub(super) const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::schema::notes;
 use super::sql::{Statement, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = notes)]

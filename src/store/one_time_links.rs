@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::schema::{address_requests, one_time_links};
 use super::sql::Statement;
 use super::{Connection, Result, Transaction};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// What a one-time link does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]

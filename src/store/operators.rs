@@ -11,7 +11,7 @@ use super::pages::{Place, greatest_first};
 use super::schema::{announcements, audit_log, bans, reports};
 use super::sql::Statement;
 use super::{Connection, Result, Transaction, accounts};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = bans)]

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::schema::{orders, positions};
 use super::sql::Statement;
 use super::{Connection, Result, Transaction};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = orders, check_for_backend(diesel::pg::Pg))]

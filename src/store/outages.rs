@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result, Transaction};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 by_name! {
     /// A span of time in which no worker ran.

@@ -29,9 +29,9 @@ impl<K: Copy> Place<K> {
 macro_rules! greatest_first {
     ($query:expr, $column:expr, $place:expr) => {
         match $place {
-            $crate::store::pages::Place::Beginning => $query.order($column.desc()),
-            $crate::store::pages::Place::After(key) => $query.filter($column.lt(key)).order($column.desc()),
-            $crate::store::pages::Place::Before(key) => $query.filter($column.gt(key)).order($column.asc()),
+            $crate::pages::Place::Beginning => $query.order($column.desc()),
+            $crate::pages::Place::After(key) => $query.filter($column.lt(key)).order($column.desc()),
+            $crate::pages::Place::Before(key) => $query.filter($column.gt(key)).order($column.asc()),
         }
     };
 }

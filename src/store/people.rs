@@ -9,7 +9,7 @@ use super::pages::{Place, greatest_first};
 use super::schema::{accounts, blocks, games, seats};
 use super::sql::Statement;
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// An account that was verified and not deleted.
 #[derive(Debug, Clone, Queryable)]

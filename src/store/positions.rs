@@ -13,7 +13,7 @@ use super::games::{Status, Visibility};
 use super::schema::{games, positions, seats};
 use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 by_name! {
     /// A game as a request loads it.

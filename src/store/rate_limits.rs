@@ -9,7 +9,7 @@ use diesel::{ExpressionMethods, QueryDsl};
 use super::schema::rate_limits;
 use super::sql::{Statement, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 #[derive(Debug, Clone, Copy)]
 pub struct CountedEvent<'a> {

@@ -12,7 +12,7 @@ use super::pages::{Place, greatest_first};
 use super::schema::{accounts, games, rating_changes, ratings, reliability};
 use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result, Transaction};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = ratings)]

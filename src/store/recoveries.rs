@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::schema::{accounts, address_changes};
 use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// The recovery id, which links, reply addresses and device tokens of an account must name to be valid; `None` when the
 /// account is gone.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::schema::reply_addresses;
 use super::sql::{Statement, sql};
 use super::{Connection, Result, Transaction};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// The subject of a mail, which decides what a plain "yes" or "no" means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
@@ -54,7 +54,7 @@ pub struct ReplyAddressRow {
     pub actions: Option<i16>,
     pub invitation_id: Option<Uuid>,
     pub created_at: Instant,
-    /// The recovery id of the account when the mail was written: [`crate::store::recoveries::current`].
+    /// The recovery id of the account when the mail was written: [`crate::recoveries::current`].
     pub recovery_id: Option<Uuid>,
     /// The sender of private messages, the only one who can read a reply; `None`: everybody in the game can.
     pub addressee_id: Option<Uuid>,

@@ -12,7 +12,7 @@ use super::games::Status;
 use super::schema::{accounts, games, kicks, seat_offers, seats};
 use super::sql::Statement;
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// A seat that is taken, by a player or a bot.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]

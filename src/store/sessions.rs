@@ -10,7 +10,7 @@ use super::pages::{Place, greatest_first};
 use super::schema::{refresh_tokens, sessions};
 use super::sql::{Statement, sql};
 use super::{Connection, Result, Transaction};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// A refresh token as it is stored: its hash, never the token.
 pub struct RefreshToken {

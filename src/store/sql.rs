@@ -22,7 +22,7 @@ use diesel_async::methods::{ExecuteDsl, LoadQuery};
 use uuid::Uuid;
 
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// The SQL of an id that is derived from a text, which is given as SQL, too: the same text gives the same id. The id is
 /// a UUID of version 8 (RFC 9562), so that strict parsers accept it.
@@ -220,11 +220,11 @@ macro_rules! by_name {
             fn build<'a>(
                 row: &impl diesel::row::NamedRow<'a, diesel::pg::Pg>,
             ) -> diesel::deserialize::Result<Self> {
-                Ok(Self { $($field: $crate::store::sql::Field::read(row, stringify!($field))?,)* })
+                Ok(Self { $($field: $crate::sql::Field::read(row, stringify!($field))?,)* })
             }
         }
 
-        impl $crate::store::sql::Field for $name {
+        impl $crate::sql::Field for $name {
             fn read<'a>(
                 row: &impl diesel::row::NamedRow<'a, diesel::pg::Pg>,
                 _: &str,
@@ -267,8 +267,8 @@ macro_rules! rows {
 
             pub(super) fn bind<'b>(
                 rows: &[Self],
-                statement: $crate::store::sql::Sql<'b>,
-            ) -> $crate::store::sql::Sql<'b>
+                statement: $crate::sql::Sql<'b>,
+            ) -> $crate::sql::Sql<'b>
             where
                 'a: 'b,
             {
@@ -298,7 +298,7 @@ macro_rules! text_columns {
             }
         }
 
-        impl $crate::store::sql::SqlValue for $name {
+        impl $crate::sql::SqlValue for $name {
             type Sql = diesel::sql_types::Text;
         }
 

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::schema::{stream_heads, stream_items};
 use super::sql::{Statement, by_name, sql, text_columns};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// The last numbers of these accounts' streams; a stream without an item has none.
 pub async fn heads(connection: &mut Connection, people: &[Uuid]) -> Result<Vec<(Uuid, i64)>> {

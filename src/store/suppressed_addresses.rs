@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::schema::{accounts, stopped_addresses};
 use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = stopped_addresses, primary_key(account_id))]

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::schema::refused_addresses;
 use super::sql::{Statement, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// A mail that is about to leave, and the limit of its address.
 #[derive(Debug, Clone, Copy)]

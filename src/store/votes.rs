@@ -12,7 +12,7 @@ use super::pages::{Place, greatest_first};
 use super::schema::{ballots, votes};
 use super::sql::{Statement, text_columns};
 use super::{Connection, Result, Transaction};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 text_columns! {
     /// `extend_clocks`: 48 hours more for every open decision; `end_by_ranking`: end now and rank as it stands;

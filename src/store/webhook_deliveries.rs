@@ -12,7 +12,7 @@ use super::pages::Place;
 use super::schema::webhook_deliveries;
 use super::sql::{Statement, by_name, sql, text_columns};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 #[derive(Debug, Insertable)]
 #[diesel(table_name = webhook_deliveries)]

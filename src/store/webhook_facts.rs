@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::sql::{Statement, by_name, derived_id, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// The active webhooks, each with the instant from which on facts are searched. The part is materialized: merged into
 /// the statement around it, it might have every mail of the owner read before the instant is compared.

@@ -8,7 +8,7 @@ use super::schema::{seats, webhook_deliveries, webhooks};
 use super::sql::Statement;
 use super::webhook_deliveries::DeliveryResult;
 use super::{Connection, Result, Transaction, accounts};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = webhooks, treat_none_as_null = true)]

@@ -13,7 +13,7 @@ use super::history::SNAPSHOT_EVERY;
 use super::mails::{ID_IN_GAME, NEW_COLUMNS};
 use super::sql::{Statement, rows, sql};
 use super::{Connection, Result};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 rows! {
     NewEntry {

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use tokio_postgres::Client;
 
 use super::BackupError;
-use crate::store::connect::{ConnectOptions, DatabaseTarget};
+use crate::connect::{ConnectOptions, DatabaseTarget};
 
 /// The settings of the session: what COPY writes must not depend on the settings of the database, and the time limits
 /// of the database must not stop it.

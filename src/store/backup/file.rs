@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 
 use super::BackupError;
 use super::database::BackupTable;
-use crate::time_control::Instant;
+use time_control::Instant;
 
 /// The first line. Its number is raised by every change that an older program can't read.
 const MARK: &str = "ALTHING BACKUP 1\n";

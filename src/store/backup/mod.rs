@@ -15,7 +15,7 @@ use tokio_postgres::Client;
 use self::database::{BackupTable, MIGRATIONS, tables};
 use self::file::{Backup, Draft, END_OF_TABLE, Footer, Header};
 use super::migrate::{ONE_AT_A_TIME, TEXTS};
-use crate::time_control::Instant;
+use time_control::Instant;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {

@@ -11,7 +11,7 @@ use tokio_postgres::{AsyncMessage, Client, Connection, Notification};
 
 use super::Writes;
 use super::wire::Wire;
-use crate::store::sqlstate;
+use crate::sqlstate;
 
 /// How long it may take to tell the server that nothing more comes.
 const FAREWELL: Duration = Duration::from_secs(1);

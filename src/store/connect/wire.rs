@@ -12,7 +12,7 @@ use tokio_postgres::tls::{ChannelBinding, TlsStream};
 
 use super::connection::Pulse;
 use super::frames::{self, Answers, Requests};
-use crate::store::sqlstate;
+use crate::sqlstate;
 
 /// What the bytes go over: a socket, or a socket with encryption.
 pub trait Carrier: AsyncRead + AsyncWrite + Unpin + Send {}

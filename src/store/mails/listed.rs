@@ -4,10 +4,10 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::queue::{MailKey, MailResult};
-use crate::store::pages::Place;
-use crate::store::sql::{Statement, by_name, sql};
-use crate::store::{Connection, Result};
-use crate::time_control::Instant;
+use crate::pages::Place;
+use crate::sql::{Statement, by_name, sql};
+use crate::{Connection, Result};
+use time_control::Instant;
 
 by_name! {
     #[derive(Debug, Clone)]

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{Connection, Result, StoreError};
-use crate::store::sql::{Field, Statement, derived_id, sql};
-use crate::time_control::Instant;
+use crate::sql::{Field, Statement, derived_id, sql};
+use time_control::Instant;
 
 /// The columns of a new mail. Every statement that queues mails names them all, in this order.
 pub(super) const NEW_COLUMNS: &str = "partition, id, kind, account_id, address, seat, version, decision, payload, request, \

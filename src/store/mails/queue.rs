@@ -11,9 +11,9 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::MailPayload;
-use crate::store::sql::{Field, Statement, by_name, sql, text_columns};
-use crate::store::{Connection, Result};
-use crate::time_control::Instant;
+use crate::sql::{Field, Statement, by_name, sql, text_columns};
+use crate::{Connection, Result};
+use time_control::Instant;
 
 /// This many claims whose worker never came back count as one attempt. Workers are killed for other reasons, too; but a
 /// mail that crashes every worker must not be tried for ever.

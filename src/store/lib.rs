@@ -1,4 +1,4 @@
-//! PostgreSQL. The only folder that knows diesel.
+//! PostgreSQL. The only package that knows diesel.
 //!
 //! Functions here take a connection, never the pool, or a [`Transaction`] if they are right only inside a transaction.
 //! Every instant comes in as a parameter: no SQL here asks the database for the time, except `health::database_time`,
