@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use minijinja::{Value, context};
 use rules::{AnyRuleset, CONTRACT_REFUSALS};
 
 use crate::error::Code;
@@ -33,6 +34,13 @@ pub struct CodeEntry {
     /// In Markdown.
     pub advice: String,
     pub sources: Vec<CodeSource>,
+}
+
+impl CodeEntry {
+    /// The code in a list.
+    pub fn row(&self, code: &str) -> Value {
+        context! { code, status => self.status, title => &self.title }
+    }
 }
 
 /// Every code by its name.

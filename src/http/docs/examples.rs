@@ -1,9 +1,10 @@
-//! Examples of the description, as they stand on a page.
+//! Examples of the description, as they stand on a page, and the command that sends one.
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::reference::{ApiReference, list, members, text};
+use super::reference::{ApiReference, OperationEntry, list, members, text};
+use super::types::shown;
 
 /// Examples longer than this, in bytes, are folded up.
 const LONG: usize = 1_500;
@@ -24,15 +25,15 @@ impl ApiReference {
             let example = self.resolve(example);
             (example["summary"].as_str().unwrap_or(name), &example["value"])
         });
-        let mut shown: Vec<(&str, &Value)> = own.collect();
-        shown.extend(content.get("example").map(|example| ("", example)));
-        if shown.is_empty() {
+        let mut found: Vec<(&str, &Value)> = own.collect();
+        found.extend(content.get("example").map(|example| ("", example)));
+        if found.is_empty() {
             let schema = self.resolve(&content["schema"]);
             let of_type = schema.get("example").into_iter().chain(list(&schema["examples"]));
-            shown.extend(of_type.map(|example| ("", example)));
+            found.extend(of_type.map(|example| ("", example)));
         }
-        let is_only = shown.len() == 1;
-        shown
+        let is_only = found.len() == 1;
+        found
             .into_iter()
             .map(|(name, value)| {
                 let text = as_sent(value);
@@ -47,6 +48,105 @@ impl ApiReference {
 fn as_sent(value: &Value) -> String {
     match value {
         Value::String(_) => text(value).to_owned(),
-        value => serde_json::to_string_pretty(value).unwrap_or_default(),
+        value => format!("{value:#}"),
+    }
+}
+
+/// A line for a shell. `$API` is the address of the server, `$TOKEN` a token, `$GAME_ID` and the like what stands in the
+/// address.
+pub fn command(reference: &ApiReference, entry: &OperationEntry, operation: &Value) -> String {
+    let mut parts = vec!["curl".to_owned()];
+    let answers = operation["responses"].as_object().into_iter().flatten();
+    let kinds: Vec<&String> = answers
+        .filter(|(status, _)| status.starts_with('2'))
+        .filter_map(|(_, answer)| reference.resolve(answer)["content"].as_object())
+        .flat_map(|contents| contents.keys())
+        .collect();
+    if kinds.iter().any(|kind| kind.as_str() == "text/event-stream") {
+        parts.push("--no-buffer".to_owned());
+    }
+    if let Some(kind) = kinds.iter().find_map(|kind| kind.strip_prefix("image/")) {
+        parts.push(format!("--output picture.{}", kind.split('+').next().unwrap_or(kind)));
+    }
+    let body = example_body(reference, operation);
+    if entry.method != "GET" && !(entry.method == "POST" && body.is_some()) {
+        parts.push(format!("--request {}", entry.method));
+    }
+    let mut address = address(&entry.path);
+    let mut headers = Vec::new();
+    if takes_token(operation) {
+        headers.push("--header \"Authorization: Bearer $TOKEN\"".to_owned());
+    }
+    if body.is_some() {
+        headers.push("--header 'Content-Type: application/json'".to_owned());
+    }
+    for parameter in list(&operation["parameters"]).iter().map(|parameter| reference.resolve(parameter)) {
+        let name = text(&parameter["name"]);
+        let example =
+            [&parameter["example"], &parameter["schema"]["example"]].into_iter().find(|one| !one.is_null());
+        match text(&parameter["in"]) {
+            // Written so that a line that is sent twice has one effect.
+            "header" if name == "Idempotency-Key" => {
+                headers.push("--header \"Idempotency-Key: $(uuidgen)\"".to_owned());
+            }
+            "query" if parameter["required"] == true => {
+                let sign = if address.contains('?') { '&' } else { '?' };
+                let value = example.map_or_else(|| format!("${}", variable(name)), shown);
+                address.push_str(&format!("{sign}{name}={value}"));
+            }
+            _ => {}
+        }
+    }
+    parts.push(format!("\"$API{address}\""));
+    parts.extend(headers);
+    parts.extend(body.map(|body| format!("--data {}", quoted(&body))));
+    parts.join(" \\\n  ").replacen(" \\\n  ", " ", 1)
+}
+
+fn address(template: &str) -> String {
+    let mut parts = template.split('{');
+    let mut address = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once('}') {
+            Some((name, rest)) => address.push_str(&format!("${}{rest}", variable(name))),
+            None => address.push_str(part),
+        }
+    }
+    address
+}
+
+fn variable(name: &str) -> String {
+    name.to_uppercase()
+}
+
+fn takes_token(operation: &Value) -> bool {
+    list(&operation["security"]).iter().any(|way| way.as_object().is_some_and(|way| !way.is_empty()))
+}
+
+fn example_body(reference: &ApiReference, operation: &Value) -> Option<String> {
+    let body = reference.resolve(operation.get("requestBody")?);
+    let content = &body["content"]["application/json"];
+    let example = reference.examples(content).into_iter().next()?;
+    Some(example.text)
+}
+
+/// Within single quotes nothing means anything to a shell, but for the quote itself.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_in_a_body_does_not_end_it() {
+        assert_eq!(quoted("it's $HOME"), "'it'\\''s $HOME'");
+    }
+
+    #[test]
+    fn placeholders_become_variables_of_the_shell() {
+        assert_eq!(address("/v1/games/{game_id}/orders/{order_id}"), "/v1/games/$GAME_ID/orders/$ORDER_ID");
+        assert_eq!(address("/healthz"), "/healthz");
     }
 }

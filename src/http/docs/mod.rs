@@ -5,14 +5,12 @@
 //! run nothing and load nothing but their style sheet.
 
 mod codes;
-mod curl;
 mod examples;
 mod markdown;
 mod operation_page;
 mod rates;
 mod reference;
 mod site;
-mod templates;
 mod types;
 
 use actix_web::http::StatusCode;

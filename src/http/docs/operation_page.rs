@@ -2,116 +2,48 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use minijinja::value::Serde;
+use minijinja::{Value as Page, context};
 use serde_json::Value;
 
 use super::codes::CodeSource;
-use super::curl;
-use super::examples::ShownExample;
+use super::examples::command;
 use super::rates;
 use super::reference::{OperationEntry, list, members, text};
 use super::site::Site;
-use super::types::{FieldRow, SchemaShape, bounds};
+use super::types::{FieldRow, bounds};
 use crate::config::LimitSettings;
 
-#[derive(Serialize)]
-pub struct OperationPage<'s> {
-    title: &'s str,
-    id: &'s str,
-    method: &'s str,
-    path: &'s str,
-    is_webhook: bool,
-    is_deprecated: bool,
-    tag: Option<&'s str>,
-    about_html: String,
-    /// Who may call it, in a sentence.
-    caller_html: Option<String>,
-    rate: Option<String>,
-    parameters: Vec<ParameterGroup>,
-    body: Option<BodyPart>,
-    curl: Option<String>,
-    responses: Vec<ResponsePart>,
-    codes: Vec<CodeRow<'s>>,
-    common_codes: Vec<CodeRow<'s>>,
-    has_ruleset_codes: bool,
-}
-
-#[derive(Serialize)]
-struct ParameterGroup {
-    place: &'static str,
-    fields: Vec<FieldRow>,
-}
-
-#[derive(Serialize)]
-struct BodyPart {
-    about_html: String,
-    is_required: bool,
-    contents: Vec<ContentPart>,
-}
-
-#[derive(Serialize)]
-struct ContentPart {
-    media_type: String,
-    type_html: String,
-    shape: SchemaShape,
-    examples: Vec<ShownExample>,
-}
-
-#[derive(Serialize)]
-struct ResponsePart {
-    status: String,
-    about_html: String,
-    headers: Vec<FieldRow>,
-    contents: Vec<ContentPart>,
-    /// What can be done next with what it brings: ids of operations.
-    links: BTreeSet<String>,
-}
-
-/// A code that an operation can end in.
-#[derive(Serialize)]
-pub struct CodeRow<'s> {
-    pub code: &'s str,
-    pub status: u16,
-    pub title: &'s str,
-}
-
 impl Site {
-    pub fn operation_page(&self, id: &str, settings: &LimitSettings) -> Option<OperationPage<'_>> {
+    /// What the template of the page names; `None`: there is no such operation.
+    pub fn operation_page(&self, id: &str, settings: &LimitSettings) -> Option<Page> {
         let (entry, operation) = self.reference.operation(id)?;
         let is_webhook = entry.tag.is_none();
-        Some(OperationPage {
-            title: &entry.summary,
-            id: &entry.id,
-            method: &entry.method,
-            path: &entry.path,
+        Some(context! {
+            title => &entry.summary,
             is_webhook,
-            is_deprecated: entry.is_deprecated,
-            tag: entry.tag.as_deref(),
-            about_html: self.reference.markdown(text(&operation["description"])),
-            caller_html: (!is_webhook).then(|| self.caller(operation)),
-            rate: rates::of(entry, settings),
-            parameters: self.parameters(operation),
-            body: operation.get("requestBody").map(|body| self.body(body)),
-            curl: (!is_webhook).then(|| curl::command(&self.reference, entry, operation)),
-            responses: self.responses(operation),
-            codes: self.code_rows(self.reference.codes(operation)),
-            common_codes: match is_webhook {
-                true => Vec::new(),
-                false => self.code_rows(self.reference.common_codes()),
-            },
-            has_ruleset_codes: operation["x-ruleset-refusals"] == true,
+            about_html => self.reference.markdown(text(&operation["description"])),
+            caller_html => (!is_webhook).then(|| self.caller(operation)),
+            rate => rates::of(entry, settings),
+            parameters => self.parameters(operation),
+            body => operation.get("requestBody").map(|body| self.body(body)),
+            curl => (!is_webhook).then(|| command(&self.reference, entry, operation)),
+            responses => self.responses(operation),
+            codes => self.code_rows(self.reference.codes(operation)),
+            common_codes => self.code_rows(self.reference.common_codes().filter(|_| !is_webhook)),
+            has_ruleset_codes => operation["x-ruleset-refusals"] == true,
+            ..Page::from(Serde(entry))
         })
     }
 
     /// Codes with their meanings, by status.
-    fn code_rows<'s>(&'s self, codes: impl Iterator<Item = &'s str>) -> Vec<CodeRow<'s>> {
-        let known = codes.filter_map(|code| Some((code, self.codes.get(code)?)));
-        let mut rows: Vec<CodeRow<'_>> =
-            known.map(|(code, entry)| CodeRow { code, status: entry.status, title: &entry.title }).collect();
-        rows.sort_by_key(|row| row.status);
-        rows
+    fn code_rows<'s>(&'s self, codes: impl Iterator<Item = &'s str>) -> Vec<Page> {
+        let mut known: Vec<_> = codes.filter_map(|code| self.codes.get_key_value(code)).collect();
+        known.sort_by_key(|(_, entry)| entry.status);
+        known.into_iter().map(|(code, entry)| entry.row(code)).collect()
     }
 
+    /// Who may call it, in a sentence.
     fn caller(&self, operation: &Value) -> String {
         let ways = list(&operation["security"]);
         let is_open = ways.iter().any(|way| way.as_object().is_some_and(|way| way.is_empty()));
@@ -133,7 +65,7 @@ impl Site {
         self.reference.markdown(&said)
     }
 
-    fn parameters(&self, operation: &Value) -> Vec<ParameterGroup> {
+    fn parameters(&self, operation: &Value) -> Vec<Page> {
         let mut by_place: BTreeMap<usize, Vec<FieldRow>> = BTreeMap::new();
         for parameter in list(&operation["parameters"]) {
             let parameter = self.reference.resolve(parameter);
@@ -143,8 +75,9 @@ impl Site {
                 .or_default()
                 .push(self.field(text(&parameter["name"]), parameter));
         }
-        let group =
-            |(place, fields): (usize, _)| Some(ParameterGroup { place: PLACES.get(place)?.1, fields });
+        let group = |(place, fields): (usize, Vec<FieldRow>)| {
+            Some(context! { place => PLACES.get(place)?.1, fields => Serde(fields) })
+        };
         by_place.into_iter().filter_map(group).collect()
     }
 
@@ -166,46 +99,47 @@ impl Site {
         }
     }
 
-    fn body(&self, body: &Value) -> BodyPart {
+    fn body(&self, body: &Value) -> Page {
         let body = self.reference.resolve(body);
-        BodyPart {
-            about_html: self.reference.markdown(text(&body["description"])),
-            is_required: body["required"] == true,
-            contents: self.contents(body),
+        context! {
+            about_html => self.reference.markdown(text(&body["description"])),
+            is_required => body["required"] == true,
+            contents => self.contents(body),
         }
     }
 
-    fn contents(&self, described: &Value) -> Vec<ContentPart> {
+    fn contents(&self, described: &Value) -> Vec<Page> {
         let content = |(media_type, content): (&String, &Value)| {
             let schema = content.get("itemSchema").unwrap_or(&content["schema"]);
-            ContentPart {
-                media_type: media_type.clone(),
-                type_html: self.reference.type_html(schema),
-                shape: self.reference.shape(schema),
-                examples: self.reference.examples(content),
+            context! {
+                media_type,
+                type_html => self.reference.type_html(schema),
+                shape => Serde(self.reference.shape(schema)),
+                examples => Serde(self.reference.examples(content)),
             }
         };
         members(&described["content"]).map(content).collect()
     }
 
     /// Every response but the problems, which have a table of their own.
-    fn responses(&self, operation: &Value) -> Vec<ResponsePart> {
+    fn responses(&self, operation: &Value) -> Vec<Page> {
         let part = |(status, response): (&String, &Value)| {
             let response = self.reference.resolve(response);
             if response["content"].get("application/problem+json").is_some() {
                 return None;
             }
             let headers = members(&response["headers"]);
-            let links = members(&response["links"]);
-            let next = links.filter_map(|(_, link)| self.reference.resolve(link)["operationId"].as_str());
-            Some(ResponsePart {
-                status: status.clone(),
-                about_html: self.reference.markdown(text(&response["description"])),
-                headers: headers
-                    .map(|(name, header)| self.field(name, self.reference.resolve(header)))
-                    .collect(),
-                contents: self.contents(response),
-                links: next.map(str::to_owned).collect(),
+            let headers = headers.map(|(name, header)| self.field(name, self.reference.resolve(header)));
+            // The ids of operations that can follow.
+            let links: BTreeSet<&str> = members(&response["links"])
+                .filter_map(|(_, link)| self.reference.resolve(link)["operationId"].as_str())
+                .collect();
+            Some(context! {
+                status,
+                about_html => self.reference.markdown(text(&response["description"])),
+                headers => Serde(headers.collect::<Vec<_>>()),
+                contents => self.contents(response),
+                links => Serde(links),
             })
         };
         members(&operation["responses"]).filter_map(part).collect()

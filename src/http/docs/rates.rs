@@ -1,21 +1,11 @@
 //! How often what may be done, for the pages: from the rules by which operations are counted, and the settings.
 
-use serde::Serialize;
+use minijinja::{Value, context};
 
 use super::reference::{ApiReference, OperationEntry};
 use crate::config::{Limit, LimitSettings};
 use crate::http::limits::{self, By};
 use crate::service::limits::CountedAction;
-
-/// A row of the table.
-#[derive(Debug, Serialize)]
-pub struct RateRow {
-    pub what: &'static str,
-    pub per: &'static str,
-    pub rate: String,
-    /// Ids of the operations that are counted so; none where the words say it.
-    pub operations: Vec<String>,
-}
 
 /// How often an operation may be called; `None` if it is not counted.
 pub fn of(entry: &OperationEntry, settings: &LimitSettings) -> Option<String> {
@@ -28,53 +18,49 @@ fn rule(entry: &OperationEntry) -> Option<(CountedAction, By)> {
     limits::rule(&entry.method, &entry.path)
 }
 
-/// The whole table, the narrow limits first.
-pub fn table(reference: &ApiReference, settings: &LimitSettings) -> Vec<RateRow> {
-    let row = |what, counted: CountedAction, by, operations| RateRow {
-        what,
-        per: per(by),
-        rate: rate(counted.limit(settings)),
-        operations,
+/// The rows of the whole table, the narrow limits first. Of the operations that are counted so a row has the ids.
+pub fn table(reference: &ApiReference, settings: &LimitSettings) -> Vec<Value> {
+    let row = |(counted, what, per_whom): &(CountedAction, &'static str, Option<&'static str>)| {
+        let counted_so = reference.operations.iter().filter_map(|entry| Some((entry, rule(entry)?)));
+        let mut counted_so = counted_so.filter(|(_, (found, _))| found == counted).peekable();
+        let by = counted_so.peek().map_or(By::Account, |(_, (_, by))| *by);
+        // Nearly everything that writes is in the row of changes.
+        let is_rest = *counted == CountedAction::Change;
+        let operations = counted_so.filter(|_| !is_rest).map(|(entry, _)| entry.id.clone());
+        context! {
+            what => *what,
+            per => per_whom.unwrap_or_else(|| per(by)),
+            rate => rate(counted.limit(settings)),
+            operations => operations.collect::<Vec<_>>(),
+        }
     };
-    let mut rows: Vec<RateRow> = ROWS
-        .iter()
-        .map(|(counted, what)| {
-            let counted_so = reference.operations.iter().filter_map(|entry| Some((entry, rule(entry)?)));
-            let mut counted_so = counted_so.filter(|(_, (found, _))| found == counted).peekable();
-            let by = counted_so.peek().map_or(By::Account, |(_, (_, by))| *by);
-            // Nearly everything that writes is in the last row.
-            let is_rest = *counted == CountedAction::Change;
-            let operations = counted_so.filter(|_| !is_rest).map(|(entry, _)| entry.id.clone()).collect();
-            row(what, *counted, by, operations)
-        })
-        .collect();
-    let failures =
-        "Log-ins with a wrong password, by one name from one network address, or from one known device";
-    let mut failure = row(failures, CountedAction::LogInFailures, By::Address, Vec::new());
-    failure.per = "per name and address";
-    let mut name = row(
-        "Log-ins with a wrong password, by one name from all addresses together",
-        CountedAction::LogInFailuresPerName,
-        By::Address,
-        Vec::new(),
-    );
-    name.per = "per name";
-    rows.extend([failure, name]);
-    rows
+    ROWS.iter().map(row).collect()
 }
 
-const ROWS: [(CountedAction, &str); 9] = [
-    (CountedAction::Register, "Registering"),
-    (CountedAction::LogIn, "Logging in with a password"),
-    (CountedAction::Mail, "What sends an email, or brings back a token from one"),
-    (CountedAction::CreateGame, "Creating games"),
-    (CountedAction::Invite, "Inviting players"),
-    (CountedAction::Message, "Sending messages"),
-    (CountedAction::Stream, "Opening streams, and tickets for them"),
-    (CountedAction::Costly, "What is costly: exports, tokens, calls of webhooks"),
+/// What is counted, in words, and for whom where no operation says so.
+const ROWS: [(CountedAction, &str, Option<&str>); 11] = [
+    (CountedAction::Register, "Registering", None),
+    (CountedAction::LogIn, "Logging in with a password", None),
+    (CountedAction::Mail, "What sends an email, or brings back a token from one", None),
+    (CountedAction::CreateGame, "Creating games", None),
+    (CountedAction::Invite, "Inviting players", None),
+    (CountedAction::Message, "Sending messages", None),
+    (CountedAction::Stream, "Opening streams, and tickets for them", None),
+    (CountedAction::Costly, "What is costly: exports, tokens, calls of webhooks", None),
     (
         CountedAction::Change,
         "Everything else that changes something, except acting, previewing and taking back",
+        None,
+    ),
+    (
+        CountedAction::LogInFailures,
+        "Log-ins with a wrong password, by one name from one network address, or from one known device",
+        Some("per name and address"),
+    ),
+    (
+        CountedAction::LogInFailuresPerName,
+        "Log-ins with a wrong password, by one name from all addresses together",
+        Some("per name"),
     ),
 ];
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::markdown;
@@ -19,6 +20,7 @@ pub struct ApiReference {
     links: BTreeMap<String, String>,
 }
 
+#[derive(Serialize)]
 pub struct OperationEntry {
     pub id: String,
     /// In capitals.
@@ -29,6 +31,7 @@ pub struct OperationEntry {
     pub tag: Option<String>,
     pub summary: String,
     pub is_deprecated: bool,
+    #[serde(skip)]
     pointer: String,
 }
 

@@ -1,5 +1,6 @@
 //! Types of the description on a page: in a word or two, and member by member.
 
+use minijinja::{Value as Page, context};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -23,19 +24,6 @@ pub struct FieldRow {
     pub bounds: String,
 }
 
-#[derive(Debug, Serialize)]
-pub struct UnionForm {
-    /// The value of the discriminator, where there is one.
-    pub value: Option<String>,
-    pub type_html: String,
-}
-
-#[derive(Debug, Serialize)]
-pub struct EnumValue {
-    pub value: String,
-    pub about_html: String,
-}
-
 /// What a type is made of, for a template.
 #[derive(Debug, Default, Serialize)]
 pub struct SchemaShape {
@@ -43,8 +31,10 @@ pub struct SchemaShape {
     pub bounds: String,
     pub fields: Vec<FieldRow>,
     pub discriminator: Option<String>,
-    pub forms: Vec<UnionForm>,
-    pub values: Vec<EnumValue>,
+    /// Of a union: the `value` of the discriminator, where there is one, and `type_html`.
+    pub forms: Vec<Page>,
+    /// Of an enum: `value` and `about_html`.
+    pub values: Vec<Page>,
 }
 
 impl ApiReference {
@@ -117,13 +107,13 @@ impl ApiReference {
         let forms = [&schema["oneOf"], &schema["anyOf"]].into_iter().flat_map(list).collect::<Vec<_>>();
         let are_values = !forms.is_empty() && forms.iter().all(|form| form.get("const").is_some());
         if are_values {
-            let value = |form: &&Value| EnumValue {
-                value: shown(&form["const"]),
-                about_html: self.markdown(text(&form["description"])),
+            let value = |form: &&Value| {
+                let about_html = self.markdown(text(&form["description"]));
+                context! { value => shown(&form["const"]), about_html }
             };
             shape.values = forms.iter().map(value).collect();
         } else if forms.is_empty() {
-            let value = |value: &Value| EnumValue { value: shown(value), about_html: String::new() };
+            let value = |value: &Value| context! { value => shown(value), about_html => "" };
             shape.values = list(&schema["enum"]).iter().map(value).collect();
         } else {
             shape.discriminator = schema["discriminator"]["propertyName"].as_str().map(str::to_owned);
@@ -140,9 +130,9 @@ impl ApiReference {
         shape
     }
 
-    fn form(&self, form: &Value, mapping: &[(&String, &Value)]) -> UnionForm {
+    fn form(&self, form: &Value, mapping: &[(&String, &Value)]) -> Page {
         let value = mapping.iter().find(|(_, target)| form.get("$ref") == Some(target));
-        UnionForm { value: value.map(|(value, _)| (*value).clone()), type_html: self.type_html(form) }
+        context! { value => value.map(|(value, _)| *value), type_html => self.type_html(form) }
     }
 
     fn add_fields(&self, schema: &Value, prefix: &str, depth: usize, rows: &mut Vec<FieldRow>) {
