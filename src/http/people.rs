@@ -18,17 +18,7 @@ use crate::service::ratings::RatingChange;
     get, path = "/v1/people/{person}", tag = "people",
     responses((
         status = 200, description = "What everybody may see of the player", body = Profile,
-        example = json!({
-            "id": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea0", "name": "Aud", "about": "Plays on Fridays.",
-            "member_since": "2026-11-20T12:00:00Z",
-            "ratings": [{
-                "ruleset": "landnam", "rating": 1712, "uncertainty": 284, "at_least": 1144, "games": 7,
-                "provisional": false,
-            }],
-            "reliability": {
-                "games_finished": 9, "resigned": 1, "caretaken": 0, "lapses": 0, "played_out_percent": 88,
-            },
-        }),
+        example = json!(examples::profile()),
     )),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
@@ -47,17 +37,7 @@ pub async fn get_profile(
     get, path = "/v1/people/{person}/games", tag = "people",
     responses((
         status = 200, description = "Those that everybody may see, latest first", body = Page<FinishedGame>,
-        example = json!({
-            "items": [{
-                "id": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5e01", "ruleset": "landnam", "name": "Landnám on Fridays", "seat": 0,
-                "outcome": {"ended_by": "points", "ranking": [
-                    {"rank": 1, "seat": 0, "points": 12}, {"rank": 2, "seat": 1, "points": 9},
-                ]},
-                "started_at": "2026-11-20T12:00:00Z", "finished_at": "2026-12-20T12:00:00Z",
-            }],
-            "next_cursor": null,
-            "prev_cursor": null,
-        }),
+        example = json!(examples::finished_games()),
     )),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
@@ -78,15 +58,7 @@ pub async fn list_finished_games(
     get, path = "/v1/people/{person}/ratings/{ruleset}", tag = "people",
     responses((
         status = 200, description = "Rated games, latest first", body = Page<RatingChange>,
-        example = json!({
-            "items": [{
-                "number": 7, "game": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5e01", "rank": 1, "players": 4,
-                "before": {"rating": 1655, "uncertainty": 301}, "after": {"rating": 1712, "uncertainty": 284},
-                "rated_at": "2026-12-20T12:00:01Z",
-            }],
-            "next_cursor": null,
-            "prev_cursor": null,
-        }),
+        example = json!(examples::rating_changes()),
     )),
     extensions(("x-problem-codes" = json!(["account_not_found", "ruleset_not_found"]))),
 )]

@@ -4,6 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 
 use super::extract::{MaybeCaller, Paging, Path, scope};
+use super::openapi::examples;
 use crate::error::Error;
 use crate::service::page::Page;
 use crate::service::ratings::{self, RatedPlayer};
@@ -17,14 +18,7 @@ use crate::service::{App, Ctx};
     get, path = "/v1/rulesets", tag = "rulesets",
     responses((
         status = 200, description = "Every ruleset that can be played", body = Page<RulesetSummary>,
-        example = json!({
-            "items": [{
-                "id": "landnam", "name": "Landnám", "rules_version": 1, "players": {"min": 3, "max": 5},
-                "bots": ["random", "steady"],
-            }],
-            "next_cursor": null,
-            "prev_cursor": null,
-        }),
+        example = json!(examples::rulesets()),
     )),
 )]
 pub async fn list_rulesets(app: Data<App>) -> HttpResponse {
@@ -38,13 +32,7 @@ pub async fn list_rulesets(app: Data<App>) -> HttpResponse {
     get, path = "/v1/rulesets/{ruleset}", tag = "rulesets",
     responses((
         status = 200, description = "The ruleset in full", body = RulesetDetails,
-        example = json!({
-            "id": "landnam", "name": "Landnám", "rules_version": 1, "players": {"min": 3, "max": 5},
-            "bots": ["random", "steady"], "default_options": {"ruleset": "landnam"}, "components": {},
-            "refusals": [{"code": "not_affordable", "meaning": "The cards for it are not in the hand."}],
-            "typical_orders": [{"type": "end_turn"}],
-            "schemas": {"options": {"type": "object"}, "action": {}, "event": {}, "view": {}, "order": {}},
-        }),
+        example = json!(examples::ruleset()),
     )),
     extensions(("x-problem-codes" = json!(["ruleset_not_found"]))),
 )]
@@ -60,14 +48,7 @@ pub async fn get_ruleset(app: Data<App>, ruleset: Path<String>) -> Result<HttpRe
     get, path = "/v1/rulesets/{ruleset}/ratings", tag = "rulesets",
     responses((
         status = 200, description = "Rated players, best first", body = Page<RatedPlayer>,
-        example = json!({
-            "items": [{
-                "account": "0193449f-68c0-7b2f-8c3e-1a2b3c4d5ea0", "name": "Aud", "ruleset": "landnam",
-                "rating": 1712, "uncertainty": 284, "at_least": 1144, "games": 7, "provisional": false,
-            }],
-            "next_cursor": null,
-            "prev_cursor": null,
-        }),
+        example = json!(examples::rated_players()),
     )),
     extensions(("x-problem-codes" = json!(["ruleset_not_found"]))),
 )]

@@ -17,14 +17,14 @@ use super::responses;
 use crate::error::Code;
 use crate::http::limits;
 
+/// The parameters and headers that operations share.
+const COMPONENTS: &str = include_str!("components.json");
+
 /// Adds to every operation what its marks stand for, and its problems.
 pub fn add(document: &mut Value, shipped: &[&dyn AnyRuleset]) -> Result<(), String> {
-    document["components"]["parameters"] = json!({
-        "IdempotencyKey": key_parameter(),
-        "IfMatch": if_match(),
-        "IfNoneMatch": if_none_match(),
-    });
-    document["components"]["headers"] = shared_headers();
+    let mut shared: Value = serde_json::from_str(COMPONENTS).map_err(|error| error.to_string())?;
+    document["components"]["parameters"] = shared["parameters"].take();
+    document["components"]["headers"] = shared["headers"].take();
     document["components"]["responses"] = responses::components();
     let paths = document.get_mut("paths").and_then(Value::as_object_mut).ok_or("there are no paths")?;
     for (path, operations) in paths.iter_mut() {
@@ -36,18 +36,6 @@ pub fn add(document: &mut Value, shipped: &[&dyn AnyRuleset]) -> Result<(), Stri
         }
     }
     Ok(())
-}
-
-fn key_parameter() -> Value {
-    json!({
-        "name": "Idempotency-Key",
-        "in": "header",
-        "required": false,
-        "description": "A name of yours for this request. A repeat under it has no second effect and gets the \
-            first reply; with another body it is refused.",
-        "schema": { "type": "string", "minLength": 1, "maxLength": 100, "pattern": "^[!-~]+$" },
-        "example": "8e03978e-40d5-43e8-bc93-6894a57f9324",
-    })
 }
 
 fn complete(
@@ -68,14 +56,9 @@ fn complete(
     let named = responses::add(responses, codes.iter().map(String::as_str))?;
     operation.insert("x-problem-codes".to_owned(), json!(named));
     if operation.contains_key("x-ruleset-refusals") {
-        let rulesets: Vec<&str> = shipped.iter().map(|ruleset| ruleset.id()).collect();
-        say(
-            operation,
-            &format!(
-                "The rules refuse with codes of their own; `GET /v1/rulesets/{{ruleset}}` lists those of {}.",
-                rulesets.join(", ")
-            ),
-        );
+        let rulesets = shipped.iter().map(|ruleset| ruleset.id()).collect::<Vec<_>>().join(", ");
+        let lists = format!("`GET /v1/rulesets/{{ruleset}}` lists those of {rulesets}.");
+        say(operation, &format!("The rules refuse with codes of their own; {lists}"));
     }
     Ok(())
 }
@@ -155,56 +138,11 @@ fn add_header(operation: &mut Map<String, Value>, statuses: &[&str], name: &str,
     }
 }
 
-/// Headers of answers.
-fn shared_headers() -> Value {
-    json!({
-        "ETag": {
-            "description": "For `If-None-Match` of the same read and, where a game is shown, for `If-Match` of your next write. \
-                Opaque; it never comes again with other content.",
-            "schema": { "type": "string" },
-            "example": "\"4.12.9f86d081884c7d65.0\"",
-        },
-        "Location": {
-            "description": "The path of what was created, or of the list that has it.",
-            "schema": { "type": "string", "format": "uri-reference" },
-            "example": "/v1/games/01934490-5dd8-7007-8000-000000000007",
-        },
-        "RetryAfter": {
-            "description": "After how many seconds the request may be tried again.",
-            "schema": { "type": "integer", "minimum": 1 },
-        },
-    })
-}
-
 fn parameter(operation: &mut Map<String, Value>, name: &str) -> Result<(), String> {
     let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
     let reference = json!({ "$ref": format!("#/components/parameters/{name}") });
     parameters.as_array_mut().ok_or("parameters are a list")?.push(reference);
     Ok(())
-}
-
-/// `If-Match`.
-fn if_match() -> Value {
-    json!({
-        "name": "If-Match",
-        "in": "header",
-        "required": false,
-        "description": "The `ETag` of any read of the game or of any reply to a write there: the request is carried \
-            out only if nothing has happened since. A repeat under the same `Idempotency-Key` is answered anyway.",
-        "schema": { "type": "string", "pattern": "^(\\*|(W/)?\"[!#-~]*\"(, *(W/)?\"[!#-~]*\")*)$", "maxLength": 2000 },
-    })
-}
-
-/// `If-None-Match`.
-fn if_none_match() -> Value {
-    json!({
-        "name": "If-None-Match",
-        "in": "header",
-        "required": false,
-        "description": "The `ETag` of the same read before: if nothing has changed the answer is 304 without a body.",
-        // Whatever is no tag of ours just matches nothing.
-        "schema": { "type": "string" },
-    })
 }
 
 /// A response with the value of a parameter: operation, status, parameter, where it stands in the answer. Every
@@ -249,12 +187,17 @@ fn named(document: &Value) -> Result<Vec<(String, String)>, String> {
 }
 
 fn put(document: &mut Value, source: &str, status: &str, links: Map<String, Value>) -> Result<(), String> {
-    let paths = document.get_mut("paths").and_then(Value::as_object_mut).ok_or("there are no paths")?;
-    let mut operations = paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut);
-    let operation = operations.find(|operation| operation.get("operationId").is_some_and(|id| id == source));
+    let operation =
+        all(document)?.find(|operation| operation.get("operationId").is_some_and(|id| id == source));
     let response = operation.and_then(|operation| operation.pointer_mut(&format!("/responses/{status}")));
     let response = response.and_then(Value::as_object_mut);
     let response = response.ok_or_else(|| format!("{source} has no answer {status} to link from"))?;
     response.insert("links".to_owned(), Value::Object(links));
     Ok(())
+}
+
+/// Every operation of the document.
+pub fn all(document: &mut Value) -> Result<impl Iterator<Item = &mut Value>, &'static str> {
+    let paths = document.get_mut("paths").and_then(Value::as_object_mut).ok_or("there are no paths")?;
+    Ok(paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut))
 }

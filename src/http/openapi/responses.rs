@@ -19,63 +19,31 @@ const RESPONSES: &str = "#/components/responses/";
 /// Stands for every status that any operation can end in, such as 500.
 const ANY: &str = "default";
 
-/// One response: its name, when it is sent, and one of its codes as an example.
-struct SharedResponse {
-    status: u16,
-    name: &'static str,
-    meaning: &'static str,
-    example: Code,
-}
-
-const SHARED: [SharedResponse; 8] = [
-    SharedResponse {
-        status: 400,
-        name: "BadRequest",
-        meaning: "The body or a parameter can't be read.",
-        example: Code::InvalidParameter,
-    },
-    SharedResponse {
-        status: 401,
-        name: "Unauthorized",
-        meaning: "There is no token, or it is no good: log in or refresh the session.",
-        example: Code::TokenExpired,
-    },
-    SharedResponse {
-        status: 403,
-        name: "Forbidden",
-        meaning: "The caller is known and may not do this.",
-        example: Code::ScopeTooSmall,
-    },
-    SharedResponse {
-        status: 404,
-        name: "NotFound",
-        meaning: "It does not exist, or the caller may not know that it does.",
-        example: Code::GameNotFound,
-    },
-    SharedResponse {
-        status: 409,
-        name: "Conflict",
-        meaning: "The request does not fit how things stand: read again, then decide anew.",
-        example: Code::DecisionClosed,
-    },
-    SharedResponse {
-        status: 412,
-        name: "PreconditionFailed",
-        meaning: "What `If-Match` names has changed since.",
-        example: Code::VersionStale,
-    },
-    SharedResponse {
-        status: 422,
-        name: "UnprocessableContent",
-        meaning: "The request can be read and is not allowed: a value that can't be used, or the rules of the game say no.",
-        example: Code::InvalidField,
-    },
-    SharedResponse {
-        status: 429,
-        name: "TooManyRequests",
-        meaning: "This was asked too often.",
-        example: Code::TooManyRequests,
-    },
+/// The response with each status: its name, one of its codes as an example, and when it is sent.
+const SHARED: [(u16, &str, Code, &str); 8] = [
+    (400, "BadRequest", Code::InvalidParameter, "The body or a parameter can't be read."),
+    (
+        401,
+        "Unauthorized",
+        Code::TokenExpired,
+        "There is no token, or it is no good: log in or refresh the session.",
+    ),
+    (403, "Forbidden", Code::ScopeTooSmall, "The caller is known and may not do this."),
+    (404, "NotFound", Code::GameNotFound, "It does not exist, or the caller may not know that it does."),
+    (
+        409,
+        "Conflict",
+        Code::DecisionClosed,
+        "The request does not fit how things stand: read again, then decide anew.",
+    ),
+    (412, "PreconditionFailed", Code::VersionStale, "What `If-Match` names has changed since."),
+    (
+        422,
+        "UnprocessableContent",
+        Code::InvalidField,
+        "The request can be read and is not allowed: a value that can't be used, or the rules of the game say no.",
+    ),
+    (429, "TooManyRequests", Code::TooManyRequests, "This was asked too often."),
 ];
 
 /// Codes of the response that stands for any other status.
@@ -84,8 +52,14 @@ const ANYWHERE: [Code; 5] =
 
 /// The responses as components of the description.
 pub fn components() -> Value {
-    let mut all: Map<String, Value> =
-        SHARED.iter().map(|shared| (shared.name.to_owned(), shared.described())).collect();
+    let shared = SHARED.into_iter().map(|(status, name, example, meaning)| {
+        let mut response = described(meaning, example);
+        if status == 429 {
+            response["headers"] = retry_after();
+        }
+        (name.to_owned(), response)
+    });
+    let mut all: Map<String, Value> = shared.collect();
     let mut other = described("Any other problem: our fault, or one of every request.", Code::Unavailable);
     other["headers"] = retry_after();
     other["x-problem-codes"] = ANYWHERE.iter().map(|code| code.row().0).collect();
@@ -96,16 +70,6 @@ pub fn components() -> Value {
     });
     all.insert("NotModified".to_owned(), unchanged);
     Value::Object(all)
-}
-
-impl SharedResponse {
-    fn described(&self) -> Value {
-        let mut response = described(self.meaning, self.example);
-        if self.status == 429 {
-            response["headers"] = retry_after();
-        }
-        response
-    }
 }
 
 fn described(meaning: &str, example: Code) -> Value {
@@ -160,9 +124,9 @@ pub fn add<'c>(
     }
     let mut named = Vec::new();
     for (status, codes) in by_status {
-        let shared = SHARED.iter().find(|shared| shared.status == status);
-        if let Some(shared) = shared {
-            let reference = json!({ "$ref": format!("{RESPONSES}{}", shared.name) });
+        let shared = SHARED.iter().find(|(shared, ..)| *shared == status);
+        if let Some((_, name, ..)) = shared {
+            let reference = json!({ "$ref": format!("{RESPONSES}{name}") });
             responses.insert(status.to_string(), reference);
         }
         named.extend(codes.into_iter().filter(|code| !ANYWHERE.iter().any(|common| common.row().0 == *code)));

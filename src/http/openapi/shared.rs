@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use rules::schemas;
 use serde_json::{Map, Value, json};
 
+use super::operations;
+
 /// Examples below this size, in bytes, are shorter than what it takes to share them.
 const SMALL: usize = 200;
 
@@ -12,7 +14,7 @@ const SMALL: usize = 200;
 pub fn share(document: &mut Value) -> Result<(), String> {
     let mut parameters = Repeated::default();
     let mut examples = Repeated::default();
-    for operation in operations(document)? {
+    for operation in operations::all(document)? {
         for parameter in operation.get("parameters").and_then(Value::as_array).into_iter().flatten() {
             if let Some(name) = parameter.get("name").and_then(Value::as_str) {
                 parameters.count(name, parameter);
@@ -25,7 +27,7 @@ pub fn share(document: &mut Value) -> Result<(), String> {
         });
     }
     let (parameters, examples) = (parameters.shared(0), examples.shared(SMALL));
-    for operation in operations(document)? {
+    for operation in operations::all(document)? {
         for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(name) = name_of(&parameters, parameter) {
                 *parameter = json!({ "$ref": format!("#/components/parameters/{name}") });
@@ -83,11 +85,6 @@ fn name_of<'n>(shared: &'n BTreeMap<String, Value>, value: &Value) -> Option<&'n
 /// The type that a content refers to, after which its example is called.
 fn shown(content: &Value) -> Option<String> {
     Some(content.get("schema")?.get("$ref")?.as_str()?.rsplit('/').next()?.to_owned())
-}
-
-fn operations(document: &mut Value) -> Result<impl Iterator<Item = &mut Value>, &'static str> {
-    let paths = document.get_mut("paths").and_then(Value::as_object_mut).ok_or("there are no paths")?;
-    Ok(paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut))
 }
 
 /// Every content that an operation takes or gives.
