@@ -3,10 +3,7 @@
 //! A control character would reach the database, which takes no NUL, or a header of the response, which takes no line
 //! break: both were answered with 500. Headers of a request can't hold one, and bodies are checked where they are read.
 
-use std::fmt;
-
-use actix_web::http::StatusCode;
-use actix_web::{Error as WebError, HttpRequest, HttpResponse, ResponseError};
+use actix_web::{Error as WebError, HttpRequest};
 
 use super::described::DescribedOperation;
 use super::language;
@@ -17,7 +14,7 @@ use crate::error::{Code, Error, MOST_MISTAKES, Mistake, RequestPart, Sentence};
 /// 2,000 bytes. Reading 60 kB of parameters cost twenty times as much as refusing a small request.
 const MOST_QUERY_BYTES: usize = 4_000;
 
-/// Error: `invalid_parameter`, as JSON for an operation and as a page for a page.
+/// The error is JSON for an operation and a page for a page.
 pub fn check(request: &HttpRequest) -> Result<(), WebError> {
     if request.query_string().len() > MOST_QUERY_BYTES {
         let error = Code::InvalidParameter.because(Sentence::QueryAtMost { most: MOST_QUERY_BYTES });
@@ -41,25 +38,8 @@ pub fn check(request: &HttpRequest) -> Result<(), WebError> {
 }
 
 fn refusal(request: &HttpRequest, error: Error) -> WebError {
-    if DescribedOperation::of(request).is_some() { error.into() } else { RefusedPage(error).into() }
-}
-
-/// A refused address of a page, answered with a page: a player at a browser can't read a problem in JSON.
-#[derive(Debug)]
-struct RefusedPage(Error);
-
-impl fmt::Display for RefusedPage {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(out)
-    }
-}
-
-impl ResponseError for RefusedPage {
-    fn status_code(&self) -> StatusCode {
-        self.0.status_code()
-    }
-
-    fn error_response(&self) -> HttpResponse {
-        pages::refuse_address(language::of_request(), &self.0).unwrap_or_else(|error| error.error_response())
+    match DescribedOperation::of(request) {
+        Some(_) => error.into(),
+        None => pages::refuse_address(language::of_request(), &error),
     }
 }

@@ -1,13 +1,11 @@
 //! The context that a handler passes to a use case, and replies that are stored and repeated for the same idempotency
 //! key.
 
-use std::pin::Pin;
-
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ETAG, LOCATION};
 use actix_web::web::Data;
-use actix_web::{FromRequest, HttpRequest, HttpResponse};
+use actix_web::{Error as WebError, HttpRequest, HttpResponse};
 
 use super::endpoint::Argument;
 use crate::error::Error;
@@ -18,23 +16,19 @@ use crate::store::Pool;
 /// A `Ctx` is the last argument of a handler, so that its connection is acquired when the caller is known and the
 /// request is read. A handler that waits for anything besides the database takes the pool instead, and holds no
 /// connection while it waits.
-impl FromRequest for Ctx {
-    type Error = Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+impl Argument for Ctx {
+    const HOLDS_CONNECTION: bool = true;
 
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let parts = (request.app_data::<Data<App>>().cloned(), request.app_data::<Data<Pool>>().cloned());
-        Box::pin(async move {
-            let (Some(app), Some(pool)) = parts else {
-                return Err(Error::bug("the server was built without its parts"));
-            };
-            Self::acquire(&app.into_inner(), &pool).await
-        })
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        let (app, pool) = parts(request)?;
+        Ok(Self::acquire(app, pool).await?)
     }
 }
 
-impl Argument for Ctx {
-    const HOLDS_CONNECTION: bool = true;
+/// The state of the process, and the pool of this worker thread.
+pub fn parts(request: &HttpRequest) -> Result<(&Data<App>, &Data<Pool>), Error> {
+    let parts = request.app_data::<Data<App>>().zip(request.app_data::<Data<Pool>>());
+    parts.ok_or_else(|| Error::bug("the server was built without its parts"))
 }
 
 /// Sends a stored reply: the same status, headers and bytes each time. An invalid status is an internal error: another

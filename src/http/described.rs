@@ -70,8 +70,7 @@ impl DescribedOperation {
         operation.get_or_init(compile).as_ref()
     }
 
-    /// Turns numbers such as `2.0` into integers in `body`, then validates it. Error: what the description does not
-    /// allow.
+    /// Turns numbers such as `2.0` into integers in `body`, then validates it.
     pub fn check_body(&self, body: &mut Value) -> Result<(), Error> {
         whole_numbers(body);
         let mut mistakes = self.body.as_ref().map(|schema| schema.mistakes(body)).unwrap_or_default();
@@ -89,7 +88,6 @@ impl DescribedOperation {
         Err(code.mistaken(mistakes.into_iter().map(mistake).collect()))
     }
 
-    /// Error: `invalid_parameter`.
     pub fn check_path(&self, request: &HttpRequest) -> Result<(), Error> {
         let given = |name: &str| request.match_info().get(name).unwrap_or_default().to_owned();
         refuse(self.path.iter().filter_map(|parameter| {
@@ -98,12 +96,15 @@ impl DescribedOperation {
         }))
     }
 
-    /// Does the operation have a query parameter of this name?
-    pub fn takes_parameter(&self, name: &str) -> bool {
-        self.query.iter().any(|parameter| parameter.name == name)
+    /// Is this the name of a query parameter that holds several values?
+    pub fn takes_list(&self, name: &str) -> bool {
+        self.query_parameter(name).is_some_and(|known| known.schema.kind() == Some("array"))
     }
 
-    /// Error: `invalid_parameter`.
+    fn query_parameter(&self, name: &str) -> Option<&DescribedParameter> {
+        self.query.iter().find(|known| known.name == name)
+    }
+
     pub fn check_query(&self, query: &str) -> Result<(), Error> {
         let mut given: Vec<(Cow<'_, str>, Vec<String>)> = Vec::new();
         // The index in `given` of each known parameter, so that a repeated name is found without a search.
@@ -117,8 +118,10 @@ impl DescribedOperation {
                     unknown += 1;
                     // Each unknown name is searched for among the others: a query of 12,000 of them took 184 ms.
                     if unknown > MOST_UNKNOWN {
-                        let first =
-                            given.into_iter().map(|(name, _)| name).find(|name| !self.takes_parameter(name));
+                        let first = given
+                            .into_iter()
+                            .map(|(name, _)| name)
+                            .find(|name| self.query_parameter(name).is_none());
                         let first = first.unwrap_or(name).into_owned();
                         let sentence = Sentence::UnknownAtMost { most: MOST_UNKNOWN };
                         return refuse([Mistake::new(RequestPart::Parameter(first), sentence)].into_iter());
@@ -134,7 +137,7 @@ impl DescribedOperation {
             }
         }
         refuse(given.into_iter().filter_map(|(name, values)| {
-            let sentence = match self.query.iter().find(|known| known.name == name) {
+            let sentence = match self.query_parameter(&name) {
                 Some(parameter) => parameter.mistake(&values)?,
                 None => {
                     let known = self.query.iter().map(|known| known.name.clone()).collect();

@@ -16,31 +16,66 @@ use utoipa::openapi::path::{Operation, Parameter};
 use utoipa::openapi::security::SecurityRequirement;
 
 use super::address_text;
-use super::described::DescribedOperation;
-use super::views;
 use crate::config::HttpSettings;
 use crate::error::{Code, Error, Mistakes, Sentence};
 use crate::service::App;
 
-pub trait Argument: FromRequest + 'static {
+pub trait Argument: Sized + 'static {
     /// An argument that holds a connection to the database comes last, so that no connection is in use while the
     /// request is still being read.
     const HOLDS_CONNECTION: bool = false;
+
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError>;
+
+    /// How much longer than usual the answer to this request may take.
+    fn extra_time(_: &HttpRequest) -> Duration {
+        Duration::ZERO
+    }
 
     /// Adds to the description of an operation what this argument implies, such as a parameter or a scope.
     fn describe(_: &mut OperationBuilder<'_>) {}
 }
 
-impl<T: 'static> Argument for Data<T> {}
-impl Argument for HttpRequest {}
-impl Argument for Bytes {}
-impl<A: Argument, B: Argument, C: Argument> Argument for (A, B, C) {}
+/// Arguments that the web framework itself reads from a request.
+macro_rules! from_request {
+    ($([$($type_parameter:tt)*] $argument:ty),*) => {$(
+        impl<$($type_parameter)*> Argument for $argument {
+            async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
+                Self::from_request(request, payload).await.map_err(Into::into)
+            }
+        }
+    )*};
+}
+
+from_request!([T: 'static] Data<T>, [] HttpRequest, [] Bytes);
+
+/// Arguments that a handler takes as one, since it may take no more than eight.
+impl<A: Argument, B: Argument, C: Argument> Argument for (A, B, C) {
+    const HOLDS_CONNECTION: bool = A::HOLDS_CONNECTION || B::HOLDS_CONNECTION || C::HOLDS_CONNECTION;
+
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
+        let (first, second) = (A::read(request, payload).await?, B::read(request, payload).await?);
+        Ok((first, second, C::read(request, payload).await?))
+    }
+
+    fn extra_time(request: &HttpRequest) -> Duration {
+        A::extra_time(request) + B::extra_time(request) + C::extra_time(request)
+    }
+
+    fn describe(description: &mut OperationBuilder<'_>) {
+        A::describe(description);
+        B::describe(description);
+        C::describe(description);
+    }
+}
 
 pub trait Arguments: Sized + 'static {
     /// Reads the arguments in their order, so that the caller is known before the body is read, and a connection is
     /// acquired when there is nothing left to wait for. Mistakes in the request are collected and told together; any
     /// other error ends the reading at once.
     fn extract(request: &HttpRequest, payload: &mut Payload) -> impl Future<Output = Result<Self, WebError>>;
+
+    fn extra_time(request: &HttpRequest) -> Duration;
 
     fn describe(description: &mut OperationBuilder<'_>);
 }
@@ -62,6 +97,11 @@ macro_rules! arguments {
                     #[allow(unreachable_patterns, reason = "a handler may take nothing")]
                     _ => Err(mistakes.problem().into()),
                 }
+            }
+
+            #[allow(unused_variables, reason = "a handler may take nothing")]
+            fn extra_time(request: &HttpRequest) -> Duration {
+                Duration::ZERO $(+ $argument::extra_time(request))*
             }
 
             #[allow(unused_variables, reason = "a handler may take nothing")]
@@ -92,7 +132,7 @@ async fn take<A: Argument>(
     if A::HOLDS_CONNECTION && !mistakes.is_empty() {
         return Ok(None);
     }
-    match A::from_request(request, payload).await.map_err(Into::<WebError>::into) {
+    match A::read(request, payload).await {
         Ok(argument) => Ok(Some(argument)),
         Err(error) => match error.as_error::<Error>() {
             Some(Error::Known(case)) => Ok(mistakes.note(Err(Error::Known(case.clone())))?),
@@ -148,7 +188,10 @@ impl OperationBuilder<'_> {
 /// The time limit and what the framework wraps around a handler are compiled for this one type. Compiled for each of
 /// some 150 handlers they were a fifth of the machine code above the store; this costs a request one allocation.
 #[derive(Clone)]
-pub struct Endpoint(Rc<Answer>);
+pub struct Endpoint {
+    answer: Rc<Answer>,
+    extra_time: fn(&HttpRequest) -> Duration,
+}
 
 type Answer = dyn Fn(HttpRequest, Payload) -> LocalBoxFuture<'static, Result<HttpResponse, WebError>>;
 
@@ -159,7 +202,8 @@ impl Endpoint {
         A: Arguments,
         F::Output: Responder + 'static,
     {
-        Self(Rc::new(move |request, payload| Box::pin(answer(handler.clone(), request, payload))))
+        let answer = move |request, payload| Box::pin(answer(handler.clone(), request, payload)) as _;
+        Self { answer: Rc::new(answer), extra_time: A::extra_time }
     }
 
     /// What the framework calls.
@@ -173,8 +217,8 @@ impl Endpoint {
     /// rolled back, and its connection is closed. A stream counts as answered when it begins.
     async fn run(self, request: HttpRequest, payload: web::Payload) -> Result<HttpResponse, WebError> {
         address_text::check(&request)?;
-        let limit = time_limit(&request);
-        tokio::time::timeout(limit, (self.0)(request, payload.into_inner()))
+        let limit = time_limit(&request) + (self.extra_time)(&request);
+        tokio::time::timeout(limit, (self.answer)(request, payload.into_inner()))
             .await
             .unwrap_or_else(|_| Err(Code::Unavailable.because(Sentence::AnswerTookTooLong).into()))
     }
@@ -200,11 +244,5 @@ fn time_limit(request: &HttpRequest) -> Duration {
     let has_body = headers.contains_key(CONTENT_LENGTH) || headers.contains_key(TRANSFER_ENCODING);
     let of = |seconds: fn(&HttpSettings) -> u64| settings.map_or(0, seconds);
     let body = if has_body { of(|settings| settings.body_seconds) } else { 0 };
-    // An operation without the parameter `wait` ignores it, so a client can't lengthen the time limit by sending it.
-    let waits = |seconds: &u64| {
-        *seconds > 0
-            && DescribedOperation::of(request).is_some_and(|operation| operation.takes_parameter("wait"))
-    };
-    let waiting = Some(views::seconds_to_wait(request.query_string())).filter(waits).unwrap_or(0);
-    Duration::from_secs(of(|settings| settings.request_seconds) + body + waiting)
+    Duration::from_secs(of(|settings| settings.request_seconds) + body)
 }

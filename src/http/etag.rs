@@ -2,12 +2,11 @@
 //! tags.
 
 use std::fmt::Display;
-use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH, VARY};
-use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
+use actix_web::{Error as WebError, HttpRequest, HttpResponse, HttpResponseBuilder};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -80,23 +79,18 @@ const MAX_LIST_BYTES: usize = 2_000;
 pub struct IfNoneMatch(pub Seen);
 
 impl Argument for IfNoneMatch {
-    fn describe(description: &mut OperationBuilder<'_>) {
-        description.extend("x-tagged", true);
-    }
-}
-
-impl FromRequest for IfNoneMatch {
-    type Error = Error;
-    type Future = Ready<Result<Self, Error>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
         // Compared weakly: `W/` makes no difference here.
         let seen = match read(request, &IF_NONE_MATCH) {
             Some(Ok(Listed::Tags(tags))) => Seen::OneOf(tags.into_iter().map(|tag| tag.text).collect()),
             Some(Ok(Listed::Anything)) => Seen::Anything,
             Some(Err(())) | None => Seen::Nothing,
         };
-        ready(Ok(Self(seen)))
+        Ok(Self(seen))
+    }
+
+    fn describe(description: &mut OperationBuilder<'_>) {
+        description.extend("x-tagged", true);
     }
 }
 
@@ -104,22 +98,8 @@ impl FromRequest for IfNoneMatch {
 pub struct IfMatch(pub Seen);
 
 impl Argument for IfMatch {
-    fn describe(description: &mut OperationBuilder<'_>) {
-        // A client that names what it has seen is told what it sees now.
-        description.extend("x-shows-game", true);
-        // An annotation that describes the header itself speaks of another tag than that of the game.
-        if !description.has_parameter("If-Match") {
-            description.extend("x-conditional", true);
-        }
-    }
-}
-
-impl FromRequest for IfMatch {
-    type Error = Error;
-    type Future = Ready<Result<Self, Error>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(match read(request, &IF_MATCH) {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        match read(request, &IF_MATCH) {
             None => Ok(Self(Seen::Nothing)),
             Some(Ok(Listed::Anything)) => Ok(Self(Seen::Anything)),
             // Compared strongly: a weak tag never matches.
@@ -127,8 +107,17 @@ impl FromRequest for IfMatch {
                 let strong = tags.into_iter().filter(|tag| !tag.weak).map(|tag| tag.text);
                 Ok(Self(Seen::OneOf(strong.collect())))
             }
-            Some(Err(())) => Err(Code::InvalidParameter.field("If-Match", Sentence::MustBeTags)),
-        })
+            Some(Err(())) => Err(Code::InvalidParameter.field("If-Match", Sentence::MustBeTags).into()),
+        }
+    }
+
+    fn describe(description: &mut OperationBuilder<'_>) {
+        // A client that names what it has seen is told what it sees now.
+        description.extend("x-shows-game", true);
+        // An annotation that describes the header itself speaks of another tag than that of the game.
+        if !description.has_parameter("If-Match") {
+            description.extend("x-conditional", true);
+        }
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use actix_web::Error;
 use actix_web::body::MessageBody;
-use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{ACCEPT_LANGUAGE, HeaderMap};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{ACCEPT_LANGUAGE, HeaderMap, Quality, QualityItem};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
+use actix_web::{Error, HttpRequest};
 
+use super::endpoint::Argument;
 use crate::service::App;
 use crate::service::identity::Language;
 use crate::texts::{FALLBACK, problems};
@@ -49,33 +50,33 @@ pub fn of(headers: &HeaderMap) -> Language {
     preferred(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default())
 }
 
+/// The language of a page: of ours the one that `Accept-Language` prefers; English where it names none of them.
+pub struct AcceptLanguage(pub Language);
+
+impl Argument for AcceptLanguage {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, Error> {
+        Ok(Self(of(request.headers())))
+    }
+}
+
 /// `nb` and `no` are read as Nynorsk, the nearest of our languages.
 fn preferred(accepted: &str) -> Language {
     if accepted.len() > MOST_LIST_BYTES {
         return Language::default();
     }
-    let mut best = (0, Language::default());
-    for part in accepted.split(',') {
-        let (tag, weight) = part.split_once(';').unwrap_or((part, ""));
-        let weight = weight.trim().strip_prefix("q=").map_or(1000, thousandths);
-        let main = tag.trim().split('-').next().unwrap_or_default().to_ascii_lowercase();
+    let mut best = (Quality::ZERO, Language::default());
+    // What can't be read is left out, so that the rest of the list counts.
+    for QualityItem { item, quality } in accepted.split(',').filter_map(|part| part.trim().parse().ok()) {
+        let tag: String = item;
+        let main = tag.split(['-', ';', ' ']).next().unwrap_or_default().to_ascii_lowercase();
         let main = if main == "nb" || main == "no" { "nn" } else { main.as_str() };
         if let Ok(language) = Language::offered(main)
-            && weight > best.0
+            && quality > best.0
         {
-            best = (weight, language);
+            best = (quality, language);
         }
     }
     best.1
-}
-
-/// Parses a weight from 0 to 1 with up to three decimals.
-fn thousandths(weight: &str) -> u32 {
-    let (whole, rest) = weight.trim().split_once('.').unwrap_or((weight.trim(), ""));
-    if whole == "1" {
-        return 1000;
-    }
-    format!("{rest:0<3}").get(..3).and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! The network address that a request comes from.
 
-use std::future::{Ready, ready};
 use std::net::IpAddr;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{HOST, HeaderMap};
 use actix_web::web::Data;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{Error as WebError, HttpRequest};
 
 use super::endpoint::Argument;
 use crate::config::is_loopback_host;
@@ -17,16 +16,11 @@ use crate::service::App;
 /// is.
 pub struct Origin(pub IpAddr);
 
-impl Argument for Origin {}
-
-impl FromRequest for Origin {
-    type Error = Error;
-    type Future = Ready<Result<Self, Error>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+impl Argument for Origin {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
         let app = request.app_data::<Data<App>>();
         let found = app.and_then(|app| of(request.peer_addr()?.ip(), request.headers(), app));
-        ready(found.map(Self).ok_or_else(|| Error::bug("a request from nowhere")))
+        Ok(Self(found.ok_or_else(|| Error::bug("a request from nowhere"))?))
     }
 }
 

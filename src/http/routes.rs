@@ -104,10 +104,10 @@ pub fn all() -> Router {
     router.page(Method::POST, "/account/{link}", pages::account::press);
     router.page(Method::GET, "/sign-up/{link}", pages::sign_up::show);
     router.page(Method::POST, "/sign-up/{link}", pages::sign_up::press);
-    router.page(Method::GET, "/notifications/unsubscribe", pages::unsubscribe::show);
-    router.page(Method::POST, "/notifications/unsubscribe", pages::unsubscribe::end);
-    router.page(Method::GET, "/notifications/refuse", pages::refuse::show);
-    router.page(Method::POST, "/notifications/refuse", pages::refuse::set);
+    router.page(Method::GET, "/notifications/unsubscribe", pages::one_click::show_unsubscribe);
+    router.page(Method::POST, "/notifications/unsubscribe", pages::one_click::unsubscribe);
+    router.page(Method::GET, "/notifications/refuse", pages::one_click::show_refuse);
+    router.page(Method::POST, "/notifications/refuse", pages::one_click::refuse);
     router
 }
 

@@ -1,8 +1,10 @@
 //! `/v1/sessions` and `/v1/me/sessions`: logging in, with a password or a link by mail, staying logged in, logging out,
 //! here or elsewhere.
 
-use actix_web::HttpResponse;
+use actix_web::dev::Payload;
+use actix_web::http::header::USER_AGENT;
 use actix_web::web::Data;
+use actix_web::{Error as WebError, HttpRequest, HttpResponse};
 use secrecy::SecretString;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -10,7 +12,8 @@ use uuid::Uuid;
 
 use super::accounts::{Acknowledgement, IN_THE_MAIL, RequestEmail, VerifyAccount, ask_for_mail};
 use super::ctx::{once, with_password};
-use super::extract::{Device, Idempotent, LoggedIn, Paging, Path};
+use super::endpoint::Argument;
+use super::extract::{Idempotent, LoggedIn, Paging, Path};
 use super::openapi::examples;
 use super::origin::Origin;
 use crate::error::{Code, Error};
@@ -32,6 +35,16 @@ pub struct CreateSession {
     /// The `device_token` of an earlier log-in of this device: wrong passwords of others don't keep it out then.
     #[serde(default)]
     pub device_token: Option<String>,
+}
+
+/// The device that calls, from its `User-Agent` header, in a few words; empty without one.
+pub struct Device(pub String);
+
+impl Argument for Device {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        let agent = request.headers().get(USER_AGENT).and_then(|value| value.to_str().ok());
+        Ok(Self(sessions::device(agent.unwrap_or_default())))
+    }
 }
 
 /// Where a session can be found that was opened.

@@ -5,12 +5,14 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use actix_web::dev::Payload;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{Error as WebError, HttpRequest, HttpResponse};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::endpoint::Argument;
 use super::etag::{self, IfNoneMatch};
 use super::extract::{Caller, MaybeCaller, Path, Query, scope};
 use super::openapi::examples;
@@ -61,7 +63,7 @@ pub struct LegalParameters {
     pub version: Option<i64>,
 }
 
-fn checked_version(field: &'static str, version: Option<i64>) -> Result<Option<i64>, Error> {
+pub fn checked_version(field: &'static str, version: Option<i64>) -> Result<Option<i64>, Error> {
     if version.is_some_and(|version| version < 0) {
         return Err(Code::InvalidParameter.field(field, Sentence::AtLeast { least: 0 }));
     }
@@ -79,26 +81,22 @@ struct ReadRequest<'r> {
     seen: &'r Seen,
 }
 
-enum Opened {
-    NotModified(HttpResponse),
-    /// The tag names the version to show.
-    Modified(Box<LoadedGame>, Tag),
-}
-
 impl ReadRequest<'_> {
-    /// Opens the game at the version that `version_of` chooses, unless the caller has seen just that.
-    async fn open(
+    /// Answers with what `show` makes of the game at the version that `version_of` chooses, unless the caller has seen
+    /// just that. The tag names the version to show.
+    async fn answer(
         &self,
         ctx: &mut Ctx,
         version_of: impl FnOnce(&LoadedGame) -> Result<i64, Error>,
-    ) -> Result<Opened, Error> {
+        show: impl AsyncFnOnce(&mut Ctx, &LoadedGame, &Tag) -> Result<HttpResponse, Error>,
+    ) -> Result<HttpResponse, Error> {
         let viewer = |seat: Viewer| seat.filter(|_| self.view_as.is_none());
         // Most repeated reads end here: by the version alone, without reading the game.
         if self.version.is_none() {
             let tag =
                 LoadedGame::not_modified(&mut ctx.db, self.game, self.account, self.seen, viewer).await?;
             if let Some(tag) = tag.filter(|tag| tag.viewer.is_some() || !self.members_only) {
-                return Ok(Opened::NotModified(etag::not_modified(&tag)));
+                return Ok(etag::not_modified(&tag));
             }
         }
         let loaded = LoadedGame::open_to_read(ctx, self.game, self.account).await?;
@@ -108,9 +106,9 @@ impl ReadRequest<'_> {
         let version = version_of(&loaded)?;
         let tag = loaded.tag_at(&mut ctx.db, viewer(loaded.seat), version).await?;
         if self.seen.has(&tag) {
-            return Ok(Opened::NotModified(etag::not_modified(&tag)));
+            return Ok(etag::not_modified(&tag));
         }
-        Ok(Opened::Modified(Box::new(loaded), tag))
+        show(ctx, &loaded, &tag).await
     }
 }
 
@@ -139,13 +137,12 @@ pub async fn get_game_view(
     let version = checked_version("version", version)?;
     let (game, account, seen) = (game.0, caller.account(), &seen.0);
     let request = ReadRequest { game, account, view_as, version, members_only: false, seen };
-    match request.open(&mut ctx, |loaded| play::version(loaded, version)).await? {
-        Opened::NotModified(response) => Ok(response),
-        Opened::Modified(loaded, tag) => {
-            let moment = play::moment(&mut ctx, &loaded, tag.version).await?;
-            Ok(etag::send(&tag, &play::view(&loaded, tag.viewer, &moment)?))
-        }
-    }
+    let version_of = |loaded: &LoadedGame| play::version(loaded, version);
+    let shown = request.answer(&mut ctx, version_of, async |ctx, loaded, tag| {
+        let moment = play::moment(ctx, loaded, tag.version).await?;
+        Ok(etag::send(tag, &play::view(loaded, tag.viewer, &moment)?))
+    });
+    shown.await
 }
 
 /// List legal actions
@@ -173,14 +170,13 @@ pub async fn list_legal_actions(
     let version = checked_version("version", parameters.0.version)?;
     let (game, account, seen) = (game.0, Some(caller.account), &seen.0);
     let request = ReadRequest { game, account, view_as: None, version, members_only: true, seen };
-    match request.open(&mut ctx, |loaded| play::version(loaded, version)).await? {
-        Opened::NotModified(response) => Ok(response),
-        Opened::Modified(loaded, tag) => {
-            let moment = play::moment(&mut ctx, &loaded, tag.version).await?;
-            let seat = loaded.member()?;
-            Ok(etag::send(&tag, &play::legal(&mut ctx, &loaded, seat, &moment).await?))
-        }
-    }
+    let version_of = |loaded: &LoadedGame| play::version(loaded, version);
+    let listed = request.answer(&mut ctx, version_of, async |ctx, loaded, tag| {
+        let moment = play::moment(ctx, loaded, tag.version).await?;
+        let seat = loaded.member()?;
+        Ok(etag::send(tag, &play::legal(ctx, loaded, seat, &moment).await?))
+    });
+    listed.await
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -225,8 +221,7 @@ pub async fn list_game_events(
     game: Path<Uuid>,
     parameters: Query<EventParameters>,
     seen: IfNoneMatch,
-    request: HttpRequest,
-    origin: Origin,
+    (request, origin, _): (HttpRequest, Origin, LongPoll),
     (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
 ) -> Result<HttpResponse, Error> {
     let EventParameters { after, limit: versions, view_as, version, wait } = parameters.0;
@@ -240,36 +235,42 @@ pub async fn list_game_events(
     let mut ctx = Ctx::acquire(&app, &pool).await?;
     let (game, account, seen) = (game.0, caller.account(), &seen.0);
     let request = ReadRequest { game, account, view_as, version, members_only: false, seen };
-    let opened = request.open(&mut ctx, |loaded| match (version, loaded.present.version) {
+    let version_of = |loaded: &LoadedGame| match (version, loaded.present.version) {
         // Before the start there are no events, which is no error.
         (None, None) => Ok(-1),
         _ => play::version(loaded, version),
-    });
-    match opened.await? {
-        Opened::NotModified(response) => Ok(response),
-        Opened::Modified(loaded, tag) => {
-            let present = loaded.present.version;
-            if let (Some(after), Some(present)) = (after, present)
-                && after > present
-            {
-                return Err(play::beyond_present("after", present));
-            }
-            let events = play::events(&mut ctx.db, &loaded, tag.viewer, tag.version, after, versions).await?;
-            Ok(etag::send(&tag, &events))
+    };
+    let listed = request.answer(&mut ctx, version_of, async |ctx, loaded, tag| {
+        if let (Some(after), Some(present)) = (after, loaded.present.version)
+            && after > present
+        {
+            return Err(play::beyond_present("after", present));
         }
+        let events = play::events(&mut ctx.db, loaded, tag.viewer, tag.version, after, versions).await?;
+        Ok(etag::send(tag, &events))
+    });
+    listed.await
+}
+
+/// The argument of an operation that may wait for something to happen: lengthens its time limit by the seconds of its
+/// parameter `wait`.
+pub struct LongPoll;
+
+impl Argument for LongPoll {
+    async fn read(_: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        Ok(Self)
+    }
+
+    fn extra_time(request: &HttpRequest) -> Duration {
+        let wait = request.query_string().split('&').find_map(|pair| pair.strip_prefix("wait="));
+        // A `wait` that is no number is refused when the parameters are read.
+        let seconds: u64 = wait.and_then(|seconds| seconds.parse().ok()).unwrap_or(0);
+        Duration::from_secs(seconds.min(u64::from(MAX_WAIT_SECONDS)))
     }
 }
 
-/// For how many seconds a request with this query string may wait.
-pub fn seconds_to_wait(query: &str) -> u64 {
-    let wait = query.split('&').find_map(|pair| pair.strip_prefix("wait="));
-    wait.and_then(|seconds| seconds.parse().ok())
-        .map_or(0, |seconds: u64| seconds.min(u64::from(MAX_WAIT_SECONDS)))
-}
-
 /// Waits until `game` has moved beyond version `after`, at most `seconds`; not at all for a game that is over. Uses no
-/// database connection meanwhile. Errors: `game_not_found`, `invalid_parameter`, `too_many_streams`,
-/// `rules_version_unsupported`.
+/// database connection meanwhile.
 async fn wait_until_beyond(
     app: &Arc<App>,
     pool: &Pool,

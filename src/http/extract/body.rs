@@ -1,22 +1,19 @@
 //! Extractors of bodies, which are read strictly: JSON for operations, forms for pages.
 
-use std::fmt;
-use std::pin::Pin;
 use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::{Bytes, Data};
-use actix_web::{FromRequest, HttpRequest};
-use serde::de::{DeserializeOwned, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use actix_web::{Error as WebError, FromRequest, HttpRequest};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::headers::idempotency_key;
 use super::{line_breaks, read};
 use crate::error::{Code, Error, Mistake, Mistakes, RequestPart, Sentence};
 use crate::http::described::DescribedOperation;
@@ -69,43 +66,41 @@ impl RequestKey {
     }
 }
 
-type Extracted<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
-
-impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
-    type Error = Error;
-    type Future = Extracted<Self>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (bytes, operation) = (json_bytes(request, payload), DescribedOperation::of(request));
-        Box::pin(async move { Ok(Self(parse(&bytes.await?, operation)?)) })
-    }
-}
-
-impl<T: DeserializeOwned + 'static> Argument for Body<T> {}
-
-impl<T: DeserializeOwned + 'static> FromRequest for Idempotent<T> {
-    type Error = Error;
-    type Future = Extracted<Self>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (key, route) = (idempotency_key(request), route(request));
-        let (bytes, operation) = (json_bytes(request, payload), DescribedOperation::of(request));
-        Box::pin(async move {
-            let bytes = bytes.await?;
-            let digest = Sha256::digest(&bytes).into();
-            let mut mistakes = Mistakes::default();
-            match (mistakes.note(key)?, mistakes.note(parse(&bytes, operation))?) {
-                (Some(key), Some(body)) => Ok(Self { body, key: RequestKey { key, digest, route } }),
-                _ => Err(mistakes.problem()),
-            }
-        })
+impl<T: DeserializeOwned + 'static> Argument for Body<T> {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
+        let bytes = json_bytes(request, payload).await?;
+        Ok(Self(parse(&bytes, DescribedOperation::of(request))?))
     }
 }
 
 impl<T: DeserializeOwned + 'static> Argument for Idempotent<T> {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
+        let bytes = json_bytes(request, payload).await?;
+        let (digest, route) = (Sha256::digest(&bytes).into(), route(request));
+        let body = parse(&bytes, DescribedOperation::of(request));
+        let mut mistakes = Mistakes::default();
+        match (mistakes.note(idempotency_key(request))?, mistakes.note(body)?) {
+            (Some(key), Some(body)) => Ok(Self { body, key: RequestKey { key, digest, route } }),
+            _ => Err(mistakes.problem().into()),
+        }
+    }
+
     fn describe(description: &mut OperationBuilder<'_>) {
         description.extend("x-idempotent", true);
     }
+}
+
+/// The longest `Idempotency-Key` that is taken, in characters.
+const MAX_KEY_CHARS: usize = 100;
+
+/// The key that the client gave to this request; a repeat with the same key is answered as the first was.
+fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Error> {
+    let Some(header) = request.headers().get("idempotency-key") else { return Ok(None) };
+    let key = header.to_str().unwrap_or_default();
+    if (1..=MAX_KEY_CHARS).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Ok(Some(key.to_owned()));
+    }
+    Err(Code::InvalidParameter.field("Idempotency-Key", Sentence::MustBeKey { most: MAX_KEY_CHARS }))
 }
 
 /// Method and path of a request, with ids in one spelling, so that a repeat with another spelling of an id is
@@ -122,33 +117,9 @@ fn route(request: &HttpRequest) -> String {
 /// A form as browsers send it, `application/x-www-form-urlencoded`.
 pub struct Form<T>(pub T);
 
-/// The fields of a form that its page names: the same name may come several times.
+/// The fields of a form as they were sent: the same name may come several times.
 #[derive(Debug, Default)]
 pub struct FormFields(pub Vec<(String, String)>);
-
-impl<'de> Deserialize<'de> for FormFields {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Fields;
-
-        impl<'de> Visitor<'de> for Fields {
-            type Value = FormFields;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("the fields of a form")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FormFields, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
-                }
-                Ok(FormFields(fields))
-            }
-        }
-
-        deserializer.deserialize_map(Fields)
-    }
-}
 
 impl FormFields {
     pub fn has(&self, name: &str, value: &str) -> bool {
@@ -159,39 +130,27 @@ impl FormFields {
 /// A [`Form`] whose mistakes are shown by its page: a player at a browser can't read a problem in JSON.
 pub struct PressedForm<T> {
     pub form: Result<T, Error>,
-    /// All fields as they were sent, so that the player need not type them again.
+    /// Shown again where the form is refused, so that the player need not type them again; some forms have fields that
+    /// only their page knows by name.
     pub sent: FormFields,
 }
 
-impl<T: DeserializeOwned + 'static> FromRequest for PressedForm<T> {
-    type Error = Error;
-    type Future = Extracted<Self>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let bytes = form_bytes(request, payload);
-        Box::pin(async move {
-            let (mut sent, form) = match bytes.await.map(|bytes| line_breaks::pairs(&bytes)) {
-                Ok(fields) => {
-                    let form = read_form(&fields);
-                    (fields, form)
-                }
-                Err(error) => (Vec::new(), Err(error)),
-            };
-            sent.truncate(MOST_VALUES);
-            Ok(Self { sent: FormFields(sent), form })
+impl<T: DeserializeOwned + 'static> Argument for PressedForm<T> {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
+        Ok(match form_pairs(request, payload).await {
+            Ok(mut sent) => {
+                let form = read_form(&sent);
+                sent.truncate(MOST_VALUES);
+                Self { form, sent: FormFields(sent) }
+            }
+            Err(error) => Self { form: Err(error), sent: FormFields::default() },
         })
     }
 }
 
-impl<T: DeserializeOwned + 'static> Argument for PressedForm<T> {}
-
-impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
-    type Error = Error;
-    type Future = Extracted<Self>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let bytes = form_bytes(request, payload);
-        Box::pin(async move { read_form(&line_breaks::pairs(&bytes.await?)).map(Self) })
+impl<T: DeserializeOwned + 'static> Argument for Form<T> {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
+        Ok(Self(read_form(&form_pairs(request, payload).await?)?))
     }
 }
 
@@ -210,29 +169,28 @@ fn read_form<T: DeserializeOwned>(fields: &[(String, String)]) -> Result<T, Erro
     read(pairs, Code::InvalidField, RequestPart::Body)
 }
 
-fn form_bytes(
-    request: &HttpRequest,
-    payload: &mut Payload,
-) -> impl Future<Output = Result<Bytes, Error>> + 'static {
-    let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let is_form = kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
+async fn form_pairs(request: &HttpRequest, payload: &mut Payload) -> Result<Vec<(String, String)>, Error> {
     let bytes = whole(request, payload);
-    let form_wanted = || Err(Code::UnsupportedMediaType.because(Sentence::FormWanted));
-    async move { if is_form { bytes.await } else { form_wanted() } }
+    if !media_type(request).starts_with("application/x-www-form-urlencoded") {
+        return Err(Code::UnsupportedMediaType.because(Sentence::FormWanted));
+    }
+    Ok(line_breaks::pairs(&bytes.await?))
 }
 
-impl<T: DeserializeOwned + 'static> Argument for Form<T> {}
-
-fn json_bytes(
-    request: &HttpRequest,
-    payload: &mut Payload,
-) -> impl Future<Output = Result<Bytes, Error>> + 'static {
-    let json = is_json(request);
+async fn json_bytes(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes, Error> {
     let bytes = whole(request, payload);
-    async move { if json { bytes.await } else { Err(Code::UnsupportedMediaType.problem()) } }
+    let kind = media_type(request).split(';').next().unwrap_or_default();
+    if !kind.trim().eq_ignore_ascii_case("application/json") {
+        return Err(Code::UnsupportedMediaType.problem());
+    }
+    bytes.await
 }
 
-/// The whole body. Errors: it did not come in time, or is larger than [`BODY_LIMIT`].
+fn media_type(request: &HttpRequest) -> &str {
+    request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+/// The whole body, which must come in time. The payload is taken at once, also where the future is dropped unread.
 fn whole(
     request: &HttpRequest,
     payload: &mut Payload,
@@ -243,7 +201,10 @@ fn whole(
     async move {
         let bytes = tokio::time::timeout(patience.unwrap_or_default(), bytes).await;
         let bytes = bytes.map_err(|_| Code::RequestTimeout.problem())?;
-        bytes.map_err(|error| unread(&error))
+        bytes.map_err(|error| match error.as_error::<PayloadError>() {
+            Some(PayloadError::Overflow) => Code::BodyTooLarge.problem(),
+            _ => Code::MalformedBody.because(Sentence::BodyBroken),
+        })
     }
 }
 
@@ -270,18 +231,4 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], operation: Option<&DescribedOperatio
         operation.check_body(&mut body)?;
     }
     read(body, Code::InvalidField, RequestPart::Body)
-}
-
-fn is_json(request: &HttpRequest) -> bool {
-    let given = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    given
-        .and_then(|value| value.split(';').next())
-        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-}
-
-fn unread(error: &actix_web::Error) -> Error {
-    match error.as_error::<PayloadError>() {
-        Some(PayloadError::Overflow) => Code::BodyTooLarge.problem(),
-        _ => Code::MalformedBody.because(Sentence::BodyBroken),
-    }
 }

@@ -3,20 +3,20 @@
 //! is made from the same signature.
 
 use std::marker::PhantomData;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::AUTHORIZATION;
 use actix_web::web::Data;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{Error as WebError, HttpRequest};
 use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
+use crate::http::ctx::parts;
 use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::service::access::personal_tokens::{self, PersonalTokenGrant};
 use crate::service::access::{self, Grant};
-use crate::service::tokens::{self, Claims, Purpose, ReadToken};
+use crate::service::tokens::{self, Purpose, ReadToken};
 use crate::service::{App, Ctx};
 use crate::store::Pool;
 use crate::time_control::Instant;
@@ -44,8 +44,7 @@ pub mod scope {
 
 use scope::Needed;
 
-/// An account that logged in, or came with a token that was given the scope. Errors: `unauthenticated`,
-/// `scope_too_small`, and those of tokens.
+/// An account that logged in, or came with a token that was given the scope.
 pub struct Caller<S> {
     pub account: Uuid,
     /// What the token may be used for.
@@ -63,7 +62,7 @@ impl<S> MaybeCaller<S> {
     }
 }
 
-/// An account that logged in: no personal token will do. Error: `session_required`.
+/// An account that logged in: no personal token will do.
 pub struct LoggedIn {
     pub account: Uuid,
     pub session: Uuid,
@@ -75,80 +74,47 @@ pub struct Operator {
     pub account: Uuid,
 }
 
-type Extracted<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
-
-impl<S: Needed> FromRequest for Caller<S> {
-    type Error = Error;
-    type Future = Extracted<Self>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
-        Box::pin(async move { authenticated(&request).await?.with_scope() })
-    }
-}
-
 impl<S: Needed> Argument for Caller<S> {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        Ok(authenticated(request).await?.with_scope()?)
+    }
+
     fn describe(description: &mut OperationBuilder<'_>) {
         description.take_tokens(false);
         description.extend("x-scope", S::SCOPE.word());
     }
 }
 
-impl<S: Needed> FromRequest for MaybeCaller<S> {
-    type Error = Error;
-    type Future = Extracted<Self>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
-        Box::pin(async move {
-            let proven = proven(&request).await?;
-            proven.map(Proven::with_scope).transpose().map(Self)
-        })
-    }
-}
-
 impl<S: Needed> Argument for MaybeCaller<S> {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        Ok(Self(proven(request).await?.map(Proven::with_scope).transpose()?))
+    }
+
     fn describe(description: &mut OperationBuilder<'_>) {
         description.take_tokens(true);
         description.extend("x-scope", S::SCOPE.word());
     }
 }
 
-impl FromRequest for LoggedIn {
-    type Error = Error;
-    type Future = Extracted<Self>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
-        Box::pin(async move {
-            let Proven { account, grant } = authenticated(&request).await?;
-            Ok(Self { account, session: grant.session_only()? })
-        })
-    }
-}
-
 impl Argument for LoggedIn {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        let Proven { account, grant } = authenticated(request).await?;
+        Ok(Self { account, session: grant.session_only()? })
+    }
+
     fn describe(description: &mut OperationBuilder<'_>) {
         description.take_tokens(false);
         description.extend("x-session-only", true);
     }
 }
 
-impl FromRequest for Operator {
-    type Error = Error;
-    type Future = Extracted<Self>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
-        Box::pin(async move {
-            let Caller { account, .. } = authenticated(&request).await?.with_scope::<scope::Admin>()?;
-            access::operator(parts(&request)?.0, account)?;
-            Ok(Self { account })
-        })
-    }
-}
-
 impl Argument for Operator {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        let Caller { account, .. } = authenticated(request).await?.with_scope::<scope::Admin>()?;
+        access::operator(parts(request)?.0, account)?;
+        Ok(Self { account })
+    }
+
     fn describe(description: &mut OperationBuilder<'_>) {
         Caller::<scope::Admin>::describe(description);
         description.extend("x-operator", true);
@@ -178,11 +144,6 @@ async fn authenticated(request: &HttpRequest) -> Result<Proven, Error> {
     proven(request).await?.ok_or_else(|| Code::Unauthenticated.problem())
 }
 
-fn parts(request: &HttpRequest) -> Result<(&Data<App>, &Data<Pool>), Error> {
-    let parts = request.app_data::<Data<App>>().zip(request.app_data::<Data<Pool>>());
-    parts.ok_or_else(|| Error::bug("the server was built without its parts"))
-}
-
 async fn proven(request: &HttpRequest) -> Result<Option<Proven>, Error> {
     let Some(token) = bearer(request)? else { return Ok(None) };
     let (app, pool) = parts(request)?;
@@ -197,23 +158,17 @@ async fn proven(request: &HttpRequest) -> Result<Option<Proven>, Error> {
             tokens::check(&mut ctx, Purpose::Access, token).await?
         }
     };
-    let (account, session) = from_claims(&claims)?;
+    let session = claims.session.ok_or_else(|| Code::TokenInvalid.problem())?;
     refuse_ended(app, pool, session).await?;
-    Ok(Some(Proven { account, grant: Grant::Session(session) }))
+    Ok(Some(Proven { account: claims.account, grant: Grant::Session(session) }))
 }
 
-/// Error: `session_ended`.
 async fn refuse_ended(app: &Arc<App>, pool: &Pool, session: Uuid) -> Result<(), Error> {
     if let Some(turn) = app.revoked_sessions.turn().await {
         let mut ctx = Ctx::acquire(app, pool).await?;
         app.revoked_sessions.refresh(&mut ctx, turn).await?;
     }
     if app.revoked_sessions.contains(session) { Err(Code::SessionEnded.problem()) } else { Ok(()) }
-}
-
-fn from_claims(claims: &Claims) -> Result<(Uuid, Uuid), Error> {
-    let session = claims.session.ok_or_else(|| Code::TokenInvalid.problem())?;
-    Ok((claims.account, session))
 }
 
 async fn by_personal_token(app: &Data<App>, pool: &Data<Pool>, token: &str) -> Result<Proven, Error> {

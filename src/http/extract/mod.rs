@@ -5,13 +5,11 @@
 
 mod body;
 mod caller;
-mod headers;
 mod line_breaks;
 mod parameters;
 
 pub use body::{BODY_LIMIT, Body, EmptyBody, Form, FormFields, Idempotent, PressedForm};
 pub use caller::{Caller, LoggedIn, MaybeCaller, Operator, account, scope, token_end};
-pub use headers::{AcceptLanguage, Device};
 pub use line_breaks::pairs;
 pub use parameters::{Paging, Path, Query};
 

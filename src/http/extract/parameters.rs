@@ -1,10 +1,7 @@
 //! Parameters of the address: the placeholders of a path and what follows the question mark.
 
-use std::borrow::Cow;
-use std::future::{Ready, ready};
-
 use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{Error as WebError, FromRequest, HttpRequest, web};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use utoipa::IntoParams;
@@ -20,21 +17,6 @@ use crate::http::endpoint::{Argument, OperationBuilder};
 
 /// The placeholders of a path, in order.
 pub struct Path<T>(pub T);
-
-impl<T: DeserializeOwned + 'static> FromRequest for Path<T> {
-    type Error = Error;
-    type Future = Ready<Result<Self, Error>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        if let Some(Err(error)) =
-            DescribedOperation::of(request).map(|operation| operation.check_path(request))
-        {
-            return ready(Err(error));
-        }
-        let read = web::Path::<T>::from_request(request, payload).into_inner();
-        ready(read.map(|path| Self(path.into_inner())).map_err(|_| unusable(request)))
-    }
-}
 
 /// The error for a path that the description allows and the type does not, such as a number that is too large. The
 /// router does not say which placeholder it is, so the last one is named.
@@ -85,6 +67,14 @@ impl<A: Placeholders, B: Placeholders> Placeholders for (A, B) {
 }
 
 impl<T: Placeholders + DeserializeOwned + 'static> Argument for Path<T> {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
+        if let Some(operation) = DescribedOperation::of(request) {
+            operation.check_path(request)?;
+        }
+        let path = web::Path::<T>::from_request(request, payload).await.map_err(|_| unusable(request))?;
+        Ok(Self(path.into_inner()))
+    }
+
     fn describe(description: &mut OperationBuilder<'_>) {
         let names = description.path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
         for (name, schema) in names.zip(T::schemas()) {
@@ -105,49 +95,39 @@ impl<T: Placeholders + DeserializeOwned + 'static> Argument for Path<T> {
 /// The query string. A name that the operation does not know is refused if `T` denies unknown fields.
 pub struct Query<T>(pub T);
 
-impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
-    type Error = Error;
-    type Future = Ready<Result<Self, Error>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let query = request.query_string();
-        let checked =
-            DescribedOperation::of(request).map_or(Ok(()), |operation| operation.check_query(query));
-        ready(checked.and_then(|()| {
-            let query = line_breaks::encoded(&line_breaks::pairs(joined(query).as_bytes()));
-            let pairs = form_urlencoded::parse(query.as_bytes());
-            read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidParameter, parameter).map(Self)
-        }))
-    }
-}
-
-/// The parameters that hold lists, see [`crate::service::page::several`].
-const LISTS: [&str; 2] = ["include", "status"];
-
-/// Joins the values of a repeated list parameter: `a=1&a=2` becomes `a=1,2`, since serde's reader of queries takes no
-/// name twice.
-fn joined(query: &str) -> Cow<'_, str> {
-    let is_repeated =
-        |name: &&str| query.split('&').filter(|pair| pair.split('=').next() == Some(*name)).count() > 1;
-    let repeated: Vec<&str> = LISTS.into_iter().filter(is_repeated).collect();
-    if repeated.is_empty() {
-        return Cow::Borrowed(query);
-    }
-    let is_of = |pair: &&str| pair.split('=').next().is_some_and(|name| repeated.contains(&name));
-    let mut pairs: Vec<String> = query.split('&').filter(|pair| !is_of(pair)).map(str::to_owned).collect();
-    for name in &repeated {
-        let values = query.split('&').filter_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
-        pairs.push(format!("{name}={}", values.collect::<Vec<_>>().join(",")));
-    }
-    Cow::Owned(pairs.join("&"))
-}
-
 impl<T: IntoParams + DeserializeOwned + 'static> Argument for Query<T> {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        let mut pairs = line_breaks::pairs(request.query_string().as_bytes());
+        if let Some(operation) = DescribedOperation::of(request) {
+            operation.check_query(request.query_string())?;
+            pairs = with_joined_lists(pairs, operation);
+        }
+        let query = line_breaks::encoded(&pairs);
+        let pairs = form_urlencoded::parse(query.as_bytes());
+        Ok(Self(read(serde_urlencoded::Deserializer::new(pairs), Code::InvalidParameter, parameter)?))
+    }
+
     fn describe(description: &mut OperationBuilder<'_>) {
         for parameter in T::into_params(|| Some(ParameterIn::Query)) {
             description.add_parameter(parameter);
         }
     }
+}
+
+/// Joins the values of a list that is sent as a repeated parameter: `a=1&a=2` becomes `a=1,2`, since serde's reader of
+/// queries takes no name twice. [`crate::service::page::several`] takes them apart again.
+fn with_joined_lists(sent: Vec<(String, String)>, operation: &DescribedOperation) -> Vec<(String, String)> {
+    let mut pairs: Vec<(String, String)> = Vec::with_capacity(sent.len());
+    for (name, value) in sent {
+        match pairs.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, values)) if operation.takes_list(&name) => {
+                values.push(',');
+                values.push_str(&value);
+            }
+            _ => pairs.push((name, value)),
+        }
+    }
+    pairs
 }
 
 /// The most items of a page of a usual list, and how many it has by default.
@@ -167,16 +147,11 @@ pub struct Paging {
     pub cursor: Option<String>,
 }
 
-impl FromRequest for Paging {
-    type Error = Error;
-    type Future = Ready<Result<Self, Error>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        ready(Query::from_request(request, payload).into_inner().map(|query| query.0))
-    }
-}
-
 impl Argument for Paging {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
+        Query::read(request, payload).await.map(|query| query.0)
+    }
+
     fn describe(description: &mut OperationBuilder<'_>) {
         Query::<Self>::describe(description);
     }

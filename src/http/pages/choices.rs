@@ -1,9 +1,22 @@
-//! What can be chosen on several pages: a time zone, the clock of a game, how long standing orders wait.
+//! What can be chosen on several pages: a time zone, the clock of a game, how long standing orders wait, how each kind
+//! of notification reaches the reader.
+
+use std::collections::BTreeMap;
 
 use chrono_tz::TZ_VARIANTS;
+use minijinja::value::Serde;
+use minijinja::{Value, context};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error as Unknown, StrDeserializer};
 
+use super::words::PageWords;
 use crate::error::{Code, Error};
+use crate::http::extract::FormFields;
+use crate::notifications::DeliveryMode;
+use crate::service::App;
 use crate::service::lobby::PROPOSED_ORDER_DELAY_SECONDS;
+use crate::texts::capital;
 use crate::time_control::Clock;
 
 /// The regions whose zones are named after places; the others are names of long ago.
@@ -26,7 +39,7 @@ pub fn time_zones(chosen: &str) -> Vec<(String, String)> {
     zones
 }
 
-/// The clock that a page offers under this name. Error: `invalid_field`.
+/// The clock that a page offers under this name.
 pub fn clock(name: &str) -> Result<Clock, Error> {
     match name {
         "untimed" => Ok(Clock::Untimed {}),
@@ -38,11 +51,46 @@ pub fn clock(name: &str) -> Result<Clock, Error> {
     }
 }
 
-/// The seconds that standing orders wait, by the name that a page offers it under. Error: `invalid_field`.
+/// The seconds that standing orders wait, by the name that a page offers it under.
 pub fn order_delay(name: &str) -> Result<u32, Error> {
     match name {
         "random" => Ok(PROPOSED_ORDER_DELAY_SECONDS),
         "at_once" => Ok(0),
         _ => Err(Code::InvalidField.at("order_delay")),
     }
+}
+
+/// The prefix of the names of the fields that set how a topic is mailed.
+const MODE_FIELD: &str = "mode.";
+/// The choice that leaves a topic as it is set for all games.
+const AS_USUAL: &str = "usual";
+/// The topics that are not about a game in play.
+const OF_NO_GAME: [&str; 2] = ["invitation", "announcement"];
+
+/// The topics with what is set for each. `of_game`: those of a game, which may also follow the settings for all games.
+pub fn mail_topics(
+    app: &App,
+    words: &PageWords,
+    modes: &BTreeMap<String, DeliveryMode>,
+    of_game: bool,
+) -> Vec<Value> {
+    let topics = app.kinds().topics();
+    let names = topics.iter().map(|topic| topic.name()).filter(|name| !of_game || !OF_NO_GAME.contains(name));
+    let topic = |name: &str| {
+        let mode = modes.get(name).map_or(Value::from(AS_USUAL), |mode| Value::from(Serde(mode)));
+        context! { name, label => capital(&words.topic(&app.rulesets, name)), mode }
+    };
+    names.map(topic).collect()
+}
+
+/// What was chosen for the topics of mail.
+pub fn mail_modes(fields: &FormFields) -> Result<BTreeMap<String, DeliveryMode>, Error> {
+    let of_topics =
+        fields.0.iter().filter_map(|(name, value)| Some((name.strip_prefix(MODE_FIELD)?, value.as_str())));
+    let mode = |(topic, name): (&str, &str)| {
+        let name: StrDeserializer<'_, Unknown> = name.into_deserializer();
+        let mode = DeliveryMode::deserialize(name).map_err(|_| Code::InvalidField.at("modes"))?;
+        Ok((topic.to_owned(), mode))
+    };
+    of_topics.filter(|(_, name)| *name != AS_USUAL).map(mode).collect()
 }

@@ -1,15 +1,16 @@
 //! `/invite/{link}`: the page of an invitation. An account is made by it where the invited address has none.
 
-use actix_web::HttpResponse;
+use actix_web::{Error as WebError, HttpResponse};
 use minijinja::context;
 use minijinja::value::Serde;
 use serde::Deserialize;
 
+use super::link::opened;
 use super::page::{HtmlPage, go_to};
 use super::words::PageWords;
-use super::{dead_link, table};
 use crate::error::{Code, Error};
-use crate::http::extract::{AcceptLanguage, Path, PressedForm};
+use crate::http::extract::{Path, PressedForm};
+use crate::http::language::AcceptLanguage;
 use crate::notifications::{MailKind, enqueue};
 use crate::service::accounts::{self, NewPlayer};
 use crate::service::identity::Language;
@@ -17,11 +18,13 @@ use crate::service::mail_links::{self, InvitedReader, OpenedInvitation};
 use crate::service::{App, Ctx};
 
 /// `GET /invite/{link}`
-pub async fn show(link: Path<String>, language: AcceptLanguage, mut ctx: Ctx) -> Result<HttpResponse, Error> {
-    match mail_links::open_invitation_link(&mut ctx, &link.0).await? {
-        Ok(opened) => page(&ctx.app, &link.0, &opened, language.0).shown(),
-        Err(dead) => dead_link::refused(dead, language.0.code()),
-    }
+pub async fn show(
+    link: Path<String>,
+    language: AcceptLanguage,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, WebError> {
+    let invitation = opened(mail_links::open_invitation_link(&mut ctx, &link.0).await?, &language)?;
+    Ok(page(&ctx.app, &link.0, &invitation, language.0).shown()?)
 }
 
 /// What a button of the page sends.
@@ -52,25 +55,16 @@ pub async fn press(
     form: PressedForm<InvitationForm>,
     language: AcceptLanguage,
     mut ctx: Ctx,
-) -> Result<HttpResponse, Error> {
-    let opened = match mail_links::open_invitation_link(&mut ctx, &link.0).await? {
-        Ok(opened) => opened,
-        Err(dead) => return dead_link::refused(dead, language.0.code()),
-    };
-    let done = match form.form {
-        Ok(form) => carry_out(&mut ctx, &link.0, &opened, form).await,
-        Err(error) => Err(error),
-    };
+) -> Result<HttpResponse, WebError> {
+    let invitation = opened(mail_links::open_invitation_link(&mut ctx, &link.0).await?, &language)?;
+    let done = carry_out(&mut ctx, &link.0, &invitation, form.form).await;
     ctx.app.events.notify();
     match done {
         Ok(address) => Ok(go_to(&address)),
         Err(error) => {
             // It may have been answered meanwhile: the page shows how it stands now.
-            let opened = match mail_links::open_invitation_link(&mut ctx, &link.0).await? {
-                Ok(opened) => opened,
-                Err(dead) => return dead_link::refused(dead, language.0.code()),
-            };
-            page(&ctx.app, &link.0, &opened, language.0).again(error, &form.sent)
+            let invitation = opened(mail_links::open_invitation_link(&mut ctx, &link.0).await?, &language)?;
+            Ok(page(&ctx.app, &link.0, &invitation, language.0).again(error, &form.sent)?)
         }
     }
 }
@@ -80,10 +74,10 @@ async fn carry_out(
     ctx: &mut Ctx,
     token: &str,
     opened: &OpenedInvitation,
-    form: InvitationForm,
+    form: Result<InvitationForm, Error>,
 ) -> Result<String, Error> {
     let here = format!("/invite/{token}");
-    match form {
+    match form? {
         InvitationForm::Accept { name, language, time_zone } => {
             let new = match opened.invited {
                 InvitedReader::Account(_) => None,
@@ -121,7 +115,7 @@ async fn carry_out(
     }
 }
 
-/// Who wants to play. Error: `invalid_field`.
+/// Who wants to play.
 pub fn new_player(name: &str, language: &str, time_zone: String) -> Result<NewPlayer, Error> {
     let language = Language::offered(language).map_err(|_| Code::InvalidField.at("language"))?;
     Ok(NewPlayer { name: accounts::new_name(name)?, language, time_zone })
@@ -140,7 +134,7 @@ fn page(app: &App, token: &str, opened: &OpenedInvitation, browser: Language) ->
         inviter => &opened.inviter.name,
         inviter_zone => &opened.inviter.time_zone,
         reserves => opened.invitation.reserves,
-        game => table::shown(app, &words, &opened.game),
+        game => words.game(app, &opened.game),
         reader,
         browser_language => browser.code(),
     };

@@ -6,49 +6,30 @@
 
 pub mod account;
 mod choices;
-mod dead_link;
 pub mod invitation;
-mod mail_modes;
+mod link;
+pub mod one_click;
 mod page;
-mod press;
-mod query;
-pub mod refuse;
 pub mod seat;
 pub mod seat_offer;
 pub mod sign_up;
-mod table;
-pub mod unsubscribe;
 mod words;
 
-use actix_web::HttpResponse;
 use actix_web::web::Data;
+use actix_web::{Error as WebError, HttpResponse};
 use minijinja::context;
 use serde::Deserialize;
 
-use self::page::HtmlPage;
-use self::query::PageQuery;
+use self::page::{HtmlPage, PageQuery};
 use self::words::PageWords;
-use super::extract::{AcceptLanguage, Form};
+use super::extract::Form;
 use super::password::after_reset;
 use crate::error::{Code, Error, Sentence};
 use crate::service::accounts;
 use crate::service::identity::Password;
-use crate::service::recovery::{self, EmailChangeAnswer, EmailChangeStatus, ResetPassword};
+use crate::service::recovery::{self, AnswerEmailChange, EmailChangeStatus, ResetPassword};
 use crate::service::{App, Ctx};
 use crate::store::Pool;
-
-/// The token in the query of a link from a mail; empty without one.
-fn token(query: &PageQuery) -> String {
-    query.get("token").unwrap_or_default().to_owned()
-}
-
-/// The answer to a change of address.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AddressAnswerForm {
-    token: String,
-    answer: EmailChangeAnswer,
-}
 
 fn verify_page(words: &PageWords, token: &str, name: &str) -> HtmlPage {
     HtmlPage::new("verify.html", words, context! { token, name })
@@ -60,16 +41,12 @@ fn verified_page(words: &PageWords) -> Result<HttpResponse, Error> {
 }
 
 /// `GET /accounts/verify`
-pub async fn show_verify(
-    query: PageQuery,
-    language: AcceptLanguage,
-    mut ctx: Ctx,
-) -> Result<HttpResponse, Error> {
-    let (token, words) = (token(&query), PageWords::new(language.0.code()));
+pub async fn show_verify(query: PageQuery, words: PageWords, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    let token = query.token();
     match accounts::whose_address(&mut ctx, &token).await {
         Ok(registration) if registration.was_verified => verified_page(&words),
         Ok(registration) => verify_page(&words, &token, &registration.account.name).shown(),
-        Err(error) => refused(dead_link::blank(&words), &words, &error),
+        Err(error) => refused(link::blank(&words), &words, &error),
     }
 }
 
@@ -86,10 +63,9 @@ pub struct VerifyForm {
 pub async fn verify(
     app: Data<App>,
     pool: Data<Pool>,
-    language: AcceptLanguage,
+    words: PageWords,
     form: Form<VerifyForm>,
 ) -> Result<HttpResponse, Error> {
-    let words = PageWords::new(language.0.code());
     let VerifyForm { token, password } = form.0;
     let registration = {
         let mut ctx = Ctx::acquire(&app, &pool).await?;
@@ -98,7 +74,7 @@ pub async fn verify(
     let registration = match registration {
         Ok(registration) if registration.was_verified => return verified_page(&words),
         Ok(registration) => registration,
-        Err(error) => return refused(dead_link::blank(&words), &words, &error),
+        Err(error) => return refused(link::blank(&words), &words, &error),
     };
     let done = async {
         let password = Password::try_from(password);
@@ -121,18 +97,17 @@ fn reset_page(words: &PageWords, token: &str) -> HtmlPage {
 }
 
 /// `GET /accounts/reset`
-pub async fn show_reset(query: PageQuery, language: AcceptLanguage) -> Result<HttpResponse, Error> {
-    reset_page(&PageWords::new(language.0.code()), &token(&query)).shown()
+pub async fn show_reset(query: PageQuery, words: PageWords) -> Result<HttpResponse, Error> {
+    reset_page(&words, &query.token()).shown()
 }
 
 /// `POST /accounts/reset`
 pub async fn reset(
     app: Data<App>,
     pool: Data<Pool>,
-    language: AcceptLanguage,
+    words: PageWords,
     form: Form<ResetPassword>,
 ) -> Result<HttpResponse, Error> {
-    let words = PageWords::new(language.0.code());
     let ResetPassword { token, password } = form.0;
     let done = async {
         {
@@ -157,13 +132,8 @@ fn address_page(words: &PageWords, token: &str, name: Option<String>) -> HtmlPag
 }
 
 /// `GET /accounts/email`: it shows whose address is to change. The new mailbox may know nothing of the account.
-pub async fn show_address(
-    query: PageQuery,
-    language: AcceptLanguage,
-    mut ctx: Ctx,
-) -> Result<HttpResponse, Error> {
-    let words = PageWords::new(language.0.code());
-    let token = token(&query);
+pub async fn show_address(query: PageQuery, words: PageWords, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    let token = query.token();
     let name = async {
         let (claims, _) = recovery::which_end(&mut ctx, &token).await?;
         Ok::<_, Error>(accounts::show(&mut ctx.db, claims.account).await?.name)
@@ -176,12 +146,11 @@ pub async fn show_address(
 
 /// `POST /accounts/email`
 pub async fn answer_address(
-    language: AcceptLanguage,
-    given: Form<AddressAnswerForm>,
+    words: PageWords,
+    given: Form<AnswerEmailChange>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let words = PageWords::new(language.0.code());
-    let AddressAnswerForm { token, answer } = given.0;
+    let AnswerEmailChange { token, answer } = given.0;
     let done = ctx.transaction(async |tx| recovery::answer_address(tx, &token, answer).await);
     let (title, text) = match done.await.map(|progress| progress.status) {
         Ok(EmailChangeStatus::Waiting) => ("waiting", "waiting_then"),
@@ -202,34 +171,15 @@ fn done_page(words: &PageWords, title: String, text: String) -> Result<HttpRespo
 }
 
 /// The page for a malformed address, which can't be a link of ours.
-pub fn refuse_address(language: &'static str, error: &Error) -> Result<HttpResponse, Error> {
-    let words = PageWords::new(language);
-    dead_link::blank(&words).refused(error)
-}
-
-/// The token of a link to unsubscribe. It is in the query when a mail program posts to the link by itself (RFC 8058),
-/// and in the form when the button of the page was pressed.
-fn token_of_click(query: &PageQuery, form: &[u8]) -> String {
-    Some(token(query)).filter(|token| !token.is_empty()).unwrap_or_else(|| form_field(form, "token"))
-}
-
-fn form_field(form: &[u8], name: &str) -> String {
-    let field = form_urlencoded::parse(form).find(|(given, _)| given == name);
-    field.map(|(_, value)| value.into_owned()).unwrap_or_default()
-}
-
-/// The page about a bad link, without a button: pressing one would fail again.
-fn dead_click(page: HtmlPage, error: &Error) -> Result<HttpResponse, Error> {
-    let is_known = matches!(error, Error::Known(_));
-    let error = if is_known { error } else { &Code::Unavailable.problem() };
-    page.refused(error)
+pub fn refuse_address(language: &'static str, error: &Error) -> WebError {
+    link::refusal(link::blank(&PageWords::new(language)).refused(error))
 }
 
 /// The page again with the problem. If its link is dead, the form is left out, since pressing a button would fail
 /// again.
 fn refused(mut page: HtmlPage, words: &PageWords, error: &Error) -> Result<HttpResponse, Error> {
     if error.is(Code::TokenInvalid) || error.is(Code::TokenExpired) {
-        page = dead_link::blank(words);
+        page = link::blank(words);
     }
     page.refused(error)
 }

@@ -10,16 +10,18 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_SECURITY_POLICY, LOCATION};
-use actix_web::{HttpResponse, ResponseError};
+use actix_web::{Error as WebError, HttpRequest, HttpResponse, ResponseError};
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 
 use super::choices;
 use super::words::PageWords;
 use crate::error::{Error, RequestPart};
-use crate::http::extract::FormFields;
+use crate::http::endpoint::Argument;
+use crate::http::extract::{FormFields, pairs};
 use crate::http::problem;
 use crate::service::lobby::PROPOSED_ORDER_DELAY_SECONDS;
 use crate::texts::{self, no_empty_lines};
@@ -71,6 +73,34 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     }
     pages
 });
+
+/// The query of a page, which says what it shows: names and values in their order. Unknown names are ignored, since mail programs add parameters such
+/// as `utm_source` to links.
+#[derive(Debug, Default)]
+pub struct PageQuery(pub Vec<(String, String)>);
+
+impl PageQuery {
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The token of a link from a mail; empty without one.
+    pub fn token(&self) -> String {
+        self.get("token").unwrap_or_default().to_owned()
+    }
+}
+
+impl From<&str> for PageQuery {
+    fn from(query: &str) -> Self {
+        Self(pairs(query.as_bytes()))
+    }
+}
+
+impl Argument for PageQuery {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        Ok(Self::from(request.query_string()))
+    }
+}
 
 /// Redirects after a pressed button, so that reloading the page does not send the form again.
 pub fn go_to(address: &str) -> HttpResponse {

@@ -1,26 +1,29 @@
 //! `/sign-up/{link}`: the page where the owner of an address makes an account, without a password.
 
-use actix_web::HttpResponse;
+use actix_web::{Error as WebError, HttpResponse};
 use minijinja::context;
 use serde::Deserialize;
 
-use super::dead_link;
 use super::invitation::new_player;
+use super::link::opened;
 use super::page::{HtmlPage, go_to};
 use super::words::PageWords;
 use crate::error::Error;
-use crate::http::extract::{AcceptLanguage, Path, PressedForm};
+use crate::http::extract::{Path, PressedForm};
+use crate::http::language::AcceptLanguage;
 use crate::service::Ctx;
 use crate::service::accounts;
 use crate::service::identity::Language;
 use crate::service::mail_links;
 
 /// `GET /sign-up/{link}`
-pub async fn show(link: Path<String>, language: AcceptLanguage, mut ctx: Ctx) -> Result<HttpResponse, Error> {
-    match mail_links::open_sign_up_link(&mut ctx, &link.0).await? {
-        Ok(email) => page(&link.0, &email, language.0).shown(),
-        Err(dead) => dead_link::refused(dead, language.0.code()),
-    }
+pub async fn show(
+    link: Path<String>,
+    language: AcceptLanguage,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, WebError> {
+    let email = opened(mail_links::open_sign_up_link(&mut ctx, &link.0).await?, &language)?;
+    Ok(page(&link.0, &email, language.0).shown()?)
 }
 
 #[derive(Debug, Deserialize)]
@@ -35,24 +38,17 @@ pub async fn press(
     form: PressedForm<SignUpForm>,
     language: AcceptLanguage,
     mut ctx: Ctx,
-) -> Result<HttpResponse, Error> {
-    let email = match mail_links::open_sign_up_link(&mut ctx, &link.0).await? {
-        Ok(email) => email,
-        Err(dead) => return dead_link::refused(dead, language.0.code()),
-    };
-    let made = match form.form {
-        Ok(form) => make(&mut ctx, &email, form).await,
-        Err(error) => Err(error),
-    };
-    match made {
+) -> Result<HttpResponse, WebError> {
+    let email = opened(mail_links::open_sign_up_link(&mut ctx, &link.0).await?, &language)?;
+    match make(&mut ctx, &email, form.form).await {
         Ok(link) => Ok(go_to(&format!("/account/{link}?done=signed_up"))),
-        Err(error) => page(&link.0, &email, language.0).again(error, &form.sent),
+        Err(error) => Ok(page(&link.0, &email, language.0).again(error, &form.sent)?),
     }
 }
 
 /// Makes the account: the link to its page.
-async fn make(ctx: &mut Ctx, email: &str, form: SignUpForm) -> Result<String, Error> {
-    let SignUpForm::SignUp { name, language, time_zone } = form;
+async fn make(ctx: &mut Ctx, email: &str, form: Result<SignUpForm, Error>) -> Result<String, Error> {
+    let SignUpForm::SignUp { name, language, time_zone } = form?;
     let new = new_player(&name, &language, time_zone)?;
     ctx.transaction(async |tx| {
         let account = accounts::create_by_mail(tx, email, &new).await?;

@@ -2,11 +2,16 @@
 
 use std::sync::Arc;
 
-use minijinja::value::Kwargs;
-use minijinja::{ErrorKind, Value};
-use rules::{AnyRuleset, Json};
+use actix_web::dev::Payload;
+use actix_web::{Error as WebError, HttpRequest};
+use minijinja::value::{Kwargs, Serde};
+use minijinja::{ErrorKind, Value, context};
 
 use crate::error::{Error, ProblemCase, ProblemText};
+use crate::http::endpoint::Argument;
+use crate::http::language;
+use crate::service::App;
+use crate::service::lobby::{GameDetails, SeatOccupant, wait_in_minutes};
 use crate::service::rulesets::RulesetRegistry;
 use crate::texts::{self, CallText, Catalogue, GameTexts, Reader, TextRenderer};
 
@@ -17,6 +22,13 @@ pub struct PageWords {
     code: &'static str,
     /// What is said about the game of the page.
     game: Option<GameTexts>,
+}
+
+/// In the language that the browser prefers.
+impl Argument for PageWords {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        Ok(Self::new(language::of(request.headers()).code()))
+    }
 }
 
 impl PageWords {
@@ -80,9 +92,30 @@ impl PageWords {
         self.renderer.phrase(text.unwrap_or_default(), Value::from(()))
     }
 
-    /// The options of a game that a player should know of, a sentence each; what is usual needs none.
-    pub fn options(&self, ruleset: &dyn AnyRuleset, options: &Json) -> Vec<String> {
-        texts::option_sentences(&self.catalogue, ruleset, self.code, options.get())
+    /// A game for templates that show it to those who have no seat in it yet, or wait for it to begin: what the API says
+    /// of it, and `table` (what it is called), `title` (its ruleset), `people`, `option_sentences` (what is usual needs
+    /// none) and `order_delay_minutes`.
+    pub fn game(&self, app: &App, game: &GameDetails) -> Value {
+        let people: Vec<String> = game.seats.iter().map(|seat| self.occupant(seat)).collect();
+        let options = app
+            .ruleset(&game.ruleset)
+            .map(|ruleset| texts::option_sentences(&self.catalogue, ruleset, self.code, game.options.get()));
+        context! {
+            table => table_name(app, &game.name, &game.ruleset),
+            title => ruleset_name(app, &game.ruleset),
+            people,
+            option_sentences => options.unwrap_or_default(),
+            order_delay_minutes => wait_in_minutes(game.order_delay_seconds),
+            ..Value::from(Serde(game))
+        }
+    }
+
+    fn occupant(&self, seat: &SeatOccupant) -> String {
+        match (&seat.name, &seat.bot) {
+            (Some(name), _) => name.clone(),
+            (None, Some(bot)) => self.phrase_of("words", "bot", context! { name => bot }),
+            (None, None) => self.phrase("words", "nobody"),
+        }
     }
 
     /// What a refusal says on a page; `None` where the sentence of the API is better: one about this very case, and
@@ -95,4 +128,13 @@ impl PageWords {
             _ => self.catalogue.text("problems", code).map(str::to_owned),
         }
     }
+}
+
+pub fn ruleset_name<'a>(app: &'a App, id: &'a str) -> &'a str {
+    app.ruleset(id).map_or(id, |ruleset| ruleset.name())
+}
+
+/// What a game is called: one without a name has that of its ruleset.
+pub fn table_name<'a>(app: &'a App, name: &'a str, ruleset: &'a str) -> &'a str {
+    if name.is_empty() { ruleset_name(app, ruleset) } else { name }
 }

@@ -16,7 +16,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::etag::{self, IfNoneMatch};
-use super::extract::{AcceptLanguage, MaybeCaller, Path, Query, scope};
+use super::extract::{MaybeCaller, Path, Query, scope};
+use super::language::AcceptLanguage;
 use super::openapi::examples;
 use super::origin::Origin;
 use super::views::ViewAs;
@@ -29,8 +30,8 @@ use crate::service::{App, Ctx};
 use crate::store::games::Status;
 use crate::store::{Connection, Pool};
 use parameters::{
-    ChartParameters, ChartPixelParameters, MarksRequested, PartsRequested, PictureParameters,
-    PixelParameters, TextParameters, ThemeRequested,
+    ChartParameters, MarksRequested, PartsRequested, PictureParameters, PictureWidth, TextParameters,
+    ThemeRequested,
 };
 use rules::render::{PictureParts, Theme};
 
@@ -153,7 +154,7 @@ const fn theme(requested: ThemeRequested) -> Theme {
     }
 }
 
-/// Sends the chart of a game that is over, which everybody sees alike. Error: `game_not_finished`.
+/// Sends the chart of a game that is over, which everybody sees alike.
 async fn send_chart(
     mut ctx: Ctx,
     of: Request,
@@ -183,9 +184,9 @@ fn picture_tag(picture: &PictureRequest, form: &str) -> String {
     format!("{}-{form}-{}\"", game.trim_end_matches('"'), picture.mark())
 }
 
-/// Pixels of a width within its bounds, for the caller. Error: `invalid_parameter`.
-fn pixels(width: Option<u16>, account: Option<Uuid>, origin: &Origin) -> Result<Form, Error> {
-    let width = width.unwrap_or(DEFAULT_WIDTH);
+/// Pixels of a width within its bounds, for the caller.
+fn pixels(width: PictureWidth, account: Option<Uuid>, origin: &Origin) -> Result<Form, Error> {
+    let width = width.width.unwrap_or(DEFAULT_WIDTH);
     if !WIDTHS.contains(&width) {
         return Err(Code::InvalidParameter.field("width", Sentence::between(&WIDTHS)));
     }
@@ -237,12 +238,13 @@ pub async fn get_board_svg(
 pub async fn get_board_png(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
-    parameters: Query<PixelParameters>,
+    parameters: Query<PictureParameters>,
+    width: PictureWidth,
     preferred: AcceptLanguage,
     seen: IfNoneMatch,
     (app, pool, origin): (Data<App>, Data<Pool>, Origin),
 ) -> Result<HttpResponse, Error> {
-    let PixelParameters { version, view_as, language, parts, theme, marks, width } = parameters.0;
+    let PictureParameters { version, view_as, language, parts, theme, marks } = parameters.0;
     let (account, seen) = (caller.account(), seen.0);
     let form = pixels(width, account, &origin)?;
     let of = Request { account, game: game.0, language, preferred: preferred.0, seen };
@@ -318,13 +320,12 @@ pub async fn get_chart_svg(
 pub async fn get_chart_png(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
-    parameters: Query<ChartPixelParameters>,
-    preferred: AcceptLanguage,
+    parameters: Query<ChartParameters>,
+    (width, preferred, origin): (PictureWidth, AcceptLanguage, Origin),
     seen: IfNoneMatch,
-    origin: Origin,
     ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let ChartPixelParameters { language, theme, width } = parameters.0;
+    let ChartParameters { language, theme } = parameters.0;
     let (account, seen) = (caller.account(), seen.0);
     let form = pixels(width, account, &origin)?;
     let of = Request { account, game: game.0, language, preferred: preferred.0, seen };

@@ -1,9 +1,16 @@
 //! How pictures are requested: the parameters of their addresses.
+//!
+//! Those of an SVG take parameters that they don't know, since a PNG has a width besides ([`PictureWidth`]); a name that
+//! the operation does not know is refused by its description.
 
+use actix_web::dev::Payload;
+use actix_web::{Error as WebError, HttpRequest};
 use serde::Deserialize;
+use utoipa::openapi::path::ParameterIn;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::http::views::ViewAs;
 use crate::service::identity::Language;
 use crate::texts;
@@ -47,7 +54,6 @@ fn languages() -> Object {
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PictureParameters {
     /// The board as you could see it at this version; now if left out.
@@ -76,36 +82,6 @@ pub struct PictureParameters {
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct PixelParameters {
-    /// The board as you could see it at this version; now if left out.
-    #[param(minimum = 0)]
-    pub version: Option<i64>,
-    /// `spectator` hides what only your seat knows.
-    #[serde(rename = "as")]
-    #[param(rename = "as")]
-    pub view_as: Option<ViewAs>,
-    /// The language on it; if left out that of your account, or the first that `Accept-Language` prefers, or English.
-    #[param(schema_with = languages)]
-    pub language: Option<Language>,
-    /// `board`: the board alone, without heading, panels and key; `whole` if left out.
-    #[serde(default)]
-    #[param(inline, required = false)]
-    pub parts: PartsRequested,
-    /// Colours for a light page or a dark one; `light` if left out.
-    #[serde(default)]
-    #[param(inline, required = false)]
-    pub theme: ThemeRequested,
-    /// `legal` marks where your seat may act; the last move is marked in any case.
-    #[param(inline)]
-    pub marks: Option<MarksRequested>,
-    /// In pixels; 600 if left out.
-    #[param(minimum = 200, maximum = 1200)]
-    pub width: Option<u16>,
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct TextParameters {
     /// The board as you could see it at this version; now if left out.
     #[param(minimum = 0)]
@@ -120,7 +96,6 @@ pub struct TextParameters {
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ChartParameters {
     /// The language on it; if left out that of your account, or the first that `Accept-Language` prefers, or English.
@@ -132,18 +107,26 @@ pub struct ChartParameters {
     pub theme: ThemeRequested,
 }
 
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
+/// The width of a PNG, beside the parameters that it shares with the SVG of the same thing.
+#[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct ChartPixelParameters {
-    /// The language on it; if left out that of your account, or the first that `Accept-Language` prefers, or English.
-    #[param(schema_with = languages)]
-    pub language: Option<Language>,
-    /// Colours for a light page or a dark one; `light` if left out.
-    #[serde(default)]
-    #[param(inline, required = false)]
-    pub theme: ThemeRequested,
+pub struct PictureWidth {
     /// In pixels; 600 if left out.
     #[param(minimum = 200, maximum = 1200)]
     pub width: Option<u16>,
+}
+
+impl Argument for PictureWidth {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        let mut query = form_urlencoded::parse(request.query_string().as_bytes());
+        let width = query.find(|(name, _)| name == "width");
+        // What is no width was refused with the other parameters, by their description.
+        Ok(Self { width: width.and_then(|(_, width)| width.parse().ok()) })
+    }
+
+    fn describe(description: &mut OperationBuilder<'_>) {
+        for parameter in Self::into_params(|| Some(ParameterIn::Query)) {
+            description.add_parameter(parameter);
+        }
+    }
 }

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
-use crate::http::pages::press::{AfterPress, in_transaction};
-use crate::http::pages::{choices, mail_modes};
+use crate::http::pages::choices;
+use crate::http::pages::link::{AfterPress, in_transaction};
 use crate::notifications::{QuietHours, suppression};
 use crate::service::accounts::{self, UpdateAccount};
 use crate::service::identity::{EmailAddress, Language};
@@ -89,8 +89,6 @@ pub struct MailsForm {
     digest_hour: String,
     batch_minutes: String,
     hold_down_minutes: String,
-    #[serde(flatten)]
-    fields: FormFields,
 }
 
 impl AccountForm {
@@ -109,12 +107,17 @@ pub struct AccountPress<'p> {
     /// Of the link that opened the page.
     pub token: &'p str,
     pub account: &'p AccountRow,
+    pub sent: &'p FormFields,
 }
 
 impl AccountPress<'_> {
-    pub async fn carry_out(&self, ctx: &mut Ctx, form: AccountForm) -> Result<AfterPress, Error> {
+    pub async fn carry_out(
+        &self,
+        ctx: &mut Ctx,
+        form: Result<AccountForm, Error>,
+    ) -> Result<AfterPress, Error> {
         let account = self.account.id;
-        let next = match form {
+        let next = match form? {
             AccountForm::Open { game } => AfterPress::Elsewhere(self.seat(ctx, game, None).await?),
             AccountForm::OpenInvitation { game, invitation } => {
                 self.invitation(ctx, game, invitation).await?
@@ -136,7 +139,7 @@ impl AccountPress<'_> {
                 in_transaction!(ctx, accounts::change_profile(account, change), "profile_set")
             }
             AccountForm::SetMails(form) => {
-                let change = form.preferences()?;
+                let change = form.preferences(self.sent)?;
                 in_transaction!(ctx, preferences::set(account, change), "mails_set")
             }
             AccountForm::MailPasswordLink {} => self.mail_password_link(ctx).await?,
@@ -178,7 +181,7 @@ impl AccountPress<'_> {
         limits::take(ctx, counted, LimitSubject::Account(self.account.id)).await
     }
 
-    /// The address of the page of the player's seat. Errors: `game_not_found`, `not_a_member`.
+    /// The address of the page of the player's seat.
     async fn seat(&self, ctx: &mut Ctx, game: Uuid, done: Option<&str>) -> Result<String, Error> {
         let account = self.account.id;
         let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
@@ -190,7 +193,7 @@ impl AccountPress<'_> {
         Ok(format!("/seat/{link}{done}"))
     }
 
-    /// The page of an invitation that reaches the player. Error: `invitation_not_found`.
+    /// The page of an invitation that reaches the player.
     async fn invitation(&self, ctx: &mut Ctx, game: Uuid, invitation: Uuid) -> Result<AfterPress, Error> {
         let account = self.account.id;
         let reaching =
@@ -241,14 +244,14 @@ impl ProfileForm {
     }
 }
 
-/// The number that was typed into a field. Error: `invalid_field`.
+/// The number that was typed into a field.
 fn number<T: FromStr>(field: &'static str, text: &str) -> Result<T, Error> {
     let number = text.trim().parse();
     number.map_err(|_| Code::InvalidField.field(field, Sentence::MustBeWholeNumber { or_null: false }))
 }
 
 impl MailsForm {
-    fn preferences(self) -> Result<UpdateDeliveryPreferences, Error> {
+    fn preferences(self, sent: &FormFields) -> Result<UpdateDeliveryPreferences, Error> {
         let quiet_hours = match (self.quiet_from.as_str(), self.quiet_to.as_str()) {
             ("", _) | (_, "") => None,
             (from, to) => Some(QuietHours { from: number("quiet_from", from)?, to: number("quiet_to", to)? }),
@@ -258,7 +261,7 @@ impl MailsForm {
             minutes => Some(number("hold_down_minutes", minutes)?),
         };
         Ok(UpdateDeliveryPreferences {
-            modes: mail_modes::chosen(&self.fields)?,
+            modes: choices::mail_modes(sent)?,
             quiet_hours,
             warn_in_quiet_hours: self.warn_in_quiet.is_some(),
             digest_hour: Some(number("digest_hour", &self.digest_hour)?),

@@ -4,26 +4,26 @@
 mod form;
 mod show;
 
-use actix_web::HttpResponse;
+use actix_web::{Error as WebError, HttpResponse};
 use minijinja::context;
 use serde::Deserialize;
 
 use self::form::{AccountForm, AccountPress};
 use self::show::page;
-use super::dead_link;
-use super::page::HtmlPage;
-use super::query::PageQuery;
+use super::link::opened;
+use super::page::{HtmlPage, PageQuery};
 use super::words::PageWords;
 use crate::error::{Code, Error, Sentence};
-use crate::http::extract::{AcceptLanguage, Path, PressedForm};
+use crate::http::extract::{Path, PressedForm};
+use crate::http::language::AcceptLanguage;
 use crate::service::Ctx;
 use crate::service::identity::EmailAddress;
 use crate::service::mail_links;
 use crate::service::recovery::{self, LinkRequest};
 
 /// `GET /account`
-pub async fn ask(language: AcceptLanguage) -> Result<HttpResponse, Error> {
-    ask_page(&PageWords::new(language.0.code())).shown()
+pub async fn ask(words: PageWords) -> Result<HttpResponse, Error> {
+    ask_page(&words).shown()
 }
 
 fn ask_page(words: &PageWords) -> HtmlPage {
@@ -43,24 +43,19 @@ pub async fn request_link(
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let words = PageWords::new(language.0.code());
-    let email = form.form.and_then(|form| {
-        let address = EmailAddress::try_from(form.email);
-        address.map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))
-    });
-    let requested = match email {
-        Ok(email) => {
-            let kind = LinkRequest::AccountPage;
-            recovery::request_link(&mut ctx, kind, &email, Some(language.0)).await
-        }
-        Err(error) => Err(error),
+    let PressedForm { form, sent } = form;
+    let requested = async {
+        let email = EmailAddress::try_from(form?.email);
+        let email = email.map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))?;
+        recovery::request_link(&mut ctx, LinkRequest::AccountPage, &email, Some(language.0)).await
     };
-    match requested {
+    match requested.await {
         Ok(()) => {
             ctx.app.events.notify();
             let (title, says) = (words.say("ask", "done"), words.say("ask", "then"));
             HtmlPage::new("message.html", &words, context! { title, says, is_last => true }).shown()
         }
-        Err(error) => ask_page(&words).again(error, &form.sent),
+        Err(error) => ask_page(&words).again(error, &sent),
     }
 }
 
@@ -70,14 +65,10 @@ pub async fn show(
     query: PageQuery,
     language: AcceptLanguage,
     mut ctx: Ctx,
-) -> Result<HttpResponse, Error> {
-    match mail_links::open_account_link(&mut ctx, &link.0).await? {
-        Ok(account) => {
-            let page = page(&mut ctx, &link.0, &account, query.get("show")).await?;
-            page.done(query.get("done")).shown()
-        }
-        Err(dead) => dead_link::refused(dead, language.0.code()),
-    }
+) -> Result<HttpResponse, WebError> {
+    let account = opened(mail_links::open_account_link(&mut ctx, &link.0).await?, &language)?;
+    let page = page(&mut ctx, &link.0, &account, query.get("show")).await?;
+    Ok(page.done(query.get("done")).shown()?)
 }
 
 /// `POST /account/{link}`
@@ -86,21 +77,15 @@ pub async fn press(
     form: PressedForm<AccountForm>,
     language: AcceptLanguage,
     mut ctx: Ctx,
-) -> Result<HttpResponse, Error> {
+) -> Result<HttpResponse, WebError> {
     let token = link.0;
-    let account = match mail_links::open_account_link(&mut ctx, &token).await? {
-        Ok(account) => account,
-        Err(dead) => return dead_link::refused(dead, language.0.code()),
-    };
+    let account = opened(mail_links::open_account_link(&mut ctx, &token).await?, &language)?;
     let part = form.form.as_ref().ok().and_then(AccountForm::part);
-    let next = match form.form {
-        Ok(form) => AccountPress { token: &token, account: &account }.carry_out(&mut ctx, form).await,
-        Err(error) => Err(error),
-    };
-    match next {
-        Ok(next) => next.respond(&address(&token), part),
-        Err(error) => page(&mut ctx, &token, &account, part).await?.again(error, &form.sent),
-    }
+    let pressed = AccountPress { token: &token, account: &account, sent: &form.sent };
+    Ok(match pressed.carry_out(&mut ctx, form.form).await {
+        Ok(next) => next.respond(&address(&token), part)?,
+        Err(error) => page(&mut ctx, &token, &account, part).await?.again(error, &form.sent)?,
+    })
 }
 
 fn address(token: &str) -> String {

@@ -4,9 +4,9 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 
 use crate::error::Error;
+use crate::http::pages::choices;
 use crate::http::pages::page::HtmlPage;
-use crate::http::pages::words::PageWords;
-use crate::http::pages::{mail_modes, table};
+use crate::http::pages::words::{PageWords, ruleset_name, table_name};
 use crate::notifications::suppression::suppressed;
 use crate::service::lobby::{self, GameDetails, GameQuery, GameSort};
 use crate::service::{App, Ctx};
@@ -41,9 +41,8 @@ pub async fn page(
 async fn home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<Value, Error> {
     let inbox = streams::inbox(ctx, account.id, None, MAX_ITEMS, &[]).await?;
     let item = |item: &streams::InboxItem| {
-        let title = table::ruleset(&ctx.app, &item.ruleset);
         context! {
-            table => if item.game_name.is_empty() { title } else { &item.game_name },
+            table => table_name(&ctx.app, &item.game_name, &item.ruleset),
             until => item.deadline.map(|at| when(at, &account.time_zone, &account.language)),
             ..Value::from(Serde(item))
         }
@@ -68,10 +67,9 @@ async fn home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<
 
 /// A game in a list: its id, and a line with its name, its ruleset and who sits there.
 fn line(app: &App, words: &PageWords, game: &GameDetails) -> Value {
-    let title = table::ruleset(app, &game.ruleset);
     let about = context! {
-        table => if game.name.is_empty() { title } else { &game.name },
-        title,
+        table => table_name(app, &game.name, &game.ruleset),
+        title => ruleset_name(app, &game.ruleset),
         people => game.seats.iter().filter_map(|seat| seat.name.clone()).collect::<Vec<_>>(),
         free => game.free_seats,
     };
@@ -106,7 +104,7 @@ async fn settings(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Res
     let AccountRow { name, language, time_zone, about, .. } = account;
     Ok(context! {
         account => context! { name, language, time_zone, about },
-        topics => mail_modes::topics(&ctx.app, words, &mails.modes, false),
+        topics => choices::mail_topics(&ctx.app, words, &mails.modes, false),
         mails => Serde(mails),
     })
 }

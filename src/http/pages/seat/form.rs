@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::orders;
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
-use crate::http::pages::press::{AfterPress, in_transaction};
-use crate::http::pages::{choices, mail_modes};
+use crate::http::pages::choices;
+use crate::http::pages::link::{AfterPress, in_transaction};
 use crate::notifications::{MailKind, enqueue, suppression};
 use crate::service::Ctx;
 use crate::service::identity::EmailAddress;
@@ -56,7 +56,12 @@ pub enum SeatForm {
         kind: VoteKind,
     },
     /// A vote to give a seat to somebody else.
-    ReplaceSeat(ReplaceSeatForm),
+    ReplaceSeat {
+        seat: String,
+        successor: String,
+        #[serde(default)]
+        name: String,
+    },
     Vote {
         vote: Uuid,
         ballot: Ballot,
@@ -65,19 +70,27 @@ pub enum SeatForm {
         vote: Uuid,
     },
     /// Standing orders without anything to fill in: those that are ticked are given, the others taken back.
-    TickOrders(FormFields),
-    GiveOrder(FormFields),
+    TickOrders {},
+    GiveOrder {},
     RemoveOrder {
         order: Uuid,
     },
     ResumeOrder {
         order: Uuid,
     },
-    Say(SayForm),
+    /// A message to the whole table, or to one seat.
+    Say {
+        text: String,
+        #[serde(default)]
+        to: String,
+    },
     /// The messages that the page showed were read.
     ReadMessages {},
-    WriteNote(NoteForm),
-    SetMails(FormFields),
+    WriteNote {
+        #[serde(default)]
+        text: String,
+    },
+    SetMails {},
     /// Mail the link to the player's own page.
     MailAccountLink {},
     /// Send mail to the address again.
@@ -102,38 +115,16 @@ pub enum SeatForm {
     },
 }
 
-#[derive(Debug, Deserialize)]
-pub struct ReplaceSeatForm {
-    seat: String,
-    successor: String,
-    #[serde(default)]
-    name: String,
-}
-
-/// A message to the whole table, or to one seat.
-#[derive(Debug, Deserialize)]
-pub struct SayForm {
-    text: String,
-    #[serde(default)]
-    to: String,
-}
-
-#[derive(Debug, Deserialize)]
-pub struct NoteForm {
-    #[serde(default)]
-    text: String,
-}
-
 impl SeatForm {
     /// The part of the page that the button stands on; `None`: the page itself.
     pub fn part(&self) -> Option<&'static str> {
         match self {
-            Self::TickOrders(_)
-            | Self::GiveOrder(_)
+            Self::TickOrders {}
+            | Self::GiveOrder {}
             | Self::RemoveOrder { .. }
             | Self::ResumeOrder { .. } => Some("orders"),
-            Self::WriteNote(_) => Some("table"),
-            Self::SetMails(_) => Some("mails"),
+            Self::WriteNote { .. } => Some("table"),
+            Self::SetMails {} => Some("mails"),
             _ => None,
         }
     }
@@ -143,13 +134,14 @@ impl SeatForm {
 pub struct SeatPress<'p> {
     pub token: &'p str,
     pub opened: &'p OpenedSeat,
+    pub sent: &'p FormFields,
 }
 
 impl SeatPress<'_> {
-    pub async fn carry_out(&self, ctx: &mut Ctx, form: SeatForm) -> Result<AfterPress, Error> {
+    pub async fn carry_out(&self, ctx: &mut Ctx, form: Result<SeatForm, Error>) -> Result<AfterPress, Error> {
         let SeatLink { game, account, credential, .. } = self.opened.link;
         let seen = &Seen::Nothing;
-        let next = match form {
+        let next = match form? {
             SeatForm::Act { decision, action, version } => self.act(ctx, decision, &action, &version).await?,
             SeatForm::TakeBack { version } => self.take_back(ctx, &version).await?,
             SeatForm::Rematch { order_delay } => self.rematch(ctx, order_delay.as_deref()).await?,
@@ -161,9 +153,9 @@ impl SeatPress<'_> {
                 in_transaction!(ctx, play::resign(game, account, seen), "resigned")
             }
             SeatForm::OpenVote { kind } => self.open_vote(ctx, kind, None).await?,
-            SeatForm::ReplaceSeat(form) => {
-                let successor = self.successor(&mut ctx.db, &form.successor, &form.name).await?;
-                let seat: Seat = form.seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
+            SeatForm::ReplaceSeat { seat, successor, name } => {
+                let successor = self.successor(&mut ctx.db, &successor, &name).await?;
+                let seat: Seat = seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
                 self.open_vote(ctx, VoteKind::ReplaceSeat, Some((seat, successor))).await?
             }
             SeatForm::Vote { vote, ballot } => {
@@ -172,8 +164,8 @@ impl SeatPress<'_> {
             SeatForm::WithdrawVote { vote } => {
                 in_transaction!(ctx, votes::withdraw((game, vote), account, seen), "vote_withdrawn")
             }
-            SeatForm::TickOrders(fields) => orders::tick(ctx, self.opened, &fields).await?,
-            SeatForm::GiveOrder(fields) => orders::give(ctx, self.opened, &fields).await?,
+            SeatForm::TickOrders {} => orders::tick(ctx, self.opened, self.sent).await?,
+            SeatForm::GiveOrder {} => orders::give(ctx, self.opened, self.sent).await?,
             SeatForm::RemoveOrder { order } => {
                 in_transaction!(ctx, standing_orders::remove(game, account, order), "orders_set")
             }
@@ -184,14 +176,14 @@ impl SeatPress<'_> {
                     "orders_set"
                 )
             }
-            SeatForm::Say(SayForm { text, to }) => self.say(ctx, text, &to).await?,
+            SeatForm::Say { text, to } => self.say(ctx, text, &to).await?,
             SeatForm::ReadMessages {} => AfterPress::Page("messages_read"),
-            SeatForm::WriteNote(NoteForm { text }) => {
+            SeatForm::WriteNote { text } => {
                 messages::write_note(ctx, game, account, &text, seen).await?;
                 AfterPress::Page("note_written")
             }
-            SeatForm::SetMails(fields) => {
-                let change = UpdateGamePreferences { modes: mail_modes::chosen(&fields)? };
+            SeatForm::SetMails {} => {
+                let change = UpdateGamePreferences { modes: choices::mail_modes(self.sent)? };
                 preferences::set_for_game(ctx, game, account, change).await?;
                 AfterPress::Page("mails_set")
             }
@@ -349,12 +341,12 @@ impl SeatPress<'_> {
     }
 }
 
-/// Requires the tick beside the button of an action that can't be undone. Error: `invalid_field`.
+/// Requires the tick beside the button of an action that can't be undone.
 fn must_be_sure(sure: Option<&str>) -> Result<(), Error> {
     if sure.is_some() { Ok(()) } else { Err(Code::InvalidField.field("sure", Sentence::MustBeTicked)) }
 }
 
-/// Who is invited by a name, or by an address. Error: `invalid_field`.
+/// Who is invited by a name, or by an address.
 fn invited(who: String) -> Result<Invited, Error> {
     if !who.contains('@') {
         return Ok(Invited::Name(who));

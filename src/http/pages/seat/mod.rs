@@ -4,7 +4,6 @@
 //! A GET changes nothing, since mail programs follow every link; it may preview an answer. A POST acts and redirects to
 //! the page, so that reloading does nothing twice. There are no scripts.
 
-mod chosen;
 mod form;
 mod options;
 mod orders;
@@ -13,14 +12,15 @@ mod waiting;
 
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{Error as WebError, HttpRequest, HttpResponse};
 
 use self::form::{SeatForm, SeatPress};
 use self::show::{PageRequest, SHOWN_UNTIL};
-use super::dead_link;
-use super::query::PageQuery;
+use super::link::opened;
+use super::page::PageQuery;
 use crate::error::Error;
-use crate::http::extract::{AcceptLanguage, Path, PressedForm};
+use crate::http::extract::{Path, PressedForm};
+use crate::http::language::AcceptLanguage;
 use crate::http::record;
 use crate::service::mail_links::{self, OpenedSeat};
 use crate::service::{App, Ctx};
@@ -33,16 +33,10 @@ pub async fn show(
     query: PageQuery,
     language: AcceptLanguage,
     mut ctx: Ctx,
-) -> Result<HttpResponse, Error> {
-    let token = link.0;
-    match mail_links::open_seat_link(&mut ctx, &token).await? {
-        Ok(opened) => {
-            let request = PageRequest::of(&query);
-            replies::heard_from(&mut ctx.db, opened.link.game, opened.link.account).await?;
-            shown(&mut ctx, &token, &opened, request).await
-        }
-        Err(dead) => dead_link::refused(dead, language.0.code()),
-    }
+) -> Result<HttpResponse, WebError> {
+    let seat = opened(mail_links::open_seat_link(&mut ctx, &link.0).await?, &language)?;
+    replies::heard_from(&mut ctx.db, seat.link.game, seat.link.account).await?;
+    Ok(shown(&mut ctx, &link.0, &seat, PageRequest::of(&query)).await?)
 }
 
 /// `POST /seat/{link}`
@@ -52,36 +46,24 @@ pub async fn press(
     form: PressedForm<SeatForm>,
     language: AcceptLanguage,
     mut ctx: Ctx,
-) -> Result<HttpResponse, Error> {
+) -> Result<HttpResponse, WebError> {
     let token = link.0;
-    let opened = match mail_links::open_seat_link(&mut ctx, &token).await? {
-        Ok(opened) => opened,
-        Err(dead) => return dead_link::refused(dead, language.0.code()),
-    };
+    let seat = opened(mail_links::open_seat_link(&mut ctx, &token).await?, &language)?;
     // A GET must not mark messages as read, so the next press of any button does.
     if let Some(number) = query.get(SHOWN_UNTIL).and_then(|number| number.parse().ok()) {
-        messages::mark_shown(&mut ctx.db, opened.link.game, opened.link.account, number).await?;
+        messages::mark_shown(&mut ctx.db, seat.link.game, seat.link.account, number).await?;
     }
-    let pressed = SeatPress { token: &token, opened: &opened };
     let part = form.form.as_ref().ok().and_then(SeatForm::part);
-    let next = match form.form {
-        Ok(form) => pressed.carry_out(&mut ctx, form).await,
-        Err(error) => Err(error),
-    };
-    match next {
-        Ok(next) => next.respond(&address(&token), part),
+    let pressed = SeatPress { token: &token, opened: &seat, sent: &form.sent };
+    match pressed.carry_out(&mut ctx, form.form).await {
+        Ok(next) => Ok(next.respond(&address(&token), part)?),
         Err(error) => {
             // The game may have changed since the link was opened: it is opened again, and the page shows the present
             // state and the problem.
-            match mail_links::open_seat_link(&mut ctx, &token).await? {
-                Ok(opened) => {
-                    let refused = Some((error, form.sent));
-                    let part = part.map(str::to_owned);
-                    let request = PageRequest { part, refused, ..PageRequest::default() };
-                    shown(&mut ctx, &token, &opened, request).await
-                }
-                Err(dead) => dead_link::refused(dead, language.0.code()),
-            }
+            let seat = opened(mail_links::open_seat_link(&mut ctx, &token).await?, &language)?;
+            let (part, refused) = (part.map(str::to_owned), Some((error, form.sent)));
+            let request = PageRequest { part, refused, ..PageRequest::default() };
+            Ok(shown(&mut ctx, &token, &seat, request).await?)
         }
     }
 }
@@ -93,15 +75,12 @@ pub async fn record(
     request: HttpRequest,
     app: Data<App>,
     pool: Data<Pool>,
-) -> Result<HttpResponse, Error> {
-    let opened = {
+) -> Result<HttpResponse, WebError> {
+    let seat = {
         let mut ctx = Ctx::acquire(&app, &pool).await?;
         mail_links::open_seat_link(&mut ctx, &link.0).await?
     };
-    let link = match opened {
-        Ok(opened) => opened.link,
-        Err(dead) => return dead_link::refused(dead, language.0.code()),
-    };
+    let link = opened(seat, &language)?.link;
     let mut response = record::send(&request, &app, pool, link.game, Some(link.account)).await?;
     let name = format!("attachment; filename=\"{}.json\"", link.game);
     if let Ok(name) = name.parse() {

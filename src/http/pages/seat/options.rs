@@ -1,122 +1,109 @@
-//! The answers that the page offers: ready ones in groups, those with numbers to fill in as forms.
+//! The answers that the page offers: ready ones in groups, those with numbers to fill in as forms; and what was chosen
+//! of them before it is sent.
 
-use std::collections::BTreeSet;
+use minijinja::{Value, context};
+use serde_json::value::to_raw_value;
+use serde_json::{Map, Value as JsonValue};
 
-use serde::Serialize;
-
-use super::chosen::FIELD;
+use crate::http::pages::page::PageQuery;
 use crate::service::turn::{AskedDecision, ReadyOption, ShapeOption};
 use crate::texts::GameSentences;
-use rules::{AnyGame, Field, FieldKind, Json, Legal, Seat};
+use rules::legal::KindLimit;
+use rules::{AnyGame, Field, FieldKind, Json, Legal, Seat, Shape};
 
 /// A kind of answer with at least so many is folded under a heading, where there are many answers.
 const FOLDED: usize = 5;
 /// With more answers than these, kinds of answers are folded.
 const MAX_OPEN: usize = 12;
 
-/// One decision, with its answers.
-#[derive(Debug, Serialize)]
-pub struct DecisionPart {
-    id: String,
-    question: String,
-    groups: Vec<OptionGroup>,
-    forms: Vec<ShapeForm>,
+/// What is chosen on the page and not yet sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Chosen {
+    /// A ready answer to a decision, by the fingerprint of its action.
+    Ready { decision: String, digest: String },
+    /// An answer with fields, by the fingerprint of its template; the fields by name.
+    Filled { decision: String, shape: String, fields: Vec<(String, String)> },
+    /// A place of the board.
+    Place(String),
 }
 
-#[derive(Debug, Serialize)]
-struct OptionGroup {
-    /// What these answers have in common; `None`: they stand openly.
-    heading: Option<String>,
-    options: Vec<OptionLink>,
+/// What the names of fields begin with.
+pub const FIELD: &str = "f.";
+
+impl Chosen {
+    /// What a query chooses.
+    pub fn of(query: &PageQuery) -> Option<Self> {
+        if let Some(place) = query.get("place") {
+            return Some(Self::Place(place.to_owned()));
+        }
+        let decision = query.get("decision")?.to_owned();
+        if let Some(digest) = query.get("choice") {
+            return Some(Self::Ready { decision, digest: digest.to_owned() });
+        }
+        let shape = query.get("shape")?.to_owned();
+        Some(Self::Filled { decision, shape, fields: fields(&query.0) })
+    }
 }
 
-/// A ready answer. Its link shows what it leads to; sending it comes after that.
-#[derive(Debug, Serialize)]
-struct OptionLink {
-    digest: String,
-    text: String,
-    effects: Option<String>,
+/// The fields of a form to fill in, by their names.
+pub fn fields(sent: &[(String, String)]) -> Vec<(String, String)> {
+    let field =
+        |(name, value): &(String, String)| Some((name.strip_prefix(FIELD)?.to_owned(), value.clone()));
+    sent.iter().filter_map(field).collect()
 }
 
-/// An answer with something to fill in.
-#[derive(Debug, Serialize)]
-struct ShapeForm {
-    text: String,
-    /// The fingerprint of its template.
-    digest: String,
-    fields: Vec<FieldInputs>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct FieldInputs {
-    pub legend: String,
-    pub numbers: Vec<NumberInput>,
-    pub choices: Vec<SeatInput>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct NumberInput {
-    pub name: String,
-    pub label: Option<String>,
-    pub least: u32,
-    pub most: u32,
-    pub value: u32,
-    /// From the least to the most.
-    pub bounds: String,
-}
-
-#[derive(Debug, Serialize)]
-pub struct SeatInput {
-    pub name: String,
-    pub seat: Seat,
-    pub label: String,
-}
-
-/// Writes decisions for the page.
+/// Writes decisions for the templates of the page.
 pub struct OptionWriter<'m> {
     pub sentences: &'m GameSentences<'m>,
 }
 
 impl OptionWriter<'_> {
-    pub fn asked(&self, legal: &Legal<Json>) -> DecisionPart {
+    /// One decision, with its answers: ready ones in `groups`, and `forms` for those with something to fill in. The
+    /// link of a ready answer shows what it leads to; sending it comes after that.
+    pub fn asked(&self, legal: &Legal<Json>) -> Value {
         let asked = AskedDecision::of(self.sentences, legal, usize::MAX);
         let form = |ShapeOption { text, digest, shape, .. }| {
-            let fields = shape.fields.iter().map(|field| self.inputs(field)).collect();
-            ShapeForm { text, digest, fields }
+            context! { text, digest, fields => self.inputs(&shape.fields) }
         };
-        DecisionPart {
-            id: asked.id.to_owned(),
-            question: asked.question,
-            groups: self.grouped(asked.options),
-            forms: asked.shapes.into_iter().map(form).collect(),
+        context! {
+            id => asked.id,
+            question => asked.question,
+            groups => self.grouped(asked.options),
+            forms => asked.shapes.into_iter().map(form).collect::<Vec<_>>(),
         }
     }
 
-    fn grouped(&self, options: Vec<ReadyOption>) -> Vec<OptionGroup> {
+    /// Answers of one kind under a heading that says what they have in common; those without one stand openly.
+    fn grouped(&self, options: Vec<ReadyOption>) -> Vec<Value> {
         let is_short = options.len() <= MAX_OPEN;
-        let mut groups: Vec<(String, Vec<OptionLink>)> = Vec::new();
+        let mut groups: Vec<(String, Vec<Value>)> = Vec::new();
         for ReadyOption { kind, digest, text, effects, .. } in options {
-            let option = OptionLink { digest, text, effects };
+            let option = context! { digest, text, effects };
             match groups.iter_mut().find(|(known, _)| *known == kind) {
                 Some((_, options)) => options.push(option),
                 None => groups.push((kind, vec![option])),
             }
         }
-        let mut open = OptionGroup { heading: None, options: Vec::new() };
-        let mut folded = Vec::new();
+        let (mut open, mut folded) = (Vec::new(), Vec::new());
         for (kind, options) in groups {
             if is_short || options.len() < FOLDED {
-                open.options.extend(options);
+                open.extend(options);
             } else {
                 let heading = self.sentences.group(&kind);
                 let heading = heading.unwrap_or_else(|| self.sentences.text("seat_page", "several", []));
-                folded.push(OptionGroup { heading: Some(heading), options });
+                folded.push(context! { heading, options });
             }
         }
-        std::iter::once(open).filter(|group| !group.options.is_empty()).chain(folded).collect()
+        let open = (!open.is_empty()).then(|| context! { options => open });
+        open.into_iter().chain(folded).collect()
     }
 
-    pub fn inputs(&self, field: &Field) -> FieldInputs {
+    /// The fields of a form: each with its `legend`, and the `numbers` or the `choices` that are filled in.
+    pub fn inputs(&self, fields: &[Field]) -> Vec<Value> {
+        fields.iter().map(|field| self.input(field)).collect()
+    }
+
+    fn input(&self, field: &Field) -> Value {
         let name = format!("{FIELD}{}", field.name);
         let legend = |bounds: String| {
             let name = self.sentences.text("field_names", field.name, []);
@@ -124,66 +111,84 @@ impl OptionWriter<'_> {
         };
         match &field.kind {
             FieldKind::Integer { min, max } => {
-                let number = NumberInput {
-                    name,
-                    label: None,
-                    least: *min,
-                    most: *max,
-                    value: *min,
-                    bounds: bounds(*min, *max),
-                };
-                FieldInputs { legend: legend(bounds(*min, *max)), numbers: vec![number], choices: vec![] }
+                let number = number_input(&name, None, *min, *max);
+                context! { legend => legend(bounds(*min, *max)), numbers => vec![number] }
             }
             FieldKind::Bundle { limits, min_total, max_total, .. } => {
-                let numbers = limits.iter().map(|limit| NumberInput {
-                    name: format!("{name}.{}", limit.kind),
-                    label: Some(self.sentences.word(limit.kind)),
-                    least: 0,
-                    most: limit.max,
-                    value: 0,
-                    bounds: bounds(0, limit.max),
+                let numbers = limits.iter().map(|limit| {
+                    let name = format!("{name}.{}", limit.kind);
+                    number_input(&name, Some(self.sentences.word(limit.kind)), 0, limit.max)
                 });
-                let legend = legend(bounds(*min_total, *max_total));
-                FieldInputs { legend, numbers: numbers.collect(), choices: vec![] }
+                let numbers: Vec<_> = numbers.collect();
+                context! { legend => legend(bounds(*min_total, *max_total)), numbers }
             }
             FieldKind::Seats { of, .. } => {
-                let choice = |seat: &Seat| SeatInput {
-                    name: name.clone(),
-                    seat: *seat,
-                    label: self.sentences.player(*seat),
-                };
-                FieldInputs {
-                    legend: legend(String::new()),
-                    numbers: vec![],
-                    choices: of.iter().map(choice).collect(),
-                }
+                let choice = |seat: &Seat| context! { name => &name, seat => *seat, label => self.sentences.player(*seat) };
+                let choices: Vec<_> = of.iter().map(choice).collect();
+                context! { legend => legend(String::new()), choices }
             }
         }
     }
 }
 
+fn number_input(name: &str, label: Option<String>, least: u32, most: u32) -> Value {
+    context! { name, label, least, most, value => least, bounds => bounds(least, most) }
+}
+
+/// From the least to the most.
 fn bounds(least: u32, most: u32) -> String {
     if least == most { least.to_string() } else { format!("{least}–{most}") }
 }
 
-/// The values of a form as a person would type them: `give=wool:2,iron:1 to=1,2`.
-pub fn typed(fields: &[(String, String)]) -> String {
-    let names: BTreeSet<&str> =
-        fields.iter().map(|(name, _)| name.split('.').next().unwrap_or_default()).collect();
-    let value = |name: &str| {
-        let of_field = fields.iter().filter_map(|(field, value)| {
-            let rest = field.strip_prefix(name)?;
-            match rest.strip_prefix('.') {
-                Some(kind) if value.trim() != "0" && !value.trim().is_empty() => {
-                    Some(format!("{kind}:{}", value.trim()))
-                }
-                None if rest.is_empty() => Some(value.trim().to_owned()),
-                _ => None,
-            }
-        });
-        of_field.collect::<Vec<_>>().join(",")
+/// The action that the fields of a form make of a shape; `None`: they are not within the bounds that the page showed.
+pub fn filled(shape: &Shape<Json>, fields: &[(String, String)]) -> Option<Json> {
+    let mut action: Map<String, JsonValue> = serde_json::from_str(shape.action.get()).ok()?;
+    let sent = |name: &str| -> Vec<&str> {
+        let values = fields.iter().filter(|(known, _)| known == name).map(|(_, value)| value.trim());
+        values.filter(|value| !value.is_empty()).collect()
     };
-    names.iter().map(|name| format!("{name}={}", value(name))).collect::<Vec<_>>().join(" ")
+    for Field { name, kind } in &shape.fields {
+        let value = match kind {
+            FieldKind::Integer { min, max } => match sent(name).as_slice() {
+                [] if min == max => JsonValue::from(*min),
+                [number] => number.parse().ok().filter(|number| (min..=max).contains(&number))?.into(),
+                _ => return None,
+            },
+            FieldKind::Bundle { limits, min_total, max_total, not_in } => {
+                let barred = not_in.and_then(|other| action.get(other)).and_then(JsonValue::as_object);
+                let (mut counts, mut total) = (Map::new(), 0);
+                for KindLimit { kind, max } in limits {
+                    let count: u32 = match sent(&format!("{name}.{kind}")).as_slice() {
+                        [] => 0,
+                        [count] => count.parse().ok().filter(|count| count <= max)?,
+                        _ => return None,
+                    };
+                    if count > 0 {
+                        counts.insert((*kind).to_owned(), count.into());
+                    }
+                    // Each count is within its limit, so that the sum can't overflow.
+                    total += count;
+                }
+                let is_barred = |kind: &String| barred.is_some_and(|other| other.contains_key(kind));
+                if counts.keys().any(is_barred) || !(min_total..=max_total).contains(&&total) {
+                    return None;
+                }
+                JsonValue::Object(counts)
+            }
+            FieldKind::Seats { of, .. } => {
+                let seat = |seat: &str| seat.parse().ok().filter(|seat: &Seat| of.contains(seat));
+                let seats: Vec<Seat> = sent(name).into_iter().map(seat).collect::<Option<_>>()?;
+                if seats.is_empty() {
+                    // All seats are meant where none is named.
+                    action.remove(*name);
+                    continue;
+                }
+                seats.into()
+            }
+        };
+        action.insert((*name).to_owned(), value);
+    }
+    to_raw_value(&action).ok()
 }
 
 /// The decisions as far as their answers are about a place of the board.
@@ -208,22 +213,58 @@ pub fn at_place(game: &dyn AnyGame, seat: Seat, open: &[Legal<Json>], place: &st
 
 #[cfg(test)]
 mod tests {
-    use super::typed;
+    use super::*;
 
     #[test]
-    fn a_form_is_read_like_a_line_that_was_typed() {
-        let fields = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
-            pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    fn a_query_chooses_one_thing_or_nothing() {
+        let chosen = |query: &str| Chosen::of(&PageQuery::from(query));
+        assert_eq!(chosen("done=acted&utm_source=mail"), None);
+        assert_eq!(chosen("place=1%2C-2"), Some(Chosen::Place("1,-2".to_owned())));
+        let ready = Chosen::Ready { decision: "t1.x.0".to_owned(), digest: "ab".to_owned() };
+        assert_eq!(chosen("decision=t1.x.0&choice=ab"), Some(ready));
+        let filled = chosen("decision=d&shape=ab&f.give.wool=2&f.to=1&f.to=2&press=x");
+        let fields = [("give.wool", "2"), ("to", "1"), ("to", "2")];
+        let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        assert_eq!(filled, Some(Chosen::Filled { decision: "d".to_owned(), shape: "ab".to_owned(), fields }));
+        assert_eq!(chosen("decision=d"), None);
+    }
+
+    #[test]
+    fn the_fields_of_a_form_fill_a_shape_within_its_bounds() {
+        let json = |text: &str| -> Json { serde_json::from_str(text).unwrap() };
+        let limits = || ["wool", "iron", "grain"].map(|kind| KindLimit { kind, max: 3 }).to_vec();
+        let bundle = |name, not_in| Field {
+            name,
+            kind: FieldKind::Bundle { limits: limits(), min_total: 1, max_total: 4, not_in },
         };
-        let offer = fields(&[
-            ("give.wool", "2"),
-            ("give.iron", "0"),
-            ("want.grain", " 1 "),
-            ("to", "1"),
-            ("to", "3"),
-        ]);
-        assert_eq!(typed(&offer), "give=wool:2 to=1,3 want=grain:1");
-        assert_eq!(typed(&fields(&[("cards", "4")])), "cards=4");
-        assert_eq!(typed(&fields(&[("cards.wool", "0")])), "cards=");
+        let to = Field { name: "to", kind: FieldKind::Seats { of: vec![1, 3], min: 1 } };
+        let fields = vec![bundle("give", None), bundle("want", Some("give")), to];
+        let offer = Shape { action: json(r#"{"type":"offer","give":{},"want":{},"to":[1]}"#), fields };
+        let number = Field { name: "cards", kind: FieldKind::Integer { min: 1, max: 4 } };
+        let draw = Shape { action: json(r#"{"cards":1,"type":"draw"}"#), fields: vec![number] };
+        let answer = |shape: &Shape<Json>, pairs: &[(&str, &str)]| {
+            let pairs: Vec<(String, String)> =
+                pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+            let filled = filled(shape, &pairs)?;
+            Some(serde_json::from_str::<JsonValue>(filled.get()).unwrap())
+        };
+        let sent = [("give.wool", "2"), ("give.iron", "0"), ("want.grain", " 1 "), ("to", "1"), ("to", "3")];
+        let shown =
+            serde_json::json!({"type": "offer", "give": {"wool": 2}, "want": {"grain": 1}, "to": [1, 3]});
+        assert_eq!(answer(&offer, &sent), Some(shown));
+        let to_all = serde_json::json!({"type": "offer", "give": {"wool": 2}, "want": {"grain": 1}});
+        assert_eq!(answer(&offer, &sent[..3]), Some(to_all));
+        assert_eq!(answer(&draw, &[("cards", "4")]), Some(serde_json::json!({"type": "draw", "cards": 4})));
+        for wrong in [
+            &[("give.wool", "4"), ("want.grain", "1")][..],
+            &[("give.wool", "0"), ("want.grain", "1")],
+            &[("give.wool", "1"), ("want.wool", "1")],
+            &[("give.wool", "3"), ("give.iron", "2"), ("want.grain", "1")],
+            &[("give.wool", "1"), ("want.grain", "x")],
+            &[("give.wool", "1"), ("want.grain", "1"), ("to", "2")],
+        ] {
+            assert_eq!(answer(&offer, wrong), None, "{wrong:?}");
+        }
+        assert_eq!((answer(&draw, &[]), answer(&draw, &[("cards", "5")])), (None, None));
     }
 }

@@ -3,17 +3,15 @@
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 
-use super::chosen;
-use super::options::{OptionWriter, typed};
+use super::options::{OptionWriter, fields, filled};
 use crate::error::{Code, Error};
 use crate::http::extract::FormFields;
-use crate::http::pages::press::AfterPress;
+use crate::http::pages::link::AfterPress;
 use crate::service::Ctx;
 use crate::service::mail_links::OpenedSeat;
 use crate::service::orders::{self, StandingOrder, StandingOrderPage, StandingOrderRequest};
 use crate::service::turn;
 use crate::texts::GameSentences;
-use rules::typed_answers::{self, AnswerWords};
 use rules::{Json, Shape, type_of};
 
 /// The name of the boxes for ready orders.
@@ -58,11 +56,11 @@ impl OfferedOrder {
 }
 
 /// Gives the ready orders that are ticked, and takes the others of them back.
-pub async fn tick(ctx: &mut Ctx, opened: &OpenedSeat, fields: &FormFields) -> Result<AfterPress, Error> {
+pub async fn tick(ctx: &mut Ctx, opened: &OpenedSeat, sent: &FormFields) -> Result<AfterPress, Error> {
     let link = opened.link;
     let set = orders::list(ctx, link.game, link.account).await?;
     for order in offered(opened, &set)?.iter().filter(|order| order.is_ready()) {
-        let is_ticked = fields.0.iter().any(|(name, value)| name == TICKED && *value == order.digest);
+        let is_ticked = sent.has(TICKED, &order.digest);
         match (is_ticked, order.given(&set)) {
             (true, None) => give_order(ctx, opened, order.shape.action.clone()).await?,
             (false, Some(given)) => {
@@ -75,16 +73,14 @@ pub async fn tick(ctx: &mut Ctx, opened: &OpenedSeat, fields: &FormFields) -> Re
     Ok(AfterPress::Page("orders_set"))
 }
 
-/// Gives the order whose template has the fingerprint `shape`, filled in. Error: `malformed_order`.
-pub async fn give(ctx: &mut Ctx, opened: &OpenedSeat, fields: &FormFields) -> Result<AfterPress, Error> {
+/// Gives the order whose template has the fingerprint `shape`, filled in.
+pub async fn give(ctx: &mut Ctx, opened: &OpenedSeat, sent: &FormFields) -> Result<AfterPress, Error> {
     let link = opened.link;
     let set = orders::list(ctx, link.game, link.account).await?;
     let offered = offered(opened, &set)?;
-    let order = offered.iter().find(|order| fields.has("shape", &order.digest));
+    let order = offered.iter().find(|order| sent.has("shape", &order.digest));
     let order = order.ok_or_else(|| Code::OrderNotFound.problem())?;
-    let order =
-        typed_answers::fill(&order.shape, &typed(&chosen::fields(&fields.0)), &AnswerWords::default());
-    let order = order.map_err(|_| Code::MalformedOrder.problem())?;
+    let order = filled(&order.shape, &fields(&sent.0)).ok_or_else(|| Code::MalformedOrder.problem())?;
     give_order(ctx, opened, order).await?;
     Ok(AfterPress::Page("orders_set"))
 }
@@ -126,9 +122,7 @@ pub async fn shown(
             digest => &order.digest,
             text => sentences.offered_order(&order.shape),
             is_given => order.given(&set).is_some(),
-            fields => Serde(
-                order.shape.fields.iter().map(|field| options.inputs(field)).collect::<Vec<_>>()
-            ),
+            fields => options.inputs(&order.shape.fields),
         }
     };
     Ok(context! {

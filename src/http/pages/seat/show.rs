@@ -3,16 +3,13 @@
 use actix_web::HttpResponse;
 use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
-use serde::Serialize;
 
-use super::chosen::Chosen;
-use super::options::{OptionWriter, at_place, typed};
+use super::options::{Chosen, OptionWriter, at_place, filled};
 use super::orders;
 use crate::error::Error;
 use crate::http::extract::FormFields;
-use crate::http::pages::mail_modes;
-use crate::http::pages::page::HtmlPage;
-use crate::http::pages::query::PageQuery;
+use crate::http::pages::choices;
+use crate::http::pages::page::{HtmlPage, PageQuery};
 use crate::http::pages::words::PageWords;
 use crate::http::problem;
 use crate::service::Ctx;
@@ -28,24 +25,12 @@ use crate::service::{messages, preferences, turn};
 use crate::store::games::{Status, Visibility};
 use crate::texts::{self, GameFacts, GameSentences, when};
 use rules::render::PictureParts;
-use rules::typed_answers::{self, AnswerWords};
 use rules::{Json, Legal, Seat};
 
 /// The parameter of the address of forms that says up to which number messages were shown.
 pub const SHOWN_UNTIL: &str = "shown";
 /// The most lines about what happened that are shown: the latest ones.
 const MAX_LINES: usize = 25;
-
-/// An answer before it is sent.
-#[derive(Debug, Serialize)]
-struct AnswerPreview {
-    question: String,
-    answer: String,
-    /// What it leads to for certain.
-    effects: Vec<String>,
-    decision: String,
-    action: String,
-}
 
 /// What is to be shown beside the page itself.
 #[derive(Debug, Default)]
@@ -137,8 +122,8 @@ enum Selected {
     Everything,
     /// Those about a place of the board.
     AtPlace(Vec<Legal<Json>>),
-    /// One, before it is sent.
-    One(AnswerPreview),
+    /// One, before it is sent, with what it leads to for certain.
+    One(Value),
 }
 
 /// Collects what the templates of the page show.
@@ -163,7 +148,7 @@ impl Shown<'_> {
             }
             "mails" => {
                 let set = preferences::for_game(ctx, link.game, link.account).await?;
-                let topics = mail_modes::topics(&ctx.app, words, &set.modes, true);
+                let topics = choices::mail_topics(&ctx.app, words, &set.modes, true);
                 Some(("seat/mails.html", context! { topics }))
             }
             "table" => {
@@ -220,9 +205,8 @@ impl Shown<'_> {
             Chosen::Filled { decision, shape, fields } => {
                 let legal = find(decision)?;
                 let shape = legal.shapes.iter().find(|known| turn::digest(&known.action) == *shape);
-                let filled =
-                    typed_answers::fill(shape.ok_or_else(gone)?, &typed(fields), &AnswerWords::default());
-                (legal, filled.map_err(|_| sentences.text("seat_page", "not_filled", []))?)
+                let filled = filled(shape.ok_or_else(gone)?, fields);
+                (legal, filled.ok_or_else(|| sentences.text("seat_page", "not_filled", []))?)
             }
         };
         // The rules validate the filled-in action before the page offers to send it.
@@ -237,27 +221,23 @@ impl Shown<'_> {
         if let Err(error) = play::preview(ctx, &request).await {
             return Err(problem::detail_in(&error, texts::code(&moment.language)).into_owned());
         }
-        Ok(Selected::One(AnswerPreview {
-            question: sentences.question(legal.decision.kind, &legal.decision.id),
-            answer: sentences.action(&action),
-            effects: sentences.effects(&action),
-            decision: legal.decision.id.clone(),
-            action: action.get().to_owned(),
+        Ok(Selected::One(context! {
+            question => sentences.question(legal.decision.kind, &legal.decision.id),
+            answer => sentences.action(&action),
+            effects => sentences.effects(&action),
+            decision => &legal.decision.id,
+            action => action.get(),
         }))
     }
 
     /// What is asked, or the answer that was chosen.
     fn turn(&self, selected: Selected) -> Value {
         let options = OptionWriter { sentences: self.sentences };
-        let asked = |open: &[Legal<Json>]| -> Value {
-            Value::from(Serde(open.iter().map(|legal| options.asked(legal)).collect::<Vec<_>>()))
-        };
+        let asked = |open: &[Legal<Json>]| open.iter().map(|legal| options.asked(legal)).collect::<Vec<_>>();
         match selected {
             Selected::Everything => context! { asked => asked(&self.moment.open) },
             Selected::AtPlace(here) => context! { asked => asked(&here), is_selection => true },
-            Selected::One(preview) => {
-                context! { asked => asked(&[]), preview => Serde(preview), is_selection => true }
-            }
+            Selected::One(preview) => context! { asked => asked(&[]), preview, is_selection => true },
         }
     }
 

@@ -6,7 +6,6 @@ use minijinja::value::Serde;
 use super::show::post_address;
 use crate::error::Error;
 use crate::http::pages::page::HtmlPage;
-use crate::http::pages::table;
 use crate::http::pages::words::PageWords;
 use crate::service::Ctx;
 use crate::service::accounts;
@@ -39,7 +38,7 @@ pub async fn page(ctx: &mut Ctx, address: &str, opened: &OpenedSeat) -> Result<H
     let words = PageWords::new(&reader.language);
     let values = context! {
         address => post_address(address, said.unread_until),
-        game => table::shown(&ctx.app, &words, &game),
+        game => words.game(&ctx.app, &game),
         until => game.confirm_until.map(|at| when(at, &reader.time_zone, &reader.language)),
         is_waiting => game.status.is_waiting(),
         is_asked => game.status == Status::Confirming
