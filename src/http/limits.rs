@@ -26,7 +26,7 @@ pub enum By {
 pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
     let last = path.rsplit('/').next().unwrap_or_default();
     let counted = match (method, path, last) {
-        ("GET" | "HEAD", _, "stream" | "streams") => (CountedAction::Stream, By::Account),
+        ("GET" | "HEAD", _, "stream") => (CountedAction::Stream, By::Account),
         ("GET" | "HEAD", "/v1/me/export", _) => (CountedAction::Costly, By::Account),
         // The link of a mail can't be guessed, and playing must not be limited. What these pages do besides playing is
         // counted for the account by the use case.
@@ -52,9 +52,7 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
         ("POST", "/v1/games", _) | ("POST", _, "rematch") => (CountedAction::CreateGame, By::Account),
         ("POST", _, "invitations") => (CountedAction::Invite, By::Account),
         ("POST", _, "messages") => (CountedAction::Message, By::Account),
-        ("POST", _, "stream-tickets" | "stream-ticket" | "tickets" | "ticket") => {
-            (CountedAction::Stream, By::Account)
-        }
+        ("POST", _, "stream-tickets") => (CountedAction::Stream, By::Account),
         ("POST", "/v1/me/tokens" | "/v1/me/password", _) | ("DELETE", "/v1/me", _) => {
             (CountedAction::Costly, By::Account)
         }
@@ -68,11 +66,7 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
 }
 
 fn takes_or_sends_mail(path: &str) -> bool {
-    path.starts_with("/v1/accounts/")
-        || path.starts_with("/accounts/")
-        || path.starts_with("/v1/password")
-        || path.starts_with("/v1/me/email")
-        || path.starts_with("/v1/sessions/link")
+    ["/v1/accounts/", "/accounts/", "/v1/sessions/link"].iter().any(|prefix| path.starts_with(prefix))
 }
 
 /// Counts a request to `path` before its arguments are read.

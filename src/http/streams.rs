@@ -3,7 +3,7 @@
 use actix_web::http::Method;
 use actix_web::http::header::{CACHE_CONTROL, HeaderName};
 use actix_web::web::{Bytes, Data};
-use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::unfold;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::ctx::once;
 use super::extract::{Caller, Idempotent, MaybeCaller, Path, Query, scope, token_end};
 use super::openapi::{AccountStreamEvent, GameStreamEvent, examples};
 use super::origin::Origin;
-use super::views::ViewAs;
+use super::views::{ViewAs, checked_version};
 use crate::error::{Code, Error, Sentence};
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::streams::{
@@ -86,22 +86,15 @@ pub async fn stream_game(
 ) -> Result<HttpResponse, Error> {
     let parameters = parameters.0;
     let credential = token_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
-    if parameters.after.is_some_and(|after| after < 0) {
-        return Err(Code::InvalidParameter.field("after", Sentence::AtLeast { least: 0 }));
-    }
     let game_stream = OpenGameStream {
         game: game.0,
         credential,
         address: origin.0,
         as_spectator: parameters.view_as == Some(ViewAs::Spectator),
-        after: parameters.after,
+        after: checked_version("after", parameters.after)?,
         last_event: last_event(&request, parameters.after_id)?,
     };
-    let stream = streams::open_game(&app, &hub, &pool, &game_stream).await?;
-    if request.method() == Method::HEAD {
-        return Ok(stream_head().finish());
-    }
-    Ok(send(stream))
+    Ok(send(&request, streams::open_game(&app, &hub, &pool, &game_stream).await?))
 }
 
 /// Where the stream of an account begins, and its ticket.
@@ -160,10 +153,7 @@ pub async fn stream_account(
     let credential = credential.ok_or_else(|| Code::Unauthenticated.problem())?;
     let last = last_event(&request, parameters.after_id)?;
     let stream = streams::open_user(&app, &hub, &pool, (credential, origin.0), last.as_ref()).await?;
-    if request.method() == Method::HEAD {
-        return Ok(stream_head().finish());
-    }
-    Ok(send(stream))
+    Ok(send(&request, stream))
 }
 
 /// The id of the last event that a returning client has. The header wins over the address: a browser repeats the
@@ -218,7 +208,7 @@ pub fn credential<S>(caller: &Caller<S>, request: &HttpRequest) -> Credential {
 }
 
 /// The credential that opens a stream: a token in the header, or a ticket in the address, which is used up; `None`
-/// without either. Errors: those of tickets.
+/// without either.
 async fn token_or_ticket(
     app: &Arc<App>,
     pool: &Pool,
@@ -238,23 +228,20 @@ async fn token_or_ticket(
     streams::use_ticket(&mut ctx, ticket, request.path()).await.map(Some)
 }
 
-const EVENT_STREAM: &str = "text/event-stream";
-
-/// Sends a stream. `text/event-stream` is none of the types that are compressed.
-fn send(stream: Stream<impl Follower>) -> HttpResponse {
+/// Sends a stream, or the head of it. `text/event-stream` is none of the types that are compressed; `X-Accel-Buffering`
+/// asks proxies not to hold events back.
+fn send(request: &HttpRequest, stream: Stream<impl Follower>) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    response
+        .content_type("text/event-stream")
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header((HeaderName::from_static("x-accel-buffering"), "no"));
+    if request.method() == Method::HEAD {
+        return response.finish();
+    }
     let pieces = unfold(Box::new(stream), |mut stream| async move {
         let piece = stream.next().await?;
         Some((Ok::<_, Error>(Bytes::from(piece)), stream))
     });
-    stream_head().streaming(pieces)
-}
-
-/// The status and headers of a stream, without its body. `X-Accel-Buffering` asks proxies not to hold events back.
-fn stream_head() -> HttpResponseBuilder {
-    let mut response = HttpResponse::Ok();
-    response
-        .content_type(EVENT_STREAM)
-        .insert_header((CACHE_CONTROL, "no-store"))
-        .insert_header((HeaderName::from_static("x-accel-buffering"), "no"));
-    response
+    response.streaming(pieces)
 }
