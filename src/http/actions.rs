@@ -11,20 +11,7 @@ use super::extract::{Body, Caller, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
-use crate::service::play::{self, Act, ActionResult, Preview, PreviewRequest, TakeBack};
-use rules::Json;
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ActionRequest {
-    /// The ruleset that you take the game for; with another the action is refused.
-    pub ruleset: Option<String>,
-    /// The id of the decision that is answered; it must be open for your seat.
-    pub decision: String,
-    /// One of its legal actions, as listed or as a shape filled in.
-    #[schema(value_type = rules::schemas::AnyAction)]
-    pub action: Json,
-}
+use crate::service::play::{self, Act, ActionRequest, ActionResult, Preview, TakeBack};
 
 /// Act in a game
 ///
@@ -54,17 +41,8 @@ pub async fn create_action(
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (key, body) = request.key.into_parts();
-    let act = Act {
-        game: game.0,
-        account: caller.account,
-        ruleset: request.body.ruleset,
-        decision: request.body.decision,
-        action: request.body.action,
-        key,
-        body,
-        seen: seen.0,
-    };
-    let reply: ActionResult = play::act(&mut ctx, &act).await?;
+    let act = Act { game: game.0, account: caller.account, request: request.body, key, body, seen: seen.0 };
+    let reply = play::act(&mut ctx, &act).await?;
     Ok(etag::reply(&reply.tag, &reply))
 }
 
@@ -95,10 +73,7 @@ pub async fn preview_action(
     body: Body<ActionRequest>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let ActionRequest { ruleset, decision, action } = body.0;
-    let (game, account, seen) = (game.0, caller.account, seen.0);
-    let request = PreviewRequest { game, account, ruleset, decision, action, seen };
-    let preview = play::preview(&mut ctx, &request).await?;
+    let preview = play::preview(&mut ctx, game.0, caller.account, &body.0, &seen.0).await?;
     Ok(etag::reply(&preview.tag, &preview))
 }
 

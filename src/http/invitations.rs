@@ -9,26 +9,11 @@ use super::ctx::once_and_notify;
 use super::etag::IfMatch;
 use super::extract::{Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
-use crate::error::{Code, Error, Sentence};
+use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
-use crate::service::identity::EmailAddress;
-use crate::service::lobby::{self, GameDetails, Invitation, Invited, ReceivedInvitation};
+use crate::service::lobby::{self, CreateInvitation, GameDetails, Invitation, ReceivedInvitation};
 use crate::service::page::Page;
-
-/// Give a name or a mail address, not both.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CreateInvitation {
-    #[schema(max_length = 32)]
-    pub name: Option<String>,
-    /// Invites the player who has verified this address, now or later; you don't learn who that is.
-    #[schema(value_type = Option<String>, format = "email", max_length = 254)]
-    pub email: Option<EmailAddress>,
-    /// Is a seat kept free until the player has answered?
-    #[serde(default)]
-    pub reserve: bool,
-}
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -61,21 +46,11 @@ pub async fn create_invitation(
     request: Idempotent<CreateInvitation>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let (reserve, invited) = (request.body.reserve, invited(request.body)?);
     once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
-        let made = lobby::invite(tx, game.0, caller.account, &invited, reserve).await?;
+        let made = lobby::invite(tx, game.0, caller.account, &request.body).await?;
         StoredReply::created(&made, format!("/v1/games/{}/invitations", game.0))
     })
     .await
-}
-
-fn invited(request: CreateInvitation) -> Result<Invited, Error> {
-    match (request.name, request.email) {
-        (Some(name), None) => Ok(Invited::Name(name)),
-        (None, Some(email)) => Ok(Invited::Email(email)),
-        (None, None) => Err(Code::InvalidField.field("name", Sentence::NameOrEmail)),
-        (Some(_), Some(_)) => Err(Code::InvalidField.field("email", Sentence::NameNotEmail)),
-    }
 }
 
 /// List the invitations of a game

@@ -14,19 +14,8 @@ use crate::error::{Code, Error};
 use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
 use crate::service::messages::{
-    self, GameNote, ListMessages, Message, MessagePage, MessagesRead, NewMessage,
+    self, CreateMessage, GameNote, ListMessages, Message, MessagePage, MessagesRead,
 };
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CreateMessage {
-    /// Plain text; of control characters only line breaks and tabs.
-    #[schema(min_length = 1, max_length = 2000)]
-    pub text: String,
-    /// The seats that may read it; if left out, everybody who may see the game.
-    #[schema(value_type = Option<Vec<rules::Seat>>)]
-    pub to: Option<Vec<i16>>,
-}
 
 /// Send a message
 ///
@@ -47,9 +36,8 @@ pub async fn create_message(
     request: Idempotent<CreateMessage>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let message = NewMessage { text: request.body.text, to: request.body.to };
     let response = once(&mut ctx, request.key.of(caller.account), async |tx| {
-        let posted = messages::post(tx, game.0, caller.account, &message).await?;
+        let posted = messages::post(tx, game.0, caller.account, &request.body).await?;
         StoredReply::created(&posted, format!("/v1/games/{}/messages", game.0))
     })
     .await?;

@@ -1,8 +1,6 @@
 //! `/v1/games/{game_id}/orders`: answers given in advance.
 
 use actix_web::HttpResponse;
-use serde::Deserialize;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ctx::once_and_notify;
@@ -13,24 +11,8 @@ use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
 use crate::service::orders::{
-    self, StandingOrderDryRun, StandingOrderPage, StandingOrderRequest, StandingOrderResult,
+    self, CreateStandingOrder, StandingOrderDryRun, StandingOrderPage, StandingOrderResult,
 };
-use rules::Json;
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CreateStandingOrder {
-    /// The ruleset that you take the game for; with another the order is refused.
-    pub ruleset: Option<String>,
-    #[schema(value_type = rules::schemas::AnyOrder)]
-    pub order: Json,
-}
-
-impl From<CreateStandingOrder> for StandingOrderRequest {
-    fn from(given: CreateStandingOrder) -> Self {
-        Self { ruleset: given.ruleset, order: given.order }
-    }
-}
 
 /// List my standing orders
 ///
@@ -85,10 +67,9 @@ pub async fn create_order(
     request: Idempotent<CreateStandingOrder>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let order = StandingOrderRequest::from(request.body);
     once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
-        let set: StandingOrderResult =
-            orders::set(tx, game.0, (caller.account, caller.grant.into()), &order).await?;
+        let owner = (caller.account, caller.grant.into());
+        let set = orders::set(tx, game.0, owner, &request.body).await?;
         let location = format!("/v1/games/{}/orders", game.0);
         Ok(StoredReply::created(&set, location)?.under(&set.tag))
     })
@@ -116,9 +97,7 @@ pub async fn dry_run_order(
     body: Body<CreateStandingOrder>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let order = StandingOrderRequest::from(body.0);
-    let dry_run: StandingOrderDryRun = orders::dry_run(&mut ctx, game.0, caller.account, &order).await?;
-    Ok(HttpResponse::Ok().json(dry_run))
+    Ok(HttpResponse::Ok().json(orders::dry_run(&mut ctx, game.0, caller.account, &body.0).await?))
 }
 
 /// Resume a standing order

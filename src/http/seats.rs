@@ -12,20 +12,9 @@ use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
-use crate::service::lobby::{self, GameDetails, Joining};
+use crate::service::lobby::{self, GameDetails, JoinGame};
 use crate::service::{caretakers, play, votes};
 use rules::Seat;
-
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct JoinGame {
-    /// Your own share of chance, up to 64 bytes as hex: nobody can foresee the game's draws without it.
-    #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$")]
-    pub entropy: Option<String>,
-    /// The secret of an invitation link; needed unless you may join anyway.
-    #[schema(max_length = 100)]
-    pub link: Option<String>,
-}
 
 /// Join a game
 ///
@@ -50,10 +39,8 @@ pub async fn join_game(
     request: Idempotent<JoinGame>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let entropy = lobby::checked_entropy(request.body.entropy.as_deref())?;
-    let joining = Joining { entropy, link: request.body.link, invitation: None, seen: seen.0 };
     once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
-        lobby::join(tx, game.0, caller.account, joining).await?.reply(200)
+        lobby::join(tx, game.0, caller.account, request.body, seen.0).await?.reply(200)
     })
     .await
 }

@@ -9,57 +9,12 @@ use super::ctx::once_and_notify;
 use super::etag::{self, IfMatch};
 use super::extract::{Caller, Idempotent, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
-use crate::error::{Code, Error, Sentence};
+use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
-use crate::service::log::{Ballot, VoteKind};
+use crate::service::log::Ballot;
 use crate::service::page::Page;
-use crate::service::votes::{self, Proposal, Successor, Vote};
-use rules::Seat;
-
-/// For how many hours a vote is open unless the request names another time.
-const HOURS: u16 = 72;
-/// The longest that votes are taken, in hours.
-const MAX_HOURS: u16 = 336;
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CreateVote {
-    pub kind: VoteKind,
-    /// With `replace_seat`: which seat. For your own no other vote is needed.
-    pub seat: Option<Seat>,
-    /// With `replace_seat`: the account that may take it; with neither this nor a bot, the first that comes.
-    pub account: Option<Uuid>,
-    /// With `replace_seat`: the bot that is to play there until the owner returns.
-    pub bot: Option<String>,
-    /// For how many hours votes are taken; 72 if left out.
-    #[schema(minimum = 1, maximum = 336)]
-    pub hours: Option<u16>,
-}
-
-fn proposal(new: CreateVote) -> Result<Proposal, Error> {
-    let wrong = |field: &'static str, sentence: Sentence| Err(Code::InvalidField.field(field, sentence));
-    let hours = new.hours.unwrap_or(HOURS);
-    if !(1..=MAX_HOURS).contains(&hours) {
-        return Err(Code::InvalidField.field("hours", Sentence::between(&(1..=MAX_HOURS))));
-    }
-    let successor = match (new.account, new.bot) {
-        (Some(_), Some(_)) => return wrong("bot", Sentence::SuccessorTwice),
-        (Some(account), None) => Successor::Account(account),
-        (None, Some(bot)) => Successor::Bot(bot),
-        (None, None) => Successor::Anybody,
-    };
-    let replace = match (new.kind, new.seat) {
-        (VoteKind::ReplaceSeat, Some(seat)) => Some((seat, successor)),
-        (VoteKind::ReplaceSeat, None) => return wrong("seat", Sentence::SeatWanted),
-        (_, Some(_)) => return wrong("seat", Sentence::SeatNotWanted),
-        (_, None) if successor != Successor::Anybody => {
-            return wrong("kind", Sentence::SuccessorNotWanted);
-        }
-        (_, None) => None,
-    };
-    Ok(Proposal { kind: new.kind, replace, hours: i64::from(hours) })
-}
+use crate::service::votes::{self, CreateVote, Vote};
 
 /// Open a vote
 ///
@@ -85,9 +40,8 @@ pub async fn create_vote(
     request: Idempotent<CreateVote>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let proposal = proposal(request.body)?;
     once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
-        let (vote, tag) = votes::open(tx, game.0, caller.account, &proposal, &seen.0).await?;
+        let (vote, tag) = votes::open(tx, game.0, caller.account, &request.body, &seen.0).await?;
         Ok(StoredReply::created(&vote, format!("/v1/games/{}/votes", game.0))?.under(&tag))
     })
     .await

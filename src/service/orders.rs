@@ -92,11 +92,12 @@ impl StandingOrder {
     }
 }
 
-/// An order that a player gives.
-#[derive(Debug)]
-pub struct StandingOrderRequest {
-    /// The ruleset that the request names, if it does; a game of another one is refused.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateStandingOrder {
+    /// The ruleset that you take the game for; with another the order is refused.
     pub ruleset: Option<String>,
+    #[schema(value_type = AnyOrder)]
     pub order: Json,
 }
 
@@ -125,7 +126,7 @@ pub async fn set(
     tx: &mut Tx<'_>,
     game: Uuid,
     (account, credential): (Uuid, OrderCredential),
-    request: &StandingOrderRequest,
+    request: &CreateStandingOrder,
 ) -> Result<StandingOrderResult, Error> {
     hold(tx, account, credential).await?;
     let open = async |ctx: &mut Ctx| LoadedGame::open(ctx, game, Some(account), None).await;
@@ -217,7 +218,7 @@ pub async fn dry_run(
     ctx: &mut Ctx,
     game: Uuid,
     account: Uuid,
-    request: &StandingOrderRequest,
+    request: &CreateStandingOrder,
 ) -> Result<StandingOrderDryRun, Error> {
     let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
     let seat = seat_in_play(&loaded, request.ruleset.as_deref())?;

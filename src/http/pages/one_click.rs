@@ -13,7 +13,7 @@ use super::words::PageWords;
 use super::{done_page, link};
 use crate::error::{Code, Error};
 use crate::service::Ctx;
-use crate::service::{address_refusals, preferences};
+use crate::service::preferences;
 
 /// `GET /notifications/unsubscribe`
 pub async fn show_unsubscribe(

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::details::{GameDetails, details_for, get};
 use super::invitations::new_invitation;
-use super::seats::{Joining, join};
+use super::seats::{JoinGame, join};
 use super::settings::{
     CreateGame, GameSettings, UpdateGame, check_bots, check_seats, checked_entropy, offered_options,
 };
@@ -217,7 +217,7 @@ pub async fn sit_down_again(
     if rematch.seats.iter().any(|seat| seat.account == Some(account)) {
         return Ok(rematch);
     }
-    join(tx, rematch.id, account, Joining::default()).await
+    join(tx, rematch.id, account, JoinGame::default(), Seen::Nothing).await
 }
 
 async fn open_anew(

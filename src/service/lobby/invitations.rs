@@ -6,12 +6,12 @@
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::details::GameDetails;
-use super::seats::{Joining, join};
+use super::seats::{Joining, take_free_seat};
 use super::start::{Changed, free_seats, must_wait, settle};
 use super::{LockedGame, lock, lock_as_owner, must_be_owner};
 use crate::error::{Code, Error, Sentence};
@@ -86,28 +86,51 @@ pub fn shown(row: InvitationRow, name: Option<String>, viewer: Uuid) -> Result<I
 /// The most invitations to a game that are open at the same time.
 const MAX_OPEN: usize = 50;
 
-#[derive(Debug, Clone)]
-pub enum Invited {
-    Name(String),
-    /// The account that has verified this address, or does so later.
-    Email(EmailAddress),
+/// Give a name or a mail address, not both.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateInvitation {
+    #[schema(max_length = 32)]
+    pub name: Option<String>,
+    /// Invites the player who has verified this address, now or later; you don't learn who that is.
+    #[schema(value_type = Option<String>, format = "email", max_length = 254)]
+    pub email: Option<EmailAddress>,
+    /// Is a seat kept free until the player has answered?
+    #[serde(default)]
+    pub reserve: bool,
 }
 
-/// Invites a player; `reserve` keeps a seat for them.
+enum Invited<'r> {
+    Name(&'r str),
+    /// The account that has verified this address, or does so later.
+    Email(&'r EmailAddress),
+}
+
+impl CreateInvitation {
+    fn invited(&self) -> Result<Invited<'_>, Error> {
+        match (&self.name, &self.email) {
+            (Some(name), None) => Ok(Invited::Name(name)),
+            (None, Some(email)) => Ok(Invited::Email(email)),
+            (None, None) => Err(Code::InvalidField.field("name", Sentence::NameOrEmail)),
+            (Some(_), Some(_)) => Err(Code::InvalidField.field("email", Sentence::NameNotEmail)),
+        }
+    }
+}
+
 pub async fn invite(
     tx: &mut Tx<'_>,
     game: Uuid,
     owner: Uuid,
-    invited: &Invited,
-    reserve: bool,
+    new: &CreateInvitation,
 ) -> Result<Invitation, Error> {
+    let invited = new.invited()?;
     let locked = lock_as_owner(tx, game, owner, &Seen::Nothing).await?;
     let (open, reserved) = invitations::count_open(&mut tx.db, game).await?;
     if open >= MAX_OPEN {
         return Err(Code::TooManyInvitations.problem());
     }
-    let blank = new_invitation(&tx.app, game, owner, reserve);
-    let (row, name) = addressed(&mut tx.db, &locked, blank, invited).await?;
+    let blank = new_invitation(&tx.app, game, owner, new.reserve);
+    let (row, name) = addressed(&mut tx.db, &locked, blank, &invited).await?;
     let earlier = must_be_new(&mut tx.db, &row).await?;
     // An invitation that was withdrawn and is made again within a day keeps its id, so that the link in its mail still
     // works and no second mail is sent. Otherwise an owner could send an address any number of mails.
@@ -125,7 +148,7 @@ pub async fn invite(
         Some(same) => InvitationRow { id: same.id, created_at: same.created_at, ..row },
         None => row,
     };
-    if reserve && free_seats(&locked.game, locked.taken.len(), reserved) == 0 {
+    if new.reserve && free_seats(&locked.game, locked.taken.len(), reserved) == 0 {
         return Err(Code::GameFull.field("reserve", Sentence::NoSeatToReserve));
     }
     invitations::add(&mut tx.db, &row).await?;
@@ -157,7 +180,7 @@ async fn addressed(
     connection: &mut Connection,
     locked: &LockedGame,
     blank: InvitationRow,
-    invited: &Invited,
+    invited: &Invited<'_>,
 ) -> Result<(InvitationRow, Option<String>), Error> {
     match invited {
         Invited::Email(email) => {
@@ -170,7 +193,7 @@ async fn addressed(
         }
         Invited::Name(name) => {
             let unknown = || Code::AccountNotFound.field("name", Sentence::NobodyNamed);
-            let name = Name::try_from(name.clone()).map_err(|_| unknown())?;
+            let name = Name::try_from((*name).to_owned()).map_err(|_| unknown())?;
             let found = store::accounts::by_name(connection, name.key()).await?;
             let found = found.filter(|row| row.verified_at.is_some() && row.deleted_at.is_none());
             let found = found.ok_or_else(unknown)?;
@@ -216,7 +239,7 @@ pub async fn accept(
         return Err(Code::InvitationNotFound.problem());
     }
     let joining = Joining { entropy, invitation: Some(invitation), ..Joining::default() };
-    join(tx, game, account, joining).await
+    take_free_seat(tx, game, account, joining).await
 }
 
 /// Ends an open invitation with `status`. A seat that was reserved for it is free then, so the game is settled.

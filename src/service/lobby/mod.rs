@@ -18,13 +18,13 @@ pub use create::{RematchDelay, change, create, rematch, sit_down_again};
 pub use details::{GameDetails, GameProgress, SeatOccupant, details_for, get, tag_of};
 pub use game_list::{GameQuery, GameSort, find};
 pub use invitations::{
-    Invitation, Invited, Invitee, ReceivedInvitation, accept, decline, decline_for_address, invitations,
-    invite, received, withdraw,
+    CreateInvitation, Invitation, Invitee, ReceivedInvitation, accept, decline, decline_for_address,
+    invitations, invite, received, withdraw,
 };
 pub use links::{
     CreateInvitationLink, CreatedInvitationLink, InvitationLink, behind, links, make_link, revoke_link,
 };
-pub use seats::{Joining, cancel, confirm, depart, join, kick, leave, overdue, put_off, void};
+pub use seats::{JoinGame, cancel, confirm, depart, join, kick, leave, overdue, put_off, void};
 pub use settings::{
     CreateGame, CreateRematch, GameSettings, JoinRule, PROPOSED_ORDER_DELAY_SECONDS, StartRule, UpdateGame,
     checked_entropy, wait_in_minutes,

@@ -1,13 +1,15 @@
 //! Taking a seat before the start, confirming it, and giving it up: by the player, by the owner, or by time.
 
 use chrono::TimeDelta;
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::create::new_seat;
 use super::details::{GameDetails, get};
 use super::links;
-use super::settings::{GameSettings, JoinRule};
+use super::settings::{GameSettings, JoinRule, checked_entropy};
 use super::start::{Changed, LobbyChange, must_wait, record_changes, settle};
 use super::{LockedGame, lock, lock_as_owner};
 use crate::error::{Code, Error, Sentence};
@@ -20,10 +22,31 @@ use crate::store::invitations::{InvitationRow, InvitationStatus};
 use crate::store::seats::SeatRow;
 use crate::store::{Connection, games, invitations, seats};
 
-#[derive(Debug, Default)]
-pub struct Joining {
-    pub entropy: Vec<u8>,
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JoinGame {
+    /// Your own share of chance, up to 64 bytes as hex: nobody can foresee the game's draws without it.
+    #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$")]
+    pub entropy: Option<String>,
     /// The secret of an invitation link; needed unless you may join anyway.
+    #[schema(max_length = 100)]
+    pub link: Option<String>,
+}
+
+pub async fn join(
+    tx: &mut Tx<'_>,
+    game: Uuid,
+    account: Uuid,
+    request: JoinGame,
+    seen: Seen,
+) -> Result<GameDetails, Error> {
+    let entropy = checked_entropy(request.entropy.as_deref())?;
+    take_free_seat(tx, game, account, Joining { entropy, link: request.link, invitation: None, seen }).await
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Joining {
+    pub entropy: Vec<u8>,
     pub link: Option<String>,
     /// The invitation that the player accepts by joining.
     pub invitation: Option<Uuid>,
@@ -33,7 +56,7 @@ pub struct Joining {
 
 /// Takes a free seat, or the one that is reserved for the joiner. Once no seat is free, the game starts, or all players
 /// are asked to confirm first.
-pub async fn join(
+pub(super) async fn take_free_seat(
     tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,

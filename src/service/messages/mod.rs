@@ -8,7 +8,7 @@ mod notes;
 
 pub use notes::{GameNote, note, write_note};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence, bounded};
@@ -74,10 +74,14 @@ impl From<BoxMessage> for Message {
     }
 }
 
-#[derive(Debug)]
-pub struct NewMessage {
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateMessage {
+    /// Plain text; of control characters only line breaks and tabs.
+    #[schema(min_length = 1, max_length = 2000)]
     pub text: String,
-    /// The seats it is for; `None`: all players.
+    /// The seats that may read it; if left out, everybody who may see the game.
+    #[schema(value_type = Option<Vec<Seat>>)]
     pub to: Option<Vec<i16>>,
 }
 
@@ -105,7 +109,7 @@ pub async fn post(
     tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,
-    message: &NewMessage,
+    message: &CreateMessage,
 ) -> Result<Message, Error> {
     let loaded = LoadedGame::open(tx, game, Some(account), None).await?;
     let seat = loaded.member()?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -23,15 +23,24 @@ use rules::entry::PerformError;
 use rules::schemas::AnyEffect;
 use rules::{AnyGame, Author, Chance, Json, Outcome, PreviewedDecision, Seat, Shape, StoredEntry, type_of};
 
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ActionRequest {
+    /// The ruleset that you take the game for; with another the action is refused.
+    pub ruleset: Option<String>,
+    /// The id of the decision that is answered; it must be open for your seat.
+    pub decision: String,
+    /// One of its legal actions, as listed or as a shape filled in.
+    #[schema(value_type = rules::schemas::AnyAction)]
+    pub action: Json,
+}
+
 /// An action that a player submits.
 #[derive(Debug)]
 pub struct Act {
     pub game: Uuid,
     pub account: Uuid,
-    /// The ruleset that the request names, if it does; a game of another one is refused.
-    pub ruleset: Option<String>,
-    pub decision: String,
-    pub action: Json,
+    pub request: ActionRequest,
     /// The idempotency key: a repeat under the same one has no second effect.
     pub key: Option<String>,
     /// SHA-256 of the body, which detects a different request under the same key.
@@ -112,12 +121,11 @@ async fn try_to_act(ctx: &mut Ctx, act: &Act) -> Result<Option<ActionResult>, Er
     // Only after repeats: the first request has moved the game, so that the precondition of a repeat never holds.
     act.seen.ensure_current(&loaded.tag(Some(seat)))?;
     let (base, mut game) = loaded.running()?;
-    validate(&loaded, game.as_ref(), seat, act.ruleset.as_deref(), &act.decision, &act.action)?;
+    validate(&loaded, game.as_ref(), seat, &act.request)?;
     let before = Before::of(game.as_ref());
     let mut chance = Chance::seeded(loaded.game_seed()?);
-    let mut entries = game
-        .perform(log::version(base)?, Author::Seat, Some(seat), &act.action, &mut chance)
-        .map_err(refused)?;
+    let mut entries =
+        game.perform(log::version(base)?, Author::Seat, Some(seat), &act.request.action, &mut chance).map_err(refused)?;
     let at = ctx.app.now();
     let change = Change {
         acting: Some(seat),
@@ -137,14 +145,12 @@ fn validate(
     loaded: &LoadedGame,
     game: &dyn AnyGame,
     seat: Seat,
-    ruleset: Option<&str>,
-    decision: &str,
-    action: &Json,
+    ActionRequest { ruleset, decision, action }: &ActionRequest,
 ) -> Result<(), Error> {
     if loaded.bot_of(seat).is_some() {
         return Err(Code::CaretakerPlays.problem());
     }
-    loaded.must_be_of(ruleset)?;
+    loaded.must_be_of(ruleset.as_deref())?;
     answers(game, seat, decision, action)
         .map_err(|error| RulesetPart::Action.explain(loaded.ruleset.as_ref(), action, error))
 }
@@ -266,19 +272,6 @@ async fn try_to_resign(
     ActionResult::committed(&loaded, game.as_ref(), seat, &entries, events, &committed).map(Some)
 }
 
-/// An action that a player looks at before they send it.
-#[derive(Debug)]
-pub struct PreviewRequest {
-    pub game: Uuid,
-    pub account: Uuid,
-    /// The ruleset that the request names, if it does; a game of another one is refused.
-    pub ruleset: Option<String>,
-    pub decision: String,
-    pub action: Json,
-    /// The precondition of the caller (`If-Match`), if there is one.
-    pub seen: Seen,
-}
-
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Preview {
     pub ruleset: &'static str,
@@ -294,15 +287,21 @@ pub struct Preview {
 }
 
 /// Checks an action as if it were sent, and says what it would lead to. Writes nothing and draws nothing.
-pub async fn preview(ctx: &mut Ctx, request: &PreviewRequest) -> Result<Preview, Error> {
-    let loaded = LoadedGame::open_to_read(ctx, request.game, Some(request.account)).await?;
+pub async fn preview(
+    ctx: &mut Ctx,
+    game: Uuid,
+    account: Uuid,
+    request: &ActionRequest,
+    seen: &Seen,
+) -> Result<Preview, Error> {
+    let loaded = LoadedGame::open_to_read(ctx, game, Some(account)).await?;
     let seat = loaded.member()?;
     let tag = loaded.tag(Some(seat));
-    request.seen.ensure_current(&tag)?;
+    seen.ensure_current(&tag)?;
     loaded.ensure_running()?;
     let present = loaded.cached_position(&ctx.app)?;
     let game = present.game.as_ref();
-    validate(&loaded, game, seat, request.ruleset.as_deref(), &request.decision, &request.action)?;
+    validate(&loaded, game, seat, request)?;
     let effects = game.preview(seat, &request.action).map_err(refused)?;
     let (ruleset, decision) = (loaded.ruleset.id(), request.decision.clone());
     Ok(Preview { ruleset, tag, version: present.version, decision, effects })

@@ -11,8 +11,7 @@ mod plan;
 mod take_back;
 mod views;
 
-pub use act::{Act, ActionResult, act, resign};
-pub use act::{Preview, PreviewRequest, preview};
+pub use act::{Act, ActionRequest, ActionResult, Preview, act, preview, resign};
 pub use bot_turn::bot_turn;
 pub use commit::{Before, Change, Committed, NewNotification, ServiceAction, commit, commit_service_action};
 pub use orders::{answer_due_order, order_turn};

@@ -11,7 +11,7 @@ use super::reply_words::{NOT_PLAIN, QUESTION_CLOSED, RefusedReply, ReplyWords};
 use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::play::{self, Act};
+use crate::service::play::{self, Act, ActionRequest};
 use crate::service::stored_json::{decode, stored_seat};
 use crate::service::tag::Seen;
 use crate::service::turn::{current_question, options_by_number};
@@ -322,11 +322,13 @@ impl PendingReply<'_> {
         Act {
             game: self.address.partition,
             account: self.address.account_id.unwrap_or_default(),
-            ruleset: None,
+            request: ActionRequest {
+                ruleset: None,
+                decision: choice.decision.clone(),
+                action: choice.action.clone(),
+            },
             key: Some(self.key(choice, answered)),
-            decision: choice.decision.clone(),
             body: Sha256::digest(choice.action.get().as_bytes()).into(),
-            action: choice.action.clone(),
             seen: Seen::default(),
         }
     }

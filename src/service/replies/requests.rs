@@ -12,7 +12,7 @@ use crate::service::identity::{Language, Name};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::{self, RematchDelay};
 use crate::service::log::Ballot;
-use crate::service::messages::{self, NewMessage};
+use crate::service::messages::{self, CreateMessage};
 use crate::service::play::{self, TakeBack, TakeBackOptions};
 use crate::service::tag::Seen;
 use crate::service::{Ctx, Tx};
@@ -83,7 +83,7 @@ impl PendingReply<'_> {
         if let Some(text) = &done.said {
             let (game, addressee) = (self.address.partition, self.address.addressee_id);
             let to = messages::seats_of_addressee(tx, (game, account), addressee).await?;
-            let message = NewMessage { text: text.clone(), to };
+            let message = CreateMessage { text: text.clone(), to };
             messages::post(tx, game, account, &message).await?;
         }
         if done.wants_account_link {

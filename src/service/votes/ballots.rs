@@ -1,6 +1,8 @@
 //! Putting something to the vote, voting, taking a vote back, and votes whose time is over.
 
 use chrono::TimeDelta;
+use serde::Deserialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::effect::{Verdict, apply_verdict, update_rows, verdict_of, vote_notifications, voters, voters_of};
@@ -17,24 +19,51 @@ use crate::store::votes::{VoteResult, VoteRow};
 use crate::store::{Connection, accounts, votes};
 use rules::Seat;
 
-/// What a seat puts to the vote.
-#[derive(Debug, Clone)]
-pub struct Proposal {
+/// For how many hours a vote is open unless the request names another time.
+const HOURS: u16 = 72;
+/// The longest that votes are taken, in hours.
+const MAX_HOURS: u16 = 336;
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateVote {
     pub kind: VoteKind,
-    /// Of `replace_seat`: the seat, and who shall have it.
-    pub replace: Option<(Seat, Successor)>,
-    /// For how many hours votes are taken.
-    pub hours: i64,
+    /// With `replace_seat`: which seat. For your own no other vote is needed.
+    pub seat: Option<Seat>,
+    /// With `replace_seat`: the account that may take it; with neither this nor a bot, the first that comes.
+    pub account: Option<Uuid>,
+    /// With `replace_seat`: the bot that is to play there until the owner returns.
+    pub bot: Option<String>,
+    /// For how many hours votes are taken; 72 if left out.
+    #[schema(minimum = 1, maximum = 336)]
+    pub hours: Option<u16>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Successor {
-    /// A bot, until the owner returns.
-    Bot(String),
-    /// This account, which may accept it.
-    Account(Uuid),
-    /// The first account that comes.
-    Anybody,
+impl CreateVote {
+    /// A vote about the game, with nothing else to say of it.
+    pub fn of(kind: VoteKind) -> Self {
+        Self { kind, seat: None, account: None, bot: None, hours: None }
+    }
+
+    fn hours(&self) -> u16 {
+        self.hours.unwrap_or(HOURS)
+    }
+
+    /// Refuses what contradicts itself, in whatever game.
+    fn check(&self) -> Result<(), Error> {
+        let wrong = |field: &'static str, sentence: Sentence| Err(Code::InvalidField.field(field, sentence));
+        if !(1..=MAX_HOURS).contains(&self.hours()) {
+            return wrong("hours", Sentence::between(&(1..=MAX_HOURS)));
+        }
+        match (self.kind, self.seat, &self.account, &self.bot) {
+            (_, _, Some(_), Some(_)) => wrong("bot", Sentence::SuccessorTwice),
+            (VoteKind::ReplaceSeat, Some(_), ..) => Ok(()),
+            (VoteKind::ReplaceSeat, None, ..) => wrong("seat", Sentence::SeatWanted),
+            (_, Some(_), ..) => wrong("seat", Sentence::SeatNotWanted),
+            (_, None, None, None) => Ok(()),
+            (_, None, ..) => wrong("kind", Sentence::SuccessorNotWanted),
+        }
+    }
 }
 
 /// Opens a vote, with the yes of the seat that opens it; the tag is that of the game after it.
@@ -42,24 +71,24 @@ pub async fn open(
     tx: &mut Tx<'_>,
     game: Uuid,
     account: Uuid,
-    proposal: &Proposal,
+    new: &CreateVote,
     seen: &Seen,
 ) -> Result<(Vote, Tag), Error> {
+    new.check()?;
     let id = tx.app.new_id();
     retried(SERVICE_AUTHOR, async || {
         let mut loaded = LoadedGame::open(tx, game, Some(account), None).await?;
         let seat = loaded.member()?;
         seen.ensure_current(&loaded.tag(Some(seat)))?;
-        may_open(&mut tx.db, &loaded, seat, proposal).await?;
-        let (row, now) = (row(&tx.app, id, game, seat, proposal), tx.app.now());
+        may_open(&mut tx.db, &loaded, seat, new).await?;
+        let (row, now) = (row(&tx.app, id, game, seat, new), tx.app.now());
         let mut action = ServiceAction {
             seat: Some(seat),
-            events: vec![opened(&row, proposal, seat)],
+            events: vec![opened(&row, new, seat)],
             ..ServiceAction::default()
         };
-        let of = proposal.replace.as_ref().map(|(of, _)| *of);
-        let voters = voters(&loaded, seat, of);
-        let verdict = verdict_of(proposal.kind, &voters, &[(seat, true)], false);
+        let voters = voters(&loaded, seat, new.seat);
+        let verdict = verdict_of(new.kind, &voters, &[(seat, true)], false);
         if verdict == Verdict::Open {
             action.notifications = vote_notifications(&loaded, id, &voters, seat);
         }
@@ -75,51 +104,44 @@ pub async fn open(
     .await
 }
 
-fn row(app: &App, id: Uuid, game: Uuid, seat: Seat, proposal: &Proposal) -> VoteRow {
-    let successor = proposal.replace.as_ref().map(|(_, successor)| successor);
+fn row(app: &App, id: Uuid, game: Uuid, seat: Seat, new: &CreateVote) -> VoteRow {
     VoteRow {
         game_id: game,
         id,
-        kind: proposal.kind,
+        kind: new.kind,
         opened_by: i16::from(seat),
-        seat: proposal.replace.as_ref().map(|(seat, _)| i16::from(*seat)),
-        account_id: match successor {
-            Some(Successor::Account(account)) => Some(*account),
-            _ => None,
-        },
-        bot: match successor {
-            Some(Successor::Bot(bot)) => Some(bot.clone()),
-            _ => None,
-        },
+        seat: new.seat.map(i16::from),
+        account_id: new.account,
+        bot: new.bot.clone(),
         opened_at: app.now(),
-        expires_at: app.now() + TimeDelta::hours(proposal.hours),
+        expires_at: app.now() + TimeDelta::hours(new.hours().into()),
         closed_at: None,
         result: None,
     }
 }
 
-fn opened(row: &VoteRow, proposal: &Proposal, seat: Seat) -> ServiceEvent {
+fn opened(row: &VoteRow, new: &CreateVote, seat: Seat) -> ServiceEvent {
     ServiceEvent::VoteOpened {
         vote: row.id,
-        kind: proposal.kind,
+        kind: new.kind,
         seat,
-        of: proposal.replace.as_ref().map(|(of, _)| *of),
+        of: new.seat,
         account: row.account_id,
         bot: row.bot.clone(),
         expires_at: row.expires_at,
     }
 }
 
-/// Refuses a proposal that the seat can't put to the vote now.
+/// Refuses what the seat can't put to the vote now.
 async fn may_open(
     connection: &mut Connection,
     loaded: &LoadedGame,
     seat: Seat,
-    proposal: &Proposal,
+    new: &CreateVote,
 ) -> Result<(), Error> {
     loaded.in_play()?;
     may_vote(loaded, seat)?;
-    match (proposal.kind, loaded.present.status) {
+    match (new.kind, loaded.present.status) {
         (VoteKind::Pause, Status::Paused) => return Err(Code::GamePaused.problem()),
         (VoteKind::Resume, Status::Running) => return Err(Code::GameNotPaused.problem()),
         (VoteKind::ExtendClocks, _) if loaded.present.clock.is_none() => {
@@ -127,10 +149,10 @@ async fn may_open(
         }
         _ => {}
     }
-    if let Some((of, successor)) = &proposal.replace {
-        may_replace(connection, loaded, *of, successor).await?;
+    if let Some(of) = new.seat {
+        may_replace(connection, loaded, of, new).await?;
     }
-    if votes::is_open(connection, loaded.id, proposal.kind).await? {
+    if votes::is_open(connection, loaded.id, new.kind).await? {
         return Err(Code::VoteOpen.problem());
     }
     Ok(())
@@ -151,7 +173,7 @@ async fn may_replace(
     connection: &mut Connection,
     loaded: &LoadedGame,
     of: Seat,
-    successor: &Successor,
+    new: &CreateVote,
 ) -> Result<(), Error> {
     let wrong = |field: &'static str, sentence: Sentence| Err(Code::InvalidField.field(field, sentence));
     let Some(owner) = loaded.present.accounts.get(usize::from(of)) else {
@@ -160,18 +182,18 @@ async fn may_replace(
     if loaded.has_resigned(of) {
         return Err(Code::SeatResigned.problem());
     }
-    match successor {
-        Successor::Bot(_) if owner.is_none() => wrong("bot", Sentence::BotThere),
-        Successor::Bot(bot) if !loaded.ruleset.bots().contains(&bot.as_str()) => {
+    match (&new.bot, new.account) {
+        (Some(_), _) if owner.is_none() => wrong("bot", Sentence::BotThere),
+        (Some(bot), _) if !loaded.ruleset.bots().contains(&bot.as_str()) => {
             wrong("bot", Sentence::not_among(bot, loaded.ruleset.bots()))
         }
-        Successor::Account(account) if loaded.present.accounts.contains(&Some(*account)) => {
+        (None, Some(account)) if loaded.present.accounts.contains(&Some(account)) => {
             wrong("account", Sentence::PersonHasSeat)
         }
-        Successor::Account(account) if accounts::find(connection, *account).await?.is_none() => {
+        (None, Some(account)) if accounts::find(connection, account).await?.is_none() => {
             wrong("account", Sentence::NobodyNamed)
         }
-        Successor::Anybody if loaded.present.visibility == Visibility::Private => {
+        (None, None) if loaded.present.visibility == Visibility::Private => {
             wrong("account", Sentence::SuccessorWanted)
         }
         _ => Ok(()),

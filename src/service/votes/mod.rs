@@ -12,6 +12,6 @@ mod ballots;
 mod effect;
 mod read;
 
-pub use ballots::{Proposal, Successor, cast, expire, open, withdraw};
+pub use ballots::{CreateVote, cast, expire, open, withdraw};
 pub use effect::take;
 pub use read::{SeatBallot, Vote, VoteStatus, list, list_open, read, show};

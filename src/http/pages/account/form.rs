@@ -14,10 +14,11 @@ use crate::service::accounts::{self, UpdateAccount};
 use crate::service::identity::{EmailAddress, Language};
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::loaded_game::LoadedGame;
-use crate::service::lobby::{self, CreateGame, Joining, PROPOSED_ORDER_DELAY_SECONDS, StartRule};
+use crate::service::lobby::{self, CreateGame, JoinGame, PROPOSED_ORDER_DELAY_SECONDS, StartRule};
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::preferences::{self, UpdateDeliveryPreferences};
 use crate::service::recovery::{self, LinkRequest};
+use crate::service::tag::Seen;
 use crate::service::{App, Ctx};
 use crate::store::accounts::AccountRow;
 use crate::store::games::Visibility;
@@ -125,7 +126,10 @@ impl AccountPress<'_> {
             AccountForm::OpenOffer { game, seat } => self.offer(ctx, game, &seat).await?,
             AccountForm::Join { game } => {
                 self.count(ctx, CountedAction::Change).await?;
-                ctx.transaction(async |tx| lobby::join(tx, game, account, Joining::default()).await).await?;
+                ctx.transaction(async |tx| {
+                    lobby::join(tx, game, account, JoinGame::default(), Seen::Nothing).await
+                })
+                .await?;
                 AfterPress::Elsewhere(self.seat(ctx, game, Some("accepted")).await?)
             }
             AccountForm::Begin(new) => {

@@ -13,21 +13,18 @@ use crate::notifications::{MailKind, enqueue, suppression};
 use crate::service::Ctx;
 use crate::service::identity::EmailAddress;
 use crate::service::limits::{self, CountedAction, LimitSubject};
-use crate::service::lobby::{self, Invited, RematchDelay};
+use crate::service::lobby::{self, CreateInvitation, RematchDelay};
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::mail_links::{self, LinkOrigin, OpenedSeat, SeatLink};
-use crate::service::messages::{self, NewMessage};
+use crate::service::messages::{self, CreateMessage};
 use crate::service::orders as standing_orders;
-use crate::service::play::{self, Act, TakeBack};
+use crate::service::play::{self, Act, ActionRequest, TakeBack};
 use crate::service::preferences::{self, UpdateGamePreferences};
 use crate::service::tag::Seen;
-use crate::service::votes::{self, Proposal, Successor};
-use crate::service::{accounts, caretakers};
+use crate::service::votes::{self, CreateVote};
+use crate::service::{accounts, caretakers, people};
 use crate::store::Connection;
-use rules::{Json, Seat};
-
-/// For how many hours votes are taken that are opened on the page.
-const VOTE_HOURS: i64 = 72;
+use rules::Json;
 
 /// What a button sends. All of a form are texts.
 #[derive(Debug, Deserialize)]
@@ -152,11 +149,12 @@ impl SeatPress<'_> {
                 must_be_sure(sure.as_deref())?;
                 in_transaction!(ctx, play::resign(game, account, seen), "resigned")
             }
-            SeatForm::OpenVote { kind } => self.open_vote(ctx, kind, None).await?,
+            SeatForm::OpenVote { kind } => {
+                in_transaction!(ctx, votes::open(game, account, &CreateVote::of(kind), seen), "vote_opened")
+            }
             SeatForm::ReplaceSeat { seat, successor, name } => {
-                let successor = self.successor(&mut ctx.db, &successor, &name).await?;
-                let seat: Seat = seat.parse().map_err(|_| Code::InvalidField.at("seat"))?;
-                self.open_vote(ctx, VoteKind::ReplaceSeat, Some((seat, successor))).await?
+                let new = self.replacement(&mut ctx.db, &seat, &successor, &name).await?;
+                in_transaction!(ctx, votes::open(game, account, &new, seen), "vote_opened")
             }
             SeatForm::Vote { vote, ballot } => {
                 in_transaction!(ctx, votes::cast((game, vote), account, ballot, seen), "voted")
@@ -203,9 +201,9 @@ impl SeatPress<'_> {
                 self.nowhere(ctx, "left").await?
             }
             SeatForm::Invite { who, reserve } => {
-                let invited = invited(who)?;
+                let new = invitation(who, reserve.is_some())?;
                 self.count(ctx, CountedAction::Invite).await?;
-                in_transaction!(ctx, lobby::invite(game, account, &invited, reserve.is_some()), "invited")
+                in_transaction!(ctx, lobby::invite(game, account, &new), "invited")
             }
             SeatForm::WithdrawInvitation { invitation } => {
                 in_transaction!(ctx, lobby::withdraw(game, invitation, account), "invitation_withdrawn")
@@ -263,11 +261,9 @@ impl SeatPress<'_> {
         let act = Act {
             game: link.game,
             account: link.account,
-            ruleset: None,
             // The key makes a button that is pressed twice act once.
             key: Some(format!("page.{version}.{decision}")),
-            decision,
-            action,
+            request: ActionRequest { ruleset: None, decision, action },
             body,
             seen: Seen::default(),
         };
@@ -294,35 +290,25 @@ impl SeatPress<'_> {
         limits::take(ctx, counted, LimitSubject::Account(self.opened.link.account)).await
     }
 
-    async fn open_vote(
-        &self,
-        ctx: &mut Ctx,
-        kind: VoteKind,
-        replace: Option<(Seat, Successor)>,
-    ) -> Result<AfterPress, Error> {
-        let SeatLink { game, account, .. } = self.opened.link;
-        let proposal = Proposal { kind, replace, hours: VOTE_HOURS };
-        Ok(in_transaction!(ctx, votes::open(game, account, &proposal, &Seen::Nothing), "vote_opened"))
-    }
-
-    /// Who shall have a seat: a bot, the first who comes, or the player of that name.
-    async fn successor(
+    /// The vote to give a seat to a bot, to the first who comes, or to the player of that name.
+    async fn replacement(
         &self,
         connection: &mut Connection,
-        kind: &str,
+        seat: &str,
+        successor: &str,
         name: &str,
-    ) -> Result<Successor, Error> {
-        match kind {
+    ) -> Result<CreateVote, Error> {
+        let mut new = CreateVote::of(VoteKind::ReplaceSeat);
+        match successor {
             "bot" => {
                 let bot = caretakers::caretaker(self.opened.loaded.ruleset.as_ref());
-                Ok(Successor::Bot(bot.ok_or_else(|| Code::InvalidField.at("bot"))?.to_owned()))
+                new.bot = Some(bot.ok_or_else(|| Code::InvalidField.at("bot"))?.to_owned());
             }
-            "anybody" => Ok(Successor::Anybody),
-            _ => {
-                let person = crate::service::people::show(connection, name).await?;
-                Ok(Successor::Account(person.id))
-            }
+            "anybody" => {}
+            _ => new.account = Some(people::show(connection, name).await?.id),
         }
+        new.seat = Some(seat.parse().map_err(|_| Code::InvalidField.at("seat"))?);
+        Ok(new)
     }
 
     async fn say(&self, ctx: &mut Ctx, text: String, to: &str) -> Result<AfterPress, Error> {
@@ -332,7 +318,7 @@ impl SeatPress<'_> {
             "" => None,
             seat => Some(seat.parse().map_err(|_| Code::InvalidField.at("to"))?),
         };
-        let message = NewMessage { text, to: seat.map(|seat| vec![seat]) };
+        let message = CreateMessage { text, to: seat.map(|seat| vec![seat]) };
         let said =
             ctx.transaction(async |tx| messages::post(tx, link.game, link.account, &message).await).await?;
         // The page shows all earlier messages, so a player who writes has read them.
@@ -346,11 +332,12 @@ fn must_be_sure(sure: Option<&str>) -> Result<(), Error> {
     if sure.is_some() { Ok(()) } else { Err(Code::InvalidField.field("sure", Sentence::MustBeTicked)) }
 }
 
-/// Who is invited by a name, or by an address.
-fn invited(who: String) -> Result<Invited, Error> {
+/// The invitation of a player by name, or by mail address.
+fn invitation(who: String, reserve: bool) -> Result<CreateInvitation, Error> {
     if !who.contains('@') {
-        return Ok(Invited::Name(who));
+        return Ok(CreateInvitation { name: Some(who), email: None, reserve });
     }
     let email = EmailAddress::try_from(who);
-    Ok(Invited::Email(email.map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))?))
+    let email = email.map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))?;
+    Ok(CreateInvitation { name: None, email: Some(email), reserve })
 }

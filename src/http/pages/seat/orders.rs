@@ -9,7 +9,7 @@ use crate::http::extract::FormFields;
 use crate::http::pages::link::AfterPress;
 use crate::service::Ctx;
 use crate::service::mail_links::OpenedSeat;
-use crate::service::orders::{self, StandingOrder, StandingOrderPage, StandingOrderRequest};
+use crate::service::orders::{self, CreateStandingOrder, StandingOrder, StandingOrderPage};
 use crate::service::turn;
 use crate::texts::GameSentences;
 use rules::{Json, Shape, type_of};
@@ -87,7 +87,7 @@ pub async fn give(ctx: &mut Ctx, opened: &OpenedSeat, sent: &FormFields) -> Resu
 
 async fn give_order(ctx: &mut Ctx, opened: &OpenedSeat, order: Json) -> Result<(), Error> {
     let link = opened.link;
-    let request = StandingOrderRequest { ruleset: None, order };
+    let request = CreateStandingOrder { ruleset: None, order };
     ctx.transaction(async |tx| orders::set(tx, link.game, (link.account, link.credential), &request).await)
         .await?;
     Ok(())

@@ -17,7 +17,7 @@ use crate::service::identity::Language;
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::mail_links::{self, OpenedSeat, SeatMoment};
 use crate::service::pictures::{self, PictureRequest, PictureStyle};
-use crate::service::play::{self, PreviewRequest};
+use crate::service::play::{self, ActionRequest};
 use crate::service::tag::Seen;
 use crate::service::turn::recent_events;
 use crate::service::votes::Vote;
@@ -210,15 +210,10 @@ impl Shown<'_> {
             }
         };
         // The rules validate the filled-in action before the page offers to send it.
-        let request = PreviewRequest {
-            game: opened.link.game,
-            account: opened.link.account,
-            ruleset: None,
-            decision: legal.decision.id.clone(),
-            action: action.clone(),
-            seen: Seen::default(),
-        };
-        if let Err(error) = play::preview(ctx, &request).await {
+        let (game, account) = (opened.link.game, opened.link.account);
+        let decision = legal.decision.id.clone();
+        let request = ActionRequest { ruleset: None, decision, action: action.clone() };
+        if let Err(error) = play::preview(ctx, game, account, &request, &Seen::Nothing).await {
             return Err(problem::detail_in(&error, texts::code(&moment.language)).into_owned());
         }
         Ok(Selected::One(context! {
