@@ -79,19 +79,16 @@ struct Tokens;
 
 impl Modify for Tokens {
     fn modify(&self, document: &mut Document) {
-        let scheme = HttpBuilder::new()
-            .scheme(HttpAuthScheme::Bearer)
-            .bearer_format("JWT")
-            .description(Some("The `access_token` of a session."))
-            .build();
+        let personal = "A personal access token that was given the scope which the operation names.";
         let components = document.components.get_or_insert_default();
-        components.add_security_scheme("access_token", SecurityScheme::Http(scheme));
-        let scheme = HttpBuilder::new()
-            .scheme(HttpAuthScheme::Bearer)
-            .bearer_format("althing_pat_…")
-            .description(Some("A personal access token that was given the scope which the operation names."))
-            .build();
-        components.add_security_scheme("personal_token", SecurityScheme::Http(scheme));
+        for (name, format, about) in [
+            ("access_token", "JWT", "The `access_token` of a session."),
+            ("personal_token", "althing_pat_…", personal),
+        ] {
+            let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format(format);
+            let scheme = scheme.description(Some(about)).build();
+            components.add_security_scheme(name, SecurityScheme::Http(scheme));
+        }
     }
 }
 

@@ -8,10 +8,11 @@ use uuid::Uuid;
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::http::pages::choices;
+use crate::http::pages::invitation::new_player;
 use crate::http::pages::link::{AfterPress, in_transaction};
 use crate::notifications::{QuietHours, suppression};
-use crate::service::accounts::{self, UpdateAccount};
-use crate::service::identity::{EmailAddress, Language};
+use crate::service::accounts::{self, NewPlayer, UpdateAccount};
+use crate::service::identity::EmailAddress;
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::{self, CreateGame, JoinGame, PROPOSED_ORDER_DELAY_SECONDS, StartRule};
@@ -48,22 +49,19 @@ pub enum AccountForm {
     },
     /// Opens a game.
     Begin(NewGameForm),
-    SetProfile(ProfileForm),
+    SetProfile {
+        name: String,
+        language: String,
+        time_zone: String,
+        #[serde(default)]
+        about: String,
+    },
     SetMails(MailsForm),
     /// Mail a link to set a password, for clients that ask for one.
     MailPasswordLink {},
     ResumeMail {},
     /// End this link and all earlier ones.
     EndLinks {},
-}
-
-#[derive(Debug, Deserialize)]
-pub struct ProfileForm {
-    name: String,
-    language: String,
-    time_zone: String,
-    #[serde(default)]
-    about: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -97,7 +95,7 @@ impl AccountForm {
     pub fn part(&self) -> Option<&'static str> {
         match self {
             Self::Join { .. } | Self::Begin(_) => Some("games"),
-            Self::SetProfile(_) | Self::SetMails(_) | Self::MailPasswordLink {} => Some("settings"),
+            Self::SetProfile { .. } | Self::SetMails(_) | Self::MailPasswordLink {} => Some("settings"),
             _ => None,
         }
     }
@@ -138,8 +136,15 @@ impl AccountPress<'_> {
                 let game = ctx.transaction(async |tx| lobby::create(tx, account, request).await).await?;
                 AfterPress::Elsewhere(self.seat(ctx, game.id, Some("begun")).await?)
             }
-            AccountForm::SetProfile(form) => {
-                let change = form.change()?;
+            AccountForm::SetProfile { name, language, time_zone, about } => {
+                let NewPlayer { name, language, time_zone } = new_player(&name, &language, time_zone)?;
+                let change = UpdateAccount {
+                    name: Some(name),
+                    language: Some(language),
+                    time_zone: Some(time_zone),
+                    about: Some(about),
+                    resume_mail: None,
+                };
                 in_transaction!(ctx, accounts::change_profile(account, change), "profile_set")
             }
             AccountForm::SetMails(form) => {
@@ -231,19 +236,6 @@ impl NewGameForm {
             clock: Some(clock),
             order_delay_seconds: Some(order_delay.unwrap_or(PROPOSED_ORDER_DELAY_SECONDS)),
             ..CreateGame::new(self.ruleset, seats)
-        })
-    }
-}
-
-impl ProfileForm {
-    fn change(self) -> Result<UpdateAccount, Error> {
-        let language = Language::offered(&self.language).map_err(|_| Code::InvalidField.at("language"))?;
-        Ok(UpdateAccount {
-            name: Some(accounts::new_name(&self.name)?),
-            language: Some(language),
-            time_zone: Some(self.time_zone),
-            about: Some(self.about),
-            resume_mail: None,
         })
     }
 }
