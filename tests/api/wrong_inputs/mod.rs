@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::harness::{Person, Service, Table};
 
 /// A wrong request and what it is answered.
+#[derive(Clone)]
 pub struct Row {
     pub method: &'static str,
     /// `{game}` stands for a running game of the Settlers, `{landnam}` and `{nord}` for others, `{open}` for one that has

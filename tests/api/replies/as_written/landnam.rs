@@ -5,71 +5,62 @@ use serde_json::json;
 
 use rulesets::landnam::terrain::Terrain::{Bog, Pasture};
 
-use super::{Row, Scene, all, row};
+use super::{LANGUAGES, Row, Scene};
 use crate::position::{A, B, C, Position};
 use crate::session;
 
 /// 1 to 5 move a ship from 2,0 to 1,1, 2,-1, 2,1, 3,-1 and 3,0; 6 to 9 a settler from 1,0 to 0,1, 1,-1, 1,1 and 2,-1;
 /// 10 ends movement.
-const MOVEMENT: &[Row] = &[
-    all("5, 10", "step to=3,0 unit=0; end_movement"),
-    all("5\n10", "step to=3,0 unit=0; end_movement"),
-    row(
-        "Move your settler from hex 1,0 (pasture 8)\nto hex 0,1",
-        "Flytt nybrotsmannen frå felt 1,0 (eng 8)\ntil felt 0,1",
-        "Flytta nybyggaren från fält 1,0 (äng 8)\ntill fält 0,1",
-        "Den Siedler von Feld 1,0 (Weide 8)\nauf Feld 0,1 bewegen",
-        "step to=0,1 unit=1",
-    ),
-    row("move to 1,1", "flytt til 1,1", "flytta till 1,1", "auf 1,1 bewegen", "!unread"),
-    all("3,0", "step to=2,1 unit=0; !no_such_number"),
-    all("11", "!no_such_number"),
-];
+const MOVEMENT: &[Row] = rows! {
+    "5, 10" => "step to=3,0 unit=0; end_movement";
+    "5\n10" => "step to=3,0 unit=0; end_movement";
+    "Move your settler from hex 1,0 (pasture 8)\nto hex 0,1"
+        | "Flytt nybrotsmannen frå felt 1,0 (eng 8)\ntil felt 0,1"
+        | "Flytta nybyggaren från fält 1,0 (äng 8)\ntill fält 0,1"
+        | "Den Siedler von Feld 1,0 (Weide 8)\nauf Feld 0,1 bewegen"
+        => "step to=0,1 unit=1";
+    "move to 1,1" | "flytt til 1,1" | "flytta till 1,1" | "auf 1,1 bewegen" => "!unread";
+    "3,0" => "step to=2,1 unit=0; !no_such_number";
+    "11" => "!no_such_number";
+};
 
 /// 1 ends trading, 11 the turn; 12 to 15 are offers. In hand are 2 iron, 3 grain, 2 timber and 3 wool.
-const BUILDING: &[Row] = &[
-    row("end", "avslutt", "avsluta", "beenden", "!unread"),
-    row(
-        "12 give: 1 grain, want: 1 iron",
-        "12 gjev: 1 korn, vil ha: 1 jarn",
-        "12 ger: 1 korn, vill ha: 1 jaern",
-        "12 gebe: 1 Korn, möchte: 1 Eisen",
-        "offer_trade give=grain:1 want=iron:1",
-    ),
-    row(
-        "13 give: 2 wool and 1 timber, want: 1 iron, to: {1} and {2}",
-        "13 gjev: 2 ull og 1 tømmer, vil ha: 1 jarn, til: {1} og {2}",
-        "13 ger: 2 ull och 1 timmer, vill ha: 1 järn, till: {1} och {2}",
-        "13 gebe: 2 Wolle und 1 Holz, möchte: 1 Eisen, an: {1} und {2}",
-        "offer_trade give=timber:1+wool:2 to=1+2 want=iron:1",
-    ),
-];
+const BUILDING: &[Row] = rows! {
+    "end" | "avslutt" | "avsluta" | "beenden" => "!unread";
+    "12 give: 1 grain, want: 1 iron" | "12 gjev: 1 korn, vil ha: 1 jarn"
+        | "12 ger: 1 korn, vill ha: 1 jaern" | "12 gebe: 1 Korn, möchte: 1 Eisen" => "offer_trade give=grain:1 want=iron:1";
+    "13 give: 2 wool and 1 timber, want: 1 iron, to: {1} and {2}"
+        | "13 gjev: 2 ull og 1 tømmer, vil ha: 1 jarn, til: {1} og {2}"
+        | "13 ger: 2 ull och 1 timmer, vill ha: 1 järn, till: {1} och {2}"
+        | "13 gebe: 2 Wolle und 1 Holz, möchte: 1 Eisen, an: {1} und {2}"
+        => "offer_trade give=timber:1+wool:2 to=1+2 want=iron:1";
+};
 
-const OFFERED: &[Row] = &[
-    row("Yes!", "Ja!", "Ja!", "Ja!", "accept_offer offer=1"),
-    row("No", "Nei", "Nej", "Nein", "decline_offer offer=1"),
-    row("accept it", "slå til", "tacka ja", "annehmen", "!plain_yes_or_no"),
-];
+const OFFERED: &[Row] = rows! {
+    "Yes!" | "Ja!" | "Ja!" | "Ja!" => "accept_offer offer=1";
+    "No" | "Nei" | "Nej" | "Nein" => "decline_offer offer=1";
+    "accept it" | "slå til" | "tacka ja" | "annehmen" => "!plain_yes_or_no";
+};
 
 /// 1 brings no more suits; 2 sues over the settler, with 1 to 4 cards.
-const SUE: &[Row] = &[
-    row("2: 2 cards", "2: 2 kort", "2: 2 kort", "2: 2 Karten", "sue cards=2 unit=0"),
-    row("2 cards: 3", "2 kort: 3", "2 kort: 3", "2 Karten: 3", "sue cards=3 unit=0"),
-    all("2: 2", "sue cards=2 unit=0"),
-    all("2 2", "!plain_yes_or_no"),
-    row("no", "nei", "nej", "nein", "yield"),
-    row("2 cards: 5", "2 kort: 5", "2 kort: 5", "2 Karten: 5", "!no_number"),
-    row("yes", "ja", "ja", "ja", "!not_plain"),
-];
+const SUE: &[Row] = rows! {
+    "2: 2 cards" | "2: 2 kort" | "2: 2 kort" | "2: 2 Karten" => "sue cards=2 unit=0";
+    "2 cards: 3" | "2 kort: 3" | "2 kort: 3" | "2 Karten: 3" => "sue cards=3 unit=0";
+    "2: 2" => "sue cards=2 unit=0";
+    "2 2" => "!plain_yes_or_no";
+    "no" | "nei" | "nej" | "nein" => "yield";
+    "2 cards: 5" | "2 kort: 5" | "2 kort: 5" | "2 Karten: 5" => "!no_number";
+    "yes" | "ja" | "ja" | "ja" => "!not_plain";
+};
 
 /// 1 concedes; 2 and 3 ask Seats 2 and 3 to take over; 4 raises by 2 to 4 cards.
-const SUED: &[Row] = &[
-    all("1", "concede"),
-    all("4: 3", "raise cards=3"),
-    all("4: 1", "!no_number"),
-    all("2", "hand_over to=2"),
-    row("concede", "gje tapt", "ge tappt", "geschlagen geben", "!unread"),
-];
+const SUED: &[Row] = rows! {
+    "1" => "concede";
+    "4: 3" => "raise cards=3";
+    "4: 1" => "!no_number";
+    "2" => "hand_over to=2";
+    "concede" | "gje tapt" | "ge tappt" | "geschlagen geben" => "!unread";
+};
 
 fn moving() -> impl Serialize {
     let position = Position::with(4).tile("1,0", Pasture, 8).sea("2,0").sea("3,0");

@@ -3,6 +3,18 @@
 //! A row has one reply in four languages, and what it must come to: the actions that are carried out, in their order; in
 //! brackets what is done beside the rules; behind `!` the code of the refusal at which it ends.
 
+/// A reply in English, Nynorsk, Swedish and German, or one for all of them, and what it means. `late` is a reply to a
+/// question that is no longer open.
+macro_rules! rows {
+    ($($($late:ident)? $($says:literal)|+ => $means:literal;)*) => {
+        &[$(Row { says: rows!(@says $($says)|+), means: $means, is_late: rows!(@late $($late)?) }),*]
+    };
+    (@says $all:literal) => { [$all; LANGUAGES.len()] };
+    (@says $($each:literal)|+) => { [$($each),+] };
+    (@late late) => { true };
+    (@late) => { false };
+}
+
 mod commands;
 mod composed;
 mod landnam;
@@ -30,27 +42,6 @@ pub struct Row {
     means: &'static str,
     /// Somebody has changed the position since the mail was sent.
     is_late: bool,
-}
-
-/// A reply in each language.
-pub const fn row(
-    english: &'static str,
-    nynorsk: &'static str,
-    swedish: &'static str,
-    german: &'static str,
-    means: &'static str,
-) -> Row {
-    Row { says: [english, nynorsk, swedish, german], means, is_late: false }
-}
-
-/// A reply that is the same in each language.
-pub const fn all(says: &'static str, means: &'static str) -> Row {
-    Row { says: [says; LANGUAGES.len()], means, is_late: false }
-}
-
-/// A reply to a question that is no longer open.
-pub const fn late(row: Row) -> Row {
-    Row { is_late: true, ..row }
 }
 
 /// A position, and what the player at a seat replies to the mail about it.

@@ -5,157 +5,81 @@ use althing::service::replies::{NewReplyAddress, create_reply_address, domain};
 use althing::store::reply_addresses::ReplyTopic;
 use serde_json::json;
 
-use super::{LANGUAGES, NAMES, Row, all, headers, meaning_of, row};
+use super::{LANGUAGES, NAMES, Row, headers, meaning_of};
 use crate::harness::{Person, PostOffice, Table, connect};
 use crate::replies::mail_server::Draft;
 
-const INVITATION: &[Row] = &[
-    row("Yes!", "Ja!", "Ja!", "Ja!", "(accepted)"),
-    row("Yes please, Bjarni", "Ja takk, Bjarni", "Ja tack, Bjarni", "Ja, gern, Bjarni", "(accepted)"),
-    row(
-        "Hi Aud!\n\nSure.\n\nBest,\nB.",
-        "Hei Aud!\n\nJau.\n\nMvh\nB.",
-        "Hej Aud!\n\nGärna.\n\nMvh\nB.",
-        "Hallo Aud!\n\nGerne.\n\nLG\nB.",
-        "(accepted)",
-    ),
-    row("Yes, of course!", "Ja, sjølvsagt!", "Ja, självklart!", "Ja, natürlich!", "(accepted)"),
-    all("👍", "(accepted)"),
-    row("No thanks.", "Nei takk.", "Nej tack.", "Nein danke.", "(declined)"),
-    row("No, sorry", "Nei, dessverre", "Nej, tyvärr", "Nein, leider nicht", "(declined)"),
-    row(
-        "No, sorry, no time",
-        "Nei, eg har ikkje tid",
-        "Nej, jag har inte tid",
-        "Nein danke, aber viel Spaß euch!",
-        "!plain_yes_or_no",
-    ),
-    row("Maybe", "Kanskje", "Kanske", "Vielleicht", "!plain_yes_or_no"),
-    row(
-        "Yes, but not this week",
-        "Ja, men ikkje denne veka",
-        "Ja, men inte den här veckan",
-        "Ja, aber nicht diese Woche",
-        "!plain_yes_or_no",
-    ),
-    row(
-        "Yes if Unn plays too",
-        "Ja dersom Unn spelar",
-        "Ja om Unn spelar",
-        "Ja, leider kann ich nicht.",
-        "!plain_yes_or_no",
-    ),
-    row(
-        "Yes\n\nBut only after Christmas.",
-        "Ja\n\nMen fyrst etter jul.",
-        "Ja\n\nMen först efter jul.",
-        "Ja\n\nAber erst nach Weihnachten.",
-        "!plain_yes_or_no",
-    ),
-    row("Yes?", "Ja?", "Ja?", "Ja?", "!plain_yes_or_no"),
-    row("Help", "Hjelp", "Hjälp", "Hilfe", "(help)"),
-    all("3", "!plain_yes_or_no"),
-    all("", "!no_answer"),
-];
+const INVITATION: &[Row] = rows! {
+    "Yes!" | "Ja!" | "Ja!" | "Ja!" => "(accepted)";
+    "Yes please, Bjarni" | "Ja takk, Bjarni" | "Ja tack, Bjarni" | "Ja, gern, Bjarni" => "(accepted)";
+    "Hi Aud!\n\nSure.\n\nBest,\nB." | "Hei Aud!\n\nJau.\n\nMvh\nB."
+        | "Hej Aud!\n\nGärna.\n\nMvh\nB." | "Hallo Aud!\n\nGerne.\n\nLG\nB." => "(accepted)";
+    "Yes, of course!" | "Ja, sjølvsagt!" | "Ja, självklart!" | "Ja, natürlich!" => "(accepted)";
+    "👍" => "(accepted)";
+    "No thanks." | "Nei takk." | "Nej tack." | "Nein danke." => "(declined)";
+    "No, sorry" | "Nei, dessverre" | "Nej, tyvärr" | "Nein, leider nicht" => "(declined)";
+    "No, sorry, no time" | "Nei, eg har ikkje tid" | "Nej, jag har inte tid" | "Nein danke, aber viel Spaß euch!" => "!plain_yes_or_no";
+    "Maybe" | "Kanskje" | "Kanske" | "Vielleicht" => "!plain_yes_or_no";
+    "Yes, but not this week" | "Ja, men ikkje denne veka"
+        | "Ja, men inte den här veckan" | "Ja, aber nicht diese Woche" => "!plain_yes_or_no";
+    "Yes if Unn plays too" | "Ja dersom Unn spelar" | "Ja om Unn spelar" | "Ja, leider kann ich nicht." => "!plain_yes_or_no";
+    "Yes\n\nBut only after Christmas." | "Ja\n\nMen fyrst etter jul."
+        | "Ja\n\nMen först efter jul." | "Ja\n\nAber erst nach Weihnachten." => "!plain_yes_or_no";
+    "Yes?" | "Ja?" | "Ja?" | "Ja?" => "!plain_yes_or_no";
+    "Help" | "Hjelp" | "Hjälp" | "Hilfe" => "(help)";
+    "3" => "!plain_yes_or_no";
+    "" => "!no_answer";
+};
 
 /// The invited address has no account.
-const NEWCOMER: &[Row] = &[
-    row("yes", "ja takk", "ja tack", "ja gern", "(accepted) as newcomer"),
-    row(
-        "Yes please, my name is Yrsa.",
-        "Ja takk, eg heiter Yrsa.",
-        "Ja tack, jag heter Yrsa.",
-        "Ja, gern, ich heiße Yrsa.",
-        "(accepted) as Yrsa",
-    ),
-    row(
-        "yes, my name is Gro Ketilsdotter\n\n-- \nGro",
-        "ja, eg heiter Gro Ketilsdotter\n\n-- \nGro",
-        "ja, jag heter Gro Ketilsdotter\n\n-- \nGro",
-        "ja, ich heiße Gro Ketilsdotter\n\n-- \nGro",
-        "(accepted) as Gro Ketilsdotter",
-    ),
-    row("Yes, Unn", "Ja, Unn", "Ja, Unn", "Ja, Unn", "!plain_yes_or_no"),
-    row("Yes maybe", "Ja kanskje", "Ja kanske", "Ja vielleicht", "!plain_yes_or_no"),
-    row(
-        "Ok hello, I have no time",
-        "Ja hallo, eg har ikkje tid",
-        "Ja hallå, jag har inte tid",
-        "Ja hallo, leider habe ich keine Zeit.",
-        "!plain_yes_or_no",
-    ),
-    row(
-        "Yes, my name is Unn. But not now",
-        "Ja, eg heiter Unn. Men ikkje no",
-        "Ja, jag heter Unn. Men inte nu",
-        "Ja, ich heiße Unn. Aber nicht jetzt",
-        "!plain_yes_or_no",
-    ),
-    row("yes, my name is Aud", "ja, eg heiter Aud", "ja, jag heter Aud", "ja, ich heiße Aud", "!name_taken"),
-    row("no", "nei", "nej", "nein", "(declined)"),
-];
+const NEWCOMER: &[Row] = rows! {
+    "yes" | "ja takk" | "ja tack" | "ja gern" => "(accepted) as newcomer";
+    "Yes please, my name is Yrsa." | "Ja takk, eg heiter Yrsa."
+        | "Ja tack, jag heter Yrsa." | "Ja, gern, ich heiße Yrsa." => "(accepted) as Yrsa";
+    "yes, my name is Gro Ketilsdotter\n\n-- \nGro" | "ja, eg heiter Gro Ketilsdotter\n\n-- \nGro"
+        | "ja, jag heter Gro Ketilsdotter\n\n-- \nGro" | "ja, ich heiße Gro Ketilsdotter\n\n-- \nGro" => "(accepted) as Gro Ketilsdotter";
+    "Yes, Unn" | "Ja, Unn" | "Ja, Unn" | "Ja, Unn" => "!plain_yes_or_no";
+    "Yes maybe" | "Ja kanskje" | "Ja kanske" | "Ja vielleicht" => "!plain_yes_or_no";
+    "Ok hello, I have no time" | "Ja hallo, eg har ikkje tid"
+        | "Ja hallå, jag har inte tid" | "Ja hallo, leider habe ich keine Zeit." => "!plain_yes_or_no";
+    "Yes, my name is Unn. But not now" | "Ja, eg heiter Unn. Men ikkje no"
+        | "Ja, jag heter Unn. Men inte nu" | "Ja, ich heiße Unn. Aber nicht jetzt" => "!plain_yes_or_no";
+    "yes, my name is Aud" | "ja, eg heiter Aud" | "ja, jag heter Aud" | "ja, ich heiße Aud" => "!name_taken";
+    "no" | "nei" | "nej" | "nein" => "(declined)";
+};
 
-const PRESENCE: &[Row] = &[
-    row("I'm here", "Eg er her", "Jag är här", "Ich bin da", "(confirmed)"),
-    row("ok", "ja", "ja", "ok", "(confirmed)"),
-    row("No, sorry", "Nei, orsak", "Nej, tyvärr", "Nein, leider nicht", "(left)"),
-    row("No", "Nei", "Nej", "Nein", "(left)"),
-    row(
-        "Yes\nsay See you all there",
-        "Ja\nsei Vi sest",
-        "Ja\nsäg Vi ses",
-        "Ja\nsag Bis gleich",
-        "(confirmed); (said)",
-    ),
-];
+const PRESENCE: &[Row] = rows! {
+    "I'm here" | "Eg er her" | "Jag är här" | "Ich bin da" => "(confirmed)";
+    "ok" | "ja" | "ja" | "ok" => "(confirmed)";
+    "No, sorry" | "Nei, orsak" | "Nej, tyvärr" | "Nein, leider nicht" => "(left)";
+    "No" | "Nei" | "Nej" | "Nein" => "(left)";
+    "Yes\nsay See you all there" | "Ja\nsei Vi sest" | "Ja\nsäg Vi ses" | "Ja\nsag Bis gleich" => "(confirmed); (said)";
+};
 
-const VOTE: &[Row] = &[
-    row("yes", "ja", "ja", "ja", "(voted_yes)"),
-    row("Agreed.", "Ja takk!", "Gärna!", "Einverstanden.", "(voted_yes)"),
-    row("no", "nei", "nej", "nein", "(voted_no)"),
-    row(
-        "no\n\nsay Let us play on",
-        "nei\n\nsei Lat oss spele vidare",
-        "nej\n\nsäg Låt oss spela vidare",
-        "nein\n\nsag Lasst uns weiterspielen",
-        "(voted_no); (said)",
-    ),
-    row(
-        "Ok, I am against it.",
-        "Ok, eg er imot.",
-        "Ok, jag är emot.",
-        "Ok, ich bin dagegen.",
-        "!plain_yes_or_no",
-    ),
-    row("I don't know", "Eg veit ikkje", "Jag vet inte", "Ich weiß nicht", "!plain_yes_or_no"),
-];
+const VOTE: &[Row] = rows! {
+    "yes" | "ja" | "ja" | "ja" => "(voted_yes)";
+    "Agreed." | "Ja takk!" | "Gärna!" | "Einverstanden." => "(voted_yes)";
+    "no" | "nei" | "nej" | "nein" => "(voted_no)";
+    "no\n\nsay Let us play on" | "nei\n\nsei Lat oss spele vidare"
+        | "nej\n\nsäg Låt oss spela vidare" | "nein\n\nsag Lasst uns weiterspielen" => "(voted_no); (said)";
+    "Ok, I am against it." | "Ok, eg er imot." | "Ok, jag är emot." | "Ok, ich bin dagegen." => "!plain_yes_or_no";
+    "I don't know" | "Eg veit ikkje" | "Jag vet inte" | "Ich weiß nicht" => "!plain_yes_or_no";
+};
 
-const SEAT_OFFER: &[Row] = &[
-    row("Yes, I accept", "Ja, gjerne det", "Ja, det gör jag", "Ja, mache ich", "(seat_taken)"),
-    row("yes", "ja", "ja", "ja", "(seat_taken)"),
-    row("no thanks", "nei takk", "nej tack", "nein danke", "(seat_not_taken)"),
-];
+const SEAT_OFFER: &[Row] = rows! {
+    "Yes, I accept" | "Ja, gjerne det" | "Ja, det gör jag" | "Ja, mache ich" => "(seat_taken)";
+    "yes" | "ja" | "ja" | "ja" => "(seat_taken)";
+    "no thanks" | "nei takk" | "nej tack" | "nein danke" => "(seat_not_taken)";
+};
 
-const OTHERS: &[Row] = &[
-    row("rematch", "omkamp", "revansch", "Revanche", "!game_not_over"),
-    row("say Hello", "sei Hei", "säg Hej", "sag Hallo", "(said)"),
-    row(
-        "say Hello\nHow are you?",
-        "sei Hei\nKorleis går det?",
-        "säg Hej\nHur är det?",
-        "sag Hallo\nWie geht's?",
-        "(said)",
-    ),
-    row("settings", "innstillingar", "inställningar", "Einstellungen", "(settings_sent)"),
-    row("yes", "ja", "ja", "ja", "!nothing_asked"),
-    row(
-        "rematch\nbut not today",
-        "omkamp\nmen ikkje i dag",
-        "revansch\nmen inte i dag",
-        "Revanche\naber nicht heute",
-        "!plain_yes_or_no",
-    ),
-];
+const OTHERS: &[Row] = rows! {
+    "rematch" | "omkamp" | "revansch" | "Revanche" => "!game_not_over";
+    "say Hello" | "sei Hei" | "säg Hej" | "sag Hallo" => "(said)";
+    "say Hello\nHow are you?" | "sei Hei\nKorleis går det?" | "säg Hej\nHur är det?" | "sag Hallo\nWie geht's?" => "(said)";
+    "settings" | "innstillingar" | "inställningar" | "Einstellungen" => "(settings_sent)";
+    "yes" | "ja" | "ja" | "ja" => "!nothing_asked";
+    "rematch\nbut not today" | "omkamp\nmen ikkje i dag" | "revansch\nmen inte i dag" | "Revanche\naber nicht heute" => "!plain_yes_or_no";
+};
 
 const TOPICS: [(ReplyTopic, &[Row]); 6] = [
     (ReplyTopic::Invitation, INVITATION),
