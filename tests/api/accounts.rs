@@ -5,7 +5,6 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Person, Service};
-use crate::support::texts;
 
 const PASSWORD: &str = "a long ship west";
 
@@ -25,13 +24,13 @@ async fn log_in(person: &Person, login: &str) -> Answer {
 fn mails(service: &Service) -> Vec<String> {
     let query = "SELECT m.kind || ' to ' || a.name AS value FROM mails m \
                  JOIN accounts a ON a.id = m.partition ORDER BY m.created_at, m.id";
-    texts(&service.database.url(), query).unwrap()
+    service.database.texts(query)
 }
 
 /// The token that the mail to `name` carries.
 async fn token_for(service: &Service, name: &str) -> String {
     let query = format!("SELECT id::text AS value FROM accounts WHERE name = '{name}'");
-    let id = texts(&service.database.url(), &query).unwrap()[0].parse().unwrap();
+    let id = service.database.texts(&query)[0].parse().unwrap();
     let mut ctx = crate::harness::connect(service).await;
     verify_token(&mut ctx, id).await.unwrap()
 }

@@ -10,7 +10,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::harness::{Person, PostOffice, Service, Table, stored};
 use crate::process::althing;
-use crate::support::{Mail, TestDatabase, texts};
+use crate::support::{Mail, TestDatabase};
 
 /// A file name that is forgotten at the end.
 pub struct Place(pub PathBuf);
@@ -50,14 +50,14 @@ pub fn carried(database: &TestDatabase, name: &str) -> TestDatabase {
 pub fn contents(database: &TestDatabase) -> Vec<String> {
     let tables = "SELECT tablename::text AS value FROM pg_tables WHERE schemaname = 'public' \
                   AND tablename NOT LIKE '%diesel%' ORDER BY 1";
-    let tables = texts(&database.url(), tables).unwrap();
+    let tables = database.texts(tables);
     assert!(tables.len() > 40, "{tables:?}");
     let of = |table: &String| {
         format!(
             "SELECT concat_ws(' ', '{table}', count(*), md5(string_agg(r::text, ' ' ORDER BY r::text))) AS value FROM {table} r"
         )
     };
-    texts(&database.url(), &tables.iter().map(of).collect::<Vec<_>>().join(" UNION ALL ")).unwrap()
+    database.texts(&tables.iter().map(of).collect::<Vec<_>>().join(" UNION ALL "))
 }
 
 /// The same people and seats, asking another server.
@@ -93,9 +93,8 @@ async fn games_go_on_after_a_restore_and_mails_are_neither_lost_nor_doubled() {
             }
         }
     }
-    let waiting =
-        texts(&office.service.database.url(), "SELECT kind AS value FROM mails WHERE settled_at IS NULL");
-    assert!(!waiting.unwrap().is_empty());
+    let waiting = office.service.database.texts("SELECT kind AS value FROM mails WHERE settled_at IS NULL");
+    assert!(!waiting.is_empty());
     let restored = carried(&office.service.database, "games");
     assert_eq!(contents(&restored), contents(&office.service.database));
 
@@ -103,12 +102,12 @@ async fn games_go_on_after_a_restore_and_mails_are_neither_lost_nor_doubled() {
     other.quiet().await;
     let after = other.sink.taken();
     let became = "SELECT concat_ws(' ', kind, seat, version, settled_at, result, problem, claimed_until) AS value FROM mails";
-    let became = texts(&other.service.database.url(), became).unwrap();
+    let became = other.service.database.texts(became);
     assert!(!after.is_empty(), "what waited was lost: {became:#?}");
     assert!(ids(&before).is_disjoint(&ids(&after)), "a mail came twice");
     assert_eq!(ids(&after).len(), after.len());
-    let sent = texts(&other.service.database.url(), "SELECT kind AS value FROM mails WHERE result = 'sent'");
-    assert_eq!(sent.unwrap().len(), before.len() + after.len());
+    let sent = other.service.database.texts("SELECT kind AS value FROM mails WHERE result = 'sent'");
+    assert_eq!(sent.len(), before.len() + after.len());
     for table in &tables {
         let table = moved(table, &other.service);
         let version = table.version().await;

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Person, Server, Service, seeded_app};
-use crate::support::{FreezingProxy, TestDatabase, run, texts};
+use crate::support::{FreezingProxy, TestDatabase, run};
 
 fn table() -> Value {
     json!({"ruleset": "toy", "seats": 2})
@@ -22,12 +22,12 @@ fn fail_with(database: &TestDatabase, code: &str) {
          CREATE EVENT TRIGGER fail_at_all ON ddl_command_start WHEN TAG IN ('CREATE TABLE') \
          EXECUTE FUNCTION fail_at_all();"
     );
-    run(&database.url(), &statements).unwrap();
+    database.run(&statements);
 }
 
 fn heal(database: &TestDatabase) {
     let statements = "DROP EVENT TRIGGER IF EXISTS fail_at_all; DROP TRIGGER IF EXISTS fail ON games";
-    run(&database.url(), statements).unwrap();
+    database.run(statements);
 }
 
 /// The status of an answer, its code, and whether it says when to try again.
@@ -94,7 +94,7 @@ async fn a_statement_in_flight_when_the_database_ends_it_is_503_and_the_next_req
     let lock = "SELECT pg_advisory_xact_lock(7)";
     let wait = "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(7); \
          RETURN NULL; END $$; CREATE TRIGGER wait BEFORE INSERT ON games EXECUTE FUNCTION wait();";
-    run(&service.database.url(), wait).unwrap();
+    service.database.run(wait);
     let url = service.database.url();
     let holder =
         std::thread::spawn(move || run(&url, &format!("BEGIN; {lock}; SELECT pg_sleep(1.5); COMMIT")));
@@ -102,23 +102,23 @@ async fn a_statement_in_flight_when_the_database_ends_it_is_503_and_the_next_req
                  wait_event = 'advisory' AND pid <> pg_backend_pid()";
     let end = async {
         loop {
-            let waiting = texts(&service.database.url(), waits).unwrap();
+            let waiting = service.database.texts(waits);
             if !waiting.is_empty() {
                 let end = format!("SELECT pg_terminate_backend({})", waiting[0]);
-                run(&service.database.url(), &end).unwrap();
+                service.database.run(&end);
                 return;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
     let holds = "SELECT pid::text AS value FROM pg_locks WHERE locktype = 'advisory' AND granted";
-    while texts(&service.database.url(), holds).unwrap().is_empty() {
+    while service.database.texts(holds).is_empty() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     let body = table();
     let (answer, ()) = tokio::join!(aud.post("/v1/games", &body), end);
     answer.must_refuse(503, "unavailable");
-    run(&service.database.url(), "DROP TRIGGER wait ON games").unwrap();
+    service.database.run("DROP TRIGGER wait ON games");
     aud.post("/v1/games", &table()).await.must_be(201);
     holder.join().unwrap().unwrap();
 }
@@ -135,7 +135,7 @@ async fn a_write_whose_answer_was_lost_is_503_and_its_repeat_under_the_same_key_
     assert!(proxy.is_frozen());
     proxy.thaw();
     let repeated = aud.post_under("one", "/v1/games", &table()).await.must_be(201);
-    let games = texts(&database.url(), "SELECT id::text AS value FROM games").unwrap();
+    let games = database.texts("SELECT id::text AS value FROM games");
     assert_eq!(games, [repeated["id"].as_str().unwrap()]);
 }
 
@@ -143,10 +143,9 @@ async fn a_write_whose_answer_was_lost_is_503_and_its_repeat_under_the_same_key_
 async fn a_request_that_is_given_up_in_a_transaction_holds_no_lock() {
     let service = Service::start_with(|settings| settings.database.pool_size = 1);
     let aud = service.person("Aud").await;
-    let url = service.database.url();
     let wait = "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.5); \
                 RETURN NULL; END $$; CREATE TRIGGER wait BEFORE INSERT ON games EXECUTE FUNCTION wait();";
-    run(&url, wait).unwrap();
+    service.database.run(wait);
     let hasty = aud.request(Method::POST, "/v1/games").json(&table()).timeout(Duration::from_millis(200));
     assert!(hasty.send().await.is_err());
     // The keys and locks of what was begun are gone without anybody asking for the connection again.
@@ -154,12 +153,12 @@ async fn a_request_that_is_given_up_in_a_transaction_holds_no_lock() {
                 pg_backend_pid() AND state <> 'idle'";
     for _ in 0..500 {
         tokio::time::sleep(Duration::from_millis(20)).await;
-        if texts(&url, open).unwrap().is_empty() {
+        if service.database.texts(open).is_empty() {
             break;
         }
     }
-    assert_eq!(texts(&url, open).unwrap(), Vec::<String>::new());
-    run(&url, "DROP TRIGGER wait ON games").unwrap();
+    assert_eq!(service.database.texts(open), Vec::<String>::new());
+    service.database.run("DROP TRIGGER wait ON games");
     aud.post("/v1/games", &table()).await.must_be(201);
 }
 
@@ -171,10 +170,9 @@ async fn a_request_that_takes_too_long_is_given_up_with_503() {
         settings.database.statement_seconds = 30;
     });
     let aud = service.person("Aud").await;
-    let url = service.database.url();
     let wait = "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(20); \
                 RETURN NULL; END $$; CREATE TRIGGER wait BEFORE INSERT ON games EXECUTE FUNCTION wait();";
-    run(&url, wait).unwrap();
+    service.database.run(wait);
     let (status, code, says_when) = outcome(&aud, Method::POST, "/v1/games", Some(table())).await;
     assert_eq!((status, code.as_str(), says_when), (503, "unavailable", true));
     // It has no such parameter, and so no more time.

@@ -6,7 +6,6 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Listener, Person, PostOffice, Service, Table, connect, stored, until};
-use crate::support::texts;
 
 const PASSWORD: &str = "a long ship west";
 
@@ -36,7 +35,7 @@ async fn record(person: &Person, table: &Table) -> (Vec<Value>, Value) {
 /// The name that somebody who left has now.
 fn pseudonym(service: &Service) -> String {
     let query = "SELECT name AS value FROM accounts WHERE deleted_at IS NOT NULL";
-    texts(&service.database.url(), query).unwrap().remove(0)
+    service.database.texts(query).remove(0)
 }
 
 #[tokio::test]
@@ -133,7 +132,6 @@ async fn a_departure_and_an_action_at_the_same_instant_come_one_after_the_other(
 async fn nothing_personal_is_left_of_somebody_who_left() {
     let service = Service::start();
     let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;
-    let url = service.database.url();
     let made = json!({"name": "longship bot", "scopes": ["games:read"]});
     let token = aud.post("/v1/me/tokens", &made).await.must_be(201);
     let bot = aud.with_token(token["token"].as_str().unwrap());
@@ -163,9 +161,9 @@ async fn nothing_personal_is_left_of_somebody_who_left() {
         answer.must_refuse(401, "wrong_credentials");
     }
     let tables = "SELECT table_name AS value FROM information_schema.tables WHERE table_schema = 'public'";
-    for table in texts(&url, tables).unwrap() {
+    for table in service.database.texts(tables) {
         let rows =
-            texts(&url, &format!("SELECT to_json(r)::text AS value FROM {table} r")).unwrap().join("\n");
+            service.database.texts(&format!("SELECT to_json(r)::text AS value FROM {table} r")).join("\n");
         for personal in ["Aud\"", "aud@", "Deep-minded", "Europe/Oslo", "longship bot"] {
             assert!(!rows.contains(personal), "{table}: {personal} in {rows}");
         }
@@ -189,8 +187,7 @@ async fn a_bot_plays_on_for_somebody_who_left_and_no_mail_goes_there() {
     let leaver = table.player(seat).clone();
     leave(&leaver, PASSWORD).await.must_be(204);
     let version = "SELECT count(*)::text AS value FROM entries WHERE made_by = 'bot'";
-    let url = office.service.database.url();
-    until("the bot plays", || texts(&url, version).unwrap() != ["0"]).await;
+    until("the bot plays", || office.service.database.texts(version) != ["0"]).await;
     let address = format!("{}@example.org", leaver.name.to_lowercase());
     let before = office.sink.taken().iter().filter(|mail| mail.to.contains(&address)).count();
     office.after_seconds(120);
@@ -206,7 +203,7 @@ async fn many_leave_and_each_is_told_apart() {
         leave(&service.person(name).await, PASSWORD).await.must_be(204);
     }
     let names = "SELECT DISTINCT name AS value FROM accounts WHERE deleted_at IS NOT NULL";
-    assert_eq!(texts(&service.database.url(), names).unwrap().len(), 3);
+    assert_eq!(service.database.texts(names).len(), 3);
     let body = json!({"name": "Departed 0000", "email": "x@example.org", "password": PASSWORD});
     service.stranger().post("/v1/accounts", &body).await.must_blame(422, "invalid_field", "name");
 }

@@ -5,11 +5,10 @@ use chrono::TimeDelta;
 use serde_json::json;
 
 use crate::harness::Service;
-use crate::support::texts;
 
 fn count(service: &Service, table: &str) -> String {
     let query = format!("SELECT count(*)::text AS value FROM {table}");
-    texts(&service.database.url(), &query).unwrap().remove(0)
+    service.database.texts(&query).remove(0)
 }
 
 async fn sweep(service: &Service) {

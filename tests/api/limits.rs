@@ -5,7 +5,6 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Person, Server, Service, seeded_app};
-use crate::support::texts;
 use althing::config::Settings;
 
 fn three_an_hour(settings: &mut Settings) {
@@ -191,7 +190,7 @@ async fn looking_and_acting_are_not_counted() {
 
 fn buckets(service: &Service) -> Vec<String> {
     let query = "SELECT to_json(r)::text AS value FROM rate_limits r ORDER BY 1";
-    texts(&service.database.url(), query).unwrap()
+    service.database.texts(query)
 }
 
 #[tokio::test]

@@ -6,7 +6,6 @@ use reqwest::Method;
 use serde_json::json;
 
 use crate::harness::{Person, PostOffice, Service, Table, until};
-use crate::support::texts;
 
 #[tokio::test]
 async fn requests_are_counted_by_the_template_of_their_address() {
@@ -98,8 +97,7 @@ async fn whatever_is_written_to_games_is_counted_by_who_made_it() {
     table.player(seat).post(&format!("{}/votes", table.path), &hand_over).await.must_be(201);
     let by_bot =
         format!("SELECT 'x' AS value FROM entries WHERE game_id = '{}' AND made_by = 'bot'", table.id);
-    let url = office.service.database.url();
-    until("the bot plays", || !texts(&url, &by_bot).unwrap().is_empty()).await;
+    until("the bot plays", || !office.service.database.texts(&by_bot).is_empty()).await;
     for (maker, before) in makers.into_iter().zip(before) {
         let counter = format!("althing_actions_total{{by=\"{maker}\"}}");
         assert!(count(&people[0], &counter).await > before, "{counter}");

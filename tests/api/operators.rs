@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Listener, Person, PostOffice, Server, Service, Table};
-use crate::support::{run, texts};
+use crate::support::texts;
 
 /// A service with an operator, and people.
 struct House {
@@ -206,7 +206,7 @@ async fn people_at_a_table_that_is_struck_out_before_the_start_are_told_and_nobo
     let told = format!(
         "SELECT account_id::text AS value FROM mails WHERE partition = '{id}' AND kind = 'game_cancelled'"
     );
-    assert_eq!(texts(&house.service.database.url(), &told).unwrap(), [aud.id]);
+    assert_eq!(house.service.database.texts(&told), [aud.id]);
 }
 
 #[tokio::test]
@@ -238,7 +238,7 @@ async fn dead_letters_are_listed_page_by_page_tried_again_and_put_away() {
              '2026-11-19', '2026-11-19', 8, '2026-11-20', 'dead', 'dead: 452 4.2.2', 'the mailbox is full', '01934490-0000-4000-8000-0000000000cc')",
             house.operator.id
         );
-        run(&url, &statement).unwrap();
+        house.service.database.run(&statement);
     }
     let operator = &house.operator;
     let first = operator.get("/v1/admin/dead-letters?limit=2").await.must_be(200);

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::clocks::{asked, banked};
 use crate::harness::{Person, PostOffice, Server, Service, Table, connect, seeded_app};
-use crate::support::{TestDatabase, run, texts};
+use crate::support::TestDatabase;
 
 const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
 const OUTAGE_HOURS: i64 = 26;
@@ -121,10 +121,7 @@ async fn after_an_outage_deadlines_are_moved_by_its_length_and_everybody_is_told
     // Only then do lapses begin again, and a clock that is moved while a worker runs is no outage.
     office.after_seconds(TimeDelta::hours(73).num_seconds());
     office.until_stored("SELECT count(*)::text AS value FROM entries WHERE made_by = 'lapse'", &["3"]).await;
-    assert_eq!(
-        texts(&office.service.database.url(), "SELECT count(*)::text AS value FROM outages").unwrap(),
-        ["1"]
-    );
+    assert_eq!(office.service.database.texts("SELECT count(*)::text AS value FROM outages"), ["1"]);
 }
 
 #[tokio::test]
@@ -165,7 +162,7 @@ async fn a_worker_that_dies_on_the_way_is_followed_by_one_that_moves_nothing_twi
     assert!(dies.compensate().await && dies.compensate().await);
     drop(dies);
     // The death came between a game and the note that it was done.
-    run(&service.database.url(), "UPDATE outages SET settled_through = NULL").unwrap();
+    service.database.run("UPDATE outages SET settled_through = NULL");
     let (mut one, mut other) = (ByHand::of(&service).await, ByHand::of(&service).await);
     tokio::join!(one.work(), other.work());
     for (table, before) in tables.iter().zip(before) {
@@ -173,7 +170,7 @@ async fn a_worker_that_dies_on_the_way_is_followed_by_one_that_moves_nothing_twi
         assert_eq!(events(table, "service_outage").await.len(), 1);
     }
     let told = "SELECT count(*)::text AS value FROM mails WHERE kind = 'outage' GROUP BY account_id";
-    assert_eq!(texts(&service.database.url(), told).unwrap(), ["1", "1", "1"]);
+    assert_eq!(service.database.texts(told), ["1", "1", "1"]);
 }
 
 #[tokio::test]
@@ -234,7 +231,7 @@ async fn ten_minutes_are_no_outage_and_a_database_that_was_set_back_is_one() {
     let service = patient();
     let people = service.people(NAMES).await;
     let table = Table::with(&banked("toy", 3), &people).await;
-    let outages = || texts(&service.database.url(), "SELECT count(*)::text AS value FROM outages").unwrap();
+    let outages = || service.database.texts("SELECT count(*)::text AS value FROM outages");
     let mut worker = ByHand::of(&service).await;
     worker.work().await;
     service.app.clock.advance(TimeDelta::minutes(10));
@@ -242,7 +239,7 @@ async fn ten_minutes_are_no_outage_and_a_database_that_was_set_back_is_one() {
     assert_eq!(outages(), ["0"]);
     // This one was there all the time and has seen the clock move; but the database is that of three days ago.
     worker.work().await;
-    run(&service.database.url(), "UPDATE heartbeats SET seen_at = seen_at - interval '3 days'").unwrap();
+    service.database.run("UPDATE heartbeats SET seen_at = seen_at - interval '3 days'");
     after_hours(&service, 1);
     worker.work().await;
     assert_eq!((outages(), lapses(&table).await), (vec!["1".to_owned()], 0));
@@ -279,11 +276,11 @@ async fn a_machine_whose_clock_is_a_day_ahead_lapses_nothing_and_says_so() {
     let mailer = Mailer::new(&wrong.settings.mail, Some(&folder)).unwrap();
     let running = Workers::start(&wrong, &url, mailer).unwrap();
     let beats = "SELECT count(*)::text AS value FROM heartbeats";
-    crate::harness::until("a worker was seen", || texts(&url, beats).unwrap() == ["1"]).await;
+    crate::harness::until("a worker was seen", || database.texts(beats) == ["1"]).await;
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     assert_eq!(lapses(&table).await, 0);
-    let near = texts(&url, "SELECT count(*)::text AS value FROM mails WHERE kind LIKE 'deadline%'").unwrap();
-    let outages = texts(&url, "SELECT count(*)::text AS value FROM outages").unwrap();
+    let near = database.texts("SELECT count(*)::text AS value FROM mails WHERE kind LIKE 'deadline%'");
+    let outages = database.texts("SELECT count(*)::text AS value FROM outages");
     assert_eq!((near, outages), (vec!["0".to_owned()], vec!["0".to_owned()]));
     let ready = Person::stranger(&at_right.address).get("/readyz").await.must_be(200);
     assert_eq!(ready, json!({"status": "ready"}));

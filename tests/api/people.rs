@@ -5,7 +5,6 @@ use rand_chacha::rand_core::SeedableRng;
 use serde_json::json;
 
 use crate::harness::{Service, Table};
-use crate::support::run;
 
 /// A game of the toy that is played to its end.
 async fn finished(service: &Service, names: [&str; 2], dice: &mut ChaCha8Rng) -> Table {
@@ -45,7 +44,7 @@ async fn neither_the_unproved_nor_the_deleted_are_people() {
     let service = Service::start();
     let aud = service.person("Aud").await;
     for gone in ["deleted_at = now()", "deleted_at = NULL, verified_at = NULL"] {
-        run(&service.database.url(), &format!("UPDATE accounts SET {gone} WHERE id = '{}'", aud.id)).unwrap();
+        service.database.run(&format!("UPDATE accounts SET {gone} WHERE id = '{}'", aud.id));
         for named in ["Aud", &aud.id] {
             service
                 .stranger()
@@ -67,7 +66,7 @@ async fn finished_public_games_are_listed_page_by_page_and_private_ones_never() 
     let hidden = Table::of("toy", &people).await;
     hidden.play(usize::MAX, &mut dice).await;
     let hide = format!("UPDATE games SET visibility = 'private' WHERE id = '{}'", hidden.id);
-    run(&service.database.url(), &hide).unwrap();
+    service.database.run(&hide);
     let running = Table::of("toy", &people).await;
     let stranger = service.stranger();
     let page = stranger.get("/v1/people/Aud/games?limit=1").await.must_be(200);

@@ -5,7 +5,6 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Person, Server, Service, seeded_app};
-use crate::support::texts;
 
 const SCOPES: [&str; 7] =
     ["games:read", "games:create", "games:play", "orders", "messages", "webhooks", "account:read"];
@@ -151,7 +150,7 @@ async fn a_token_is_shown_once_and_never_stored() {
     assert_eq!(listed.json["items"], json!([made["personal_token"]]));
     for table in ["personal_tokens", "replies"] {
         let query = format!("SELECT to_json(r)::text AS value FROM {table} r");
-        let rows = texts(&service.database.url(), &query).unwrap().join("\n");
+        let rows = service.database.texts(&query).join("\n");
         assert!(!rows.is_empty() && !rows.contains(token) && !rows.contains("a-key"), "{table}: {rows}");
     }
 }
@@ -279,11 +278,9 @@ async fn the_last_use_of_a_token_is_noted_to_some_minutes() {
     let aud = service.person("Aud").await;
     let bot = aud.with_scopes(&["games:read"]).await;
     let noted = || {
-        texts(
-            &service.database.url(),
-            "SELECT last_used_at::text AS value FROM personal_tokens WHERE last_used_at IS NOT NULL",
-        )
-        .unwrap()
+        service
+            .database
+            .texts("SELECT last_used_at::text AS value FROM personal_tokens WHERE last_used_at IS NOT NULL")
     };
     bot.get("/v1/games").await.must_be(200);
     crate::harness::until("the first use is noted", || !noted().is_empty()).await;

@@ -8,7 +8,7 @@ use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
 use crate::harness::{Person, PostOffice, Table, relay_all};
-use crate::support::{TestDatabase, run, texts};
+use crate::support::{TestDatabase, run};
 
 /// Games in the database of the gate; the soak has a million.
 const GAMES: u64 = 10_000;
@@ -23,12 +23,12 @@ const MOST_ROWS_A_MOVE: u64 = 20;
 fn world(games: u64) -> TestDatabase {
     let database = TestDatabase::create();
     let url = database.url();
-    run(&url, &include_str!("../load/world.sql").replace("{games}", &games.to_string())).unwrap();
+    database.run(&include_str!("../load/world.sql").replace("{games}", &games.to_string()));
     // What the world deletes at its end would be read over, and plans made without statistics, until autovacuum comes,
     // which a busy machine delays.
-    run(&url, "VACUUM ANALYZE").unwrap();
+    database.run("VACUUM ANALYZE");
     let name = url.rsplit('/').next().unwrap();
-    run(&url, &format!("ALTER DATABASE {name} SET plan_cache_mode = 'force_generic_plan'")).unwrap();
+    database.run(&format!("ALTER DATABASE {name} SET plan_cache_mode = 'force_generic_plan'"));
     database
 }
 
@@ -36,7 +36,7 @@ fn world(games: u64) -> TestDatabase {
 fn rows_read(database: &TestDatabase) -> BTreeMap<String, u64> {
     let query = "SELECT t.relname || ' ' || (t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0)) AS value \
         FROM pg_stat_user_tables t LEFT JOIN pg_stat_user_indexes i USING (relid) GROUP BY t.relid, t.relname, t.seq_tup_read";
-    let lines = texts(&database.url(), query).unwrap();
+    let lines = database.texts(query);
     let read = |line: &String| {
         let (table, rows) = line.split_once(' ').unwrap();
         (table.to_owned(), rows.parse().unwrap())
@@ -50,7 +50,7 @@ async fn no_look_of_any_worker_and_no_inbox_touches_more_rows_than_are_due_howev
     let office = PostOffice::open_on(database, 2, |_| {});
     let service = &office.service;
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
-    run(&service.database.url(), "SELECT pg_stat_reset()").unwrap();
+    service.database.run("SELECT pg_stat_reset()");
     let table = Table::of("landnam", &people).await;
     let mut dice = ChaCha8Rng::seed_from_u64(1);
     // Counters are told at most once a second.
@@ -108,9 +108,9 @@ async fn a_game_is_relayed_once_however_many_others_wait_and_however_many_worker
         }
         // All of them find the same games in the same order, and race for each.
         tokio::join!(relay_all(service), relay_all(service), relay_all(service), relay_all(service));
-        assert_eq!(texts(&url, "SELECT kind AS value FROM relay_due").unwrap(), Vec::<String>::new());
-        assert_eq!(texts(&url, GAPS).unwrap(), Vec::<String>::new());
-        let items = texts(&url, ITEMS).unwrap();
+        assert_eq!(service.database.texts("SELECT kind AS value FROM relay_due"), Vec::<String>::new());
+        assert_eq!(service.database.texts(GAPS), Vec::<String>::new());
+        let items = service.database.texts(ITEMS);
         assert!(items.len() > relayed, "nothing was relayed");
         relayed = items.len();
         let doubled = items.windows(2).find(|two| two[0] == two[1]);
@@ -120,7 +120,7 @@ async fn a_game_is_relayed_once_however_many_others_wait_and_however_many_worker
     let missed = "SELECT e.version::text AS value FROM entries e JOIN seats s USING (game_id) WHERE NOT EXISTS \
         (SELECT FROM stream_items i WHERE i.account_id = s.account_id AND i.game_id = e.game_id AND i.kind = 'entry' \
         AND i.position = e.version)";
-    assert_eq!(texts(&url, missed).unwrap(), Vec::<String>::new());
+    assert_eq!(service.database.texts(missed), Vec::<String>::new());
 }
 
 /// Somebody with forty games of the world.
@@ -131,7 +131,7 @@ async fn busy_person(office: &PostOffice) -> Person {
          (SELECT md5('g' || (i * 97 + 3))::uuid FROM generate_series(1, 40) i)",
         person.id
     );
-    run(&office.service.database.url(), &mine).unwrap();
+    office.service.database.run(&mine);
     person
 }
 
@@ -152,7 +152,7 @@ async fn an_inbox_and_a_relay_cost_the_same_with_a_million_games_as_with_ten_tho
             let after_inbox = Instant::now();
             let due =
                 format!("INSERT INTO relay_due VALUES (md5('g' || {})::uuid, 'entry', 40)", round * 20 + 2);
-            run(&office.service.database.url(), &due).unwrap();
+            office.service.database.run(&due);
             let before_relay = Instant::now();
             relay_all(&office.service).await;
             spent[place].0.push(after_inbox - begun);

@@ -6,7 +6,6 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Person, PostOffice, Service, Table};
-use crate::support::{run, texts};
 
 const LIST: &str = "/v1/rulesets/toy/ratings";
 const UNRATED: &str = "SELECT id::text AS value FROM games WHERE status = 'finished' AND rated_at IS NULL";
@@ -34,7 +33,7 @@ async fn profile(service: &Service, name: &str) -> Value {
 fn stored(service: &Service) -> Vec<String> {
     let query =
         "SELECT concat_ws(' ', account_id, rating, uncertainty, games) AS value FROM ratings ORDER BY 1";
-    texts(&service.database.url(), query).unwrap()
+    service.database.texts(query)
 }
 
 #[tokio::test]
@@ -78,7 +77,7 @@ async fn games_with_bots_and_games_that_are_not_public_are_not_rated() {
     for visibility in ["private", "unlisted"] {
         let hidden = Table::of("toy", &people).await;
         let hide = format!("UPDATE games SET visibility = '{visibility}' WHERE id = '{}'", hidden.id);
-        run(&office.service.database.url(), &hide).unwrap();
+        office.service.database.run(&hide);
         people[0].post(&format!("{}/resign", hidden.path), &json!({})).await.must_be(200);
     }
     let over = "SELECT count(*)::text AS value FROM games WHERE status = 'finished' AND rated_at IS NOT NULL";
@@ -190,7 +189,7 @@ async fn the_list_comes_page_by_page_best_first() {
              VALUES ('toy', '{}', {rating}, 100, {games}, '2026-11-20T12:00:00Z')",
             person.id
         );
-        run(&service.database.url(), &row).unwrap();
+        service.database.run(&row);
     }
     let stranger = service.stranger();
     let whole = list(&service).await;
@@ -288,5 +287,5 @@ async fn each_rated_game_is_listed_with_the_place_and_the_rating_before_and_afte
     people[0].send(people[0].request(Method::DELETE, "/v1/me").json(&leaving)).await.must_be(204);
     stranger.get(&history(&people[0])).await.must_refuse(404, "account_not_found");
     let left = "SELECT DISTINCT account_id::text AS value FROM rating_changes";
-    assert_eq!(texts(&office.service.database.url(), left).unwrap().len(), 2);
+    assert_eq!(office.service.database.texts(left).len(), 2);
 }

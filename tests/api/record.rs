@@ -7,7 +7,6 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Person, Service, Table, stored};
-use crate::support::run;
 
 const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
 
@@ -162,7 +161,7 @@ async fn deletion_of_an_account_leaves_other_players_records_byte_equal_but_for_
     let before = record(table.player(0), &table).await;
     let gone = table.players.iter().find(|player| player.name == "Cnut").unwrap();
     let rename = format!("UPDATE accounts SET name = 'Departed 4f2a' WHERE id = '{}'", gone.id);
-    run(&service.database.url(), &rename).unwrap();
+    service.database.run(&rename);
     let after = record(table.player(0), &table).await;
     assert_ne!(before, after);
     assert_eq!(before.replace("\"Cnut\"", "\"Departed 4f2a\""), after);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Listener, Person, PostOffice, Server, Service, Table, connect, seeded_app};
 use crate::passwords::token;
-use crate::support::{Mail, texts};
+use crate::support::Mail;
 use crate::webhooks::receiver::Receiver;
 
 const OLD: &str = "a long ship west";
@@ -308,7 +308,7 @@ async fn what_is_asked_for_at_the_moment_of_a_reset_does_not_outlive_it() {
                        UNION ALL SELECT 'order' FROM orders WHERE suspended_at IS NULL \
                        UNION ALL SELECT 'token' FROM personal_tokens \
                        UNION ALL SELECT 'noted' FROM accounts WHERE orders_suspended_at IS NOT NULL";
-        assert_eq!(texts(&service.database.url(), at_work).unwrap(), Vec::<String>::new(), "round {round}");
+        assert_eq!(service.database.texts(at_work), Vec::<String>::new(), "round {round}");
     }
 }
 

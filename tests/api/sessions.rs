@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::harness::{Answer, Person, Server, Service, seeded_app};
-use crate::support::texts;
 
 const PASSWORD: &str = "a long ship west";
 
@@ -235,11 +234,10 @@ async fn no_password_and_no_token_is_stored_in_clear() {
     let tokens = aud.post_under("key-of-a-log-in", "/v1/sessions", &body).await.must_be(201);
     let refreshing = json!({"refresh_token": tokens["refresh_token"]});
     let next = aud.post_under("key-of-a-refresh", "/v1/sessions/refresh", &refreshing).await.must_be(200);
-    let url = service.database.url();
     let tables = "SELECT table_name AS value FROM information_schema.tables WHERE table_schema = 'public'";
-    for table in texts(&url, tables).unwrap() {
+    for table in service.database.texts(tables) {
         let rows =
-            texts(&url, &format!("SELECT to_json(r)::text AS value FROM {table} r")).unwrap().join("\n");
+            service.database.texts(&format!("SELECT to_json(r)::text AS value FROM {table} r")).join("\n");
         for tokens in [&tokens, &next] {
             for secret in ["refresh_token", "access_token"] {
                 assert!(!rows.contains(tokens[secret].as_str().unwrap()), "{table}: {rows}");
@@ -251,6 +249,6 @@ async fn no_password_and_no_token_is_stored_in_clear() {
         let digest = Sha256::digest(body.to_string());
         assert!(!rows.contains(&hex::encode(digest)), "the digest of a body lets its password be guessed");
     }
-    let hash = texts(&url, "SELECT password_hash AS value FROM accounts").unwrap();
+    let hash = service.database.texts("SELECT password_hash AS value FROM accounts");
     assert!(hash[0].starts_with("$argon2id$v=19$"), "{hash:?}");
 }

@@ -6,7 +6,6 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Person, Service, Table, stored};
-use crate::support::run;
 
 fn dice() -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(9)
@@ -86,7 +85,7 @@ async fn the_tag_of_somebody_else_opens_nothing() {
     let (answer, _) = with_header(&stranger, Method::GET, &legal, seen, &Value::Null).await;
     answer.must_refuse(403, "not_a_member");
 
-    run(&service.database.url(), "UPDATE games SET visibility = 'private'").unwrap();
+    service.database.run("UPDATE games SET visibility = 'private'");
     let theirs = tag(table.player(0), &view).await;
     for seen in [spectators, theirs] {
         let (answer, _) =

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 
 use crate::harness::{Person, Server, Service, seeded_app};
-use crate::support::texts;
 
 /// A token taken apart.
 struct Token {
@@ -35,7 +34,7 @@ impl Token {
 
 fn secret(service: &Service) -> Vec<u8> {
     let query = "SELECT encode(secret, 'hex') AS value FROM signing_keys";
-    hex::decode(&texts(&service.database.url(), query).unwrap()[0]).unwrap()
+    hex::decode(&service.database.texts(query)[0]).unwrap()
 }
 
 async fn refuse(person: &Person, token: String, code: &str) {

@@ -4,7 +4,6 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Listener, Person, Service};
-use crate::support::run;
 
 const READS: [&str; 14] = [
     "",
@@ -57,8 +56,8 @@ async fn the_invited_see_a_private_game_everywhere_until_it_starts_and_strangers
     let service = Service::start();
     let [aud, bjarni, cnut, dalla] = service.people(["Aud", "Bjarni", "Cnut", "Dalla"]).await;
     let [egil, finn, gro, hild] = service.people(["Egil", "Finn", "Gro", "Hild"]).await;
-    run(&service.database.url(), "UPDATE accounts SET verified_at = created_at WHERE name = 'Cnut'").unwrap();
-    run(&service.database.url(), "UPDATE accounts SET verified_at = NULL WHERE name = 'Hild'").unwrap();
+    service.database.run("UPDATE accounts SET verified_at = created_at WHERE name = 'Cnut'");
+    service.database.run("UPDATE accounts SET verified_at = NULL WHERE name = 'Hild'");
     let path = opened(&aud, "private").await;
     invite(&aud, &path, json!({"name": "Bjarni"})).await;
     invite(&aud, &path, json!({"email": "cnut@example.org"})).await;

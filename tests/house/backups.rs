@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::althing::{Server, althing, refusal};
 use crate::folders::Playground;
-use crate::support::{TestDatabase, run, texts};
+use crate::support::TestDatabase;
 
 const MARK: &str = "ALTHING BACKUP 1\n";
 const SEAL: usize = 65;
@@ -33,12 +33,12 @@ fn said(output: Output) -> String {
 /// A database with a few rows in tables that refer to each other, and some that need care.
 fn filled() -> TestDatabase {
     let database = TestDatabase::create();
-    run(&database.url(), &include_str!("../load/world.sql").replace("{games}", "40")).unwrap();
+    database.run(&include_str!("../load/world.sql").replace("{games}", "40"));
     let odd = "UPDATE accounts SET about = E'a\\\\b\\t\\n\\\\.\\n\\u00e6 \\U0001F600', deleted_at = '2026-01-01 00:00:00.123456'; \
         INSERT INTO ratings (ruleset, account_id, rating, uncertainty, games, updated_at) \
         SELECT 'nord', id, 1500.1234567890123, 1e-300, 3, now() FROM accounts; \
         INSERT INTO rate_limits VALUES ('\\x00ff', now())";
-    run(&database.url(), odd).unwrap();
+    database.run(odd);
     database
 }
 
@@ -51,13 +51,13 @@ fn everything(database: &TestDatabase) -> Vec<String> {
             "SELECT concat_ws(' ', '{table}', count(*), md5(string_agg({rows}, ' ' ORDER BY {rows}))) AS value FROM {table} r"
         )
     };
-    let tables = texts(&database.url(), tables).unwrap();
+    let tables = database.texts(tables);
     let schema = "SELECT indexdef AS value FROM pg_indexes WHERE schemaname = 'public' UNION ALL \
         SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint \
         WHERE connamespace = 'public'::regnamespace ORDER BY 1";
-    let mut all = texts(&database.url(), schema).unwrap();
+    let mut all = database.texts(schema);
     for table in &tables {
-        all.extend(texts(&database.url(), &of(table)).unwrap());
+        all.extend(database.texts(&of(table)));
     }
     all
 }
@@ -227,7 +227,7 @@ fn a_database_that_is_not_empty_is_refused_and_stays_as_it_is() {
     assert_eq!(everything(&database), before);
     // Nor one that holds something of somebody else, be it empty.
     let foreign = TestDatabase::create_bare();
-    run(&foreign.url(), "CREATE VIEW sagas AS SELECT 1").unwrap();
+    foreign.run("CREATE VIEW sagas AS SELECT 1");
     assert!(refusal(command(&foreign, "restore", &file)).contains("sagas"));
     // One that was migrated holds tables; taken back, it is empty again.
     let migrated = TestDatabase::create();
@@ -259,24 +259,22 @@ fn a_backup_of_an_older_version_is_brought_up_to_date() {
     names.sort();
     // The first three are of another time: they knew accounts and games, and little else.
     let older = TestDatabase::create_bare();
-    run(
-        &older.url(),
+    older.run(
         "CREATE TABLE __diesel_schema_migrations (version text PRIMARY KEY, run_on timestamp DEFAULT now())",
-    )
-    .unwrap();
+    );
     for name in &names[..3] {
-        run(&older.url(), &fs::read_to_string(folder.join(name).join("up.sql")).unwrap()).unwrap();
+        older.run(&fs::read_to_string(folder.join(name).join("up.sql")).unwrap());
         let version = name.split('_').next().unwrap().replace('-', "");
-        run(&older.url(), &format!("INSERT INTO __diesel_schema_migrations VALUES ('{version}')")).unwrap();
+        older.run(&format!("INSERT INTO __diesel_schema_migrations VALUES ('{version}')"));
     }
     let account = "INSERT INTO accounts VALUES (md5('a')::uuid, 'Aud', 'aud', 'a@example.org', 'a@example.org', 'x', 'en', \
                    '2026-01-01', '2026-01-01')";
-    run(&older.url(), account).unwrap();
+    older.run(account);
     let (_playground, file) = taken(&older);
     let restored = TestDatabase::create_bare();
     said(command(&restored, "restore", &file).output().unwrap());
     assert_eq!(althing::store::migrate::up(&restored.url()).unwrap(), Vec::<String>::new());
-    let found = texts(&restored.url(), "SELECT name || time_zone AS value FROM accounts").unwrap();
+    let found = restored.texts("SELECT name || time_zone AS value FROM accounts");
     assert_eq!(found, ["AudUTC"]);
 }
 

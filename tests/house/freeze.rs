@@ -10,7 +10,7 @@ use nix::unistd::Pid;
 
 use crate::althing::{Server, althing};
 use crate::folders::{Playground, eventually};
-use crate::support::{FreezingProxy, TestDatabase, run, texts};
+use crate::support::{FreezingProxy, TestDatabase, texts};
 
 /// The binary on a database behind a proxy. Its limits are short, for tests that wait for them.
 fn behind(proxy: &FreezingProxy, playground: &Playground) -> Command {
@@ -112,7 +112,7 @@ fn every_role_ends_within_ten_seconds_though_the_database_is_frozen_and_its_limi
         // The first connection migrates; the next ones listen and work.
         eventually("it is at work", || proxy.connections() >= 2);
         proxy.freeze();
-        run(&database.url(), "NOTIFY althing_work").unwrap();
+        database.run("NOTIFY althing_work");
         // Workers look at their tables at least once a second, and are stuck then.
         std::thread::sleep(Duration::from_millis(1500));
         let (is_well, took) = process.end();
@@ -140,7 +140,7 @@ fn a_worker_goes_on_after_the_database_was_frozen() {
     eventually("it has given up", || proxy.connections() > before);
     proxy.thaw();
     // What was held up comes at once; whoever looks later is at work.
-    let thawed = texts(&database.url(), "SELECT clock_timestamp()::text AS value").unwrap();
+    let thawed = database.texts("SELECT clock_timestamp()::text AS value");
     let later = format!(
         "SELECT pid::text AS value FROM pg_stat_activity WHERE datname = current_database() \
          AND pid <> pg_backend_pid() AND query_start > '{}'::timestamptz + interval '1.5 s'",
@@ -169,7 +169,7 @@ async fn a_listener_notices_that_the_database_is_frozen_and_hears_again_when_it_
     let proxy = FreezingProxy::before(&database.url());
     let target = DatabaseTarget::new(&proxy.url, &short()).unwrap();
     let mut listener = Listener::open(&target).await.unwrap();
-    run(&database.url(), "NOTIFY althing_work").unwrap();
+    database.run("NOTIFY althing_work");
     assert_eq!(listener.recv().await, Some(Notification::Work));
     // Silence alone is no reason to give up.
     assert!(tokio::time::timeout(Duration::from_millis(700), listener.recv()).await.is_err());
@@ -179,6 +179,6 @@ async fn a_listener_notices_that_the_database_is_frozen_and_hears_again_when_it_
     assert!(Listener::open(&target).await.is_err());
     proxy.thaw();
     let mut listener = Listener::open(&target).await.unwrap();
-    run(&database.url(), "NOTIFY althing_moves, 'x'").unwrap();
+    database.run("NOTIFY althing_moves, 'x'");
     assert_eq!(listener.recv().await, Some(Notification::Changes("x".to_owned())));
 }

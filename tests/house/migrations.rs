@@ -5,7 +5,7 @@ use std::path::Path;
 use althing::store::migrate;
 
 use crate::althing::{althing, refusal};
-use crate::support::{TestDatabase, run, texts};
+use crate::support::TestDatabase;
 
 /// Tables, columns, constraints and indexes of the schema, each as a line.
 const SCHEMA: &str = "
@@ -20,7 +20,7 @@ const SCHEMA: &str = "
 
 /// What is left of the schema apart from diesel's own list of migrations.
 fn schema(database: &TestDatabase) -> Vec<String> {
-    let lines = texts(&database.url(), SCHEMA).unwrap();
+    let lines = database.texts(SCHEMA);
     lines.into_iter().filter(|line| !line.contains("__diesel")).collect()
 }
 
@@ -40,7 +40,7 @@ fn down_leaves_nothing_and_up_leads_to_the_same_schema_again() {
 #[test]
 fn nothing_is_taken_back_until_somebody_says_that_all_may_be_lost() {
     let database = TestDatabase::create();
-    run(&database.url(), &include_str!("../load/world.sql").replace("{games}", "40")).unwrap();
+    database.run(&include_str!("../load/world.sql").replace("{games}", "40"));
     let down = || {
         let mut command = althing(Path::new("/nonexistent"));
         command.env("DATABASE_URL", database.url()).args(["migrate", "--down"]);
@@ -52,7 +52,7 @@ fn nothing_is_taken_back_until_somebody_says_that_all_may_be_lost() {
         assert!(sentence.contains(part), "no “{part}” in: {sentence}");
     }
     assert_eq!(schema(&database), before);
-    assert_eq!(texts(&database.url(), "SELECT count(*)::text AS value FROM games").unwrap(), ["40"]);
+    assert_eq!(database.texts("SELECT count(*)::text AS value FROM games"), ["40"]);
     let mut alone = althing(Path::new("/nonexistent"));
     alone.env("DATABASE_URL", database.url()).args(["migrate", "--yes-drop-all-data"]);
     assert!(!alone.output().unwrap().status.success(), "it means nothing without --down");

@@ -1,6 +1,6 @@
 //! The databases that tests are given.
 
-use crate::support::{TestDatabase, texts};
+use crate::support::TestDatabase;
 
 const TABLES: &str =
     "SELECT table_name::text AS value FROM information_schema.tables WHERE table_schema = 'public'";
@@ -8,7 +8,7 @@ const TABLES: &str =
 #[test]
 fn a_test_database_has_the_tables_of_the_migrations() {
     let database = TestDatabase::create();
-    let tables = texts(&database.url(), TABLES).unwrap();
+    let tables = database.texts(TABLES);
     assert!(tables.contains(&"accounts".to_owned()), "{tables:?}");
 }
 
@@ -21,5 +21,5 @@ fn every_test_database_is_its_own() {
 #[test]
 fn a_bare_test_database_has_no_tables() {
     let database = TestDatabase::create_bare();
-    assert_eq!(texts(&database.url(), TABLES), Ok(vec![]));
+    assert_eq!(database.texts(TABLES), [""; 0]);
 }

@@ -42,6 +42,18 @@ impl TestDatabase {
     pub fn url(&self) -> String {
         test_cluster().url(&self.name)
     }
+
+    /// Runs statements behind the back of whoever is tested.
+    #[track_caller]
+    pub fn run(&self, statements: &str) {
+        sql::run(&self.url(), statements).unwrap();
+    }
+
+    /// The column `value` of what a query finds.
+    #[track_caller]
+    pub fn texts(&self, query: &str) -> Vec<String> {
+        sql::texts(&self.url(), query).unwrap()
+    }
 }
 
 impl Drop for TestDatabase {

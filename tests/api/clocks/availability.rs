@@ -190,14 +190,13 @@ async fn nobody_lapses_by_hours_that_a_game_has_not_heard_of() {
     let seat = asked(&table).await;
     book(table.player(seat), "2026-11-21", "2026-11-30").await.must_be(201);
     // As if the process had died before the game was told.
-    let url = service.database.url();
     let until = "2026-11-23T12:00:00Z";
-    crate::support::run(&url, "UPDATE seats SET availability = NULL").unwrap();
-    crate::support::run(&url, &format!("UPDATE decisions SET deadline = '{until}'")).unwrap();
+    service.database.run("UPDATE seats SET availability = NULL");
+    service.database.run(&format!("UPDATE decisions SET deadline = '{until}'"));
     let clocks = format!(
         "UPDATE positions SET clocks = jsonb_set(clocks::jsonb, '{{running,0,deadline}}', '\"{until}\"')::text"
     );
-    crate::support::run(&url, &clocks).unwrap();
+    service.database.run(&clocks);
     super::after_hours(&service, 72).await;
     assert!(table.events(None).await.iter().all(|told| told["by"] != "lapse"));
     assert_eq!(asked(&table).await, seat);

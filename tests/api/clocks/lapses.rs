@@ -149,7 +149,7 @@ async fn a_game_that_can_not_be_swept_keeps_no_other_waiting() {
         .await,
     );
     let newer = format!("UPDATE games SET rules_version = 99 WHERE id = '{}'", broken.id);
-    crate::support::run(&service.database.url(), &newer).unwrap();
+    service.database.run(&newer);
     service.app.clock.advance(TimeDelta::hours(72));
     let mut ctx = crate::harness::connect(&service).await;
     let first = althing::service::deadlines::sweep(&mut ctx).await;
@@ -158,7 +158,7 @@ async fn a_game_that_can_not_be_swept_keeps_no_other_waiting() {
     settle(&service).await;
     assert_eq!(lapses(&sound).await.len(), 1);
     let older = format!("UPDATE games SET rules_version = 1 WHERE id = '{}'", broken.id);
-    crate::support::run(&service.database.url(), &older).unwrap();
+    service.database.run(&older);
     service.app.clock.advance(TimeDelta::seconds(61));
     settle(&service).await;
     assert_eq!(lapses(&broken).await.len(), 1, "it is tried again");

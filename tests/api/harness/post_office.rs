@@ -12,7 +12,7 @@ use chrono::TimeDelta;
 use serde_json::json;
 
 use super::{Person, Server, Service};
-use crate::support::{Mail, Reader, SmtpSink, TestDatabase, run};
+use crate::support::{Mail, Reader, SmtpSink, TestDatabase};
 
 /// How long anything may take that is waited for, in steps of 10 ms.
 const MOST_STEPS: usize = 2_000;
@@ -188,7 +188,7 @@ impl PostOffice {
 
     /// Changes what is stored behind the service's back.
     pub fn tamper(&self, statement: &str) {
-        run(&self.service.database.url(), statement).unwrap();
+        self.service.database.run(statement);
     }
 }
 

@@ -3,7 +3,6 @@
 use rules::Chance;
 
 use super::{Service, stored};
-use crate::support::run;
 
 /// Gives the game a seed from which the next two dice show seven.
 pub fn must_come(service: &Service, game: &str) {
@@ -15,5 +14,5 @@ pub fn must_come(service: &Service, game: &str) {
     };
     let seed = (0..=u8::MAX).map(|byte| [byte; 32]).find(shows_seven).unwrap();
     let statement = format!("UPDATE games SET game_seed = '\\x{}' WHERE id = '{game}'", hex::encode(seed));
-    run(&service.database.url(), &statement).unwrap();
+    service.database.run(&statement);
 }

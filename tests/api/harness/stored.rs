@@ -6,14 +6,14 @@ use rules::{AnyRuleset, Json};
 use serde_json::{Value, json};
 
 use super::Table;
-use crate::support::{TestDatabase, run, texts};
+use crate::support::TestDatabase;
 
 /// The rows of a table of the database that belong to a game, each as one JSON text, in a fixed order.
 pub fn rows(database: &TestDatabase, table: &str, game: &str) -> Vec<String> {
     let column = key_of(table);
     let query =
         format!("SELECT to_json(r)::text AS value FROM {table} r WHERE {column} = '{game}' ORDER BY 1");
-    texts(&database.url(), &query).unwrap()
+    database.texts(&query)
 }
 
 /// The column that names the game.
@@ -48,12 +48,12 @@ pub fn replace_state(database: &TestDatabase, game: &str, state: &str) {
     let digest = format!("sha256(convert_to('{state}', 'UTF8'))");
     let statement =
         format!("UPDATE positions SET state = '{state}', digest = {digest} WHERE game_id = '{game}'");
-    run(&database.url(), &statement).unwrap();
+    database.run(&statement);
     let kept = format!(
         "INSERT INTO snapshots (game_id, version, state) SELECT game_id, version, state FROM positions \
          WHERE game_id = '{game}' ON CONFLICT (game_id, version) DO UPDATE SET state = excluded.state"
     );
-    run(&database.url(), &kept).unwrap();
+    database.run(&kept);
 }
 
 /// Puts a state in its place that looks the same to a viewer, under the same digest: that is keyed with the game's seed,
@@ -61,7 +61,7 @@ pub fn replace_state(database: &TestDatabase, game: &str, state: &str) {
 pub fn disguise_state(database: &TestDatabase, game: &str, state: &str) {
     assert!(!state.contains('\''));
     let statement = format!("UPDATE positions SET state = '{state}' WHERE game_id = '{game}'");
-    run(&database.url(), &statement).unwrap();
+    database.run(&statement);
 }
 
 /// The state that the log alone leads to.

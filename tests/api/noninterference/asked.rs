@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use super::other_game::{NOBODY, Viewer};
 use crate::harness::{Person, Service, Table};
-use crate::support::texts;
 
 /// An answer with everything in it that could tell something: status, headers, bytes.
 #[derive(Debug, PartialEq)]
@@ -204,7 +203,7 @@ async fn streams(
     viewer: &Viewer,
     version: i64,
 ) -> Vec<Answered> {
-    let number = |query: String| texts(&service.database.url(), &query).unwrap()[0].clone();
+    let number = |query: String| service.database.texts(&query)[0].clone();
     let messages = |reader: &str| {
         number(format!(
             "SELECT coalesce(max(number), 0)::text AS value FROM message_copies WHERE game_id = '{}' \

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::asked::everything;
 use super::other_game::Viewer;
 use crate::harness::{Service, Table, moves, relay_all};
-use crate::support::run;
 
 const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];
 
@@ -43,7 +42,7 @@ fn give_idle_orders(service: &Service, table: &Table, but: usize) {
         .collect();
     let columns = "game_id, id, number, seat, account_id, kind, content, set_at";
     let give = format!("INSERT INTO orders ({columns}) {}", rows.join(" UNION ALL "));
-    run(&service.database.url(), &give).unwrap();
+    service.database.run(&give);
 }
 
 /// Makes the same moves at both tables; every reply is the same.

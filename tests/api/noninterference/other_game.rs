@@ -5,7 +5,6 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use crate::harness::{Service, stored};
-use crate::support::run;
 
 /// Who looks: his seat, and his account; the nil account for somebody without one.
 #[derive(Debug, Clone)]
@@ -61,9 +60,9 @@ impl Rows {
                 "BEGIN; DELETE FROM {table} WHERE {column} = '{game}'; INSERT INTO {table} \
                  SELECT * FROM json_populate_recordset(NULL::{table}, '[{rows}]'); COMMIT"
             );
-            run(&service.database.url(), &statement).unwrap();
+            service.database.run(&statement);
         }
-        run(&service.database.url(), "DELETE FROM blocks").unwrap();
+        service.database.run("DELETE FROM blocks");
     }
 }
 
@@ -138,7 +137,7 @@ pub fn randomize_hidden<R: Conformance>(
     statements.push(format!(
         "UPDATE games SET secret = sha256(secret), game_seed = sha256(game_seed) WHERE id = '{game}'"
     ));
-    run(&service.database.url(), &statements.join("; ")).unwrap();
+    service.database.run(&statements.join("; "));
     disguised != state
 }
 

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use super::asked::{Answered, ask, readings};
 use crate::harness::{Listener, Person, Service, Table, connect, relay_all};
-use crate::support::run;
 
 const NOTHING: &str = "01900000-0000-7000-8000-000000000000";
 
@@ -176,7 +175,7 @@ async fn what_happens_at_a_private_table_changes_nothing_for_anybody_who_is_not_
     }
     stream.must_be_silent().await;
     let publish = format!("UPDATE games SET visibility = 'public' WHERE id = '{}'", table.id);
-    run(&service.database.url(), &publish).unwrap();
+    service.database.run(&publish);
     assert_ne!(bodies(&world(&dalla).await[0]), bodies(&before[0][0]), "there was something to hide");
 }
 

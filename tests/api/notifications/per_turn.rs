@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::harness::{PostOffice, Table, stored};
-use crate::support::{Mail, texts};
+use crate::support::Mail;
 
 const NAMES: [&str; 5] = ["Aud", "Bjarni", "Cnut", "Dalla", "Egil"];
 /// Far more than any of these games needs.
@@ -209,7 +209,7 @@ impl<'o> GameByMail<'o> {
              WHERE game_id = '{}' AND topic = 'question' ORDER BY 1",
             self.table.id
         );
-        let asked = texts(&self.office.service.database.url(), &asked).unwrap();
+        let asked = self.office.service.database.texts(&asked);
         let asking = self.mails.iter().filter(|mail| mail.text().contains("YOUR DECISION")).count();
         assert_eq!(asked.len(), asking, "each question was mailed");
         asked.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0].clone()).collect()

@@ -196,7 +196,6 @@ async fn every_reason_comes_true_and_is_shown() {
     }
     office.employ();
     office.quiet().await;
-    let url = office.service.database.url();
     for (number, case) in cases.iter().enumerate() {
         let stored = format!(
             "SELECT coalesce(reason, result, problem, '-') AS value FROM mails WHERE id = md5('case' || {number})::uuid"
@@ -206,7 +205,7 @@ async fn every_reason_comes_true_and_is_shown() {
     assert_eq!(office.sink.taken(), []);
     let unsaid = "SELECT kind AS value FROM mails WHERE settled_at IS NOT NULL \
                   AND result NOT IN ('sent', 'collected') AND reason IS NULL";
-    assert_eq!(texts(&url, unsaid).unwrap(), Vec::<String>::new());
+    assert_eq!(office.service.database.texts(unsaid), Vec::<String>::new());
 
     let shown = others[0].get("/v1/me/notifications/deliveries?limit=50").await.must_be(200);
     let shown = shown["items"].as_array().unwrap();
@@ -233,6 +232,6 @@ async fn a_mail_names_the_request_that_caused_it() {
         assert!(response.status().is_success(), "{path}: {}", response.status());
         let request = response.headers()["x-request-id"].to_str().unwrap();
         let query = format!("SELECT kind AS value FROM mails WHERE request = '{request}'");
-        assert_eq!(texts(&office.service.database.url(), &query).unwrap(), [kind], "{path}");
+        assert_eq!(office.service.database.texts(&query), [kind], "{path}");
     }
 }

@@ -145,7 +145,7 @@ async fn a_link_mailed_to_an_earlier_address_is_answered_and_stops_nothing_at_th
         assert!(done.status == 200 && done.text.contains("no more of these"), "{}", done.text);
     }
     let modes = "SELECT modes::text AS value FROM notice_settings WHERE modes::text LIKE '%never%'";
-    assert_eq!(crate::support::texts(&office.service.database.url(), modes).unwrap(), [""; 0]);
+    assert_eq!(office.service.database.texts(modes), [""; 0]);
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use crate::harness::PostOffice;
-use crate::support::{Stage, Whim, texts};
+use crate::support::{Stage, Whim};
 
 const DAY: i64 = 86_400;
 /// How each ended or `-`, how often it was tried, and whether it waits for the mail server.
@@ -74,10 +74,9 @@ async fn a_mail_that_is_deferred_again_after_its_release_waits_for_its_own_time(
     }
     office.mails(4).await;
     office.quiet().await;
-    let open =
-        texts(&office.service.database.url(), "SELECT kind AS value FROM mails WHERE settled_at IS NULL");
+    let open = office.service.database.texts("SELECT kind AS value FROM mails WHERE settled_at IS NULL");
     assert_eq!(
-        (open.unwrap().len(), office.sink.taken().len()),
+        (open.len(), office.sink.taken().len()),
         (1, 4),
         "it was not tried with each of them"
     );

@@ -5,7 +5,6 @@ use serde_json::json;
 
 use super::{bet, betting, leave, orders, three};
 use crate::harness::{PostOffice, Service, Table, connect, stored};
-use crate::support::{run, texts};
 
 /// Who made the entries of a game, in order, the server's left out.
 pub fn makers(service: &Service, table: &Table) -> Vec<String> {
@@ -48,7 +47,7 @@ async fn a_seat_whose_order_answers_is_not_called() {
     bet(&table, 0).await;
     office.quiet().await;
     let calls = "SELECT seat::text AS value FROM mails WHERE kind = 'your_turn' ORDER BY version";
-    assert_eq!(texts(&office.service.database.url(), calls).unwrap(), ["0", "2"]);
+    assert_eq!(office.service.database.texts(calls), ["0", "2"]);
 }
 
 #[tokio::test]
@@ -184,15 +183,11 @@ async fn what_one_write_had_no_room_for_a_worker_does() {
     let table = three(&service).await;
     let content = betting();
     let account = &table.player(0).id;
-    run(
-        &service.database.url(),
-        &format!(
+    service.database.run(&format!(
             "INSERT INTO orders (game_id, id, number, seat, account_id, kind, content, set_at) \
              SELECT game_id, game_id, 1, 0, '{account}', 'keep_betting', '{content}', updated_at FROM positions; \
              INSERT INTO bot_turns (game_id, version, due_at) SELECT game_id, version, updated_at FROM positions"
-        ),
-    )
-    .unwrap();
+        ));
     let mut ctx = connect(&service).await;
     assert!(play::bot_turn(&mut ctx).await.unwrap());
     assert!(!play::bot_turn(&mut ctx).await.unwrap());

@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 use super::answering::{makers, must_be_whole};
 use super::{bet, betting, leave};
 use crate::harness::{PostOffice, Service, Table, connect};
-use crate::support::texts;
 
 /// The most seconds that orders wait.
 const DELAY: i64 = 600;
@@ -33,7 +32,7 @@ async fn three(service: &Service, game: &Value) -> Table {
 fn due(service: &Service) -> Vec<(String, Instant)> {
     let query = "SELECT seat || ' ' || to_char(due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') AS value \
                  FROM order_turns ORDER BY seat";
-    let rows = texts(&service.database.url(), query).unwrap();
+    let rows = service.database.texts(query);
     let row =
         |row: &String| row.split_once(' ').map(|(seat, at)| (seat.to_owned(), at.parse().unwrap())).unwrap();
     rows.iter().map(row).collect()

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::{betting, leave, orders, three};
 use crate::harness::{Person, Service, Table};
-use crate::support::texts;
 
 async fn give(table: &Table, person: &Person, order: &Value) -> crate::harness::Answer {
     person.post(&format!("{}/orders", table.path), &json!({ "order": order })).await
@@ -13,7 +12,7 @@ async fn give(table: &Table, person: &Person, order: &Value) -> crate::harness::
 /// Everything that is stored of a game and its orders.
 fn stored(service: &Service) -> Vec<String> {
     let rows = "SELECT p::text AS value FROM positions p UNION ALL SELECT o::text FROM orders o ORDER BY 1";
-    texts(&service.database.url(), rows).unwrap()
+    service.database.texts(rows)
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ mod waiting;
 use serde_json::{Value, json};
 
 use crate::harness::{Browser, Page, Person, PostOffice};
-use crate::support::{Mail, texts};
+use crate::support::Mail;
 
 /// The pages of the service, by what their addresses begin with.
 const PAGES: [&str; 5] = ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/"];
@@ -60,7 +60,7 @@ pub fn count_to(office: &PostOffice, address: &str) -> usize {
 }
 
 pub fn stored(office: &PostOffice, query: &str) -> Vec<String> {
-    texts(&office.service.database.url(), query).unwrap()
+    office.service.database.texts(query)
 }
 
 /// An open game of Aud for so many players, and what creates it says.

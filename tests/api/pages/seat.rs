@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::harness::{Browser, PostOffice, Table};
 use crate::replies::{latest, page};
-use crate::support::{Mail, texts};
+use crate::support::Mail;
 
 const SECONDS_OF_A_DAY: i64 = 86_400;
 
@@ -37,7 +37,7 @@ impl Called {
     pub fn version(&self) -> Vec<String> {
         let query =
             format!("SELECT version::text AS value FROM positions WHERE game_id = '{}'", self.table.id);
-        texts(&self.office.service.database.url(), &query).unwrap()
+        self.office.service.database.texts(&query)
     }
 
     /// The page says so, whether it is opened or a button of it is pressed, tells nothing else, and does nothing.
@@ -87,7 +87,7 @@ async fn the_link_is_short_and_stands_in_the_mail_once_in_each_part() {
     assert!("https://games.example.org".len() + called.page.len() <= 80, "{}", called.page);
     assert_eq!(called.mail.text().matches("/seat/").count(), 1);
     let stored = "SELECT encode(secret_hash, 'escape') AS value FROM mail_links";
-    for hash in texts(&called.office.service.database.url(), stored).unwrap() {
+    for hash in called.office.service.database.texts(stored) {
         assert!(!called.page.contains(&hash));
     }
 }

@@ -3,7 +3,7 @@
 use super::latest;
 use super::mail_server::{Draft, Postman};
 use crate::harness::{PostOffice, Table};
-use crate::support::{Mail, texts};
+use crate::support::Mail;
 
 /// A game of Landnám in which somebody has been called to his first movement.
 pub struct Asked {
@@ -35,7 +35,7 @@ impl Asked {
 
     pub fn version(&self) -> String {
         let query = "SELECT version::text AS value FROM positions";
-        texts(&self.office.service.database.url(), query).unwrap().remove(0)
+        self.office.service.database.texts(query).remove(0)
     }
 
     /// The answers in a mail: numbers and what they do.

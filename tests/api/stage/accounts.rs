@@ -7,7 +7,6 @@ use serde_json::json;
 
 use super::{Asked, PASSWORD, rows_of};
 use crate::harness::Service;
-use crate::support::texts;
 
 pub async fn register(service: &Service) -> Asked {
     let body = |password: &str| json!({"name": "Aud", "email": "aud@example.org", "password": password});
@@ -25,7 +24,7 @@ pub async fn verify(service: &Service) -> Asked {
     let person = service.stranger();
     let body = json!({"name": "Aud", "email": "aud@example.org", "password": PASSWORD});
     person.post("/v1/accounts", &body).await.must_be(202);
-    let id = texts(&service.database.url(), "SELECT id::text AS value FROM accounts").unwrap().remove(0);
+    let id = service.database.texts("SELECT id::text AS value FROM accounts").remove(0);
     let token = async || {
         let mut ctx = crate::harness::connect(service).await;
         verify_token(&mut ctx, id.parse().unwrap()).await.unwrap()

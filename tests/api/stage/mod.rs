@@ -16,7 +16,6 @@ use std::pin::Pin;
 use serde_json::Value;
 
 use crate::harness::{Answer, Person, Service};
-use crate::support::texts;
 
 const PASSWORD: &str = "a long ship west";
 
@@ -68,7 +67,7 @@ impl Asked {
     /// The number that the request changes, as it is now.
     pub fn count(&self, service: &Service) -> i64 {
         let counted = format!("SELECT ({})::text AS value", self.effect);
-        texts(&service.database.url(), &counted).unwrap()[0].parse().unwrap()
+        service.database.texts(&counted)[0].parse().unwrap()
     }
 
     /// Sends `body` as it is written.

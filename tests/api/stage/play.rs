@@ -150,7 +150,7 @@ pub async fn leave_order(service: &Service) -> Asked {
 pub async fn resume_order(service: &Service) -> Asked {
     let Asked { person, path, body, .. } = leave_order(service).await;
     let left = person.post(&path, &body).await.must_be(201);
-    crate::support::run(&service.database.url(), "UPDATE orders SET suspended_at = set_at").unwrap();
+    service.database.run("UPDATE orders SET suspended_at = set_at");
     Asked {
         person,
         path: format!("{path}/{}/resume", left["order"]["id"].as_str().unwrap()),

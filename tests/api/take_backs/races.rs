@@ -10,7 +10,6 @@ use serde_json::json;
 use super::{NAMES, act, founding, take_back};
 use crate::harness::{Service, Table, connect, stored};
 use crate::position::{A, B, Position};
-use crate::support::run;
 
 const ROUNDS: usize = 30;
 
@@ -167,8 +166,7 @@ async fn a_counter_offer_is_taken_back_before_the_active_seat_lapses_or_not_at_a
         let service = Service::start_with(|settings| settings.accounts.access_seconds = 100_000_000);
         let table = market(&service).await;
         // What was due before the position was put up is not; the first action opens what is.
-        run(&service.database.url(), &format!("DELETE FROM decisions WHERE game_id = '{}'", table.id))
-            .unwrap();
+        service.database.run(&format!("DELETE FROM decisions WHERE game_id = '{}'", table.id));
         offer(&table, 0, "build", "iron", "grain").await;
         let version = offer(&table, 1, "trade", "wool", "iron").await;
         service.app.clock.advance(TimeDelta::hours(25));

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use super::{act, decision, founding, legal, options, take_back};
 use crate::harness::{Board, Listener, Service, Table, stored};
 use crate::island::standard;
-use crate::support::texts;
 
 #[tokio::test]
 async fn a_seat_returns_to_before_its_action_and_everyone_is_told() {
@@ -226,5 +225,5 @@ async fn a_roll_ends_it_and_nobody_takes_a_lapse_back() {
         "SELECT count(*)::text AS value FROM entries WHERE game_id = '{}' AND draws IS NOT NULL",
         table.id
     );
-    assert_ne!(texts(&service.database.url(), &statement).unwrap(), ["0"]);
+    assert_ne!(service.database.texts(&statement), ["0"]);
 }

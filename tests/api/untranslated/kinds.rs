@@ -14,7 +14,6 @@ use crate::harness::Browser;
 use crate::harness::{Person, PostOffice, Table};
 use crate::passwords::token;
 use crate::replies::{latest, page};
-use crate::support::texts;
 use crate::webhooks::receiver::Receiver;
 
 const PASSWORD: &str = "a long ship west";
@@ -80,7 +79,7 @@ fn patient(settings: &mut Settings) {
 pub fn mails_of(office: &PostOffice, kinds: &[&str]) -> Shown {
     let shown = Shown::mails(office);
     let sent = "SELECT DISTINCT kind AS value FROM mails WHERE result = 'sent'";
-    let sent = texts(&office.service.database.url(), sent).unwrap();
+    let sent = office.service.database.texts(sent);
     let missing: Vec<_> = kinds.iter().filter(|kind| !sent.contains(&(**kind).to_owned())).collect();
     assert!(missing.is_empty(), "nobody got {missing:?}, only {sent:?}");
     shown

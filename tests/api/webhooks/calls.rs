@@ -8,7 +8,6 @@ use super::receiver::{Heard, Receiver};
 use super::{Hook, heard, open};
 use crate::clocks::banked;
 use crate::harness::{Table, until};
-use crate::support::texts;
 use crate::toy::LAST_ROUND;
 
 /// The toy has a kind of call of its own.
@@ -72,7 +71,7 @@ async fn of_a_whole_game_every_call_is_told_once_and_so_is_its_end_before_the_ne
              AND kind IN ('your_turn', 'toy_last_round') ORDER BY version",
             people[0].id
         );
-        texts(&office.service.database.url(), &query).unwrap()
+        office.service.database.texts(&query)
     };
     loop {
         // A turn is awaited before the next move: what is over at once may be told together.

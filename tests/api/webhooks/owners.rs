@@ -6,7 +6,6 @@ use serde_json::json;
 use super::receiver::Receiver;
 use super::{Hook, arrived, heard, open};
 use crate::harness::{Service, connect};
-use crate::support::{run, texts};
 
 #[tokio::test]
 async fn a_webhook_is_listed_without_its_secret_which_is_stored_nowhere_as_it_is() {
@@ -30,7 +29,7 @@ async fn a_webhook_is_listed_without_its_secret_which_is_stored_nowhere_as_it_is
     let bytes = hex(raw);
     for table in ["webhooks", "replies", "audit_log"] {
         let query = format!("SELECT to_json(t)::text AS value FROM {table} t");
-        for row in texts(&service.database.url(), &query).unwrap() {
+        for row in service.database.texts(&query) {
             assert!(!row.contains(raw) && !row.contains(&bytes), "{table}: {row}");
         }
     }
@@ -101,7 +100,7 @@ async fn what_was_sent_is_kept_for_thirty_days() {
     };
     let kept = || {
         let query = "SELECT count(*)::text AS value FROM webhook_deliveries";
-        texts(&office.service.database.url(), query).unwrap().remove(0)
+        office.service.database.texts(query).remove(0)
     };
     office.service.app.clock.advance(chrono::TimeDelta::days(30));
     forget().await;
@@ -122,7 +121,7 @@ async fn whoever_leaves_takes_his_webhooks_along() {
     aud.send(leave).await.must_be(204);
     for table in ["webhooks", "webhook_deliveries", "webhook_waits"] {
         let query = format!("SELECT 'x' AS value FROM {table}");
-        assert_eq!(texts(&office.service.database.url(), &query).unwrap(), Vec::<String>::new(), "{table}");
+        assert_eq!(office.service.database.texts(&query), Vec::<String>::new(), "{table}");
     }
 }
 
@@ -136,14 +135,10 @@ async fn nothing_is_sent_for_somebody_who_is_barred() {
     operator.send(ban.json(&json!({"reason": "Shouted at everybody."}))).await.must_be(204);
     // As if the test had been asked for a moment before.
     let id = hook.path.rsplit('/').next().unwrap();
-    run(
-        &office.service.database.url(),
-        &format!(
+    office.service.database.run(&format!(
             "INSERT INTO webhook_deliveries (id, webhook_id, topic, body, happened_at, place, created_at, due_at, attempts, \
              tries) SELECT id, id, 'test', '{{}}', created_at, 0, created_at, created_at, 0, 0 FROM webhooks WHERE id = '{id}'"
-        ),
-    )
-    .unwrap();
+        ));
     office.service.app.events.notify();
     // Another's arrives meanwhile.
     let other = Receiver::start();

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::receiver::Receiver;
 use super::{Hook, open};
 use crate::harness::{Person, Service, Table};
-use crate::support::texts;
 
 const NOBODYS: &str = "01934490-0000-7000-8000-000000000000";
 const HOOK: &str = "https://bot.example.org/althing";
@@ -21,7 +20,7 @@ async fn patch(person: &Person, path: &str, body: Value) -> crate::harness::Answ
 
 fn stored(service: &Service) -> Vec<String> {
     let query = "SELECT to_json(w)::text AS value FROM webhooks w ORDER BY id";
-    texts(&service.database.url(), query).unwrap()
+    service.database.texts(query)
 }
 
 #[tokio::test]

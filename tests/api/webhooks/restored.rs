@@ -8,7 +8,6 @@ use rand_chacha::rand_core::SeedableRng;
 use super::{Hook, Receiver, at_home, open};
 use crate::backups::carried;
 use crate::harness::{PostOffice, Table, until};
-use crate::support::texts;
 
 const WAITING: &str = "SELECT topic AS value FROM webhook_deliveries WHERE settled_at IS NULL";
 
@@ -38,7 +37,7 @@ async fn what_a_webhook_was_to_be_told_is_told_once_after_a_restore() {
     let ids: BTreeSet<&str> = heard.iter().map(|heard| heard.id()).collect();
     assert_eq!(ids.len(), heard.len(), "something was told twice");
     let delivered = "SELECT topic AS value FROM webhook_deliveries WHERE result = 'delivered'";
-    let delivered = texts(&other.service.database.url(), delivered).unwrap();
+    let delivered = other.service.database.texts(delivered);
     assert_eq!(delivered.len(), heard.len());
     assert!(
         heard.iter().all(|heard| heard.signatures().contains(&heard.signature_by(&hook.secret).as_str()))
