@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use althing::store;
+use diesel::QueryableByName;
+use diesel::sql_types::BigInt;
+use diesel_async::RunQueryDsl;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
-use crate::harness::{Person, PostOffice, Table, relay_all};
+use crate::harness::{Person, PostOffice, Service, Table, connect, relay_all};
 use crate::support::{TestDatabase, run};
 
 /// Games in the database of the gate; the soak has a million.
@@ -169,4 +173,39 @@ async fn an_inbox_and_a_relay_cost_the_same_with_a_million_games_as_with_ten_tho
     println!("{ratios}");
     assert!(many_inbox <= few_inbox * 1.4, "{ratios}");
     assert!(many_relay <= few_relay * 2.0, "{ratios}");
+}
+
+// How statements are sent.
+
+#[derive(QueryableByName)]
+struct Prepared {
+    /// Statements of this kind that the connection has prepared.
+    #[diesel(sql_type = BigInt)]
+    statements: i64,
+    /// How often they were planned or run from a kept plan.
+    #[diesel(sql_type = BigInt)]
+    calls: i64,
+}
+
+#[tokio::test]
+async fn a_statement_in_sql_is_prepared_once_per_connection_and_then_reused() {
+    let service = Service::start();
+    let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let table = Table::of("landnam", &people).await;
+    let game = table.id.parse().unwrap();
+    let mut ctx = connect(&service).await;
+    for _ in 0..7 {
+        store::positions::load(&mut ctx.db, game, store::positions::LoadOptions::default())
+            .await
+            .unwrap()
+            .unwrap();
+    }
+    let prepared: Prepared = diesel::sql_query(
+        "SELECT count(*) AS statements, sum(generic_plans + custom_plans)::bigint AS calls \
+         FROM pg_prepared_statements WHERE statement LIKE 'SELECT g.id, g.ruleset, g.rules_version%'",
+    )
+    .get_result(&mut ctx.db)
+    .await
+    .unwrap();
+    assert_eq!((prepared.statements, prepared.calls), (1, 7));
 }

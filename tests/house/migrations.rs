@@ -67,3 +67,27 @@ fn a_second_run_has_nothing_to_do() {
     let database = TestDatabase::create();
     assert_eq!(migrate::up(&database.url()).unwrap(), Vec::<String>::new());
 }
+
+// The databases that tests are given.
+
+const TABLES: &str =
+    "SELECT table_name::text AS value FROM information_schema.tables WHERE table_schema = 'public'";
+
+#[test]
+fn a_test_database_has_the_tables_of_the_migrations() {
+    let database = TestDatabase::create();
+    let tables = database.texts(TABLES);
+    assert!(tables.contains(&"accounts".to_owned()), "{tables:?}");
+}
+
+#[test]
+fn every_test_database_is_its_own() {
+    let (one, other) = (TestDatabase::create(), TestDatabase::create());
+    assert_ne!(one.url(), other.url());
+}
+
+#[test]
+fn a_bare_test_database_has_no_tables() {
+    let database = TestDatabase::create_bare();
+    assert_eq!(database.texts(TABLES), [""; 0]);
+}

@@ -1,13 +1,15 @@
 //! The ruleset's own laws notice when something was created, lost or stands where it may not.
 
-use conformance::Conformance;
-use rulesets::landnam::Landnam;
+use conformance::playout::{Seating, seed_of};
+use conformance::{self, Conformance, Report, Sampling};
+use rules::Registered;
 use rulesets::landnam::board::{Corner, Place};
 use rulesets::landnam::fate::FateCard::Omen;
 use rulesets::landnam::number::Number;
 use rulesets::landnam::resource::Bundle;
 use rulesets::landnam::state::{BuildingKind, State, UnitId};
 use rulesets::landnam::terrain::Terrain::Pasture;
+use rulesets::landnam::{Landnam, Options};
 
 use super::position::{A, B, Position, place};
 
@@ -75,4 +77,30 @@ fn a_red_token_names_a_unit_of_somebody_else_and_lies_by_its_plaintiffs_building
     assert!(broken_by(token(B, "2,0")).contains("lies wrong"));
     let twice = |state: &mut State| (0..2).for_each(|_| token(B, "1,0")(state));
     assert!(broken_by(twice).contains("two red tokens"));
+}
+
+// Whole games between bots, under every law of the contract.
+
+fn games(bots: &[&str], games: u64) -> Report {
+    let rules = Registered::complete(Landnam::default());
+    let mut report = Report::default();
+    for game in 0..games {
+        let bots = bots.iter().map(|&bot| bot.to_owned()).collect();
+        let seating = Seating { options: Options::default(), bots, seed: seed_of(8, game), leaves: vec![] };
+        let seen = conformance::run(&rules, &seating, Sampling::default());
+        report.add(&seen.unwrap_or_else(|fault| panic!("game {game}: {fault}")));
+    }
+    report
+}
+
+#[test]
+fn games_of_random_bots_keep_every_law() {
+    let report = games(&["random", "random", "random"], 2);
+    assert!(report.accepted > 1_000 && report.refused > 1_000 && report.randomized > 10, "{report:?}");
+}
+
+#[test]
+fn mixed_games_of_five_keep_every_law_and_states_stay_small() {
+    let report = games(&["steady", "random", "steady", "random", "steady"], 2);
+    assert!(report.largest_state <= 8 * 1024, "{} bytes", report.largest_state);
 }

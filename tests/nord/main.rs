@@ -3,16 +3,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
-mod alliances;
 mod attacks;
 mod boards;
 mod diagram;
 mod forced;
 mod foretold;
 mod game;
-mod jarls;
 mod links;
-mod lists;
 mod opening;
 mod orders;
 mod pictures;
@@ -22,5 +19,4 @@ mod resigning;
 mod reveals;
 mod scorings;
 mod set_up;
-mod treasures;
 mod wrong_input;

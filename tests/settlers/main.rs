@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
-mod pictures;
 mod position;
 
 mod army_and_victory;
@@ -18,9 +17,7 @@ mod refusals;
 mod resigning;
 mod reveals;
 mod robber;
-mod routes_by_force;
 mod secrets;
 mod set_up;
-mod taking_back;
 mod trade;
 mod waiting;

@@ -6,20 +6,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part")]
 
-mod cluster;
 mod database;
 mod freeze;
-mod mail;
 mod postgres;
 mod proxy;
 mod smtp;
 mod sql;
 
-pub use cluster::test_cluster;
-pub use database::TestDatabase;
+pub use database::{TestDatabase, test_cluster};
 pub use freeze::FreezingProxy;
-pub use mail::Mail;
 pub use postgres::Postgres;
 pub use proxy::CountingProxy;
-pub use smtp::{SmtpSink, Stage, Whim};
+pub use smtp::{Mail, SmtpSink, Stage, Whim};
 pub use sql::{Reader, run, texts};

@@ -1,10 +1,15 @@
 //! What nobody answers in time.
 
 use chrono::TimeDelta;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use reqwest::Method;
+use rules::Registered;
 use serde_json::{Value, json};
 
 use super::{after_hours, asked, bet, deadline, hours_left, let_bots_play, settle, three};
-use crate::harness::{Table, stored};
+use crate::harness::{Service, Table, stored};
+use crate::stones::Stones;
 
 async fn lapses(table: &Table) -> Vec<Value> {
     let events = table.events(None).await.into_iter();
@@ -162,4 +167,102 @@ async fn a_game_that_can_not_be_swept_keeps_no_other_waiting() {
     service.app.clock.advance(TimeDelta::seconds(61));
     settle(&service).await;
     assert_eq!(lapses(&broken).await.len(), 1, "it is tried again");
+}
+
+// Tables at which people are missing end all the same.
+
+/// More rounds than any game of these few turns takes.
+const MOST_ROUNDS: usize = 2_000;
+
+async fn ends_with_absent(ruleset: &str, absent: usize) {
+    let service = Service::start_short_with(3, super::patient);
+    let people = service.people(["Aud", "Bjarni", "Cnut", "Dalla"]).await;
+    let clock = json!({"type": "plain", "hours": 1});
+    let game = json!({"ruleset": ruleset, "seats": 4, "clock": clock, "caretaker_after": 2});
+    let table = Table::with(&game, &people).await;
+    let mut dice = ChaCha8Rng::seed_from_u64(absent as u64);
+    for _ in 0..MOST_ROUNDS {
+        let_bots_play(&service).await;
+        let waits_for = table.awaited().await;
+        if waits_for.is_empty() {
+            break;
+        }
+        match waits_for.iter().find(|seat| **seat >= absent) {
+            Some(&seat) => {
+                let moves = table.moves(seat, &mut dice).await;
+                let ends = moves.iter().find(|this| this.action["type"] == "end_turn");
+                table.make(seat, ends.unwrap_or(&moves[0])).await.must_be(200);
+            }
+            None => {
+                service.app.clock.advance(TimeDelta::hours(1));
+                settle(&service).await;
+            }
+        }
+    }
+    let shown = table.player(0).get(&table.path).await.must_be(200);
+    assert_eq!(shown["status"], "finished", "{ruleset} with {absent} absent: {shown}");
+    let kept = shown["seats"].as_array().unwrap().iter();
+    let bots = kept.filter(|seat| seat["caretaker"] == "steady").count();
+    assert!(bots >= absent.min(1) && bots <= absent, "{bots} bots for {absent}");
+    stored::must_be_whole(table_title(&service, ruleset), &service.database, &table);
+}
+
+fn table_title<'s>(service: &'s Service, ruleset: &str) -> &'s dyn rules::AnyRuleset {
+    service.app.ruleset(ruleset).unwrap()
+}
+
+#[tokio::test]
+async fn landnam_ends_with_one_two_and_all_players_absent() {
+    for absent in [1, 2, 4] {
+        ends_with_absent("landnam", absent).await;
+    }
+}
+
+#[tokio::test]
+async fn nord_ends_with_one_two_and_all_players_absent() {
+    for absent in [1, 2, 4] {
+        ends_with_absent("nord", absent).await;
+    }
+}
+
+#[tokio::test]
+async fn the_settlers_end_with_one_two_and_all_players_absent() {
+    for absent in [1, 2, 4] {
+        ends_with_absent("settlers", absent).await;
+    }
+}
+
+// A ruleset of rules alone: no bot can play for those who stay away or leave, and its games end all the same.
+
+/// Two at a game of seven stones, with an hour for each decision.
+async fn started() -> (Service, Table) {
+    let service = Service::start_with_ruleset(Box::new(Registered::of(Stones)));
+    let people = service.people(["Aud", "Bjarni"]).await;
+    let clock = json!({"type": "plain", "hours": 1});
+    let game = json!({"ruleset": "stones", "seats": 2, "clock": clock, "caretaker_after": 2});
+    let table = Table::with(&game, &people).await;
+    (service, table)
+}
+
+#[tokio::test]
+async fn the_rules_go_on_answering_for_players_who_stay_away() {
+    let (service, table) = started().await;
+    for stone in 1..=7 {
+        let shown = table.player(0).get(&table.path).await.must_be(200);
+        assert_eq!(shown["status"], "running", "before stone {stone}");
+        after_hours(&service, 1).await;
+    }
+    let shown = table.player(0).get(&table.path).await.must_be(200);
+    assert_eq!(shown["status"], "finished", "{shown}");
+    assert!(shown["seats"].as_array().unwrap().iter().all(|seat| seat["caretaker"].is_null()), "{shown}");
+}
+
+#[tokio::test]
+async fn a_player_who_deletes_the_account_gives_up() {
+    let (_service, table) = started().await;
+    let leaving = table.player(1);
+    let password = json!({"password": "a long ship west"});
+    leaving.send(leaving.request(Method::DELETE, "/v1/me").json(&password)).await.must_be(204);
+    let shown = table.player(0).get(&table.path).await.must_be(200);
+    assert_eq!(shown["status"], "finished", "{shown}");
 }

@@ -1,9 +1,7 @@
 //! Clocks through the public face: terms, deadlines, warnings, lapses, bots for the absent, and their return. Time is
 //! moved by hand; what is due is done by the same step that a worker takes.
 
-mod absent;
 mod availability;
-mod botless;
 mod deadlines;
 mod lapses;
 mod mails;

@@ -3,7 +3,6 @@
 #![allow(dead_code, unused_imports, reason = "each topic uses its own part")]
 
 mod answer;
-mod board;
 mod browser;
 pub mod described;
 mod fill;
@@ -15,12 +14,10 @@ pub mod process;
 pub mod record_file;
 mod server;
 mod service;
-pub mod seven;
 pub mod stored;
 mod table;
 
 pub use answer::Answer;
-pub use board::Board;
 pub use browser::{Browser, Page, WebForm};
 pub use listener::{Frame, Listener};
 pub use log::{Call, Log};
@@ -28,4 +25,4 @@ pub use person::Person;
 pub use post_office::{PostOffice, until};
 pub use server::Server;
 pub use service::{Service, connect, connect_to, relay_all, seeded_app};
-pub use table::{Move, Table, by_type, moves};
+pub use table::{Board, Move, Table, by_type, moves};

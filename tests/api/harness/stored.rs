@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use rules::{AnyRuleset, Json};
+use rules::{AnyRuleset, Chance, Json};
 use serde_json::{Value, json};
 
-use super::Table;
+use super::{Service, Table};
 use crate::support::TestDatabase;
 
 /// The rows of a table of the database that belong to a game, each as one JSON text, in a fixed order.
@@ -125,4 +125,19 @@ fn must_ask_what_is_open(title: &dyn AnyRuleset, database: &TestDatabase, table:
     stored.sort();
     open.sort();
     assert_eq!(stored, open);
+}
+
+// Dice that show seven: a game gets another seed behind the service's back.
+
+/// Gives the game a seed from which the next two dice show seven.
+pub fn must_roll_seven(service: &Service, game: &str) {
+    let version = records(&service.database, "positions", game)[0]["version"].as_u64().unwrap();
+    let shows_seven = |seed: &[u8; 32]| {
+        let mut chance = Chance::seeded(*seed);
+        chance.begin(version + 1);
+        chance.die("die", 6) + chance.die("die", 6) == 7
+    };
+    let seed = (0..=u8::MAX).map(|byte| [byte; 32]).find(shows_seven).unwrap();
+    let statement = format!("UPDATE games SET game_seed = '\\x{}' WHERE id = '{game}'", hex::encode(seed));
+    service.database.run(&statement);
 }

@@ -2,11 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use althing::http::openapi;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use reqwest::Method;
+use serde_json::json;
 
+use super::unsubscribe::{click, link, way};
 use crate::harness::{Call, Log, PostOffice, Table};
 use crate::support::Mail;
+use crate::toy::{LAST_ROUND, Toy};
 
 const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dagny"];
 
@@ -148,4 +153,75 @@ async fn whoever_has_lost_the_seat_hears_nothing_more() {
     office.after_seconds(61);
     office.quiet().await;
     assert_eq!(office.sink.taken(), []);
+}
+
+// Bots move between requests, and people are called when it is their turn again.
+
+#[tokio::test]
+async fn a_game_against_bots_goes_on_by_itself_and_calls_the_only_person() {
+    let office = PostOffice::open_with(2, |_| {});
+    let people = office.service.people(["Aud"]).await;
+    let game = json!({"ruleset": "toy", "seats": 4, "bots": ["random", "random", "random"]});
+    let table = Table::with(&game, &people).await;
+    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let calls = |mails: &[crate::support::Mail]| {
+        mails.iter().filter(|mail| mail.message_id().contains("your_turn")).count()
+    };
+    let seat = table.view(Some(0)).await["viewer"].as_u64().unwrap();
+    // She is either the first, or the game begins with a mail that says so and bots.
+    let begun = usize::from(seat != 0);
+    for turn in 1..=3 {
+        let mails = office.mails(begun + turn).await;
+        assert_eq!(calls(&mails), turn);
+        assert_eq!(table.awaited().await, [usize::try_from(seat).unwrap()]);
+        let moves = table.moves(0, &mut dice).await;
+        table.make(0, &moves[0]).await.must_be(200);
+    }
+}
+
+// A ruleset's own kind of call: `toy_last_round` is named in the toy's folder and nowhere in the service, and does what
+// every other call does. (Programs are told of it in `webhooks/calls.rs`.)
+
+#[tokio::test]
+async fn a_rulesets_own_call_is_played_mailed_in_its_words_and_ended_by_its_link() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let table = Table::of("toy", &people).await;
+    // The call of the 27th turn is open when its mail leaves.
+    table.play(26, &mut ChaCha8Rng::seed_from_u64(5)).await;
+    let is_of_last_round = |mail: &crate::support::Mail| mail.message_id().contains(LAST_ROUND.name);
+    crate::harness::until("it is mailed", || office.sink.taken().iter().any(is_of_last_round)).await;
+    let mail = office.sink.taken().into_iter().find(is_of_last_round).unwrap();
+    assert!(mail.subject().ends_with(": the last round has begun"), "{}", mail.subject());
+    assert!(mail.text().starts_with("It is the last round of "), "{}", mail.text());
+    let reader =
+        people.iter().find(|person| mail.to == [format!("{}@example.org", person.name.to_lowercase())]);
+    let reader = reader.unwrap();
+    assert_eq!(way(reader, LAST_ROUND.name).await, "instantly");
+    let path = link(&mail);
+    let stranger = office.service.stranger();
+    let page = stranger.get(&path).await;
+    assert!(page.status == 200 && page.text.contains("the last round of the toy"), "{}", page.text);
+    assert_eq!(click(&stranger, &path).await.status, 200);
+    assert_eq!(way(reader, LAST_ROUND.name).await, "never");
+    let daily = json!({"modes": {LAST_ROUND.name: "daily"}});
+    reader
+        .send(reader.request(Method::PUT, "/v1/me/notifications/preferences").json(&daily))
+        .await
+        .must_be(200);
+    assert_eq!(way(reader, LAST_ROUND.name).await, "daily");
+}
+
+#[test]
+fn a_rulesets_own_call_is_described() {
+    let mut shipped = rulesets::all();
+    let described = |shipped: &[Box<dyn rules::AnyRuleset>]| -> [Vec<String>; 2] {
+        let document = openapi::describe(shipped).unwrap().document;
+        ["CallKind", "WebhookTopic"].map(|schema| {
+            serde_json::from_value(document["components"]["schemas"][schema]["enum"].clone()).unwrap()
+        })
+    };
+    assert!(described(&shipped).iter().all(|names| !names.iter().any(|name| name == LAST_ROUND.name)));
+    shipped.push(Box::new(Toy(None).registered()));
+    assert!(described(&shipped).iter().all(|names| names.iter().any(|name| name == LAST_ROUND.name)));
 }

@@ -1,14 +1,10 @@
 //! Mails: who gets which, when, and that what is in them is true.
 
 mod accounts;
-mod announcements;
-mod bots;
-mod call_kinds;
 mod calls;
 mod delivery;
 mod emails;
 mod languages;
-mod messages;
 mod per_turn;
 mod reasons;
 mod secrecy;
@@ -18,7 +14,6 @@ mod unasked;
 mod unsubscribe;
 mod votes;
 mod waiting;
-mod waking;
 
 use crate::support::Mail;
 

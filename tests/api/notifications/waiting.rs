@@ -75,11 +75,7 @@ async fn a_mail_that_is_deferred_again_after_its_release_waits_for_its_own_time(
     office.mails(4).await;
     office.quiet().await;
     let open = office.service.database.texts("SELECT kind AS value FROM mails WHERE settled_at IS NULL");
-    assert_eq!(
-        (open.len(), office.sink.taken().len()),
-        (1, 4),
-        "it was not tried with each of them"
-    );
+    assert_eq!((open.len(), office.sink.taken().len()), (1, 4), "it was not tried with each of them");
     office.after_seconds(31);
     office.mails(5).await;
 }

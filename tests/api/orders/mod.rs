@@ -2,8 +2,6 @@
 
 mod answering;
 mod delayed;
-mod disarmed;
-mod races;
 mod refused;
 
 use serde_json::{Value, json};

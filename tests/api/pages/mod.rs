@@ -2,7 +2,6 @@
 
 mod account;
 mod club;
-mod confirming;
 mod invitation;
 mod links;
 mod orders;

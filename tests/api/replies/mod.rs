@@ -1,6 +1,5 @@
 //! Playing by mail: the page that its link opens, and replies.
 
-mod allowed;
 mod as_written;
 mod bounces;
 pub mod mail_server;

@@ -1,9 +1,12 @@
 //! Replies that can't be carried out: each gets an exact answer, and nothing changes.
 
+use std::io::{BufRead, BufReader};
+use std::net::{SocketAddr, TcpStream};
+
 use super::mail_server::{Draft, Postman};
 use super::page;
 use super::taken::Asked;
-use crate::harness::Browser;
+use crate::harness::{Browser, PostOffice};
 
 /// Hands a reply over that is taken, and must be answered with this sentence and the present question.
 async fn is_refused(asked: &Asked, draft: &Draft, sentence: &str) {
@@ -321,4 +324,30 @@ async fn a_mail_that_takes_long_to_read_holds_up_no_other() {
     let receipt = asked.office.sink.taken().iter().any(|mail| mail.message_id().contains(".receipt@"));
     assert!(receipt);
     assert!(heavy.join().unwrap().iter().all(|answer| answer == "250 2.0.0 taken"));
+}
+
+// Who may bring replies.
+
+/// What somebody is told who connects.
+fn greeting(at: SocketAddr) -> String {
+    let mut line = String::new();
+    let stream = TcpStream::connect(at).unwrap();
+    BufReader::new(stream).read_line(&mut line).unwrap();
+    line
+}
+
+#[tokio::test]
+async fn a_mail_server_that_is_not_named_is_turned_away_and_one_that_is_named_is_greeted() {
+    let open = |allowed: &str| {
+        let allowed = vec![allowed.parse().unwrap()];
+        PostOffice::open_with(1, move |settings| {
+            settings.replies.bind = "0.0.0.0:0".to_owned();
+            settings.replies.domain = "play.example.org".to_owned();
+            settings.replies.allowed = allowed;
+        })
+    };
+    let (elsewhere, here) = (open("192.0.2.25"), open("127.0.0.0/8"));
+    let at = |office: &PostOffice| SocketAddr::from(([127, 0, 0, 1], office.replies_at().port()));
+    assert!(greeting(at(&elsewhere)).starts_with("554 5.7.1 "), "{}", greeting(at(&elsewhere)));
+    assert!(greeting(at(&here)).starts_with("220 "));
 }

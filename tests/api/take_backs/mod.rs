@@ -3,7 +3,6 @@
 //! The founding of the Settlers draws nothing: each seat places a settlement and then a road, and the road hands the
 //! turn over.
 
-mod clocks;
 mod mails;
 mod noninterference;
 mod preview;

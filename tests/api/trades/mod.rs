@@ -2,7 +2,6 @@
 
 mod landnam;
 mod settlers;
-mod webhooks;
 
 use serde_json::{Value, json};
 

@@ -1,13 +1,14 @@
 //! Trades of the Settlers (rules page §7.1).
 
 use reqwest::Method;
-use serde_json::{Value, json};
-
 use rulesets::settlers::development::DevelopmentCard::Knight;
+use serde_json::{Value, json};
 
 use super::{NOBODY, Post};
 use crate::harness::{Board, PostOffice};
 use crate::island::{Game, standard};
+use crate::webhooks::receiver::Receiver;
+use crate::webhooks::{Hook, at_home, heard};
 
 /// Seat 0 has ore; 1 and 2 have brick, and 3 has nothing.
 fn market() -> Game {
@@ -167,4 +168,34 @@ async fn that_a_seat_cannot_pay_is_seen_by_nobody_else() {
 
 fn market_of_one(of_seat_1: [u8; 5], of_seat_3: [u8; 5]) -> Game {
     standard().hand(0, [0, 0, 0, 0, 4]).hand(1, of_seat_1).hand(3, of_seat_3)
+}
+
+// Programs are told of answers and offers as their owners are.
+
+#[tokio::test]
+async fn a_program_is_told_of_the_answers_to_an_offer_and_of_unpayable_offers_only_where_it_asks_for_them() {
+    let market = standard().hand(0, [0, 0, 0, 0, 4]).hand(1, [0, 2, 0, 0, 0]);
+    let post = Post::at("settlers", PostOffice::open_with(1, at_home), &market.state).await;
+    let receivers = [Receiver::start(), Receiver::start(), Receiver::start()];
+    let topics = json!({"topics": ["trade_offered", "unpayable_offer", "offer_answered"]});
+    Hook::with(post.table.player(0), &receivers[0], topics.clone()).await;
+    Hook::of(post.table.player(2), &receivers[1]).await;
+    Hook::with(post.table.player(3), &receivers[2], topics).await;
+    let offer = json!({"type": "offer_trade", "give": {"ore": 1}, "get": {"brick": 1}});
+    post.act(0, "main", offer).await;
+    let beyond = heard(&receivers[2], 1).await.remove(0);
+    assert_eq!(
+        (beyond.topic(), &beyond.json()["data"]["decision"]),
+        ("unpayable_offer".to_owned(), &json!("t1.offer1"))
+    );
+    post.act(1, "trade_answer", json!({"type": "accept_trade", "offer": 1})).await;
+    let answered = heard(&receivers[0], 1).await.remove(0);
+    assert_eq!(answered.topic(), "offer_answered");
+    assert_eq!(answered.json()["data"]["decision"], "t1.confirm1.0");
+    // The usual topics leave out what cannot be paid.
+    let others = receivers[1].heard();
+    assert!(
+        others.iter().all(|told| told.topic() != "unpayable_offer" && told.topic() != "trade_offered"),
+        "{others:?}"
+    );
 }

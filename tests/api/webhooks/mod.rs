@@ -6,7 +6,6 @@ mod failing;
 mod owners;
 pub mod receiver;
 mod refused;
-mod restored;
 mod retries;
 mod secrecy;
 mod tables;

@@ -1,5 +1,6 @@
 //! Several workers, and workers that die.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -10,7 +11,8 @@ use serde_json::json;
 
 use super::receiver::{Heard, Receiver, Whim};
 use super::{Hook, at_home, heard, open, until_tried};
-use crate::harness::{PostOffice, Table};
+use crate::backups::carried;
+use crate::harness::{PostOffice, Table, until};
 
 /// So many deliveries like the one that there is.
 fn queue_up_to(office: &PostOffice, count: usize) {
@@ -141,4 +143,41 @@ async fn what_a_killed_worker_had_claimed_is_sent_by_another_under_the_same_id()
     let requests = heard(&receiver, 2).await;
     until_tried(&office, &["delivered 2"]).await;
     assert!(requests.iter().all(|request| request.id() == id && request.body == requests[0].body));
+}
+
+// Webhooks after a restore.
+
+const WAITING: &str = "SELECT topic AS value FROM webhook_deliveries WHERE settled_at IS NULL";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_webhook_was_to_be_told_is_told_once_after_a_restore() {
+    let mut office = open(1);
+    let receiver = Receiver::start();
+    let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let hook = Hook::of(&people[0], &receiver).await;
+    let table = Table::of("landnam", &people).await;
+    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    table.play(4, &mut dice).await;
+    until("something is told", || !receiver.heard().is_empty()).await;
+    office.until_stored(WAITING, &[]).await;
+    office.close();
+    let before = receiver.heard().len();
+    while table.awaited().await.iter().all(|seat| table.player(*seat).id != hook.owner.id) {
+        table.play(1, &mut dice).await;
+    }
+    // Somebody else's turn and this one's again, so that a call is new whatever was told before.
+    table.play(12, &mut dice).await;
+
+    let other = PostOffice::open_on(carried(&office.service.database, "webhooks"), 1, at_home);
+    until("the rest is told", || receiver.heard().len() > before).await;
+    other.until_stored(WAITING, &[]).await;
+    let heard = receiver.heard();
+    let ids: BTreeSet<&str> = heard.iter().map(|heard| heard.id()).collect();
+    assert_eq!(ids.len(), heard.len(), "something was told twice");
+    let delivered = "SELECT topic AS value FROM webhook_deliveries WHERE result = 'delivered'";
+    let delivered = other.service.database.texts(delivered);
+    assert_eq!(delivered.len(), heard.len());
+    assert!(
+        heard.iter().all(|heard| heard.signatures().contains(&heard.signature_by(&hook.secret).as_str()))
+    );
 }

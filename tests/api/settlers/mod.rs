@@ -1,5 +1,0 @@
-//! What is peculiar to the Settlers, over HTTP.
-
-mod calls;
-mod refused;
-mod together;
