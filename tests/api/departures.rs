@@ -143,8 +143,7 @@ async fn nothing_personal_is_left_of_somebody_who_left() {
     aud.post("/v1/me/email", &json!({"email": "aud@example.net", "password": PASSWORD})).await.must_be(202);
     let refresh = aud.post("/v1/sessions", &json!({"login": "Aud", "password": PASSWORD})).await.must_be(201);
     let table = json!({"ruleset": "landnam", "seats": 4});
-    let open = aud.post("/v1/games", &table).await.must_be(201);
-    let path = format!("/v1/games/{}", open["id"].as_str().unwrap());
+    let path = aud.open(&table).await;
     bjarni.post(&format!("{path}/join"), &json!({})).await.must_be(200);
     let alone = aud.post("/v1/games", &table).await.must_be(201);
 

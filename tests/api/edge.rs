@@ -196,8 +196,7 @@ fn named(game: &str, name: &str) -> Vec<(Method, String, Value, &'static str)> {
 async fn nothing_that_others_read_holds_control_characters_turns_the_direction_or_is_endless() {
     let service = Service::start();
     let aud: Person = service.person("Aud").await;
-    let opened = aud.post("/v1/games", &json!({"ruleset": "toy", "seats": 3})).await.must_be(201);
-    let game = format!("/v1/games/{}", opened["id"].as_str().unwrap());
+    let game = aud.open(&json!({"ruleset": "toy", "seats": 3})).await;
     for name in ["Hall\u{0}", "Ha\u{7}ll", "Ha\u{1b}[31mll", "Hall\u{202e}llah", "Ha\u{2066}ll"] {
         for (method, path, body, field) in named(&game, name) {
             let answer = aud.send(aud.request(method, &path).json(&body)).await;

@@ -8,8 +8,7 @@ use crate::harness::{Person, PostOffice, Service};
 async fn open(person: &Person, more: Value) -> String {
     let mut game = json!({"ruleset": "toy", "seats": 2});
     game.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let opened = person.post("/v1/games", &game).await.must_be(201);
-    format!("/v1/games/{}", opened["id"].as_str().unwrap())
+    person.open(&game).await
 }
 
 async fn join(person: &Person, path: &str) -> Value {

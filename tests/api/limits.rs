@@ -175,8 +175,7 @@ async fn looking_and_acting_are_not_counted() {
     });
     let aud = service.person("Aud").await;
     let bots = json!({"ruleset": "landnam", "seats": 3, "bots": ["steady", "steady"]});
-    let game = aud.post("/v1/games", &bots).await.must_be(201);
-    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    let path = aud.open(&bots).await;
     let before = buckets(&service);
     for _ in 0..10 {
         aud.get(&format!("{path}/view")).await.must_be(200);

@@ -2,14 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Person, Service};
+use crate::harness::Service;
 
 /// The address of a game that somebody opened.
-async fn open(person: &Person, game: &Value) -> String {
-    let opened = person.post("/v1/games", game).await.must_be(201);
-    format!("/v1/games/{}", opened["id"].as_str().unwrap())
-}
-
 #[tokio::test]
 async fn a_table_starts_when_its_last_seat_is_taken() {
     let service = Service::start();
@@ -41,7 +36,7 @@ async fn bots_fill_seats_and_a_full_table_starts_at_once() {
 async fn nobody_sits_twice_or_at_a_table_that_started() {
     let service = Service::start();
     let [aud, bjarni, cnut] = service.people(["Aud", "Bjarni", "Cnut"]).await;
-    let path = open(&aud, &json!({"ruleset": "toy", "seats": 2})).await;
+    let path = aud.open(&json!({"ruleset": "toy", "seats": 2})).await;
     let join = format!("{path}/join");
     aud.post(&join, &json!({})).await.must_refuse(409, "already_joined");
     bjarni.post(&join, &json!({})).await.must_be(200);
@@ -55,11 +50,11 @@ async fn nobody_sits_twice_or_at_a_table_that_started() {
 async fn a_seat_that_is_given_up_is_free_and_the_table_has_an_owner_until_nobody_is_left() {
     let service = Service::start();
     let [aud, bjarni, cnut] = service.people(["Aud", "Bjarni", "Cnut"]).await;
-    let path = open(&aud, &json!({"ruleset": "toy", "seats": 3, "bots": ["random"]})).await;
+    let path = aud.open(&json!({"ruleset": "toy", "seats": 3, "bots": ["random"]})).await;
     assert_eq!(aud.post(&format!("{path}/leave"), &json!({})).await.status, 204);
     assert_eq!(aud.get(&path).await.must_be(200)["status"], "cancelled");
     aud.post(&format!("{path}/join"), &json!({})).await.must_refuse(409, "game_closed");
-    let path = open(&aud, &json!({"ruleset": "toy", "seats": 3})).await;
+    let path = aud.open(&json!({"ruleset": "toy", "seats": 3})).await;
     bjarni.post(&format!("{path}/join"), &json!({})).await.must_be(200);
     assert_eq!(aud.post(&format!("{path}/leave"), &json!({})).await.status, 204);
     assert_eq!(bjarni.get(&path).await.must_be(200)["owner"], bjarni.id);
@@ -73,7 +68,7 @@ async fn a_private_game_does_not_exist_for_others() {
     let service = Service::start();
     let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;
     let game = json!({"ruleset": "toy", "seats": 2, "bots": ["random"], "visibility": "private"});
-    let path = open(&aud, &game).await;
+    let path = aud.open(&game).await;
     aud.get(&format!("{path}/view")).await.must_be(200);
     let nowhere = "/v1/games/00000000-0000-7000-8000-000000000000";
     let act = json!({"decision": "t0.go", "action": {"type": "draw"}});
@@ -97,7 +92,7 @@ async fn lists_are_narrowed_and_come_in_pages() {
     let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;
     let mut opened = Vec::new();
     for visibility in ["public", "unlisted", "private", "public", "public"] {
-        let path = open(&aud, &json!({"ruleset": "toy", "seats": 2, "visibility": visibility})).await;
+        let path = aud.open(&json!({"ruleset": "toy", "seats": 2, "visibility": visibility})).await;
         opened.push(path.rsplit_once('/').unwrap().1.to_owned());
         service.app.clock.advance(chrono::TimeDelta::seconds(1));
     }

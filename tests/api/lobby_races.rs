@@ -31,8 +31,7 @@ impl Race {
     async fn table(&self, more: Value) -> String {
         let mut game = json!({"ruleset": "toy", "seats": 2});
         game.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        let opened = self.aud.post("/v1/games", &game).await.must_be(201);
-        format!("/v1/games/{}", opened["id"].as_str().unwrap())
+        self.aud.open(&game).await
     }
 
     /// A full table that asks, and at which only Bjarni has not confirmed.

@@ -94,7 +94,7 @@ async fn whatever_is_written_to_games_is_counted_by_who_made_it() {
     table.play(2, &mut ChaCha8Rng::seed_from_u64(3)).await;
     let seat = table.awaited().await[0];
     let hand_over = json!({"kind": "replace_seat", "seat": seat, "bot": "random"});
-    table.player(seat).post(&format!("{}/votes", table.path), &hand_over).await.must_be(201);
+    table.post(seat, "votes", &hand_over).await.must_be(201);
     let by_bot =
         format!("SELECT 'x' AS value FROM entries WHERE game_id = '{}' AND made_by = 'bot'", table.id);
     until("the bot plays", || !office.service.database.texts(&by_bot).is_empty()).await;

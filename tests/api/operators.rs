@@ -184,11 +184,7 @@ async fn everybody_at_a_game_that_is_struck_out_is_told_at_once_and_asked_nothin
     }
     table.make(seat, &this).await.must_refuse(409, "game_not_running");
     assert_eq!(table.player(seat).get("/v1/me/inbox").await.must_be(200)["items"], json!([]));
-    table
-        .player(0)
-        .post(&format!("{}/resign", table.path), &json!({}))
-        .await
-        .must_refuse(409, "game_not_running");
+    table.post(0, "resign", &json!({})).await.must_refuse(409, "game_not_running");
 }
 
 #[tokio::test]

@@ -188,7 +188,7 @@ async fn only_what_fell_into_the_outage_is_given_back() {
     let seat = asked(&table).await;
     let open = table.view(None).await["awaited"][0].clone();
     let body = json!({"decision": open["decision"], "action": {"type": "bet", "amount": 1}});
-    table.player(seat).post(&format!("{}/actions", table.path), &body).await.must_be(200);
+    table.post(seat, "actions", &body).await.must_be(200);
     let opened_in_it = deadline(&table).await;
     after_hours(&service, 16);
     let mut worker = ByHand::of(&service).await;
@@ -206,11 +206,9 @@ async fn votes_confirmations_and_open_tables_wait_as_much_longer() {
     let service = patient();
     let people = service.people(NAMES).await;
     let table = Table::with(&banked("toy", 3), &people).await;
-    let vote =
-        table.player(0).post(&format!("{}/votes", table.path), &json!({"kind": "pause"})).await.must_be(201);
+    let vote = table.post(0, "votes", &json!({"kind": "pause"})).await.must_be(201);
     let full = json!({"ruleset": "toy", "seats": 2, "start": "on_confirmation", "confirm_hours": 24});
-    let full = people[0].post("/v1/games", &full).await.must_be(201);
-    let full = format!("/v1/games/{}", full["id"].as_str().unwrap());
+    let full = people[0].open(&full).await;
     people[1].post(&format!("{full}/join"), &json!({})).await.must_be(200);
     let until = people[0].get(&full).await.must_be(200)["confirm_until"].clone();
     ByHand::of(&service).await.work().await;
@@ -219,7 +217,7 @@ async fn votes_confirmations_and_open_tables_wait_as_much_longer() {
     ByHand::of(&service).await.work().await;
     let shown = people[0].get(&full).await.must_be(200);
     assert_eq!(instant(&shown["confirm_until"]), instant(&until) + outage);
-    let listed = table.player(0).get(&format!("{}/votes", table.path)).await.must_be(200);
+    let listed = table.get(0, "votes").await.must_be(200);
     let listed =
         listed["items"].as_array().unwrap().iter().find(|one| one["id"] == vote["id"]).unwrap().clone();
     assert_eq!(listed["status"], "open", "{listed}");

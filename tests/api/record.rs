@@ -147,8 +147,7 @@ async fn nobody_but_its_members_is_given_the_record_of_a_private_game_and_nobody
     service.person("Dalla").await.get(&path).await.must_refuse(404, "game_not_found");
     table.player(0).get(&path).await.must_be(200);
     let open = json!({"ruleset": "toy", "seats": 3});
-    let open = table.player(0).post("/v1/games", &open).await.must_be(201);
-    let path = format!("/v1/games/{}/record", open["id"].as_str().unwrap());
+    let path = format!("{}/record", table.player(0).open(&open).await);
     table.player(0).get(&path).await.must_refuse(409, "game_not_running");
     service.stranger().get("/v1/games/nothing/record").await.must_blame(400, "invalid_parameter", "game_id");
 }

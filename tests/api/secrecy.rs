@@ -16,7 +16,7 @@ const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];
 async fn everything(table: &Table, seat: Option<usize>) -> Vec<String> {
     let mut texts = vec![table.view(seat).await.to_string()];
     if let Some(seat) = seat {
-        let legal = table.player(seat).get(&format!("{}/legal", table.path)).await;
+        let legal = table.get(seat, "legal").await;
         texts.push(legal.text);
     }
     texts.push(table.player(seat.unwrap_or(0)).get(&table.path).await.text);

@@ -27,9 +27,9 @@ async fn office(game: &Game) -> (PostOffice, Table, usize) {
 
 /// Answers the first decision of a seat.
 async fn act(table: &Table, seat: usize, action: Value) {
-    let legal = table.player(seat).get(&format!("{}/legal", table.path)).await.must_be(200);
+    let legal = table.legal(seat).await;
     let body = json!({"decision": legal["decisions"][0]["decision"]["id"], "action": action});
-    table.player(seat).post(&format!("{}/actions", table.path), &body).await.must_be(200);
+    table.post(seat, "actions", &body).await.must_be(200);
 }
 
 /// The mails that came since, each with what it is for and to whom.
@@ -321,7 +321,7 @@ async fn an_offer_may_be_confirmed_as_soon_as_one_has_accepted() {
     board.act(0, offer_of_ore(false)).await.must_be(200);
     let accepted = board.act(2, accept()).await.must_be(200);
     assert_eq!(told(&accepted), ["trade_accepted"]);
-    let legal = board.table.player(0).get(&format!("{}/legal", board.table.path)).await.must_be(200);
+    let legal = board.table.legal(0).await;
     let confirm = json!({"type": "confirm_trade", "offer": 1, "with": 2});
     let asked = &legal["decisions"][1];
     assert_eq!(asked["decision"]["kind"], "confirm_trade");

@@ -341,7 +341,7 @@ async fn a_ticket_opens_one_stream_once_and_soon() {
     let mut listener = Listener::open(&nobody, &open, None).await;
     listener.must_tell("opened").await;
     let heard = listener.until_version(table.version().await).await;
-    let listed = table.player(1).get(&format!("{}/events?after=0", table.path)).await.must_be(200);
+    let listed = table.get(1, "events?after=0").await.must_be(200);
     assert_eq!(json!(events(&heard)), listed["items"]);
     nobody.get(&open).await.must_refuse(401, "token_invalid");
     let other = ticket(table.player(1), "/v1/me/stream").await;

@@ -7,11 +7,6 @@ use crate::harness::{Frame, Listener, Person, PostOffice, Service};
 const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
 
 /// The address of a table that somebody opened.
-async fn open(person: &Person, game: &Value) -> String {
-    let opened = person.post("/v1/games", game).await.must_be(201);
-    format!("/v1/games/{}", opened["id"].as_str().unwrap())
-}
-
 async fn write(person: &Person, path: &str, what: &str, body: &Value) {
     let answer = person.post(&format!("{path}/{what}"), body).await;
     assert!([200, 204].contains(&answer.status), "{what}: {}", answer.text);
@@ -50,7 +45,7 @@ async fn whoever_follows_a_table_hears_at_once_whatever_server_it_happens_at() {
     let service = Service::start_servers(2);
     let [aud, bjarni, cnut] = service.people(NAMES).await;
     let game = json!({"ruleset": "toy", "seats": 3, "start": "on_confirmation"});
-    let path = open(&aud, &game).await;
+    let path = aud.open(&game).await;
     let there = aud.at(&service.servers[1].address);
     let stranger = service.stranger();
     let mut listeners = Vec::new();
@@ -93,7 +88,7 @@ async fn a_table_that_changes_faster_than_it_is_followed_is_told_change_by_chang
     const MANY: i64 = 60;
     let service = Service::start_servers(2);
     let [aud] = service.people(["Aud"]).await;
-    let path = open(&aud, &json!({"ruleset": "toy", "seats": 3})).await;
+    let path = aud.open(&json!({"ruleset": "toy", "seats": 3})).await;
     let there = aud.at(&service.servers[1].address);
     let mut listeners = Vec::new();
     for _ in 0..8 {
@@ -118,7 +113,7 @@ async fn a_table_that_changes_faster_than_it_is_followed_is_told_change_by_chang
 async fn whoever_comes_back_hears_the_rest_and_then_the_game() {
     let service = Service::start_servers(2);
     let [aud, bjarni, cnut] = service.people(NAMES).await;
-    let path = open(&aud, &json!({"ruleset": "toy", "seats": 3, "start": "on_confirmation"})).await;
+    let path = aud.open(&json!({"ruleset": "toy", "seats": 3, "start": "on_confirmation"})).await;
     let stream = format!("{path}/stream");
     let mut listener = Listener::open(&aud, &stream, None).await;
     listener.must_tell("opened").await;
@@ -154,7 +149,7 @@ async fn whoever_comes_back_hears_the_rest_and_then_the_game() {
 async fn a_table_that_becomes_private_is_followed_by_those_alone_who_sit_there() {
     let service = Service::start();
     let [aud, bjarni, cnut] = service.people(NAMES).await;
-    let path = open(&aud, &json!({"ruleset": "toy", "seats": 4})).await;
+    let path = aud.open(&json!({"ruleset": "toy", "seats": 4})).await;
     let nothing = json!({});
     write(&bjarni, &path, "join", &nothing).await;
     let stream = format!("{path}/stream");
@@ -183,7 +178,7 @@ async fn a_persons_own_stream_tells_of_all_tables_of_that_person_and_of_no_other
     let [aud, bjarni, cnut] = office.service.people(NAMES).await;
     let mut bjarnis = Listener::open(&bjarni, "/v1/me/stream", Some("0")).await;
     let mut cnuts = Listener::open(&cnut, "/v1/me/stream", Some("0")).await;
-    let path = open(&aud, &json!({"ruleset": "toy", "seats": 4})).await;
+    let path = aud.open(&json!({"ruleset": "toy", "seats": 4})).await;
     let nothing = json!({});
     write(&bjarni, &path, "join", &nothing).await;
     let taken = bjarnis.must_tell("lobby_change").await;
@@ -196,7 +191,7 @@ async fn a_persons_own_stream_tells_of_all_tables_of_that_person_and_of_no_other
     let last = bjarnis.last.clone();
     drop(bjarnis);
     write(&aud, &path, "cancel", &nothing).await;
-    let other = open(&aud, &json!({"ruleset": "toy", "seats": 2})).await;
+    let other = aud.open(&json!({"ruleset": "toy", "seats": 2})).await;
     write(&bjarni, &other, "join", &nothing).await;
     let mut bjarnis = Listener::open(&bjarni, "/v1/me/stream", Some(&last)).await;
     let taken = bjarnis.must_tell("lobby_change").await;

@@ -19,7 +19,7 @@ async fn three(service: &Service, ruleset: &str) -> Table {
 }
 
 async fn open(table: &Table, seat: usize, vote: &Value) -> Value {
-    table.player(seat).post(&format!("{}/votes", table.path), vote).await.must_be(201)
+    table.post(seat, "votes", vote).await.must_be(201)
 }
 
 async fn say(table: &Table, seat: usize, vote: &Value, ballot: &str) -> Answer {
@@ -96,7 +96,7 @@ async fn every_past_view_is_what_was_seen_then() {
             me.get(&path(wrong)).await.must_blame(400, "invalid_parameter", "version");
         }
     }
-    let early = table.player(0).get(&format!("{}/events?version=3&limit=500", table.path)).await.must_be(200);
+    let early = table.get(0, "events?version=3&limit=500").await.must_be(200);
     assert_eq!((&early["version"], &early["next_after"]), (&json!(3), &json!(3)));
 }
 
@@ -116,11 +116,7 @@ async fn who_resigns_is_asked_nothing_any_more_and_the_game_ends_with_the_last()
     );
     assert_eq!(table.player(seat).post_under("bye", &resign, &json!({})).await, reply);
     table.player(seat).post(&resign, &json!({})).await.must_refuse(409, "seat_resigned");
-    table
-        .player(seat)
-        .post(&format!("{}/votes", table.path), &json!({"kind": "pause"}))
-        .await
-        .must_refuse(409, "seat_resigned");
+    table.post(seat, "votes", &json!({"kind": "pause"})).await.must_refuse(409, "seat_resigned");
     table.play(30, &mut dice()).await;
     assert!(!table.awaited().await.contains(&seat));
     let shown = table.player(seat).get(&table.path).await.must_be(200);
@@ -154,7 +150,7 @@ async fn a_table_that_rests_takes_no_action_until_it_votes_to_go_on() {
     say(&table, 2, &vote, "yes").await.must_refuse(409, "vote_closed");
     assert_eq!(status(&table).await, "paused");
     table.make(seat, &this).await.must_refuse(409, "game_paused");
-    assert_eq!(table.player(seat).get(&format!("{}/legal", table.path)).await.json["decisions"], json!([]));
+    assert_eq!(table.get(seat, "legal").await.json["decisions"], json!([]));
     service.app.clock.advance(chrono::TimeDelta::seconds(1));
     let vote = open(&table, 2, &json!({"kind": "resume"})).await;
     say(&table, 0, &vote, "yes").await.must_be(200);
@@ -194,11 +190,7 @@ async fn only_all_together_end_a_game_or_call_it_off() {
         let view = table.view(Some(0)).await;
         assert_eq!((&view["status"], &view["awaited"]), (&json!(ends), &json!([])));
         assert_eq!(view["outcome"]["ended_by"] == "vote", ended, "{view}");
-        table
-            .player(0)
-            .post(&format!("{}/votes", table.path), &json!({"kind": "pause"}))
-            .await
-            .must_refuse(409, "game_not_running");
+        table.post(0, "votes", &json!({"kind": "pause"})).await.must_refuse(409, "game_not_running");
     }
 }
 
@@ -216,15 +208,14 @@ async fn a_newcomer_takes_a_seat_with_its_hand_and_its_history() {
     say(&table, 2, &vote, "no").await.must_refuse(403, "not_a_voter");
     say(&table, 1, &vote, "yes").await.must_be(200);
     service.person("Eyvind").await.post(&take, &json!({})).await.must_refuse(409, "seat_not_offered");
-    let before = table.player(2).get(&format!("{}/view?version=4", table.path)).await.text;
+    let before = table.get(2, "view?version=4").await.text;
     let shown = newcomer.post(&take, &json!({})).await.must_be(200);
     assert_eq!(shown["your_seat"], 2);
     assert_eq!(newcomer.get(&format!("{}/view?version=4", table.path)).await.text, before);
-    let gone = table.player(2).get(&format!("{}/view", table.path)).await.must_be(200);
+    let gone = table.get(2, "view").await.must_be(200);
     assert_eq!(gone["viewer"], Value::Null);
     table
-        .player(2)
-        .post(&format!("{}/actions", table.path), &json!({"decision": "x", "action": {"type": "draw"}}))
+        .post(2, "actions", &json!({"decision": "x", "action": {"type": "draw"}}))
         .await
         .must_refuse(403, "not_a_member");
     let asked = json!({"kind": "replace_seat", "seat": 0, "bot": "random"});
@@ -232,17 +223,9 @@ async fn a_newcomer_takes_a_seat_with_its_hand_and_its_history() {
     let shown = table.player(0).get(&table.path).await.must_be(200);
     assert_eq!((&shown["seats"][0]["caretaker"], &shown["your_seat"]), (&json!("random"), &json!(0)));
     let action = json!({"decision": "x", "action": {"type": "draw"}});
-    table
-        .player(0)
-        .post(&format!("{}/actions", table.path), &action)
-        .await
-        .must_refuse(409, "caretaker_plays");
-    table.player(0).post(&format!("{}/return", table.path), &json!({})).await.must_be(200);
-    table
-        .player(0)
-        .post(&format!("{}/actions", table.path), &action)
-        .await
-        .must_refuse(409, "decision_closed");
+    table.post(0, "actions", &action).await.must_refuse(409, "caretaker_plays");
+    table.post(0, "return", &json!({})).await.must_be(200);
+    table.post(0, "actions", &action).await.must_refuse(409, "decision_closed");
     for (wrong, field) in [
         (json!({"kind": "replace_seat"}), "seat"),
         (json!({"kind": "replace_seat", "seat": 9}), "seat"),
@@ -250,11 +233,7 @@ async fn a_newcomer_takes_a_seat_with_its_hand_and_its_history() {
         (json!({"kind": "pause", "seat": 1}), "seat"),
         (json!({"kind": "pause", "hours": 0}), "hours"),
     ] {
-        table.player(1).post(&format!("{}/votes", table.path), &wrong).await.must_blame(
-            422,
-            "invalid_field",
-            field,
-        );
+        table.post(1, "votes", &wrong).await.must_blame(422, "invalid_field", field);
     }
 }
 
@@ -304,7 +283,7 @@ async fn a_vote_that_is_carried_when_the_game_ends_comes_before_or_not_at_all() 
     let voter = table.player(1).at(&service.servers[1].address);
     let path = format!("{}/votes/{}/ballots", table.path, vote["id"].as_str().unwrap());
     let other = tokio::spawn(async move { voter.post(&path, &json!({"ballot": "yes"})).await });
-    let resigned = table.player(0).post(&format!("{}/resign", table.path), &json!({})).await;
+    let resigned = table.post(0, "resign", &json!({})).await;
     let said = other.await.unwrap();
     let one = [&resigned, &said].into_iter().filter(|answer| answer.status == 200).count();
     assert_eq!(one, 1, "{} and {}", resigned.text, said.text);

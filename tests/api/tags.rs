@@ -167,8 +167,7 @@ async fn waiting(service: &Service, more: Value) -> ([Person; 3], String) {
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let mut game = json!({"ruleset": "toy", "seats": 4});
     game.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let game = people[0].post("/v1/games", &game).await.must_be(201);
-    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    let path = people[0].open(&game).await;
     people[1].post(&format!("{path}/join"), &json!({})).await.must_be(200);
     (people, path)
 }

@@ -83,8 +83,7 @@ async fn only_members_speak_and_what_they_say_is_a_text() {
     blame(json!({"text": "a", "to": [-1]}), "to[0]").await;
     assert_eq!(read(table.player(0), &table).await["items"], json!([]));
     let private = json!({"ruleset": "landnam", "seats": 3, "visibility": "private"});
-    let opened = table.player(0).post("/v1/games", &private).await.must_be(201);
-    let hidden = format!("/v1/games/{}/messages", opened["id"].as_str().unwrap());
+    let hidden = format!("{}/messages", table.player(0).open(&private).await);
     other.post(&hidden, &json!({"text": "Hail"})).await.must_refuse(404, "game_not_found");
     other.get(&hidden).await.must_refuse(404, "game_not_found");
     table.player(0).post(&hidden, &json!({"text": "a", "to": [0]})).await.must_blame(

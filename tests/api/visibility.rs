@@ -42,8 +42,7 @@ async fn sees(person: &Person, path: &str) -> bool {
 
 async fn opened(owner: &Person, visibility: &str) -> String {
     let game = json!({"ruleset": "toy", "seats": 2, "visibility": visibility});
-    let opened = owner.post("/v1/games", &game).await.must_be(201);
-    format!("/v1/games/{}", opened["id"].as_str().unwrap())
+    owner.open(&game).await
 }
 
 async fn invite(owner: &Person, path: &str, whom: Value) -> String {

@@ -49,7 +49,7 @@ async fn an_answer_after_a_lapse_is_too_late_and_one_before_it_is_not() {
     let (open, seat) = (super::awaited(&table).await, asked(&table).await);
     let body = json!({"decision": open["decision"], "action": {"type": "bet", "amount": 1}});
     after_hours(&service, 72).await;
-    let late = table.player(seat).post(&format!("{}/actions", table.path), &body).await;
+    let late = table.post(seat, "actions", &body).await;
     late.must_refuse(409, "decision_closed");
     // Over, but not yet swept: an answer still counts.
     service.app.clock.advance(TimeDelta::hours(73));
@@ -94,9 +94,9 @@ async fn after_some_lapses_in_a_row_a_bot_plays_until_the_owner_comes_back_and_i
     assert_eq!((asked(&table).await, deadline(&table).await), (seat, None), "a bot has no clock");
     let open = super::awaited(&table).await;
     let body = json!({"decision": open["decision"], "action": {"type": "bet", "amount": 1}});
-    let refused = table.player(seat).post(&format!("{}/actions", table.path), &body).await;
+    let refused = table.post(seat, "actions", &body).await;
     refused.must_refuse(409, "caretaker_plays");
-    table.player(seat).post(&format!("{}/return", table.path), &json!({})).await.must_be(200);
+    table.post(seat, "return", &json!({})).await.must_be(200);
     assert_eq!(caretaker().await, Value::Null);
     assert_eq!((asked(&table).await, hours_left(&service, &table).await), (seat, Some(24)));
     bet(&table).await;

@@ -88,11 +88,11 @@ async fn bet(table: &Table) -> Value {
     let open = awaited(table).await;
     let seat = usize::try_from(open["seat"].as_u64().unwrap()).unwrap();
     let body = json!({"decision": open["decision"], "action": {"type": "bet", "amount": 1}});
-    table.player(seat).post(&format!("{}/actions", table.path), &body).await.must_be(200)
+    table.post(seat, "actions", &body).await.must_be(200)
 }
 
 async fn propose(table: &Table, seat: usize, kind: &str) -> Value {
-    table.player(seat).post(&format!("{}/votes", table.path), &json!({"kind": kind})).await.must_be(201)
+    table.post(seat, "votes", &json!({"kind": kind})).await.must_be(201)
 }
 
 async fn carry(table: &Table, kind: &str) {

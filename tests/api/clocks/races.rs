@@ -72,11 +72,7 @@ async fn an_answer_and_a_lapse_at_the_same_moment_are_one_answer() {
         });
         assert_eq!(mine.count(), 1, "an answer and a lapse");
         for seat in 0..3 {
-            table
-                .player(seat)
-                .post(&format!("{}/return", table.path), &serde_json::json!({}))
-                .await
-                .must_be(200);
+            table.post(seat, "return", &serde_json::json!({})).await.must_be(200);
         }
     }
 }

@@ -70,7 +70,7 @@ async fn an_untimed_table_has_no_deadlines_and_can_not_extend_them() {
     super::after_hours(&service, 10_000).await;
     assert_eq!(table.version().await, version, "nothing lapsed");
     let asked = json!({"kind": "extend_clocks"});
-    let answer = table.player(0).post(&format!("{}/votes", table.path), &asked).await;
+    let answer = table.post(0, "votes", &asked).await;
     answer.must_blame(422, "invalid_field", "kind");
     let shown = table.player(0).get(&table.path).await.must_be(200);
     assert_eq!(shown["progress"]["deadline"], Value::Null);
@@ -83,8 +83,8 @@ async fn a_rematch_has_the_clock_of_the_game() {
     let clock = json!({"type": "plain", "hours": 7});
     let table = Table::with(&json!({"ruleset": "toy", "seats": 3, "clock": clock}), &people).await;
     for seat in 0..2 {
-        table.player(seat).post(&format!("{}/resign", table.path), &json!({})).await.must_be(200);
+        table.post(seat, "resign", &json!({})).await.must_be(200);
     }
-    let again = table.player(2).post(&format!("{}/rematch", table.path), &json!({})).await;
+    let again = table.post(2, "rematch", &json!({})).await;
     assert_eq!(again.json["clock"], clock, "{}", again.text);
 }

@@ -72,6 +72,12 @@ impl Person {
         self.send(self.request(Method::POST, path).json(body)).await
     }
 
+    /// Opens a game; gives its address.
+    pub async fn open(&self, game: &Value) -> String {
+        let opened = self.post("/v1/games", game).await.must_be(201);
+        format!("/v1/games/{}", opened["id"].as_str().unwrap())
+    }
+
     pub async fn post_under(&self, key: &str, path: &str, body: &Value) -> Answer {
         self.send(self.request(Method::POST, path).header("Idempotency-Key", key).json(body)).await
     }

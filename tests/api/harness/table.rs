@@ -39,9 +39,8 @@ impl Table {
 
     /// The same with a table as described; seats that `people` don't take must be bots.
     pub async fn with(game: &Value, people: &[Person]) -> Self {
-        let opened = people[0].post("/v1/games", game).await.must_be(201);
-        let id = opened["id"].as_str().unwrap().to_owned();
-        let path = format!("/v1/games/{id}");
+        let path = people[0].open(game).await;
+        let id = path.rsplit('/').next().unwrap().to_owned();
         for joiner in &people[1..] {
             joiner.post(&format!("{path}/join"), &json!({})).await.must_be(200);
         }
@@ -56,6 +55,21 @@ impl Table {
     /// The person at a seat; without bots, seats and players have the same numbers.
     pub fn player(&self, seat: usize) -> &Person {
         &self.players[seat]
+    }
+
+    /// What the person at a seat is answered below the address of the game.
+    pub async fn get(&self, seat: usize, what: &str) -> Answer {
+        self.player(seat).get(&format!("{}/{what}", self.path)).await
+    }
+
+    /// The person at a seat posts below the address of the game.
+    pub async fn post(&self, seat: usize, what: &str, body: &Value) -> Answer {
+        self.player(seat).post(&format!("{}/{what}", self.path), body).await
+    }
+
+    /// What a seat may do, by decision.
+    pub async fn legal(&self, seat: usize) -> Value {
+        self.get(seat, "legal").await.must_be(200)
     }
 
     /// The seats the game waits for, as a spectator sees it.
@@ -81,13 +95,12 @@ impl Table {
 
     /// Every move that a seat is listed; shapes are filled at random within their bounds.
     pub async fn moves(&self, seat: usize, dice: &mut ChaCha8Rng) -> Vec<Move> {
-        let legal = self.player(seat).get(&format!("{}/legal", self.path)).await.must_be(200);
-        moves(&legal["decisions"], dice)
+        moves(&self.legal(seat).await["decisions"], dice)
     }
 
     /// Makes a move.
     pub async fn make(&self, seat: usize, this: &Move) -> Answer {
-        self.player(seat).post(&format!("{}/actions", self.path), &this.body()).await
+        self.post(seat, "actions", &this.body()).await
     }
 
     /// Makes a listed move of some awaited seat; `None` when the game is over. Gives who moved, what, and the reply.
@@ -196,7 +209,7 @@ impl Board {
     /// What a seat gets that answers this decision.
     pub async fn answer(&self, seat: u8, decision: &str, action: Value) -> Answer {
         let body = json!({"decision": decision, "action": action});
-        self.table.player(usize::from(seat)).post(&format!("{}/actions", self.table.path), &body).await
+        self.table.post(usize::from(seat), "actions", &body).await
     }
 
     /// Sees a move refused that changes nothing.

@@ -123,8 +123,7 @@ async fn world(person: &Person) -> Vec<Answered> {
 async fn private_life(service: &Service, people: &[Person; 3]) -> Table {
     let [aud, bjarni, cnut] = people;
     let game = json!({"ruleset": "toy", "seats": 3, "visibility": "private", "name": "hidden"});
-    let opened = aud.post("/v1/games", &game).await.must_be(201);
-    let path = format!("/v1/games/{}", opened["id"].as_str().unwrap());
+    let path = aud.open(&game).await;
     let invitations = format!("{path}/invitations");
     aud.post(&invitations, &json!({"email": "ghost@example.org"})).await.must_be(201);
     let invited = aud.post(&invitations, &json!({"name": "Bjarni"})).await.must_be(201);
@@ -136,10 +135,10 @@ async fn private_life(service: &Service, people: &[Person; 3]) -> Table {
     let say = format!("{}/messages", table.path);
     table.player(0).post(&say, &json!({"text": "Hail"})).await.must_be(201);
     table.player(1).post(&say, &json!({"text": "psst", "to": [2]})).await.must_be(201);
-    table.player(0).post(&format!("{}/votes", table.path), &json!({"kind": "cancel"})).await.must_be(201);
+    table.post(0, "votes", &json!({"kind": "cancel"})).await.must_be(201);
     table.play(5, &mut ChaCha8Rng::seed_from_u64(3)).await;
     for seat in [0, 1] {
-        table.player(seat).post(&format!("{}/resign", table.path), &json!({})).await.must_be(200);
+        table.post(seat, "resign", &json!({})).await.must_be(200);
     }
     relay_all(service).await;
     let mut ctx = connect(service).await;
@@ -203,8 +202,7 @@ async fn whoever_was_offered_a_seat_at_a_private_table_sees_it_only_while_the_of
 /// A private table of the toy for three.
 async fn private_table(people: &[Person; 3]) -> Table {
     let game = json!({"ruleset": "toy", "seats": 3, "visibility": "private"});
-    let opened = people[0].post("/v1/games", &game).await.must_be(201);
-    let path = format!("/v1/games/{}", opened["id"].as_str().unwrap());
+    let path = people[0].open(&game).await;
     for joiner in &people[1..] {
         let invited = people[0].post(&format!("{path}/invitations"), &json!({"name": joiner.name})).await;
         let invitation = invited.must_be(201)["id"].as_str().unwrap().to_owned();

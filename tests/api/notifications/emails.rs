@@ -90,10 +90,9 @@ async fn without_a_mail_server_mails_are_files_that_nobody_else_reads() {
     }
     let game = json!({"ruleset": "landnam", "seats": 5, "name": "Øl & brauð", "bots": ["random"]});
     let table = Table::with(&game, &people).await;
-    table.player(0).post(&format!("{}/votes", table.path), &json!({"kind": "pause"})).await.must_be(201);
+    table.post(0, "votes", &json!({"kind": "pause"})).await.must_be(201);
     let waiting = json!({"ruleset": "landnam", "seats": 3, "name": "Øl & brauð"});
-    let waiting = people[0].post("/v1/games", &waiting).await.must_be(201);
-    let invitations = format!("/v1/games/{}/invitations", waiting["id"].as_str().unwrap());
+    let invitations = format!("{}/invitations", people[0].open(&waiting).await);
     for whom in [json!({"name": "Bjarni"}), json!({"email": "unn@example.org"})] {
         people[0].post(&invitations, &whom).await.must_be(201);
     }

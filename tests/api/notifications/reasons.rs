@@ -52,7 +52,7 @@ async fn every_reason_comes_true_and_is_shown() {
     let idle = (0..3).find(|seat| *seat != awaited && *seat != 2).unwrap();
     let opener = usize::from(awaited == 0);
     let pause = json!({"kind": "pause"});
-    let vote = table.player(opener).post(&format!("{}/votes", table.path), &pause).await.must_be(201);
+    let vote = table.post(opener, "votes", &pause).await.must_be(201);
     let vote = vote["id"].as_str().unwrap();
 
     let others = office.service.people(["Dalla", "Egil", "Frida", "Gyda"]).await;

@@ -20,8 +20,7 @@ const TRIED: &str = "SELECT coalesce(result, '-') || ' ' || attempts || \
 async fn open(person: &Person, more: Value) -> String {
     let mut game = json!({"ruleset": "toy", "seats": 3, "name": "Thing"});
     game.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let opened = person.post("/v1/games", &game).await.must_be(201);
-    format!("/v1/games/{}", opened["id"].as_str().unwrap())
+    person.open(&game).await
 }
 
 async fn invite(person: &Person, path: &str, whom: Value) -> String {

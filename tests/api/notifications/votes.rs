@@ -35,7 +35,7 @@ async fn three(office: &PostOffice) -> Table {
 }
 
 async fn propose(table: &Table, seat: usize, vote: Value) -> Value {
-    table.player(seat).post(&format!("{}/votes", table.path), &vote).await.must_be(201)
+    table.post(seat, "votes", &vote).await.must_be(201)
 }
 
 async fn say(table: &Table, seat: usize, vote: &Value, ballot: &str) -> Value {

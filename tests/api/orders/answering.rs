@@ -69,7 +69,7 @@ async fn a_request_that_an_order_answered_to_has_the_same_reply_when_it_is_repea
     let service = Service::start();
     let table = three(&service).await;
     leave(&table, 1, betting()).await;
-    let legal = table.player(0).get(&format!("{}/legal", table.path)).await.must_be(200);
+    let legal = table.legal(0).await;
     let decision = &legal["decisions"][0]["decision"]["id"];
     let body = json!({"decision": decision, "action": {"type": "bet", "amount": 2}});
     let path = format!("{}/actions", table.path);
@@ -138,7 +138,7 @@ async fn an_order_answers_after_a_resignation() {
     let service = Service::start();
     let table = three(&service).await;
     leave(&table, 1, betting()).await;
-    table.player(0).post(&format!("{}/resign", table.path), &json!({})).await.must_be(200);
+    table.post(0, "resign", &json!({})).await.must_be(200);
     assert_eq!(table.awaited().await, [2]);
     let path = format!("{}/orders", table.path);
     let order = json!({"order": betting()});
@@ -151,10 +151,10 @@ async fn orders_rest_while_a_bot_plays_for_their_owner() {
     let table = three(&service).await;
     leave(&table, 1, betting()).await;
     let away = json!({"kind": "replace_seat", "seat": 1, "bot": "random"});
-    table.player(1).post(&format!("{}/votes", table.path), &away).await.must_be(201);
+    table.post(1, "votes", &away).await.must_be(201);
     bet(&table, 0).await;
     assert_eq!(table.awaited().await, [1], "the bot has not moved yet");
-    table.player(1).post(&format!("{}/return", table.path), &json!({})).await.must_be(200);
+    table.post(1, "return", &json!({})).await.must_be(200);
     assert_eq!(table.awaited().await, [2]);
 }
 
@@ -217,7 +217,7 @@ async fn an_order_that_can_apply_no_more_is_dropped_and_its_owner_is_told_why() 
         leave(&table, seat, playing(6)).await;
     }
     let play = json!({"decision": "t0.go", "action": {"type": "play", "card": 5}});
-    table.player(0).post(&format!("{}/actions", table.path), &play).await.must_be(200);
+    table.post(0, "actions", &play).await.must_be(200);
     let listed = orders(&table, 1).await;
     assert_eq!(listed["items"][0]["spent"]["reason"], "card_played");
     assert_eq!(listed["items"][1]["spent"], Value::Null);

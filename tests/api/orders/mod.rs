@@ -32,13 +32,13 @@ async fn leave(table: &Table, seat: usize, order: Value) -> Value {
 
 /// The orders of a seat.
 async fn orders(table: &Table, seat: usize) -> Value {
-    table.player(seat).get(&format!("{}/orders", table.path)).await.must_be(200)
+    table.get(seat, "orders").await.must_be(200)
 }
 
 /// The seat whose turn it is bets; the reply.
 async fn bet(table: &Table, seat: usize) -> Value {
-    let legal = table.player(seat).get(&format!("{}/legal", table.path)).await.must_be(200);
+    let legal = table.legal(seat).await;
     let decision = &legal["decisions"][0]["decision"]["id"];
     let body = json!({"decision": decision, "action": {"type": "bet", "amount": 2}});
-    table.player(seat).post(&format!("{}/actions", table.path), &body).await.must_be(200)
+    table.post(seat, "actions", &body).await.must_be(200)
 }

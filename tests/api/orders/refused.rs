@@ -158,8 +158,7 @@ async fn a_seat_has_no_more_than_forty_orders() {
 async fn before_the_start_and_after_the_end_no_order_is_given() {
     let service = Service::start();
     let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;
-    let opened = aud.post("/v1/games", &json!({"ruleset": "toy", "seats": 2})).await.must_be(201);
-    let path = format!("/v1/games/{}", opened["id"].as_str().unwrap());
+    let path = aud.open(&json!({"ruleset": "toy", "seats": 2})).await;
     let order = json!({"order": betting()});
     aud.post(&format!("{path}/orders"), &order).await.must_refuse(409, "game_not_running");
     bjarni.post(&format!("{path}/join"), &json!({})).await.must_be(200);

@@ -66,8 +66,7 @@ pub fn stored(office: &PostOffice, query: &str) -> Vec<String> {
 pub async fn open_game(owner: &Person, ruleset: &str, seats: u8, more: Value) -> String {
     let mut body = json!({"ruleset": ruleset, "seats": seats, "visibility": "private"});
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let game = owner.post("/v1/games", &body).await.must_be(201);
-    format!("/v1/games/{}", game["id"].as_str().unwrap())
+    owner.open(&body).await
 }
 
 /// A service with an owner of games, and a browser.

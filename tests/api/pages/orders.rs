@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::seat::Called;
 
 async fn given(called: &Called) -> Vec<Value> {
-    let orders = called.table.player(called.seat).get(&format!("{}/orders", called.table.path)).await;
+    let orders = called.table.get(called.seat, "orders").await;
     orders.must_be(200)["items"].as_array().unwrap().clone()
 }
 
@@ -85,8 +85,7 @@ async fn an_order_of_the_page_answers_while_its_player_sleeps() {
     // The setting up is played by everybody, and then the seat's dice are rolled for it.
     let mut dice = <rand_chacha::ChaCha8Rng as rand_chacha::rand_core::SeedableRng>::seed_from_u64(7);
     for _ in 0..400 {
-        let state =
-            called.table.player(called.seat).get(&format!("{}/events?limit=100", called.table.path)).await;
+        let state = called.table.get(called.seat, "events?limit=100").await;
         if state.text.contains("dice_rolled") {
             return;
         }

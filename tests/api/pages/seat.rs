@@ -280,7 +280,7 @@ async fn messages_are_read_and_written_on_the_page() {
     called.browser.open(&address).await.says(text);
     let said = called.browser.press(&address, &[("press", "say"), ("text", "Thanks!")]).await;
     said.says("Your message was sent.").says("Thanks!");
-    let unread = called.table.player(called.seat).get(&format!("{}/messages", called.table.path)).await;
+    let unread = called.table.get(called.seat, "messages").await;
     assert_eq!(unread.must_be(200)["unread"], 0);
     let empty = called.browser.press(&address, &[("press", "say"), ("text", " ")]).await;
     assert_eq!(empty.0.status, 422);
@@ -307,7 +307,7 @@ async fn a_question_that_the_player_has_no_answer_to_is_not_asked() {
     let mut seen = 0;
     for _ in 0..400 {
         for seat in 0..3 {
-            let legal = table.player(seat).get(&format!("{}/legal", table.path)).await.must_be(200);
+            let legal = table.legal(seat).await;
             let decisions = legal["decisions"].as_array().unwrap();
             let is_empty =
                 |one: &&serde_json::Value| one["actions"] == json!([]) && one["shapes"] == json!([]);

@@ -196,8 +196,7 @@ async fn an_email_begins_with_the_line_to_write_above_when_it_can_be_answered_an
     asked.next("receipt").await;
     let host = &asked.table.players[0];
     let game = serde_json::json!({"ruleset": "nord", "seats": 3, "language": "en"});
-    let game = host.post("/v1/games", &game).await.must_be(201);
-    let invitations = format!("/v1/games/{}/invitations", game["id"].as_str().unwrap());
+    let invitations = format!("{}/invitations", host.open(&game).await);
     host.post(&invitations, &serde_json::json!({"email": "unn@example.org"})).await.must_be(201);
     let forgot = serde_json::json!({"email": "aud@example.org"});
     host.post("/v1/accounts/reset", &forgot).await.must_be(202);

@@ -19,8 +19,7 @@ pub async fn open_table(service: &Service) -> Asked {
 /// Bjarni at a table that Aud opened.
 pub async fn at_a_table(service: &Service, joined: bool) -> (Person, String) {
     let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;
-    let game = aud.post("/v1/games", &json!({"ruleset": "landnam", "seats": 4})).await.must_be(201);
-    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    let path = aud.open(&json!({"ruleset": "landnam", "seats": 4})).await;
     if joined {
         bjarni.post(&format!("{path}/join"), &json!({})).await.must_be(200);
     }
@@ -42,8 +41,7 @@ pub async fn leave(service: &Service) -> Asked {
 /// Aud, who opened a table at which Bjarni sits.
 pub async fn owner(service: &Service, sits: bool) -> (Person, Person, String) {
     let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;
-    let game = aud.post("/v1/games", &json!({"ruleset": "landnam", "seats": 4})).await.must_be(201);
-    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    let path = aud.open(&json!({"ruleset": "landnam", "seats": 4})).await;
     if sits {
         bjarni.post(&format!("{path}/join"), &json!({})).await.must_be(200);
     }
@@ -108,8 +106,7 @@ pub async fn change(service: &Service) -> Asked {
 pub async fn confirm(service: &Service) -> Asked {
     let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;
     let game = json!({"ruleset": "toy", "seats": 2, "start": "on_confirmation"});
-    let game = aud.post("/v1/games", &game).await.must_be(201);
-    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    let path = aud.open(&game).await;
     let full = bjarni.post(&format!("{path}/join"), &json!({})).await.must_be(200);
     assert_eq!(full["status"], "confirming");
     let effect = "SELECT count(*) FROM seats WHERE confirmed_at IS NOT NULL".to_owned();

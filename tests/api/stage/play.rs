@@ -123,7 +123,7 @@ pub async fn take_seat(service: &Service) -> Asked {
 pub async fn come_back(service: &Service) -> Asked {
     let table = three(service).await;
     let away = json!({"kind": "replace_seat", "seat": 0, "bot": "steady"});
-    let vote = table.player(0).post(&format!("{}/votes", table.path), &away).await.must_be(201);
+    let vote = table.post(0, "votes", &away).await.must_be(201);
     assert_eq!(vote["status"], "carried", "one's own seat needs nobody's leave");
     Asked {
         person: table.player(0).clone(),

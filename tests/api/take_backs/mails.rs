@@ -63,7 +63,7 @@ async fn offer(table: &Table) -> i64 {
     let version = table.version().await;
     let action = json!({"type": "offer_trade", "give": {"iron": 1}, "want": {"wool": 1}});
     let body = json!({"decision": super::decision(table, 0).await, "action": action});
-    table.player(0).post(&format!("{}/actions", table.path), &body).await.must_be(200);
+    table.post(0, "actions", &body).await.must_be(200);
     version
 }
 

@@ -24,7 +24,7 @@ async fn founding(service: &Service) -> Table {
 }
 
 async fn legal(table: &Table, seat: usize) -> Value {
-    table.player(seat).get(&format!("{}/legal", table.path)).await.must_be(200)
+    table.legal(seat).await
 }
 
 /// What a seat may take back: the versions, and why nothing earlier.
@@ -35,7 +35,7 @@ async fn options(table: &Table, seat: usize) -> (Vec<i64>, String) {
 }
 
 async fn take_back(table: &Table, seat: usize, version: i64) -> Answer {
-    table.player(seat).post(&format!("{}/take-back", table.path), &json!({"version": version})).await
+    table.post(seat, "take-back", &json!({"version": version})).await
 }
 
 /// The first move of the seat that is awaited, made; gives the seat and what was sent.

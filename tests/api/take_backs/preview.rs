@@ -6,7 +6,7 @@ use super::{NAMES, founding, legal};
 use crate::harness::{Service, Table, stored};
 
 async fn preview(table: &Table, seat: usize, body: &Value) -> crate::harness::Answer {
-    table.player(seat).post(&format!("{}/actions/preview", table.path), body).await
+    table.post(seat, "actions/preview", body).await
 }
 
 fn first_move(legal: &Value) -> Value {
@@ -25,7 +25,7 @@ async fn the_effects_that_are_listed_and_previewed_are_what_then_happens() {
         let previewed = preview(&table, seat, &this).await.must_be(200);
         assert_eq!(previewed["effects"], listed["decisions"][0]["effects"][0]);
         assert_eq!(previewed["version"], listed["version"]);
-        let reply = table.player(seat).post(&format!("{}/actions", table.path), &this).await.must_be(200);
+        let reply = table.post(seat, "actions", &this).await.must_be(200);
         let effects = previewed["effects"].as_array().unwrap();
         for (effect, happened) in effects.iter().zip(reply["events"].as_array().unwrap()) {
             assert_eq!(*effect, json!({"type": "event", "event": happened["event"]}));
@@ -84,7 +84,7 @@ async fn a_preview_is_refused_like_the_action_itself() {
     ];
     for (seat, body) in bodies {
         let refused = preview(&table, seat, &body).await;
-        let sent = table.player(seat).post(&format!("{}/actions", table.path), &body).await;
+        let sent = table.post(seat, "actions", &body).await;
         assert!(refused.status >= 400, "{}", refused.text);
         assert_eq!((refused.status, refused.json), (sent.status, sent.json));
     }

@@ -125,7 +125,7 @@ async fn offer(table: &Table, seat: usize, kind: &str, give: &str, want: &str) -
     let open = legal["decisions"].as_array().unwrap().iter().find(|open| open["decision"]["kind"] == kind);
     let action = json!({"type": "offer_trade", "give": {give: 1}, "want": {want: 1}});
     let body = json!({"decision": open.unwrap()["decision"]["id"], "action": action});
-    table.player(seat).post(&format!("{}/actions", table.path), &body).await.must_be(200);
+    table.post(seat, "actions", &body).await.must_be(200);
     legal["version"].as_i64().unwrap()
 }
 
@@ -143,7 +143,7 @@ async fn either_a_standing_order_accepts_an_offer_or_its_maker_takes_it_back() {
         let service = Service::start_with(|settings| settings.accounts.access_seconds = 100_000_000);
         let table = market(&service).await;
         let order = json!({"order": {"type": "accept_trade", "get": "iron", "pay": "wool", "up_to": 1}});
-        table.player(1).post(&format!("{}/orders", table.path), &order).await.must_be(201);
+        table.post(1, "orders", &order).await.must_be(201);
         let version = offer(&table, 0, "build", "iron", "wool").await;
         service.app.clock.advance(TimeDelta::seconds(61));
         let mut ctx = connect(&service).await;

@@ -273,7 +273,7 @@ async fn the_other_seat_gets_its_waiting_time_back() {
     take_back(&table, seat, version).await.must_be(200);
     let again = super::decision(&table, seat).await;
     let body = json!({"decision": again, "action": road.action});
-    table.player(seat).post(&format!("{}/actions", table.path), &body).await.must_be(200);
+    table.post(seat, "actions", &body).await.must_be(200);
     let shown = deadline(&table).await;
     let at = |text: &Value| text.as_str().unwrap().parse::<chrono::DateTime<chrono::Utc>>().unwrap();
     assert_eq!(at(&shown) - at(&first), TimeDelta::hours(30), "the whole day and the whole bank");

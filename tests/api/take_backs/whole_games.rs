@@ -34,7 +34,7 @@ async fn a_game_with_take_backs_is_whole(ruleset: &str, seed: u64) {
         let path = format!("{}/view?version={}", table.path, view["version"]);
         assert_eq!(table.player(0).get(&path).await.must_be(200)["view"], view["view"]);
     }
-    let record = table.player(0).get(&format!("{}/record", table.path)).await;
+    let record = table.get(0, "record").await;
     let file = File::new(&format!("take-backs-{ruleset}"));
     file.holding(&record.text);
     for (verifier, (agrees, said)) in
@@ -45,7 +45,7 @@ async fn a_game_with_take_backs_is_whole(ruleset: &str, seed: u64) {
     let forged = record.text.replacen("\"to_version\":", "\"to_version\":1", 1);
     file.holding(&forged);
     assert!(!file.verify().0 && !file.replay().0 && !file.python().0);
-    let chart = table.player(0).get(&format!("{}/chart.svg", table.path)).await;
+    let chart = table.get(0, "chart.svg").await;
     assert_eq!(chart.status, 200, "{}", chart.text);
 }
 

@@ -32,14 +32,14 @@ impl Post {
 
     /// What a seat may do now, by decision.
     async fn legal(&self, seat: usize) -> Vec<Value> {
-        let legal = self.table.player(seat).get(&format!("{}/legal", self.table.path)).await.must_be(200);
+        let legal = self.table.legal(seat).await;
         legal["decisions"].as_array().unwrap().clone()
     }
 
     /// What a seat gets that answers a decision.
     async fn answer(&self, seat: usize, decision: &str, action: &Value) -> Answer {
         let body = json!({"decision": decision, "action": action});
-        self.table.player(seat).post(&format!("{}/actions", self.table.path), &body).await
+        self.table.post(seat, "actions", &body).await
     }
 
     /// A seat acts under its first decision of that kind.

@@ -93,7 +93,7 @@ async fn sent(office: &PostOffice, kind: &str) {
 }
 
 async fn propose(table: &Table, seat: usize, vote: Value) -> Value {
-    table.player(seat).post(&format!("{}/votes", table.path), &vote).await.must_be(201)
+    table.post(seat, "votes", &vote).await.must_be(201)
 }
 
 async fn say(table: &Table, seat: usize, vote: &Value, ballot: &str) -> Value {
@@ -164,13 +164,13 @@ async fn warnings_lapses_and_what_follows_are_told_without_english() {
     office.quiet().await;
     let seat = asked(&table).await;
     for seat in [seat, (seat + 1) % 3] {
-        let resigned = table.player(seat).post(&format!("{}/resign", table.path), &json!({})).await;
+        let resigned = table.post(seat, "resign", &json!({})).await;
         assert_eq!(resigned.status, 200, "{}", resigned.text);
     }
     office.quiet().await;
     let mut shown = mails_of(&office, &OF_CLOCKS);
     shown.see_board(&table, seat).await;
-    let chart = table.player(seat).get(&format!("{}/chart.svg", table.path)).await;
+    let chart = table.get(seat, "chart.svg").await;
     shown.markup("chart.svg", &chart.text);
     let page = page(&latest(&office.sink.taken(), &table.player(seat).name));
     shown.markup("the page of a game that is over", &Browser::new(&office).open(&page).await.0.text);
@@ -234,15 +234,15 @@ async fn votes_seats_and_messages_are_told_without_english() {
 /// Orders that can't apply any more: whoever begins first takes the settlement that the others want.
 async fn wish_to_begin_where_others_do(table: &Table) {
     let first = table.awaited().await[0];
-    let legal = table.player(first).get(&format!("{}/legal", table.path)).await.must_be(200);
+    let legal = table.legal(first).await;
     let begin = &legal["decisions"][0];
     let action = begin["actions"][0].clone();
     let order = json!({"order": {"type": "start", "settlements": [action["settlement"]]}});
     for seat in (0..3).filter(|seat| *seat != first) {
-        table.player(seat).post(&format!("{}/orders", table.path), &order).await.must_be(201);
+        table.post(seat, "orders", &order).await.must_be(201);
     }
     let act = json!({"decision": begin["decision"]["id"], "action": action});
-    table.player(first).post(&format!("{}/actions", table.path), &act).await.must_be(200);
+    table.post(first, "actions", &act).await.must_be(200);
 }
 
 #[tokio::test]
@@ -252,8 +252,7 @@ async fn tables_that_have_not_started_are_told_without_english() {
     let open = async |more: Value| {
         let mut game = json!({"ruleset": "settlers", "seats": 3, "name": "Þing"});
         game.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        let opened = aud.post("/v1/games", &game).await.must_be(201);
-        format!("/v1/games/{}", opened["id"].as_str().unwrap())
+        aud.open(&game).await
     };
     let join = async |person: &Person, path: &str| {
         person.post(&format!("{path}/join"), &json!({})).await.must_be(200);
@@ -308,14 +307,12 @@ async fn what_is_collected_is_told_without_english() {
         person.post(&format!("{}/messages", table.path), &json!({"text": "Þæ"})).await.must_be(201);
     }
     let confirming = json!({"ruleset": "nord", "seats": 3, "start": "on_confirmation"});
-    let confirming = people[0].post("/v1/games", &confirming).await.must_be(201);
-    let confirming = format!("/v1/games/{}", confirming["id"].as_str().unwrap());
+    let confirming = people[0].open(&confirming).await;
     for person in &people[1..] {
         person.post(&format!("{confirming}/join"), &json!({})).await.must_be(200);
     }
     let waiting = json!({"ruleset": "settlers", "seats": 3, "name": "Þing"});
-    let waiting = people[0].post("/v1/games", &waiting).await.must_be(201);
-    let invitations = format!("/v1/games/{}/invitations", waiting["id"].as_str().unwrap());
+    let invitations = format!("{}/invitations", people[0].open(&waiting).await);
     people[0].post(&invitations, &json!({"name": people[2].name})).await.must_be(201);
     office.quiet().await;
     office.after_seconds(6 * HOUR);

@@ -77,8 +77,7 @@ async fn invitations_and_tables_that_wait_are_shown_without_english() {
     let [aud, ..] = readers(&visitor.office).await;
     let game = json!({"ruleset": "nord", "seats": 4, "name": "Þing", "visibility": "private",
                       "start": "on_confirmation", "description": "Þæ", "options": {"island": "variable"}});
-    let opened = aud.post("/v1/games", &game).await.must_be(201);
-    let path = format!("/v1/games/{}", opened["id"].as_str().unwrap());
+    let path = aud.open(&game).await;
     for name in ["Bjarni", "Cnut"] {
         aud.post(&format!("{path}/invitations"), &json!({"name": name, "reserve": true})).await.must_be(201);
     }
@@ -174,14 +173,13 @@ async fn every_part_of_the_page_of_a_seat_is_shown_without_english() {
         visitor.press_in_vain(&address).await;
         let other = (seat + 1) % 3;
         let offer = json!({"kind": "replace_seat", "seat": seat, "account": dalla.id});
-        table.player(seat).post(&format!("{}/votes", table.path), &offer).await.must_be(201);
+        table.post(seat, "votes", &offer).await.must_be(201);
         let offer = visitor.link_to("Dalla", "/offer/").await;
         let page = visitor.open(&offer).await;
         visitor.press(&page, "take", &[]).await;
         visitor.open(&offer).await;
         for kind in ["end_by_ranking"] {
-            let vote =
-                table.player(other).post(&format!("{}/votes", table.path), &json!({"kind": kind})).await;
+            let vote = table.post(other, "votes", &json!({"kind": kind})).await;
             let vote = vote.must_be(201)["id"].as_str().unwrap().to_owned();
             for voter in [&dalla, table.player((seat + 2) % 3)] {
                 let ballots = format!("{}/votes/{vote}/ballots", table.path);
@@ -211,8 +209,7 @@ async fn mails_of_accounts_without_a_client_are_written_without_english() {
     }
     office.tamper(&format!("UPDATE address_requests SET language = '{}'", conformance::pseudolocale::CODE));
     let game = json!({"ruleset": "nord", "seats": 3, "name": "Þing"});
-    let opened = bjarni.post("/v1/games", &game).await.must_be(201);
-    let path = format!("/v1/games/{}", opened["id"].as_str().unwrap());
+    let path = bjarni.open(&game).await;
     for email in ["dalla@example.org", "cnut@example.org"] {
         bjarni.post(&format!("{path}/invitations"), &json!({"email": email})).await.must_be(201);
     }

@@ -100,7 +100,7 @@ async fn replies_are_answered_without_english(ruleset: &str, has_shapes: bool) {
         let mut dice = ChaCha8Rng::seed_from_u64(5);
         let name = loop {
             let seat = table.awaited().await[0];
-            let legal = table.player(seat).get(&format!("{}/legal", table.path)).await.must_be(200);
+            let legal = table.legal(seat).await;
             if legal["decisions"][0]["shapes"] != json!([]) {
                 break table.player(seat).name.clone();
             }

@@ -30,11 +30,10 @@ async fn invitations_are_told_by_name_and_by_proved_address_but_not_of_somebody_
         (&aud, json!({"email": "BJARNI@example.org"})),
         (&cnut, json!({"name": "Bjarni"})),
     ] {
-        let opened = owner
-            .post("/v1/games", &json!({"ruleset": "toy", "seats": 3, "name": "Thing"}))
-            .await
-            .must_be(201);
-        let path = format!("/v1/games/{}/invitations", opened["id"].as_str().unwrap());
+        let path = format!(
+            "{}/invitations",
+            owner.open(&json!({"ruleset": "toy", "seats": 3, "name": "Thing"})).await
+        );
         let made = owner.post(&path, &whom).await;
         if made.status == 201 {
             ids.push(made.json["id"].clone());
@@ -70,7 +69,7 @@ async fn a_message_is_told_by_its_number_without_its_text_and_not_to_whoever_wro
             Some(to) => json!({"text": "My hand is weak.", "to": [to]}),
             None => json!({"text": "My hand is strong."}),
         };
-        table.player(seat).post(&format!("{}/messages", table.path), &body).await.must_be(201);
+        table.post(seat, "messages", &body).await.must_be(201);
     };
     say(others[0], Some(others[1])).await;
     say(own, None).await;

@@ -217,7 +217,7 @@ async fn what_the_rules_refuse_is_told_in_the_language_of_the_caller() {
     let places = json!({"ruleset": "settlers", "decision": decision, "action": {"type": "place_setup_settlement", "vertex": 0}});
     people[0].post(&format!("{}/actions", table.path), &places).await.must_be(200);
     let seat = table.awaited().await[0];
-    let legal = table.player(seat).get(&format!("{}/legal", table.path)).await.must_be(200);
+    let legal = table.legal(seat).await;
     let mut roads = legal["decisions"][0]["actions"].as_array().unwrap().clone();
     let mut wrong = roads.remove(0);
     wrong["edge"] = json!(71);
