@@ -24,6 +24,8 @@ pub struct Heard {
     pub delays: Vec<Duration>,
     pub missed: usize,
     pub doubled: usize,
+    /// How many were heard only after the next action of their game had been carried out.
+    pub overtaken: usize,
 }
 
 /// Opens a stream and waits until it has begun.
@@ -77,7 +79,7 @@ async fn listen(mut stream: TcpStream, heard: Versions) {
 /// Holds what was heard against what there was to hear.
 pub async fn compare(listeners: Vec<Listener>, told: &RedactedEvent, patience: Duration) -> Heard {
     let until = Instant::now() + patience;
-    let mut result = Heard { delays: Vec::new(), missed: 0, doubled: 0 };
+    let mut result = Heard { delays: Vec::new(), missed: 0, doubled: 0, overtaken: 0 };
     for listener in listeners {
         let told = &told[listener.game];
         let last = told.iter().map(|(version, _)| *version).max().unwrap_or(-1);
@@ -103,10 +105,12 @@ fn hold(heard: &[(i64, Instant)], told: &[(i64, Instant)], last: i64, result: &m
     }
     let reached = heard.last().map_or(-1, |(version, _)| *version);
     result.missed += usize::from(!told.is_empty() && reached < last);
-    for (version, at) in told {
-        match heard.iter().find(|(other, _)| other == version) {
-            Some((_, when)) => result.delays.push(when.saturating_duration_since(*at)),
-            None => result.missed += 1,
-        }
+    for (place, (version, at)) in told.iter().enumerate() {
+        let Some((_, when)) = heard.iter().find(|(other, _)| other == version) else {
+            result.missed += 1;
+            continue;
+        };
+        result.delays.push(when.saturating_duration_since(*at));
+        result.overtaken += usize::from(told.get(place + 1).is_some_and(|(_, next)| when > next));
     }
 }

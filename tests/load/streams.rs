@@ -78,7 +78,7 @@ async fn measure(seconds: f64) -> Value {
     let taken = begun.elapsed().as_secs_f64();
     let processor = processes::time(stage.server) - processor;
     let growth = processes::resident(stage.server) - before;
-    let Heard { mut delays, missed, doubled } = listen::compare(listeners, &told, PATIENCE).await;
+    let Heard { mut delays, missed, doubled, overtaken } = listen::compare(listeners, &told, PATIENCE).await;
     delays.sort_unstable();
     let quantile = |share: f64| {
         let index = ((delays.len() as f64 * share) as usize).min(delays.len().saturating_sub(1));
@@ -94,7 +94,10 @@ async fn measure(seconds: f64) -> Value {
         "p50_ms": quantile(0.5),
         "p99_ms": quantile(0.99),
         "max_ms": quantile(1.0),
+        "asked": (seconds * RATE) as usize,
+        "actions": actions,
         "actions_per_s": round(actions as f64 / taken),
+        "overtaken": overtaken,
         "heard": delays.len(),
         "missed": missed,
         "doubled": doubled,
