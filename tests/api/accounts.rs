@@ -201,9 +201,7 @@ async fn names_that_look_alike_in_any_letters_are_one_name() {
     register(&person, "Alla", "b@example.org").await.must_be(202);
     let tokens = log_in(&person, "PAYPAL").await.must_be(201);
     let owner = person.with_token(tokens["access_token"].as_str().unwrap());
-    let rename = async |name: &str| {
-        owner.send(owner.request(reqwest::Method::PATCH, "/v1/me").json(&json!({"name": name}))).await
-    };
+    let rename = async |name: &str| owner.patch("/v1/me", &json!({"name": name})).await;
     rename("VVALTER").await.must_blame(409, "name_taken", "name");
     rename("PayPal").await.must_be(200);
     rename("Egil").await.must_be(200);

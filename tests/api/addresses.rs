@@ -1,6 +1,5 @@
 //! Another mail address, agreed to at both ends.
 
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Person, PostOffice};
@@ -75,7 +74,7 @@ async fn either_end_the_owner_and_time_put_an_end_to_a_change() {
         match way {
             "old" => drop(answer(&aud, &approve, "cancel").await.must_be(200)),
             "new" => drop(answer(&aud, &prove, "cancel").await.must_be(200)),
-            "owner" => drop(aud.send(aud.request(Method::DELETE, "/v1/me/email")).await.must_be(204)),
+            "owner" => drop(aud.delete("/v1/me/email").await.must_be(204)),
             "newer" => {
                 ask(&aud, NEW).await.must_be(202);
                 mails += 2;

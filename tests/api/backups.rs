@@ -5,10 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-
-use crate::harness::{Person, PostOffice, Service, Table, stored};
+use crate::harness::{Person, PostOffice, Service, Table, seeded_dice, stored};
 use crate::process::althing;
 use crate::support::{Mail, TestDatabase};
 
@@ -75,7 +72,7 @@ fn ids(mails: &[Mail]) -> BTreeSet<String> {
 async fn games_go_on_after_a_restore_and_mails_are_neither_lost_nor_doubled() {
     let mut office = PostOffice::open();
     let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(1);
+    let mut dice = seeded_dice(1);
     let tables = [Table::of("settlers", &people).await, Table::of("nord", &people).await];
     for table in &tables {
         table.play(6, &mut dice).await;
@@ -127,9 +124,8 @@ async fn a_backup_that_is_taken_while_people_play_holds_every_game_at_one_moment
     let service = Service::start();
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let tables = [Table::of("landnam", &people).await, Table::of("settlers", &people).await];
-    let playing = tables
-        .clone()
-        .map(|table| tokio::spawn(async move { table.play(60, &mut ChaCha8Rng::seed_from_u64(7)).await }));
+    let playing =
+        tables.clone().map(|table| tokio::spawn(async move { table.play(60, &mut seeded_dice(7)).await }));
     while tables[0].version().await < 5 {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }

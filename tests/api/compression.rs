@@ -3,13 +3,11 @@
 use std::io::Read;
 
 use flate2::read::GzDecoder;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::harness::{Person, Service, Table};
+use crate::harness::{Person, Service, Table, seeded_dice};
 
 struct Sent {
     status: StatusCode,
@@ -53,7 +51,7 @@ async fn read(person: &Person, path: &str, codings: &str) -> Sent {
 async fn game(service: &Service) -> Table {
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let table = Table::of("landnam", &people).await;
-    table.play(6, &mut ChaCha8Rng::seed_from_u64(5)).await;
+    table.play(6, &mut seeded_dice(5)).await;
     table
 }
 
@@ -115,7 +113,7 @@ async fn a_reply_to_an_action_is_packed_and_its_tag_is_good_for_the_next() {
     let service = Service::start();
     let table = game(&service).await;
     let view = format!("{}/view", table.path);
-    let mut dice = ChaCha8Rng::seed_from_u64(6);
+    let mut dice = seeded_dice(6);
     for _ in 0..3 {
         let seat = table.awaited().await[0];
         let me = table.player(seat);

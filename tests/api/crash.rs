@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::Value;
 
-use crate::harness::{Person, Service, Table, moves, process, stored, until};
+use crate::harness::{Person, Service, Table, moves, process, seeded_dice, stored, until};
 
 const TABLES: usize = 4;
 const MOVES: usize = 1_000;
@@ -25,7 +24,7 @@ async fn play_until_it_dies(
     count: Arc<AtomicUsize>,
     enough: usize,
 ) -> Acknowledgement {
-    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let mut dice = seeded_dice(seed);
     let mut acknowledged = BTreeMap::new();
     while count.load(Ordering::Relaxed) < enough {
         match try_move(&table, &mut dice).await {

@@ -1,16 +1,15 @@
 //! Leaving for good: everything personal goes, and every game of the others stays whole.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Listener, Person, PostOffice, Service, Table, connect, stored, until};
+use crate::harness::{
+    Answer, Listener, Person, PostOffice, Service, Table, connect, seeded_dice, stored, until,
+};
 
 const PASSWORD: &str = "a long ship west";
 
 async fn leave(person: &Person, password: &str) -> Answer {
-    person.send(person.request(Method::DELETE, "/v1/me").json(&json!({"password": password}))).await
+    person.delete_with("/v1/me", &json!({"password": password})).await
 }
 
 /// What a person can read of a game as it stood at `version`, word by word.
@@ -43,7 +42,7 @@ async fn deletion_of_an_account_leaves_other_players_records_byte_equal_but_for_
     let service = Service::start();
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let table = Table::of("toy", &people).await;
-    table.play(10_000, &mut ChaCha8Rng::seed_from_u64(5)).await;
+    table.play(10_000, &mut seeded_dice(5)).await;
     let shown = people[1].get(&table.path).await;
     assert_eq!(shown.json["status"], "finished");
     let version = table.version().await;
@@ -70,7 +69,7 @@ async fn deletion_of_an_account_leaves_what_was_played_byte_equal_and_adds_that_
     let service = Service::start();
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let table = Table::of("landnam", &people).await;
-    table.play(40, &mut ChaCha8Rng::seed_from_u64(5)).await;
+    table.play(40, &mut seeded_dice(5)).await;
     let version = table.version().await;
     let seat = table.players.iter().position(|player| player.id == people[0].id).unwrap();
     let mut before = Vec::new();
@@ -117,7 +116,7 @@ async fn a_departure_and_an_action_at_the_same_instant_come_one_after_the_other(
         let people = service.people(names.each_ref().map(String::as_str)).await;
         let table = Table::of("toy", &people).await;
         let seat = table.awaited().await[0];
-        let this = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(round)).await[0].clone();
+        let this = table.moves(seat, &mut seeded_dice(round)).await[0].clone();
         let leaver = table.player((seat + 1) % 3).at(&service.servers[1].address);
         let left = tokio::spawn(async move { leave(&leaver, PASSWORD).await.status });
         table.make(seat, &this).await.must_be(200);
@@ -136,10 +135,7 @@ async fn nothing_personal_is_left_of_somebody_who_left() {
     let token = aud.post("/v1/me/tokens", &made).await.must_be(201);
     let bot = aud.with_token(token["token"].as_str().unwrap());
     bot.get("/v1/games").await.must_be(200);
-    let profile = aud
-        .request(Method::PATCH, "/v1/me")
-        .json(&json!({"about": "Deep-minded", "time_zone": "Europe/Oslo"}));
-    aud.send(profile).await.must_be(200);
+    aud.patch("/v1/me", &json!({"about": "Deep-minded", "time_zone": "Europe/Oslo"})).await.must_be(200);
     aud.post("/v1/me/email", &json!({"email": "aud@example.net", "password": PASSWORD})).await.must_be(202);
     let refresh = aud.post("/v1/sessions", &json!({"login": "Aud", "password": PASSWORD})).await.must_be(201);
     let table = json!({"ruleset": "landnam", "seats": 4});

@@ -561,10 +561,9 @@ async fn a_control_character_in_a_body_is_refused_where_it_stands_at_every_opera
     }
     // Names that the caller chooses are texts, too; ends of lines are no mistake of the kind.
     let preferences = json!({"by_topic": {"a\u{0}": "immediate"}});
-    let answer =
-        aud.send(aud.request(Method::PUT, "/v1/me/notification-preferences").json(&preferences)).await;
+    let answer = aud.put("/v1/me/notification-preferences", &preferences).await;
     assert!((400..500).contains(&answer.status), "{}", answer.text);
     let lines = json!({"text": "one\ttwo\nthree"});
-    aud.send(aud.request(Method::PUT, &format!("/v1/games/{game}/note")).json(&lines)).await.must_be(200);
+    aud.put(&format!("/v1/games/{game}/note"), &lines).await.must_be(200);
     must_be_well(&service).await;
 }

@@ -10,12 +10,10 @@ use althing::cluster::{Cluster, ClusterSettings};
 use althing::service::App;
 use althing::service::streams;
 use althing::store::migrate;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Listener, Person, Server, Table, seeded_app};
+use crate::harness::{Answer, Listener, Person, Server, Table, seeded_app, seeded_dice};
 
 /// A PostgreSQL of the test's own, whose data can be taken back to what they were.
 struct Primary {
@@ -151,7 +149,7 @@ async fn what_a_failover_lost_is_never_shown_or_kept_for_what_was_made_instead()
     let lobby = format!("/v1/games/{}", open["id"].as_str().unwrap());
     let note = format!("{}/note", table.path);
     let seat = table.awaited().await[0];
-    let moves = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(1)).await;
+    let moves = table.moves(seat, &mut seeded_dice(1)).await;
     let (first, other) = (moves.first().unwrap(), moves.last().unwrap());
     assert_ne!(first, other);
     let base = table.version().await;
@@ -165,8 +163,8 @@ async fn what_a_failover_lost_is_never_shown_or_kept_for_what_was_made_instead()
     stream.must_tell("opened").await;
     table.make(seat, first).await.must_be(200);
     let made = table.version().await;
-    people[0].send(people[0].request(Method::PATCH, &lobby).json(&json!({"name": "One"}))).await.must_be(200);
-    me.send(me.request(Method::PUT, &note).json(&json!({"text": "one"}))).await.must_be(200);
+    people[0].patch(&lobby, &json!({"name": "One"})).await.must_be(200);
+    me.put(&note, &json!({"text": "one"})).await.must_be(200);
     relay(&app, &primary.url()).await;
     let mut own = Listener::open(me, "/v1/me/stream", Some("0")).await;
     let told = own.until_version(made).await;
@@ -204,8 +202,8 @@ async fn what_a_failover_lost_is_never_shown_or_kept_for_what_was_made_instead()
     // The same versions are made again, with other content.
     table.make(seat, other).await.must_be(200);
     assert_eq!(table.version().await, made);
-    people[0].send(people[0].request(Method::PATCH, &lobby).json(&json!({"name": "Two"}))).await.must_be(200);
-    me.send(me.request(Method::PUT, &note).json(&json!({"text": "two"}))).await.must_be(200);
+    people[0].patch(&lobby, &json!({"name": "Two"})).await.must_be(200);
+    me.put(&note, &json!({"text": "two"})).await.must_be(200);
     let mut afresh = seeded_app(2, |_| {});
     afresh.clock = SystemClock::System;
     let fresh = Server::start(afresh, primary.url());
@@ -223,7 +221,7 @@ async fn what_a_failover_lost_is_never_shown_or_kept_for_what_was_made_instead()
     }
     let tag = |path: &str| lost.iter().find(|shown| shown.path == path).unwrap().tag.clone();
     let next = table.awaited().await[0];
-    let this = table.moves(next, &mut ChaCha8Rng::seed_from_u64(2)).await[0].clone();
+    let this = table.moves(next, &mut seeded_dice(2)).await[0].clone();
     for path in [format!("{}/view", table.path), table.path.clone(), format!("{}/board.svg", table.path)] {
         let actions = format!("{}/actions", table.path);
         let answer = if_match(table.player(next), Method::POST, &actions, &tag(&path), &this.body()).await;

@@ -29,8 +29,7 @@ async fn a_table_that_asks_starts_when_everybody_has_confirmed() {
     let confirmed: Vec<_> =
         first["seats"].as_array().unwrap().iter().map(|seat| &seat["confirmed"]).collect();
     assert_eq!(confirmed.iter().filter(|yes| **yes == &json!(true)).count(), 2, "{first}");
-    let change = aud.request(reqwest::Method::PATCH, &path).json(&json!({"description": "A move a day"}));
-    aud.send(change).await.must_be(200);
+    aud.patch(&path, &json!({"description": "A move a day"})).await.must_be(200);
     assert_eq!(bjarni.post(&confirm, &json!({})).await.must_be(200)["status"], "confirming");
     assert_eq!(aud.post(&confirm, &json!({})).await.must_be(200)["status"], "running");
 }
@@ -67,8 +66,7 @@ async fn a_private_table_shows_itself_to_the_invited_until_they_decline() {
 async fn an_invitation_from_somebody_who_is_blocked_reaches_nobody_and_tells_nothing() {
     let service = Service::start();
     let [aud, bjarni, cnut] = service.people(["Aud", "Bjarni", "Cnut"]).await;
-    let block = bjarni.request(reqwest::Method::PUT, &format!("/v1/me/blocks/{}", aud.id));
-    assert_eq!(bjarni.send(block).await.status, 204);
+    assert_eq!(bjarni.block(&aud.id).await.status, 204);
     let path = open(&aud, json!({"visibility": "private", "seats": 4})).await;
     for name in ["Bjarni", "Cnut"] {
         let made = aud.post(&format!("{path}/invitations"), &json!({"name": name})).await.must_be(201);

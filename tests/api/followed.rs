@@ -3,12 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Frame, Listener, Person, PostOffice, Service, Table, until};
+use crate::harness::{Frame, Listener, Person, PostOffice, Service, Table, seeded_dice, until};
 use crate::webhooks::receiver::Receiver;
 use crate::webhooks::{Hook, at_home};
 
@@ -49,7 +46,7 @@ async fn is_followed_to_its_end(ruleset: &str) {
     let stream = format!("{}/stream", table.path);
     let seat = table.players.iter().position(|player| player.id == people[0].id).unwrap();
     let mut listener = Listener::open(&people[0], &stream, Some("-1.0.0")).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(4);
+    let mut dice = seeded_dice(4);
     table.play(10, &mut dice).await;
     let words = json!({"text": "Well met"});
     people[1].post(&format!("{}/messages", table.path), &words).await.must_be(201);
@@ -87,7 +84,7 @@ async fn is_followed_to_its_end(ruleset: &str) {
 async fn all_topics(person: &Person) -> Vec<Value> {
     let made = person.post("/v1/me/webhooks", &json!({"url": "https://bot.example.org/"})).await.must_be(201);
     let path = format!("/v1/me/webhooks/{}", made["webhook"]["id"].as_str().unwrap());
-    person.send(person.request(Method::DELETE, &path)).await.must_be(204);
+    person.delete(&path).await.must_be(204);
     let mut topics = made["webhook"]["topics"].as_array().unwrap().clone();
     topics.extend([json!("game_updated"), json!("unpayable_offer"), json!("test")]);
     assert!(TOPICS.iter().all(|topic| topics.contains(&json!(topic))), "{topics:?}");
@@ -113,7 +110,7 @@ async fn the_stream_of_a_game_that_is_over_sends_what_is_missed_and_ends_and_cou
     let service = Service::start_with(|settings| settings.streams.per_account = 1);
     let people = service.people(NAMES).await;
     let table = Table::of("toy", &people).await;
-    table.play(20_000, &mut ChaCha8Rng::seed_from_u64(4)).await;
+    table.play(20_000, &mut seeded_dice(4)).await;
     let path = format!("{}/stream", table.path);
     let all = table.events(Some(0)).await;
     let (player, version) = (table.player(0), table.version().await);

@@ -1,11 +1,9 @@
 //! The list of games, narrowed and leafed through.
 
 use chrono::TimeDelta;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
-use crate::harness::{Person, Service, Table};
+use crate::harness::{Person, Service, Table, seeded_dice};
 
 /// The ids on a page.
 fn ids(page: &Value) -> Vec<String> {
@@ -80,7 +78,7 @@ async fn whoever_comes_back_gets_those_of_their_games_in_which_something_has_hap
     let changed = format!("mine=true&updated_after={since}");
     assert_eq!(listed(aud, &changed).await, [""; 0]);
     service.app.clock.advance(TimeDelta::minutes(1));
-    played.play(1, &mut ChaCha8Rng::seed_from_u64(2)).await;
+    played.play(1, &mut seeded_dice(2)).await;
     bjarni.post(&format!("/v1/games/{joined}/join"), &json!({})).await.must_be(200);
     let fresh = open(aud).await;
     let expected = [fresh.as_str(), joined.as_str(), played.id.as_str()];

@@ -121,8 +121,7 @@ async fn wrong_passwords_of_somebody_who_is_logged_in_are_counted_over_all_opera
     aud.post("/v1/me/password", &change).await.must_refuse(403, "wrong_password");
     let address = json!({"email": "aud@example.net", "password": wrong});
     aud.post("/v1/me/email", &address).await.must_refuse(403, "wrong_password");
-    let leave = aud.request(Method::DELETE, "/v1/me").json(&json!({"password": wrong}));
-    aud.send(leave).await.must_refuse(403, "wrong_password");
+    aud.delete_with("/v1/me", &json!({"password": wrong})).await.must_refuse(403, "wrong_password");
     aud.post("/v1/me/password", &change).await.must_refuse(429, "too_many_requests");
     office.after_seconds(3_600);
     let right = json!({"old_password": PASSWORD, "new_password": "a longer ship west"});

@@ -1,12 +1,10 @@
 //! The inbox: everything that awaits or invites somebody, and what it costs.
 
 use chrono::TimeDelta;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Person, Server, Service, Table};
+use crate::harness::{Person, Server, Service, Table, seeded_dice};
 use crate::support::CountingProxy;
 
 const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
@@ -25,7 +23,7 @@ async fn inbox(person: &Person) -> Vec<Value> {
 async fn it_holds_what_awaits_first_and_the_next_deadline_before_the_others() {
     let service = Service::start();
     let people = service.people(NAMES).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     let mut tables = Vec::new();
     for (ruleset, moves) in
         [("landnam", 12), ("settlers", 30), ("landnam", 7), ("settlers", 0), ("landnam", 9)]
@@ -106,7 +104,7 @@ async fn it_costs_one_round_trip_however_many_games() {
     let proxy = CountingProxy::before(&service.database.url());
     let counted = Server::start(service.app.clone(), proxy.url.clone());
     let person = people[0].at(&counted.address);
-    let mut dice = ChaCha8Rng::seed_from_u64(4);
+    let mut dice = seeded_dice(4);
     let mut cost = Vec::new();
     for games in [1, 49] {
         for _ in 0..games {
@@ -125,7 +123,7 @@ async fn it_costs_one_round_trip_however_many_games() {
 async fn it_brings_along_what_can_be_done_in_each_game_and_how_that_looks() {
     let service = Service::start();
     let people = service.people(NAMES).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(8);
+    let mut dice = seeded_dice(8);
     let mut tables = Vec::new();
     for (ruleset, moves) in [("landnam", 14), ("settlers", 25), ("nord", 4), ("toy", 2)] {
         let table = Table::of(ruleset, &people).await;
@@ -173,7 +171,7 @@ async fn the_games_that_it_brings_along_cost_two_round_trips_however_many_they_a
     let proxy = CountingProxy::before(&service.database.url());
     let counted = Server::start(service.app.clone(), proxy.url.clone());
     let person = people[0].at(&counted.address);
-    let mut dice = ChaCha8Rng::seed_from_u64(4);
+    let mut dice = seeded_dice(4);
     let mut cost = Vec::new();
     for games in [1, 11] {
         for _ in 0..games {

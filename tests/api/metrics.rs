@@ -1,11 +1,9 @@
 //! What the process counts about itself, and who may read it.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::harness::{Person, PostOffice, Service, Table, until};
+use crate::harness::{Person, PostOffice, Service, Table, seeded_dice, until};
 
 #[tokio::test]
 async fn requests_are_counted_by_the_template_of_their_address() {
@@ -91,7 +89,7 @@ async fn whatever_is_written_to_games_is_counted_by_who_made_it() {
         before.push(count(&people[0], &format!("althing_actions_total{{by=\"{maker}\"}}")).await);
     }
     let table = Table::of("toy", &people).await;
-    table.play(2, &mut ChaCha8Rng::seed_from_u64(3)).await;
+    table.play(2, &mut seeded_dice(3)).await;
     let seat = table.awaited().await[0];
     let hand_over = json!({"kind": "replace_seat", "seat": seat, "bot": "random"});
     table.post(seat, "votes", &hand_over).await.must_be(201);

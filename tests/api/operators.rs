@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Listener, Person, PostOffice, Server, Service, Table};
+use crate::harness::{Listener, Person, PostOffice, Server, Service, Table, seeded_dice};
 use crate::support::texts;
 
 /// A service with an operator, and people.
@@ -41,10 +38,6 @@ async fn operated(service: &Service) -> (Server, Person) {
     (server, operator)
 }
 
-async fn put(person: &Person, path: &str, body: &Value) -> Answer {
-    person.send(person.request(Method::PUT, path).json(body)).await
-}
-
 fn ban_of(person: &Person) -> String {
     format!("/v1/admin/accounts/{}/ban", person.id)
 }
@@ -61,7 +54,7 @@ async fn who_is_no_operator_is_told_so_whatever_he_asks_for() {
     for path in ["/v1/admin/accounts/Aud", "/v1/admin/accounts/Nobody", "/v1/admin/dead-letters"] {
         aud.get(path).await.must_refuse(403, "operator_required");
     }
-    put(&aud, &ban_of(&house.operator), &because()).await.must_refuse(403, "operator_required");
+    aud.put(&ban_of(&house.operator), &because()).await.must_refuse(403, "operator_required");
     aud.post(game, &because()).await.must_refuse(403, "operator_required");
     house.service.stranger().get("/v1/admin/dead-letters").await.must_refuse(401, "unauthenticated");
     // A token of an operator needs the scope, and only operators can give it.
@@ -77,7 +70,7 @@ async fn a_ban_ends_sessions_and_tokens_and_keeps_people_out_until_it_is_lifted(
     let bot = aud.with_scopes(&["account:read"]).await;
     bot.get("/v1/me").await.must_be(200);
     for _ in 0..2 {
-        assert_eq!(put(&house.operator, &ban_of(&aud), &because()).await.status, 204);
+        assert_eq!(house.operator.put(&ban_of(&aud), &because()).await.status, 204);
     }
     aud.get("/v1/me").await.must_refuse(401, "session_ended");
     bot.get("/v1/me").await.must_refuse(403, "account_banned");
@@ -99,16 +92,16 @@ async fn a_ban_ends_sessions_and_tokens_and_keeps_people_out_until_it_is_lifted(
 #[tokio::test]
 async fn no_operator_is_banned_and_nobody_who_is_not_there() {
     let house = House::open().await;
-    put(&house.operator, &ban_of(&house.operator), &because()).await.must_blame(
+    house.operator.put(&ban_of(&house.operator), &because()).await.must_blame(
         400,
         "invalid_parameter",
         "account_id",
     );
     let nobody = "/v1/admin/accounts/01934490-0000-7000-8000-000000000000/ban";
-    put(&house.operator, nobody, &because()).await.must_refuse(404, "account_not_found");
+    house.operator.put(nobody, &because()).await.must_refuse(404, "account_not_found");
     let aud = house.person("Aud").await;
     for reason in ["", " ", "a\u{202e}b", "a\u{0007}b", &"x".repeat(501)] {
-        put(&house.operator, &ban_of(&aud), &json!({"reason": reason})).await.must_blame(
+        house.operator.put(&ban_of(&aud), &json!({"reason": reason})).await.must_blame(
             422,
             "invalid_field",
             "reason",
@@ -153,12 +146,12 @@ async fn everybody_at_a_game_that_is_struck_out_is_told_at_once_and_asked_nothin
     let office = PostOffice::open();
     let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
     let table = Table::of("toy", &people).await;
-    table.play(3, &mut ChaCha8Rng::seed_from_u64(3)).await;
+    table.play(3, &mut seeded_dice(3)).await;
     office.quiet().await;
     let (known, version) = (office.sink.taken().len(), table.version().await);
     let (_server, operator) = operated(&office.service).await;
     let seat = table.awaited().await[0];
-    let this = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(3)).await[0].clone();
+    let this = table.moves(seat, &mut seeded_dice(3)).await[0].clone();
     let mut watching =
         Listener::open(&office.service.stranger(), &format!("{}/stream", table.path), None).await;
     watching.must_tell("opened").await;
@@ -213,7 +206,7 @@ async fn a_game_that_is_struck_out_while_somebody_acts_is_over_before_or_after_i
         let people = [house.person(&names[0]).await, house.person(&names[1]).await];
         let table = Table::of("toy", &people).await;
         let seat = table.awaited().await[0];
-        let this = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(round)).await[0].clone();
+        let this = table.moves(seat, &mut seeded_dice(round)).await[0].clone();
         let void = format!("/v1/admin/games/{}/void", table.id);
         let because = because();
         let (voided, acted) = tokio::join!(house.operator.post(&void, &because), table.make(seat, &this));
@@ -247,10 +240,7 @@ async fn dead_letters_are_listed_page_by_page_tried_again_and_put_away() {
     announcements.must_blame(400, "invalid_parameter", "cursor");
     let id = |letter: &Value| letter["id"].as_str().unwrap().to_owned();
     let (kept, dropped) = (id(&first["items"][0]), id(&first["items"][1]));
-    assert_eq!(
-        put(operator, &format!("/v1/admin/dead-letters/{kept}/retry"), &Value::Null).await.status,
-        204
-    );
+    assert_eq!(operator.put(&format!("/v1/admin/dead-letters/{kept}/retry"), &Value::Null).await.status, 204);
     assert_eq!(operator.delete(&format!("/v1/admin/dead-letters/{dropped}")).await.status, 204);
     operator
         .delete(&format!("/v1/admin/dead-letters/{dropped}"))

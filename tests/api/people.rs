@@ -1,11 +1,10 @@
 //! People as others see them.
 
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Person, Service, Table};
+use crate::harness::{Answer, Person, Service, Table, seeded_dice};
 
 /// A game of the toy that is played to its end.
 async fn finished(service: &Service, names: [&str; 2], dice: &mut ChaCha8Rng) -> Table {
@@ -59,7 +58,7 @@ async fn neither_the_unproved_nor_the_deleted_are_people() {
 #[tokio::test]
 async fn finished_public_games_are_listed_page_by_page_and_private_ones_never() {
     let service = Service::start();
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     let first = finished(&service, ["Aud", "Bjarni"], &mut dice).await;
     let people = [first.player(0).clone(), first.player(1).clone()];
     let second = Table::of("toy", &people).await;

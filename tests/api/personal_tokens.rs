@@ -9,10 +9,6 @@ use crate::harness::{Answer, Person, Server, Service, seeded_app};
 const SCOPES: [&str; 7] =
     ["games:read", "games:create", "games:play", "orders", "messages", "webhooks", "account:read"];
 
-async fn make(person: &Person, body: &Value) -> Answer {
-    person.post("/v1/me/tokens", body).await
-}
-
 /// An operation of the description, ready to be called.
 struct Operation {
     method: Method,
@@ -173,7 +169,7 @@ async fn a_token_expires_at_its_instant() {
     let aud = service.person("Aud").await;
     let soon = service.app.now() + TimeDelta::seconds(60);
     let body = json!({"name": "bot", "scopes": ["account:read"], "expires_at": soon.to_rfc3339()});
-    let made = make(&aud, &body).await.must_be(201);
+    let made = aud.post("/v1/me/tokens", &body).await.must_be(201);
     let bot = aud.with_token(made["token"].as_str().unwrap());
     bot.get("/v1/me").await.must_be(200);
     service.app.clock.advance(TimeDelta::seconds(59));
@@ -242,17 +238,25 @@ async fn a_token_that_can_not_be_made_is_refused_by_field() {
     let aud = service.person("Aud").await;
     let scopes = json!(["games:read"]);
     for name in ["", "  ", "two\nlines", &"x".repeat(81)] {
-        make(&aud, &json!({"name": name, "scopes": scopes})).await.must_blame(422, "invalid_field", "name");
+        aud.post("/v1/me/tokens", &json!({"name": name, "scopes": scopes})).await.must_blame(
+            422,
+            "invalid_field",
+            "name",
+        );
     }
-    make(&aud, &json!({"name": "bot", "scopes": []})).await.must_blame(422, "invalid_field", "scopes");
+    aud.post("/v1/me/tokens", &json!({"name": "bot", "scopes": []})).await.must_blame(
+        422,
+        "invalid_field",
+        "scopes",
+    );
     let unknown = json!({"name": "bot", "scopes": ["games:read", "games:delete"]});
-    make(&aud, &unknown).await.must_blame(422, "invalid_field", "scopes[1]");
+    aud.post("/v1/me/tokens", &unknown).await.must_blame(422, "invalid_field", "scopes[1]");
     for expires_at in ["2026-11-20T12:00:00Z", "2020-01-01T00:00:00Z", "2027-11-22T12:00:00Z"] {
         let body = json!({"name": "bot", "scopes": scopes, "expires_at": expires_at});
-        make(&aud, &body).await.must_blame(422, "invalid_field", "expires_at");
+        aud.post("/v1/me/tokens", &body).await.must_blame(422, "invalid_field", "expires_at");
     }
     let admin = json!({"name": "bot", "scopes": ["admin"]});
-    make(&aud, &admin).await.must_refuse(403, "operator_required");
+    aud.post("/v1/me/tokens", &admin).await.must_refuse(403, "operator_required");
 }
 
 #[tokio::test]
@@ -262,14 +266,18 @@ async fn an_account_has_at_most_fifty_tokens_even_when_they_are_asked_for_at_onc
     let there = aud.at(&service.servers[1].address);
     let body = json!({"name": "bot", "scopes": ["games:read"]});
     for _ in 0..48 {
-        make(&aud, &body).await.must_be(201);
+        aud.post("/v1/me/tokens", &body).await.must_be(201);
     }
-    let (a, b, c, d) =
-        tokio::join!(make(&aud, &body), make(&there, &body), make(&aud, &body), make(&there, &body));
+    let (a, b, c, d) = tokio::join!(
+        aud.post("/v1/me/tokens", &body),
+        there.post("/v1/me/tokens", &body),
+        aud.post("/v1/me/tokens", &body),
+        there.post("/v1/me/tokens", &body)
+    );
     let mut statuses = [a.status, b.status, c.status, d.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 201, 409, 409]);
-    make(&aud, &body).await.must_refuse(409, "too_many_tokens");
+    aud.post("/v1/me/tokens", &body).await.must_refuse(409, "too_many_tokens");
 }
 
 #[tokio::test]

@@ -2,14 +2,13 @@
 
 use conformance::Conformance;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
 use rulesets::settlers::Settlers;
 use serde_json::json;
 
-use crate::harness::{Person, Service, Table, stored};
+use crate::harness::{Person, Service, Table, seeded_dice, stored};
 
 const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
 
@@ -42,7 +41,7 @@ async fn table_of(ruleset: &str) -> (Service, Table, ChaCha8Rng) {
     let service = Service::start();
     let people = service.people(NAMES).await;
     let table = Table::of(ruleset, &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(4);
+    let mut dice = seeded_dice(4);
     table.play(25, &mut dice).await;
     (service, table, dice)
 }
@@ -262,7 +261,7 @@ async fn a_hundred_callers_without_an_account_leave_pictures_for_those_who_are_l
         Service::start_with(|settings| settings.http.trusted_proxies = vec!["127.0.0.1".parse().unwrap()]);
     let people = service.people(NAMES).await;
     let table = Table::of("landnam", &people).await;
-    table.play(10, &mut ChaCha8Rng::seed_from_u64(4)).await;
+    table.play(10, &mut seeded_dice(4)).await;
     let stranger = service.stranger();
     let (refusals, mut refused) = tokio::sync::mpsc::unbounded_channel();
     let begin = |number: usize| {

@@ -1,10 +1,8 @@
 //! Acting: what is listed is done, what is not is refused, and nothing is done twice.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
-use crate::harness::{Move, Person, Service, Table};
+use crate::harness::{Move, Person, Service, Table, seeded_dice};
 
 const SEED: u64 = 7;
 
@@ -16,7 +14,7 @@ async fn two_at_a_table(service: &Service) -> Table {
 /// A move of the seat that is awaited.
 async fn next_move(table: &Table) -> (usize, Move) {
     let seat = table.awaited().await[0];
-    let moves = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(SEED)).await;
+    let moves = table.moves(seat, &mut seeded_dice(SEED)).await;
     (seat, moves[0].clone())
 }
 
@@ -80,7 +78,7 @@ async fn a_repeat_long_after_is_answered_from_the_log() {
     let service = Service::start();
     let table = two_at_a_table(&service).await;
     let actions = format!("{}/actions", table.path);
-    let mut dice = ChaCha8Rng::seed_from_u64(SEED);
+    let mut dice = seeded_dice(SEED);
     let (seat, this) = next_move(&table).await;
     let first = table.player(seat).post_under("k", &actions, &this.body()).await;
     while table.go_on(&mut dice).await.is_some() {}
@@ -133,7 +131,7 @@ async fn what_is_not_asked_is_refused_and_changes_nothing() {
 async fn a_game_that_is_over_takes_no_more_actions() {
     let service = Service::start();
     let table = two_at_a_table(&service).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(SEED);
+    let mut dice = seeded_dice(SEED);
     let mut last = None;
     while let Some((seat, this, reply)) = table.go_on(&mut dice).await {
         last = Some((seat, this, reply));
@@ -149,7 +147,7 @@ async fn a_game_that_is_over_takes_no_more_actions() {
 async fn servers_on_one_database_play_one_game_in_alternation() {
     let service = Service::start_servers(2);
     let table = two_at_a_table(&service).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(SEED);
+    let mut dice = seeded_dice(SEED);
     for turn in 0.. {
         let mut here = table.clone();
         here.players = table.players.iter().map(|who| who.at(&service.servers[turn % 2].address)).collect();
@@ -164,7 +162,7 @@ async fn servers_on_one_database_play_one_game_in_alternation() {
 async fn events_are_told_in_order_and_page_by_page() {
     let service = Service::start();
     let table = two_at_a_table(&service).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(SEED);
+    let mut dice = seeded_dice(SEED);
     let mut told = Vec::new();
     while let Some((seat, _, reply)) = table.go_on(&mut dice).await {
         if seat == 0 {

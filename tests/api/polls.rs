@@ -7,11 +7,9 @@ use althing::store;
 use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
-use crate::harness::{Person, PostOffice, Service, Table, connect, relay_all};
+use crate::harness::{Person, PostOffice, Service, Table, connect, relay_all, seeded_dice};
 use crate::support::{TestDatabase, run};
 
 /// Games in the database of the gate; the soak has a million.
@@ -56,7 +54,7 @@ async fn no_look_of_any_worker_and_no_inbox_touches_more_rows_than_are_due_howev
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     service.database.run("SELECT pg_stat_reset()");
     let table = Table::of("landnam", &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(1);
+    let mut dice = seeded_dice(1);
     // Counters are told at most once a second.
     let begun = Instant::now();
     let mut moves = 0;
@@ -102,7 +100,7 @@ async fn a_game_is_relayed_once_however_many_others_wait_and_however_many_worker
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let tables = [Table::of("landnam", &people).await, Table::of("settlers", &people).await];
     let url = service.database.url();
-    let mut dice = ChaCha8Rng::seed_from_u64(1);
+    let mut dice = seeded_dice(1);
     let mut relayed = 0;
     for round in 0..8 {
         fill_queue(&url, &tables[0].id);

@@ -1,22 +1,17 @@
 //! What somebody says about himself.
 
-use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::harness::{Answer, Person, Service, Table};
-
-async fn change(person: &Person, body: &Value) -> Answer {
-    person.send(person.request(Method::PATCH, "/v1/me").json(body)).await
-}
+use crate::harness::{Service, Table};
 
 #[tokio::test]
 async fn a_profile_changes_where_it_is_told_to_and_nowhere_else() {
     let service = Service::start();
     let aud = service.person("Aud").await;
     let before = aud.get("/v1/me").await.must_be(200);
-    assert_eq!(change(&aud, &json!({})).await.must_be(200), before);
+    assert_eq!(aud.patch("/v1/me", &json!({})).await.must_be(200), before);
     let asked = json!({"name": "Auð", "language": "nn", "time_zone": "Europe/Oslo", "about": "Deep-minded.\r\nOften."});
-    let after = change(&aud, &asked).await.must_be(200);
+    let after = aud.patch("/v1/me", &asked).await.must_be(200);
     assert_eq!((&after["name"], &after["language"]), (&json!("Auð"), &json!("nn")));
     assert_eq!(
         (&after["time_zone"], &after["about"]),
@@ -44,11 +39,15 @@ async fn what_cannot_be_in_a_profile_is_refused_by_field_and_changes_nothing() {
         ("email", json!("other@example.org")),
     ];
     for (field, value) in cases {
-        change(&aud, &json!({"about": "fine", field: value})).await.must_blame(422, "invalid_field", field);
+        aud.patch("/v1/me", &json!({"about": "fine", field: value})).await.must_blame(
+            422,
+            "invalid_field",
+            field,
+        );
     }
-    change(&aud, &json!({"name": "BJARNI"})).await.must_blame(409, "name_taken", "name");
+    aud.patch("/v1/me", &json!({"name": "BJARNI"})).await.must_blame(409, "name_taken", "name");
     let long = json!({"name": "x".repeat(1_000_000)});
-    change(&aud, &long).await.must_refuse(413, "body_too_large");
+    aud.patch("/v1/me", &long).await.must_refuse(413, "body_too_large");
     assert_eq!(aud.get("/v1/me").await.must_be(200), before);
 }
 
@@ -57,15 +56,12 @@ async fn an_export_holds_everything_about_me_and_nothing_that_proves_who_i_am() 
     let service = Service::start();
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let aud = &people[0];
-    let block = aud.request(Method::PUT, &format!("/v1/me/blocks/{}", people[1].id));
-    aud.send(block).await.must_be(204);
+    aud.block(&people[1].id).await.must_be(204);
     let made = json!({"name": "bot", "scopes": ["games:read"]});
     let token = aud.post("/v1/me/tokens", &made).await.must_be(201);
     let table = Table::of("landnam", &people).await;
     table.play(12, &mut rand_chacha::rand_core::SeedableRng::seed_from_u64(3)).await;
-    let note =
-        aud.request(Method::PUT, &format!("{}/note", table.path)).json(&json!({"text": "Watch the ore"}));
-    assert!(aud.send(note).await.status < 300);
+    assert!(aud.put(&format!("{}/note", table.path), &json!({"text": "Watch the ore"})).await.status < 300);
     aud.post(&format!("{}/messages", table.path), &json!({"text": "Hail"})).await.must_be(201);
     aud.post("/v1/me/stream-tickets", &json!({"path": "/v1/me/stream"})).await.must_be(201);
     aud.post(&format!("{}/votes", table.path), &json!({"kind": "pause"})).await.must_be(201);

@@ -1,11 +1,8 @@
 //! Ratings and reliability: what finished games say about people.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Person, PostOffice, Service, Table};
+use crate::harness::{Person, PostOffice, Service, Table, seeded_dice};
 
 const LIST: &str = "/v1/rulesets/toy/ratings";
 const UNRATED: &str = "SELECT id::text AS value FROM games WHERE status = 'finished' AND rated_at IS NULL";
@@ -13,7 +10,7 @@ const UNRATED: &str = "SELECT id::text AS value FROM games WHERE status = 'finis
 /// A game of the toy that is played to its end.
 async fn finished(people: &[Person], seed: u64) -> Table {
     let table = Table::of("toy", people).await;
-    table.play(usize::MAX, &mut ChaCha8Rng::seed_from_u64(seed)).await;
+    table.play(usize::MAX, &mut seeded_dice(seed)).await;
     table
 }
 
@@ -105,8 +102,7 @@ async fn a_game_with_house_rules_says_so_and_is_not_rated() {
     let short = people[0].post("/v1/games", &settlers(json!({"victory_points": 8}))).await.must_be(201);
     assert_eq!(short["rated"], false);
     let path = format!("/v1/games/{}", short["id"].as_str().unwrap());
-    let change = people[0].request(Method::PATCH, &path).json(&json!({"options": {}}));
-    let changed = people[0].send(change).await.must_be(200);
+    let changed = people[0].patch(&path, &json!({"options": {}})).await.must_be(200);
     assert_eq!((&changed["house_rules"], &changed["rated"]), (&json!([]), &json!(true)));
 
     let table = Table::with(&settlers(json!({"victory_points": 12, "discard_limit": 9})), &people).await;
@@ -228,7 +224,7 @@ async fn whoever_has_left_leaves_the_list_and_is_not_rated_any_more() {
     assert_eq!(export["sections"]["ratings"][0]["games"], 1);
     assert_eq!(export["sections"]["reliability"][0]["games_finished"], 1);
     let leaving = json!({"password": "a long ship west"});
-    people[0].send(people[0].request(Method::DELETE, "/v1/me").json(&leaving)).await.must_be(204);
+    people[0].delete_with("/v1/me", &leaving).await.must_be(204);
     // A game of his that is rated only now counts for the other alone.
     office.tamper("UPDATE games SET rated_at = NULL");
     rated(&office).await;
@@ -284,7 +280,7 @@ async fn each_rated_game_is_listed_with_the_place_and_the_rating_before_and_afte
     stranger.get("/v1/people/Nobody/ratings/toy").await.must_refuse(404, "account_not_found");
     assert_eq!(stranger.get("/v1/people/Aud/ratings/landnam").await.must_be(200)["items"], json!([]));
     let leaving = json!({"password": "a long ship west"});
-    people[0].send(people[0].request(Method::DELETE, "/v1/me").json(&leaving)).await.must_be(204);
+    people[0].delete_with("/v1/me", &leaving).await.must_be(204);
     stranger.get(&history(&people[0])).await.must_refuse(404, "account_not_found");
     let left = "SELECT DISTINCT account_id::text AS value FROM rating_changes";
     assert_eq!(office.service.database.texts(left).len(), 2);

@@ -1,12 +1,10 @@
 //! The record of a game, as it is downloaded.
 
 use althing::record::{Record, replay, verify};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Person, Service, Table, stored};
+use crate::harness::{Person, Service, Table, seeded_dice, stored};
 
 const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
 
@@ -39,7 +37,7 @@ async fn the_record_of_a_finished_game_of_nord_replays_and_verifies_and_is_the_s
 async fn is_whole_and_the_same_for_everybody(ruleset: &str, ended_by: &str) {
     let service = Service::start_short(8);
     let table = table(&service, ruleset).await;
-    table.play(usize::MAX, &mut ChaCha8Rng::seed_from_u64(7)).await;
+    table.play(usize::MAX, &mut seeded_dice(7)).await;
     let text = record(&service.stranger(), &table).await;
     for player in &table.players {
         assert_eq!(record(player, &table).await, text);
@@ -76,7 +74,7 @@ async fn a_record_of_the_settlers_before_the_end_holds_what_the_viewer_is_told_a
 async fn holds_what_the_viewer_is_told(ruleset: &str, moves: usize) {
     let service = Service::start();
     let table = table(&service, ruleset).await;
-    table.play(moves, &mut ChaCha8Rng::seed_from_u64(5)).await;
+    table.play(moves, &mut seeded_dice(5)).await;
     let secrets = &stored::records(&service.database, "games", &table.id)[0];
     for viewer in [None, Some(0), Some(1), Some(2)] {
         let person = viewer.map_or_else(|| service.stranger(), |seat| table.player(seat).clone());
@@ -126,7 +124,7 @@ async fn a_record_is_not_sent_again_to_whoever_has_it() {
     };
     let (_, early) = ask(None).await;
     assert_eq!(ask(Some(&early)).await, (304, early.clone()));
-    table.play(usize::MAX, &mut ChaCha8Rng::seed_from_u64(7)).await;
+    table.play(usize::MAX, &mut seeded_dice(7)).await;
     let (status, tag) = ask(Some(&early)).await;
     assert_eq!(status, 200);
     assert_ne!(tag, early);
@@ -156,7 +154,7 @@ async fn nobody_but_its_members_is_given_the_record_of_a_private_game_and_nobody
 async fn deletion_of_an_account_leaves_other_players_records_byte_equal_but_for_the_name() {
     let service = Service::start();
     let table = table(&service, "toy").await;
-    table.play(usize::MAX, &mut ChaCha8Rng::seed_from_u64(7)).await;
+    table.play(usize::MAX, &mut seeded_dice(7)).await;
     let before = record(table.player(0), &table).await;
     let gone = table.players.iter().find(|player| player.name == "Cnut").unwrap();
     let rename = format!("UPDATE accounts SET name = 'Departed 4f2a' WHERE id = '{}'", gone.id);

@@ -4,19 +4,17 @@ use std::process::Command;
 
 use althing::record::format::Seal;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
 use crate::harness::record_file::{File, ended};
-use crate::harness::{Service, Table};
+use crate::harness::{Service, Table, seeded_dice};
 
 /// The record of a short game that was played over HTTP.
 async fn real_record(ruleset: &str) -> Value {
     let service = Service::start_short(2);
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let table = Table::with(&json!({"ruleset": ruleset, "seats": 3, "entropy": "a0b1"}), &people).await;
-    table.play(usize::MAX, &mut ChaCha8Rng::seed_from_u64(31)).await;
+    table.play(usize::MAX, &mut seeded_dice(31)).await;
     people[0].get(&format!("{}/record", table.path)).await.must_be(200)
 }
 
@@ -285,7 +283,7 @@ async fn a_record_that_is_none_gets_a_sentence() {
             }
         }
     }
-    let mut dice = ChaCha8Rng::seed_from_u64(2);
+    let mut dice = seeded_dice(2);
     for _ in 0..20 {
         let mut bytes = text.clone().into_bytes();
         for _ in 0..3 {

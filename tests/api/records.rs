@@ -1,11 +1,9 @@
 //! What is stored of a game: chance that was committed to, a log that replays, and the same for the same seed.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use rules::{Chance, Draw, chance};
 use serde_json::{Value, json};
 
-use crate::harness::{Service, Table, stored};
+use crate::harness::{Service, Table, seeded_dice, stored};
 
 const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];
 
@@ -19,7 +17,7 @@ async fn played(seed: u64, moves: usize) -> Vec<String> {
     let service = Service::start_seeded(1, seed);
     let people = service.people(NAMES).await;
     let table = Table::of("landnam", &people).await;
-    table.play(moves, &mut ChaCha8Rng::seed_from_u64(3)).await;
+    table.play(moves, &mut seeded_dice(3)).await;
     let tables = ["games", "seats", "positions", "entries", "snapshots", "decisions"];
     let rows = tables.into_iter().flat_map(|of| stored::rows(&service.database, of, &table.id));
     let mails = stored::records(&service.database, "mails", &table.id).into_iter().map(without_request);
@@ -58,7 +56,7 @@ async fn leads_to_the_position(ruleset: &str, states: usize) {
     let service = Service::start();
     let people = service.people(NAMES).await;
     let table = Table::of(ruleset, &people).await;
-    table.play(120, &mut ChaCha8Rng::seed_from_u64(5)).await;
+    table.play(120, &mut seeded_dice(5)).await;
     let title = service.app.ruleset(ruleset).unwrap();
     stored::must_be_whole(title, &service.database, &table);
     let kept = stored::records(&service.database, "snapshots", &table.id);

@@ -2,7 +2,6 @@
 
 use althing::config::Settings;
 use althing::service::recovery::{answer_requests, reset_token};
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Listener, Person, PostOffice, Server, Service, Table, connect, seeded_app};
@@ -150,8 +149,7 @@ async fn a_reset_ends_everything_issued_and_suspends_webhooks_and_orders_until_t
     assert_eq!(owner.table.awaited().await, [1 - owner.seat], "it answers at once what is open");
     let again = back.post(&resume, &json!({})).await.must_be(200);
     assert_eq!((&again["version"], &again["events"]), (&resumed["version"], &json!([])));
-    let enable = back.request(Method::PATCH, &owner.webhook).json(&json!({"enabled": true}));
-    let webhook = back.send(enable).await.must_be(200);
+    let webhook = back.patch(&owner.webhook, &json!({"enabled": true})).await.must_be(200);
     assert_eq!((&webhook["enabled"], &webhook["disabled_reason"]), (&json!(true), &json!(null)));
     let stranger = owner.table.player(1 - owner.seat);
     stranger.post(&resume, &json!({})).await.must_refuse(404, "order_not_found");
@@ -232,8 +230,7 @@ async fn ending_all_other_sessions_ends_tokens_links_and_a_pending_change_of_add
 async fn the_mail_that_lists_what_goes_on_is_written_in_every_language() {
     for (language, lead) in [("nn", "ståande ordrane"), ("sv", "stående order"), ("de", "Daueraufträge")] {
         let owner = Owner::new().await;
-        let change = owner.person.request(Method::PATCH, "/v1/me").json(&json!({"language": language}));
-        owner.person.send(change).await.must_be(200);
+        owner.person.patch("/v1/me", &json!({"language": language})).await.must_be(200);
         owner.person.delete("/v1/me/sessions").await.must_be(204);
         let url = owner.receiver.url();
         let listed = |mail: &Mail| mail.text().contains(&url);

@@ -1,12 +1,10 @@
 //! The headers by which a client goes on after a write: the tag of the game as it stands now, and where to find what was
 //! created.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Person, Service, Table};
+use crate::harness::{Answer, Person, Service, Table, seeded_dice};
 use crate::stage::{KEYED, KEYLESS, Row};
 
 /// The answers of an operation, as they are described.
@@ -70,7 +68,7 @@ async fn a_whole_game_is_played_under_the_tags_of_the_replies_alone() {
     let service = Service::start();
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let table = Table::of("toy", &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(4);
+    let mut dice = seeded_dice(4);
     let mut tag = tag(table.player(0), &format!("{}/view", table.path)).await;
     let act = format!("{}/actions", table.path);
     for _ in 0..12 {

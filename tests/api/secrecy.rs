@@ -1,14 +1,12 @@
 //! Nobody learns another seat's cards, from nothing that the service sends.
 
 use conformance::Conformance;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
 use rulesets::settlers::Settlers;
 use serde_json::Value;
 
-use crate::harness::{Service, Table, stored};
+use crate::harness::{Service, Table, seeded_dice, stored};
 
 const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];
 
@@ -42,7 +40,7 @@ async fn hidden_cards_change_no_answer<R: Conformance>(rules: &R) {
     let service = Service::start();
     let people = service.people(NAMES).await;
     let table = Table::of(R::ID, &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(17);
+    let mut dice = seeded_dice(17);
     for _ in 0..15 {
         table.play(12, &mut dice).await;
         let text = stored::state(&service.database, &table.id);
@@ -96,7 +94,7 @@ async fn only_the_seat_itself_is_told(ruleset: &str, moves: usize) {
     let service = Service::start();
     let people = service.people(NAMES).await;
     let table = Table::of(ruleset, &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(23);
+    let mut dice = seeded_dice(23);
     let telltales = telltales(&service, &table.id);
     let must_not_tell = |text: &str| {
         for secret in &telltales {

@@ -120,16 +120,12 @@ async fn logging_out_ends_the_session_and_its_access_token_at_once() {
     let tokens = log_in(&aud).await;
     let here = with_token(&aud, &tokens);
     here.get("/v1/me").await.must_be(200);
-    assert_eq!(delete(&here, "/v1/sessions/current").await.text, "");
-    delete(&here, "/v1/sessions/current").await.must_refuse(401, "session_ended");
+    assert_eq!(here.delete("/v1/sessions/current").await.text, "");
+    here.delete("/v1/sessions/current").await.must_refuse(401, "session_ended");
     here.get("/v1/me").await.must_refuse(401, "session_ended");
     here.get("/v1/games").await.must_refuse(401, "session_ended");
     refresh(&aud, &tokens).await.must_refuse(401, "refresh_token_invalid");
     aud.get("/v1/me").await.must_be(200);
-}
-
-async fn delete(person: &Person, path: &str) -> Answer {
-    person.send(person.request(Method::DELETE, path)).await
 }
 
 /// The sessions of somebody: device and whether it is the one that asks.
@@ -152,10 +148,10 @@ async fn sessions_are_listed_with_their_devices_and_ended_one_by_one() {
 
     let stolen = format!("/v1/me/sessions/{}", sessions[0]["id"].as_str().unwrap());
     let unn = service.person("Unn").await;
-    delete(&unn, &stolen).await.must_refuse(404, "session_not_found");
+    unn.delete(&stolen).await.must_refuse(404, "session_not_found");
     phone.get("/v1/me").await.must_be(200);
     for _ in 0..2 {
-        delete(&aud, &stolen).await.must_be(204);
+        aud.delete(&stolen).await.must_be(204);
     }
     phone.get("/v1/me").await.must_refuse(401, "session_ended");
     assert_eq!(listed(&aud).await.len(), 1);
@@ -166,7 +162,7 @@ async fn every_other_session_is_ended_at_a_stroke() {
     let service = Service::start();
     let aud = service.person("Aud").await;
     let others = [log_in(&aud).await, log_in(&aud).await];
-    delete(&aud, "/v1/me/sessions").await.must_be(204);
+    aud.delete("/v1/me/sessions").await.must_be(204);
     for other in &others {
         with_token(&aud, other).get("/v1/me").await.must_refuse(401, "session_ended");
         refresh(&aud, other).await.must_refuse(401, "refresh_token_invalid");
@@ -183,7 +179,7 @@ async fn a_session_that_one_process_ends_is_refused_by_another_within_a_second()
     let tokens = log_in(&aud).await;
     let there = with_token(&aud, &tokens).at(&other.address);
     there.get("/v1/me").await.must_be(200);
-    delete(&with_token(&aud, &tokens), "/v1/sessions/current").await.must_be(204);
+    with_token(&aud, &tokens).delete("/v1/sessions/current").await.must_be(204);
     let ended = std::time::Instant::now();
     while there.get("/v1/me").await.status == 200 {
         assert!(ended.elapsed().as_millis() < 1_500, "still let in");

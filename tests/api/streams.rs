@@ -1,18 +1,12 @@
 //! Streams of a game: everybody hears at once what he may hear, and nothing is missed or doubled.
 
 use chrono::TimeDelta;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Frame, Listener, Person, Service, Table};
+use crate::harness::{Frame, Listener, Person, Service, Table, seeded_dice};
 
 const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
-
-fn dice() -> ChaCha8Rng {
-    ChaCha8Rng::seed_from_u64(5)
-}
 
 /// The events in frames, as the list of events has them.
 fn events(frames: &[Frame]) -> Vec<Value> {
@@ -54,7 +48,7 @@ async fn everybody_hears_what_is_listed(ruleset: &str) {
         assert_eq!(begin.data["version"], table.version().await);
         listeners.push((seat, listener, begin.data["version"].as_i64().unwrap()));
     }
-    table.play(40, &mut dice()).await;
+    table.play(40, &mut seeded_dice(5)).await;
     let version = table.version().await;
     for (seat, listener, begin) in &mut listeners {
         let heard = listener.until_version(version).await;
@@ -71,7 +65,7 @@ async fn whoever_comes_back_with_the_last_id_hears_the_rest_and_nothing_twice() 
     let service = Service::start_servers(2);
     let people = service.people(NAMES).await;
     let table = Table::of("landnam", &people).await;
-    let mut dice = dice();
+    let mut dice = seeded_dice(5);
     let mut frames = Vec::new();
     let mut last: Option<String> = Some("-1.0".to_owned());
     for round in 0..6 {
@@ -94,7 +88,7 @@ async fn a_long_past_is_read_page_by_page() {
     let service = Service::start();
     let people = service.people(NAMES).await;
     let table = Table::of("landnam", &people).await;
-    table.play(150, &mut dice()).await;
+    table.play(150, &mut seeded_dice(5)).await;
     let mut listener = Listener::open(table.player(0), &format!("{}?after=3", stream(&table)), None).await;
     listener.must_tell("opened").await;
     let frames = listener.until_version(table.version().await).await;
@@ -302,7 +296,7 @@ async fn requests_that_wait_are_counted_like_streams() {
     assert_eq!(probe().await, 429, "four that wait are as many as may");
     let elsewhere = open_from(&stranger, &stream(&table), "203.0.113.10").await;
     assert_eq!(elsewhere.status(), 200);
-    table.play(1, &mut dice()).await;
+    table.play(1, &mut seeded_dice(5)).await;
     for one in waiting {
         let status = one.await.unwrap().unwrap().status();
         assert!(status == 200 || status == 429, "{status}");

@@ -13,7 +13,7 @@ async fn write(person: &Person, path: &str, what: &str, body: &Value) {
 }
 
 async fn change(person: &Person, path: &str, terms: &Value) {
-    person.send(person.request(reqwest::Method::PATCH, path).json(terms)).await.must_be(200);
+    person.patch(path, terms).await.must_be(200);
 }
 
 /// The next so many changes of a table, without gaps after `after`: each as its type, and whom it is about.

@@ -1,17 +1,11 @@
 //! What a table does beside the rules: resigning, voting, resting, giving seats away; and what its past looks like.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Move, Service, Table, stored};
+use crate::harness::{Answer, Move, Service, Table, seeded_dice, stored};
 
 const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
-
-fn dice() -> ChaCha8Rng {
-    ChaCha8Rng::seed_from_u64(9)
-}
 
 async fn three(service: &Service, ruleset: &str) -> Table {
     let people = service.people(NAMES).await;
@@ -47,7 +41,7 @@ async fn every_past_view_is_what_was_seen_then() {
     let table = three(&service, "toy").await;
     let places = [Some(0), Some(1), Some(2), None];
     let mut seen: Vec<(i64, Vec<String>, Vec<String>)> = Vec::new();
-    let mut dice = dice();
+    let mut dice = seeded_dice(9);
     let mut rounds = 0;
     loop {
         let (mut views, mut legal) = (Vec::new(), Vec::new());
@@ -104,7 +98,7 @@ async fn every_past_view_is_what_was_seen_then() {
 async fn who_resigns_is_asked_nothing_any_more_and_the_game_ends_with_the_last() {
     let service = Service::start();
     let table = three(&service, "landnam").await;
-    table.play(10, &mut dice()).await;
+    table.play(10, &mut seeded_dice(9)).await;
     let seat = table.awaited().await[0];
     let resign = format!("{}/resign", table.path);
     let reply = table.player(seat).post_under("bye", &resign, &json!({})).await;
@@ -117,7 +111,7 @@ async fn who_resigns_is_asked_nothing_any_more_and_the_game_ends_with_the_last()
     assert_eq!(table.player(seat).post_under("bye", &resign, &json!({})).await, reply);
     table.player(seat).post(&resign, &json!({})).await.must_refuse(409, "seat_resigned");
     table.post(seat, "votes", &json!({"kind": "pause"})).await.must_refuse(409, "seat_resigned");
-    table.play(30, &mut dice()).await;
+    table.play(30, &mut seeded_dice(9)).await;
     assert!(!table.awaited().await.contains(&seat));
     let shown = table.player(seat).get(&table.path).await.must_be(200);
     assert_eq!(shown["seats"][seat]["resigned"], true);
@@ -139,7 +133,7 @@ async fn a_table_that_rests_takes_no_action_until_it_votes_to_go_on() {
     let service = Service::start();
     let table = three(&service, "toy").await;
     let seat = table.awaited().await[0];
-    let this = table.moves(seat, &mut dice()).await[0].clone();
+    let this = table.moves(seat, &mut seeded_dice(9)).await[0].clone();
     let vote = open(&table, 0, &json!({"kind": "pause"})).await;
     assert_eq!((&vote["status"], &vote["needed"]), (&json!("open"), &json!(2)));
     let votes = format!("{}/votes", table.path);
@@ -198,7 +192,7 @@ async fn only_all_together_end_a_game_or_call_it_off() {
 async fn a_newcomer_takes_a_seat_with_its_hand_and_its_history() {
     let service = Service::start();
     let table = three(&service, "toy").await;
-    table.play(6, &mut dice()).await;
+    table.play(6, &mut seeded_dice(9)).await;
     let newcomer = service.person("Dalla").await;
     let take = format!("{}/seats/2/take", table.path);
     newcomer.post(&take, &json!({})).await.must_refuse(409, "seat_not_offered");
@@ -243,7 +237,7 @@ async fn a_pause_and_an_action_at_the_same_instant_come_one_after_the_other() {
     let table = three(&service, "toy").await;
     for _ in 0..6 {
         let seat = table.awaited().await[0];
-        let this = table.moves(seat, &mut dice()).await[0].clone();
+        let this = table.moves(seat, &mut seeded_dice(9)).await[0].clone();
         let vote = open(&table, 0, &json!({"kind": "pause"})).await;
         let voter = table.player(1).at(&service.servers[1].address);
         let path = format!("{}/votes/{}/ballots", table.path, vote["id"].as_str().unwrap());
@@ -263,7 +257,7 @@ async fn resigning_and_acting_at_the_same_instant_come_one_after_the_other() {
     let service = Service::start_servers(2);
     let table = three(&service, "toy").await;
     let seat = table.awaited().await[0];
-    let this: Move = table.moves(seat, &mut dice()).await[0].clone();
+    let this: Move = table.moves(seat, &mut seeded_dice(9)).await[0].clone();
     let twin = table.player(seat).at(&service.servers[1].address);
     let path = format!("{}/resign", table.path);
     let other = tokio::spawn(async move { twin.post(&path, &json!({})).await.status });

@@ -1,15 +1,9 @@
 //! Entity tags: what has not changed is not sent again, and what is asked for on an earlier moment is not done.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Person, Service, Table, stored};
-
-fn dice() -> ChaCha8Rng {
-    ChaCha8Rng::seed_from_u64(9)
-}
+use crate::harness::{Answer, Person, Service, Table, seeded_dice, stored};
 
 async fn three(service: &Service) -> Table {
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
@@ -64,7 +58,7 @@ async fn what_has_not_changed_is_not_sent_again() {
     let (answer, _) =
         with_header(neighbour, Method::GET, &view, ("If-None-Match", &before), &Value::Null).await;
     assert_eq!(answer.status, 200, "another seat has another tag");
-    let this = table.moves(seat, &mut dice()).await[0].clone();
+    let this = table.moves(seat, &mut seeded_dice(9)).await[0].clone();
     table.make(seat, &this).await.must_be(200);
     let (answer, now) = with_header(me, Method::GET, &view, ("If-None-Match", &before), &Value::Null).await;
     assert_eq!(answer.status, 200);
@@ -99,7 +93,7 @@ async fn a_position_that_was_put_in_its_place_by_hand_is_what_is_shown() {
     let service = Service::start();
     let table = three(&service).await;
     let (early, first) = (stored::state(&service.database, &table.id), table.view(Some(0)).await);
-    table.play(3, &mut dice()).await;
+    table.play(3, &mut seeded_dice(9)).await;
     let later = table.view(Some(0)).await;
     assert_ne!(first["view"], later["view"]);
     stored::replace_state(&service.database, &table.id, &early);
@@ -114,11 +108,11 @@ async fn a_write_on_what_was_seen_is_refused_when_the_game_has_gone_on() {
     let seat = table.awaited().await[0];
     let (me, actions) = (table.player(seat), format!("{}/actions", table.path));
     let seen = tag(me, &format!("{}/legal", table.path)).await;
-    let this = table.moves(seat, &mut dice()).await[0].clone();
+    let this = table.moves(seat, &mut seeded_dice(9)).await[0].clone();
     let (done, _) = with_header(me, Method::POST, &actions, ("If-Match", &seen), &this.body()).await;
     done.must_be(200);
     let next = table.awaited().await[0];
-    let that = table.moves(next, &mut dice()).await[0].clone();
+    let that = table.moves(next, &mut seeded_dice(9)).await[0].clone();
     let version = table.version().await;
     for stale in [seen.as_str(), "\"7.7.7\"", &format!("W/{}", tag(me, &table.path).await)] {
         let (refused, _) =
@@ -145,7 +139,7 @@ async fn of_five_who_act_on_one_moment_one_succeeds() {
     let table = three(&service).await;
     let seat = table.awaited().await[0];
     let seen = tag(table.player(seat), &format!("{}/view", table.path)).await;
-    let moves = table.moves(seat, &mut dice()).await;
+    let moves = table.moves(seat, &mut seeded_dice(9)).await;
     let mut sent = Vec::new();
     for index in 0..5 {
         let me = table.player(seat).at(&service.servers[index % 2].address);

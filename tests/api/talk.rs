@@ -162,8 +162,7 @@ async fn no_text_that_others_read_may_hold_a_secret_of_the_service() {
         let note = put(player, &format!("{}/note", table.path), &json!({"text": text}));
         player.send(note).await.must_be(200);
         let patch = async |path: &str, body: Value, field: &str| {
-            let request = player.request(Method::PATCH, path).json(&body);
-            player.send(request).await.must_blame(422, "secret_in_text", field);
+            player.patch(path, &body).await.must_blame(422, "secret_in_text", field);
         };
         patch("/v1/me", json!({"about": text}), "about").await;
         patch(&format!("/v1/games/{game}"), json!({"description": text}), "description").await;

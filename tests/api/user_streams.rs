@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
-use crate::harness::{Frame, Listener, Person, PostOffice, Service, Table, process};
+use crate::harness::{Frame, Listener, Person, PostOffice, Service, Table, process, seeded_dice};
 
 const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
 
@@ -55,7 +53,7 @@ async fn it_tells_everything_of_every_game_once_and_in_order_across_breaks() {
     let mut office = PostOffice::open();
     office.employ();
     let people = office.service.people(NAMES).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(9);
+    let mut dice = seeded_dice(9);
     let (mut tables, mut frames) = (Vec::new(), Vec::new());
     let mut last = "0".to_owned();
     for ruleset in ["landnam", "settlers", "landnam"] {
@@ -136,7 +134,7 @@ async fn what_one_process_stores_reaches_listeners_of_another_and_a_killed_one_l
     let people = service.people(NAMES).await;
     let table = Table::of("landnam", &people).await;
     let path = format!("{}/stream", table.path);
-    let mut dice = ChaCha8Rng::seed_from_u64(11);
+    let mut dice = seeded_dice(11);
     let mut game: Vec<Listener> = Vec::new();
     for person in &table.players {
         game.push(at(person, &first.address, &path, Some("-1.0")).await);
@@ -185,7 +183,7 @@ async fn a_request_that_waits_is_answered_as_soon_as_there_is_something() {
     let service = Service::start_with(|settings| settings.database.pool_size = 1);
     let people = service.people(NAMES).await;
     let table = Table::of("landnam", &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(13);
+    let mut dice = seeded_dice(13);
     let version = table.version().await;
     let path = format!("{}/events?after={version}&wait=30", table.path);
     let waiting: Vec<_> = table

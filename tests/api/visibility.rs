@@ -64,8 +64,7 @@ async fn the_invited_see_a_private_game_everywhere_until_it_starts_and_strangers
     let declined = invite(&aud, &path, json!({"name": "Dalla"})).await;
     dalla.post(&format!("{declined}/decline"), &json!({})).await.must_be(204);
     invite(&aud, &path, json!({"name": "Egil"})).await;
-    let block = egil.request(Method::PUT, &format!("/v1/me/blocks/{}", aud.id));
-    assert_eq!(egil.send(block).await.status, 204);
+    assert_eq!(egil.block(&aud.id).await.status, 204);
     let seat = invite(&aud, &path, json!({"name": "Gro"})).await;
     let nobody = service.stranger();
     let cases = [

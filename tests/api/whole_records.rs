@@ -6,17 +6,12 @@ use std::sync::Arc;
 use althing::service::{play, votes};
 use chrono::TimeDelta;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
-use crate::harness::record_file::File;
 use crate::harness::{Server, Service, Table, connect, stored};
+use crate::harness::{record_file::File, seeded_dice};
 
 const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];
-
-fn dice() -> ChaCha8Rng {
-    ChaCha8Rng::seed_from_u64(17)
-}
 
 async fn post(table: &Table, seat: usize, path: &str, body: &Value) -> Value {
     let answer = table.player(seat).post(&format!("{}{path}", table.path), body).await;
@@ -75,7 +70,7 @@ async fn replace_a_seat(service: &Service, table: &mut Table) {
 async fn eventful(service: &Service) -> Table {
     let people = service.people(NAMES).await;
     let mut table = Table::with(&json!({"ruleset": "landnam", "seats": 4, "entropy": "a0b1"}), &people).await;
-    let mut dice = dice();
+    let mut dice = seeded_dice(17);
     table.play(15, &mut dice).await;
     post(&table, 0, "/messages", &json!({"text": "Hail to the table"})).await;
     post(&table, 0, "/messages", &json!({"text": "psst", "to": [1]})).await;
@@ -215,7 +210,7 @@ async fn whatever_is_altered_in_such_a_record_both_verifiers_find() {
 /// A game of three after some moves.
 async fn begun(service: &Service, names: [&str; 3]) -> Table {
     let table = Table::of("landnam", &service.people(names).await).await;
-    table.play(12, &mut dice()).await;
+    table.play(12, &mut seeded_dice(17)).await;
     table
 }
 
@@ -275,7 +270,7 @@ async fn plays_from_registration_to_the_last_point(ruleset: &str) {
         *person = person.at(&service.servers[index % 2].address);
     }
     let table = Table::of(ruleset, &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(4);
+    let mut dice = seeded_dice(4);
     let mut last = json!(null);
     let mut moves = 0;
     while let Some((_, _, reply)) = table.go_on(&mut dice).await {

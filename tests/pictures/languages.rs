@@ -14,35 +14,8 @@ use serde_json::Value;
 use super::{LANGUAGES, SHORT_NAMES, options, rendered, scenes};
 
 /// Words that give an English sentence away.
-const ENGLISH: [&str; 27] = [
-    "the",
-    "and",
-    "your",
-    "with",
-    "from",
-    "card",
-    "cards",
-    "turn",
-    "offer",
-    "points",
-    "nobody",
-    "played",
-    "built",
-    "timber",
-    "wool",
-    "grain",
-    "iron",
-    "lumber",
-    "brick",
-    "ore",
-    "settlement",
-    "ship",
-    "hex",
-    "you",
-    "none",
-    "seat",
-    "mountain",
-];
+const ENGLISH: &str = "the and your with from card cards turn offer points nobody played built timber wool grain iron \
+    lumber brick ore settlement ship hex you none seat mountain";
 
 /// Everything that is written on a picture or read aloud from it.
 fn said(svg: &str) -> String {
@@ -54,7 +27,8 @@ fn said(svg: &str) -> String {
 fn wrong_word(language: &str, text: &str) -> Option<String> {
     let raw = text.split_whitespace().find(|word| word.contains(['_', '{', '}']));
     let words = text.split(|letter: char| !letter.is_alphabetic()).map(str::to_lowercase);
-    let foreign = words.into_iter().find(|word| language != "en" && ENGLISH.contains(&word.as_str()));
+    let foreign =
+        words.into_iter().find(|word| language != "en" && ENGLISH.split(' ').any(|english| english == word));
     raw.map(str::to_owned).or(foreign)
 }
 

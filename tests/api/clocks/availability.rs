@@ -1,14 +1,13 @@
 //! When people's time counts, and who may know of it.
 
 use chrono::TimeDelta;
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{NAMES, asked, banked, deadline, three};
 use crate::harness::{Answer, Person, Service, Table};
 
 async fn set(person: &Person, body: &Value) -> Answer {
-    person.send(person.request(Method::PUT, "/v1/me/availability").json(body)).await
+    person.put("/v1/me/availability", body).await
 }
 
 async fn book(person: &Person, first: &str, last: &str) -> Answer {
@@ -16,7 +15,7 @@ async fn book(person: &Person, first: &str, last: &str) -> Answer {
 }
 
 async fn zone(person: &Person, zone: &str) -> Answer {
-    person.send(person.request(Method::PATCH, "/v1/me").json(&json!({"time_zone": zone}))).await
+    person.patch("/v1/me", &json!({"time_zone": zone})).await
 }
 
 fn at(text: &str) -> Option<althing::time_control::Instant> {

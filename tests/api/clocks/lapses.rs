@@ -1,14 +1,11 @@
 //! What nobody answers in time.
 
 use chrono::TimeDelta;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use reqwest::Method;
 use rules::Registered;
 use serde_json::{Value, json};
 
 use super::{after_hours, asked, bet, deadline, hours_left, let_bots_play, settle, three};
-use crate::harness::{Service, Table, stored};
+use crate::harness::{Service, Table, seeded_dice, stored};
 use crate::stones::Stones;
 
 async fn lapses(table: &Table) -> Vec<Value> {
@@ -180,7 +177,7 @@ async fn ends_with_absent(ruleset: &str, absent: usize) {
     let clock = json!({"type": "plain", "hours": 1});
     let game = json!({"ruleset": ruleset, "seats": 4, "clock": clock, "caretaker_after": 2});
     let table = Table::with(&game, &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(absent as u64);
+    let mut dice = seeded_dice(absent as u64);
     for _ in 0..MOST_ROUNDS {
         let_bots_play(&service).await;
         let waits_for = table.awaited().await;
@@ -262,7 +259,7 @@ async fn a_player_who_deletes_the_account_gives_up() {
     let (_service, table) = started().await;
     let leaving = table.player(1);
     let password = json!({"password": "a long ship west"});
-    leaving.send(leaving.request(Method::DELETE, "/v1/me").json(&password)).await.must_be(204);
+    leaving.delete_with("/v1/me", &password).await.must_be(204);
     let shown = table.player(0).get(&table.path).await.must_be(200);
     assert_eq!(shown["status"], "finished", "{shown}");
 }

@@ -13,12 +13,9 @@ const HOUR: i64 = 3_600;
 
 async fn open(office: &PostOffice) -> Table {
     let people = office.service.people(NAMES).await;
-    let zone = people[0].request(reqwest::Method::PATCH, "/v1/me").json(&json!({"time_zone": "Europe/Oslo"}));
-    people[0].send(zone).await.must_be(200);
+    people[0].patch("/v1/me", &json!({"time_zone": "Europe/Oslo"})).await.must_be(200);
     for person in &people[1..] {
-        let zone =
-            person.request(reqwest::Method::PATCH, "/v1/me").json(&json!({"time_zone": "Europe/Oslo"}));
-        person.send(zone).await.must_be(200);
+        person.patch("/v1/me", &json!({"time_zone": "Europe/Oslo"})).await.must_be(200);
     }
     let table = Table::with(&banked("toy", 3), &people).await;
     office.mails(3).await;

@@ -19,8 +19,7 @@ async fn a_table_shows_its_clock_and_has_a_day_for_each_decision_if_nobody_said_
     let plain = json!({"type": "plain", "hours": 48});
     let changed = aud.send(change.json(&json!({"clock": plain, "caretaker_after": 5}))).await.must_be(200);
     assert_eq!((&changed["clock"], &changed["caretaker_after"]), (&plain, &json!(5)));
-    let renamed =
-        aud.send(aud.request(Method::PATCH, &path).json(&json!({"name": "Thing"}))).await.must_be(200);
+    let renamed = aud.patch(&path, &json!({"name": "Thing"})).await.must_be(200);
     assert_eq!(renamed["clock"], plain, "what is left out stays");
     let listed = aud.get("/v1/games?mine=true").await.must_be(200);
     assert_eq!(listed["items"][0]["clock"], plain);

@@ -25,4 +25,4 @@ pub use person::Person;
 pub use post_office::{PostOffice, until};
 pub use server::Server;
 pub use service::{Service, connect, connect_to, relay_all, seeded_app};
-pub use table::{Board, Move, Table, by_type, moves};
+pub use table::{Board, Move, Table, by_type, moves, seeded_dice};

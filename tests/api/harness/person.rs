@@ -88,6 +88,23 @@ impl Person {
         self.with_token(made["token"].as_str().unwrap())
     }
 
+    pub async fn put(&self, path: &str, body: &Value) -> Answer {
+        self.send(self.request(Method::PUT, path).json(body)).await
+    }
+
+    pub async fn patch(&self, path: &str, body: &Value) -> Answer {
+        self.send(self.request(Method::PATCH, path).json(body)).await
+    }
+
+    /// Blocks the account with this id.
+    pub async fn block(&self, account: &str) -> Answer {
+        self.send(self.request(Method::PUT, &format!("/v1/me/blocks/{account}"))).await
+    }
+
+    pub async fn delete_with(&self, path: &str, body: &Value) -> Answer {
+        self.send(self.request(Method::DELETE, path).json(body)).await
+    }
+
     pub async fn delete(&self, path: &str) -> Answer {
         self.send(self.request(Method::DELETE, path)).await
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -137,6 +138,11 @@ impl Table {
             }
         }
     }
+}
+
+/// What chooses among listed moves.
+pub fn seeded_dice(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
 }
 
 /// The seats of decisions, without repeats.

@@ -21,8 +21,7 @@ async fn secrets(table: &Table, listener: &Person) {
         put("/messages/read", json!({"number": 1})).await;
         let stream = json!({"path": format!("{}/stream", table.path)});
         player.post("/v1/me/stream-tickets", &stream).await.must_be(201);
-        let block = player.request(Method::PUT, &format!("/v1/me/blocks/{}", listener.id));
-        player.send(block).await.must_be(204);
+        player.block(&listener.id).await.must_be(204);
     }
 }
 

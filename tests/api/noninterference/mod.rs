@@ -12,15 +12,13 @@ mod orders;
 mod other_game;
 mod private;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
 use rulesets::settlers::Settlers;
 use serde_json::json;
 
-use crate::harness::{Server, Service, Table, relay_all, stored};
+use crate::harness::{Server, Service, Table, relay_all, seeded_dice, stored};
 use asked::{ask, everything};
 use other_game::{NOBODY, Rows, Viewer, randomize_hidden};
 
@@ -64,7 +62,7 @@ async fn other_games_are_the_same<R: conformance::Conformance>(rules: &R, moves:
     let people = service.people(NAMES).await;
     let table = Table::of(R::ID, &people).await;
     let (stranger, guest) = (service.stranger(), service.person("Eyvind").await);
-    let mut dice = ChaCha8Rng::seed_from_u64(41);
+    let mut dice = seeded_dice(41);
     let (mut pairs, mut compared) = (0, 0);
     for round in 0..2 {
         table.play(moves, &mut dice).await;

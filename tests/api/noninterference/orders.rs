@@ -1,12 +1,10 @@
 //! Orders that have not acted change nothing for anybody but their owner, whatever is done beside them.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
 use super::asked::everything;
 use super::other_game::Viewer;
-use crate::harness::{Service, Table, moves, relay_all};
+use crate::harness::{Service, Table, moves, relay_all, seeded_dice};
 
 const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];
 
@@ -47,7 +45,7 @@ fn give_idle_orders(service: &Service, table: &Table, but: usize) {
 
 /// Makes the same moves at both tables; every reply is the same.
 async fn play_alike(twins: &[(Service, Table); 2], count: usize) {
-    let mut dice = ChaCha8Rng::seed_from_u64(5);
+    let mut dice = seeded_dice(5);
     for _ in 0..count {
         let seat = twins[0].1.awaited().await[0];
         let mut replies: Vec<Value> = Vec::new();

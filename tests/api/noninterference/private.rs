@@ -1,12 +1,10 @@
 //! A game that somebody may not know of is to him as if it did not exist, and so is everything that happens there.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
 use super::asked::{Answered, ask, readings};
-use crate::harness::{Listener, Person, Service, Table, connect, relay_all};
+use crate::harness::{Listener, Person, Service, Table, connect, relay_all, seeded_dice};
 
 const NOTHING: &str = "01900000-0000-7000-8000-000000000000";
 
@@ -136,7 +134,7 @@ async fn private_life(service: &Service, people: &[Person; 3]) -> Table {
     table.player(0).post(&say, &json!({"text": "Hail"})).await.must_be(201);
     table.player(1).post(&say, &json!({"text": "psst", "to": [2]})).await.must_be(201);
     table.post(0, "votes", &json!({"kind": "cancel"})).await.must_be(201);
-    table.play(5, &mut ChaCha8Rng::seed_from_u64(3)).await;
+    table.play(5, &mut seeded_dice(3)).await;
     for seat in [0, 1] {
         table.post(seat, "resign", &json!({})).await.must_be(200);
     }

@@ -1,6 +1,5 @@
 //! Mails about accounts.
 
-use reqwest::Method;
 use serde_json::json;
 
 use super::to_whom;
@@ -68,8 +67,7 @@ async fn an_announcement_reaches_everybody_who_wants_it_once_whatever_dies_meanw
     let operator = office.operator("Aud").await;
     let [bjarni, cnut] = office.service.people(["Bjarni", "Cnut"]).await;
     let quiet = json!({"modes": {"announcement": "never"}});
-    let wants_none = cnut.request(Method::PUT, "/v1/me/notifications/preferences").json(&quiet);
-    cnut.send(wants_none).await.must_be(200);
+    cnut.put("/v1/me/notifications/preferences", &quiet).await.must_be(200);
     // Its address was never confirmed.
     office.tamper("UPDATE accounts SET verified_at = NULL WHERE name = 'Aud'");
     let announced = operator.post("/v1/admin/announcements", &json!({"text": TEXT})).await.must_be(201);
@@ -121,8 +119,7 @@ async fn several_unread_messages_are_one_mail_and_read_ones_none() {
     for text in ["Wool for iron?", "Nobody?"] {
         people[0].post(&path, &json!({"text": text})).await.must_be(201);
     }
-    let read = people[2].request(Method::PUT, &format!("{path}/read")).json(&json!({"number": 2}));
-    people[2].send(read).await.must_be(200);
+    people[2].put(&format!("{path}/read"), &json!({"number": 2})).await.must_be(200);
     office.after_seconds(601);
     let mails = office.mails(4).await;
     let told = about_messages(&mails);

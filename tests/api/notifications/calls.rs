@@ -3,13 +3,10 @@
 use std::collections::BTreeMap;
 
 use althing::http::openapi;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use reqwest::Method;
 use serde_json::json;
 
 use super::unsubscribe::{click, link, way};
-use crate::harness::{Call, Log, PostOffice, Table};
+use crate::harness::{Call, Log, PostOffice, Table, seeded_dice};
 use crate::support::Mail;
 use crate::toy::{LAST_ROUND, Toy};
 
@@ -38,7 +35,7 @@ async fn every_call_is_one_mail_to_the_right_person(ruleset: &str, workers: usiz
     let table = Table::of(ruleset, &people).await;
     let (_, title) = office.service.app.rulesets.find(ruleset).unwrap().clone();
     let mut log = Log::follow(title.as_ref(), &office.service.database.url(), &table.id, 4).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     let mut calls = log.calls().await;
     loop {
         office.mails(calls.len()).await;
@@ -114,7 +111,7 @@ async fn a_decision_that_is_answered_within_the_hold_down_gives_no_mail() {
     let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 60);
     let people = office.service.people(["Aud", "Bjarni"]).await;
     let table = Table::of("toy", &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     office.after_seconds(59);
     let first = table.awaited().await[0];
     table.go_on(&mut dice).await.unwrap();
@@ -163,7 +160,7 @@ async fn a_game_against_bots_goes_on_by_itself_and_calls_the_only_person() {
     let people = office.service.people(["Aud"]).await;
     let game = json!({"ruleset": "toy", "seats": 4, "bots": ["random", "random", "random"]});
     let table = Table::with(&game, &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     let calls = |mails: &[crate::support::Mail]| {
         mails.iter().filter(|mail| mail.message_id().contains("your_turn")).count()
     };
@@ -188,7 +185,7 @@ async fn a_rulesets_own_call_is_played_mailed_in_its_words_and_ended_by_its_link
     let people = office.service.people(["Aud", "Bjarni"]).await;
     let table = Table::of("toy", &people).await;
     // The call of the 27th turn is open when its mail leaves.
-    table.play(26, &mut ChaCha8Rng::seed_from_u64(5)).await;
+    table.play(26, &mut seeded_dice(5)).await;
     let is_of_last_round = |mail: &crate::support::Mail| mail.message_id().contains(LAST_ROUND.name);
     crate::harness::until("it is mailed", || office.sink.taken().iter().any(is_of_last_round)).await;
     let mail = office.sink.taken().into_iter().find(is_of_last_round).unwrap();
@@ -205,10 +202,7 @@ async fn a_rulesets_own_call_is_played_mailed_in_its_words_and_ended_by_its_link
     assert_eq!(click(&stranger, &path).await.status, 200);
     assert_eq!(way(reader, LAST_ROUND.name).await, "never");
     let daily = json!({"modes": {LAST_ROUND.name: "daily"}});
-    reader
-        .send(reader.request(Method::PUT, "/v1/me/notifications/preferences").json(&daily))
-        .await
-        .must_be(200);
+    reader.put("/v1/me/notifications/preferences", &daily).await.must_be(200);
     assert_eq!(way(reader, LAST_ROUND.name).await, "daily");
 }
 

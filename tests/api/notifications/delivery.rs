@@ -9,11 +9,9 @@ use althing::mail::Mailer;
 use althing::workers::Workers;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use secrecy::ExposeSecret;
 
-use crate::harness::{PostOffice, Table, until};
+use crate::harness::{PostOffice, Table, seeded_dice, until};
 use crate::support::{Mail, Stage, Whim};
 
 /// How it ended or `-`, how often it was tried, and whether it is being tried.
@@ -73,7 +71,7 @@ async fn a_notice_waits_until_the_one_before_it_in_the_game_has_left() {
     let tried =
         "SELECT 'x' AS value FROM mails WHERE attempts = 0 AND claimed_until IS NULL AND problem IS NOT NULL";
     office.until_stored(tried, &["x", "x"]).await;
-    table.go_on(&mut ChaCha8Rng::seed_from_u64(3)).await.unwrap();
+    table.go_on(&mut seeded_dice(3)).await.unwrap();
     office.service.app.events.notify();
     // Nothing has left: what came later waits as well, although it was never tried.
     let later = "SELECT kind AS value FROM mails WHERE problem IS NULL AND settled_at IS NULL";
@@ -131,12 +129,17 @@ pub struct Worker {
 
 impl Worker {
     pub fn start(office: &PostOffice, name: &str) -> Self {
+        Self::start_with_lease(office, name, 120)
+    }
+
+    /// With a short lease, mails of a worker that dies come soon, and on a busy machine those of a living one, twice.
+    fn start_with_lease(office: &PostOffice, name: &str, seconds: u32) -> Self {
         let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.log", std::process::id()));
         let child = Command::new(env!("CARGO_BIN_EXE_althing"))
             .arg("work")
             .env("DATABASE_URL", office.service.database.url())
             .env("ALTHING__MAIL__SMTP_URL", office.sink.url())
-            .env("ALTHING__WORK__LEASE_SECONDS", "3")
+            .env("ALTHING__WORK__LEASE_SECONDS", seconds.to_string())
             .env("ALTHING__WORK__POLL_MILLISECONDS", "100")
             .env("ALTHING__LOG__FILTER", "debug")
             .stdout(Stdio::null())
@@ -173,7 +176,7 @@ async fn what_a_killed_worker_had_claimed_is_sent_by_another_and_no_log_knows_th
     office.sink.will([Whim::FallSilent(Stage::Recipient)]);
     office.register("Aud").await;
     office.tamper("UPDATE mails SET due_at = '2000-01-01'");
-    let mut first = Worker::start(&office, "killed");
+    let mut first = Worker::start_with_lease(&office, "killed", 3);
     until("the first worker names the recipient", || office.sink.named() == 1).await;
     first.signal(Signal::SIGKILL);
     first.ends().await;
@@ -213,7 +216,7 @@ async fn a_worker_that_is_told_to_stop_does_not_wait_for_a_silent_server() {
     office.sink.will([Whim::FallSilent(Stage::Data)]);
     office.register("Aud").await;
     office.tamper("UPDATE mails SET due_at = '2000-01-01'");
-    let mut worker = Worker::start(&office, "stopped");
+    let mut worker = Worker::start_with_lease(&office, "stopped", 3);
     until("it names the recipient", || office.sink.named() == 1).await;
     worker.signal(Signal::SIGTERM);
     let told = std::time::Instant::now();

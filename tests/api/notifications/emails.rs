@@ -5,12 +5,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use althing::mail::{Composed, Email};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use reqwest::Method;
 use serde_json::json;
 
-use crate::harness::{PostOffice, Table};
+use crate::harness::{PostOffice, Table, seeded_dice};
 use crate::support::Mail;
 
 #[tokio::test]
@@ -60,7 +57,7 @@ async fn a_mail_tells_what_happened_since_its_reader_last_acted() {
     let office = PostOffice::open();
     let people = office.service.people(["Aud", "Bjarni"]).await;
     let table = Table::of("toy", &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     for count in 3..=5 {
         office.mails(count - 1).await;
         table.go_on(&mut dice).await.unwrap();
@@ -85,8 +82,7 @@ async fn without_a_mail_server_mails_are_files_that_nobody_else_reads() {
     });
     let people = office.service.people(["Aud", "Bjarni", "Cnut", "Dalla"]).await;
     for (person, language) in people.iter().zip(["nn", "en", "sv", "de"]) {
-        let change = person.request(Method::PATCH, "/v1/me").json(&json!({"language": language}));
-        person.send(change).await.must_be(200);
+        person.patch("/v1/me", &json!({"language": language})).await.must_be(200);
     }
     let game = json!({"ruleset": "landnam", "seats": 5, "name": "Øl & brauð", "bots": ["random"]});
     let table = Table::with(&game, &people).await;

@@ -1,11 +1,8 @@
 //! Everybody reads mails in his own language.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use reqwest::Method;
 use serde_json::json;
 
-use crate::harness::{Person, PostOffice, Table};
+use crate::harness::{Person, PostOffice, Table, seeded_dice};
 use crate::support::Mail;
 
 /// Who reads what, and what stands in every mail that asks them something.
@@ -25,8 +22,7 @@ const ENGLISH: [&str; 8] = [
 ];
 
 async fn read(person: &Person, language: &str) {
-    let change = person.request(Method::PATCH, "/v1/me").json(&json!({"language": language}));
-    person.send(change).await.must_be(200);
+    person.patch("/v1/me", &json!({"language": language})).await.must_be(200);
 }
 
 fn reader<'r>(mail: &Mail) -> Option<&'r (&'r str, &'r str, &'r str)> {
@@ -42,7 +38,7 @@ async fn a_game_is_told_to_everybody_in_his_own_language() {
     }
     for ruleset in ["landnam", "nord", "settlers"] {
         let table = Table::of(ruleset, &people).await;
-        let mut dice = ChaCha8Rng::seed_from_u64(3);
+        let mut dice = seeded_dice(3);
         for _ in 0..25 {
             office.quiet().await;
             if table.go_on(&mut dice).await.is_none() {
@@ -70,8 +66,7 @@ async fn only_languages_that_there_are_can_be_chosen() {
     let office = PostOffice::open();
     let aud = office.service.person("Aud").await;
     for wrong in ["no", "nb", "EN", "", "fr", "en-GB"] {
-        let change = aud.request(Method::PATCH, "/v1/me").json(&json!({"language": wrong}));
-        aud.send(change).await.must_blame(422, "invalid_field", "language");
+        aud.patch("/v1/me", &json!({"language": wrong})).await.must_blame(422, "invalid_field", "language");
     }
     let stranger = office.service.stranger();
     let mut registration = json!({"name": "Unn", "email": "unn@example.org", "password": "a long ship west"});

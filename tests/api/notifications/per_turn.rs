@@ -9,13 +9,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use rules::{AnyGame, AnyRuleset, Choice, Json, Seat};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::harness::{PostOffice, Table, stored};
+use crate::harness::{PostOffice, Table, seeded_dice, stored};
 use crate::support::Mail;
 
 const NAMES: [&str; 5] = ["Aud", "Bjarni", "Cnut", "Dalla", "Egil"];
@@ -143,7 +141,7 @@ impl<'o> GameByMail<'o> {
         if !is_asked {
             return None;
         }
-        game.choose("steady", seat, &mut ChaCha8Rng::seed_from_u64(0))
+        game.choose("steady", seat, &mut seeded_dice(0))
     }
 
     fn load(&self) -> Box<dyn AnyGame> {

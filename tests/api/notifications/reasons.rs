@@ -3,12 +3,10 @@
 use std::collections::BTreeSet;
 
 use althing::notifications::Withheld;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{PostOffice, Table};
+use crate::harness::{PostOffice, Table, seeded_dice};
 use crate::support::texts;
 
 /// A mail that is put into the queue, and why it is not sent.
@@ -47,7 +45,7 @@ async fn every_reason_comes_true_and_is_shown() {
     let mut office = PostOffice::open_with(0, |_| {});
     let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
     let table = Table::of("toy", &people).await;
-    let (actor, ..) = table.go_on(&mut ChaCha8Rng::seed_from_u64(3)).await.unwrap();
+    let (actor, ..) = table.go_on(&mut seeded_dice(3)).await.unwrap();
     let awaited = table.awaited().await[0];
     let idle = (0..3).find(|seat| *seat != awaited && *seat != 2).unwrap();
     let opener = usize::from(awaited == 0);
@@ -222,7 +220,7 @@ async fn a_mail_names_the_request_that_caused_it() {
     let table = Table::of("toy", &people).await;
     let seat = table.awaited().await[0];
     let player = table.player(seat);
-    let this = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(3)).await[0].clone();
+    let this = table.moves(seat, &mut seeded_dice(3)).await[0].clone();
     for (path, body, kind) in [
         (format!("{}/actions", table.path), this.body(), "your_turn"),
         (format!("{}/messages", table.path), json!({"text": "Well played."}), "message"),

@@ -7,15 +7,13 @@ use althing::service::turn;
 use althing::store::history::EntryRow;
 use althing::texts::GameFacts;
 use conformance::Conformance;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use rules::RenderOptions;
 use rules::{AnyRuleset, CallKind, Seat};
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
 use rulesets::settlers::Settlers;
 
-use crate::harness::{Service, Table, stored};
+use crate::harness::{Service, Table, seeded_dice, stored};
 
 const NAMES: [&str; 4] = ["Aud", "Bjarni", "Cnut", "Dalla"];
 
@@ -94,7 +92,7 @@ async fn hidden_cards_change_no_mail<R: Conformance>(rules: &R, looks: usize) {
     let people = service.people(NAMES).await;
     let table = Table::of(R::ID, &people).await;
     let title = service.app.ruleset(R::ID).unwrap();
-    let mut dice = ChaCha8Rng::seed_from_u64(29);
+    let mut dice = seeded_dice(29);
     for _ in 0..looks {
         table.play(12, &mut dice).await;
         let since = log(&service, &table);

@@ -1,20 +1,15 @@
 //! What readers set is refused when it can't be meant, and obeyed when mails leave.
 
-use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Person, PostOffice, Service, Table};
+use crate::harness::{Person, PostOffice, Service, Table};
 
 const SETTINGS: &str = "/v1/me/notifications/preferences";
-
-async fn put(person: &Person, path: &str, body: &Value) -> Answer {
-    person.send(person.request(Method::PUT, path).json(body)).await
-}
 
 /// Sets the same for everybody.
 async fn all_set(people: &[Person], body: &Value) {
     for person in people {
-        put(person, SETTINGS, body).await.must_be(200);
+        person.put(SETTINGS, body).await.must_be(200);
     }
 }
 
@@ -36,7 +31,7 @@ fn state(delivery: &Value) -> (String, String, Value) {
 async fn what_can_not_be_meant_is_refused_and_changes_nothing() {
     let service = Service::start();
     let aud = service.person("Aud").await;
-    put(&aud, SETTINGS, &json!({"digest_hour": 7})).await.must_be(200);
+    aud.put(SETTINGS, &json!({"digest_hour": 7})).await.must_be(200);
     let before = aud.get(SETTINGS).await.must_be(200);
     for (body, field) in [
         (json!({"modes": {"your_tern": "never"}}), "modes.your_tern"),
@@ -54,10 +49,13 @@ async fn what_can_not_be_meant_is_refused_and_changes_nothing() {
         (json!({"hold_down_minutes": 1441}), "hold_down_minutes"),
         (json!({"time_zone": "Europe/Oslo"}), "time_zone"),
     ] {
-        put(&aud, SETTINGS, &body).await.must_blame(422, "invalid_field", field);
+        aud.put(SETTINGS, &body).await.must_blame(422, "invalid_field", field);
     }
-    let zone = aud.request(Method::PATCH, "/v1/me").json(&json!({"time_zone": "Middle/Earth"}));
-    aud.send(zone).await.must_blame(422, "invalid_field", "time_zone");
+    aud.patch("/v1/me", &json!({"time_zone": "Middle/Earth"})).await.must_blame(
+        422,
+        "invalid_field",
+        "time_zone",
+    );
     assert_eq!(aud.get(SETTINGS).await.must_be(200), before);
 }
 
@@ -68,13 +66,13 @@ async fn a_game_is_set_by_those_who_are_in_it() {
     let table = Table::of("toy", &people[..2]).await;
     let path = format!("{}/notification-preferences", table.path);
     let body = json!({"modes": {"message": "never"}});
-    put(&people[2], &path, &body).await.must_refuse(403, "not_a_member");
-    put(&people[0], &path, &json!({"modes": {"wool": "never"}})).await.must_blame(
+    people[2].put(&path, &body).await.must_refuse(403, "not_a_member");
+    people[0].put(&path, &json!({"modes": {"wool": "never"}})).await.must_blame(
         422,
         "invalid_field",
         "modes.wool",
     );
-    put(&people[0], &path, &body).await.must_be(200);
+    people[0].put(&path, &body).await.must_be(200);
     assert_eq!(people[0].get(&path).await.must_be(200)["modes"], body["modes"]);
     assert_eq!(people[1].get(&path).await.must_be(200)["modes"], json!({}));
     let games = people[0].get(SETTINGS).await.must_be(200)["games"].clone();
@@ -186,7 +184,7 @@ async fn the_daily_mail_comes_at_its_hour_and_tells_what_is_open() {
     let first = &table.players[1 - waiting];
     first.post(&format!("{}/messages", table.path), &message).await.must_be(201);
     let path = format!("{}/notification-preferences", table.path);
-    put(&table.players[waiting], &path, &json!({"modes": {"message": "never"}})).await.must_be(200);
+    table.players[waiting].put(&path, &json!({"modes": {"message": "never"}})).await.must_be(200);
     office.after_seconds(6 * 3_600 - 1);
     office.quiet().await;
     assert_eq!(office.sink.taken(), []);
@@ -202,7 +200,7 @@ async fn the_daily_mail_comes_at_its_hour_and_tells_what_is_open() {
 async fn a_test_mail_comes_whatever_is_set() {
     let office = PostOffice::open();
     let aud = office.service.person("Aud").await;
-    put(&aud, SETTINGS, &json!({"quiet_hours": {"from": 11, "to": 14}})).await.must_be(200);
+    aud.put(SETTINGS, &json!({"quiet_hours": {"from": 11, "to": 14}})).await.must_be(200);
     aud.post("/v1/me/notifications/test", &json!({})).await.must_be(202);
     let mail = office.mails(1).await.remove(0);
     assert_eq!(mail.to, ["aud@example.org"]);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::delivery::Worker;
 use super::to_whom;
-use crate::harness::{Answer, Browser, Page, Person, PostOffice};
+use crate::harness::{Browser, Page, Person, PostOffice};
 use crate::pages::link;
 use crate::support::{Mail, Stage, Whim};
 
@@ -38,16 +38,11 @@ async fn press(office: &PostOffice, mail: &Mail, press: &str) -> Page {
     browser.send_form(&browser.open(&link(mail)).await.form(press)).await
 }
 
-async fn block(person: &Person, other: &Person) -> Answer {
-    person.send(person.request(Method::PUT, &format!("/v1/me/blocks/{}", other.id))).await
-}
-
 #[tokio::test]
 async fn an_invitation_says_who_invites_to_what_and_leads_to_its_page() {
     let office = PostOffice::open();
     let [aud, bjarni] = office.service.people(["Aud", "Bjarni"]).await;
-    let zone = bjarni.request(Method::PATCH, "/v1/me").json(&json!({"time_zone": "Europe/Oslo"}));
-    bjarni.send(zone).await.must_be(200);
+    bjarni.patch("/v1/me", &json!({"time_zone": "Europe/Oslo"})).await.must_be(200);
     let path = open(&aud, json!({"name": "Øl & <b>", "visibility": "private"})).await;
     invite(&aud, &path, json!({"name": "Bjarni", "reserve": true})).await;
     let mail = office.mails(1).await.remove(0);
@@ -165,7 +160,7 @@ async fn an_invitation_that_has_become_pointless_never_leaves() {
     cnut.post(&format!("{accepted}/accept"), &json!({})).await.must_be(200);
     // By his address, too, nobody hears from somebody whom he blocks.
     invite(&aud, &path, json!({"email": "dagny@example.org"})).await;
-    assert_eq!(block(&dagny, &aud).await.status, 204);
+    assert_eq!(dagny.block(&aud.id).await.status, 204);
     invite(&aud, &path, json!({"name": "Eyvind"})).await;
     office.tamper(&format!(
         "INSERT INTO bans (account_id, banned_by, reason, banned_at) VALUES ('{}', '{}', 'x', '2026-11-20')",
@@ -200,8 +195,7 @@ async fn nobody_is_asked_to_confirm_who_has_or_who_is_gone_and_nobody_twice() {
     office.employ();
     office.quiet().await;
     assert_eq!(to_whom(&office.sink.taken(), "are you there?"), ["bjarni@example.org", "cnut@example.org"]);
-    let leave = cnut.request(Method::DELETE, "/v1/me").json(&json!({"password": "a long ship west"}));
-    cnut.send(leave).await.must_be(204);
+    cnut.delete_with("/v1/me", &json!({"password": "a long ship west"})).await.must_be(204);
     office.quiet().await;
     let left = "SELECT count(*)::text AS value FROM mails m WHERE NOT EXISTS \
                 (SELECT FROM accounts a WHERE a.id = m.account_id AND a.deleted_at IS NULL)";

@@ -52,8 +52,7 @@ async fn a_click_ends_mails_of_a_kind_and_a_look_changes_nothing() {
     assert_eq!(way(&first, "game_started").await, "instantly");
     assert_eq!(office.sink.taken().len(), 2);
     // Settings let him have them again.
-    let again = first.request(Method::PUT, "/v1/me/notifications/preferences").json(&json!({}));
-    first.send(again).await.must_be(200);
+    first.put("/v1/me/notifications/preferences", &json!({})).await.must_be(200);
     assert_eq!(way(&first, "your_turn").await, "instantly");
 }
 

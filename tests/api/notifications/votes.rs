@@ -1,6 +1,5 @@
 //! Mails about votes and seats of a game that is being played.
 
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::to_whom;
@@ -217,8 +216,7 @@ async fn no_seat_is_offered_to_somebody_who_blocks_the_proposer_or_that_is_taken
     let office = PostOffice::open_with(1, |settings| settings.mail.hold_down_seconds = 60);
     let table = three(&office).await;
     let [dagny, eyvind] = office.service.people(["Dagny", "Eyvind"]).await;
-    let block = dagny.request(Method::PUT, &format!("/v1/me/blocks/{}", table.player(0).id));
-    assert_eq!(dagny.send(block).await.status, 204);
+    assert_eq!(dagny.block(&table.player(0).id).await.status, 204);
     for (seat, successor) in [(2, &dagny), (1, &eyvind)] {
         let vote = json!({"kind": "replace_seat", "seat": seat, "account": successor.id});
         let vote = propose(&table, 0, vote).await;

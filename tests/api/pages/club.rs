@@ -4,10 +4,9 @@
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use super::{ask_for_page, latest_with, link, stored};
-use crate::harness::{Browser, Page, PostOffice};
+use crate::harness::{Browser, Page, PostOffice, seeded_dice};
 use crate::replies::mail_server::Draft;
 use crate::support::Mail;
 
@@ -30,7 +29,7 @@ struct Club {
 impl Club {
     fn at(office: PostOffice) -> Self {
         let browser = Browser::new(&office);
-        Self { office, browser, dice: ChaCha8Rng::seed_from_u64(17), replied: 0, pressed: 0 }
+        Self { office, browser, dice: seeded_dice(17), replied: 0, pressed: 0 }
     }
 
     fn reply(&mut self, mail: &Mail, text: &str) {

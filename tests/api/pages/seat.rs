@@ -1,11 +1,9 @@
 //! The page of a seat, which the link of a mail opens.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::harness::{Browser, PostOffice, Table};
+use crate::harness::{Browser, PostOffice, Table, seeded_dice};
 use crate::replies::{latest, page};
 use crate::support::Mail;
 
@@ -138,7 +136,7 @@ async fn what_was_pressed_twice_is_done_once_and_what_is_stale_is_not_done() {
 #[tokio::test]
 async fn a_form_with_numbers_is_validated_before_it_is_sent() {
     let called = Called::to("landnam").await;
-    let mut dice = ChaCha8Rng::seed_from_u64(5);
+    let mut dice = seeded_dice(5);
     // Until there is something to fill in.
     for _ in 0..400 {
         called.office.quiet().await;
@@ -176,7 +174,7 @@ async fn the_last_answer_is_taken_back_by_a_button() {
 async fn a_link_stays_valid_for_a_week_after_a_newer_one_was_mailed() {
     let called = Called::to("settlers").await;
     // The same player is called again, after all have placed.
-    let mut dice = ChaCha8Rng::seed_from_u64(5);
+    let mut dice = seeded_dice(5);
     let name = called.table.player(called.seat).name.clone();
     let newer = loop {
         called.table.go_on(&mut dice).await.unwrap();
@@ -293,8 +291,7 @@ async fn the_page_speaks_the_language_of_its_player() {
     for (language, sentence) in
         [("nn", "Spelet ventar på deg"), ("sv", "Spelet väntar på dig"), ("de", "Das Spiel wartet auf dich")]
     {
-        let change = player.request(Method::PATCH, "/v1/me").json(&json!({"language": language}));
-        player.send(change).await.must_be(200);
+        player.patch("/v1/me", &json!({"language": language})).await.must_be(200);
         let page = called.browser.open(&called.page).await;
         page.says(&format!("<html lang=\"{language}\">")).says(sentence);
     }
@@ -303,7 +300,7 @@ async fn the_page_speaks_the_language_of_its_player() {
 #[tokio::test]
 async fn a_question_that_the_player_has_no_answer_to_is_not_asked() {
     let called = Called::to("landnam").await;
-    let (table, mut dice) = (&called.table, ChaCha8Rng::seed_from_u64(5));
+    let (table, mut dice) = (&called.table, seeded_dice(5));
     let mut seen = 0;
     for _ in 0..400 {
         for seat in 0..3 {

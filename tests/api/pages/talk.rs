@@ -1,6 +1,5 @@
 //! What players say to each other on pages: texts as browsers send them, and what was read.
 
-use reqwest::Method;
 use serde_json::json;
 
 use super::seat::Called;
@@ -35,7 +34,7 @@ async fn a_message_of_several_lines_is_taken_before_the_start_too() {
     club.browser.send_form(&page.form("say").with("text", LINES)).await;
     assert_eq!(stored(&club.office, "SELECT text AS value FROM messages"), [STORED]);
     let change = json!({"description": "For all.\r\nNo hurry.\rCome!"});
-    let changed = club.aud.send(club.aud.request(Method::PATCH, &game).json(&change)).await.must_be(200);
+    let changed = club.aud.patch(&game, &change).await.must_be(200);
     assert_eq!(changed["description"], "For all.\nNo hurry.\nCome!");
 }
 

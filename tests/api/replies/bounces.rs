@@ -1,6 +1,5 @@
 //! Mail that comes back, and mail that is refused.
 
-use reqwest::Method;
 use serde_json::json;
 
 use super::mail_server::{Draft, Postman};
@@ -54,8 +53,7 @@ async fn an_address_that_will_never_take_mail_gets_none_until_it_is_proved_again
     asked.office.after_seconds(601);
     let message = "SELECT problem AS value FROM mails WHERE kind = 'message' AND problem IS NOT NULL";
     asked.office.until_stored(message, &["mail to this address came back with 5.1.1"]).await;
-    let resume = player.request(Method::PATCH, "/v1/me").json(&json!({"resume_mail": true}));
-    let me = player.send(resume).await.must_be(200);
+    let me = player.patch("/v1/me", &json!({"resume_mail": true})).await.must_be(200);
     assert!(me["mail_stopped"].is_null(), "{me}");
     asked.office.until_stored(stopped, &[]).await;
 }

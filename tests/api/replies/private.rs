@@ -146,7 +146,7 @@ async fn digests_keep_audiences_apart_and_name_the_address_of_each() {
     let daily = json!({"modes": {"message": "daily", "your_turn": "daily", "game_started": "never"}});
     for person in &people {
         let path = "/v1/me/notifications/preferences";
-        person.send(person.request(reqwest::Method::PUT, path).json(&daily)).await.must_be(200);
+        person.put(path, &daily).await.must_be(200);
     }
     let table = Table::of("landnam", &people).await;
     let talk = Talk { office, table };

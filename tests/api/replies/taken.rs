@@ -161,7 +161,7 @@ async fn who_wants_no_receipts_gets_none_but_for_the_next_question_and_a_refusal
     let player = asked.table.players.iter().find(|person| person.name == asked.name).unwrap();
     let none = serde_json::json!({"modes": {"receipt": "never"}});
     let path = "/v1/me/notifications/preferences";
-    player.send(player.request(reqwest::Method::PUT, path).json(&none)).await.must_be(200);
+    player.put(path, &none).await.must_be(200);
     let say = Draft::reply(&asked.name, &asked.mail, "say hello");
     assert_eq!(say.sent(asked.office.replies_at()), "250 2.0.0 taken");
     asked.office.quiet().await;

@@ -1,6 +1,5 @@
 //! A whole turn in one reply, in the words of its writer.
 
-use reqwest::Method;
 use serde_json::json;
 
 use super::latest;
@@ -13,8 +12,7 @@ pub async fn first(language: &str) -> (PostOffice, Table, String, Mail) {
     let office = PostOffice::open_for_replies();
     let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
     for person in &people {
-        let change = person.request(Method::PATCH, "/v1/me").json(&json!({"language": language}));
-        person.send(change).await.must_be(200);
+        person.patch("/v1/me", &json!({"language": language})).await.must_be(200);
     }
     let untimed = json!({"ruleset": "settlers", "seats": 3, "clock": {"type": "untimed"}});
     let table = Table::with(&untimed, &people).await;

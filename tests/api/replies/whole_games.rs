@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use super::mail_server::Draft;
 use super::page;
 use super::taken::Asked;
-use crate::harness::Browser;
+use crate::harness::{Browser, seeded_dice};
 use crate::harness::{PostOffice, Table, stored};
 use crate::support::Mail;
 
@@ -124,7 +123,7 @@ async fn is_played_by_mail(ruleset: &str, by: By) {
     let office = PostOffice::open_short_for_replies(1);
     let people = office.service.people(NAMES).await;
     let table = Table::of(ruleset, &people).await;
-    let dice = ChaCha8Rng::seed_from_u64(11);
+    let dice = seeded_dice(11);
     let mut players = Players { office, by, dice, pressed: 0, replied: 0, said: BTreeMap::new() };
     let (mut read, mut ended, mut kinds) = (0, 0, Vec::new());
     while ended < NAMES.len() {

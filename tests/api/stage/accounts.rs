@@ -10,14 +10,12 @@ use crate::harness::Service;
 
 pub async fn register(service: &Service) -> Asked {
     let body = |password: &str| json!({"name": "Aud", "email": "aud@example.org", "password": password});
-    Asked {
-        person: service.stranger(),
-        path: "/v1/accounts".to_owned(),
-        body: body(PASSWORD),
-        other: body("another ship"),
-        effect: rows_of("mails WHERE partition = account_id"),
-        by: 1,
-    }
+    Asked::new(
+        service.stranger(),
+        "/v1/accounts",
+        [body(PASSWORD), body("another ship")],
+        rows_of("mails WHERE partition = account_id"),
+    )
 }
 
 pub async fn verify(service: &Service) -> Asked {
@@ -32,8 +30,8 @@ pub async fn verify(service: &Service) -> Asked {
     let body = json!({"token": token().await});
     service.app.clock.advance(chrono::TimeDelta::seconds(1));
     let other = json!({"token": token().await});
-    let effect = "SELECT count(*) FROM audit_log WHERE kind = 'address_verified'".to_owned();
-    Asked { person, path: "/v1/accounts/verify".to_owned(), body, other, effect, by: 1 }
+    let effect = "SELECT count(*) FROM audit_log WHERE kind = 'address_verified'";
+    Asked::new(person, "/v1/accounts/verify", [body, other], effect)
 }
 
 pub async fn ask(service: &Service, what: &str) -> Asked {
@@ -42,14 +40,12 @@ pub async fn ask(service: &Service, what: &str) -> Asked {
 
 pub async fn ask_at(service: &Service, path: &str) -> Asked {
     let (body, effect) = (json!({"email": "aud@example.org"}), rows_of("address_requests"));
-    Asked {
-        person: service.person("Aud").await.with_token(""),
-        path: path.to_owned(),
-        other: json!({"email": "AUD@example.org"}),
-        body,
+    Asked::new(
+        service.person("Aud").await.with_token(""),
+        path,
+        [body, json!({"email": "AUD@example.org"})],
         effect,
-        by: 1,
-    }
+    )
 }
 
 pub async fn reset(service: &Service) -> Asked {
@@ -58,14 +54,15 @@ pub async fn reset(service: &Service) -> Asked {
     let mut ctx = crate::harness::connect(service).await;
     answer_requests(&mut ctx).await.unwrap();
     let token = reset_token(&mut ctx, aud.id.parse().unwrap()).await.unwrap().unwrap();
-    Asked {
-        person: aud,
-        path: "/v1/accounts/reset/confirm".to_owned(),
-        body: json!({"token": token, "password": "another ship"}),
-        other: json!({"token": token, "password": "a third ship"}),
-        effect: "SELECT count(*) FROM audit_log WHERE kind = 'password_reset'".to_owned(),
-        by: 1,
-    }
+    Asked::new(
+        aud,
+        "/v1/accounts/reset/confirm",
+        [
+            json!({"token": token, "password": "another ship"}),
+            json!({"token": token, "password": "a third ship"}),
+        ],
+        "SELECT count(*) FROM audit_log WHERE kind = 'password_reset'",
+    )
 }
 
 pub async fn log_in_by_link(service: &Service) -> Asked {
@@ -79,14 +76,7 @@ pub async fn log_in_by_link(service: &Service) -> Asked {
         json!({"token": token.unwrap().unwrap()})
     };
     let (other, body) = (token().await, token().await);
-    Asked {
-        person: aud,
-        path: "/v1/sessions/link/confirm".to_owned(),
-        body,
-        other,
-        effect: rows_of("sessions"),
-        by: 1,
-    }
+    Asked::new(aud, "/v1/sessions/link/confirm", [body, other], rows_of("sessions"))
 }
 
 pub async fn answer_address(service: &Service) -> Asked {
@@ -96,49 +86,47 @@ pub async fn answer_address(service: &Service) -> Asked {
     let id = person.id.parse().unwrap();
     let token = address_token(&mut ctx, id, Purpose::ProveAddress).await;
     let token = token.unwrap().unwrap().0;
-    Asked {
+    Asked::new(
         person,
-        path: "/v1/accounts/email".to_owned(),
-        body: json!({"token": token, "answer": "confirm"}),
-        other: json!({"token": token, "answer": "cancel"}),
-        effect: "SELECT count(*) FROM audit_log WHERE kind = 'address_change_proved'".to_owned(),
-        by: 1,
-    }
+        "/v1/accounts/email",
+        [json!({"token": token, "answer": "confirm"}), json!({"token": token, "answer": "cancel"})],
+        "SELECT count(*) FROM audit_log WHERE kind = 'address_change_proved'",
+    )
 }
 
 pub async fn change_password(service: &Service) -> Asked {
     let body = |new: &str| json!({"old_password": PASSWORD, "new_password": new});
-    Asked {
-        person: service.person("Aud").await,
-        path: "/v1/me/password".to_owned(),
-        body: body("another ship"),
-        other: body("a third ship"),
-        effect: "SELECT count(*) FROM audit_log WHERE kind = 'password_changed'".to_owned(),
-        by: 1,
-    }
+    Asked::new(
+        service.person("Aud").await,
+        "/v1/me/password",
+        [body("another ship"), body("a third ship")],
+        "SELECT count(*) FROM audit_log WHERE kind = 'password_changed'",
+    )
 }
 
 pub async fn change_address(service: &Service) -> Asked {
     let body = |email: &str| json!({"email": email, "password": PASSWORD});
     Asked {
-        person: service.person("Aud").await,
-        path: "/v1/me/email".to_owned(),
-        body: body("aud@example.net"),
-        other: body("aud@example.com"),
-        effect: rows_of("mails WHERE partition = account_id"),
         by: 2,
+        ..Asked::new(
+            service.person("Aud").await,
+            "/v1/me/email",
+            [body("aud@example.net"), body("aud@example.com")],
+            rows_of("mails WHERE partition = account_id"),
+        )
     }
 }
 
 pub async fn log_in(service: &Service) -> Asked {
-    Asked {
-        person: service.person("Aud").await,
-        path: "/v1/sessions".to_owned(),
-        body: json!({"login": "Aud", "password": PASSWORD}),
-        other: json!({"login": "aud@example.org", "password": PASSWORD}),
-        effect: rows_of("sessions"),
-        by: 1,
-    }
+    Asked::new(
+        service.person("Aud").await,
+        "/v1/sessions",
+        [
+            json!({"login": "Aud", "password": PASSWORD}),
+            json!({"login": "aud@example.org", "password": PASSWORD}),
+        ],
+        rows_of("sessions"),
+    )
 }
 
 pub async fn refresh(service: &Service) -> Asked {
@@ -150,75 +138,63 @@ pub async fn refresh(service: &Service) -> Asked {
     };
     let (body, other) = (log_in().await, log_in().await);
     let effect = rows_of("refresh_tokens");
-    Asked { person, path: "/v1/sessions/refresh".to_owned(), body, other, effect, by: 1 }
+    Asked::new(person, "/v1/sessions/refresh", [body, other], effect)
 }
 
 pub async fn make_token(service: &Service) -> Asked {
-    Asked {
-        person: service.person("Aud").await,
-        path: "/v1/me/tokens".to_owned(),
-        body: json!({"name": "bot", "scopes": ["games:read"]}),
-        other: json!({"name": "bot", "scopes": ["games:play"]}),
-        effect: rows_of("personal_tokens"),
-        by: 1,
-    }
+    Asked::new(
+        service.person("Aud").await,
+        "/v1/me/tokens",
+        [json!({"name": "bot", "scopes": ["games:read"]}), json!({"name": "bot", "scopes": ["games:play"]})],
+        rows_of("personal_tokens"),
+    )
 }
 
 pub async fn make_ticket(service: &Service) -> Asked {
     let body = json!({"path": "/v1/me/stream"});
-    Asked {
-        person: service.person("Aud").await,
-        path: "/v1/me/stream-tickets".to_owned(),
-        other: body.clone(),
-        body,
-        effect: rows_of("stream_tickets"),
-        by: 1,
-    }
+    Asked::new(
+        service.person("Aud").await,
+        "/v1/me/stream-tickets",
+        [body.clone(), body],
+        rows_of("stream_tickets"),
+    )
 }
 
 pub async fn describe_myself(service: &Service) -> Asked {
-    Asked {
-        person: service.person("Aud").await,
-        path: "/v1/me".to_owned(),
-        body: json!({"about": "Settling in."}),
-        other: json!({"about": ""}),
-        effect: "SELECT count(*) FROM accounts WHERE about <> ''".to_owned(),
-        by: 1,
-    }
+    Asked::new(
+        service.person("Aud").await,
+        "/v1/me",
+        [json!({"about": "Settling in."}), json!({"about": ""})],
+        "SELECT count(*) FROM accounts WHERE about <> ''",
+    )
 }
 
 pub async fn depart(service: &Service) -> Asked {
     let body = json!({"password": PASSWORD});
-    Asked {
-        person: service.person("Aud").await,
-        path: "/v1/me".to_owned(),
-        other: body.clone(),
-        body,
-        effect: "SELECT count(*) FROM accounts WHERE deleted_at IS NOT NULL".to_owned(),
-        by: 1,
-    }
+    Asked::new(
+        service.person("Aud").await,
+        "/v1/me",
+        [body.clone(), body],
+        "SELECT count(*) FROM accounts WHERE deleted_at IS NOT NULL",
+    )
 }
 
 pub async fn book_vacation(service: &Service) -> Asked {
     let body = |last: &str| json!({"first_day": "2026-12-22", "last_day": last});
-    Asked {
-        person: service.person("Aud").await,
-        path: "/v1/me/vacations".to_owned(),
-        body: body("2026-12-24"),
-        other: body("2026-12-26"),
-        effect: rows_of("vacations"),
-        by: 1,
-    }
+    Asked::new(
+        service.person("Aud").await,
+        "/v1/me/vacations",
+        [body("2026-12-24"), body("2026-12-26")],
+        rows_of("vacations"),
+    )
 }
 
 pub async fn set_availability(service: &Service) -> Asked {
     let body = |until: &str| json!({"sleep": {"from": "23:00", "until": until}, "days_off": ["sunday"]});
-    Asked {
-        person: service.person("Aud").await,
-        path: "/v1/me/availability".to_owned(),
-        body: body("07:00"),
-        other: body("08:00"),
-        effect: rows_of("availability"),
-        by: 1,
-    }
+    Asked::new(
+        service.person("Aud").await,
+        "/v1/me/availability",
+        [body("07:00"), body("08:00")],
+        rows_of("availability"),
+    )
 }

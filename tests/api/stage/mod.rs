@@ -64,6 +64,16 @@ async fn first_id() -> uuid::Uuid {
 }
 
 impl Asked {
+    /// One that adds one to what `effect` counts.
+    fn new(
+        person: Person,
+        path: impl Into<String>,
+        [body, other]: [Value; 2],
+        effect: impl Into<String>,
+    ) -> Self {
+        Self { person, path: path.into(), body, other, effect: effect.into(), by: 1 }
+    }
+
     /// The number that the request changes, as it is now.
     pub fn count(&self, service: &Service) -> i64 {
         let counted = format!("SELECT ({})::text AS value", self.effect);

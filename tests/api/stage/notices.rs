@@ -8,27 +8,20 @@ use crate::harness::Service;
 
 pub async fn test_mail(service: &Service) -> Asked {
     let person = service.person("Aud").await;
-    let path = "/v1/me/notifications/test".to_owned();
-    Asked {
-        person,
-        path,
-        body: json!({}),
-        other: json!({}),
-        effect: rows_of("mails WHERE partition = account_id"),
-        by: 1,
-    }
+    let path = "/v1/me/notifications/test";
+    Asked::new(person, path, [json!({}), json!({})], rows_of("mails WHERE partition = account_id"))
 }
 
 pub async fn set(service: &Service) -> Asked {
     let person = service.person("Aud").await;
     let (body, other) = (json!({"digest_hour": 7}), json!({"digest_hour": 9}));
-    let path = "/v1/me/notifications/preferences".to_owned();
-    Asked { person, path, body, other, effect: rows_of("notice_settings"), by: 1 }
+    let path = "/v1/me/notifications/preferences";
+    Asked::new(person, path, [body, other], rows_of("notice_settings"))
 }
 
 pub async fn set_for_game(service: &Service) -> Asked {
     let (person, path) = at_a_table(service, true).await;
     let (body, other) = (json!({"modes": {"vote": "never"}}), json!({"modes": {}}));
     let path = format!("{path}/notification-preferences");
-    Asked { person, path, body, other, effect: rows_of("game_notice_settings"), by: 1 }
+    Asked::new(person, path, [body, other], rows_of("game_notice_settings"))
 }

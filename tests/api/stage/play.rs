@@ -1,11 +1,9 @@
 //! How somebody comes to send what is about a running game.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::json;
 
 use super::{Asked, rows_of};
-use crate::harness::{Move, Service, Table};
+use crate::harness::{Move, Service, Table, seeded_dice};
 
 /// More moves than anybody makes before a turn can be ended.
 const MOST_MOVES: usize = 200;
@@ -19,7 +17,7 @@ async fn three(service: &Service) -> Table {
 /// Somebody who may end the turn.
 pub async fn act(service: &Service) -> Asked {
     let table = three(service).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(1);
+    let mut dice = seeded_dice(1);
     let is_end = |this: &Move| this.action["type"] == "end_turn";
     for _ in 0..MOST_MOVES {
         let seat = table.awaited().await[0];
@@ -46,16 +44,14 @@ pub async fn take_back(service: &Service) -> Asked {
     let table = Table::of("settlers", &people).await;
     let version = table.version().await;
     let seat = table.awaited().await[0];
-    let moves = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(1)).await;
+    let moves = table.moves(seat, &mut seeded_dice(1)).await;
     table.make(seat, &moves[0]).await.must_be(200);
-    Asked {
-        person: table.player(seat).clone(),
-        path: format!("{}/take-back", table.path),
-        body: json!({ "version": version }),
-        other: json!({"version": version + 1}),
-        effect: "SELECT count(*) FROM entries WHERE service_events LIKE '%taken_back%'".to_owned(),
-        by: 1,
-    }
+    Asked::new(
+        table.player(seat).clone(),
+        format!("{}/take-back", table.path),
+        [json!({ "version": version }), json!({"version": version + 1})],
+        "SELECT count(*) FROM entries WHERE service_events LIKE '%taken_back%'",
+    )
 }
 
 /// The same as [`act`], only looked at.
@@ -66,40 +62,34 @@ pub async fn preview(service: &Service) -> Asked {
 
 pub async fn resign(service: &Service) -> Asked {
     let table = three(service).await;
-    Asked {
-        person: table.player(0).clone(),
-        path: format!("{}/resign", table.path),
-        body: json!({}),
-        other: json!({}),
-        effect: "SELECT count(*) FROM seats WHERE resigned_at IS NOT NULL".to_owned(),
-        by: 1,
-    }
+    Asked::new(
+        table.player(0).clone(),
+        format!("{}/resign", table.path),
+        [json!({}), json!({})],
+        "SELECT count(*) FROM seats WHERE resigned_at IS NOT NULL",
+    )
 }
 
 pub async fn open_vote(service: &Service) -> Asked {
     let table = three(service).await;
-    Asked {
-        person: table.player(0).clone(),
-        path: format!("{}/votes", table.path),
-        body: json!({"kind": "pause"}),
-        other: json!({"kind": "cancel"}),
-        effect: rows_of("votes"),
-        by: 1,
-    }
+    Asked::new(
+        table.player(0).clone(),
+        format!("{}/votes", table.path),
+        [json!({"kind": "pause"}), json!({"kind": "cancel"})],
+        rows_of("votes"),
+    )
 }
 
 pub async fn cast_ballot(service: &Service) -> Asked {
     let table = three(service).await;
     let votes = format!("{}/votes", table.path);
     let vote = table.player(0).post(&votes, &json!({"kind": "pause"})).await.must_be(201);
-    Asked {
-        person: table.player(1).clone(),
-        path: format!("{votes}/{}/ballots", vote["id"].as_str().unwrap()),
-        body: json!({"ballot": "no"}),
-        other: json!({"ballot": "yes"}),
-        effect: rows_of("ballots"),
-        by: 1,
-    }
+    Asked::new(
+        table.player(1).clone(),
+        format!("{votes}/{}/ballots", vote["id"].as_str().unwrap()),
+        [json!({"ballot": "no"}), json!({"ballot": "yes"})],
+        rows_of("ballots"),
+    )
 }
 
 pub async fn take_seat(service: &Service) -> Asked {
@@ -110,14 +100,12 @@ pub async fn take_seat(service: &Service) -> Asked {
     let vote = table.player(0).post(&votes, &asked).await.must_be(201);
     let ballots = format!("{votes}/{}/ballots", vote["id"].as_str().unwrap());
     table.player(1).post(&ballots, &json!({"ballot": "yes"})).await.must_be(200);
-    Asked {
-        person: newcomer,
-        path: format!("{}/seats/2/take", table.path),
-        body: json!({}),
-        other: json!({}),
-        effect: "SELECT count(*) FROM entries WHERE service_events LIKE '%seat_replaced%'".to_owned(),
-        by: 1,
-    }
+    Asked::new(
+        newcomer,
+        format!("{}/seats/2/take", table.path),
+        [json!({}), json!({})],
+        "SELECT count(*) FROM entries WHERE service_events LIKE '%seat_replaced%'",
+    )
 }
 
 pub async fn come_back(service: &Service) -> Asked {
@@ -125,40 +113,34 @@ pub async fn come_back(service: &Service) -> Asked {
     let away = json!({"kind": "replace_seat", "seat": 0, "bot": "steady"});
     let vote = table.post(0, "votes", &away).await.must_be(201);
     assert_eq!(vote["status"], "carried", "one's own seat needs nobody's leave");
-    Asked {
-        person: table.player(0).clone(),
-        path: format!("{}/return", table.path),
-        body: json!({}),
-        other: json!({}),
-        effect: "SELECT count(*) FROM entries WHERE service_events LIKE '%owner_returned%'".to_owned(),
-        by: 1,
-    }
+    Asked::new(
+        table.player(0).clone(),
+        format!("{}/return", table.path),
+        [json!({}), json!({})],
+        "SELECT count(*) FROM entries WHERE service_events LIKE '%owner_returned%'",
+    )
 }
 
 pub async fn leave_order(service: &Service) -> Asked {
     let table = three(service).await;
-    Asked {
-        person: table.player(0).clone(),
-        path: format!("{}/orders", table.path),
-        body: json!({"order": {"type": "raise", "up_to": 3}}),
-        other: json!({"order": {"type": "end_turn"}}),
-        effect: rows_of("orders"),
-        by: 1,
-    }
+    Asked::new(
+        table.player(0).clone(),
+        format!("{}/orders", table.path),
+        [json!({"order": {"type": "raise", "up_to": 3}}), json!({"order": {"type": "end_turn"}})],
+        rows_of("orders"),
+    )
 }
 
 pub async fn resume_order(service: &Service) -> Asked {
     let Asked { person, path, body, .. } = leave_order(service).await;
     let left = person.post(&path, &body).await.must_be(201);
     service.database.run("UPDATE orders SET suspended_at = set_at");
-    Asked {
+    Asked::new(
         person,
-        path: format!("{path}/{}/resume", left["order"]["id"].as_str().unwrap()),
-        body: json!({}),
-        other: json!({}),
-        effect: "SELECT count(*) FROM orders WHERE suspended_at IS NULL".to_owned(),
-        by: 1,
-    }
+        format!("{path}/{}/resume", left["order"]["id"].as_str().unwrap()),
+        [json!({}), json!({})],
+        "SELECT count(*) FROM orders WHERE suspended_at IS NULL",
+    )
 }
 
 pub async fn try_order(service: &Service) -> Asked {

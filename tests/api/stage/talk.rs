@@ -9,7 +9,7 @@ use crate::harness::Service;
 pub async fn say(service: &Service) -> Asked {
     let (person, path) = at_a_table(service, true).await;
     let (body, other) = (json!({"text": "Wool for iron?"}), json!({"text": "Iron for wool?"}));
-    Asked { person, path: format!("{path}/messages"), body, other, effect: rows_of("messages"), by: 1 }
+    Asked::new(person, format!("{path}/messages"), [body, other], rows_of("messages"))
 }
 
 pub async fn mark_read(service: &Service) -> Asked {
@@ -17,13 +17,13 @@ pub async fn mark_read(service: &Service) -> Asked {
     for text in ["Wool for iron?", "Iron for wool?", "Anybody?"] {
         aud.post(&format!("{path}/messages"), &json!({"text": text})).await.must_be(201);
     }
-    let effect = "SELECT count(*) FROM message_boxes WHERE read_number = 3".to_owned();
+    let effect = "SELECT count(*) FROM message_boxes WHERE read_number = 3";
     let path = format!("{path}/messages/read");
-    Asked { person, path, body: json!({"number": 3}), other: json!({"number": 2}), effect, by: 1 }
+    Asked::new(person, path, [json!({"number": 3}), json!({"number": 2})], effect)
 }
 
 pub async fn write_note(service: &Service) -> Asked {
     let (person, path) = at_a_table(service, true).await;
     let (body, other) = (json!({"text": "Bjarni hoards wool."}), json!({"text": ""}));
-    Asked { person, path: format!("{path}/note"), body, other, effect: rows_of("notes"), by: 1 }
+    Asked::new(person, format!("{path}/note"), [body, other], rows_of("notes"))
 }

@@ -18,27 +18,25 @@ fn asked(url: &str) -> Value {
 }
 
 pub async fn make(service: &Service) -> Asked {
-    Asked {
-        person: service.person("Aud").await,
-        path: "/v1/me/webhooks".to_owned(),
-        body: asked("https://bot.example.org/"),
-        other: asked("https://other.example.org/"),
-        effect: rows_of("webhooks"),
-        by: 1,
-    }
+    Asked::new(
+        service.person("Aud").await,
+        "/v1/me/webhooks",
+        [asked("https://bot.example.org/"), asked("https://other.example.org/")],
+        rows_of("webhooks"),
+    )
 }
 
 pub async fn rotate(service: &Service) -> Asked {
     let (person, path) = owner(service).await;
     let (body, other) = (json!({}), json!({"keep_old_hours": 1}));
-    let effect = "SELECT count(*) FROM audit_log WHERE kind = 'webhook_secret_rotated'".to_owned();
-    Asked { person, path: format!("{path}/secret"), body, other, effect, by: 1 }
+    let effect = "SELECT count(*) FROM audit_log WHERE kind = 'webhook_secret_rotated'";
+    Asked::new(person, format!("{path}/secret"), [body, other], effect)
 }
 
 pub async fn test(service: &Service) -> Asked {
     let (person, path) = owner(service).await;
     let path = format!("{path}/test");
-    Asked { person, path, body: json!({}), other: json!({}), effect: rows_of("webhook_deliveries"), by: 1 }
+    Asked::new(person, path, [json!({}), json!({})], rows_of("webhook_deliveries"))
 }
 
 pub async fn replay(service: &Service) -> Asked {
@@ -47,14 +45,13 @@ pub async fn replay(service: &Service) -> Asked {
     let path = format!("{path}/deliveries/{}/replay", sent["id"].as_str().unwrap());
     service.app.clock.advance(chrono::TimeDelta::seconds(1));
     // Nobody carries it here: sending it again makes it due anew.
-    let effect = "SELECT count(*) FROM webhook_deliveries WHERE due_at > created_at".to_owned();
-    Asked { person, path, body: json!({}), other: json!({}), effect, by: 1 }
+    let effect = "SELECT count(*) FROM webhook_deliveries WHERE due_at > created_at";
+    Asked::new(person, path, [json!({}), json!({})], effect)
 }
 
 pub async fn change(service: &Service) -> Asked {
     let (person, path) = owner(service).await;
     let (body, other) = (json!({"topics": ["vote", "game_updated"]}), json!({"enabled": false}));
-    let effect =
-        "SELECT count(*) FROM webhooks WHERE topics <> '{vote}' OR disabled_at IS NOT NULL".to_owned();
-    Asked { person, path, body, other, effect, by: 1 }
+    let effect = "SELECT count(*) FROM webhooks WHERE topics <> '{vote}' OR disabled_at IS NOT NULL";
+    Asked::new(person, path, [body, other], effect)
 }

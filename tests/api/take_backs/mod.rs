@@ -10,11 +10,9 @@ mod races;
 mod returning;
 mod whole_games;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Move, Service, Table};
+use crate::harness::{Answer, Move, Service, Table, seeded_dice};
 
 const NAMES: [&str; 3] = ["Aud", "Bjarni", "Cnut"];
 
@@ -41,7 +39,7 @@ async fn take_back(table: &Table, seat: usize, version: i64) -> Answer {
 /// The first move of the seat that is awaited, made; gives the seat and what was sent.
 async fn act(table: &Table) -> (usize, Move) {
     let seat = table.awaited().await[0];
-    let this = table.moves(seat, &mut ChaCha8Rng::seed_from_u64(3)).await[0].clone();
+    let this = table.moves(seat, &mut seeded_dice(3)).await[0].clone();
     table.make(seat, &this).await.must_be(200);
     (seat, this)
 }

@@ -2,19 +2,17 @@
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use super::{NAMES, options, take_back};
-use crate::harness::record_file::File;
 use crate::harness::{Service, Table, stored};
+use crate::harness::{record_file::File, seeded_dice};
 
 const TURNS: u16 = 8;
 
 async fn a_game_with_take_backs_is_whole(ruleset: &str, seed: u64) {
     let service = Service::start_short(TURNS);
     let table = Table::of(ruleset, &service.people(NAMES).await).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let mut dice = seeded_dice(seed);
     let mut taken_back = 0;
     let mut seen = Vec::new();
     while let Some((seat, ..)) = table.go_on(&mut dice).await {

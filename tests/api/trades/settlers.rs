@@ -1,6 +1,5 @@
 //! Trades of the Settlers (rules page §7.1).
 
-use reqwest::Method;
 use rulesets::settlers::development::DevelopmentCard::Knight;
 use serde_json::{Value, json};
 
@@ -131,8 +130,7 @@ async fn an_answer_is_not_mailed_to_a_maker_who_has_acted_since() {
 async fn an_offer_that_cannot_be_accepted_is_mailed_to_those_who_want_that() {
     let mut post = Post::at("settlers", PostOffice::open(), &market().state).await;
     let wants = json!({"modes": {"unpayable_offer": "instantly"}});
-    let request = post.table.player(3).request(Method::PUT, "/v1/me/notifications/preferences").json(&wants);
-    post.table.player(3).send(request).await.must_be(200);
+    post.table.player(3).put("/v1/me/notifications/preferences", &wants).await.must_be(200);
     let shown = post.table.player(2).get("/v1/me/notifications/preferences").await.must_be(200);
     assert_eq!(shown["modes"]["unpayable_offer"], "never", "{shown}");
     post.act(0, "main", offer(&[1, 2, 3])).await;

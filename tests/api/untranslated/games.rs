@@ -1,12 +1,10 @@
 //! Whole games: every mail, the pages that their links open, and the board as picture and as text.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
 use super::readers;
 use super::shown::Shown;
-use crate::harness::Browser;
+use crate::harness::{Browser, seeded_dice};
 use crate::harness::{PostOffice, Table};
 use crate::replies::{latest, page};
 
@@ -20,7 +18,7 @@ async fn is_told_without_english(ruleset: &str, options: Value, moves: usize) {
     let game = json!({"ruleset": ruleset, "seats": 3, "name": "Þing", "options": options});
     let table = Table::with(&game, &people).await;
     let (mut shown, browser) = (Shown::default(), Browser::new(&office));
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     for number in 0..moves {
         office.quiet().await;
         let awaited = table.awaited().await;

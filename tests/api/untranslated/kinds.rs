@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use althing::config::Settings;
 use althing::notifications::{Kinds, MailKind};
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::shown::Shown;
@@ -102,7 +101,7 @@ async fn say(table: &Table, seat: usize, vote: &Value, ballot: &str) -> Value {
 }
 
 async fn put(person: &Person, path: &str, body: &Value) {
-    let answer = person.send(person.request(Method::PUT, path).json(body)).await;
+    let answer = person.put(path, body).await;
     assert!(answer.status < 300, "{}", answer.text);
 }
 

@@ -54,8 +54,7 @@ async fn no_request_can_ask_for_the_pseudolocale() {
     let service = Service::start();
     let aud = service.person("Aud").await;
     let code = pseudolocale::CODE;
-    let change = aud.request(Method::PATCH, "/v1/me").json(&json!({"language": code}));
-    aud.send(change).await.must_blame(422, "invalid_field", "language");
+    aud.patch("/v1/me", &json!({"language": code})).await.must_blame(422, "invalid_field", "language");
     let registration =
         json!({"name": "Unn", "email": "unn@example.org", "password": "a long ship west", "language": code});
     let stranger = service.stranger();

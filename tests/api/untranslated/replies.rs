@@ -1,12 +1,10 @@
 //! What is said to the writer of a reply.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::json;
 
 use super::readers;
 use super::shown::Shown;
-use crate::harness::{PostOffice, Table};
+use crate::harness::{PostOffice, Table, seeded_dice};
 use crate::replies::latest;
 use crate::replies::mail_server::Draft;
 
@@ -97,7 +95,7 @@ async fn replies_are_answered_without_english(ruleset: &str, has_shapes: bool) {
         writer.reply(&name, text).await;
     }
     if has_shapes {
-        let mut dice = ChaCha8Rng::seed_from_u64(5);
+        let mut dice = seeded_dice(5);
         let name = loop {
             let seat = table.awaited().await[0];
             let legal = table.legal(seat).await;

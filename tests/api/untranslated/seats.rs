@@ -1,12 +1,10 @@
 //! The page of a seat: what it says after each button, and why it did nothing.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::json;
 
 use super::readers;
 use super::shown::Shown;
-use crate::harness::{Browser, Page};
+use crate::harness::{Browser, Page, seeded_dice};
 use crate::harness::{PostOffice, Table};
 use crate::replies::{latest, page};
 
@@ -142,7 +140,7 @@ async fn every_button_of_nord_speaks_without_english() {
 async fn forms_with_numbers_and_offers_speak_without_english() {
     for ruleset in ["landnam", "settlers"] {
         let mut page = SeatPage::of(ruleset).await;
-        let mut dice = ChaCha8Rng::seed_from_u64(5);
+        let mut dice = seeded_dice(5);
         let mut filled = 0;
         for _ in 0..400 {
             page.office.quiet().await;

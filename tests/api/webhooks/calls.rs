@@ -1,13 +1,11 @@
 //! What a player's program is told of a game that is played.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::json;
 
 use super::receiver::{Heard, Receiver};
 use super::{Hook, heard, open};
 use crate::clocks::banked;
-use crate::harness::{Table, until};
+use crate::harness::{Table, seeded_dice, until};
 use crate::toy::LAST_ROUND;
 
 /// The toy has a kind of call of its own.
@@ -64,7 +62,7 @@ async fn of_a_whole_game_every_call_is_told_once_and_so_is_its_end_before_the_ne
     let receiver = Receiver::start();
     Hook::with(&people[0], &receiver, json!({"topics": CALLS})).await;
     let table = Table::of("toy", &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(7);
+    let mut dice = seeded_dice(7);
     let calls = || {
         let query = format!(
             "SELECT version || ' ' || kind AS value FROM mails WHERE account_id = '{}' \
@@ -110,7 +108,7 @@ async fn every_move_is_told_to_whoever_wants_it_and_so_are_beginning_and_end() {
     Hook::with(&people[0], &receiver, json!({"topics": ["game_updated", "game_started", "game_ended"]}))
         .await;
     let table = Table::of("toy", &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     table.play(10_000, &mut dice).await;
     office.after_seconds(1);
     let last = table.version().await;
@@ -138,7 +136,7 @@ async fn a_webhook_for_one_game_hears_of_no_other_and_of_nothing_before_it_was_m
     let receiver = Receiver::start();
     let hook =
         Hook::with(&people[0], &receiver, json!({"games": [second.id], "topics": ["game_updated"]})).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     first.go_on(&mut dice).await.unwrap();
     second.go_on(&mut dice).await.unwrap();
     let requests = heard(&receiver, 1).await;

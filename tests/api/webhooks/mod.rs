@@ -60,8 +60,7 @@ impl Hook {
     }
 
     async fn change(&self, changes: Value) -> Value {
-        let request = self.owner.request(reqwest::Method::PATCH, &self.path).json(&changes);
-        self.owner.send(request).await.must_be(200)
+        self.owner.patch(&self.path, &changes).await.must_be(200)
     }
 
     /// Sends a test and gives its id.

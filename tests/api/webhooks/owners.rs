@@ -117,8 +117,7 @@ async fn whoever_leaves_takes_his_webhooks_along() {
     let hook = Hook::of(&aud, &receiver).await;
     hook.test().await;
     heard(&receiver, 1).await;
-    let leave = aud.request(Method::DELETE, "/v1/me").json(&json!({"password": "a long ship west"}));
-    aud.send(leave).await.must_be(204);
+    aud.delete_with("/v1/me", &json!({"password": "a long ship west"})).await.must_be(204);
     for table in ["webhooks", "webhook_deliveries", "webhook_waits"] {
         let query = format!("SELECT 'x' AS value FROM {table}");
         assert_eq!(office.service.database.texts(&query), Vec::<String>::new(), "{table}");

@@ -1,22 +1,13 @@
 //! What can't be a webhook, and why.
 
-use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::receiver::Receiver;
 use super::{Hook, open};
-use crate::harness::{Person, Service, Table};
+use crate::harness::{Service, Table};
 
 const NOBODYS: &str = "01934490-0000-7000-8000-000000000000";
 const HOOK: &str = "https://bot.example.org/althing";
-
-async fn make(person: &Person, body: Value) -> crate::harness::Answer {
-    person.post("/v1/me/webhooks", &body).await
-}
-
-async fn patch(person: &Person, path: &str, body: Value) -> crate::harness::Answer {
-    person.send(person.request(Method::PATCH, path).json(&body)).await
-}
 
 fn stored(service: &Service) -> Vec<String> {
     let query = "SELECT to_json(w)::text AS value FROM webhooks w ORDER BY id";
@@ -70,7 +61,7 @@ async fn a_url_that_nothing_may_be_sent_to_is_refused_by_its_field() {
         "https://[64:ff9b::7f00:1]/",
         &format!("https://bot.example.org/{}", "x".repeat(500)),
     ] {
-        make(&aud, json!({"url": url})).await.must_blame(422, "invalid_field", "url");
+        aud.post("/v1/me/webhooks", &json!({"url": url})).await.must_blame(422, "invalid_field", "url");
     }
     assert_eq!(stored(&service), Vec::<String>::new());
 }
@@ -100,9 +91,9 @@ async fn other_wrong_fields_are_refused_by_name_and_nothing_is_kept() {
     ] {
         let mut asked = json!({"url": HOOK});
         asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        make(aud, asked).await.must_blame(422, "invalid_field", field);
+        aud.post("/v1/me/webhooks", &asked).await.must_blame(422, "invalid_field", field);
     }
-    make(aud, json!({})).await.must_refuse(422, "invalid_field");
+    aud.post("/v1/me/webhooks", &json!({})).await.must_refuse(422, "invalid_field");
     assert_eq!(stored(&service), Vec::<String>::new());
 }
 
@@ -110,7 +101,7 @@ async fn other_wrong_fields_are_refused_by_name_and_nothing_is_kept() {
 async fn a_wrong_change_is_refused_by_field_and_changes_nothing() {
     let service = Service::start();
     let aud = service.person("Aud").await;
-    let made = make(&aud, json!({"url": HOOK})).await.must_be(201);
+    let made = aud.post("/v1/me/webhooks", &json!({"url": HOOK})).await.must_be(201);
     let path = format!("/v1/me/webhooks/{}", made["webhook"]["id"].as_str().unwrap());
     let before = stored(&service);
     for (changes, field) in [
@@ -124,7 +115,7 @@ async fn a_wrong_change_is_refused_by_field_and_changes_nothing() {
         // What comes first is fine, and yet is not kept.
         (json!({"url": "https://other.example.org/", "topics": []}), "topics"),
     ] {
-        patch(&aud, &path, changes).await.must_blame(422, "invalid_field", field);
+        aud.patch(&path, &changes).await.must_blame(422, "invalid_field", field);
     }
     let rotate = format!("{path}/secret");
     for wrong in [json!(169), json!(-1), json!("a day")] {
@@ -148,7 +139,7 @@ async fn nobody_else_learns_that_there_is_a_webhook() {
         bjarni.post(&format!("{path}/test"), &json!({})).await.must_refuse(404, "webhook_not_found");
         bjarni.post(&format!("{path}/secret"), &json!({})).await.must_refuse(404, "webhook_not_found");
         bjarni.post(&replay(&path), &json!({})).await.must_refuse(404, "webhook_not_found");
-        patch(&bjarni, &path, json!({"enabled": false})).await.must_refuse(404, "webhook_not_found");
+        bjarni.patch(&path, &json!({"enabled": false})).await.must_refuse(404, "webhook_not_found");
         bjarni.delete(&path).await.must_refuse(404, "webhook_not_found");
     }
     assert_eq!(
@@ -173,13 +164,13 @@ async fn an_account_has_ten_webhooks_at_most() {
     let service = Service::start();
     let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;
     let asked = json!({"url": HOOK});
-    let made = futures_util::future::join_all((0..12).map(|_| make(&aud, asked.clone()))).await;
+    let made = futures_util::future::join_all((0..12).map(|_| aud.post("/v1/me/webhooks", &asked))).await;
     assert_eq!(made.iter().filter(|answer| answer.status == 201).count(), 10);
     for refused in made.iter().filter(|answer| answer.status != 201) {
         refused.must_refuse(409, "too_many_webhooks");
     }
-    make(&bjarni, asked.clone()).await.must_be(201);
+    bjarni.post("/v1/me/webhooks", &asked).await.must_be(201);
     let one = aud.get("/v1/me/webhooks").await.must_be(200)["items"][3]["id"].as_str().unwrap().to_owned();
     aud.delete(&format!("/v1/me/webhooks/{one}")).await.must_be(204);
-    make(&aud, asked).await.must_be(201);
+    aud.post("/v1/me/webhooks", &asked).await.must_be(201);
 }

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
 use super::receiver::Receiver;
 use super::{Hook, at_home, heard};
-use crate::harness::{PostOffice, Table, until};
+use crate::harness::{PostOffice, Table, seeded_dice, until};
 
 const EVERYTHING: [&str; 16] = [
     "your_turn",
@@ -60,7 +58,7 @@ async fn of_a_game_of_landnam_each_is_told_his_own_calls_and_nothing_of_any_hand
         Hook::with(person, receiver, json!({"topics": EVERYTHING})).await;
     }
     let table = Table::of("landnam", &people).await;
-    table.play(25, &mut ChaCha8Rng::seed_from_u64(5)).await;
+    table.play(25, &mut seeded_dice(5)).await;
     office.after_seconds(1);
     let moves = usize::try_from(table.version().await).unwrap() + 1;
     for (person, receiver) in people.iter().zip(&receivers) {

@@ -21,8 +21,7 @@ async fn invitations_are_told_by_name_and_by_proved_address_but_not_of_somebody_
     let [aud, bjarni, cnut] = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
     let receiver = Receiver::start();
     let hook = Hook::with(&bjarni, &receiver, json!({"topics": ["invitation", "membership"]})).await;
-    let block = bjarni.request(reqwest::Method::PUT, &format!("/v1/me/blocks/{}", cnut.id));
-    bjarni.send(block).await.must_be(204);
+    bjarni.block(&cnut.id).await.must_be(204);
     office.tamper("UPDATE accounts SET verified_at = created_at");
     let mut ids = Vec::new();
     for (owner, whom) in [

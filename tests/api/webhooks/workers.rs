@@ -5,14 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde_json::json;
 
 use super::receiver::{Heard, Receiver, Whim};
 use super::{Hook, at_home, heard, open, until_tried};
 use crate::backups::carried;
-use crate::harness::{PostOffice, Table, until};
+use crate::harness::{PostOffice, Table, seeded_dice, until};
 
 /// So many deliveries like the one that there is.
 fn queue_up_to(office: &PostOffice, count: usize) {
@@ -75,7 +73,7 @@ async fn of_one_game_nothing_overtakes_what_fails_once() {
     Hook::with(&people[0], &receiver, json!({"topics": ["game_updated"]})).await;
     let table = Table::of("toy", &people).await;
     heard(&receiver, 1).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     for _ in 0..3 {
         office.after_seconds(1);
         table.go_on(&mut dice).await.unwrap();
@@ -156,7 +154,7 @@ async fn what_a_webhook_was_to_be_told_is_told_once_after_a_restore() {
     let people = office.service.people(["Aud", "Bjarni", "Cnut"]).await;
     let hook = Hook::of(&people[0], &receiver).await;
     let table = Table::of("landnam", &people).await;
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     table.play(4, &mut dice).await;
     until("something is told", || !receiver.heard().is_empty()).await;
     office.until_stored(WAITING, &[]).await;

@@ -1,12 +1,12 @@
 //! Mails composed of the parts that replies have: a greeting, an answer, words, a signature with numbers in it, and a quote
 //! of our mail in the shapes of many programs. What is certain is done, and nothing else; no secret of ours is posted.
 
+use crate::harness::seeded_dice;
 use althing::service::replies::{NewReplyAddress, create_reply_address, domain};
 use althing::store::reply_addresses::ReplyTopic;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use super::settlers::first;
 use super::{Correspondence, LANGUAGES, Scene, ask, headers, meaning_of};
@@ -179,7 +179,7 @@ fn composed(dice: &mut ChaCha8Rng, mail: &Mail, [settlement, road]: [&str; 2]) -
 
 #[tokio::test]
 async fn what_is_certain_in_three_hundred_mails_is_done_and_nothing_else() {
-    let mut dice = ChaCha8Rng::seed_from_u64(41);
+    let mut dice = seeded_dice(41);
     let start = first();
     let scene = Scene::new("settlers", &start.state, usize::from(start.state.table.active), &[]);
     let mut wrong = Vec::new();
@@ -229,7 +229,7 @@ async fn no_mail_posts_a_link_of_ours_and_none_plays_more_than_its_block() {
     let (_office, _, _, mail) = turns::first("en").await;
     let text = mail.text();
     let secret = text.split("/seat/").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
-    let mut dice = ChaCha8Rng::seed_from_u64(42);
+    let mut dice = seeded_dice(42);
     let mut correspondence = Correspondence::about("settlers", 0).await;
     let start = first();
     let scene = Scene::new("settlers", &start.state, usize::from(start.state.table.active), &[]);
