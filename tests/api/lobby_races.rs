@@ -68,6 +68,28 @@ impl Race {
         }
         shown
     }
+
+    /// Bjarni does what starts the game while somebody does something else; one of the two is refused. Gives the table if
+    /// the game has not started.
+    async fn starts_unless(
+        &self,
+        round: usize,
+        path: &str,
+        start: &str,
+        (other, done): (impl Future<Output = Answer>, u16),
+        (status, code): (u16, &str),
+    ) -> Option<Value> {
+        let (started, other) = at_once(round, write(&self.bjarni, path, start), other).await;
+        let shown = self.whole(path).await;
+        if other.status == done {
+            started.must_refuse(status, code);
+            return Some(shown);
+        }
+        assert_eq!(started.must_be(200)["status"], "running");
+        other.must_refuse(409, "game_already_started");
+        assert_eq!(shown["status"], "running");
+        None
+    }
 }
 
 async fn write(person: &Person, path: &str, what: &str) -> Answer {
@@ -94,16 +116,11 @@ async fn whoever_confirms_while_he_leaves_does_one_of_the_two() {
     for round in 0..ROUNDS {
         let path = race.waiting_for_bjarni().await;
         let there = race.bjarni.at(&race.service.servers[0].address);
-        let (confirmed, left) =
-            at_once(round, write(&race.bjarni, &path, "confirm"), write(&there, &path, "leave")).await;
-        if left.status == 204 {
-            confirmed.must_refuse(403, "not_a_member");
-            assert_eq!(race.whole(&path).await["status"], "open");
+        let leaves = (write(&there, &path, "leave"), 204);
+        if let Some(shown) = race.starts_unless(round, &path, "confirm", leaves, (403, "not_a_member")).await
+        {
+            assert_eq!(shown["status"], "open");
             write(&race.aud, &path, "cancel").await.must_be(200);
-        } else {
-            assert_eq!(confirmed.must_be(200)["status"], "running");
-            left.must_refuse(409, "game_already_started");
-            assert_eq!(race.whole(&path).await["status"], "running");
         }
     }
 }
@@ -113,17 +130,12 @@ async fn whoever_confirms_while_another_leaves_starts_the_game_or_is_no_longer_a
     let race = Race::open().await;
     for round in 0..ROUNDS {
         let path = race.waiting_for_bjarni().await;
-        let (confirmed, left) =
-            at_once(round, write(&race.bjarni, &path, "confirm"), write(&race.aud, &path, "leave")).await;
-        if left.status == 204 {
-            confirmed.must_refuse(409, "not_confirming");
-            let shown = race.whole(&path).await;
+        let leaves = (write(&race.aud, &path, "leave"), 204);
+        if let Some(shown) =
+            race.starts_unless(round, &path, "confirm", leaves, (409, "not_confirming")).await
+        {
             assert_eq!((&shown["status"], &shown["owner"]), (&json!("open"), &json!(race.bjarni.id)));
             write(&race.bjarni, &path, "cancel").await.must_be(200);
-        } else {
-            assert_eq!(confirmed.must_be(200)["status"], "running");
-            left.must_refuse(409, "game_already_started");
-            assert_eq!(race.whole(&path).await["status"], "running");
         }
     }
 }
@@ -135,16 +147,10 @@ async fn whoever_confirms_while_he_is_sent_away_plays_or_has_no_seat() {
     for round in 0..ROUNDS {
         let path = race.waiting_for_bjarni().await;
         let kick = format!("{path}/kick");
-        let (confirmed, kicked) =
-            at_once(round, write(&race.bjarni, &path, "confirm"), race.aud.post(&kick, &whom)).await;
-        if kicked.status == 200 {
-            confirmed.must_refuse(403, "not_a_member");
-            assert_eq!(race.whole(&path).await["status"], "open");
+        let kicks = (race.aud.post(&kick, &whom), 200);
+        if let Some(shown) = race.starts_unless(round, &path, "confirm", kicks, (403, "not_a_member")).await {
+            assert_eq!(shown["status"], "open");
             write(&race.aud, &path, "cancel").await.must_be(200);
-        } else {
-            assert_eq!(confirmed.must_be(200)["status"], "running");
-            kicked.must_refuse(409, "game_already_started");
-            assert_eq!(race.whole(&path).await["status"], "running");
         }
     }
 }
@@ -154,15 +160,9 @@ async fn a_table_that_is_joined_and_called_off_at_once_starts_or_is_closed() {
     let race = Race::open().await;
     for round in 0..ROUNDS {
         let path = race.table(json!({})).await;
-        let (joined, cancelled) =
-            at_once(round, write(&race.bjarni, &path, "join"), write(&race.aud, &path, "cancel")).await;
-        if cancelled.status == 200 {
-            joined.must_refuse(409, "game_closed");
-            assert_eq!(race.whole(&path).await["status"], "cancelled");
-        } else {
-            assert_eq!(joined.must_be(200)["status"], "running");
-            cancelled.must_refuse(409, "game_already_started");
-            assert_eq!(race.whole(&path).await["status"], "running");
+        let cancels = (write(&race.aud, &path, "cancel"), 200);
+        if let Some(shown) = race.starts_unless(round, &path, "join", cancels, (409, "game_closed")).await {
+            assert_eq!(shown["status"], "cancelled");
         }
     }
 }

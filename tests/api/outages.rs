@@ -91,7 +91,7 @@ async fn after_an_outage_deadlines_are_moved_by_its_length_and_everybody_is_told
     }
     office.until_stored("SELECT count(*)::text AS value FROM heartbeats", &["1"]).await;
     office.quiet().await;
-    office.dismiss();
+    office.close();
     let mails = office.sink.taken().len();
     // Longer than the free day and the bank together: all of them would be over.
     let outage = TimeDelta::hours(80);

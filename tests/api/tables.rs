@@ -17,8 +17,7 @@ async fn open(table: &Table, seat: usize, vote: &Value) -> Value {
 }
 
 async fn say(table: &Table, seat: usize, vote: &Value, ballot: &str) -> Answer {
-    let path = format!("{}/votes/{}/ballots", table.path, vote["id"].as_str().unwrap());
-    table.player(seat).post(&path, &json!({"ballot": ballot})).await
+    table.ballot(seat, vote, ballot).await
 }
 
 async fn status(table: &Table) -> String {

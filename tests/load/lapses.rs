@@ -42,9 +42,9 @@ struct Plan {
 
 fn main() -> ExitCode {
     let plan = Plan {
-        games: given("--games", 10_000),
-        deadlines: given("--deadlines", 2_000),
-        seconds: given("--seconds", 60),
+        games: stage::argument("--games", 10_000),
+        deadlines: stage::argument("--deadlines", 2_000),
+        seconds: stage::argument("--seconds", 60),
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let figures = runtime.expect("a runtime").block_on(measure(&plan));
@@ -54,16 +54,6 @@ fn main() -> ExitCode {
         && figures["early"] == 0
         && figures["latest_s"].as_f64().is_some_and(|late| late <= LATEST);
     if is_kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// The number after an argument.
-fn given(name: &str, otherwise: u64) -> u64 {
-    let arguments: Vec<String> = std::env::args().collect();
-    let position = arguments.iter().position(|argument| argument == name);
-    position
-        .and_then(|index| arguments.get(index + 1))
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(otherwise)
 }
 
 async fn measure(plan: &Plan) -> Value {

@@ -40,19 +40,12 @@ const ROUNDS: usize = 5;
 /// More actions a second than are planned for would end the measure.
 const FASTEST: f64 = 12_000.0;
 
+/// `--seconds N`: how long the service acts altogether, as long as pgbench.
 fn main() {
-    let seconds = seconds();
+    let seconds = stage::argument("--seconds", 15.0_f64).max(ROUNDS as f64);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let figures = runtime.expect("a runtime").block_on(measure(seconds));
     println!("{figures}");
-}
-
-/// `--seconds N`: how long the service acts altogether, as long as pgbench; 15 if it is left out.
-fn seconds() -> f64 {
-    let arguments: Vec<String> = std::env::args().collect();
-    let position = arguments.iter().position(|argument| argument == "--seconds");
-    let given = position.and_then(|index| arguments.get(index + 1)).and_then(|text| text.parse().ok());
-    given.unwrap_or(15.0_f64).max(ROUNDS as f64)
 }
 
 async fn measure(seconds: f64) -> Value {

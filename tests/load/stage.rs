@@ -137,3 +137,9 @@ impl Drop for Stage {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
+
+/// The number after an argument of the measure.
+pub fn argument<T: std::str::FromStr>(name: &str, otherwise: T) -> T {
+    let given = std::env::args().skip_while(|argument| argument != name).nth(1);
+    given.and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}

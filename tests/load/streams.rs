@@ -41,17 +41,11 @@ const ACTORS: usize = 8;
 /// How long is waited for what has not been heard yet.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// `--seconds N`: how long is acted.
 fn main() {
+    let seconds = stage::argument("--seconds", 30.0);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    println!("{}", runtime.expect("a runtime").block_on(measure(seconds())));
-}
-
-/// `--seconds N`: how long is acted; 30 if it is left out.
-fn seconds() -> f64 {
-    let arguments: Vec<String> = std::env::args().collect();
-    let position = arguments.iter().position(|argument| argument == "--seconds");
-    let given = position.and_then(|index| arguments.get(index + 1)).and_then(|text| text.parse().ok());
-    given.unwrap_or(30.0_f64)
+    println!("{}", runtime.expect("a runtime").block_on(measure(seconds)));
 }
 
 async fn measure(seconds: f64) -> Value {

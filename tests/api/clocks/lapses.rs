@@ -128,10 +128,8 @@ async fn a_newcomer_has_a_clock_of_his_own() {
     service.app.clock.advance(TimeDelta::hours(60));
     let replace = json!({"kind": "replace_seat", "seat": seat, "account": dalla.id});
     let others: Vec<usize> = (0..3).filter(|other| *other != seat).collect();
-    let votes = format!("{}/votes", table.path);
-    let vote = table.player(others[0]).post(&votes, &replace).await.must_be(201);
-    let ballots = format!("{votes}/{}/ballots", vote["id"].as_str().unwrap());
-    table.player(others[1]).post(&ballots, &json!({"ballot": "yes"})).await.must_be(200);
+    let vote = table.post(others[0], "votes", &replace).await.must_be(201);
+    table.ballot(others[1], &vote, "yes").await.must_be(200);
     dalla.post(&format!("{}/seats/{seat}/take", table.path), &json!({})).await.must_be(200);
     let view = dalla.get(&format!("{}/view", table.path)).await.must_be(200);
     let until: althing::time_control::Instant =

@@ -97,7 +97,6 @@ async fn propose(table: &Table, seat: usize, kind: &str) -> Value {
 
 async fn carry(table: &Table, kind: &str) {
     let vote = propose(table, 0, kind).await;
-    let path = format!("{}/votes/{}/ballots", table.path, vote["id"].as_str().unwrap());
-    let said = table.player(1).post(&path, &json!({"ballot": "yes"})).await.must_be(200);
+    let said = table.ballot(1, &vote, "yes").await.must_be(200);
     assert_eq!(said["status"], "carried", "{said}");
 }

@@ -37,20 +37,14 @@ impl PostOffice {
     /// Several workers, and settings of the test's own.
     pub fn open_with(workers: usize, change: impl FnOnce(&mut Settings)) -> Self {
         let sink = SmtpSink::start();
-        let service = Service::start_with(|settings| {
-            deliver_at_once(settings, &sink);
-            change(settings);
-        });
+        let service = Service::start_with(sending_to(&sink, change));
         Self::staffed(workers, sink, service)
     }
 
     /// One that goes by the machine's own clock, for workers that are processes of their own.
     pub fn open_now_with(change: impl FnOnce(&mut Settings)) -> Self {
         let sink = SmtpSink::start();
-        let service = Service::start_now_with(|settings| {
-            deliver_at_once(settings, &sink);
-            change(settings);
-        });
+        let service = Service::start_now_with(sending_to(&sink, change));
         Self::staffed(0, sink, service)
     }
 
@@ -62,26 +56,15 @@ impl PostOffice {
     /// The same with settings of the test's own.
     pub fn open_short_with(workers: usize, turns: u16, change: impl FnOnce(&mut Settings)) -> Self {
         let sink = SmtpSink::start();
-        let service = Service::start_short_with(turns, |settings| {
-            deliver_at_once(settings, &sink);
-            change(settings);
-        });
+        let service = Service::start_short_with(turns, sending_to(&sink, change));
         Self::staffed(workers, sink, service)
     }
 
     /// The same on a database that somebody has filled, with secrets and ids that no other test service has.
     pub fn open_on(database: TestDatabase, workers: usize, change: impl FnOnce(&mut Settings)) -> Self {
         let sink = SmtpSink::start();
-        let service = Service::on(database, |settings| {
-            deliver_at_once(settings, &sink);
-            change(settings);
-        });
+        let service = Service::on(database, sending_to(&sink, change));
         Self::staffed(workers, sink, service)
-    }
-
-    /// The workers go home: what is not on its way by now waits.
-    pub fn close(&mut self) {
-        self.workers.drain(..).for_each(Workers::end);
     }
 
     /// The same, with a port where replies are taken.
@@ -91,23 +74,18 @@ impl PostOffice {
 
     /// The same with secrets that follow from `seed`, and with sessions that last for a whole game.
     pub fn open_seeded_for_replies(seed: u64) -> Self {
-        let sink = SmtpSink::start();
-        let service = Service::start_seeded_with(seed, |settings| {
-            deliver_at_once(settings, &sink);
+        let change = |settings: &mut Settings| {
             take_replies(settings);
             settings.accounts.access_seconds = 100_000_000;
-        });
+        };
+        let sink = SmtpSink::start();
+        let service = Service::start_seeded_with(seed, sending_to(&sink, change));
         Self::staffed(1, sink, service)
     }
 
     /// Replies are taken, and titles end after so many turns of each player.
     pub fn open_short_for_replies(turns: u16) -> Self {
-        let sink = SmtpSink::start();
-        let service = Service::start_short_with(turns, |settings| {
-            deliver_at_once(settings, &sink);
-            take_replies(settings);
-        });
-        Self::staffed(1, sink, service)
+        Self::open_short_with(1, turns, take_replies)
     }
 
     /// Where replies are taken.
@@ -128,8 +106,8 @@ impl PostOffice {
         self.workers.push(Workers::start(app, &self.service.database.url(), mailer).unwrap());
     }
 
-    /// Every worker goes.
-    pub fn dismiss(&mut self) {
+    /// Every worker goes: what is not on its way by now waits.
+    pub fn close(&mut self) {
         self.workers.drain(..).for_each(Workers::end);
     }
 
@@ -194,7 +172,7 @@ impl PostOffice {
 
 impl Drop for PostOffice {
     fn drop(&mut self) {
-        self.workers.drain(..).for_each(Workers::end);
+        self.close();
     }
 }
 
@@ -214,13 +192,17 @@ fn take_replies(settings: &mut Settings) {
     settings.replies.domain = "play.example.org".to_owned();
 }
 
-fn deliver_at_once(settings: &mut Settings, sink: &SmtpSink) {
-    settings.mail.smtp_url = sink.url().into();
-    settings.mail.hold_down_seconds = 0;
-    // Without optimisation a picture takes a second.
-    settings.mail.pictures = false;
-    // What is due wakes its worker; polls are for what is not announced.
-    settings.work.poll_milliseconds = 200;
-    // A busy machine is no reason to try again later: the clock stands still here, and later never comes.
-    settings.work.fresh_milliseconds = 60_000;
+/// The settings of a service that sends its mails to the sink at once, with those of the test's own.
+fn sending_to(sink: &SmtpSink, change: impl FnOnce(&mut Settings)) -> impl FnOnce(&mut Settings) {
+    |settings| {
+        settings.mail.smtp_url = sink.url().into();
+        settings.mail.hold_down_seconds = 0;
+        // Without optimisation a picture takes a second.
+        settings.mail.pictures = false;
+        // What is due wakes its worker; polls are for what is not announced.
+        settings.work.poll_milliseconds = 200;
+        // A busy machine is no reason to try again later: the clock stands still here, and later never comes.
+        settings.work.fresh_milliseconds = 60_000;
+        change(settings);
+    }
 }

@@ -38,10 +38,7 @@ impl Service {
 
     /// The same with secrets and ids that follow from `seed`.
     pub fn start_seeded(count: usize, seed: u64) -> Self {
-        let database = TestDatabase::create();
-        let app = seeded_app(seed, |_| {});
-        let servers = (0..count).map(|_| Server::start(app.clone(), database.url())).collect();
-        Self { app, servers, database }
+        Self::assemble(TestDatabase::create(), seeded_app(seed, |_| {}), count)
     }
 
     /// One server with settings of its own.
@@ -51,17 +48,12 @@ impl Service {
 
     /// The same with secrets and ids that follow from `seed`.
     pub fn start_seeded_with(seed: u64, change: impl FnOnce(&mut Settings)) -> Self {
-        let database = TestDatabase::create();
-        let app = seeded_app(seed, change);
-        let servers = vec![Server::start(app.clone(), database.url())];
-        Self { app, servers, database }
+        Self::assemble(TestDatabase::create(), seeded_app(seed, change), 1)
     }
 
     /// One server on a database that somebody has filled, with secrets and ids that no other service here has.
     pub fn on(database: TestDatabase, change: impl FnOnce(&mut Settings)) -> Self {
-        let app = seeded_app(4_711, change);
-        let servers = vec![Server::start(app.clone(), database.url())];
-        Self { app, servers, database }
+        Self::assemble(database, seeded_app(4_711, change), 1)
     }
 
     /// One server on which every title that knows a limit of turns ends after so many of each player.
@@ -71,8 +63,6 @@ impl Service {
 
     /// The same with settings of its own.
     pub fn start_short_with(turns: u16, change: impl FnOnce(&mut Settings)) -> Self {
-        let database = TestDatabase::create();
-        let mut app = seeded_app(1, change);
         let short = |standard: Box<dyn AnyRuleset>| {
             let mut components: serde_json::Value = serde_json::from_str(standard.components()).unwrap();
             if let Some(limit) = components.get_mut("turn_limit_per_player") {
@@ -82,29 +72,25 @@ impl Service {
         };
         let mut titles: Vec<_> = rulesets::all().into_iter().map(short).collect();
         titles.push(Box::new(Toy(None).registered()));
-        app.rulesets = RulesetRegistry::new(titles);
-        let servers = vec![Server::start(app.clone(), database.url())];
-        Self { app, servers, database }
+        Self::start_playing(titles, change)
     }
 
     /// One server with the rulesets of a release and no other.
     pub fn start_as_released() -> Self {
-        let database = TestDatabase::create();
-        let mut app = seeded_app(1, |_| {});
-        app.rulesets = RulesetRegistry::new(rulesets::all());
-        let servers = vec![Server::start(app.clone(), database.url())];
-        Self { app, servers, database }
+        Self::start_playing(rulesets::all(), |_| {})
     }
 
     /// One server that has another ruleset besides, and at which sessions don't expire.
     pub fn start_with_ruleset(ruleset: Box<dyn AnyRuleset>) -> Self {
-        let database = TestDatabase::create();
-        let mut app = seeded_app(1, |settings| settings.accounts.access_seconds = 100_000_000);
-        let mut rulesets = rulesets::all();
-        rulesets.push(ruleset);
-        app.rulesets = RulesetRegistry::new(rulesets);
-        let servers = vec![Server::start(app.clone(), database.url())];
-        Self { app, servers, database }
+        let mut titles = rulesets::all();
+        titles.push(ruleset);
+        Self::start_playing(titles, |settings| settings.accounts.access_seconds = 100_000_000)
+    }
+
+    fn start_playing(titles: Vec<Box<dyn AnyRuleset>>, change: impl FnOnce(&mut Settings)) -> Self {
+        let mut app = seeded_app(1, change);
+        app.rulesets = RulesetRegistry::new(titles);
+        Self::assemble(TestDatabase::create(), app, 1)
     }
 
     /// One server whose people must prove their addresses.
@@ -119,10 +105,13 @@ impl Service {
 
     /// The same with settings of the test's own.
     pub fn start_now_with(change: impl FnOnce(&mut Settings)) -> Self {
-        let database = TestDatabase::create();
         let mut app = seeded_app(1, change);
         app.clock = SystemClock::System;
-        let servers = vec![Server::start(app.clone(), database.url())];
+        Self::assemble(TestDatabase::create(), app, 1)
+    }
+
+    fn assemble(database: TestDatabase, app: App, count: usize) -> Self {
+        let servers = (0..count).map(|_| Server::start(app.clone(), database.url())).collect();
         Self { app, servers, database }
     }
 

@@ -68,6 +68,12 @@ impl Table {
         self.player(seat).post(&format!("{}/{what}", self.path), body).await
     }
 
+    /// The person at a seat votes.
+    pub async fn ballot(&self, seat: usize, vote: &Value, ballot: &str) -> Answer {
+        let path = format!("votes/{}/ballots", vote["id"].as_str().unwrap());
+        self.post(seat, &path, &json!({"ballot": ballot})).await
+    }
+
     /// What a seat may do, by decision.
     pub async fn legal(&self, seat: usize) -> Value {
         self.get(seat, "legal").await.must_be(200)

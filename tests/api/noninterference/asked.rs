@@ -83,7 +83,7 @@ fn lossy(body: &[u8]) -> String {
 
 /// What can be read of a game.
 pub fn readings(kept: i64) -> Vec<String> {
-    let mut paths: Vec<String> = [
+    let paths = [
         "",
         "/view",
         "/view?as=spectator",
@@ -105,13 +105,13 @@ pub fn readings(kept: i64) -> Vec<String> {
         "/votes?limit=1",
         "/invitations",
         "/invitation-links",
-    ]
-    .map(str::to_owned)
-    .to_vec();
-    paths.push(format!("/view?version={kept}"));
-    paths.push(format!("/legal?version={kept}"));
-    paths.push(format!("/events?after={}&wait=20", kept - 1));
-    paths
+    ];
+    let of_kept = [
+        format!("/view?version={kept}"),
+        format!("/legal?version={kept}"),
+        format!("/events?after={}&wait=20", kept - 1),
+    ];
+    paths.map(str::to_owned).into_iter().chain(of_kept).collect()
 }
 
 /// What can be read besides.

@@ -35,11 +35,9 @@ async fn talk_and_vote(table: &Table, round: usize) {
         let note = player.request(Method::PUT, &format!("{}/note", table.path));
         player.send(note.json(&json!({"text": format!("{seat} plans, {round}")}))).await.must_be(200);
     }
-    let votes = format!("{}/votes", table.path);
     let kind = ["pause", "cancel", "end_by_ranking"][round % 3];
-    let vote = table.player(round % 4).post(&votes, &json!({"kind": kind})).await.must_be(201);
-    let ballots = format!("{votes}/{}/ballots", vote["id"].as_str().unwrap());
-    table.player((round + 1) % 4).post(&ballots, &json!({"ballot": "yes"})).await.must_be(200);
+    let vote = table.post(round % 4, "votes", &json!({"kind": kind})).await.must_be(201);
+    table.ballot((round + 1) % 4, &vote, "yes").await.must_be(200);
 }
 
 #[tokio::test]

@@ -183,9 +183,8 @@ async fn whoever_was_offered_a_seat_at_a_private_table_sees_it_only_while_the_of
     let table = private_table(&people).await;
     let dalla = service.person("Dalla").await;
     dalla.get(&table.path).await.must_refuse(404, "game_not_found");
-    let votes = format!("{}/votes", table.path);
     let asked = json!({"kind": "replace_seat", "seat": 0, "account": dalla.id});
-    table.player(0).post(&votes, &asked).await.must_be(201);
+    table.post(0, "votes", &asked).await.must_be(201);
     for path in ["", "/view", "/events", "/messages", "/votes", "/record"] {
         dalla.get(&format!("{}{path}", table.path)).await.must_be(200);
     }

@@ -38,8 +38,7 @@ async fn propose(table: &Table, seat: usize, vote: Value) -> Value {
 }
 
 async fn say(table: &Table, seat: usize, vote: &Value, ballot: &str) -> Value {
-    let path = format!("{}/votes/{}/ballots", table.path, vote["id"].as_str().unwrap());
-    table.player(seat).post(&path, &json!({"ballot": ballot})).await.must_be(200)
+    table.ballot(seat, vote, ballot).await.must_be(200)
 }
 
 fn address(table: &Table, seat: usize) -> String {

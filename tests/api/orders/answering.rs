@@ -119,11 +119,9 @@ async fn of_two_orders_the_one_given_last_answers_and_one_taken_back_does_not() 
 async fn orders_rest_while_the_game_rests_and_answer_in_the_vote_that_goes_on() {
     let service = Service::start();
     let table = three(&service).await;
-    let votes = format!("{}/votes", table.path);
     let carry = async |kind: &str| {
-        let vote = table.player(1).post(&votes, &json!({ "kind": kind })).await.must_be(201);
-        let ballots = format!("{votes}/{}/ballots", vote["id"].as_str().unwrap());
-        table.player(2).post(&ballots, &json!({"ballot": "yes"})).await.must_be(200)
+        let vote = table.post(1, "votes", &json!({ "kind": kind })).await.must_be(201);
+        table.ballot(2, &vote, "yes").await.must_be(200)
     };
     carry("pause").await;
     assert_eq!(leave(&table, 0, betting()).await["events"], json!([]));
@@ -164,11 +162,9 @@ async fn whoever_takes_a_seat_over_gets_none_of_its_orders_and_they_answer_no_mo
     let table = three(&service).await;
     let dalla = service.person("Dalla").await;
     leave(&table, 1, betting()).await;
-    let votes = format!("{}/votes", table.path);
     let asked = json!({"kind": "replace_seat", "seat": 1, "account": dalla.id});
-    let vote = table.player(0).post(&votes, &asked).await.must_be(201);
-    let ballots = format!("{votes}/{}/ballots", vote["id"].as_str().unwrap());
-    table.player(2).post(&ballots, &json!({"ballot": "yes"})).await.must_be(200);
+    let vote = table.post(0, "votes", &asked).await.must_be(201);
+    table.ballot(2, &vote, "yes").await.must_be(200);
     dalla.post(&format!("{}/seats/1/take", table.path), &json!({})).await.must_be(200);
     let listed = dalla.get(&format!("{}/orders", table.path)).await.must_be(200);
     assert_eq!(listed["items"], json!([]));

@@ -137,11 +137,9 @@ async fn orders_rest_while_the_game_rests_and_wait_anew_when_it_goes_on() {
     let service = Service::start();
     let table = three(&service, &waiting()).await;
     leave(&table, 0, betting()).await;
-    let votes = format!("{}/votes", table.path);
     let carry = async |kind: &str| {
-        let vote = table.player(1).post(&votes, &json!({ "kind": kind })).await.must_be(201);
-        let ballots = format!("{votes}/{}/ballots", vote["id"].as_str().unwrap());
-        table.player(2).post(&ballots, &json!({"ballot": "yes"})).await.must_be(200)
+        let vote = table.post(1, "votes", &json!({ "kind": kind })).await.must_be(201);
+        table.ballot(2, &vote, "yes").await.must_be(200)
     };
     carry("pause").await;
     service.app.clock.advance(TimeDelta::seconds(DELAY));

@@ -95,11 +95,9 @@ pub async fn cast_ballot(service: &Service) -> Asked {
 pub async fn take_seat(service: &Service) -> Asked {
     let table = three(service).await;
     let newcomer = service.person("Dalla").await;
-    let votes = format!("{}/votes", table.path);
     let asked = json!({"kind": "replace_seat", "seat": 2, "account": newcomer.id});
-    let vote = table.player(0).post(&votes, &asked).await.must_be(201);
-    let ballots = format!("{votes}/{}/ballots", vote["id"].as_str().unwrap());
-    table.player(1).post(&ballots, &json!({"ballot": "yes"})).await.must_be(200);
+    let vote = table.post(0, "votes", &asked).await.must_be(201);
+    table.ballot(1, &vote, "yes").await.must_be(200);
     Asked::new(
         newcomer,
         format!("{}/seats/2/take", table.path),

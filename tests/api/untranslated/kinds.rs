@@ -96,8 +96,7 @@ async fn propose(table: &Table, seat: usize, vote: Value) -> Value {
 }
 
 async fn say(table: &Table, seat: usize, vote: &Value, ballot: &str) -> Value {
-    let path = format!("{}/votes/{}/ballots", table.path, vote["id"].as_str().unwrap());
-    table.player(seat).post(&path, &json!({"ballot": ballot})).await.must_be(200)
+    table.ballot(seat, vote, ballot).await.must_be(200)
 }
 
 async fn put(person: &Person, path: &str, body: &Value) {
@@ -156,7 +155,7 @@ async fn warnings_lapses_and_what_follows_are_told_without_english() {
     office.after_seconds(72 * HOUR);
     office.until_stored(lapses, &["2"]).await;
     office.quiet().await;
-    office.dismiss();
+    office.close();
     office.after_seconds(80 * HOUR);
     office.employ();
     office.until_stored("SELECT (settled_at IS NOT NULL)::text AS value FROM outages", &["true"]).await;
