@@ -2,15 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::pipe::{asked, asked_of, code};
-use super::toy::Toy;
+use super::pipe::{asked_of, code, state, toy};
 
 fn setup(players: u8) -> Value {
     json!({"op": "setup", "players": players, "seed": "07"})
-}
-
-fn state() -> Value {
-    json!({"op": "state"})
 }
 
 fn bet(seat: u8) -> Value {
@@ -31,10 +26,6 @@ fn order(seat: u8, orders: Value) -> Value {
 
 fn keep_betting() -> Value {
     json!([{"type": "keep_betting", "amount": 1}])
-}
-
-fn toy(requests: &[Value]) -> Vec<Value> {
-    asked(&Toy::default().registered(), requests)
 }
 
 #[test]

@@ -1,22 +1,9 @@
 //! The pipe, line by line, with a game of a page.
 
-use althing::tools::drive::serve;
 use serde_json::{Value, json};
 
+use super::pipe::{answers, code, toy};
 use super::toy::Toy;
-
-/// The answers to some lines.
-fn answers(lines: &[String]) -> Vec<Value> {
-    let mut output = Vec::new();
-    serve(&Toy::default().registered(), lines.join("\n").as_bytes(), &mut output)
-        .expect("memory does not break");
-    let text = String::from_utf8(output).expect("UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("one JSON a line")).collect()
-}
-
-fn asked(requests: &[Value]) -> Vec<Value> {
-    answers(&requests.iter().map(Value::to_string).collect::<Vec<_>>())
-}
 
 fn setup() -> Value {
     json!({"op": "setup", "players": 2, "seed": "00".repeat(32)})
@@ -26,13 +13,9 @@ fn bet(seat: u8) -> Value {
     json!({"op": "act", "seat": seat, "action": {"type": "bet", "amount": 2}})
 }
 
-fn code(answer: &Value) -> &str {
-    answer["error"]["code"].as_str().unwrap_or("no error")
-}
-
 #[test]
 fn a_set_up_tells_its_events_its_draws_and_the_steps_after_it() {
-    let [answer] = asked(&[setup()]).try_into().expect("one answer");
+    let [answer] = toy(&[setup()]).try_into().expect("one answer");
     assert_eq!(answer["events"][0]["type"], "dealt");
     assert_eq!(answer["draws"][0]["kind"], "shuffle");
     assert_eq!(answer["draws"][0]["of"], 24);
@@ -48,18 +31,18 @@ fn a_set_up_tells_its_events_its_draws_and_the_steps_after_it() {
 #[test]
 fn an_action_tells_the_same_and_one_seed_gives_one_game() {
     let requests = [setup(), bet(0), bet(1)];
-    let game = asked(&requests);
-    assert_eq!(game, asked(&requests));
+    let game = toy(&requests);
+    assert_eq!(game, toy(&requests));
     assert_eq!(game[1]["events"], json!([{"type": "bet", "seat": 0, "amount": 2}]));
     assert_eq!(game[1]["draws"], json!([]));
     assert_eq!(game[1]["steps"][0]["version"], 3);
-    let other = asked(&[json!({"op": "setup", "players": 2, "seed": "01".repeat(32)})]);
+    let other = toy(&[json!({"op": "setup", "players": 2, "seed": "01".repeat(32)})]);
     assert_ne!(game[0]["draws"], other[0]["draws"]);
 }
 
 #[test]
 fn a_short_seed_is_filled_up_with_noughts() {
-    let seeded = |seed: &str| asked(&[json!({"op": "setup", "players": 2, "seed": seed})]);
+    let seeded = |seed: &str| toy(&[json!({"op": "setup", "players": 2, "seed": seed})]);
     assert_eq!(seeded("2a"), seeded(&format!("2A{}", "00".repeat(31))));
     assert_ne!(seeded("2a"), seeded("2b"));
     assert_eq!(code(&seeded(&"00".repeat(33))[0]), "invalid_seed");
@@ -70,7 +53,7 @@ fn chance_can_be_given_in_the_order_in_which_the_rules_draw() {
     let order: Vec<u32> = (0..24).rev().collect();
     let setup = json!({"op": "setup", "players": 2, "chance": [order, 6]});
     let draw = json!({"op": "act", "seat": 0, "action": {"type": "draw"}, "chance": [1, 3]});
-    let game = asked(&[setup, draw, json!({"op": "state"})]);
+    let game = toy(&[setup, draw, json!({"op": "state"})]);
     assert_eq!(game[0]["steps"][0]["events"][0]["face"], 6);
     assert_eq!(game[1]["events"][0]["card"], 22);
     assert_eq!(game[1]["draws"], json!([{"kind": "pick", "purpose": "card", "of": 24, "value": 1}]));
@@ -81,7 +64,7 @@ fn chance_can_be_given_in_the_order_in_which_the_rules_draw() {
 #[test]
 fn a_run_can_be_replayed_from_the_draws_it_lists() {
     let requests = [setup(), json!({"op": "act", "seat": 0, "action": {"type": "draw"}}), bet(1)];
-    let first = asked(&requests);
+    let first = toy(&requests);
     let fed: Vec<Value> = requests
         .iter()
         .zip(&first)
@@ -93,7 +76,7 @@ fn a_run_can_be_replayed_from_the_draws_it_lists() {
             request
         })
         .collect();
-    assert_eq!(asked(&fed), first);
+    assert_eq!(toy(&fed), first);
 }
 
 #[test]
@@ -110,12 +93,12 @@ fn chance_that_does_not_fit_is_an_error_and_nothing_has_changed() {
         (json!([-1, 1]), "chance_out_of_range"),
         (json!(["a", 1]), "chance_out_of_range"),
     ] {
-        let game = asked(&[setup(), state.clone(), draw(chance.clone()), state.clone()]);
+        let game = toy(&[setup(), state.clone(), draw(chance.clone()), state.clone()]);
         assert_eq!(code(&game[2]), code_expected, "{chance}");
         assert_eq!(game[2]["error"]["field"], "chance");
         assert_eq!(game[1], game[3]);
     }
-    let short = asked(&[json!({"op": "setup", "players": 2, "chance": [[0, 1]]}), state]);
+    let short = toy(&[json!({"op": "setup", "players": 2, "chance": [[0, 1]]}), state]);
     assert_eq!(code(&short[0]), "chance_out_of_range");
     assert_eq!(code(&short[1]), "no_game");
 }
@@ -153,10 +136,12 @@ fn whatever_is_wrong_with_a_line_is_an_answer_and_the_game_goes_on() {
         (r#"{"op":"load","state":{"pile":[]}}"#, "malformed_state", json!("state")),
         (r#"{"op":"load","state":7}"#, "malformed_state", json!("state")),
     ] {
-        let [_, before, wrong, after] =
-            answers(&[setup().to_string(), state.clone(), line.to_owned(), state.clone()])
-                .try_into()
-                .expect("four answers");
+        let [_, before, wrong, after] = answers(
+            &Toy::default().registered(),
+            &[setup().to_string(), state.clone(), line.to_owned(), state.clone()],
+        )
+        .try_into()
+        .expect("four answers");
         assert_eq!(code(&wrong), code_expected, "{line}: {wrong}");
         assert_eq!(wrong["error"].get("field").unwrap_or(&Value::Null), &field, "{line}: {wrong}");
         assert!(wrong["error"]["message"].is_string());
@@ -173,14 +158,17 @@ fn nothing_can_be_asked_before_there_is_a_game() {
         json!({"op": "view", "seat": null}),
         json!({"op": "state"}),
     ] {
-        assert_eq!(code(&asked(&[request])[0]), "no_game");
+        assert_eq!(code(&toy(&[request])[0]), "no_game");
     }
 }
 
 #[test]
 fn a_line_that_is_too_long_is_an_error_and_the_next_one_is_read() {
     let long = format!(r#"{{"op":"{}"}}"#, "x".repeat(2 << 20));
-    let game = answers(&[long, "\u{1}".to_owned(), String::new(), setup().to_string()]);
+    let game = answers(
+        &Toy::default().registered(),
+        &[long, "\u{1}".to_owned(), String::new(), setup().to_string()],
+    );
     assert_eq!(game.len(), 3);
     assert_eq!(code(&game[0]), "line_too_long");
     assert_eq!(code(&game[1]), "malformed_json");
@@ -189,11 +177,11 @@ fn a_line_that_is_too_long_is_an_error_and_the_next_one_is_read() {
 
 #[test]
 fn a_state_can_be_written_down_and_loaded_and_an_impossible_one_is_refused() {
-    let game = asked(&[setup(), bet(0), json!({"op": "state"}), bet(1)]);
+    let game = toy(&[setup(), bet(0), json!({"op": "state"}), bet(1)]);
     let (state, version) = (game[2]["state"].clone(), game[2]["version"].clone());
     let seed = "00".repeat(32);
     let load = json!({"op": "load", "state": state, "version": version, "seed": seed});
-    let loaded = asked(&[load, json!({"op": "state"}), bet(1)]);
+    let loaded = toy(&[load, json!({"op": "state"}), bet(1)]);
     let (awaiting, steps) = (&game[1]["awaiting"], json!([]));
     assert_eq!(loaded[0], json!({"version": version, "steps": steps, "awaiting": awaiting, "outcome": null}));
     assert_eq!(loaded[1], game[2]);
@@ -201,18 +189,18 @@ fn a_state_can_be_written_down_and_loaded_and_an_impossible_one_is_refused() {
 
     let mut impossible = state;
     impossible["played"] = json!([1, 2, 3]);
-    let refused = asked(&[json!({"op": "load", "state": impossible}), json!({"op": "awaiting"})]);
+    let refused = toy(&[json!({"op": "load", "state": impossible}), json!({"op": "awaiting"})]);
     assert_eq!(code(&refused[0]), "impossible_state");
     assert_eq!(code(&refused[1]), "no_game");
 }
 
 #[test]
 fn steps_that_are_due_in_a_loaded_state_are_taken_at_once_with_the_chance_that_is_given() {
-    let game = asked(&[setup(), json!({"op": "state"})]);
+    let game = toy(&[setup(), json!({"op": "state"})]);
     let mut state = game[1]["state"].clone();
     state["rolled"] = json!(false);
     let load = json!({"op": "load", "state": state, "version": 6, "chance": [5]});
-    let loaded = asked(&[load, json!({"op": "state"}), bet(0)]);
+    let loaded = toy(&[load, json!({"op": "state"}), bet(0)]);
     assert_eq!((&loaded[0]["version"], &loaded[0]["steps"][0]["version"]), (&json!(7), &json!(7)));
     assert_eq!(loaded[0]["steps"][0]["events"], json!([{"type": "rolled", "face": 5}]));
     assert_eq!(loaded[0]["awaiting"][0]["seat"], 0);
@@ -220,14 +208,14 @@ fn steps_that_are_due_in_a_loaded_state_are_taken_at_once_with_the_chance_that_i
     assert_eq!(loaded[2]["version"], 9, "the bet and the next roll");
     for (chance, code_expected) in [(json!([]), "chance_too_short"), (json!([5, 5]), "chance_too_long")] {
         let load = json!({"op": "load", "state": state, "chance": chance});
-        let answers = asked(&[setup(), load, json!({"op": "state"})]);
+        let answers = toy(&[setup(), load, json!({"op": "state"})]);
         assert_eq!((code(&answers[1]), &answers[2]), (code_expected, &game[1]));
     }
 }
 
 #[test]
 fn views_legal_answers_and_questions_are_those_of_the_rules() {
-    let game = asked(&[
+    let game = toy(&[
         setup(),
         json!({"op": "view", "seat": 0}),
         json!({"op": "view", "seat": null}),

@@ -1,27 +1,19 @@
 //! States of Landnám that come from outside: written ones are taken, impossible ones refused, and nothing crashes.
 
-use althing::tools::drive::serve;
 use serde_json::{Value, json};
 
-fn asked(requests: &[Value]) -> Vec<Value> {
-    let landnam = conformance::find("landnam").expect("the registry has it");
-    let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
-    let mut output = Vec::new();
-    serve(landnam.as_ref(), lines.join("\n").as_bytes(), &mut output).expect("memory does not break");
-    let text = String::from_utf8(output).expect("UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
+use super::pipe::asked_of;
 
 /// The state after the set-up: the first player moves.
 fn begun() -> Value {
     let setup = json!({"op": "setup", "players": 3, "seed": "07"});
-    asked(&[setup, json!({"op": "state"})])[1]["state"].clone()
+    asked_of("landnam", &[setup, json!({"op": "state"})])[1]["state"].clone()
 }
 
 #[test]
 fn a_state_that_was_written_is_loaded_as_it_was() {
     let state = begun();
-    let answers = asked(&[json!({"op": "load", "state": state}), json!({"op": "state"})]);
+    let answers = asked_of("landnam", &[json!({"op": "load", "state": state}), json!({"op": "state"})]);
     assert_eq!(answers[1]["state"], state);
     assert_eq!(answers[0]["awaiting"][0]["kind"], "movement");
 }
@@ -50,7 +42,8 @@ fn a_state_to_which_no_game_comes_is_refused() {
             Value::Object(fields) => drop(fields.insert(name.to_owned(), value)),
             other => panic!("{pointer}: {other} has no fields"),
         }
-        let answers = asked(&[json!({"op": "load", "state": state}), json!({"op": "awaiting"})]);
+        let answers =
+            asked_of("landnam", &[json!({"op": "load", "state": state}), json!({"op": "awaiting"})]);
         assert_eq!(answers[0]["error"]["code"], "impossible_state", "{pointer}: {}", answers[0]);
         assert_eq!(answers[1]["error"]["code"], "no_game");
     }
@@ -63,7 +56,7 @@ fn a_state_before_the_roll_is_loaded_and_the_server_rolls_at_once() {
     state["table"]["roll"] = Value::Null;
     state["table"].as_object_mut().expect("a table").remove("roll");
     let load = json!({"op": "load", "state": state, "version": 1, "chance": [1, 2]});
-    let answers = asked(&[load, json!({"op": "awaiting"})]);
+    let answers = asked_of("landnam", &[load, json!({"op": "awaiting"})]);
     assert_eq!(
         answers[0]["steps"][0]["events"][0],
         json!({"type": "dice_rolled", "dice": [1, 2]}),
@@ -85,7 +78,8 @@ fn a_state_in_which_nobody_is_awaited_or_one_who_has_given_up_is_refused_with_a_
         (blank, "nobody is awaited, and the game is not over"),
         (given_up, "a seat that has given up is awaited"),
     ] {
-        let answers = asked(&[json!({"op": "load", "state": state}), json!({"op": "awaiting"})]);
+        let answers =
+            asked_of("landnam", &[json!({"op": "load", "state": state}), json!({"op": "awaiting"})]);
         assert_eq!(answers[0]["error"]["code"], "impossible_state", "{}", answers[0]);
         let message = answers[0]["error"]["message"].as_str().expect("a sentence");
         assert!(message.contains(said), "{message}");

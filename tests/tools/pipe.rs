@@ -5,7 +5,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use althing::tools::drive::serve;
 use conformance::ToolRuleset;
-use serde_json::Value;
+use serde_json::{Value, json};
+
+use super::toy::Toy;
 
 pub struct Pipe {
     process: Child,
@@ -40,21 +42,31 @@ impl Pipe {
     }
 }
 
-/// The answers to some requests, without a process.
-pub fn asked(ruleset: &dyn ToolRuleset, requests: &[Value]) -> Vec<Value> {
-    let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
+/// The answers to some lines, without a process.
+pub fn answers(ruleset: &dyn ToolRuleset, lines: &[String]) -> Vec<Value> {
     let mut output = Vec::new();
     serve(ruleset, lines.join("\n").as_bytes(), &mut output).expect("memory does not break");
     let text = String::from_utf8(output).expect("UTF-8");
     text.lines().map(|line| serde_json::from_str(line).expect("one JSON a line")).collect()
 }
 
-/// The same with a ruleset of the registry.
+/// The answers of a ruleset of the registry to some requests.
 pub fn asked_of(ruleset: &str, requests: &[Value]) -> Vec<Value> {
-    asked(conformance::find(ruleset).expect("the registry has it").as_ref(), requests)
+    let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
+    answers(conformance::find(ruleset).expect("the registry has it").as_ref(), &lines)
+}
+
+/// The answers of the toy.
+pub fn toy(requests: &[Value]) -> Vec<Value> {
+    let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
+    answers(&Toy::default().registered(), &lines)
 }
 
 /// The code of an error.
 pub fn code(answer: &Value) -> &str {
     answer["error"]["code"].as_str().unwrap_or("no error")
+}
+
+pub fn state() -> Value {
+    json!({"op": "state"})
 }

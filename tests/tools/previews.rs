@@ -2,15 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::pipe::{asked, asked_of};
-use super::toy::Toy;
+use super::pipe::{asked_of, state, toy};
 
 fn setup() -> Value {
     json!({"op": "setup", "players": 2, "seed": "07"})
-}
-
-fn state() -> Value {
-    json!({"op": "state"})
 }
 
 /// The same request with another `op`.
@@ -18,10 +13,6 @@ fn as_op(op: &str, request: &Value) -> Value {
     let mut other = request.clone();
     other["op"] = json!(op);
     other
-}
-
-fn toy(requests: &[Value]) -> Vec<Value> {
-    asked(&Toy::default().registered(), requests)
 }
 
 #[test]

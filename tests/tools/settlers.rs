@@ -1,16 +1,8 @@
 //! The Settlers on the pipe: boards of one's own, every draw by hand, and states that come from outside.
 
-use althing::tools::drive::serve;
 use serde_json::{Value, json};
 
-fn asked(requests: &[Value]) -> Vec<Value> {
-    let settlers = conformance::find("settlers").expect("the registry has it");
-    let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
-    let mut output = Vec::new();
-    serve(settlers.as_ref(), lines.join("\n").as_bytes(), &mut output).expect("memory does not break");
-    let text = String::from_utf8(output).expect("UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
+use super::pipe::asked_of;
 
 /// So many, the last first.
 fn reversed(count: u32) -> Value {
@@ -28,12 +20,12 @@ fn turned_island() -> Value {
 
 /// The answer of a seat to the first thing it is listed, with the chance that it draws.
 fn listed(history: &[Value], wanted: &str, chance: Value) -> Value {
-    let last = asked(history).pop().expect("an answer");
+    let last = asked_of("settlers", history).pop().expect("an answer");
     assert!(last["error"].is_null(), "{last}");
     let seat = &last["awaiting"][0]["seat"];
     let mut asking = history.to_vec();
     asking.push(json!({"op": "legal", "seat": seat}));
-    let legal = asked(&asking).pop().expect("an answer");
+    let legal = asked_of("settlers", &asking).pop().expect("an answer");
     let mut actions = legal["legal"][0]["actions"].as_array().expect("actions").iter();
     let action = actions.find(|action| action.get(wanted).is_some_and(|field| !field.is_null()));
     json!({"op": "act", "seat": seat, "action": action.expect("it is listed"), "chance": chance})
@@ -44,7 +36,7 @@ fn a_board_of_ones_own_is_laid_and_every_draw_can_be_given() {
     let options = json!({"layout": "custom", "board": turned_island(), "first_seat": 2});
     let mut history =
         vec![json!({"op": "setup", "players": 3, "options": options, "chance": [reversed(25)]})];
-    let begun = asked(&history).pop().expect("an answer");
+    let begun = asked_of("settlers", &history).pop().expect("an answer");
     assert_eq!(begun["events"][0]["board"]["hexes"], turned_island()["hexes"]);
     assert_eq!(begun["draws"].as_array().map(Vec::len), Some(1), "the deck alone is drawn");
     for founding in 0..6 {
@@ -53,11 +45,11 @@ fn a_board_of_ones_own_is_laid_and_every_draw_can_be_given() {
         let chance = if founding == 5 { json!([3, 4]) } else { json!([]) };
         history.push(listed(&history, "edge", chance));
     }
-    let rolled = asked(&history).pop().expect("an answer");
+    let rolled = asked_of("settlers", &history).pop().expect("an answer");
     assert_eq!(rolled["steps"][0]["events"][0]["dice"], json!([3, 4]), "{rolled}");
     assert_eq!(rolled["awaiting"][0]["kind"], "move_robber");
     history.push(listed(&history, "victim", json!([0])));
-    let stolen = asked(&history).pop().expect("an answer");
+    let stolen = asked_of("settlers", &history).pop().expect("an answer");
     assert_eq!(stolen["draws"][0]["purpose"], "stolen_card");
     assert_eq!(stolen["events"][1]["type"], "card_stolen", "{stolen}");
 }
@@ -66,7 +58,7 @@ fn a_board_of_ones_own_is_laid_and_every_draw_can_be_given() {
 fn a_shuffled_island_lies_as_the_given_chance_says() {
     let setup = |options: Value, chance: Value| {
         let setup = json!({"op": "setup", "players": 4, "options": options, "chance": chance});
-        asked(&[setup]).remove(0)
+        asked_of("settlers", &[setup]).remove(0)
     };
     let shuffles = [reversed(19), reversed(9), json!(2), reversed(25)];
     let laid = setup(json!({"layout": "variable"}), json!(shuffles));
@@ -93,7 +85,7 @@ fn boards_and_options_that_are_none_are_refused() {
         (json!({"discard_limit": 0}), "discard_limit"),
         (json!({"colour": "red"}), "colour"),
     ] {
-        let answers = asked(&[json!({"op": "setup", "players": 3, "options": options})]);
+        let answers = asked_of("settlers", &[json!({"op": "setup", "players": 3, "options": options})]);
         assert_eq!(answers[0]["error"]["code"], "invalid_options", "{options}: {}", answers[0]);
         assert_eq!(answers[0]["error"]["field"], field, "{options}");
     }
@@ -101,9 +93,10 @@ fn boards_and_options_that_are_none_are_refused() {
 
 #[test]
 fn a_state_that_was_written_is_loaded_and_one_to_which_no_game_comes_is_refused() {
-    let begun = asked(&[json!({"op": "setup", "players": 3, "seed": "07"}), json!({"op": "state"})]);
+    let begun =
+        asked_of("settlers", &[json!({"op": "setup", "players": 3, "seed": "07"}), json!({"op": "state"})]);
     let state = begun[1]["state"].clone();
-    let loaded = asked(&[json!({"op": "load", "state": state}), json!({"op": "state"})]);
+    let loaded = asked_of("settlers", &[json!({"op": "load", "state": state}), json!({"op": "state"})]);
     assert_eq!(loaded[1]["state"], state);
     for (pointer, value) in [
         ("/table/active", json!(3)),
@@ -116,7 +109,8 @@ fn a_state_that_was_written_is_loaded_and_one_to_which_no_game_comes_is_refused(
     ] {
         let mut wrong = state.clone();
         *wrong.pointer_mut(pointer).expect(pointer) = value;
-        let answers = asked(&[json!({"op": "load", "state": wrong}), json!({"op": "awaiting"})]);
+        let answers =
+            asked_of("settlers", &[json!({"op": "load", "state": wrong}), json!({"op": "awaiting"})]);
         assert_eq!(answers[0]["error"]["code"], "impossible_state", "{pointer}: {}", answers[0]);
         assert_eq!(answers[1]["error"]["code"], "no_game");
     }

@@ -4,12 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::pipe::{asked, asked_of, code};
-use super::toy::Toy;
-
-fn toy(requests: &[Value]) -> Vec<Value> {
-    asked(&Toy::default().registered(), requests)
-}
+use super::pipe::{asked_of, code, toy};
 
 fn of(game: Option<&str>, request: Value) -> Value {
     let mut request = request;

@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::pipe::{asked, asked_of, code};
-use super::toy::Toy;
+use super::pipe::{asked_of, code, state, toy};
 
 fn setup() -> Value {
     json!({"op": "setup", "players": 3, "seed": "2a", "options": {"first_seat": 0}})
@@ -19,10 +18,6 @@ fn road(seat: u8, edge: u8) -> Value {
 
 fn take_back(seat: u8, version: u64) -> Value {
     json!({"op": "take_back", "seat": seat, "version": version})
-}
-
-fn state() -> Value {
-    json!({"op": "state"})
 }
 
 fn legal(seat: u8) -> Value {
@@ -168,14 +163,11 @@ fn what_was_hidden_until_then_can_not_be_taken_back() {
     assert!(events.iter().any(|event| event["type"] == "treasure_taken"), "{events:?}");
     assert_eq!(game[4]["draws"], json!([]));
     assert_eq!(game[5]["error"]["reason"], "secret_revealed");
-    let rolled = asked(
-        &Toy::default().registered(),
-        &[
-            json!({"op": "setup", "players": 2}),
-            json!({"op": "act", "seat": 0, "action": {"type": "bet", "amount": 1}}),
-            take_back(0, 1),
-        ],
-    );
+    let rolled = toy(&[
+        json!({"op": "setup", "players": 2}),
+        json!({"op": "act", "seat": 0, "action": {"type": "bet", "amount": 1}}),
+        take_back(0, 1),
+    ]);
     assert_eq!(rolled[2]["error"]["reason"], "chance_drawn");
 }
 
