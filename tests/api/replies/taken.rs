@@ -200,6 +200,8 @@ async fn an_email_begins_with_the_line_to_write_above_when_it_can_be_answered_an
     host.post(&invitations, &serde_json::json!({"email": "unn@example.org"})).await.must_be(201);
     let forgot = serde_json::json!({"email": "aud@example.org"});
     host.post("/v1/accounts/reset", &forgot).await.must_be(202);
+    // The request becomes a mail first.
+    asked.office.until_stored("SELECT 'x' AS value FROM address_requests", &[]).await;
     asked.office.quiet().await;
     let mails = asked.office.sink.taken();
     for mail in &mails {
