@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::harness::{Service, Table};
+use crate::harness::{Service, Table, seeded_dice};
 
 #[tokio::test]
 async fn a_profile_changes_where_it_is_told_to_and_nowhere_else() {
@@ -60,7 +60,7 @@ async fn an_export_holds_everything_about_me_and_nothing_that_proves_who_i_am() 
     let made = json!({"name": "bot", "scopes": ["games:read"]});
     let token = aud.post("/v1/me/tokens", &made).await.must_be(201);
     let table = Table::of("landnam", &people).await;
-    table.play(12, &mut rand_chacha::rand_core::SeedableRng::seed_from_u64(3)).await;
+    table.play(12, &mut seeded_dice(3)).await;
     assert!(aud.put(&format!("{}/note", table.path), &json!({"text": "Watch the ore"})).await.status < 300);
     aud.post(&format!("{}/messages", table.path), &json!({"text": "Hail"})).await.must_be(201);
     aud.post("/v1/me/stream-tickets", &json!({"path": "/v1/me/stream"})).await.must_be(201);

@@ -101,8 +101,7 @@ async fn only_the_seat_itself_is_told(ruleset: &str, moves: usize) {
             assert!(!text.contains(secret.as_str()), "{secret} in {text}");
         }
     };
-    for _ in 0..moves {
-        let Some((_, _, reply)) = table.go_on(&mut dice).await else { break };
+    for reply in table.play(moves, &mut dice).await {
         must_not_tell(&reply.to_string());
     }
     let mut told = 0;

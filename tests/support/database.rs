@@ -8,7 +8,7 @@ use althing::cluster::{Cluster, ClusterSettings};
 use althing::store::migrate;
 use sha2::{Digest, Sha256};
 
-use super::sql;
+use super::sql::{self, Session};
 
 /// The database that statements about databases are sent from.
 const DESK: &str = "postgres";
@@ -16,6 +16,7 @@ const DESK: &str = "postgres";
 /// An empty, migrated database that nobody else uses. It is dropped at the end.
 pub struct TestDatabase {
     name: String,
+    session: Session,
 }
 
 impl TestDatabase {
@@ -28,16 +29,21 @@ impl TestDatabase {
             migrated_template()
         });
         let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        sql::run(&test_cluster().url(DESK), &clone(&name, template)).unwrap();
-        Self { name }
+        desk().run(&clone(&name, template)).unwrap();
+        Self::named(name)
     }
 
     /// One without any table.
     pub fn create_bare() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("test_{}_bare_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        sql::run(&test_cluster().url(DESK), &format!("CREATE DATABASE {name}")).unwrap();
-        Self { name }
+        desk().run(&format!("CREATE DATABASE {name}")).unwrap();
+        Self::named(name)
+    }
+
+    fn named(name: String) -> Self {
+        let session = Session::to(test_cluster().url(&name));
+        Self { name, session }
     }
 
     /// Where to connect.
@@ -48,21 +54,27 @@ impl TestDatabase {
     /// Runs statements behind the back of whoever is tested.
     #[track_caller]
     pub fn run(&self, statements: &str) {
-        sql::run(&self.url(), statements).unwrap();
+        self.session.run(statements).unwrap();
     }
 
     /// The column `value` of what a query finds.
     #[track_caller]
     pub fn texts(&self, query: &str) -> Vec<String> {
-        sql::texts(&self.url(), query).unwrap()
+        self.session.texts(query).unwrap()
     }
 }
 
 impl Drop for TestDatabase {
     fn drop(&mut self) {
         // A leftover is dropped by a later run.
-        let _ = sql::run(&test_cluster().url(DESK), &drop_statement(&self.name));
+        let _ = desk().run(&drop_statement(&self.name));
     }
+}
+
+/// Where statements about databases are sent.
+fn desk() -> &'static Session {
+    static SESSION: OnceLock<Session> = OnceLock::new();
+    SESSION.get_or_init(|| Session::to(test_cluster().url(DESK)))
 }
 
 fn clone(name: &str, template: &str) -> String {
@@ -71,7 +83,7 @@ fn clone(name: &str, template: &str) -> String {
         // Files that nobody syncs are copied in half the time that their pages take by way of the log. PostgreSQL 14 copies
         // files anyway, and knows no word for it.
         let query = "SELECT (current_setting('server_version_num')::int >= 150000)::text AS value";
-        let is_known = sql::texts(&test_cluster().url(DESK), query).unwrap() == ["true"];
+        let is_known = desk().texts(query).unwrap() == ["true"];
         if is_known { "STRATEGY FILE_COPY" } else { "" }
     });
     format!("CREATE DATABASE {name} TEMPLATE {template} {strategy}")
@@ -87,16 +99,15 @@ fn migrated_template() -> String {
     let making = format!("{template}_making");
     let cluster = test_cluster();
     sql::under_lock(&cluster.url(DESK), || {
-        let desk = cluster.url(DESK);
         if databases("template_%").contains(&template) {
             return;
         }
         for outdated in databases("template_%") {
-            let _ = sql::run(&desk, &drop_statement(&outdated));
+            let _ = desk().run(&drop_statement(&outdated));
         }
-        sql::run(&desk, &format!("CREATE DATABASE {making}")).unwrap();
+        desk().run(&format!("CREATE DATABASE {making}")).unwrap();
         migrate::up(&cluster.url(&making)).unwrap();
-        sql::run(&desk, &format!("ALTER DATABASE {making} RENAME TO {template}")).unwrap();
+        desk().run(&format!("ALTER DATABASE {making} RENAME TO {template}")).unwrap();
     });
     template
 }
@@ -108,7 +119,7 @@ fn drop_leftovers() {
         let me = nix::unistd::Pid::this();
         let lives = owner.is_some_and(|pid| pid != me && nix::sys::signal::kill(pid, None).is_ok());
         if !lives {
-            let _ = sql::run(&test_cluster().url(DESK), &drop_statement(&name));
+            let _ = desk().run(&drop_statement(&name));
         }
     }
 }
@@ -117,7 +128,7 @@ fn databases(pattern: &str) -> Vec<String> {
     let query = format!(
         "SELECT datname::text AS value FROM pg_database WHERE datname LIKE '{pattern}' AND NOT datistemplate"
     );
-    sql::texts(&test_cluster().url(DESK), &query).unwrap()
+    desk().texts(&query).unwrap()
 }
 
 // One PostgreSQL for all test processes of this checkout.

@@ -1,5 +1,7 @@
 //! Plain SQL from tests, outside of any runtime that a test may have.
 
+use std::sync::mpsc;
+
 use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
@@ -37,6 +39,72 @@ impl Reader {
             diesel::sql_query(query).load(&mut self.0).await.map_err(|error| error.to_string())?;
         Ok(rows.into_iter().map(|row| row.value).collect())
     }
+}
+
+/// A connection that is kept, on a thread and a runtime of its own. A new one for each statement costs a process of
+/// PostgreSQL each time, and tests send thousands.
+pub struct Session {
+    ask: mpsc::Sender<Asked>,
+}
+
+struct Asked {
+    statements: String,
+    /// Does the statement give the column `value`?
+    is_query: bool,
+    answer: mpsc::Sender<Result<Vec<String>, String>>,
+}
+
+impl Session {
+    /// Connects when it is first used.
+    pub fn to(url: String) -> Self {
+        let (ask, asked) = mpsc::channel::<Asked>();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            let mut kept = None;
+            for Asked { statements, is_query, answer } in asked {
+                let told = runtime.block_on(async {
+                    // Tests end connections, too: only what fails on a new one has failed.
+                    if let Some(mut reader) = kept.take()
+                        && let Ok(told) = tell(&mut reader, &statements, is_query).await
+                    {
+                        kept = Some(reader);
+                        return Ok(told);
+                    }
+                    let mut reader = Reader::connect(&url).await?;
+                    let told = tell(&mut reader, &statements, is_query).await;
+                    kept = Some(reader);
+                    told
+                });
+                let _ = answer.send(told);
+            }
+        });
+        Self { ask }
+    }
+
+    /// Runs statements.
+    pub fn run(&self, statements: &str) -> Result<(), String> {
+        self.ask(statements, false).map(drop)
+    }
+
+    /// The column `value` of what a query finds.
+    pub fn texts(&self, query: &str) -> Result<Vec<String>, String> {
+        self.ask(query, true)
+    }
+
+    fn ask(&self, statements: &str, is_query: bool) -> Result<Vec<String>, String> {
+        let (answer, told) = mpsc::channel();
+        let asked = Asked { statements: statements.to_owned(), is_query, answer };
+        self.ask.send(asked).map_err(|error| error.to_string())?;
+        told.recv().map_err(|error| error.to_string())?
+    }
+}
+
+async fn tell(reader: &mut Reader, statements: &str, is_query: bool) -> Result<Vec<String>, String> {
+    if is_query {
+        return reader.texts(statements).await;
+    }
+    let done = reader.0.batch_execute(statements).await;
+    done.map(|()| vec![]).map_err(|error| format!("{statements}: {error}"))
 }
 
 /// Does something that only one test process at a time may do.

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::{NAMES, asked, banked, deadline, three};
-use crate::harness::{Answer, Person, Service, Table};
+use crate::harness::{Answer, Person, Service, Table, seeded_dice};
 
 async fn set(person: &Person, body: &Value) -> Answer {
     person.put("/v1/me/availability", body).await
@@ -212,9 +212,7 @@ async fn nobody_can_read_when_somebody_elses_time_counts() {
         .must_be(200);
     book(secret, "2026-12-03", "2026-12-13").await.must_be(201);
     let table = Table::with(&banked("toy", 3), &people).await;
-    table
-        .play(5, &mut <rand_chacha::ChaCha8Rng as rand_chacha::rand_core::SeedableRng>::seed_from_u64(1))
-        .await;
+    table.play(5, &mut seeded_dice(1)).await;
     let other = table.players.iter().find(|player| player.id != secret.id).unwrap();
     let paths = [
         table.path.clone(),

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use serde_json::Value;
 
 use super::{NAMES, asked, banked, bet, carry, deadline, hours_left, three};
-use crate::harness::{Server, Table, stored};
+use crate::harness::{Server, Table, seeded_dice, stored};
 use crate::support::CountingProxy;
 
 #[tokio::test]
@@ -121,7 +121,7 @@ async fn clocks_cost_no_round_trip() {
 async fn every_deadline_that_is_stored_is_the_one_that_is_shown() {
     let service = super::service();
     let table = Table::with(&banked("landnam", 3), &service.people(NAMES).await).await;
-    let mut dice = <rand_chacha::ChaCha8Rng as rand_chacha::rand_core::SeedableRng>::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     for round in 0..60 {
         service.app.clock.advance(TimeDelta::minutes(17 * round));
         if table.go_on(&mut dice).await.is_none() {

@@ -12,7 +12,7 @@ use chrono::TimeDelta;
 use serde_json::json;
 
 use super::{Person, Server, Service};
-use crate::support::{Mail, Reader, SmtpSink, TestDatabase};
+use crate::support::{Mail, SmtpSink, TestDatabase};
 
 /// How long anything may take that is waited for, in steps of 10 ms.
 const MOST_STEPS: usize = 2_000;
@@ -143,14 +143,13 @@ impl PostOffice {
 
     /// Waits until the column `value` of a query holds `expected`.
     pub async fn until_stored(&self, query: &str, expected: &[&str]) {
-        let mut reader = Reader::connect(&self.service.database.url()).await.unwrap();
         for _ in 0..MOST_STEPS {
-            if reader.texts(query).await.unwrap() == expected {
+            if self.service.database.texts(query) == expected {
                 return;
             }
             tokio::time::sleep(STEP).await;
         }
-        panic!("{query} gives {:?} and never {expected:?}", reader.texts(query).await.unwrap());
+        panic!("{query} gives {:?} and never {expected:?}", self.service.database.texts(query));
     }
 
     /// Waits until everything that is due is settled.

@@ -83,7 +83,7 @@ impl Table {
     pub async fn awaited(&self) -> Vec<usize> {
         let view = self.view(None).await;
         assert!(view["viewer"].is_null());
-        seats_of(view["awaited"].as_array().unwrap().iter().filter(|awaited| awaited["blocking"] == true))
+        awaited_of(&view)
     }
 
     /// The game as a seat or a spectator sees it.
@@ -113,20 +113,31 @@ impl Table {
     /// Makes a listed move of some awaited seat; `None` when the game is over. Gives who moved, what, and the reply.
     pub async fn go_on(&self, dice: &mut ChaCha8Rng) -> Option<(usize, Move, Value)> {
         let seat = *self.awaited().await.choose(dice)?;
+        let (this, reply) = self.make_any(seat, dice).await;
+        Some((seat, this, reply))
+    }
+
+    async fn make_any(&self, seat: usize, dice: &mut ChaCha8Rng) -> (Move, Value) {
         let moves = self.moves(seat, dice).await;
         let this = moves.choose(dice).expect("an awaited seat has a move").clone();
         let reply = self.make(seat, &this).await;
         assert_eq!(reply.status, 200, "{this:?} was listed and refused: {}", reply.text);
-        Some((seat, this, reply.json))
+        (this, reply.json)
     }
 
-    /// Makes so many moves, or fewer if the game ends.
-    pub async fn play(&self, moves: usize, dice: &mut ChaCha8Rng) {
-        for _ in 0..moves {
-            if self.go_on(dice).await.is_none() {
-                return;
-            }
+    /// Makes so many moves, or fewer if the game ends; nobody else moves meanwhile. Gives the replies.
+    pub async fn play(&self, moves: usize, dice: &mut ChaCha8Rng) -> Vec<Value> {
+        let mut awaited = self.awaited().await;
+        let mut replies = Vec::new();
+        while replies.len() < moves
+            && let Some(seat) = awaited.choose(dice)
+        {
+            let (_, reply) = self.make_any(*seat, dice).await;
+            // A reply says who is awaited next, which saves a request for each move.
+            awaited = awaited_of(&reply);
+            replies.push(reply);
         }
+        replies
     }
 
     /// Every event as a seat or a spectator is told it, page by page.
@@ -151,10 +162,11 @@ pub fn seeded_dice(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-/// The seats of decisions, without repeats.
-fn seats_of<'a>(decisions: impl Iterator<Item = &'a Value>) -> Vec<usize> {
+/// The seats that a game waits for by a view or a reply, without repeats.
+fn awaited_of(told: &Value) -> Vec<usize> {
+    let blocking = told["awaited"].as_array().unwrap().iter().filter(|open| open["blocking"] == true);
     let mut seats: Vec<usize> =
-        decisions.map(|decision| usize::try_from(decision["seat"].as_u64().unwrap()).unwrap()).collect();
+        blocking.map(|open| usize::try_from(open["seat"].as_u64().unwrap()).unwrap()).collect();
     seats.dedup();
     seats
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Person, PostOffice, Service, Table};
+use crate::harness::{Person, PostOffice, Service, Table, seeded_dice};
 
 const SETTINGS: &str = "/v1/me/notifications/preferences";
 
@@ -120,7 +120,7 @@ async fn a_reader_may_have_notices_held_down_for_longer() {
     office.quiet().await;
     assert_eq!(states(&table.players[seat]).await[0].1, "held");
     // It is answered before the time is over.
-    table.go_on(&mut rand_chacha::rand_core::SeedableRng::seed_from_u64(3)).await.unwrap();
+    table.go_on(&mut seeded_dice(3)).await.unwrap();
     office.after_seconds(600);
     office.quiet().await;
     assert_eq!(states(&table.players[seat]).await[0].1, "stale");
@@ -158,7 +158,7 @@ async fn a_collected_notice_whose_question_was_answered_is_left_out() {
     let table = Table::of("toy", &people).await;
     let first = table.awaited().await[0];
     office.quiet().await;
-    table.go_on(&mut rand_chacha::rand_core::SeedableRng::seed_from_u64(3)).await.unwrap();
+    table.go_on(&mut seeded_dice(3)).await.unwrap();
     office.quiet().await;
     office.after_seconds(1_800);
     office.mails(1).await;

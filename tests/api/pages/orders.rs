@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::seat::Called;
+use crate::harness::seeded_dice;
 
 async fn given(called: &Called) -> Vec<Value> {
     let orders = called.table.get(called.seat, "orders").await;
@@ -83,7 +84,7 @@ async fn an_order_of_the_page_answers_while_its_player_sleeps() {
     called.browser.send_form(&all).await.says("saved");
     assert_eq!(given(&called).await.len(), 4);
     // The setting up is played by everybody, and then the seat's dice are rolled for it.
-    let mut dice = <rand_chacha::ChaCha8Rng as rand_chacha::rand_core::SeedableRng>::seed_from_u64(7);
+    let mut dice = seeded_dice(7);
     for _ in 0..400 {
         let state = called.table.get(called.seat, "events?limit=100").await;
         if state.text.contains("dice_rolled") {

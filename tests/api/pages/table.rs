@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::seat::Called;
 use super::{ask_for_page, latest_to, latest_with, link};
+use crate::harness::seeded_dice;
 
 impl Called {
     /// The page of another seat, asked for by its player's address.
@@ -127,7 +128,7 @@ async fn once_it_is_over_the_page_says_how_to_check_the_dice_and_begins_anew() {
     let called = Called::to("toy").await;
     let record = format!("{}/record", called.page);
     assert_eq!(called.browser.open(&record).await.0.json["complete"], false);
-    let mut dice = <rand_chacha::ChaCha8Rng as rand_chacha::rand_core::SeedableRng>::seed_from_u64(3);
+    let mut dice = seeded_dice(3);
     called.table.play(2_000, &mut dice).await;
     let page = called.browser.open(&called.page).await;
     page.says("The game is over.").says("Check the dice and cards").says("The fingerprint:");

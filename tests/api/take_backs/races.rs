@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 use serde_json::json;
 
 use super::{NAMES, act, founding, take_back};
-use crate::harness::{Service, Table, connect, stored};
+use crate::harness::{Service, Table, connect, seeded_dice, stored};
 use crate::position::{A, B, Position};
 
 const ROUNDS: usize = 30;
@@ -34,8 +34,7 @@ async fn either_the_next_seat_acts_or_the_last_one_takes_back() {
         let version = table.version().await;
         let (seat, _) = act(&table).await;
         let next = table.awaited().await[0];
-        let this =
-            table.moves(next, &mut rand_chacha::rand_core::SeedableRng::seed_from_u64(1)).await[0].clone();
+        let this = table.moves(next, &mut seeded_dice(1)).await[0].clone();
         let other = table.player(next).at(&service.servers[1].address);
         let actions = format!("{}/actions", table.path);
         let body = this.body();
