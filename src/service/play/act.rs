@@ -124,8 +124,9 @@ async fn try_to_act(ctx: &mut Ctx, act: &Act) -> Result<Option<ActionResult>, Er
     validate(&loaded, game.as_ref(), seat, &act.request)?;
     let before = Before::of(game.as_ref());
     let mut chance = Chance::seeded(loaded.game_seed()?);
-    let mut entries =
-        game.perform(log::version(base)?, Author::Seat, Some(seat), &act.request.action, &mut chance).map_err(refused)?;
+    let mut entries = game
+        .perform(log::version(base)?, Author::Seat, Some(seat), &act.request.action, &mut chance)
+        .map_err(refused)?;
     let at = ctx.app.now();
     let change = Change {
         acting: Some(seat),
