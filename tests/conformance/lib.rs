@@ -27,7 +27,7 @@ mod tool_ruleset;
 
 pub use shapes::fill;
 pub use take_backs::run_with_take_backs;
-pub use tool_ruleset::{ToolRuleset, all, find};
+pub use tool_ruleset::{Tool, ToolRuleset, all, find};
 
 use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;

@@ -33,11 +33,18 @@ pub trait ToolRuleset: Send + Sync {
     ) -> Result<Result<OrdersComparison, SeriesError>, Refusal>;
 }
 
-struct Tool<R: Rules> {
+pub struct Tool<R: Rules> {
     /// The interface that `rulesets` compiled. One made here of `rules` would be compiled again, and all of a
     /// ruleset's JSON with it: some 3 MB of machine code.
     interface: Box<dyn AnyRuleset>,
     rules: Registered<R>,
+}
+
+impl<R: Rules> Tool<R> {
+    /// A tool for `rules`; `interface` is theirs.
+    pub fn new(interface: Box<dyn AnyRuleset>, rules: R) -> Self {
+        Self { interface, rules: Registered::of(rules) }
+    }
 }
 
 impl<R: Conformance + Statistics> ToolRuleset for Tool<R> {
@@ -85,8 +92,7 @@ impl<R: Conformance + Statistics> ToolRuleset for Tool<R> {
 /// Every ruleset of the registry.
 pub fn all() -> Vec<Box<dyn ToolRuleset>> {
     fn boxed<R: Conformance + Statistics>(rules: R) -> Option<Box<dyn ToolRuleset>> {
-        let interface = rulesets::find(R::ID)?;
-        Some(Box::new(Tool { interface, rules: Registered::of(rules) }))
+        Some(Box::new(Tool::new(rulesets::find(R::ID)?, rules)))
     }
     rulesets::each_ruleset!(boxed).into_iter().flatten().collect()
 }

@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::pipe::{answers, code, toy};
-use super::toy::Toy;
+use super::pipe::{code, toy, toy_lines};
 
 fn setup() -> Value {
     json!({"op": "setup", "players": 2, "seed": "00".repeat(32)})
@@ -136,12 +135,10 @@ fn whatever_is_wrong_with_a_line_is_an_answer_and_the_game_goes_on() {
         (r#"{"op":"load","state":{"pile":[]}}"#, "malformed_state", json!("state")),
         (r#"{"op":"load","state":7}"#, "malformed_state", json!("state")),
     ] {
-        let [_, before, wrong, after] = answers(
-            &Toy::default().registered(),
-            &[setup().to_string(), state.clone(), line.to_owned(), state.clone()],
-        )
-        .try_into()
-        .expect("four answers");
+        let [_, before, wrong, after] =
+            toy_lines(&[setup().to_string(), state.clone(), line.to_owned(), state.clone()])
+                .try_into()
+                .expect("four answers");
         assert_eq!(code(&wrong), code_expected, "{line}: {wrong}");
         assert_eq!(wrong["error"].get("field").unwrap_or(&Value::Null), &field, "{line}: {wrong}");
         assert!(wrong["error"]["message"].is_string());
@@ -165,10 +162,7 @@ fn nothing_can_be_asked_before_there_is_a_game() {
 #[test]
 fn a_line_that_is_too_long_is_an_error_and_the_next_one_is_read() {
     let long = format!(r#"{{"op":"{}"}}"#, "x".repeat(2 << 20));
-    let game = answers(
-        &Toy::default().registered(),
-        &[long, "\u{1}".to_owned(), String::new(), setup().to_string()],
-    );
+    let game = toy_lines(&[long, "\u{1}".to_owned(), String::new(), setup().to_string()]);
     assert_eq!(game.len(), 3);
     assert_eq!(code(&game[0]), "line_too_long");
     assert_eq!(code(&game[1]), "malformed_json");

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use althing::tools::drive::serve;
-use conformance::ToolRuleset;
+use conformance::{Tool, ToolRuleset};
 use serde_json::{Value, json};
 
 use super::toy::Toy;
@@ -43,7 +43,7 @@ impl Pipe {
 }
 
 /// The answers to some lines, without a process.
-pub fn answers(ruleset: &dyn ToolRuleset, lines: &[String]) -> Vec<Value> {
+fn answers(ruleset: &dyn ToolRuleset, lines: &[String]) -> Vec<Value> {
     let mut output = Vec::new();
     serve(ruleset, lines.join("\n").as_bytes(), &mut output).expect("memory does not break");
     let text = String::from_utf8(output).expect("UTF-8");
@@ -59,7 +59,13 @@ pub fn asked_of(ruleset: &str, requests: &[Value]) -> Vec<Value> {
 /// The answers of the toy.
 pub fn toy(requests: &[Value]) -> Vec<Value> {
     let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
-    answers(&Toy::default().registered(), &lines)
+    toy_lines(&lines)
+}
+
+/// The answers of the toy to some lines.
+pub fn toy_lines(lines: &[String]) -> Vec<Value> {
+    let interface = Box::new(Toy::default().registered());
+    answers(&Tool::new(interface, Toy::default()), lines)
 }
 
 /// The code of an error.
