@@ -17,7 +17,7 @@ impl<K: Eq + Hash, V> Clone for Cache<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Cache<K, V> {
-    /// `most` is 1 or more.
+    /// Keeps up to `most` entries; 0 counts as 1.
     pub fn new(most: usize) -> Self {
         let most = NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN);
         Self(Arc::new(Mutex::new(LruCache::new(most))))
@@ -32,7 +32,8 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
     }
 }
 
-/// What follows from the release and the rulesets of the process alone: made when it is first wanted, and never dropped.
+/// Values that depend only on the release and the rulesets of the process. Each is made when it is first needed, and is
+/// never dropped.
 pub struct MadeOnce<K, V: 'static>(RwLock<BTreeMap<K, Option<&'static V>>>);
 
 impl<K: Ord, V> MadeOnce<K, V> {
@@ -41,13 +42,14 @@ impl<K: Ord, V> MadeOnce<K, V> {
         Self(RwLock::new(BTreeMap::new()))
     }
 
-    /// `None`, with an error in the log the first time, for what can't be made: a defect of the release, which `what`
-    /// names.
+    /// The value of `key`, made by `make` the first time. If it can't be made, that is a bug of the release: the answer
+    /// is `None` from then on, and one error in the log names the value as `what`.
     pub fn get(&self, key: K, what: &str, make: impl FnOnce() -> Result<V, String>) -> Option<&'static V> {
         if let Some(known) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return *known;
         }
-        // Made under the lock, so that callers who come at once wait for one value.
+        // Made under the lock, so that concurrent callers wait for one value. `make` must not ask for a value of the
+        // same map: it would wait for itself.
         let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let made = || {
             let made = make().inspect_err(|defect| tracing::error!(defect, "{what} can't be made"));

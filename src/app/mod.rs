@@ -1,5 +1,5 @@
-//! What the process gives to every layer: settings, clock, secrets, events, shutdown. Knows the settings and the clock
-//! arithmetic, and what connections to the database share; no service.
+//! What the process gives to every layer: settings, clock, secrets, events, shutdown. Knows the settings, the clock
+//! arithmetic, and the options of connections to the database; no service.
 
 pub mod clock;
 pub mod events;
@@ -27,7 +27,7 @@ pub struct Environment {
     pub connections: connect::ConnectOptions,
     /// The source of secrets and ids.
     pub secrets: Secrets,
-    /// To be notified after every commit that left something to do or to see.
+    /// Must be notified after every commit that leaves work for a worker or news for a stream.
     pub events: EventBus,
 }
 

@@ -1,4 +1,4 @@
-//! `/v1/me/availability` and `/v1/me/vacations`: when my time counts.
+//! `/v1/me/availability` and `/v1/me/vacations`: when the clocks of the caller stand still.
 
 use actix_web::HttpResponse;
 use uuid::Uuid;
@@ -51,6 +51,7 @@ pub async fn set_availability(
 ) -> Result<HttpResponse, Error> {
     let shown = ctx.transaction(async |tx| availability::set(tx, caller.account, &body.0).await);
     let shown = shown.await?;
+    // After the commit, since each game is changed in a transaction of its own. A worker tries again what fails here.
     deadlines::apply_availability(&mut ctx, caller.account).await;
     Ok(HttpResponse::Ok().json(shown))
 }

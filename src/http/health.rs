@@ -10,7 +10,7 @@ use crate::service::App;
 use crate::store::pool::NoConnection;
 use crate::store::{self, Pool};
 
-/// How long the database may take to show that it is there: a caller waits three seconds.
+/// How long the database may take to answer. Callers are promised an answer within three seconds.
 const TIMEOUT: Duration = Duration::from_millis(2500);
 
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
@@ -59,6 +59,7 @@ async fn ask(app: &App, pool: &Pool) -> Result<(), Error> {
     if !app.connections.writes.are_failing() {
         return Ok(store::health::ping(&mut connection).await?);
     }
+    // A ping writes nothing: it succeeds on a full disk, too. Only a write shows that writes succeed again.
     store::health::write(&mut connection).await?;
     app.connections.writes.succeeded();
     Ok(())

@@ -34,6 +34,7 @@ pub async fn create_personal_token(
     request: Idempotent<CreatePersonalToken>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
+    // The reply contains the token, so what is stored of it for a repeated request is sealed.
     once(&mut ctx, request.key.of(caller.account).map(IdempotentRequest::with_token), async |tx| {
         let made = personal_tokens::make(tx, caller.account, caller.session, &request.body).await?;
         StoredReply::created(&made, "/v1/me/tokens")
@@ -74,6 +75,7 @@ pub async fn delete_personal_token(
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     ctx.transaction(async |tx| personal_tokens::end(tx, caller.account, token.0).await).await?;
+    // After the commit: cleared before it, the cache could be filled again with the token that is about to end.
     ctx.app.personal_token_cache.clear();
     Ok(HttpResponse::NoContent().finish())
 }

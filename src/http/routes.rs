@@ -1,5 +1,5 @@
-//! Every operation and every page of the service: the one list from which the router and the description are made.
-//! Method and address of an operation stand in its annotation.
+//! The list of all operations and pages of the service. Both the router and the description are made from it. Method
+//! and path of an operation are in its `#[utoipa::path]`.
 
 use actix_web::http::Method;
 use actix_web::web::{self, PayloadConfig, ServiceConfig};
@@ -21,10 +21,10 @@ macro_rules! operations {
     };
 }
 
-/// The operations that will go, and when (`/docs/policy` says how long they stay).
+/// The operations that will be removed, and when (`/docs/policy` says how long they stay).
 const DEPRECATED: &[Deprecation] = &[];
 
-/// What the service answers.
+/// The router with every operation and page.
 pub fn all() -> Router {
     let mut router = Router::new(DEPRECATED);
     operations!(router:
@@ -111,7 +111,7 @@ pub fn all() -> Router {
     router
 }
 
-/// Puts all of it into the web framework.
+/// Registers the router with actix, with the limit for bodies and the answer to unknown addresses.
 pub fn mount(service: &mut ServiceConfig) {
     service.app_data(PayloadConfig::new(BODY_LIMIT));
     all().mount(service);

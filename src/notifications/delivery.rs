@@ -1,5 +1,5 @@
-//! Claimed mails are sorted by their readers' preferences: sent now, deferred, collected in a digest, or not sent; and
-//! the reasons why a mail is not sent.
+//! Sorts claimed mails by the preferences of their readers: sent now, deferred, collected in a digest, or not sent.
+//! Also lists the reasons why a mail is not sent.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,8 @@ pub async fn apply(
 /// Preferences by account and partition: a game, or the account itself.
 type OfReaders = HashMap<(Uuid, Uuid), Preferences>;
 
-/// The preferences of the readers of these mails. Readers who have set none are missing.
+/// The preferences of the readers of these mails. Readers who have set none, or whose preferences can't be read, are
+/// missing.
 async fn of_readers(connection: &mut Connection, claimed: &[ClaimedMail]) -> Result<OfReaders, Error> {
     let pairs = claimed.iter().filter_map(|mail| Some((mail.account?, mail.key.partition)));
     let (accounts, games): (Vec<Uuid>, Vec<Uuid>) = pairs.unzip();
@@ -53,7 +54,7 @@ fn disposition(app: &Environment, kinds: &Kinds, preferences: &OfReaders, mail: 
     match (set, kinds.topic_of(&mail.kind)) {
         (Some(preferences), Some(topic)) => preferences.disposition(topic, mail.created_at, app.now()),
         (None, Some(topic)) if topic.default_mode() == DeliveryMode::Never => Disposition::Mute,
-        // A mail without a topic, such as one about the account, can't be put off or turned off.
+        // The reader has set nothing, or the mail has no topic: one about the account can't be put off or turned off.
         _ => Disposition::Now,
     }
 }
@@ -71,7 +72,7 @@ async fn defer(
         }
         (Disposition::Collect { into, due_at }, Some(account)) => {
             let digest = NewDigest { id: app.new_id(), account, kind: into.name(), now: at, due_at };
-            // In one transaction: the digest stays locked, and is not sent, before the mail is settled into it.
+            // In one transaction: the digest is locked, and so not sent, until the mail is settled into it.
             store::transaction(connection, async |connection| {
                 let into = mails::open_digest(connection, &digest).await?;
                 Ok::<_, Error>(queue::settle(connection, mail, &Settlement::Collected { at, into }).await?)
@@ -83,6 +84,7 @@ async fn defer(
             let muted = Settlement::Final { at, result, reason: Some(reason.to_owned()), problem: None };
             queue::settle(connection, mail, &muted).await?;
         }
+        // `apply` returns what is sent now. A mail without an account has no preferences, so it is never collected.
         (Disposition::Now | Disposition::Collect { .. }, _) => {}
     }
     Ok(())
@@ -115,7 +117,7 @@ macro_rules! reasons {
                 match self { $(Self::$reason => MailResult::$result),* }
             }
 
-            /// As it is stored and shown.
+            /// The text that is stored and shown.
             pub fn reason(self) -> &'static str {
                 match self { $(Self::$reason => $text),* }
             }

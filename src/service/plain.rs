@@ -13,7 +13,7 @@ const MAX_MARKS: usize = 3;
 /// Invisible characters that some scripts and emoji need.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
-/// A line of `least` to `most` characters as it is kept: composed, without blanks at its ends.
+/// A line of `least` to `most` characters as it is stored: in NFC, without blanks at its ends.
 pub fn line(field: &'static str, text: &str, least: usize, most: usize) -> Result<String, Error> {
     checked(field, text, least..=most, readable)
 }
@@ -28,7 +28,7 @@ fn checked(
     length: std::ops::RangeInclusive<usize>,
     readable: impl Fn(&str) -> bool,
 ) -> Result<String, Error> {
-    // Counting stops as soon as there is too much.
+    // One character too many is enough to refuse the text, so the rest of a long one is not normalised.
     let text: String = text.trim().nfc().take(length.end() + 1).collect();
     if !length.contains(&text.chars().count()) {
         let (least, most) = (*length.start() as u64, *length.end() as u64);
@@ -42,7 +42,7 @@ fn checked(
     Ok(text)
 }
 
-/// A secret of the service that its owner gives away by mistake, as in a quote of a mail.
+/// Refuses a text with a secret of the service in it, which its author may have pasted with a quote of a mail.
 pub fn must_hold_no_secret(field: &'static str, text: &str) -> Result<(), Error> {
     if holds_secret(text) { Err(Code::SecretInText.field(field, Sentence::SecretInText)) } else { Ok(()) }
 }

@@ -12,10 +12,10 @@ pub struct PageHeading {
     pub text: String,
 }
 
-/// A description, as part of a page.
+/// A description as HTML, for a part of a page.
 pub fn render(markdown: &str, linker: Linker<'_>) -> String {
     let events = events(markdown, linker).into_iter().map(|event| match event {
-        // The page has headings of its own.
+        // Headings become paragraphs, since the page around them has headings of its own.
         Event::Start(Tag::Heading { .. }) => Event::Start(Tag::Paragraph),
         Event::End(TagEnd::Heading(_)) => Event::End(TagEnd::Paragraph),
         event => event,
@@ -25,7 +25,7 @@ pub fn render(markdown: &str, linker: Linker<'_>) -> String {
     page
 }
 
-/// A whole page, and its headings of the second level, for a table of contents.
+/// A whole page as HTML, and its headings of the second level, for a table of contents.
 pub fn render_page(markdown: &str, linker: Linker<'_>) -> (String, Vec<PageHeading>) {
     let mut events = events(markdown, linker);
     let mut headings: Vec<PageHeading> = Vec::new();
@@ -56,7 +56,7 @@ pub fn render_page(markdown: &str, linker: Linker<'_>) -> (String, Vec<PageHeadi
     (page, headings)
 }
 
-/// `If-Match and ETag` as part of an address: `if-match-and-etag`.
+/// The id of a heading: that of `If-Match and ETag` is `if-match-and-etag`.
 pub fn anchor(heading: &str) -> String {
     let words = heading.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
@@ -69,7 +69,7 @@ fn events<'m>(markdown: &'m str, linker: Linker<'_>) -> Vec<Event<'m>> {
     for event in parsed {
         match event {
             Event::Html(text) | Event::InlineHtml(text) => events.push(Event::Text(text)),
-            // Nothing is loaded and no script is run, whatever a text says.
+            // Of an image only its alternative text is shown, so that a text can't make a browser load anything.
             Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => {}
             Event::Start(Tag::Link { dest_url, link_type, title, id }) => {
                 is_linked = true;
@@ -80,6 +80,7 @@ fn events<'m>(markdown: &'m str, linker: Linker<'_>) -> Vec<Event<'m>> {
                 is_linked = false;
                 events.push(Event::End(TagEnd::Link));
             }
+            // HTML has no links inside of links.
             Event::Code(name) => match linker(&name).filter(|_| !is_linked) {
                 Some(target) => {
                     let (title, id) = (CowStr::from(""), CowStr::from(""));
@@ -98,7 +99,7 @@ fn is_harmless(target: &str) -> bool {
     target.starts_with(['/', '#']) || target.starts_with("https://") || target.starts_with("http://")
 }
 
-/// A text between tags, or within the quotes of an attribute.
+/// Escapes a text that stands between tags or within the quotes of an attribute.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for one in text.chars() {

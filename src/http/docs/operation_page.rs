@@ -15,7 +15,7 @@ use super::types::{FieldRow, bounds};
 use crate::config::LimitSettings;
 
 impl Site {
-    /// What the template of the page names; `None`: there is no such operation.
+    /// The values for the template of the page; `None` if there is no such operation.
     pub fn operation_page(&self, id: &str, settings: &LimitSettings) -> Option<Page> {
         let (entry, operation) = self.reference.operation(id)?;
         let is_webhook = entry.tag.is_none();
@@ -36,14 +36,14 @@ impl Site {
         })
     }
 
-    /// Codes with their meanings, by status.
+    /// Codes with their meanings, sorted by status.
     fn code_rows<'s>(&'s self, codes: impl Iterator<Item = &'s str>) -> Vec<Page> {
         let mut known: Vec<_> = codes.filter_map(|code| self.codes.get_key_value(code)).collect();
         known.sort_by_key(|(_, entry)| entry.status);
         known.into_iter().map(|(code, entry)| entry.row(code)).collect()
     }
 
-    /// Who may call it, in a sentence.
+    /// Who may call the operation: a sentence as HTML.
     fn caller(&self, operation: &Value) -> String {
         let ways = list(&operation["security"]);
         let is_open = ways.iter().any(|way| way.as_object().is_some_and(|way| way.is_empty()));
@@ -145,7 +145,7 @@ impl Site {
         members(&operation["responses"]).filter_map(part).collect()
     }
 
-    /// The operations that can end in a code, by id; `None`: any can.
+    /// The operations that can end in `code`; `None` if any can, or if there is no such code.
     pub fn operations_ending_in(&self, code: &str) -> Option<Vec<&OperationEntry>> {
         let entry = self.codes.get(code)?;
         if self.reference.common_codes().any(|common| common == code) || ANY_ADDRESS.contains(&code) {
@@ -161,7 +161,7 @@ impl Site {
     }
 }
 
-/// What is answered before it is known which operation is meant.
+/// Codes that are answered before it is known which operation is meant.
 const ANY_ADDRESS: [&str; 1] = ["method_not_allowed"];
 
 /// Where parameters stand, in the order in which a page shows them.

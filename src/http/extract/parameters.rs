@@ -1,4 +1,4 @@
-//! Parameters of the address: the placeholders of a path and what follows the question mark.
+//! Parameters of the address: the placeholders of its path, and its query string.
 
 use actix_web::dev::Payload;
 use actix_web::{Error as WebError, FromRequest, HttpRequest, web};
@@ -34,7 +34,7 @@ const PLACEHOLDERS: [(&str, &str, Option<&str>); 5] = [
     ("seat", "Its place in the order of play, from 0.", None),
 ];
 
-/// The types that stand for the placeholders of a path.
+/// A type that the placeholders of a path are parsed into; `schemas` describes them in their order.
 pub trait Placeholders {
     fn schemas() -> Vec<Object>;
 }
@@ -115,7 +115,7 @@ impl<T: IntoParams + DeserializeOwned + 'static> Argument for Query<T> {
 }
 
 /// Joins the values of a list that is sent as a repeated parameter: `a=1&a=2` becomes `a=1,2`, since serde's reader of
-/// queries takes no name twice. [`crate::service::page::several`] takes them apart again.
+/// queries refuses a repeated name. [`crate::service::page::several`] splits them again.
 fn with_joined_lists(sent: Vec<(String, String)>, operation: &DescribedOperation) -> Vec<(String, String)> {
     let mut pairs: Vec<(String, String)> = Vec::with_capacity(sent.len());
     for (name, value) in sent {
@@ -130,7 +130,7 @@ fn with_joined_lists(sent: Vec<(String, String)>, operation: &DescribedOperation
     pairs
 }
 
-/// The most items of a page of a usual list, and how many it has by default.
+/// The bounds of a page. The description of [`Paging`] repeats both numbers.
 const MAX_ITEMS: u16 = 100;
 const DEFAULT_ITEMS: u16 = 20;
 
@@ -163,7 +163,7 @@ fn usual() -> u16 {
 
 fn page_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
     let limit = u16::deserialize(deserializer)?;
-    // The bounds are in the description, which was asked before.
+    // `check_query` has refused other sizes by the description, which has the same bounds.
     if (1..=MAX_ITEMS).contains(&limit) {
         Ok(limit)
     } else {

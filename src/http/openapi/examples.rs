@@ -1,7 +1,7 @@
 //! The examples of the description. They stand in the files of `examples/`, with people and ids that are made up; tests
 //! hold each to the type it is an example of.
 //!
-//! Actions and webhook events are made instead, since a ruleset brings actions and calls of its own.
+//! Code makes the examples of actions and webhook events, since each ruleset has actions and calls of its own.
 
 use std::sync::LazyLock;
 
@@ -18,13 +18,15 @@ use crate::store::webhook_facts::WebhookFact;
 use crate::time_control::Instant;
 use rules::{AnyRuleset, Author, Chance, Choice, Json};
 
-/// How many seats the games have in which bots show actions, and how many of their moves are looked at.
+/// The seats of the game in which a bot shows the actions of a ruleset.
 const SEATS: u8 = 3;
+/// How many actions of that game are compared.
 const WATCHED: u64 = 60;
-/// What is too long for an example, in bytes.
+/// The most bytes of an action that is shown as an example.
 const LONG: usize = 120;
 
-/// A function for each example: `file: its members`, and pages with one item that is an example itself.
+/// Makes a function for each example: `file: names` for the members of a file, `page of item` for a page whose one item
+/// is another example.
 macro_rules! examples {
     ($($file:literal: $($name:ident)+;)+ pages: $($page:ident of $item:ident,)+) => {
         static EXAMPLES: LazyLock<Map<String, Value>> = LazyLock::new(|| {
@@ -54,12 +56,12 @@ examples! {
         webhooks of webhook,
 }
 
-/// The first lines of a board: a whole one is longer than all else that is said of the operation.
+/// The first lines of a board. A whole board is longer than the rest of the operation's description.
 pub fn board() -> &'static str {
     include_str!("examples/board.txt")
 }
 
-/// The description of the stream's response, with a piece of one as it is sent.
+/// The description of the stream's response, with some events as they are sent.
 pub fn game_stream() -> &'static str {
     include_str!("examples/game_stream.md").trim_end()
 }
@@ -68,7 +70,7 @@ pub fn account_stream() -> &'static str {
     include_str!("examples/account_stream.md").trim_end()
 }
 
-/// An action of each ruleset: the longest of a bot's game that an example has room for.
+/// An action of each ruleset: the longest one in a bot's game that has at most `LONG` bytes.
 pub fn actions(shipped: &[&dyn AnyRuleset]) -> Value {
     let examples = shipped.iter().filter_map(|ruleset| {
         let Choice { decision, action } = rich_action(*ruleset)?;
@@ -96,7 +98,7 @@ fn rich_action(ruleset: &dyn AnyRuleset) -> Option<Choice<Json>> {
     richest.map(|(_, choice)| choice)
 }
 
-/// An id as the files have it, but for its last byte.
+/// An id like those in the files, which differ in their last byte only.
 fn id(last: u8) -> Uuid {
     Uuid::from_u128(0x0193_449f_68c0_7b2f_8c3e_1a2b_3c4d_5e00 | u128::from(last))
 }
@@ -106,7 +108,7 @@ fn noon() -> Instant {
     Instant::from_timestamp(1_795_176_000, 0).unwrap_or_default()
 }
 
-/// What is sent under a topic. An error is a defect: the topic needs more than stands here.
+/// An example of an event of `topic`. An error is a bug: the topic needs a value that is not given here.
 pub fn webhook_event(topic: WebhookTopic) -> Result<WebhookEvent, Error> {
     let (is_in_lobby, reference) = match topic {
         WebhookTopic::Own(OwnTopic::Test) => return Ok(WebhookEvent::of_test(id(0xa0), noon())),
@@ -117,6 +119,7 @@ pub fn webhook_event(topic: WebhookTopic) -> Result<WebhookEvent, Error> {
         WebhookTopic::Own(_) | WebhookTopic::Call(_) => (false, Some("t12.build.3".to_owned())),
     };
     let kind = match topic {
+        // The event names its kind, and no kind has the name of this topic.
         WebhookTopic::Own(OwnTopic::Membership) => MailKind::SeatLost.name(),
         other => other.name(),
     };

@@ -1,4 +1,4 @@
-//! `/invite/{link}`: the page of an invitation. An account is made by it where the invited address has none.
+//! `/invite/{link}`: the page of an invitation. If the invited address has no account, accepting makes one.
 
 use actix_web::{Error as WebError, HttpResponse};
 use minijinja::context;
@@ -31,7 +31,7 @@ pub async fn show(
 #[derive(Debug, Deserialize)]
 #[serde(tag = "press", rename_all = "snake_case", deny_unknown_fields)]
 pub enum InvitationForm {
-    /// The name, the language and the zone of a player who has no account.
+    /// The fields are those of a new account. A player who has an account sends none of them.
     Accept {
         #[serde(default)]
         name: String,
@@ -62,14 +62,14 @@ pub async fn press(
     match done {
         Ok(address) => Ok(go_to(&address)),
         Err(error) => {
-            // It may have been answered meanwhile: the page shows how it stands now.
+            // The invitation may have been answered meanwhile: it is read again, so that the page shows its status.
             let invitation = opened(mail_links::open_invitation_link(&mut ctx, &link.0).await?, &language)?;
             Ok(page(&ctx.app, &link.0, &invitation, language.0).again(error, &form.sent)?)
         }
     }
 }
 
-/// Where the browser goes then.
+/// Does what the form asks, and returns the address that the browser goes to next.
 async fn carry_out(
     ctx: &mut Ctx,
     token: &str,
@@ -115,13 +115,13 @@ async fn carry_out(
     }
 }
 
-/// Who wants to play.
+/// The new player that a form describes. Name and language are checked here, the time zone when the account is made.
 pub fn new_player(name: &str, language: &str, time_zone: String) -> Result<NewPlayer, Error> {
     let language = Language::offered(language).map_err(|_| Code::InvalidField.at("language"))?;
     Ok(NewPlayer { name: accounts::new_name(name)?, language, time_zone })
 }
 
-/// `browser`: a player without an account has no other language yet.
+/// The page in the language of the account, or in that of the browser (`browser`) where there is no account.
 fn page(app: &App, token: &str, opened: &OpenedInvitation, browser: Language) -> HtmlPage {
     let (reader, language) = match &opened.invited {
         InvitedReader::Account(row) => (Some(&row.name), row.language.as_str()),

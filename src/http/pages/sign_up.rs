@@ -46,7 +46,7 @@ pub async fn press(
     }
 }
 
-/// Makes the account: the link to its page.
+/// Makes the account, and returns the link to its page.
 async fn make(ctx: &mut Ctx, email: &str, form: Result<SignUpForm, Error>) -> Result<String, Error> {
     let SignUpForm::SignUp { name, language, time_zone } = form?;
     let new = new_player(&name, &language, time_zone)?;

@@ -29,7 +29,7 @@ struct Content {
     page: Option<String>,
     /// The token that a client sends instead of opening the page.
     code: Option<String>,
-    /// How long page and token are valid: the texts name hours or minutes.
+    /// How long page and token are valid. A text names hours or minutes; the other one is 0.
     hours: i64,
     minutes: i64,
     /// The new address of the account.
@@ -122,7 +122,7 @@ async fn content(
         }
         MailKind::ProveAddress => {
             let open = address_token(ctx, account, Purpose::ProveAddress).await?;
-            // A newer change of address has a mail of its own to its own address.
+            // If the account has begun a newer change since then, that one has its own mail, to the newer address.
             let open = open.filter(|(_, new_address)| new_address == address);
             address_change(open.ok_or(Withheld::AddressChangeClosed)?)
         }
@@ -159,23 +159,24 @@ pub(super) async fn announced(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<Strin
     Ok(row.ok_or(Withheld::AnnouncementOver)?.text)
 }
 
-/// Why a waiting mail is stale: its link has expired, or its account is deleted.
+/// Why a waiting mail is stale: its link has expired, its address is proved already, or its account is deleted.
 pub async fn staleness(
     ctx: &mut Ctx,
     mail: &ClaimedMail,
     kind: MailKind,
 ) -> Result<Option<Withheld>, Unsent> {
     let (Some(account), Some(reader), Some(address)) = (mail.account, &mail.reader, mail.to()) else {
+        // A mail that never had an account is checked when it is composed.
         return Ok(mail.account.map(|_| Withheld::AccountDeleted));
     };
-    let has_links = matches!(
+    let has_token = matches!(
         kind,
         MailKind::ResetPassword | MailKind::LogIn | MailKind::ApproveAddress | MailKind::ProveAddress
     );
     if kind == MailKind::VerifyAddress && reader.verified_at.is_some() {
         return Ok(Some(Withheld::AddressProved));
     }
-    match has_links {
+    match has_token {
         // Composing is a safe test here: the tokens of these kinds are sealed anew each time, and nothing is stored.
         true => match content(ctx, mail, (account, address), kind).await {
             Err(Unsent::Withheld(withheld)) => Ok(Some(withheld)),
@@ -186,7 +187,7 @@ pub async fn staleness(
     }
 }
 
-/// A token that proves that the mail arrived; it is sent by a page or by a client.
+/// The values of a mail with a token that proves that the mail arrived. A page or a client sends it back.
 fn proof(page: &str, token: String) -> Content {
     Content { page: Some(format!("{page}?token={token}")), code: Some(token), ..Content::default() }
 }

@@ -1,8 +1,8 @@
 //! The two bonus cards, points, and ranking (rules page §10, §11).
 //!
-//! At the turn limit, where the rules page is silent, more points are better, then more cities, more knights, more
-//! resource cards; seats that are equal in all of it share a place. While the game runs, cards that were not shown do
-//! not count in the ranking.
+//! The rules page does not say who is ahead at the turn limit. Here more points are better, then more cities, more
+//! knights, more resource cards; seats that are equal in all of these share a rank. While the game runs, hidden victory
+//! point cards do not count in the ranking.
 
 use super::board::{EDGES, Edge, Spot, Vertex};
 use super::development::DevelopmentCard;
@@ -29,7 +29,7 @@ pub struct LargestArmyMoved {
 
 pub const BONUS: i32 = 2;
 
-/// After a road or a settlement: does the card of the longest route change hands?
+/// Moves the card of the longest route if it changes hands: after a road, a settlement, or a seat that gave up.
 pub fn settle_route(recorder: &mut Recorder<'_>) {
     let table = &recorder.table;
     let lengths = competing_routes(table);
@@ -40,7 +40,8 @@ pub fn settle_route(recorder: &mut Recorder<'_>) {
     }
 }
 
-/// After a knight of `seat`: has it more than the holder, or is it the first with enough?
+/// Gives the card of the largest army to `seat`, which has played a knight, if it has enough knights and more than the
+/// holder.
 pub fn settle_army(recorder: &mut Recorder<'_>, seat: Seat) {
     let table = &recorder.table;
     let knights = table.knights(seat);
@@ -65,14 +66,14 @@ impl Apply<State> for LargestArmyMoved {
     }
 }
 
-/// The lengths that count for the card, by seat: of seats that have given up only the holder's counts.
+/// The lengths that count for the card, by seat. A seat that gave up counts 0, unless it holds the card.
 pub fn competing_routes(table: &Table) -> Vec<u8> {
     let counts = |seat: Seat| !table.has_resigned(seat) || table.route.holder == Some(seat);
     (0..).zip(&table.route.lengths).map(|(seat, length)| if counts(seat) { *length } else { 0 }).collect()
 }
 
-/// The seat that gets the card, given all lengths and the seat that had it: an equal length never takes it, and it is
-/// set aside while several others tie above the holder or no route is long enough.
+/// The seat that gets the card. The holder (`before`) keeps it until another route is longer. It is set aside when
+/// several others share the longest route, or when no route has the length `from`.
 fn route_holder(lengths: &[u8], before: Option<Seat>, from: u8) -> Option<Seat> {
     let most = lengths.iter().copied().fold(0, u8::max);
     if most < from {
@@ -106,7 +107,7 @@ pub fn longest_route(table: &Table, seat: Seat) -> u8 {
     trail.longest
 }
 
-/// One trail, and the length of the longest seen.
+/// A depth-first search: the roads of the present trail (`used`), and the length of the longest trail found.
 struct Trail<'t> {
     table: &'t Table,
     seat: Seat,
@@ -117,6 +118,7 @@ struct Trail<'t> {
 impl Trail<'_> {
     fn extend(&mut self, at: Vertex, length: u8) {
         self.longest = self.longest.max(length);
+        // A trail may end at a building of another seat; it only can't go on from there.
         if self.table.is_opponents(at, self.seat) {
             return;
         }

@@ -28,10 +28,11 @@ pub struct DeckShuffled {
     pub deck: Vec<DevelopmentCard>,
 }
 
-/// The game before anything was drawn. The options are checked here. `table.board` already has the island: the printed
-/// one, or the given one.
+/// The game before the first draw. Checks the options. `table.board` already has an island: the printed one, or the one
+/// of the options.
 pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<State, Refusal> {
     let most = components.players.max;
+    // Tests play with two seats, too (see `Components::players`).
     if !(2..=most).contains(&seats) {
         let message = format!("The Settlers take {} to {most} players.", components.players.min);
         return Err(Refusal::new("invalid_seats", message).at_field("seats"));
@@ -129,8 +130,9 @@ pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec
     vec![IslandLaid { board, robber, first_seat: table.first_seat }.into(), DeckShuffled { deck }.into()]
 }
 
-/// Land and harbours shuffled, the numbers in a spiral from a corner, without the desert (§4.4).
+/// Shuffles land and harbours, and lays the numbers in a spiral from a corner, past the desert (§4.4).
 fn variable(components: &Components, corner: Option<Hex>, chance: &mut Chance) -> (Board, Hex) {
+    // The order of the draws is fixed: the seed of a game gives each value by the number of its draw.
     let tiles = chance.shuffled("land_tiles", &components.tiles());
     let kinds = chance.shuffled("harbours", &components.harbour_deck());
     let corner = corner.and_then(|corner| CORNER_HEXES.iter().position(|hex| *hex == corner));
@@ -144,12 +146,12 @@ fn variable(components: &Components, corner: Option<Hex>, chance: &mut Chance) -
     for (harbour, kind) in harbours.iter_mut().zip(kinds) {
         *harbour = kind;
     }
-    // There is a desert: 18 numbers for 19 hexes (see `components`).
+    // There is a desert: `components` has at most 18 hexes with numbers among 19.
     let desert = hexes.iter().position(|land| land.terrain == Terrain::Desert).unwrap_or(0);
     (Board { hexes, harbours }, Hex(desert as u8))
 }
 
-/// Lays the tokens A to R along the spiral from a corner (by its place in [`CORNER_HEXES`]).
+/// Lays the tokens A to R along the spiral from a corner; `corner` is its index in [`CORNER_HEXES`].
 pub fn number(hexes: &mut [Land; HEXES], corner: usize, tokens: &[u8; NUMBERED_HEXES]) {
     let mut tokens = tokens.iter();
     for hex in spiral(corner) {

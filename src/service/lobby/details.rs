@@ -136,7 +136,8 @@ pub struct SeatOccupant {
 /// The game `id` for `account`; one that may not be seen is answered like one that does not exist.
 pub async fn get(ctx: &mut Ctx, id: Uuid, account: Option<Uuid>) -> Result<GameDetails, Error> {
     let not_found = || Code::GameNotFound.problem();
-    // In this order of reads a tag is never newer than the content it is sent with.
+    // Version and revision, which make the tag, are read before the seats: a tag that is newer than its content would
+    // let `If-Match` pass for a change that the caller has not seen.
     let briefs = game_lists::briefs(&mut ctx.db, &[id]).await?;
     let game = games::get(&mut ctx.db, id).await?.ok_or_else(not_found)?;
     let seats = seats::shown(&mut ctx.db, &[id]).await?;
@@ -147,7 +148,7 @@ pub async fn get(ctx: &mut Ctx, id: Uuid, account: Option<Uuid>) -> Result<GameD
     to_details(game, &seats, &briefs, account)
 }
 
-/// The entity tag of a game that `account` has just seen, as it stands now.
+/// The present entity tag of a game for `account`. The caller has checked that the account may see the game.
 pub async fn tag_of(connection: &mut Connection, id: Uuid, account: Uuid) -> Result<String, Error> {
     let game = games::get(connection, id).await?.ok_or_else(|| Code::GameNotFound.problem())?;
     details_for(connection, game, Some(account)).await?.entity_tag()
@@ -164,7 +165,7 @@ pub async fn details_for(
     to_details(game, &seats, &briefs, account)
 }
 
-/// The details of a game for `account`, with its seats among `seats` and its progress among `briefs`.
+/// The details of a game for `account`. `seats` and `briefs` may contain those of other games, too.
 pub fn to_details(
     game: Game,
     seats: &[ShownSeat],
@@ -227,8 +228,8 @@ fn progress(brief: &GameBrief) -> Result<Option<GameProgress>, Error> {
 }
 
 impl GameDetails {
-    /// The tag for `If-Match`: revision, version, and a mark of the content, which before the start is everything shown
-    /// and afterwards the log.
+    /// The tag for `If-Match`: revision, version and mark. Before the start the mark is of everything that is shown;
+    /// afterwards it is of the last log entry.
     pub fn version_tag(&self) -> Result<Tag, Error> {
         let mark = match self.mark {
             Some(mark) => mark,
@@ -242,7 +243,8 @@ impl GameDetails {
         })
     }
 
-    /// The entity tag of these details: the version tag and, since names and clocks change without a move, the content.
+    /// The entity tag of these details: the version tag and a mark of the content, since names and clocks can change
+    /// while the version stays.
     pub fn entity_tag(&self) -> Result<String, Error> {
         let (version, content) = (self.version_tag()?.to_string(), Mark::of(&self.content()?));
         Ok(format!("{}-{content}\"", version.trim_end_matches('"')))

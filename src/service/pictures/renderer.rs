@@ -1,8 +1,9 @@
-//! PNGs are rendered away from the threads that answer requests, a few at a time, and the last ones are cached: the
+//! PNGs are rendered away from the threads that answer requests, a few at a time. The last ones are cached, since the
 //! players of a game are often shown the same board at the same moment.
 //!
-//! Callers without an account have less than half of the places and one of the turns, and every caller has a few
-//! places, so that none can keep the others from their pictures by asking for many.
+//! A request takes a place, and waits there for a turn to be rendered. Each caller gets a few places; callers without
+//! an account together get less than half of the places and one of the turns. So nobody can keep the others from their
+//! pictures by asking for many.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -71,7 +72,7 @@ impl Places {
     }
 }
 
-/// A place, until it is dropped.
+/// A taken place; it is free again when this is dropped.
 struct Place {
     places: Arc<Mutex<Places>>,
     caller: PictureCaller,
@@ -79,6 +80,7 @@ struct Place {
 
 impl Place {
     fn take(places: &Arc<Mutex<Places>>, caller: PictureCaller) -> Result<Self, Error> {
+        // All addresses of one subscriber are one caller.
         let caller = match caller {
             PictureCaller::Anonymous(address) => PictureCaller::Anonymous(subscriber(address)),
             known => known,
@@ -112,8 +114,8 @@ impl Drop for Place {
 #[derive(Clone)]
 pub struct PngRenderer {
     turns: Arc<Semaphore>,
-    /// The one turn that callers without an account share: otherwise callers with one would wait for all of them that
-    /// came before.
+    /// The one turn that callers without an account share. If they could take every turn, callers with an account would
+    /// wait for all of them that came before.
     anonymous_turn: Arc<Semaphore>,
     places: Arc<Mutex<Places>>,
     cache: Cache<PictureKey, Arc<Vec<u8>>>,
@@ -149,7 +151,7 @@ impl PngRenderer {
             if let Ok(picture) = &made {
                 cache.insert(key, Arc::clone(picture));
             }
-            // Held until here and not by the request: rendering goes on when a caller goes away.
+            // The task holds place and turn, not the request: rendering goes on after its caller has gone away.
             drop((place, turn));
             made
         });
@@ -161,6 +163,7 @@ impl PngRenderer {
         &self,
         caller: PictureCaller,
     ) -> Result<(Option<OwnedSemaphorePermit>, OwnedSemaphorePermit), AcquireError> {
+        // The shared turn is acquired first: in the other order one who waits for it would hold a turn of the others.
         let anonymous = match caller {
             PictureCaller::Anonymous(_) => Some(Arc::clone(&self.anonymous_turn).acquire_owned().await?),
             PictureCaller::Server | PictureCaller::Account(_) => None,

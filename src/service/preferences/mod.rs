@@ -1,5 +1,5 @@
-//! What a reader sets about the mails they get: how each kind of notification reaches them, in all games or in one,
-//! when they are left in peace, and when their daily mail comes; and what became of their mails.
+//! The preferences of a reader about mails: how each topic reaches them (in all games or in one), their quiet hours,
+//! and the hour of their daily mail. Also what became of their mails.
 
 mod deliveries;
 mod set;
@@ -21,7 +21,7 @@ pub use unsubscribe::{
     unsubscribe_token,
 };
 
-/// Queues a mail that shows that mails arrive, to the account's own address, whatever is set.
+/// Queues a test mail to the account's own address, whatever its preferences are.
 pub async fn test(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {
     ctx.mail_account(account, MailKind::Test).await
 }
