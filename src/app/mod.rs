@@ -27,7 +27,7 @@ pub struct Environment {
     pub connections: connect::ConnectOptions,
     /// The source of secrets and ids.
     pub secrets: Secrets,
-    /// Must be notified after every commit that leaves work for a worker or news for a stream.
+    /// Wakes workers and streams. Every commit that leaves them something to do or to show must notify it.
     pub events: EventBus,
 }
 
@@ -77,7 +77,7 @@ impl Environment {
 
     /// A new sortable id (UUIDv7) of this instant.
     pub fn new_id(&self) -> Uuid {
-        // Only a clock that a test sets stands before 1970.
+        // Only a test sets a clock to an instant before 1970.
         let millis = u64::try_from(self.now().timestamp_millis()).unwrap_or(0);
         uuid::Builder::from_unix_timestamp_millis(millis, &self.secrets.bytes()).into_uuid()
     }

@@ -100,7 +100,7 @@ pub enum ClusterError {
     StillStarting { folder: PathBuf },
     #[error("the PostgreSQL in {} has been stopping for a minute and a half: end it, or {}", .folder.display(), other_folder!())]
     StillStopping { folder: PathBuf },
-    /// The keeper gave up; the sentence is its own.
+    /// The keeper gave up, and reported this sentence.
     #[error("{0}")]
     Keeper(String),
 }

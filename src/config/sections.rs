@@ -28,24 +28,24 @@ pub struct HttpSettings {
     pub max_connections: usize,
     /// How long the whole body of a request may take, in seconds.
     pub body_seconds: u64,
-    /// How long answering a request may take, in seconds; what it waits for on purpose and its body come on top.
+    /// How long answering a request may take, in seconds, not counting its body and a wait that it asked for.
     pub request_seconds: u64,
-    /// Web pages that may call from a browser, as `https://games.example.org`.
+    /// The origins of web pages that may call from a browser, such as `https://games.example.org`.
     #[serde(deserialize_with = "values::read_list")]
     pub allowed_origins: Vec<String>,
-    /// What must be given to read `/metrics`; empty: only this machine may.
+    /// The bearer token for `/metrics`; empty: only callers on this machine may read it.
     pub metrics_token: SecretString,
     pub metrics_token_file: String,
 }
 
 impl HttpSettings {
-    /// Is this one of the proxies whose word is believed?
+    /// Is this the address of a trusted proxy?
     pub fn trusts(&self, address: IpAddr) -> bool {
         self.trusted_proxies.iter().any(|network| network.contains(address))
     }
 
-    /// Is the service reached on this machine alone, going by the address that links name? Where it is not, a caller
-    /// from this machine may be a proxy that speaks for anybody.
+    /// Does `public_url` name this machine itself? Otherwise a caller from this machine may be a proxy that passes on
+    /// requests from anywhere.
     pub fn is_private(&self) -> bool {
         let host = self.public_url.split_once("://").map_or("", |(_, rest)| rest);
         is_loopback_host(host.split('/').next().unwrap_or_default())
@@ -81,6 +81,7 @@ fn is_origin(text: &str) -> bool {
 
 /// Is this a loopback address or `localhost`, with or without a port, as `Host` has it?
 pub fn is_loopback_host(host: &str) -> bool {
+    // `::1` without brackets ends with a colon and digits, too, but these are no port.
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !name.ends_with(':') => name,
         _ => host,
@@ -110,7 +111,7 @@ pub struct DatabaseSettings {
     pub statement_seconds: u64,
     /// How long a statement of a worker may take, in seconds.
     pub work_statement_seconds: u64,
-    /// Does the server get these limits, too?
+    /// Is PostgreSQL told the limits of statements, so that it ends a longer one itself?
     pub limits_on_server: bool,
 }
 
@@ -144,7 +145,7 @@ pub struct AccountSettings {
     pub log_in_link_seconds: i64,
     /// How long a device that has logged in is known again, in days.
     pub device_days: i64,
-    /// How long both ends have to agree to a change of address, in seconds.
+    /// How long the old and the new address have to agree to a change of address, in seconds.
     pub address_change_seconds: i64,
     /// How long a key signs new tokens before another takes over, in days; it still verifies afterwards.
     pub signing_key_days: i64,
@@ -213,7 +214,7 @@ pub struct MailSettings {
     pub folder: String,
     /// The sender, `Name <address>`.
     pub from: String,
-    /// Does the board stand in mails as a picture, too?
+    /// Do mails contain the board as a picture, too?
     pub pictures: bool,
     /// How long a notification waits before it is sent, in seconds.
     pub hold_down_seconds: i64,
@@ -233,7 +234,7 @@ impl MailSettings {
     }
 }
 
-/// How answers come in by mail.
+/// How replies by mail are received.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReplySettings {
@@ -246,7 +247,7 @@ pub struct ReplySettings {
     pub domain: String,
     /// How many days links and addresses of a mail are good for.
     pub days: i64,
-    /// The most bytes of a mail that is taken.
+    /// The size of the largest mail that is accepted, in bytes.
     pub most_bytes: usize,
     /// The most connections at the same moment.
     pub connections: usize,
@@ -281,7 +282,7 @@ impl ReplySettings {
     }
 }
 
-/// How often things may be done; counted in the database, so over all processes together.
+/// How often things may be done. The database counts, so a limit holds for all processes together.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitSettings {
@@ -292,7 +293,7 @@ pub struct LimitSettings {
     pub log_in: Limit,
     /// Log-ins with a wrong password, per name and network address, or per device that has logged in before.
     pub log_in_failures: Limit,
-    /// Log-ins with a wrong password, per name, from wherever.
+    /// Log-ins with a wrong password, per name, from all network addresses together.
     pub log_in_failures_per_name: Limit,
     /// Requests that send a mail to an address or take a token from one, per network address.
     pub mail: Limit,
@@ -306,15 +307,14 @@ pub struct LimitSettings {
     pub stream: Limit,
     /// What is costly to make: exports, tokens; per account.
     pub costly: Limit,
-    /// Everything else that changes something, but for acting in a game, per account.
+    /// All other changes except actions in games, per account.
     pub change: Limit,
 }
 
-/// A number of requests in a number of seconds: that many may come at once, and then one per share of the time.
+/// A number of requests in a span of time: so many may come at once, and then one in each `seconds / count`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
     pub count: u32,
-    /// In how many seconds.
     pub seconds: u32,
 }
 
@@ -358,7 +358,8 @@ pub struct WorkSettings {
     /// How old the contents of a mail may be when it is handed over, in milliseconds; a mail that takes longer to
     /// compose is composed again.
     pub fresh_milliseconds: u64,
-    /// How often the service tries to send a mail before it gives up, not counting a server that can't be reached.
+    /// How often the service tries to send a mail before it gives up. A try that does not reach the mail server, or is
+    /// put off by it, does not count.
     pub mail_attempts: i16,
 }
 
@@ -383,20 +384,20 @@ pub struct OperatorSettings {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StreamSettings {
-    /// How many one account may have open at a process.
+    /// How many streams and waiting requests one account may have open at a process.
     pub per_account: usize,
     /// How many one network address may have open at a process, for all callers there.
     pub per_address: usize,
-    /// How many of those may be of callers without an account.
+    /// How many of `per_address` may belong to callers without an account.
     pub anonymous_per_address: usize,
     /// How many callers without an account may have open at a process; the rest is reserved for those who have one.
     pub anonymous: usize,
     pub per_process: usize,
-    /// How often a stream says that it is alive, in seconds.
+    /// How often a stream sends a heartbeat, in seconds.
     pub heartbeat_seconds: u64,
     /// How long a ticket is good for, in seconds.
     pub ticket_seconds: i64,
-    /// How long what happened stays in a person's own stream, in days.
+    /// How long items stay in the stream of an account, in days.
     pub keep_days: i64,
 }
 
@@ -473,7 +474,7 @@ impl TryFrom<String> for LogFormat {
 
 impl LogSettings {
     pub(super) fn check(&self) -> Result<(), SettingsError> {
-        // A word alone is a level. The library would take any other for the name of a module, and log nothing.
+        // A word alone must be a level: the library would take another one for the name of a module, and log nothing.
         let mut parts = self.filter.split(',').map(str::trim).filter(|part| !part.is_empty());
         let levels = parts.all(|part| part.contains(['=', '[']) || part.parse::<LevelFilter>().is_ok());
         let readable = levels && EnvFilter::try_new(&self.filter).is_ok();

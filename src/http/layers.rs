@@ -23,13 +23,14 @@ use crate::service::App;
 use crate::service::audit;
 use crate::telemetry::traces::TARGET;
 
-/// The prefixes of the pages that links in mails lead to. The secret of the link follows, which must not be logged.
+/// The prefixes of the pages that links in mails lead to. A secret follows, which must not be logged.
 const LINK_PAGES: [&str; 5] = ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/"];
 
 /// The span around one request. The query is left out on purpose: links in mails carry tokens there.
 ///
 /// Most requests only read, succeed and log nothing: a span for each was a tenth of the cost of a read. So a read has a
-/// span from its beginning only where the log level is DEBUG or finer; a read that fails gets its span at its end.
+/// span from its beginning only where the log level is DEBUG or finer; a read whose response is an error gets its span
+/// at its end.
 pub struct RequestSpan;
 
 impl RootSpanBuilder for RequestSpan {
@@ -98,7 +99,7 @@ pub async fn identify(
     Ok(response)
 }
 
-/// No path of ours comes near: the longest name of a player, with every letter escaped, takes a few hundred bytes.
+/// Far more than a path of ours has: the longest name of a player takes a few hundred bytes with every letter escaped.
 const MOST_PATH_BYTES: usize = 2_000;
 
 /// Answers a path that is too long with 404 before it is routed and looked up in the database: a path of 60 kB cost
@@ -132,7 +133,7 @@ pub async fn decline_http2(
     Ok(response)
 }
 
-/// Headers of every response that does not set them itself: no sniffing, framing, referrers or caching.
+/// Headers for every response that does not set them itself: they forbid sniffing, framing, referrers and caching.
 pub fn safe_headers() -> DefaultHeaders {
     DefaultHeaders::new()
         .add(("X-Content-Type-Options", "nosniff"))

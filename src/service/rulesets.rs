@@ -1,5 +1,5 @@
-//! What can be played: the rulesets of this process, with the components that each running game was started with, and
-//! all that a client needs to know about a ruleset beforehand.
+//! The rulesets of this process, with the components of this release and those that running games were started with;
+//! and all that a client needs to know about a ruleset before a game.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -35,7 +35,7 @@ type ByComponents = HashMap<(&'static str, Vec<u8>), Ruleset>;
 pub struct RulesetRegistry {
     shipped: Arc<Vec<(ComponentsDigest, Ruleset)>>,
     kinds: Arc<Kinds>,
-    /// Rulesets with components of an earlier release, as running games still use them.
+    /// Rulesets with the components of an earlier release, which running games still use.
     earlier: Arc<RwLock<ByComponents>>,
 }
 
@@ -166,7 +166,7 @@ pub struct GameSchemas {
 
 #[allow(
     clippy::redundant_closure,
-    reason = "the function itself would be asked to borrow the service for ever"
+    reason = "`short` without a closure would have to borrow the service for `'static`"
 )]
 pub fn list(app: &App) -> Page<RulesetSummary> {
     Page::whole(app.rulesets.iter().map(|ruleset| short(ruleset)).collect())
@@ -174,7 +174,7 @@ pub fn list(app: &App) -> Page<RulesetSummary> {
 
 /// One ruleset in full. Error: `ruleset_not_found`.
 ///
-/// The details follow from the release alone and take ten times as long to make as to send, so that they are made once.
+/// The details are made once: they follow from the release alone, and take ten times as long to make as to send.
 pub fn show(app: &App, id: &str) -> Result<&'static RulesetDetails, Error> {
     static MADE: MadeOnce<&str, RulesetDetails> = MadeOnce::new();
     let ruleset = app.ruleset(id)?;
@@ -241,7 +241,8 @@ impl RulesetPart {
         CompiledSchema::compile(&json!({ "$ref": name }), &types)
     }
 
-    /// The error with everything that is wrong with `given`, if `given` could not be read; any other error as it is.
+    /// If `error` says that `given` could not be read, an error that names every mistake in `given`; else `error`
+    /// itself.
     pub fn explain(self, ruleset: &dyn AnyRuleset, given: &Json, error: Error) -> Error {
         let (name, code) = self.row();
         if !matches!(&error, Error::Refused(refusal) if refusal.code == code.row().0) {
@@ -249,6 +250,7 @@ impl RulesetPart {
         }
         let Ok(mut value) = serde_json::from_str::<Value>(given.get()) else { return error };
         if let (Self::Options, Some(members)) = (self, value.as_object_mut()) {
+            // Options in a request may name their ruleset; the schema of the ruleset itself does not know that member.
             members.remove(RULESET);
         }
         let Some(schema) = compiled(self, ruleset) else { return error };
@@ -260,7 +262,7 @@ impl RulesetPart {
     }
 }
 
-/// `None` for a ruleset whose types don't describe it.
+/// The schema of a part, compiled once; `None` if it does not compile, which is a defect of the release.
 fn compiled(part: RulesetPart, ruleset: &dyn AnyRuleset) -> Option<&'static CompiledSchema> {
     static COMPILED: MadeOnce<(&str, RulesetPart), CompiledSchema> = MadeOnce::new();
     COMPILED.get((ruleset.id(), part), "what explains a ruleset's refusals", || part.schema(ruleset))

@@ -1,4 +1,4 @@
-//! Deleted accounts: what is erased of them, and what stays (a row with a pseudonym, and seats).
+//! Deleted accounts: their personal data is erased; a row with a pseudonym and their seats stay.
 
 use diesel::{ExpressionMethods, QueryDsl};
 use diesel_async::RunQueryDsl;
@@ -9,8 +9,8 @@ use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
 use time_control::Instant;
 
-/// The statements that erase what is personal, one for each database table; `$1` is the account. Sessions are ended
-/// separately, and messages stay with their games.
+/// The statements that erase personal data; `$1` is the account. Some find their rows by the address of the account, so
+/// they run before [`erase`] removes it. Sessions are ended separately, and messages stay with their games.
 const PERSONAL: &[&str] = &[
     "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE account_id = $1)",
     "UPDATE sessions SET device = '' WHERE account_id = $1",
@@ -37,6 +37,7 @@ const PERSONAL: &[&str] = &[
     "SELECT FROM message_boxes WHERE account_id = $1 FOR UPDATE",
     "WITH boxes AS (DELETE FROM message_boxes WHERE account_id = $1 RETURNING game_id, account_id) \
      DELETE FROM message_copies c USING boxes b WHERE c.game_id = b.game_id AND c.account_id = b.account_id",
+    // This comes before the invitations lose the address by which their mails are found.
     "DELETE FROM mails m USING invitations i WHERE i.email_key = \
      (SELECT email_key FROM accounts WHERE id = $1 AND verified_at IS NOT NULL) \
      AND m.partition = i.game_id AND m.payload->>'invitation' = i.id::text",
@@ -58,7 +59,7 @@ const PERSONAL: &[&str] = &[
     "DELETE FROM reliability WHERE account_id = $1",
 ];
 
-/// Makes an account a pseudonym and erases what is personal.
+/// Erases the personal data of an account, and gives it a pseudonym.
 pub async fn erase(
     connection: &mut Connection,
     account: Uuid,

@@ -10,7 +10,7 @@ use chrono_tz::Tz;
 use super::Instant;
 use super::availability::StoredAvailability;
 
-/// How far ahead a deadline is searched. A clock that stands still for longer has no deadline.
+/// How many days ahead a deadline is searched. A budget that lasts longer has no deadline.
 const MAX_DAYS: i64 = 3_650;
 /// The counted hours that are left at the first and at the second warning, if the budget is long enough.
 const FIRST_HOURS: i64 = 24;
@@ -77,8 +77,8 @@ fn offset(zone: Tz, at: Instant) -> TimeDelta {
     TimeDelta::seconds(zone.offset_from_utc_datetime(&at.naive_utc()).fix().local_minus_utc().into())
 }
 
-/// The instant between two others at which the wall clock jumps, if it does. They are at most a day apart, so that
-/// there is one jump at most, and the search by bisection finds it; wall clocks jump on whole seconds.
+/// The instant between `start` and `end` at which the wall clock jumps, if it does. A bisection finds it: the two are
+/// at most a day apart, and within a day there is at most one jump. Wall clocks jump on whole seconds.
 fn jump(zone: Tz, start: Instant, end: Instant, before: TimeDelta) -> Option<Instant> {
     if offset(zone, end) == before {
         return None;
@@ -95,9 +95,9 @@ fn jump(zone: Tz, start: Instant, end: Instant, before: TimeDelta) -> Option<Ins
 /// The two instants at which a player is warned that their time is running out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Warnings {
-    /// A day of counted time before the end, or half way if there is less than two.
+    /// 24 hours of counted time before the end; for a budget below 48 hours half of it before the end.
     pub first: Option<Instant>,
-    /// Four hours of counted time before the end, or an eighth of the budget if there are less than 32.
+    /// 4 hours of counted time before the end; for a budget below 32 hours an eighth of it before the end.
     pub second: Option<Instant>,
 }
 

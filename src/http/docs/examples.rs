@@ -1,4 +1,4 @@
-//! Examples of the description, as they stand on a page, and the command that sends one.
+//! Examples as a page shows them, and the command that sends the example of an operation.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -19,7 +19,7 @@ pub struct ShownExample {
 }
 
 impl ApiReference {
-    /// The examples of a content, or else of its type.
+    /// The examples of a `content` object; if it has none, those of its type.
     pub fn examples(&self, content: &Value) -> Vec<ShownExample> {
         let own = members(&content["examples"]).map(|(name, example)| {
             let example = self.resolve(example);
@@ -44,7 +44,7 @@ impl ApiReference {
     }
 }
 
-/// A text stands for itself (a stream, a picture as text), everything else is JSON.
+/// A string is sent as it is (a stream, a picture as text), every other value as JSON.
 fn as_sent(value: &Value) -> String {
     match value {
         Value::String(_) => text(value).to_owned(),
@@ -52,8 +52,8 @@ fn as_sent(value: &Value) -> String {
     }
 }
 
-/// A line for a shell. `$API` is the address of the server, `$TOKEN` a token, `$GAME_ID` and the like what stands in the
-/// address.
+/// The shell command that sends a request. In it `$API` is the address of the server, `$TOKEN` a token, and variables
+/// such as `$GAME_ID` are the parameters of the path.
 pub fn command(reference: &ApiReference, entry: &OperationEntry, operation: &Value) -> String {
     let mut parts = vec!["curl".to_owned()];
     let answers = operation["responses"].as_object().into_iter().flatten();
@@ -130,7 +130,7 @@ fn example_body(reference: &ApiReference, operation: &Value) -> Option<String> {
     Some(example.text)
 }
 
-/// Within single quotes nothing means anything to a shell, but for the quote itself.
+/// Between single quotes a shell interprets nothing except the closing quote.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }

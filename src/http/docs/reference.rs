@@ -1,4 +1,5 @@
-//! The description as its pages need it: operations and types by name, what refers to what, and where codes end.
+//! The description as its pages need it: operations and types by name, what refers to a type, and the problem codes
+//! that an operation can end in.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +14,10 @@ const MOST_STEPS: usize = 8;
 
 pub struct ApiReference {
     document: &'static Value,
-    /// Those of the API by tag and path, then what the service itself sends (webhooks).
+    /// The operations of the API by tag and path, then the requests that the service itself sends (webhooks).
     pub operations: Vec<OperationEntry>,
     uses: BTreeMap<String, SchemaUses>,
-    /// The pages of what texts name between backticks: operations, types and codes.
+    /// The page of each operation, type and code, by the names that texts put between backticks.
     links: BTreeMap<String, String>,
 }
 
@@ -63,7 +64,7 @@ impl ApiReference {
         reference
     }
 
-    /// Markdown as HTML; what it names has links.
+    /// Markdown as HTML, with links from the names of operations, types and codes to their pages.
     pub fn markdown(&self, text: &str) -> String {
         if text.is_empty() { String::new() } else { markdown::render(text, &|name| self.link(name)) }
     }

@@ -93,7 +93,7 @@ impl<T: DeserializeOwned + 'static> Argument for Idempotent<T> {
 /// The longest `Idempotency-Key` that is taken, in characters.
 const MAX_KEY_CHARS: usize = 100;
 
-/// The key that the client gave to this request; a repeat with the same key is answered as the first was.
+/// The value of the header `Idempotency-Key`, if the request has one.
 fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Error> {
     let Some(header) = request.headers().get("idempotency-key") else { return Ok(None) };
     let key = header.to_str().unwrap_or_default();
@@ -103,7 +103,7 @@ fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Error> {
     Err(Code::InvalidParameter.field("Idempotency-Key", Sentence::MustBeKey { most: MAX_KEY_CHARS }))
 }
 
-/// Method and path of a request, with ids in one spelling, so that a repeat with another spelling of an id is
+/// Method and path of a request. All ids have the same spelling, so that a repeat that spells an id in another way is
 /// recognised.
 fn route(request: &HttpRequest) -> String {
     let template = PathTemplate::of(request).unwrap_or_else(|| request.path().into());
@@ -130,8 +130,8 @@ impl FormFields {
 /// A [`Form`] whose mistakes are shown by its page: a player at a browser can't read a problem in JSON.
 pub struct PressedForm<T> {
     pub form: Result<T, Error>,
-    /// Shown again where the form is refused, so that the player need not type them again; some forms have fields that
-    /// only their page knows by name.
+    /// The page shows them again if the form is refused, so that the player need not type them again. Some forms have
+    /// fields that only their page knows by name.
     pub sent: FormFields,
 }
 
@@ -190,7 +190,7 @@ fn media_type(request: &HttpRequest) -> &str {
     request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-/// The whole body, which must come in time. The payload is taken at once, also where the future is dropped unread.
+/// Reads the whole body within the time limit. The call itself takes the payload, even if the future is never polled.
 fn whole(
     request: &HttpRequest,
     payload: &mut Payload,

@@ -47,7 +47,7 @@ pub async fn press(
     }
 }
 
-/// Takes the seat: the link to its page.
+/// Takes the seat, and returns the link to its page.
 async fn take(
     ctx: &mut Ctx,
     token: &str,

@@ -1,9 +1,8 @@
 //! `/v1/games/{game_id}/board.*` and `chart.*`: pictures of a game, and its board as text for screen readers.
 //!
-//! Knows how pictures are requested and sent; `service::pictures` knows how they are made. A viewer gets the pictures of
-//! a game, rendered from what they may see. A client that has a picture revalidates it
-//! each time, also that of a past version: after a failover that lost the last writes a version can come again with
-//! other content.
+//! Knows how pictures are requested and sent; `service::pictures` knows how they are made. A picture is rendered from
+//! what its viewer may see. A client that has a picture revalidates it each time, even that of a past version: after a
+//! failover that lost the last writes a version can come again with other content.
 
 mod parameters;
 
@@ -38,7 +37,7 @@ use rules::render::{PictureParts, Theme};
 /// The policy of an SVG that is opened by itself: no script, no style sheet, nothing from outside.
 const SVG_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/// The width of a picture unless the request names one, in pixels: what a phone shows.
+/// The width in pixels of a picture whose request names none: that of a phone.
 const DEFAULT_WIDTH: u16 = 600;
 
 /// The bytes of a PNG, so that generated clients give bytes and not text.
@@ -86,7 +85,7 @@ impl Form {
     }
 }
 
-/// The beginning of a reply with a picture. It varies with the language.
+/// The beginning of a response about a picture: its tag, and the request headers that it depends on.
 fn tagged(status: StatusCode, tag: &str) -> HttpResponseBuilder {
     let mut response = etag::tagged(status, &tag);
     response.insert_header((VARY, "Authorization, Accept-Language"));
@@ -177,14 +176,14 @@ async fn send_chart(
     form.send(&ctx.app, (&tag, language), chart).await
 }
 
-/// The entity tag of a picture in some form: the tag of the game, and what else the picture depends on. It serves
-/// `If-Match` as well as that of any other read.
+/// The entity tag of a picture in some form: the tag of the game, and what else the picture depends on. A client may
+/// send it as `If-Match`, like the tag of any other read.
 fn picture_tag(picture: &PictureRequest, form: &str) -> String {
     let game = picture.tag.to_string();
     format!("{}-{form}-{}\"", game.trim_end_matches('"'), picture.mark())
 }
 
-/// Pixels of a width within its bounds, for the caller.
+/// A PNG of the width that is requested. Error: `invalid_parameter` for a width beyond the bounds.
 fn pixels(width: PictureWidth, account: Option<Uuid>, origin: &Origin) -> Result<Form, Error> {
     let width = width.width.unwrap_or(DEFAULT_WIDTH);
     if !WIDTHS.contains(&width) {

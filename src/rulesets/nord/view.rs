@@ -1,7 +1,7 @@
-//! What a viewer may see of a game (rules page §14), and what one seat knows. Besides `event::redact` and [`view`],
-//! nothing else reaches a viewer.
+//! What a viewer may see of a game (rules page §14), and what one seat knows. Nothing reaches a viewer except through
+//! `event::redact` and [`view`].
 //!
-//! After the end all hands are shown; what lies face down on the board and in the draw pile never is.
+//! After the end all hands are shown; treasures face down on the board and in the draw pile never are.
 
 use super::board::{Endpoints, Settlement};
 use super::components::Components;
@@ -11,8 +11,8 @@ use super::state::{BuriedTreasure, Links, Phase, State, Table};
 use super::treasures::Treasures;
 use rules::{Seat, Viewer, wire};
 
-/// One seat's knowledge: what is legal for it depends on nothing else, so that listing legal actions reveals no secret,
-/// and a client that has only a view can list them too.
+/// One seat's knowledge. Which actions are legal for the seat depends on nothing else; so a list of them reveals no
+/// secret, and a client that has only a view can make it, too.
 #[derive(Debug, Clone, Copy)]
 pub struct PlayerView<'a> {
     pub components: &'a Components,

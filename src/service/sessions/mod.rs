@@ -1,7 +1,7 @@
 //! Logging in, staying logged in, logging out.
 //!
 //! A log-in is a session: a family of refresh tokens of which only the newest is valid. Each use gives the next one; a
-//! token that comes a second time was stolen or lost, so the whole family ends. When a session ends, its refresh tokens
+//! token that comes a second time may be stolen, so the whole family ends. When a session ends, its refresh tokens
 //! end at once, and its access tokens within a second in every process ([`RevokedSessions`]).
 
 mod log_in;
@@ -84,11 +84,11 @@ pub async fn holder(connection: &mut Connection, token: &str) -> Result<TokenHol
     holder.ok_or_else(|| Code::RefreshTokenInvalid.problem())
 }
 
-/// Trades a refresh token for the next pair. Errors: `refresh_token_invalid`, and `refresh_token_reused`, which must be
-/// followed by [`end_reused`] after that transaction was undone.
+/// Trades a refresh token for the next pair. Errors: `refresh_token_invalid`; after `refresh_token_reused` the caller
+/// must roll back and call [`end_reused`] in another transaction.
 pub async fn refresh(tx: &mut Tx<'_>, token: &str) -> Result<SessionTokens, Error> {
     let (hash, now) = (hash(token), tx.app.now());
-    // Used up by a guarded update: of two requests with one token only one gets the next token.
+    // The update is guarded, so that only one of two requests with the same token gets the next one.
     let Some(session) = store::sessions::use_refresh(&mut tx.db, &hash, now).await? else {
         let used = store::sessions::was_used(&mut tx.db, &hash).await?;
         let code = if used { Code::RefreshTokenReused } else { Code::RefreshTokenInvalid };
@@ -103,7 +103,8 @@ pub async fn refresh(tx: &mut Tx<'_>, token: &str) -> Result<SessionTokens, Erro
     next_tokens(tx, session, account).await
 }
 
-/// Ends the session of a token that came a second time, in a transaction of its own.
+/// Ends the session of a token that came a second time. Runs in a transaction of its own: an error has rolled back that
+/// of [`refresh`].
 pub async fn end_reused(tx: &mut Tx<'_>, holder: TokenHolder) -> Result<(), Error> {
     let TokenHolder { session, account } = holder;
     if store::sessions::end(&mut tx.ctx.db, session, tx.ctx.app.now()).await? {

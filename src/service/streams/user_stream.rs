@@ -41,7 +41,7 @@ pub async fn open_user(
 ) -> Result<Stream<UserFollower>, Error> {
     let permit = hub.admit(app, Some(credential), address)?;
     let account = credential.account;
-    // The feed is taken before the extent is read, so that it signals every item that comes afterwards.
+    // The feed is taken before the extent is read, so that no item that comes in between goes unnoticed.
     let feed = hub.account(account);
     let mut connection = pool::acquire(pool).await?;
     let (end, first_kept) = stream_items::extent(&mut connection, account).await?;
@@ -68,7 +68,7 @@ pub async fn open_user(
     Ok(Stream::open(follower, news, first, heartbeat, permit))
 }
 
-/// Makes the first event of a stream that does not go on where the client was.
+/// Makes the first event of a stream that does not continue from the client's last event.
 type Start = fn(AccountStreamPlace) -> StreamEvent<AccountStreamPlace>;
 
 fn start_frame(start: Start, position: &UserPosition) -> Result<String, Error> {
@@ -104,7 +104,7 @@ impl UserFollower {
         let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
         let mark = stream_items::mark(&mut ctx.db, account, after).await?;
         if last < after || position.is_other(mark.as_deref()) {
-            // The feed may be older than this follower: only what is stored decides whether items were lost.
+            // The number in the feed may be older than this position: only the database can tell if items were lost.
             let (end, _) = stream_items::extent(&mut ctx.db, account).await?;
             if end < after || position.is_other(mark.as_deref()) {
                 self.position = UserPosition::load(&mut ctx.db, account, end).await?;
@@ -130,7 +130,7 @@ impl UserFollower {
     }
 }
 
-/// What the items of one page are about, by game and by number within the game.
+/// What the items of one page are about, by game and by position within the game.
 struct Contents {
     entries: HashMap<(Uuid, i64), EntryRow>,
     messages: HashMap<(Uuid, i64), FeedMessage>,
@@ -162,7 +162,7 @@ impl Contents {
         Ok(Self { entries, messages, changes })
     }
 
-    /// An item as an event; `None` for something that is gone.
+    /// An item as an event; `None` if what it is about is no longer stored.
     async fn event(
         &self,
         ctx: &mut Ctx,
@@ -197,7 +197,8 @@ impl Contents {
     }
 }
 
-/// What the owner of a stream is notified of. `None` for a kind that this release does not know, as after a rollback.
+/// An item as a notification to the owner of the stream. `None` for a kind that this release does not know, as after a
+/// rollback.
 fn notification(app: &App, item: &StreamItem, seat: Option<Seat>) -> Option<NotificationRaised> {
     let entry = app.kinds().named(item.call.as_deref()?)?;
     let reference = item.decision.clone();
@@ -215,8 +216,8 @@ fn notification(app: &App, item: &StreamItem, seat: Option<Seat>) -> Option<Noti
     })
 }
 
-/// Carries what happened in games to the streams of the accounts in them, one game after the other, until each was
-/// tried once. A game that can't be carried does not hold up the others; the error is that of the last such game.
+/// Relays what happened in games to the streams of the accounts in them, and tries each game once. A game that fails
+/// does not hold up the others; the error is that of the last game that failed.
 pub async fn relay(ctx: &mut Ctx) -> Result<(), Error> {
     let kinds: Vec<&str> = ctx.app.kinds().in_streams().collect();
     let (mut after, mut outcome) = (Uuid::nil(), Ok(()));

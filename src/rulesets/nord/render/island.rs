@@ -1,5 +1,5 @@
 //! The picture of the island in its sea: fields with their names, cairns and treasures, borders of areas, settlements,
-//! boats and workers. What lies on a square is laid out around its middle, [`SIDE`] units wide, and scaled.
+//! boats and workers. A drawing on a square has its origin in the middle of the square, whose side is [`SIDE`] units.
 
 use super::{Scene, facts};
 use crate::nord::board::{Field, Ground, Land, Settlement, Terrain};
@@ -10,7 +10,7 @@ use rules::render::{
     seat_colour,
 };
 
-/// The side of a square, in units of what lies on it.
+/// The side of a square before scaling.
 const SIDE: f32 = 50.0;
 /// The greatest height of the island in the picture.
 const MAX_HEIGHT: f32 = 1000.0;
@@ -19,8 +19,8 @@ const ORIGIN: Point = Point::new(0.0, 0.0);
 /// The upper left corner of a square, from its middle.
 const CORNER: Point = Point::new(-SIDE / 2.0, -SIDE / 2.0);
 
-/// Renders the island from `top` on; returns where it ends. Everything on it is laid out in squares of one size, and
-/// scaled as a whole.
+/// Renders the island below `top`, and returns where it ends. The squares are drawn with the side [`SIDE`], and all of
+/// them are scaled together.
 pub fn island(canvas: &mut Canvas, scene: &Scene<'_>, top: f32) -> f32 {
     let extent = scene.extent();
     let (columns, rows) = (f32::from(extent.columns), f32::from(extent.rows));
@@ -58,7 +58,7 @@ fn squares(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan) {
     borders(canvas, scene, plan);
 }
 
-/// Lines between all squares; what lies on land covers them.
+/// Lines between all squares; the tiles of land cover theirs.
 fn lines(canvas: &mut Canvas, columns: u16, rows: u16) {
     let (wide, high) = (f32::from(columns) * SIDE, f32::from(rows) * SIDE);
     let across = (0..=rows).map(|row| format!("M0 {:.0}h{wide:.0}", f32::from(row) * SIDE));
@@ -151,7 +151,7 @@ fn land(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, land: Land, at: Po
     });
 }
 
-/// A pile of stones, with a chest on it where a treasure lies; moved aside where a worker stands.
+/// A pile of stones, with a chest on it if a treasure lies there; moved aside if a worker covers the middle.
 fn cairn(canvas: &mut Canvas, treasure: bool, covered: bool) {
     let stones = Paint::fill("#8d7f63").edged("#4c432f", 1.2);
     let at = if covered { Point::new(8.0, 7.0) } else { Point::new(0.0, 2.0) };
