@@ -107,7 +107,7 @@ fn run(folder: &DataFolder, mut command: Command, input: &str) -> Result<(), Clu
     Err(ClusterError::NotMade { folder: folder.root().to_owned(), message })
 }
 
-/// The line of PostgreSQL's output that is about the error, from behind its mark.
+/// What PostgreSQL's output says about the error: the rest of the last line with a mark such as `FATAL:`.
 pub fn complaint(output: &str) -> String {
     const MARKS: [&str; 3] = ["FATAL:", "PANIC:", "error:"];
     let behind_mark = |line: &str| MARKS.iter().filter_map(|mark| Some(line.find(mark)? + mark.len())).min();

@@ -97,7 +97,7 @@ fn read_layers(file: Option<&str>, environment: bool) -> Result<Settings, Settin
     })
 }
 
-/// `DATABASE_URL` is what everybody else calls `database.url`.
+/// Takes `database.url` from `DATABASE_URL`, the variable that other programs use.
 fn database_url(layers: ConfigBuilder<DefaultState>) -> Result<ConfigBuilder<DefaultState>, SettingsError> {
     let Some(url) = env::var("DATABASE_URL").ok().filter(|url| !url.is_empty()) else { return Ok(layers) };
     layers

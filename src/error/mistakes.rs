@@ -51,7 +51,7 @@ impl Mistake {
 pub struct Mistakes {
     /// The code of the first, and everything that was found.
     found: Option<(Code, Vec<Mistake>)>,
-    /// Are there more in a part than are named?
+    /// Does a part of the request have more mistakes than are named?
     are_more: bool,
 }
 

@@ -112,9 +112,9 @@ impl Argument for IfMatch {
     }
 
     fn describe(description: &mut OperationBuilder<'_>) {
-        // A client that names what it has seen is told what it sees now.
+        // The answer has the tag of the game as it is after the request.
         description.extend("x-shows-game", true);
-        // An annotation that describes the header itself speaks of another tag than that of the game.
+        // If the annotation of the operation describes `If-Match` itself, the tag is not that of the game.
         if !description.has_parameter("If-Match") {
             description.extend("x-conditional", true);
         }

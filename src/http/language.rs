@@ -50,7 +50,7 @@ pub fn of(headers: &HeaderMap) -> Language {
     preferred(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default())
 }
 
-/// The language of a page: of ours the one that `Accept-Language` prefers; English where it names none of them.
+/// The language of a page: the one of ours that `Accept-Language` prefers, or English if it names none of them.
 pub struct AcceptLanguage(pub Language);
 
 impl Argument for AcceptLanguage {
@@ -65,7 +65,7 @@ fn preferred(accepted: &str) -> Language {
         return Language::default();
     }
     let mut best = (Quality::ZERO, Language::default());
-    // What can't be read is left out, so that the rest of the list counts.
+    // An entry that can't be parsed is skipped, so that the rest of the list counts.
     for QualityItem { item, quality } in accepted.split(',').filter_map(|part| part.trim().parse().ok()) {
         let tag: String = item;
         let main = tag.split(['-', ';', ' ']).next().unwrap_or_default().to_ascii_lowercase();

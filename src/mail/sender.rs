@@ -275,7 +275,7 @@ fn settlement(outcome: &Result<(), Unsent>, attempts: Attempts, now: Instant) ->
 
 /// The wait after a failed attempt; it doubles from failure to failure.
 fn backoff(attempt: i16) -> TimeDelta {
-    // After sixteen doublings the wait is far beyond the longest.
+    // The bound keeps the wait from overflowing: sixteen doublings are far beyond the longest one.
     let seconds = FIRST_BACKOFF_SECONDS << (attempt - 1).clamp(0, 16);
     TimeDelta::seconds(seconds.min(MAX_BACKOFF_SECONDS))
 }

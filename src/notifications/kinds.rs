@@ -240,7 +240,8 @@ pub struct KindEntry {
     pub template: MailTemplate,
     /// The topic under which webhooks get it, if they do.
     pub webhook: Option<WebhookTopic>,
-    /// Do webhooks find it where it is stored? Else they find its mail. Not every message and invitation has one.
+    /// Do webhooks find it where it is stored? Otherwise they find it by its mail. Messages and invitations are stored
+    /// apart, since not each of them has a mail.
     pub is_stored_apart: bool,
     /// Is it an item of the reader's stream?
     pub in_stream: bool,

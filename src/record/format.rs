@@ -114,7 +114,7 @@ impl Seal {
         *self = Self::over(&self.0, without(entry, &["digest"]));
     }
 
-    /// The seal over what was sealed before and a value.
+    /// The seal over a value and what comes before it: the seal until then, or the label.
     fn over(before: &[u8], value: Value) -> Self {
         Self(Sha256::new().chain_update(before).chain_update(canonical(value)).finalize().into())
     }
@@ -125,8 +125,7 @@ impl Seal {
     }
 }
 
-/// A copy of an object without these members. Readers have refused anything else before, so that what is no object does
-/// not occur.
+/// A copy of an object without these members. The value is always an object: readers have refused anything else.
 fn without(object: &Value, names: &[&str]) -> Value {
     let members = object.as_object().into_iter().flatten();
     let kept = members.filter(|(name, _)| !names.contains(&name.as_str()));

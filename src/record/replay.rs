@@ -80,7 +80,7 @@ fn restore(game: &mut dyn AnyGame, kept: &BTreeMap<u64, String>, to: u64, at: us
         .map_err(|error| Defect::at(number(at), format!("a position does not read: {error}")))
 }
 
-/// The first entry with the server's steps after it.
+/// The first entry, and the steps of the server that follow it.
 fn first_write(rest: &[RecordedEntry]) -> &[RecordedEntry] {
     let begins = |entry: &RecordedEntry| entry.by != Author::Server || !entry.service_events.is_empty();
     let next = rest.iter().skip(1).position(begins);

@@ -225,7 +225,7 @@ fn check_return(record: &Record, entry: &RecordedEntry) -> Result<(), Defect> {
     let Some(to) = entry.returned_to() else { return Ok(()) };
     let since = to.checked_add(1).and_then(|first| usize::try_from(first).ok());
     let since = since.zip(usize::try_from(entry.version).ok());
-    // What can't be found is nothing, which can't be undone.
+    // A version that is not in the record gives no entries, and a take-back of none is refused below.
     let undone = since.and_then(|(first, last)| record.entries.get(first..last)).unwrap_or_default();
     let is_own = |undone: &RecordedEntry| match undone.by {
         Author::Server => true,

@@ -152,7 +152,7 @@ impl ChanceError {
         }
     }
 
-    /// The same, about a draw for this purpose.
+    /// The error, with `name` as the purpose of the draw.
     fn about(mut self, name: &str) -> Self {
         if let Self::TooShort { purpose } | Self::OutOfRange { purpose, .. } = &mut self {
             name.clone_into(purpose);
@@ -311,7 +311,7 @@ impl Source for Given {
     fn shuffle(&mut self, n: u32) -> Result<Vec<u32>, ChanceError> {
         let value = self.next()?;
         permutation(&value, n)
-            // For a shuffle of nothing, which takes an empty list, the sentence is wrong and nothing else.
+            // For a shuffle of nothing, which takes an empty list, this sentence is wrong; the refusal is right.
             .ok_or_else(|| misfit(&value, format!("a list with each of 0 to {} once", n.saturating_sub(1))))
     }
 

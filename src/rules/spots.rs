@@ -106,7 +106,7 @@ impl<K: Spot + Serialize> ByName<K> {
 impl<'de, K: Spot + Deserialize<'de>> ByName<K> {
     pub fn deserialize<D: Deserializer<'de>, const N: usize>(deserializer: D) -> Result<[u8; N], D::Error> {
         let there: Spots<K, u8, N> = Deserialize::deserialize(deserializer)?;
-        // A spot that is left out has none.
+        // The count of a spot that is left out is 0.
         Ok(there.cells.map(Option::unwrap_or_default))
     }
 }

@@ -13,7 +13,7 @@ impl Counters {
         *self.0.entry(name).or_default() += count.into();
     }
 
-    /// 0 for what never came.
+    /// The count under this name; 0 if nothing was counted.
     pub fn get(&self, name: &str) -> u64 {
         self.0.get(name).copied().unwrap_or(0)
     }

@@ -163,7 +163,8 @@ pub fn cut<K: Key + Copy, T>(
     if place.is_backward() {
         items.reverse();
     }
-    // There is a page on the side that the caller came from; the item beyond the limit tells of the other side.
+    // The caller came from one side, so there is a page there. The item beyond the limit shows whether there is one on
+    // the other side.
     let (has_prev, has_next) = match place {
         Place::Beginning => (false, more),
         Place::After(_) => (true, more),
@@ -255,7 +256,7 @@ mod tests {
         assert_eq!((third, end), (vec![5], None));
         let (second, to_first_again, next_again) = page(&ids, to_second.as_deref());
         assert_eq!((second, &to_first_again, &next_again), (vec![3, 4], &to_first, &next));
-        // Something came before the list while it was read.
+        // An item was added at the beginning of the list while it was read.
         ids.insert(0, 0);
         let (first, more, next) = page(&ids, to_first.as_deref());
         assert_eq!((first, next.is_some()), (vec![1, 2], true));

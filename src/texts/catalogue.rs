@@ -92,8 +92,8 @@ impl Catalogue {
         self.texts.get(section)?.get(key)?.as_str()
     }
 
-    /// The template of a text that there should be; else it is empty, and an error is logged: a mail with a gap is
-    /// better than none.
+    /// The template of a text that the catalogue should have. If it is missing, an error is logged and the template is
+    /// empty: a mail with a gap is better than none.
     pub fn template(&self, section: &str, key: &str) -> &str {
         self.text(section, key).unwrap_or_else(|| {
             tracing::error!(section, key, "a text is missing in a catalogue");

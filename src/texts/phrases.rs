@@ -113,7 +113,7 @@ pub struct ProgramPhrases {
     pub bounces: Vec<String>,
     /// Phrases that say that a mailbox does not exist.
     pub gone: Vec<String>,
-    /// Subjects of sentences that say so with other words in between.
+    /// Subjects of sentences that say that a mailbox does not exist, with other words before the predicate.
     pub gone_subjects: Vec<String>,
     /// Predicates of these sentences.
     pub gone_predicates: Vec<String>,

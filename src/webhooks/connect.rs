@@ -52,8 +52,8 @@ pub async fn tls(
 /// webhooks would otherwise learn which names exist in this server's own network.
 const NO_ADDRESS: &str = "Its name leads to no address that may be called.";
 
-/// The addresses of a target. Unless private ones are allowed every single one must be public: a name that leads to a
-/// public address and to a private one is refused. An error is a sentence for the owner.
+/// The addresses of a target. Unless private addresses are allowed, all of them must be public: a name that leads to a
+/// public and to a private address is refused. An error is a sentence for the owner.
 pub async fn resolve(target: &WebhookTarget, allow_private: bool) -> Result<Vec<SocketAddr>, String> {
     let addresses: Vec<SocketAddr> = match target.host.parse::<IpAddr>() {
         Ok(address) => vec![SocketAddr::new(address, target.port)],

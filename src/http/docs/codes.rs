@@ -37,7 +37,7 @@ pub struct CodeEntry {
 }
 
 impl CodeEntry {
-    /// The code in a list.
+    /// What a list shows of the code.
     pub fn row(&self, code: &str) -> Value {
         context! { code, status => self.status, title => &self.title }
     }

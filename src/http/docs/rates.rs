@@ -18,13 +18,13 @@ fn rule(entry: &OperationEntry) -> Option<(CountedAction, By)> {
     limits::rule(&entry.method, &entry.path)
 }
 
-/// The rows of the whole table, the narrow limits first. Of the operations that are counted so a row has the ids.
+/// The rows of the whole table, narrow limits first. A row names the operations that its limit counts.
 pub fn table(reference: &ApiReference, settings: &LimitSettings) -> Vec<Value> {
     let row = |(counted, what, per_whom): &(CountedAction, &'static str, Option<&'static str>)| {
         let counted_so = reference.operations.iter().filter_map(|entry| Some((entry, rule(entry)?)));
         let mut counted_so = counted_so.filter(|(_, (found, _))| found == counted).peekable();
         let by = counted_so.peek().map_or(By::Account, |(_, (_, by))| *by);
-        // Nearly everything that writes is in the row of changes.
+        // The row of changes names none: nearly every operation that writes is in it.
         let is_rest = *counted == CountedAction::Change;
         let operations = counted_so.filter(|_| !is_rest).map(|(entry, _)| entry.id.clone());
         context! {
@@ -37,7 +37,7 @@ pub fn table(reference: &ApiReference, settings: &LimitSettings) -> Vec<Value> {
     ROWS.iter().map(row).collect()
 }
 
-/// What is counted, in words, and for whom where no operation says so.
+/// What is counted, in words; and whose requests are counted together, if no operation says so.
 const ROWS: [(CountedAction, &str, Option<&str>); 11] = [
     (CountedAction::Register, "Registering", None),
     (CountedAction::LogIn, "Logging in with a password", None),

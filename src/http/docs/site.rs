@@ -57,7 +57,7 @@ fn fill(name: &str, with: Value) -> Result<String, Error> {
 const CHANGELOG: &str = include_str!("changelog.md");
 const POLICY: &str = include_str!("policy.md");
 
-/// What the pages are made of; the same as long as the process runs.
+/// The data that the pages are made of. It never changes while the process runs.
 pub struct Site {
     pub reference: ApiReference,
     pub codes: BTreeMap<&'static str, CodeEntry>,

@@ -67,7 +67,8 @@ const AS_USUAL: &str = "usual";
 /// The topics that are not about a game in play.
 const OF_NO_GAME: [&str; 2] = ["invitation", "announcement"];
 
-/// The topics with what is set for each. `of_game`: those of a game, which may also follow the settings for all games.
+/// The topics, each with its mode. `of_game`: only topics of a game in play, where a topic without a mode of its own
+/// follows the settings for all games.
 pub fn mail_topics(
     app: &App,
     words: &PageWords,

@@ -1,7 +1,7 @@
 //! How pictures are requested: the parameters of their addresses.
 //!
-//! Those of an SVG take parameters that they don't know, since a PNG has a width besides ([`PictureWidth`]); a name that
-//! the operation does not know is refused by its description.
+//! A PNG has the parameters of the SVG and a width ([`PictureWidth`]), so the structs ignore names that they don't
+//! know. The check against the description refuses those that the operation does not have.
 
 use actix_web::dev::Payload;
 use actix_web::{Error as WebError, HttpRequest};
@@ -120,7 +120,7 @@ impl Argument for PictureWidth {
     async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
         let mut query = form_urlencoded::parse(request.query_string().as_bytes());
         let width = query.find(|(name, _)| name == "width");
-        // What is no width was refused with the other parameters, by their description.
+        // A text that is no width never comes here: the check against the description has refused it.
         Ok(Self { width: width.and_then(|(_, width)| width.parse().ok()) })
     }
 

@@ -51,7 +51,7 @@ pub async fn find(ctx: &mut Ctx, address: &str) -> Result<Result<Recipient, Unkn
 
 /// Handles a mail for each of its recipients, in their order; returns the SMTP reply for each.
 pub async fn deliver(app: &Arc<App>, pool: &Pool, envelope: &Envelope, raw: &[u8]) -> Vec<String> {
-    // The session takes no data before it has a sender.
+    // A sender is always there: the session takes no data before.
     let (from, ours) = (envelope.from.clone().unwrap_or_default(), OurMails::of(app));
     let bytes = raw.to_vec();
     // Reading a large mail takes up to some tenths of a second, in which the thread that receives would serve no other

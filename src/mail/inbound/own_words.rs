@@ -53,7 +53,7 @@ static SENTENCES: LazyLock<HashSet<Vec<String>>> = LazyLock::new(|| {
 
 impl OurMails {
     pub fn of(app: &App) -> Self {
-        // No process starts with a sender that does not read.
+        // It always parses: a process does not start with another sender.
         let from = app.settings.mail.from.parse::<Mailbox>().ok();
         let name = from.as_ref().and_then(|from| from.name.as_deref()).map(words).unwrap_or_default();
         let domain = replies::domain(app);

@@ -288,7 +288,7 @@ struct Stored<S> {
     state: S,
 }
 
-/// The beginning of that form. The state of no ruleset begins so.
+/// How the JSON of [`Stored`] begins. No ruleset's state begins like this, which tells the two forms apart.
 const STORED_WITH_IDS: &str = "{\"decision_ids\":";
 
 impl<S> Position<S> {

@@ -164,7 +164,7 @@ pub struct StoredEntry {
 }
 
 impl StoredEntry {
-    /// An entry of what was done to the game beside the rules, which have no events then.
+    /// An entry for something done to the game beside the rules; it has no events of the rules.
     pub fn beside_rules(version: u64, by: Author, seat: Actor) -> Self {
         let (draws, answered) = (Vec::new(), Vec::new());
         Self { version, by, seat, action: None, events: shown(&[(); 0]), draws, answered, reveals: false }

@@ -92,7 +92,7 @@ impl Grid {
 
     /// Writes `text` in the middle of `width` columns.
     pub fn centre(&mut self, column: usize, row: usize, width: usize, text: &str) {
-        // A text that is wider begins at the left edge.
+        // A text that is wider than `width` begins at the left edge.
         let left = width.saturating_sub(text.chars().count()) / 2;
         self.write(column + left, row, text);
     }

@@ -102,7 +102,7 @@ pub fn die(canvas: &mut Canvas, at: Point, face: u8) {
 #[derive(Debug, Clone, Copy)]
 pub struct TerrainStyle {
     pub ground: &'static str,
-    /// The name under which a tile of it is defined, since it is drawn many times.
+    /// The name under which its tile is defined once, to be drawn many times.
     pub stamp: &'static str,
     /// The pattern as a path around the middle of a hex or square.
     path: &'static str,
@@ -199,7 +199,7 @@ impl PlaceMark {
         }
     }
 
-    /// Marks a place by its outline; it is given as marks name it, and as people do.
+    /// Marks a place by its outline. `place` has the name that marks use, and the words for people.
     pub fn outline(self, canvas: &mut Canvas, phrases: &Phrases, place: (&str, &str), outline: &[Point]) {
         self.drawn(canvas, phrases, place, |canvas, paint| canvas.polygon(outline, paint));
     }

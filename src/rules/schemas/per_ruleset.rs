@@ -146,8 +146,8 @@ impl Forms {
             });
             format!("{COMPONENTS}{own}")
         });
-        // The server may do without the ruleset; a client that is generated must say it, so that each form is one of
-        // its own.
+        // The server accepts a form without `ruleset`. The schema requires it, so that generated clients can tell the
+        // forms apart.
         if form.pointer("/properties/ruleset").is_some()
             && let Value::Object(members) = &mut form
         {

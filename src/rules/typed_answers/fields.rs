@@ -216,7 +216,7 @@ impl Reader<'_> {
             _ => None,
         });
         let kinds: Vec<&'static str> = limits.flatten().collect();
-        // Behind the last word there is no kind.
+        // `at` may lie beyond the last word, where there is no kind.
         let kind = |at: usize| self.words.find(typed.get(at..)?, &kinds);
         let count = |at: usize| typed.get(at).and_then(|token| number(token));
         if let Some(count) = count(0) {

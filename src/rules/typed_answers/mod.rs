@@ -70,7 +70,7 @@ pub fn quoted(text: &str) -> String {
     if shown.len() < text.len() { format!("{shown}…") } else { text }
 }
 
-/// The fields of an action. What is no object gives none; the rules refuse what is made of it, since it has no type.
+/// The fields of an action; none if it is no object. The rules then refuse the filled action, since it has no type.
 fn fields_of(action: &Json) -> Map<String, Value> {
     serde_json::from_str(action.get()).unwrap_or_default()
 }
@@ -86,7 +86,7 @@ pub fn example(shape: &Shape<Json>, words: &AnswerWords) -> String {
             FieldKind::Integer { min, .. } => min.to_string(),
             FieldKind::Seats { .. } => continue,
             FieldKind::Bundle { limits, min_total, not_in, .. } => {
-                // The other field is filled in before this one, or it is fixed.
+                // The field `not_in` was filled in before this one, or the shape fixes it.
                 let filled = held.iter().find(|(name, _)| Some(*name) == *not_in);
                 let barred: Vec<&str> = match (filled, not_in.and_then(|other| fixed.get(other)?.as_object()))
                 {

@@ -93,7 +93,7 @@ fn tokens(text: &str) -> TokenStream {
     text.parse().unwrap_or_default()
 }
 
-/// What stands behind `struct` or `enum`. Were there nothing, the compiler would refuse what is made with the name.
+/// The name after `struct` or `enum`. If there is none, the compiler refuses the code that is generated.
 fn name_of(item: &TokenStream) -> String {
     let mut parts = item.clone().into_iter().map(|part| part.to_string());
     parts.find(|part| part == "struct" || part == "enum");
@@ -108,7 +108,7 @@ fn leave_out_none(stream: TokenStream) -> TokenStream {
         let sign = if let TokenTree::Punct(sign) = &part { sign.as_char() } else { ' ' };
         match sign {
             '<' => depth += 1,
-            // The `>` of an arrow closes nothing.
+            // The `>` of an arrow closes nothing: the depth never falls below 0.
             '>' => depth = depth.saturating_sub(1),
             _ => {}
         }

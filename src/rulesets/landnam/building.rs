@@ -150,7 +150,8 @@ impl<'a> BuildContext<'a> {
         if self.player.hand.covers(&cost) { Ok(cost) } else { Err(refuse(no::NOT_AFFORDABLE)) }
     }
 
-    /// The cost of a unit, if a piece of that kind is in supply. One that became a farm in this turn is not (B53).
+    /// The cost of a unit, if a piece of that kind is in supply. A unit that became a farm in this turn is not yet back
+    /// there (B53).
     fn unit_cost(&self, kind: UnitKind) -> Result<Bundle, Refusal> {
         let pieces = self.player.components.pieces_per_player;
         let all = match kind {

@@ -221,8 +221,8 @@ fn roll_red(recorder: &mut Recorder<'_>) -> u8 {
     recorder.chance.die("red", faces) as u8
 }
 
-/// Lays the number that the red die gives, or the next free one. With an omen and more than one value free the player
-/// names it instead; then the result is `true`, and the discovery waits.
+/// Lays the number that the red die gives, or the next free one. With an omen, and if more than one value is free, the
+/// player is asked to name it instead: then the result is `true`, and the discovery waits.
 fn asks_for_number(recorder: &mut Recorder<'_>, seat: Seat, hex: Place, red: u8, omen: bool) -> bool {
     let free = &recorder.table.supply.numbers;
     let values = free.iter().filter(|&&left| left > 0).count();

@@ -143,7 +143,7 @@ pub fn chase(
     let (owner, target) = (chased.seat, chased.id);
     recorder.record(UnitChased { seat: unit.seat, unit: unit.id, target, owner, hex, drive_off });
     if options.is_empty() {
-        // It is out of play, and its red tokens go to their plaintiffs.
+        // A unit that can't flee is out of play, and its red tokens go to their plaintiffs.
         recorder.record(UnitRemoved { seat: owner, unit: target, hex: chased.place });
         award_tokens(recorder, target);
         return Ok(true);

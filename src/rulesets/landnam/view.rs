@@ -1,5 +1,5 @@
-//! What a viewer may see of a game (rules page §11), and what one seat knows. Besides [`view`] and `event::redact`,
-//! nothing else reaches a viewer.
+//! What a viewer may see of a game (rules page §11), and what one seat knows. Nothing reaches a viewer
+//! except through [`view`] and `event::redact`.
 
 use super::components::Components;
 use super::event::Recorder;
@@ -80,7 +80,7 @@ fn seat_view(components: &Components, state: &State, seat: Seat) -> SeatView {
 }
 
 fn count(cards: &[FateCard]) -> u8 {
-    // No game has so many (§10). Nothing but the number that is shown depends on it.
+    // No game has more than 255 fate cards (§10). Only the number that is shown would be wrong.
     u8::try_from(cards.len()).unwrap_or(u8::MAX)
 }
 

@@ -219,7 +219,7 @@ impl ConnectionSearch<'_, '_> {
             if self.reached.get(place).is_none_or(|(_, before)| before + 1 != distance) {
                 continue;
             }
-            // Those that are nearer had their turn before.
+            // The steps of nearer cells are complete: cells come in the order of their distance.
             for (index, step) in self.steps[place].iter().enumerate() {
                 let own = step.own | bit;
                 if !steps.iter().any(|known| known.own == own) {

@@ -1,8 +1,8 @@
 //! What happened, with everything chance gave and every secret inside; the log in which an action records it; and what
 //! a viewer may see of it. Each event has its struct and its effect in the file of its subject.
 //!
-//! Besides `view` and [`redact`], nothing else reaches a viewer. Every viewer gets every event, at least that something
-//! of its type happened, so that missing events reveal nothing.
+//! Nothing reaches a viewer except through `view` and [`redact`]. Every viewer gets every event, or at least its type,
+//! so that missing events reveal nothing.
 
 use serde::Serialize;
 use utoipa::ToSchema;

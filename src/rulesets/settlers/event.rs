@@ -53,7 +53,7 @@ pub enum Redacted {
     OfferClosed { offer: OfferId, maker: Seat, reason: OfferClosedBecause },
 }
 
-/// What `viewer` may see of `event`. Besides this and `view`, nothing else reaches a viewer.
+/// What `viewer` may see of `event`. Nothing reaches a viewer except through this and `view`.
 pub fn redact(event: &Event, viewer: Viewer) -> RedactedEvent {
     let is = |seat: Seat| viewer == Some(seat);
     RedactedEvent::Redacted(match event {

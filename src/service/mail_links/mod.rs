@@ -1,8 +1,8 @@
 //! Links of mails: each opens one page, without a password, for its holder.
 //!
-//! A link has the id of its game or account and a secret, of which only the hash is stored. What it opens is found again
+//! A link has the id of its game or account and a secret, of which only the hash is stored. What it opens is looked up
 //! each time, so that a link never does more than its account may at that moment. All links of an account end when its
-//! owner recovers it, and what was made from a link on its page ends with it.
+//! owner recovers it. A link that was made on the page of another link ends with that one.
 
 mod invitation;
 mod seat;
@@ -69,7 +69,7 @@ struct NewLink {
 }
 
 impl NewLink {
-    /// A link that is about no seat and no invitation, and does not expire by itself.
+    /// A link without a seat, an invitation or an expiry.
     const fn new(purpose: LinkPurpose, partition: Uuid, account: Uuid) -> Self {
         Self { partition, account, purpose, seat: None, invitation: None, expires_at: None }
     }

@@ -181,7 +181,7 @@ pub async fn seat_moment(ctx: &mut Ctx, opened: &OpenedSeat) -> Result<SeatMomen
     })
 }
 
-/// A seat that is offered by a link that works.
+/// The offer of a seat behind a valid link.
 pub struct OpenedSeatOffer {
     pub loaded: LoadedGame,
     pub seat: Seat,

@@ -210,7 +210,7 @@ pub async fn changed_places(
     game: Uuid,
     (version, viewer): (i64, Viewer),
 ) -> Result<Vec<String>, Error> {
-    // Entries after this version were taken back, or have been looked at.
+    // Entries after this version were taken back, or were looked at in an earlier round.
     let mut version = version;
     for count in READS {
         let first = (version - count).max(-1);

@@ -70,7 +70,7 @@ pub struct ActionResult {
 }
 
 impl ActionResult {
-    /// The answer for the seat that made a change; `game` is as it is after the change.
+    /// The answer for the seat that made a change; `game` is the game after it.
     pub(super) fn committed(
         loaded: &LoadedGame,
         game: &dyn AnyGame,

@@ -55,8 +55,8 @@ pub async fn retried<T>(
 /// What could not be done is put off by this many seconds.
 const PUT_OFF_SECONDS: i64 = 60;
 
-/// Claims what has been due the longest and does it, in one transaction; `false` when nothing is due. What can't be
-/// done is put off, so that it keeps nothing else waiting.
+/// Claims the work that has been due the longest and does it, in one transaction; `false` if nothing is due. Work that
+/// fails is put off, so that it does not hold up the rest.
 pub async fn work_off<C>(
     ctx: &mut Ctx,
     claim: impl AsyncFnOnce(&mut Tx<'_>, Instant) -> Result<Option<C>, Error>,

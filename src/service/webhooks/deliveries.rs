@@ -142,7 +142,7 @@ fn new_delivery(app: &App, fact: &WebhookFact) -> Option<NewDelivery> {
     })
 }
 
-/// A delivery that is due at once, of what happens now and is about no game.
+/// A delivery about no game, of something that happens now; it is due at once.
 fn delivery_now(app: &App, webhook_id: Uuid, topic: String, body: String) -> NewDelivery {
     let now = app.now();
     NewDelivery {
@@ -164,7 +164,7 @@ fn call_names(kinds: &Kinds, which: impl Fn(&CallKind) -> bool) -> Vec<&'static 
     kinds.calls().filter(which).map(|call| call.name).collect()
 }
 
-/// The facts that are found where they are stored, and not by a mail.
+/// The topics whose facts are found where they are stored: not each of them has a mail.
 const STORED_APART: [OwnTopic; 4] =
     [OwnTopic::NoLongerAwaited, OwnTopic::GameUpdated, OwnTopic::Message, OwnTopic::Invitation];
 

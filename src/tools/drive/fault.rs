@@ -139,7 +139,7 @@ impl Fault {
     }
 
     pub fn malformed_event(error: &serde_json::Error, index: usize) -> Self {
-        // The position would be that in the event alone.
+        // Line and column are left out: they would count from the beginning of the event.
         Self::new("malformed_event", sentence(error)).of(format!("events[{index}]"))
     }
 

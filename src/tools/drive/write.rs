@@ -109,7 +109,7 @@ impl RunningGame<'_> {
         }
     }
 
-    /// The versions to which the seat may return, never none.
+    /// The versions to which the seat may return: at least one, or else the reason why there is none.
     fn versions_of(&self, seat: Seat) -> Result<&[u64], TakeBackLimit> {
         if self.game.outcome().is_some() {
             return Err(TakeBackLimit::GameOver);
@@ -131,7 +131,7 @@ impl RunningGame<'_> {
         let events = to_raw_value(&[events]).map_err(unreadable)?;
         let earlier = self.positions.get(&to_version).ok_or_else(|| Fault::not_offered(&[]))?;
         self.game.restore(earlier).map_err(unreadable)?;
-        // Those of other seats answer as they always do. To look at them here would tell what they would answer.
+        // Only the seat's own orders are tried. A refusal because of others' would reveal how those would answer.
         let mut own = self.orders.iter().filter(|(of, _)| *of == seat);
         if own.any(|(_, order)| self.game.dry_run(seat, order).is_some()) {
             self.game = self.ruleset.interface().load(&before).map_err(unreadable)?;

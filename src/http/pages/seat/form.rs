@@ -290,7 +290,7 @@ impl SeatPress<'_> {
         limits::take(ctx, counted, LimitSubject::Account(self.opened.link.account)).await
     }
 
-    /// The vote to give a seat to a bot, to the first who comes, or to the player of that name.
+    /// The vote to give a seat to a bot, to the first player who takes it, or to the player called `name`.
     async fn replacement(
         &self,
         connection: &mut Connection,

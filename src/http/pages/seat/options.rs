@@ -73,7 +73,8 @@ impl OptionWriter<'_> {
         }
     }
 
-    /// Answers of one kind under a heading that says what they have in common; those without one stand openly.
+    /// Groups answers of one kind under a heading that says what they have in common. Those of small groups are shown
+    /// openly, without a heading.
     fn grouped(&self, options: Vec<ReadyOption>) -> Vec<Value> {
         let is_short = options.len() <= MAX_OPEN;
         let mut groups: Vec<(String, Vec<Value>)> = Vec::new();
@@ -140,7 +141,7 @@ fn bounds(least: u32, most: u32) -> String {
     if least == most { least.to_string() } else { format!("{least}–{most}") }
 }
 
-/// The action that the fields of a form make of a shape; `None`: they are not within the bounds that the page showed.
+/// Fills the fields of a form into a shape; `None` if they are not within the bounds that the page showed.
 pub fn filled(shape: &Shape<Json>, fields: &[(String, String)]) -> Option<Json> {
     let mut action: Map<String, JsonValue> = serde_json::from_str(shape.action.get()).ok()?;
     let sent = |name: &str| -> Vec<&str> {
@@ -179,7 +180,7 @@ pub fn filled(shape: &Shape<Json>, fields: &[(String, String)]) -> Option<Json> 
                 let seat = |seat: &str| seat.parse().ok().filter(|seat: &Seat| of.contains(seat));
                 let seats: Vec<Seat> = sent(name).into_iter().map(seat).collect::<Option<_>>()?;
                 if seats.is_empty() {
-                    // All seats are meant where none is named.
+                    // An action that names no seats means all of them.
                     action.remove(*name);
                     continue;
                 }

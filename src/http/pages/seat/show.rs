@@ -117,12 +117,12 @@ fn facts<'m>(opened: &'m OpenedSeat, moment: &'m SeatMoment) -> GameFacts<'m> {
     }
 }
 
-/// What of the answers is shown.
+/// Which answers are shown.
 enum Selected {
     Everything,
-    /// Those about a place of the board.
+    /// The answers about a place of the board.
     AtPlace(Vec<Legal<Json>>),
-    /// One, before it is sent, with what it leads to for certain.
+    /// The chosen answer, before it is sent, with its certain effects.
     One(Value),
 }
 

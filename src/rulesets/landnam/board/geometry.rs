@@ -6,7 +6,7 @@ use super::{Corner, Edge, HEXES, PLACES, Place, PlaceSet, RIM};
 use rules::{Hex, HexCorner};
 
 pub(super) struct Board {
-    /// Sorted, as are the corners, so that their numbers are found again by a search.
+    /// Hexes and corners are sorted, so that a binary search finds their numbers.
     pub(super) hexes: Vec<Hex>,
     pub(super) corners: Vec<HexCorner>,
     /// By place; the outer sea counts as one farther than the rim.

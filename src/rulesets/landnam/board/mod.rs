@@ -160,7 +160,7 @@ impl Spot for Corner {
 
 const OUTER: &str = "outer";
 
-/// The names, spelled once: a state has about a hundred of them.
+/// The names of places and corners, formatted once: a state contains about a hundred of them.
 struct Names {
     places: Vec<String>,
     corners: Vec<String>,

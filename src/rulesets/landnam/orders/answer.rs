@@ -14,7 +14,7 @@ pub fn answer(
     orders: &[Order],
 ) -> Option<OrderAnswer<Action>> {
     let mut ranked: Vec<(usize, &Order)> = orders.iter().enumerate().rev().collect();
-    // Stable: of those with the same rank the latest stays first.
+    // The sort is stable: of orders with the same rank the latest stays first.
     ranked.sort_by_key(|(_, order)| rank(order));
     ranked.into_iter().find_map(|(place, order)| first_answer(legal, place, |legal| one(known, legal, order)))
 }
@@ -98,8 +98,8 @@ impl Answering<'_> {
         self.suit.party(self.side).total + self.suit.needed_to_answer()
     }
 
-    /// Does the order mean this suit, and would the side come to the total `from`? Without a total: does the hand lack
-    /// the cards to answer?
+    /// Is the order about this suit, and would the least answer bring the side to the total `from`? Without `from`: are
+    /// there too few cards in hand to answer?
     fn has_come_to(&self, suits: &SuitsMeant, from: Option<u8>) -> bool {
         let beyond = self.in_hand < self.suit.needed_to_answer();
         suits.mean(self.side, self.suit.resource, self.suit.unit)
@@ -152,7 +152,7 @@ fn raise(known: &SeatKnowledge<'_>, legal: &Legal<Action>, order: &RaiseOrder) -
     let suit = answering.suit;
     let shape = legal.shapes.iter().find(|shape| matches!(shape.action, Action::Raise(_)))?;
     let (low, high) = stake_bounds(shape)?;
-    // Where the total or the hand is beyond the limit already, nothing may be added.
+    // If the total is at its limit already, or the hand at the cards to keep, nothing may be added.
     let room = u16::from(order.up_to).saturating_sub(suit.party(answering.side).total);
     let most = high.saturating_sub(u16::from(order.keep)).min(room);
     let opponent = suit.party(answering.side.other()).principal;

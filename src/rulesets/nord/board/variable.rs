@@ -178,7 +178,7 @@ fn off_middle(land: &BTreeSet<Field>) -> usize {
     let Rectangle { left, top, columns, rows } = Rectangle::around(land.iter().copied(), 0);
     // In half fields.
     let off = |least: i16, length: u16, at: i16| usize::from((2 * (at - least) + 1).abs_diff(length as i16));
-    // Up to two steps are none too many.
+    // Two steps are allowed.
     ((off(left, columns, BOAT.x) + off(top, rows, BOAT.y)) / 2).saturating_sub(2)
 }
 

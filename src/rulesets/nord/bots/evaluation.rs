@@ -145,7 +145,7 @@ impl ValuedHand {
 
 /// What a hand will score, on the average.
 fn expected_score(components: &Components, hand: Treasures, next_scoring: u8) -> i32 {
-    // After the last scoring the game is over, and nothing is reckoned.
+    // After the last scoring the game is over and nothing is estimated: the bounds only keep the index valid.
     let found = &STILL_FOUND[usize::from(next_scoring.clamp(1, 4)) - 1];
     let mut equal = 0;
     // The chance to have 0, 1, 2 … different kinds, in thousandths.

@@ -56,7 +56,7 @@ fn best<T>(answers: impl Iterator<Item = (f32, T)>, least: f32) -> Option<T> {
     found.map(|(_, answer)| answer)
 }
 
-/// The listed action with the highest worth, the first of equals; the worth must be above `least`.
+/// The listed action with the highest worth above `least`; the first of several.
 fn best_action(legal: &Legal<Action>, least: f32, worth: impl Fn(&Action) -> Option<f32>) -> Option<Action> {
     best(legal.actions.iter().filter_map(|action| Some((worth(action)?, action))), least).cloned()
 }

@@ -16,7 +16,7 @@ const LEAST_GAIN: f32 = 0.02;
 const LARGE_GAIN: f32 = 0.5;
 /// A card for more steps must better things by this much.
 const LEAST_BY_CARD: f32 = 0.35;
-/// What it is worth to drive an outlaw off, which may have to leave the board.
+/// The worth of driving off an outlaw, which may have to leave the board.
 const CHASE: f32 = 0.4;
 
 /// What is reckoned once for a question: the worth of places for ships and for settlers.

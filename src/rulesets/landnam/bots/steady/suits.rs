@@ -16,7 +16,7 @@ const DANGER: f32 = 0.5;
 /// Below this a suit is not worth bringing, in points.
 const LEAST_SUING: f32 = 0.02;
 
-/// Names the own seat: who sues first has not lost any cards in other suits.
+/// Names the own seat: the first to sue has not yet lost cards in other suits.
 pub fn name_first(known: &SeatKnowledge<'_>, legal: &Legal<Action>) -> Option<Action> {
     legal.find(|action| matches!(action, Action::NameFirst(first) if first.seat == known.seat))
 }
@@ -120,7 +120,7 @@ fn raising_prospect(known: &SeatKnowledge<'_>, suit: &Suit, side: Side, cards: u
     wins * (stake(known, suit, side) + menace(known, opponent)) - price(known, suit.resource, cards)
 }
 
-/// What it is worth to the own seat that this side wins, in points; that the opponent gets none comes on top.
+/// The worth to the own seat, in points, if this side wins, without the harm that the opponent's win would do.
 fn stake(known: &SeatKnowledge<'_>, suit: &Suit, side: Side) -> f32 {
     let unit = if owns(known, suit) { UNIT + RED * menace(known, suit.plaintiff) } else { 0.0 };
     let token = if suit.plaintiff == known.seat { RED } else { 0.0 };
