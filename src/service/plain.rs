@@ -12,6 +12,8 @@ use crate::error::{Code, Error, Sentence};
 const MAX_MARKS: usize = 3;
 /// Invisible characters that some scripts and emoji need.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
+/// Letters and a mark that show nothing: the combining grapheme joiner, and fillers of Hangul.
+const BLANK: [char; 5] = ['\u{34f}', '\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}'];
 
 /// A line of `least` to `most` characters as it is stored: in NFC, without blanks at its ends.
 pub fn line(field: &'static str, text: &str, least: usize, most: usize) -> Result<String, Error> {
@@ -50,7 +52,10 @@ pub fn must_hold_no_secret(field: &'static str, text: &str) -> Result<(), Error>
 fn readable(line: &str) -> bool {
     let mut marks = 0;
     line.chars().all(|character| {
-        marks = if is_combining_mark(character) { marks + 1 } else { 0 };
+        // A joiner begins no character of its own, so more marks after it lie on the same one.
+        if !JOINERS.contains(&character) {
+            marks = if is_combining_mark(character) { marks + 1 } else { 0 };
+        }
         marks <= MAX_MARKS && is_allowed(character)
     })
 }
@@ -66,7 +71,7 @@ fn is_allowed(character: char) -> bool {
             | GeneralCategory::Surrogate
             | GeneralCategory::Unassigned
     );
-    !hidden || JOINERS.contains(&character)
+    !(hidden || BLANK.contains(&character)) || JOINERS.contains(&character)
 }
 
 #[cfg(test)]
@@ -98,11 +103,14 @@ mod tests {
             "a\u{ad}b",
             "a\u{e000}b",
             "a\u{e0041}b",
+            "a\u{3164}b",
+            "a\u{34f}b",
         ] {
             assert!(line("name", text, 1, 80).is_err(), "{text:?}");
             assert!(lines("about", &text.replace('\n', "\t"), 1, 80).is_err(), "{text:?}");
         }
         assert!(line("name", &format!("a{}", "\u{301}".repeat(9)), 1, 80).is_err());
+        assert!(line("name", &format!("a{}", "\u{301}\u{200d}".repeat(9)), 1, 80).is_err());
     }
 
     #[test]
