@@ -124,14 +124,17 @@ async fn count_lapse(
     .await?)
 }
 
-/// Moves the deadlines of `account` in every game after its availability changed. What can't be done now is left to a
-/// worker.
+/// Moves the deadlines of `account` in every game after its availability changed. After an error the rest is left to a
+/// worker: without a database this would go on for ever.
 pub async fn apply_availability(ctx: &mut Ctx, account: Uuid) {
     loop {
         match apply_one(ctx, Some(account)).await {
             Ok(true) => {}
             Ok(false) => return,
-            Err(error) => tracing::warn!(%account, %error, "a changed availability did not reach a game"),
+            Err(error) => {
+                tracing::warn!(%account, %error, "a changed availability did not reach a game");
+                return;
+            }
         }
     }
 }
