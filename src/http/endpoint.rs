@@ -188,14 +188,14 @@ impl OperationBuilder<'_> {
 /// The time limit and what the framework wraps around a handler are compiled for this one type. Compiled for each of
 /// some 150 handlers they were a fifth of the machine code above the store; this costs a request one allocation.
 #[derive(Clone)]
-pub struct Endpoint {
+pub struct UntypedHandler {
     answer: Rc<Answer>,
     extra_time: fn(&HttpRequest) -> Duration,
 }
 
 type Answer = dyn Fn(HttpRequest, Payload) -> LocalBoxFuture<'static, Result<HttpResponse, WebError>>;
 
-impl Endpoint {
+impl UntypedHandler {
     pub fn new<F, A>(handler: F) -> Self
     where
         F: Handler<A>,
@@ -207,7 +207,7 @@ impl Endpoint {
     }
 
     /// What the framework calls.
-    pub fn handler(
+    pub fn into_handler(
         self,
     ) -> impl Handler<(HttpRequest, web::Payload), Output = Result<HttpResponse, WebError>> {
         move |request, payload| self.clone().run(request, payload)

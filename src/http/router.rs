@@ -16,7 +16,7 @@ use utoipa::openapi::path::{HttpMethod, Operation};
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
 use super::deprecation::{self, Deprecation};
-use super::endpoint::{Arguments, Endpoint, OperationBuilder};
+use super::endpoint::{Arguments, OperationBuilder, UntypedHandler};
 use super::limits;
 use crate::error::Code;
 
@@ -66,9 +66,9 @@ impl Router {
         A: Arguments,
         F::Output: Responder + 'static,
     {
-        let endpoint = Endpoint::new(handler);
+        let handler = UntypedHandler::new(handler);
         for method in P::methods() {
-            self.route(web_method(&method), &P::path(), endpoint.clone());
+            self.route(web_method(&method), &P::path(), handler.clone());
         }
         self.descriptions.push(describe::<P, A>);
     }
@@ -80,15 +80,15 @@ impl Router {
         A: Arguments,
         F::Output: Responder + 'static,
     {
-        self.route(method, path, Endpoint::new(handler));
+        self.route(method, path, UntypedHandler::new(handler));
     }
 
-    fn route(&mut self, method: Method, path: &str, endpoint: Endpoint) {
+    fn route(&mut self, method: Method, path: &str, handler: UntypedHandler) {
         let routes = self.routes.entry(path.into()).or_default();
         if method == Method::GET {
-            routes.push((Method::HEAD, web::head().to(endpoint.clone().handler())));
+            routes.push((Method::HEAD, web::head().to(handler.clone().into_handler())));
         }
-        routes.push((method.clone(), web::method(method).to(endpoint.handler())));
+        routes.push((method.clone(), web::method(method).to(handler.into_handler())));
         routes.sort_by_key(|(method, _)| METHODS.iter().position(|known| known == method));
     }
 

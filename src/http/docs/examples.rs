@@ -85,7 +85,7 @@ pub fn command(reference: &ApiReference, entry: &OperationEntry, operation: &Val
         let example =
             [&parameter["example"], &parameter["schema"]["example"]].into_iter().find(|one| !one.is_null());
         match text(&parameter["in"]) {
-            // Written so that a line that is sent twice has one effect.
+            // A key for each run of the command; where curl itself tries again, it sends the same key.
             "header" if name == "Idempotency-Key" => {
                 headers.push("--header \"Idempotency-Key: $(uuidgen)\"".to_owned());
             }

@@ -6,6 +6,8 @@
 #[cfg(feature = "opentelemetry")]
 mod exporter;
 
+#[cfg(not(feature = "opentelemetry"))]
+pub use NoTraces as Traces;
 #[cfg(feature = "opentelemetry")]
 pub use exporter::Traces;
 
@@ -15,10 +17,10 @@ pub const TARGET: &str = "althing::exported";
 /// Has no value: there are no traces in builds without the feature.
 #[cfg(not(feature = "opentelemetry"))]
 #[derive(Debug)]
-pub enum Traces {}
+pub enum NoTraces {}
 
 #[cfg(not(feature = "opentelemetry"))]
-impl Traces {
+impl NoTraces {
     /// Error: the settings name a collector, which would silently get nothing.
     pub fn begin(settings: &crate::config::TraceSettings) -> Result<Option<Self>, String> {
         match settings.are_wanted() {
