@@ -1,4 +1,5 @@
-//! `/v1/me/notifications/preferences` and `/v1/games/{game_id}/notification-preferences`: what players set about their mails, and what became of them.
+//! `/v1/me/notifications/preferences` and `/v1/games/{game_id}/notification-preferences`: what players set about their
+//! mails, and what became of them.
 
 use actix_web::HttpResponse;
 use uuid::Uuid;

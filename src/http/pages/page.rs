@@ -74,8 +74,8 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     pages
 });
 
-/// The query of a page, which says what it shows: names and values in their order. Unknown names are ignored, since mail programs add parameters such
-/// as `utm_source` to links.
+/// The query of a page, which says what it shows: names and values in their order. Unknown names are ignored, since
+/// mail programs add parameters such as `utm_source` to links.
 #[derive(Debug, Default)]
 pub struct PageQuery(pub Vec<(String, String)>);
 

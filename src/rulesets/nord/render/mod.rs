@@ -1,8 +1,8 @@
 //! The board as a viewer may see it: a picture, and text for screen readers.
 //!
-//! May know: the view, the vocabulary, the geometry of the board, the texts. May not know: the state, or what is allowed. Both are
-//! made from the same sentences in `facts`; fields, settlements and seats have the ids that actions use, and marks name
-//! fields, `4,6`, and settlements, `s1`.
+//! May know: the view, the vocabulary, the geometry of the board, the texts. May not know: the state, or what is
+//! allowed. Both are made from the same sentences in `facts`; fields, settlements and seats have the ids that actions
+//! use, and marks name fields, `4,6`, and settlements, `s1`.
 
 mod facts;
 mod island;
