@@ -71,7 +71,7 @@ impl<A: Argument, B: Argument, C: Argument> Argument for (A, B, C) {
 
 pub trait Arguments: Sized + 'static {
     /// Reads the arguments in their order, so that the caller is known before the body is read, and a connection is
-    /// acquired when there is nothing left to wait for. Mistakes in the request are collected and told together; any
+    /// acquired when there is nothing left to wait for. Mistakes in the request are collected and reported together; any
     /// other error ends the reading at once.
     fn extract(request: &HttpRequest, payload: &mut Payload) -> impl Future<Output = Result<Self, WebError>>;
 

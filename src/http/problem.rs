@@ -129,7 +129,7 @@ pub fn detail_in(error: &Error, language: &'static str) -> Cow<'static, str> {
     }
 }
 
-/// The detail of a problem, as programs are told.
+/// The detail of a problem, for programs.
 fn detail(error: &Error, language: &'static str) -> Cow<'static, str> {
     match error {
         Error::Refused(refusal) => language::of_refusal(refusal, language),

@@ -18,7 +18,7 @@ pub fn add(document: &mut Value, kinds: &Kinds) -> Result<(), String> {
     let (mut types, mut entries, mut mapping) = (Map::new(), Map::new(), Map::new());
     for topic in kinds.webhook_topics() {
         let event = examples::webhook_event(topic).map_err(|error: Error| error.to_string())?;
-        let Told { summary, about } = told(topic);
+        let TopicDescription { summary, about } = describe_topic(topic);
         let topic = topic.name();
         let name = format!("{}WebhookEvent", pascal(topic));
         types.insert(name.clone(), body(topic, &summary, &event));
@@ -120,16 +120,15 @@ fn answers() -> Map<String, Value> {
     all.into_iter().map(|(name, about)| (name.to_owned(), json!({ "description": about }))).collect()
 }
 
-struct Told {
+struct TopicDescription {
     summary: String,
     about: String,
 }
 
-/// What a topic tells its receiver.
-fn told(topic: WebhookTopic) -> Told {
+fn describe_topic(topic: WebhookTopic) -> TopicDescription {
     let topic = match topic {
         WebhookTopic::Own(topic) => topic,
-        WebhookTopic::Call(call) => return called(call),
+        WebhookTopic::Call(call) => return describe_call(call),
     };
     let (summary, about) = match topic {
         OwnTopic::NoLongerAwaited => (
@@ -193,10 +192,10 @@ fn told(topic: WebhookTopic) -> Told {
             "Sent when you ask for it, whether or not it is among the topics of the webhook.",
         ),
     };
-    Told { summary: summary.to_owned(), about: about.to_owned() }
+    TopicDescription { summary: summary.to_owned(), about: about.to_owned() }
 }
 
-fn called(CallKind { name, class }: CallKind) -> Told {
+fn describe_call(CallKind { name, class }: CallKind) -> TopicDescription {
     let (summary, about) = match class {
         CallClass::Turn => {
             ("It is your turn".to_owned(), "The game waits for you. Once for each time it does.")
@@ -220,5 +219,5 @@ fn called(CallKind { name, class }: CallKind) -> Told {
         ),
     };
     let about = format!("{about} `GET /v1/games/{{game_id}}/legal` lists your answers, ready to send.");
-    Told { summary, about }
+    TopicDescription { summary, about }
 }

@@ -95,7 +95,7 @@ pub async fn open_invitation_link(
     }))
 }
 
-/// The status that the holder of the link is told: a game that has started takes no player, whatever is stored of the
+/// The status that the holder of the link is shown: a game that has started takes no player, whatever is stored of the
 /// invitation.
 fn status(invitation: &InvitationRow, game: &Game) -> Result<InvitationStatus, Error> {
     match invitation.state {

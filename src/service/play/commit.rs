@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::notifications::enqueue;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, Mark, ServiceEvent, digests};
-use crate::service::stored_json::{encode, raw};
+use crate::service::stored_json::encode;
 use crate::service::{App, Ctx};
 use crate::store::due;
 use crate::store::games::Status;
@@ -153,16 +153,8 @@ impl Committed {
 
 /// The entry of what the service does beside the rules, after version `base`.
 pub(super) fn service_entry(base: i64, seat: Option<Seat>) -> Result<StoredEntry, Error> {
-    Ok(StoredEntry {
-        version: log::version(base)? + 1,
-        by: if seat.is_some() { Author::Seat } else { Author::Server },
-        seat,
-        action: None,
-        events: raw(log::NO_EVENTS.to_owned())?,
-        draws: Vec::new(),
-        answered: Vec::new(),
-        reveals: false,
-    })
+    let by = if seat.is_some() { Author::Seat } else { Author::Server };
+    Ok(StoredEntry::beside_rules(log::version(base)? + 1, by, seat))
 }
 
 /// Stores what the service does beside the rules as an entry of the log, and returns its version; `None` when another
