@@ -18,7 +18,7 @@ use crate::legal::{Legal, Shape};
 use crate::outcome::{Outcome, RankedSeat};
 use crate::recorder::Applied;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::render::{RenderOptions, RenderedBoard};
+use crate::render::{Glance, RenderOptions, RenderedBoard};
 use crate::statistics::Counters;
 
 /// The viewer: a seat, or `None` for a spectator.
@@ -178,6 +178,19 @@ pub trait Render: Rules {
     /// of hexes, corners, units and seats that actions use; the whole picture and the text with every fact of the view.
     /// A function of these two alone, so it can't reveal more than the view and the marks.
     fn render(&self, view: &Self::View, options: &RenderOptions) -> RenderedBoard;
+    /// How the game stands in figures, as the viewer of `view` sees it.
+    fn glance(&self, _view: &Self::View, _options: &RenderOptions) -> Glance {
+        Glance::default()
+    }
+    /// Which of the actions that the page of a seat offers need no look at what they lead to first: a roll, an end of a
+    /// turn, a refusal. They are carried out with one press.
+    fn is_plain(&self, _action: &Self::Action) -> bool {
+        false
+    }
+    /// The types of actions in the order in which a player looks for them; those that are not named come last.
+    fn usual_order(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// The places on the board that an event changed, as [`Marks`](crate::render::Marks) name them; none where nothing
     /// on the board did.
     fn changed_places(&self, _event: &Self::RedactedEvent) -> Vec<String> {

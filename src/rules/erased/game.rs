@@ -19,7 +19,7 @@ use crate::outcome::{Outcome, RankedSeat};
 use crate::preview::effects;
 use crate::reading::read;
 use crate::refusal::{MALFORMED_ACTION, Refusal};
-use crate::render::{RenderOptions, RenderedBoard};
+use crate::render::{Glance, RenderOptions, RenderedBoard};
 
 pub(crate) struct TypedGame<R: Rules> {
     pub ruleset: Registered<R>,
@@ -217,6 +217,11 @@ impl<R: Rules> AnyGame for TypedGame<R> {
     fn render(&self, viewer: Viewer, options: &RenderOptions) -> Option<RenderedBoard> {
         let renderer = self.ruleset.parts.render?;
         Some((renderer.render)(self.rules(), &self.rules().view(self.state(), viewer), options))
+    }
+
+    fn glance(&self, viewer: Viewer, options: &RenderOptions) -> Glance {
+        let Some(renderer) = self.ruleset.parts.render else { return Glance::default() };
+        (renderer.glance)(self.rules(), &self.rules().view(self.state(), viewer), options)
     }
 
     fn legal_places(&self, seat: Seat) -> Vec<String> {

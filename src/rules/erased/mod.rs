@@ -25,7 +25,7 @@ use crate::legal::{Legal, Shape};
 use crate::orders::SeatOrder;
 use crate::outcome::{Outcome, RankedSeat};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::render::{RenderOptions, RenderedBoard};
+use crate::render::{Glance, RenderOptions, RenderedBoard};
 use crate::take_backs::EntryFacts;
 
 /// JSON text that is passed on as it is.
@@ -73,6 +73,10 @@ pub trait AnyRuleset: Send + Sync {
     /// The places on the board that stored events (a JSON array) changed, as `viewer` saw it; see
     /// [`crate::Render::changed_places`].
     fn changed_places(&self, events: &str, viewer: Viewer) -> Result<Vec<String>, serde_json::Error>;
+    /// Does an action need no look at what it leads to first? See [`crate::Render::is_plain`].
+    fn is_plain(&self, action: &RawValue) -> bool;
+    /// The types of actions as a player looks for them; see [`crate::Render::usual_order`].
+    fn usual_order(&self) -> &'static [&'static str];
     /// What a plain yes or no means; see [`crate::Rules::agrees`]. `None` for an action that does not read, too.
     fn agrees(&self, action: &RawValue) -> Option<bool>;
 }
@@ -128,6 +132,8 @@ pub trait AnyGame: Send + Sync {
     fn view(&self, viewer: Viewer) -> Json;
     /// `None` for a ruleset that draws nothing.
     fn render(&self, viewer: Viewer, options: &RenderOptions) -> Option<RenderedBoard>;
+    /// How the game stands in figures; nothing for a ruleset that draws nothing.
+    fn glance(&self, viewer: Viewer, options: &RenderOptions) -> Glance;
     /// The places on the board at which the seat may act now; see [`crate::Render::places_of`].
     fn legal_places(&self, seat: Seat) -> Vec<String>;
     /// The places that each of these actions of the seat is about; none for an action that does not read.

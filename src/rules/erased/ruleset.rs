@@ -16,12 +16,15 @@ use crate::legal::{Legal, Shape};
 use crate::preview::{OwnEffects, own_effects};
 use crate::reading::read;
 use crate::refusal::{INVALID_OPTIONS, Refusal, RefusalCode};
-use crate::render::{RenderOptions, RenderedBoard};
+use crate::render::{Glance, RenderOptions, RenderedBoard};
 use crate::tagged_options;
 
 /// [`Render`] as functions.
 pub(crate) struct Renderer<R: Rules> {
     pub render: fn(&R, &R::View, &RenderOptions) -> RenderedBoard,
+    pub glance: fn(&R, &R::View, &RenderOptions) -> Glance,
+    pub is_plain: fn(&R, &R::Action) -> bool,
+    pub usual_order: fn(&R) -> &'static [&'static str],
     pub changed_places: fn(&R, &R::RedactedEvent) -> Vec<String>,
     pub places_of: fn(&R, &R::View, &R::Action) -> Vec<String>,
     pub legal_places: fn(&R, &R::State, Seat) -> Vec<String>,
@@ -116,6 +119,9 @@ impl<R: Rules> Registered<R> {
     {
         self.parts.render = Some(Renderer {
             render: R::render,
+            glance: R::glance,
+            is_plain: R::is_plain,
+            usual_order: R::usual_order,
             changed_places: R::changed_places,
             places_of: R::places_of,
             legal_places: R::legal_places,
@@ -281,6 +287,15 @@ impl<R: Rules> AnyRuleset for Registered<R> {
         let events: Vec<R::Event> = serde_json::from_str(events)?;
         let redacted = events.iter().map(|event| self.rules.redact(event, viewer));
         Ok(redacted.flat_map(|event| (renderer.changed_places)(&*self.rules, &event)).collect())
+    }
+
+    fn is_plain(&self, action: &RawValue) -> bool {
+        let read = || Some((self.parts.render?, serde_json::from_str(action.get()).ok()?));
+        read().is_some_and(|(renderer, action)| (renderer.is_plain)(&self.rules, &action))
+    }
+
+    fn usual_order(&self) -> &'static [&'static str] {
+        self.parts.render.map_or(&[], |renderer| (renderer.usual_order)(&self.rules))
     }
 
     fn agrees(&self, action: &RawValue) -> Option<bool> {

@@ -6,6 +6,7 @@
 mod board_layout;
 mod canvas;
 mod chart;
+mod glance;
 mod options;
 mod phrases;
 mod sheet;
@@ -15,6 +16,7 @@ mod text;
 pub use board_layout::{Grid, HexMap, HexPlan, SquareMap, SquarePlan, paragraph};
 pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
 pub use chart::{TurnPoints, chart};
+pub use glance::{Card, Cost, CostPart, Figure, Glance, Hand, Icon, PlayerGlance};
 pub use options::{Marks, Palette, PictureParts, RenderOptions, Theme};
 pub use phrases::{Phrases, Value};
 pub use sheet::{
