@@ -55,8 +55,12 @@ const MESSAGES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number, \
 
 /// A call is over when the owner has left the seat, when a later call has taken its place, or when the
 /// decision is closed: for an offer that very decision, for anything else every decision that the game waits for.
+/// An end that is found together with the next call happened no later than that call, which else was told first.
 const ENDS: &str = "SELECT w.webhook_id, concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind), \
-    'no_longer_awaited', w.game_id, w.seat, w.version, w.decision, $1, w.version * 2 + 1 \
+    'no_longer_awaited', w.game_id, w.seat, w.version, w.decision, \
+    CASE WHEN w.kind = ANY($6) THEN $1 ELSE least($1, (SELECT min(m.created_at) FROM mails m \
+    WHERE m.partition = w.game_id AND m.account_id = h.account_id AND m.seat = w.seat AND m.version > w.version \
+    AND m.decision IS NOT NULL AND m.kind <> ALL($6))) END, w.version * 2 + 1 \
     FROM hooks h JOIN webhook_waits w ON w.webhook_id = h.id AND w.ended_at IS NULL \
     WHERE NOT EXISTS (SELECT FROM seats s WHERE s.game_id = w.game_id AND s.seat = w.seat AND s.account_id = h.account_id) \
     OR (w.kind <> ALL($6) AND EXISTS (SELECT FROM webhook_waits l WHERE l.webhook_id = w.webhook_id \

@@ -6,7 +6,6 @@ use super::receiver::{Heard, Receiver};
 use super::{Hook, heard, open};
 use crate::clocks::banked;
 use crate::harness::{Table, seeded_dice, until};
-use crate::support::texts;
 use crate::toy::LAST_ROUND;
 
 /// The toy has a kind of call of its own.
@@ -70,9 +69,7 @@ async fn of_a_whole_game_every_call_is_told_once_and_so_is_its_end_before_the_ne
              AND kind IN ('your_turn', 'toy_last_round') ORDER BY version",
             people[0].id
         );
-        // By a connection of its own each time, which gives the workers a moment. Without it the next call is found
-        // before the end of the first one.
-        texts(&office.service.database.url(), &query).unwrap()
+        office.service.database.texts(&query)
     };
     loop {
         // A turn is awaited before the next move: what is over at once may be told together.
