@@ -75,13 +75,14 @@ pub fn digest(action: &Json) -> String {
 pub struct AskedDecision<'l> {
     pub id: &'l str,
     pub question: String,
-    pub options: Vec<ReadyOption>,
+    pub options: Vec<ReadyOption<'l>>,
     pub shapes: Vec<ShapeOption<'l>>,
 }
 
 /// An option that is sent as it is.
-pub struct ReadyOption {
+pub struct ReadyOption<'l> {
     pub number: usize,
+    pub action: &'l Json,
     /// The type of its action.
     pub kind: String,
     pub digest: String,
@@ -102,10 +103,11 @@ impl<'l> AskedDecision<'l> {
     /// With at most `most` options of either sort.
     pub fn of(sentences: &GameSentences<'_>, legal: &'l Legal<Json>, most: usize) -> Self {
         let has_effects = legal.actions.len() <= MAX_WITH_EFFECTS;
-        let ready = |(number, action): (usize, &Json)| {
+        let ready = |(number, action): (usize, &'l Json)| {
             let effects = || sentences.effects(action).join(" ");
             ReadyOption {
                 number,
+                action,
                 kind: type_of(action).unwrap_or_default(),
                 digest: digest(action),
                 text: sentences.action(action),

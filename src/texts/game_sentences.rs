@@ -301,6 +301,11 @@ impl<'g> GameSentences<'g> {
         self.ruleset.text("words", key).map_or_else(|| key.replace('_', " "), str::to_owned)
     }
 
+    /// The name of the player who sits there, the reader's own, too.
+    pub fn name(&self, seat: Seat) -> String {
+        self.reader.players.get(usize::from(seat)).cloned().unwrap_or_default()
+    }
+
     /// The name of the player who sits there, or "you".
     pub fn player(&self, seat: Seat) -> String {
         self.named("{{ seat | player }}", seat)

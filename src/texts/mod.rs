@@ -16,7 +16,7 @@ pub use game_sentences::{
     FormerPlayer, GameFacts, GameSentences, GameTexts, distinctive_name, option_sentences,
 };
 pub use phrases::{MAIL_PHRASES, PROGRAM_PHRASES, Phrase, phrase_words, without_marks};
-pub use renderer::{Reader, ReaderTexts, TextRenderer, capital, no_empty_lines, when};
+pub use renderer::{Reader, ReaderTexts, TextRenderer, capital, no_empty_lines, short_when, when};
 
 use std::sync::OnceLock;
 

@@ -205,6 +205,15 @@ impl ReaderTexts {
 
 /// An instant to the minute, as the clock of `zone` shows it, in the words of `language`; an unknown zone is UTC.
 pub fn when(at: DateTime<Utc>, zone: &str, language: &str) -> String {
+    instant("instant", at, zone, language)
+}
+
+/// An instant without its weekday, year and zone, for where there is little room.
+pub fn short_when(at: DateTime<Utc>, zone: &str, language: &str) -> String {
+    instant("instant_short", at, zone, language)
+}
+
+fn instant(text: &str, at: DateTime<Utc>, zone: &str, language: &str) -> String {
     let zone: Tz = zone.parse().unwrap_or(Tz::UTC);
     let local = at.with_timezone(&zone);
     let texts = ReaderTexts::new(emails(language), Reader::default());
@@ -221,7 +230,7 @@ pub fn when(at: DateTime<Utc>, zone: &str, language: &str) -> String {
         minute => format!("{:02}", local.minute()),
         zone => zone.name(),
     };
-    texts.phrase("lines", "instant", values)
+    texts.phrase("lines", text, values)
 }
 
 /// The sentence with a capital at the beginning.

@@ -34,7 +34,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 21] = templates![
+const TEMPLATES: [(&str, &str); 26] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -52,6 +52,11 @@ const TEMPLATES: [(&str, &str); 21] = templates![
     "account/settings.html",
     "seat/waiting.html",
     "seat/seat.html",
+    "seat/style.css",
+    "seat/strip.html",
+    "seat/hand.html",
+    "seat/asked.html",
+    "seat/board.html",
     "seat/orders.html",
     "seat/table.html",
     "seat/votes.html",
@@ -173,8 +178,7 @@ impl HtmlPage {
         let Self { template, words, values, done, problem, sent, mistake } = self;
         let broken = |error: minijinja::Error| Error::internal("a page", error);
         let language = words.code();
-        let values =
-            context! { say => words.into_function(), language, done, problem, sent, mistake, ..values };
+        let values = context! { say => words.into_function(), club => "Althing", language, done, problem, sent, mistake, ..values };
         let html = PAGES.get_template(template).map_err(broken)?.render(values).map_err(broken)?;
         let mut response = HttpResponse::build(status);
         response.insert_header((CONTENT_SECURITY_POLICY, POLICY));

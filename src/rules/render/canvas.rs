@@ -94,6 +94,11 @@ impl Canvas {
         )
     }
 
+    /// What was drawn, without a document around it. Stamps are left out.
+    pub fn fragment(self) -> String {
+        self.body
+    }
+
     /// What `inside` draws, as one element: with a title, which is read aloud and shown on a long touch, and with
     /// `data-…` attributes, by which programs find it.
     pub fn element(&mut self, title: &str, data: &[(&str, &str)], inside: impl FnOnce(&mut Self)) {

@@ -7,6 +7,7 @@ mod board_layout;
 mod canvas;
 mod chart;
 mod glance;
+mod inline;
 mod options;
 mod phrases;
 mod sheet;
@@ -17,6 +18,7 @@ pub use board_layout::{Grid, HexMap, HexPlan, SquareMap, SquarePlan, paragraph};
 pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
 pub use chart::{TurnPoints, chart};
 pub use glance::{Card, Cost, CostPart, Figure, Glance, Hand, Icon, PlayerGlance};
+pub use inline::symbols;
 pub use options::{Marks, Palette, PictureParts, RenderOptions, Theme};
 pub use phrases::{Phrases, Value};
 pub use sheet::{

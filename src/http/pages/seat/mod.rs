@@ -5,6 +5,7 @@
 //! the page, so that reloading does nothing twice. There are no scripts.
 
 mod form;
+mod glance;
 mod options;
 mod orders;
 mod show;

@@ -9,10 +9,10 @@ use crate::http::pages::page::PageQuery;
 use crate::service::turn::{AskedDecision, ReadyOption, ShapeOption};
 use crate::texts::GameSentences;
 use rules::legal::KindLimit;
-use rules::{AnyGame, Field, FieldKind, Json, Legal, Seat, Shape};
+use rules::{AnyGame, AnyRuleset, Field, FieldKind, Json, Legal, Seat, Shape, type_of};
 
-/// A kind of answer with at least so many is folded under a heading, where there are many answers.
-const FOLDED: usize = 5;
+/// A kind of answer with more of them is folded under a heading, where there are many answers.
+const MAX_UNFOLDED: usize = 6;
 /// With more answers than these, kinds of answers are folded.
 const MAX_OPEN: usize = 12;
 
@@ -54,49 +54,58 @@ pub fn fields(sent: &[(String, String)]) -> Vec<(String, String)> {
 
 /// Writes decisions for the templates of the page.
 pub struct OptionWriter<'m> {
+    pub ruleset: &'m dyn AnyRuleset,
     pub sentences: &'m GameSentences<'m>,
 }
 
+/// The answers of one kind: ready ones, or forms with the same fields.
+struct Part<'l> {
+    kind: String,
+    options: Vec<ReadyOption<'l>>,
+    shapes: Vec<ShapeOption<'l>>,
+}
+
 impl OptionWriter<'_> {
-    /// One decision, with its answers: ready ones in `groups`, and `forms` for those with something to fill in. The
-    /// link of a ready answer shows what it leads to; sending it comes after that.
+    /// One decision, with its answers in `parts`, in the order in which a player looks for them: ready ones as
+    /// `options`, those with something to fill in as `shapes` of a form with `fields`. A long part has the heading
+    /// `folded`. An option with an `action` is sent at once; another one is looked at first.
     pub fn asked(&self, legal: &Legal<Json>) -> Value {
         let asked = AskedDecision::of(self.sentences, legal, usize::MAX);
-        let form = |ShapeOption { text, digest, shape, .. }| {
-            context! { text, digest, fields => self.inputs(&shape.fields) }
-        };
-        context! {
-            id => asked.id,
-            question => asked.question,
-            groups => self.grouped(asked.options),
-            forms => asked.shapes.into_iter().map(form).collect::<Vec<_>>(),
-        }
+        let is_short = asked.options.len() <= MAX_OPEN;
+        let parts = self.in_usual_order(parts(asked.options, asked.shapes));
+        let parts = parts.into_iter().enumerate().map(|(place, part)| self.part(part, is_short, place == 0));
+        context! { id => asked.id, question => asked.question, parts => parts.collect::<Vec<_>>() }
     }
 
-    /// Groups answers of one kind under a heading that says what they have in common. Those of small groups are shown
-    /// openly, without a heading.
-    fn grouped(&self, options: Vec<ReadyOption>) -> Vec<Value> {
-        let is_short = options.len() <= MAX_OPEN;
-        let mut groups: Vec<(String, Vec<Value>)> = Vec::new();
-        for ReadyOption { kind, digest, text, effects, .. } in options {
-            let option = context! { digest, text, effects };
-            match groups.iter_mut().find(|(known, _)| *known == kind) {
-                Some((_, options)) => options.push(option),
-                None => groups.push((kind, vec![option])),
-            }
-        }
-        let (mut open, mut folded) = (Vec::new(), Vec::new());
-        for (kind, options) in groups {
-            if is_short || options.len() < FOLDED {
-                open.extend(options);
-            } else {
-                let heading = self.sentences.group(&kind);
-                let heading = heading.unwrap_or_else(|| self.sentences.text("seat_page", "several", []));
-                folded.push(context! { heading, options });
-            }
-        }
-        let open = (!open.is_empty()).then(|| context! { options => open });
-        open.into_iter().chain(folded).collect()
+    fn in_usual_order<'l>(&self, mut parts: Vec<Part<'l>>) -> Vec<Part<'l>> {
+        let order = self.ruleset.usual_order();
+        let place = |part: &Part<'_>| order.iter().position(|kind| *kind == part.kind).unwrap_or(order.len());
+        parts.sort_by_key(place);
+        parts
+    }
+
+    fn part(&self, part: Part<'_>, is_short: bool, is_first: bool) -> Value {
+        let Part { kind, options, shapes } = part;
+        let heading = || {
+            let heading = self.sentences.group(&kind);
+            heading.unwrap_or_else(|| self.sentences.text("seat_page", "several", []))
+        };
+        let Some(first) = shapes.first() else {
+            let is_folded = !is_short && options.len() > MAX_UNFOLDED;
+            let folded = is_folded.then(|| format!("{} ({})", heading(), options.len()));
+            return context! { folded, options => options.iter().map(|one| self.option(one)).collect::<Vec<_>>() };
+        };
+        let fields = self.inputs(&first.shape.fields);
+        let text = if shapes.len() == 1 { first.text.clone() } else { heading() };
+        let folded = (!is_first).then(|| text.clone());
+        let shapes = shapes.iter().map(|shape| context! { digest => &shape.digest, text => &shape.text });
+        context! { folded, text, fields, shapes => shapes.collect::<Vec<_>>() }
+    }
+
+    fn option(&self, option: &ReadyOption<'_>) -> Value {
+        let ReadyOption { digest, text, effects, action, .. } = option;
+        let action = self.ruleset.is_plain(action).then(|| action.get());
+        context! { digest, text, effects, action }
     }
 
     /// The fields of a form: each with its `legend`, and the `numbers` or the `choices` that are filled in.
@@ -130,6 +139,29 @@ impl OptionWriter<'_> {
             }
         }
     }
+}
+
+/// Gathers the answers of one kind. Forms of one kind with the same fields are one form.
+fn parts<'l>(options: Vec<ReadyOption<'l>>, shapes: Vec<ShapeOption<'l>>) -> Vec<Part<'l>> {
+    let mut parts: Vec<Part<'l>> = Vec::new();
+    for option in options {
+        match parts.iter_mut().find(|part| part.kind == option.kind) {
+            Some(part) => part.options.push(option),
+            None => parts.push(Part { kind: option.kind.clone(), options: vec![option], shapes: Vec::new() }),
+        }
+    }
+    for shape in shapes {
+        let kind = type_of(&shape.shape.action).unwrap_or_default();
+        let same = |part: &&mut Part<'_>| {
+            part.kind == kind
+                && part.shapes.first().is_some_and(|other| other.shape.fields == shape.shape.fields)
+        };
+        match parts.iter_mut().find(same) {
+            Some(part) => part.shapes.push(shape),
+            None => parts.push(Part { kind, options: Vec::new(), shapes: vec![shape] }),
+        }
+    }
+    parts
 }
 
 fn number_input(name: &str, label: Option<String>, least: u32, most: u32) -> Value {

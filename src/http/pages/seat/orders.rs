@@ -116,7 +116,7 @@ pub async fn shown(
         let is_suspended = order.suspended.is_some() && order.spent.is_none();
         context! { id => Serde(order.id), text, is_suspended }
     });
-    let options = OptionWriter { sentences };
+    let options = OptionWriter { ruleset: opened.loaded.ruleset.as_ref(), sentences };
     let shown = |order: &&OfferedOrder| {
         context! {
             digest => &order.digest,

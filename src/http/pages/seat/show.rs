@@ -5,7 +5,7 @@ use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 
 use super::options::{Chosen, OptionWriter, at_place, filled};
-use super::orders;
+use super::{glance, orders};
 use crate::error::Error;
 use crate::http::extract::FormFields;
 use crate::http::pages::choices;
@@ -24,7 +24,7 @@ use crate::service::votes::Vote;
 use crate::service::{messages, preferences, turn};
 use crate::store::games::{Status, Visibility};
 use crate::texts::{self, GameFacts, GameSentences, when};
-use rules::render::PictureParts;
+use rules::render::{PictureParts, RenderOptions};
 use rules::{Json, Legal, Seat};
 
 /// The parameter of the address of forms that says up to which number messages were shown.
@@ -38,6 +38,8 @@ pub struct PageRequest {
     pub chosen: Option<Chosen>,
     /// A part of the page that stands by itself.
     pub part: Option<String>,
+    /// Are the places of the board labelled with their names?
+    pub names: bool,
     /// What the last press did: the name of a text.
     pub done: Option<String>,
     /// Why it did nothing, and what was sent.
@@ -47,7 +49,13 @@ pub struct PageRequest {
 impl PageRequest {
     pub fn of(query: &PageQuery) -> Self {
         let word = |name| query.get(name).map(str::to_owned);
-        Self { chosen: Chosen::of(query), part: word("show"), done: word("done"), refused: None }
+        Self {
+            chosen: Chosen::of(query),
+            part: word("show"),
+            names: query.get("names") == Some("1"),
+            done: word("done"),
+            refused: None,
+        }
     }
 
     /// The page, with what the last press did or why it did nothing.
@@ -72,14 +80,13 @@ pub async fn page(
     let words = PageWords::new(&moment.language).about_game(sentences.texts());
     let shown = Shown { opened, moment: &moment, sentences: &sentences };
     let part = match request.part.as_deref() {
-        Some(part) => shown.part(ctx, &words, part).await?,
+        Some(part) => shown.part(ctx, &words, part, request.names).await?,
         None => None,
     };
     if let Some((template, values)) = part {
         let values = context! { address, page_address => address, ..values };
         return Ok(HtmlPage::new(template, &words, merge_maps([values, shown.table()])));
     }
-    let board = shown.board(ctx).await?;
     let selected = match &request.chosen {
         Some(chosen) => shown.select(ctx, chosen).await,
         None => Ok(Selected::Everything),
@@ -88,13 +95,10 @@ pub async fn page(
         Ok(selected) => (selected, None),
         Err(problem) => (Selected::Everything, Some(problem)),
     };
+    let board = shown.board(ctx, selected.chosen(), request.names).await?;
     let post_address = post_address(address, moment.messages.unread_until);
-    let values = context! {
-        address => post_address,
-        page_address => address,
-        board => board.map(|(svg, text)| context! { svg, text }),
-    };
-    let values = merge_maps([values, shown.turn(selected), shown.game()?, shown.table()]);
+    let values = context! { address => post_address, page_address => address, board };
+    let values = merge_maps([values, shown.turn(selected), shown.glance(), shown.game()?, shown.table()]);
     Ok(HtmlPage::new("seat/seat.html", &words, values).with_problem(problem))
 }
 
@@ -123,7 +127,19 @@ enum Selected {
     /// The answers about a place of the board.
     AtPlace(Vec<Legal<Json>>),
     /// The chosen answer, before it is sent, with its certain effects.
-    One(Value),
+    One {
+        action: Json,
+        preview: Value,
+    },
+}
+
+impl Selected {
+    fn chosen(&self) -> Option<&Json> {
+        match self {
+            Self::One { action, .. } => Some(action),
+            Self::Everything | Self::AtPlace(_) => None,
+        }
+    }
 }
 
 /// Collects what the templates of the page show.
@@ -140,6 +156,7 @@ impl Shown<'_> {
         ctx: &mut Ctx,
         words: &PageWords,
         part: &str,
+        names: bool,
     ) -> Result<Option<(&'static str, Value)>, Error> {
         let link = self.opened.link;
         Ok(match part {
@@ -155,29 +172,60 @@ impl Shown<'_> {
                 let note = messages::note(ctx, link.game, link.account).await?.text;
                 Some(("seat/table.html", context! { note }))
             }
+            "board" => {
+                let board = self.board(ctx, None, names).await?;
+                board.map(|board| ("seat/board.html", context! { board, names }))
+            }
             _ => None,
         })
     }
 
-    /// The board as the seat sees it, drawn and in words; where it may act, places are links.
-    async fn board(&self, ctx: &mut Ctx) -> Result<Option<(String, String)>, Error> {
+    /// The board as the seat sees it, drawn (`svg`) and in words (`text`). Where the seat may act, places are links;
+    /// after an answer was `chosen`, it shows what that answer puts on the board instead.
+    async fn board(
+        &self,
+        ctx: &mut Ctx,
+        _chosen: Option<&Json>,
+        _names: bool,
+    ) -> Result<Option<Value>, Error> {
         let (moment, loaded) = (self.moment, &self.opened.loaded);
-        let language = Language::try_from(moment.language.clone()).unwrap_or_default();
         let style = PictureStyle {
-            language,
+            language: self.language(),
             parts: PictureParts::Board,
             marks_legal: !moment.open.is_empty(),
             ..PictureStyle::default()
         };
-        let names = pictures::names(language, moment.people.iter().zip(&moment.bots));
+        let names = self.names();
         let request = PictureRequest::of_present(loaded, Some(self.opened.link.seat), names, style);
         let links = Some("?place=".to_owned());
         match pictures::render_with_links(&mut ctx.db, loaded, &request, links).await {
-            Ok(board) => Ok(Some((board.svg, board.text))),
+            Ok(board) => Ok(Some(context! { svg => board.svg, text => board.text })),
             // A ruleset without the rendering part has no board.
             Err(error) if error.code().1 == 404 => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    fn language(&self) -> Language {
+        Language::try_from(self.moment.language.clone()).unwrap_or_default()
+    }
+
+    /// The names of the players, as pictures show them.
+    fn names(&self) -> Vec<String> {
+        pictures::names(self.language(), self.moment.people.iter().zip(&self.moment.bots))
+    }
+
+    /// How the game stands in figures.
+    fn glance(&self) -> Value {
+        let (opened, moment) = (self.opened, self.moment);
+        let options = RenderOptions {
+            names: self.names(),
+            language: moment.language.clone(),
+            is_over: moment.status.is_over(),
+            ..RenderOptions::default()
+        };
+        let glance = moment.game.glance(Some(opened.link.seat), &options);
+        glance::shown(opened, moment, self.sentences, &glance)
     }
 
     /// What was chosen on the page. Error: a sentence, if it is not possible.
@@ -216,23 +264,25 @@ impl Shown<'_> {
         if let Err(error) = play::preview(ctx, game, account, &request, &Seen::Nothing).await {
             return Err(problem::detail_in(&error, texts::code(&moment.language)).into_owned());
         }
-        Ok(Selected::One(context! {
+        let preview = context! {
             question => sentences.question(legal.decision.kind, &legal.decision.id),
             answer => sentences.action(&action),
             effects => sentences.effects(&action),
             decision => &legal.decision.id,
             action => action.get(),
-        }))
+        };
+        Ok(Selected::One { action, preview })
     }
 
     /// What is asked, or the answer that was chosen.
     fn turn(&self, selected: Selected) -> Value {
-        let options = OptionWriter { sentences: self.sentences };
+        let ruleset = self.opened.loaded.ruleset.as_ref();
+        let options = OptionWriter { ruleset, sentences: self.sentences };
         let asked = |open: &[Legal<Json>]| open.iter().map(|legal| options.asked(legal)).collect::<Vec<_>>();
         match selected {
             Selected::Everything => context! { asked => asked(&self.moment.open) },
             Selected::AtPlace(here) => context! { asked => asked(&here), is_selection => true },
-            Selected::One(preview) => context! { asked => asked(&[]), preview, is_selection => true },
+            Selected::One { preview, .. } => context! { asked => asked(&[]), preview, is_selection => true },
         }
     }
 
@@ -249,6 +299,8 @@ impl Shown<'_> {
         let people = (0..).zip(&moment.people).filter(|(seat, name)| *seat != own && name.is_some());
         Ok(context! {
             version => moment.version,
+            turn => self.turn_name(),
+            is_awaited => self.is_awaited(),
             status => self.status(),
             until => self.until(),
             is_over => moment.status.is_over(),
@@ -321,6 +373,21 @@ impl Shown<'_> {
             _ if self.moment.has_caretaker => say("caretaker"),
             _ => self.sentences.waiting().unwrap_or_else(|| say("nobody")),
         }
+    }
+
+    /// `Turn 37. `; nothing before the first turn.
+    fn turn_name(&self) -> String {
+        match self.moment.game.turn().0 {
+            0 => String::new(),
+            turn => self.sentences.text("seat_page", "turn", [("turn", turn.into())]) + " ",
+        }
+    }
+
+    fn is_awaited(&self) -> bool {
+        let own = self.opened.link.seat;
+        self.moment.status.is_in_play()
+            && !self.moment.has_caretaker
+            && self.moment.awaited.iter().any(|open| open.blocking && open.seat == own)
     }
 
     /// When the time for the first decision of the seat is over.

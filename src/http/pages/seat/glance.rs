@@ -1,0 +1,36 @@
+//! The strip of players and the hand of the reader, as the templates `strip.html` and `hand.html` show them.
+
+use minijinja::value::Serde;
+use minijinja::{Value, context};
+
+use crate::service::mail_links::{OpenedSeat, SeatMoment};
+use crate::texts::{GameSentences, short_when};
+use rules::render::{Glance, PlayerGlance, symbols};
+
+/// What the templates show of the players and of the reader's cards, with the definitions of the pictures in it.
+pub fn shown(
+    opened: &OpenedSeat,
+    moment: &SeatMoment,
+    sentences: &GameSentences<'_>,
+    glance: &Glance,
+) -> Value {
+    let player = |player: &PlayerGlance| {
+        let awaited = || moment.awaited.iter().filter(|open| open.blocking && open.seat == player.seat);
+        let until = awaited().filter_map(|open| open.deadline).min();
+        context! {
+            name => sentences.name(player.seat),
+            is_me => player.seat == opened.link.seat,
+            is_bot => moment.people.get(usize::from(player.seat)).is_some_and(Option::is_none),
+            is_awaited => awaited().next().is_some(),
+            until => until.map(|at| short_when(at, &moment.time_zone, &moment.language)),
+            ..Value::from(Serde(player))
+        }
+    };
+    context! {
+        players => glance.players.iter().map(player).collect::<Vec<_>>(),
+        hand => Serde(&glance.hand),
+        dice => Serde(glance.dice),
+        goal => &glance.goal,
+        symbols => symbols(glance),
+    }
+}
