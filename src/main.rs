@@ -151,7 +151,7 @@ fn with_database(arguments: &Arguments, settings: Settings, database: &Database)
         _ => {}
     }
     migrate::up(&url).map_err(|error| error.to_string())?;
-    let mailer = Mailer::new(&settings.mail, database.folder())?;
+    let mailer = Mailer::new(&settings, database.folder())?;
     tracing::info!(to = mailer.destination(), "mails go out");
     let app = App::new(settings, SystemClock::corrected(), Secrets::System)?;
     shutdown::insist().map_err(|error| error.to_string())?;

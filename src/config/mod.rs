@@ -13,9 +13,9 @@ use config::{Config, ConfigBuilder, ConfigError, Environment, File, FileFormat};
 use serde::Deserialize;
 
 pub use sections::{
-    AccountSettings, ClockSettings, DatabaseSettings, HttpSettings, Limit, LimitSettings, LobbySettings,
-    LogFormat, LogSettings, MailSettings, OperatorSettings, ReplySettings, StreamSettings, TraceSettings,
-    WebhookSettings, WorkSettings, is_loopback_host,
+    AccountSettings, ClockSettings, ClubSettings, DatabaseSettings, HttpSettings, Limit, LimitSettings,
+    LobbySettings, LogFormat, LogSettings, MailSettings, OperatorSettings, ReplySettings, StreamSettings,
+    TraceSettings, WebhookSettings, WorkSettings, is_loopback_host,
 };
 pub use values::SettingsError;
 
@@ -25,6 +25,7 @@ const DEFAULTS: &str = include_str!("../../config/default.toml");
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
+    pub club: ClubSettings,
     pub http: HttpSettings,
     pub database: DatabaseSettings,
     pub accounts: AccountSettings,
@@ -62,6 +63,7 @@ impl Settings {
         ] {
             *secret = values::from_either(key, secret, file)?;
         }
+        self.club.check()?;
         self.http.check()?;
         self.database.check()?;
         self.accounts.check()?;

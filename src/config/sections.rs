@@ -14,6 +14,24 @@ use super::values::{self, Network, SettingsError};
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub struct ClubSettings {
+    /// What the club that plays here is called, in the header of pages and mails.
+    #[serde(deserialize_with = "values::read_trimmed")]
+    pub name: String,
+}
+
+impl ClubSettings {
+    pub(super) fn check(&self) -> Result<(), SettingsError> {
+        let has_length = (1..=60).contains(&self.name.chars().count());
+        // The name stands in a header of mails, and within sentences in both directions.
+        let is_plain = !self.name.chars().any(|c| c.is_control() || values::is_directional(c));
+        let must = "must have 1 to 60 characters, and no control or direction characters";
+        values::ensure(has_length && is_plain, "club.name", must)
+    }
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct HttpSettings {
     /// Address and port to listen on; port 0 takes a free one.
     pub bind: String,
@@ -212,7 +230,7 @@ pub struct MailSettings {
     pub smtp_url_file: String,
     /// Where `.eml` files go without an SMTP server; empty: `mail` below the data folder or the working folder.
     pub folder: String,
-    /// The sender, `Name <address>`.
+    /// The sender, `address` or `Name <address>`.
     pub from: String,
     /// Do mails contain the board as a picture, too?
     pub pictures: bool,
@@ -223,6 +241,12 @@ pub struct MailSettings {
 }
 
 impl MailSettings {
+    /// Who mails are from: under the name of the club, unless `from` has one. An error is a sentence for the operator.
+    pub fn sender(&self, club: &ClubSettings) -> Result<Mailbox, String> {
+        let from: Mailbox = self.from.parse().map_err(|error| format!("mail.from is no sender: {error}"))?;
+        Ok(Mailbox { name: from.name.or_else(|| Some(club.name.clone())), ..from })
+    }
+
     pub(super) fn check(&self) -> Result<(), SettingsError> {
         let url = self.smtp_url.expose_secret();
         let known = url.is_empty() || url.starts_with("smtp://") || url.starts_with("smtps://");

@@ -50,6 +50,16 @@ where
     items.map(|item| item.parse().map_err(serde::de::Error::custom)).collect()
 }
 
+/// Reads a text without the blanks around it.
+pub fn read_trimmed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    String::deserialize(deserializer).map(|text| text.trim().to_owned())
+}
+
+/// Does this character turn the direction of the text around it, or separate its lines?
+pub const fn is_directional(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// The secret itself, or what is in the file that is named instead.
 pub fn from_either(
     key: &'static str,

@@ -271,7 +271,7 @@ async fn a_machine_whose_clock_is_a_day_ahead_lapses_nothing_and_says_so() {
     let plain = json!({"ruleset": "toy", "seats": 3, "clock": {"type": "plain", "hours": 1}});
     let table = Table::with(&plain, &people).await;
     let folder = std::env::temp_dir().join(format!("althing-skew-{}", std::process::id()));
-    let mailer = Mailer::new(&wrong.settings.mail, Some(&folder)).unwrap();
+    let mailer = Mailer::new(&wrong.settings, Some(&folder)).unwrap();
     let running = Workers::start(&wrong, &url, mailer).unwrap();
     let beats = "SELECT count(*)::text AS value FROM heartbeats";
     crate::harness::until("a worker was seen", || database.texts(beats) == ["1"]).await;

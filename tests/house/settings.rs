@@ -52,6 +52,10 @@ fn a_value_of_the_wrong_kind_is_refused_with_its_key() {
 #[test]
 fn a_value_that_can_not_work_is_refused_with_its_key() {
     for (name, value, key) in [
+        ("ALTHING__CLUB__NAME", "  ", "club.name"),
+        ("ALTHING__CLUB__NAME", "Vinland\nClub", "club.name"),
+        ("ALTHING__CLUB__NAME", "Vinland \u{202e}bulC", "club.name"),
+        ("ALTHING__CLUB__NAME", &"x".repeat(61), "club.name"),
         ("ALTHING__HTTP__BIND", "localhost", "http.bind"),
         ("ALTHING__HTTP__PUBLIC_URL", "https://example.org/", "http.public_url"),
         ("ALTHING__DATABASE__POOL_SIZE", "0", "database.pool_size"),
@@ -114,6 +118,27 @@ fn replies_may_be_taken_on_any_address_once_it_is_said_who_may_bring_them() {
         let sentence = load(&format!("[replies]\nbind = '127.0.0.1:2424'\n{wrong}\n")).unwrap_err();
         assert_says(&sentence, &["replies.allowed"]);
     }
+}
+
+#[test]
+fn mails_are_from_the_club_unless_their_sender_has_a_name() {
+    let playground = Playground::new();
+    let file = playground.path().join("althing.toml");
+    let sender = |text: &str| {
+        fs::write(&file, text).unwrap();
+        let settings = Settings::load(file.to_str()).unwrap();
+        settings.mail.sender(&settings.club).unwrap().to_string()
+    };
+    assert_eq!(sender(""), "Althing <althing@localhost>");
+    assert_eq!(sender("[club]\nname = ' Vinland '\n"), "Vinland <althing@localhost>");
+    assert_eq!(
+        sender("[club]\nname = 'Catan, Ting & co.'\n[mail]\nfrom = 'a@b.example'\n"),
+        "\"Catan, Ting & co.\" <a@b.example>"
+    );
+    assert_eq!(
+        sender("[club]\nname = 'Vinland'\n[mail]\nfrom = 'Mail <a@b.example>'\n"),
+        "Mail <a@b.example>"
+    );
 }
 
 #[test]

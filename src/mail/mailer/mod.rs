@@ -16,7 +16,7 @@ use secrecy::ExposeSecret;
 pub use smtp::Smtp;
 
 use super::email::Email;
-use crate::config::MailSettings;
+use crate::config::Settings;
 use crate::error::Error;
 use crate::notifications::Withheld;
 use crate::store::StoreError;
@@ -144,9 +144,11 @@ pub enum Mailer {
 impl Mailer {
     /// The mailer that the settings name. Without a server: a folder, by default `mail` below `data_dir`, or else below
     /// the working directory. An error is a sentence for the operator.
-    pub fn new(settings: &MailSettings, data_dir: Option<&Path>) -> Result<Self, String> {
-        let from: Mailbox =
-            settings.from.parse().map_err(|error| format!("mail.from is no sender: {error}"))?;
+    pub fn new(
+        Settings { mail: settings, club, .. }: &Settings,
+        data_dir: Option<&Path>,
+    ) -> Result<Self, String> {
+        let from = settings.sender(club)?;
         let url = settings.smtp_url.expose_secret();
         if !url.is_empty() {
             return Ok(Self::Smtp(Smtp::new(url, from)?));

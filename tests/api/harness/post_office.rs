@@ -102,7 +102,7 @@ impl PostOffice {
     /// One more worker.
     pub fn employ(&mut self) {
         let app = &self.service.app;
-        let mailer = Mailer::new(&app.settings.mail, None).unwrap();
+        let mailer = Mailer::new(&app.settings, None).unwrap();
         self.workers.push(Workers::start(app, &self.service.database.url(), mailer).unwrap());
     }
 
