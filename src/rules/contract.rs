@@ -178,6 +178,16 @@ pub trait Render: Rules {
     /// of hexes, corners, units and seats that actions use; the whole picture and the text with every fact of the view.
     /// A function of these two alone, so it can't reveal more than the view and the marks.
     fn render(&self, view: &Self::View, options: &RenderOptions) -> RenderedBoard;
+    /// The same after an action was chosen and before it is sent: its places are marked, with a ghost of the piece that
+    /// it puts there, and no others where the seat may act.
+    fn render_chosen(
+        &self,
+        view: &Self::View,
+        _action: &Self::Action,
+        options: &RenderOptions,
+    ) -> RenderedBoard {
+        self.render(view, options)
+    }
     /// How the game stands in figures, as the viewer of `view` sees it.
     fn glance(&self, _view: &Self::View, _options: &RenderOptions) -> Glance {
         Glance::default()

@@ -133,6 +133,7 @@ impl BoardRequest {
             },
             theme: theme(self.theme),
             marks_legal: self.marks.is_some(),
+            ..PictureStyle::default()
         };
         let picture = PictureRequest::of(&mut ctx.db, &loaded, viewer, self.version, style).await?;
         let tag = picture_tag(&picture, &form.name());

@@ -219,6 +219,15 @@ impl<R: Rules> AnyGame for TypedGame<R> {
         Some((renderer.render)(self.rules(), &self.rules().view(self.state(), viewer), options))
     }
 
+    fn render_chosen(&self, seat: Seat, action: &RawValue, options: &RenderOptions) -> Option<RenderedBoard> {
+        let renderer = self.ruleset.parts.render?;
+        let view = self.rules().view(self.state(), Some(seat));
+        Some(match read(action, MALFORMED_ACTION) {
+            Ok(action) => (renderer.render_chosen)(self.rules(), &view, &action, options),
+            Err(_) => (renderer.render)(self.rules(), &view, options),
+        })
+    }
+
     fn glance(&self, viewer: Viewer, options: &RenderOptions) -> Glance {
         let Some(renderer) = self.ruleset.parts.render else { return Glance::default() };
         (renderer.glance)(self.rules(), &self.rules().view(self.state(), viewer), options)

@@ -132,6 +132,8 @@ pub trait AnyGame: Send + Sync {
     fn view(&self, viewer: Viewer) -> Json;
     /// `None` for a ruleset that draws nothing.
     fn render(&self, viewer: Viewer, options: &RenderOptions) -> Option<RenderedBoard>;
+    /// The same with a chosen action of the viewer; without it, if it does not read.
+    fn render_chosen(&self, seat: Seat, action: &RawValue, options: &RenderOptions) -> Option<RenderedBoard>;
     /// How the game stands in figures; nothing for a ruleset that draws nothing.
     fn glance(&self, viewer: Viewer, options: &RenderOptions) -> Glance;
     /// The places on the board at which the seat may act now; see [`crate::Render::places_of`].

@@ -22,6 +22,7 @@ use crate::tagged_options;
 /// [`Render`] as functions.
 pub(crate) struct Renderer<R: Rules> {
     pub render: fn(&R, &R::View, &RenderOptions) -> RenderedBoard,
+    pub render_chosen: fn(&R, &R::View, &R::Action, &RenderOptions) -> RenderedBoard,
     pub glance: fn(&R, &R::View, &RenderOptions) -> Glance,
     pub is_plain: fn(&R, &R::Action) -> bool,
     pub usual_order: fn(&R) -> &'static [&'static str],
@@ -119,6 +120,7 @@ impl<R: Rules> Registered<R> {
     {
         self.parts.render = Some(Renderer {
             render: R::render,
+            render_chosen: R::render_chosen,
             glance: R::glance,
             is_plain: R::is_plain,
             usual_order: R::usual_order,

@@ -19,7 +19,7 @@ pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
 pub use chart::{TurnPoints, chart};
 pub use glance::{Card, Cost, CostPart, Figure, Glance, Hand, Icon, PlayerGlance};
 pub use inline::symbols;
-pub use options::{Marks, Palette, PictureParts, RenderOptions, Theme};
+pub use options::{Marks, Palette, PictureParts, PlaceNames, RenderOptions, Theme};
 pub use phrases::{Phrases, Value};
 pub use sheet::{
     DICE_WIDTH, HEADING, Heading, PlayerRow, ROW_LEFT, WHITE, dice, heading, page_part, player_row, rolled,

@@ -21,6 +21,18 @@ pub struct Marks {
     /// Makes each of these places a link: the beginning of its address, which ends with the name of the place. For a
     /// page that contains the picture itself.
     pub legal_link: Option<String>,
+    /// The address of the same board drawn large: a link in the corner of the board, for a page likewise.
+    pub large_link: Option<String>,
+}
+
+/// Are the names of places drawn on them, such as numbers of corners? A player who types actions needs them; on a small
+/// screen they hide the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum PlaceNames {
+    #[default]
+    Shown,
+    /// What is written on the board is large instead.
+    Hidden,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -31,6 +43,7 @@ pub struct RenderOptions {
     pub language: String,
     pub parts: PictureParts,
     pub theme: Theme,
+    pub place_names: PlaceNames,
     pub marks: Marks,
     /// Is the game over, although its state may be in the middle of a turn? Players can end it by a vote.
     pub is_over: bool,

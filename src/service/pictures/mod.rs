@@ -20,9 +20,12 @@ use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::tag::Tag;
 use crate::service::{history, log, play};
+use crate::store::history::EntryRow;
 use crate::store::{self, Connection, accounts, seats};
-use rules::render::{Marks, Phrases, PictureParts, RenderOptions, Theme, TurnPoints, chart as points_chart};
-use rules::{AnyGame, AnyRuleset, RenderedBoard, Viewer};
+use rules::render::{
+    Marks, Phrases, PictureParts, PlaceNames, RenderOptions, Theme, TurnPoints, chart as points_chart,
+};
+use rules::{AnyGame, AnyRuleset, Author, Json, RenderedBoard, Viewer};
 
 /// How a picture is requested, whatever it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,6 +35,7 @@ pub struct PictureStyle {
     pub theme: Theme,
     /// Are the places marked at which the viewer may act?
     pub marks_legal: bool,
+    pub place_names: PlaceNames,
 }
 
 /// A picture that is requested. Equal requests give equal pictures.
@@ -78,6 +82,25 @@ impl PictureRequest {
         let digest = Sha256::digest(text.as_bytes());
         hex::encode(digest.get(..6).unwrap_or_default())
     }
+
+    /// The places to mark at which the viewer may act.
+    fn legal_places(&self, game: &dyn AnyGame) -> Vec<String> {
+        let viewer = self.tag.viewer.filter(|_| self.style.marks_legal);
+        viewer.map(|seat| game.legal_places(seat)).unwrap_or_default()
+    }
+
+    fn options(&self, loaded: &LoadedGame, marks: Marks) -> RenderOptions {
+        let PictureStyle { language, parts, theme, place_names, .. } = self.style;
+        RenderOptions {
+            names: self.names.clone(),
+            language: language.code().to_owned(),
+            parts,
+            theme,
+            place_names,
+            marks,
+            is_over: self.present && loaded.present.status.is_over(),
+        }
+    }
 }
 
 /// The names of players as pictures show them: of each seat the person, or the bot.
@@ -111,36 +134,52 @@ pub async fn render(
     loaded: &LoadedGame,
     request: &PictureRequest,
 ) -> Result<RenderedBoard, Error> {
-    render_with_links(connection, loaded, request, None).await
-}
-
-/// [`render`] for a page that contains the picture: the marked places are links, whose addresses begin with `links` and
-/// end with the name of the place.
-pub async fn render_with_links(
-    connection: &mut Connection,
-    loaded: &LoadedGame,
-    request: &PictureRequest,
-    links: Option<String>,
-) -> Result<RenderedBoard, Error> {
     let Tag { version, viewer, .. } = request.tag;
     let game = if request.present {
         loaded.position()?.1
     } else {
         history::game_at(connection, loaded, version).await?
     };
-    let legal = viewer.filter(|_| request.style.marks_legal).map(|seat| game.legal_places(seat));
     let changed = changed_places(connection, loaded.ruleset.as_ref(), loaded.id, (version, viewer)).await?;
-    let PictureStyle { language, parts, theme, .. } = request.style;
-    let options = RenderOptions {
-        names: request.names.clone(),
-        language: language.code().to_owned(),
-        parts,
-        theme,
-        marks: Marks { changed, legal: legal.unwrap_or_default(), legal_link: links },
-        is_over: request.present && loaded.present.status.is_over(),
-    };
+    let legal = request.legal_places(game.as_ref());
+    let options = request.options(loaded, Marks { changed, legal, ..Marks::default() });
     // A ruleset that renders nothing has no board to be found.
     game.render(viewer, &options).ok_or_else(|| Code::RouteNotFound.problem())
+}
+
+/// What a page adds to the board that it contains.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BoardOnPage<'p> {
+    /// Makes the marked places links: what their addresses begin with; they end with the name of the place.
+    pub place_link: Option<&'p str>,
+    /// The address of the board drawn large.
+    pub large_link: Option<&'p str>,
+    /// The action that the viewer chose and has not sent: it is shown on the board, and other actions are not.
+    pub chosen: Option<&'p Json>,
+    /// The entries since the viewer's last own one, oldest first. What they changed is marked.
+    pub since: &'p [EntryRow],
+}
+
+/// The board of a game as it is now, for a page that contains it.
+pub fn render_on_page(
+    loaded: &LoadedGame,
+    request: &PictureRequest,
+    page: &BoardOnPage<'_>,
+) -> Result<RenderedBoard, Error> {
+    let viewer = request.tag.viewer;
+    let game = loaded.position()?.1;
+    let marks = Marks {
+        changed: changed_since(loaded.ruleset.as_ref(), page.since, viewer)?,
+        legal: request.legal_places(game.as_ref()),
+        legal_link: page.place_link.map(str::to_owned),
+        large_link: page.large_link.map(str::to_owned),
+    };
+    let options = request.options(loaded, marks);
+    let board = match (page.chosen, viewer) {
+        (Some(action), Some(seat)) => game.render_chosen(seat, action, &options),
+        _ => game.render(viewer, &options),
+    };
+    board.ok_or_else(|| Code::RouteNotFound.problem())
 }
 
 /// The most versions that are read at once.
@@ -223,10 +262,9 @@ pub async fn changed_places(
                 version = earlier;
                 continue;
             }
-            let broken = |error| Error::internal(format!("the events of version {}", entry.version), error);
-            let places = ruleset.changed_places(&entry.events, viewer).map_err(broken)?;
+            let places = places_changed_by(ruleset, entry, viewer)?;
             if !places.is_empty() {
-                return Ok(places.into_iter().collect::<BTreeSet<String>>().into_iter().collect());
+                return Ok(each_once(places));
             }
         }
         version = version.min(first);
@@ -235,4 +273,42 @@ pub async fn changed_places(
         }
     }
     Ok(Vec::new())
+}
+
+/// The places on the board that were changed since the viewer's last own entry, or, where nothing was, those that it
+/// changed itself. `entries` are read already: those since that one, oldest first. What was taken back changed nothing,
+/// and after the set-up nobody has seen anything before.
+pub fn changed_since(
+    ruleset: &dyn AnyRuleset,
+    entries: &[EntryRow],
+    viewer: Viewer,
+) -> Result<Vec<String>, Error> {
+    let mut changes: Vec<(&EntryRow, Vec<String>)> = Vec::new();
+    for entry in entries.iter().filter(|entry| entry.version > 0) {
+        match log::returned_to(entry)? {
+            Some(earlier) => changes.retain(|(before, _)| before.version <= earlier),
+            None => changes.push((entry, places_changed_by(ruleset, entry, viewer)?)),
+        }
+    }
+    let by_viewer =
+        |entry: &EntryRow| entry.made_by == Author::Seat.into_str() && viewer.map(i16::from) == entry.seat;
+    let (own, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(|(entry, _)| by_viewer(entry));
+    let places = |changes: Vec<(&EntryRow, Vec<String>)>| {
+        each_once(changes.into_iter().flat_map(|(_, places)| places).collect())
+    };
+    let others = places(others);
+    Ok(if others.is_empty() { places(own) } else { others })
+}
+
+fn places_changed_by(
+    ruleset: &dyn AnyRuleset,
+    entry: &EntryRow,
+    viewer: Viewer,
+) -> Result<Vec<String>, Error> {
+    let broken = |error| Error::internal(format!("the events of version {}", entry.version), error);
+    ruleset.changed_places(&entry.events, viewer).map_err(broken)
+}
+
+fn each_once(places: Vec<String>) -> Vec<String> {
+    places.into_iter().collect::<BTreeSet<String>>().into_iter().collect()
 }

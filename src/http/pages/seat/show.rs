@@ -16,7 +16,7 @@ use crate::service::Ctx;
 use crate::service::identity::Language;
 use crate::service::log::{Ballot, VoteKind};
 use crate::service::mail_links::{self, OpenedSeat, SeatMoment};
-use crate::service::pictures::{self, PictureRequest, PictureStyle};
+use crate::service::pictures::{self, BoardOnPage, PictureRequest, PictureStyle};
 use crate::service::play::{self, ActionRequest};
 use crate::service::tag::Seen;
 use crate::service::turn::recent_events;
@@ -24,7 +24,7 @@ use crate::service::votes::Vote;
 use crate::service::{messages, preferences, turn};
 use crate::store::games::{Status, Visibility};
 use crate::texts::{self, GameFacts, GameSentences, when};
-use rules::render::{PictureParts, RenderOptions};
+use rules::render::{PictureParts, PlaceNames, RenderOptions};
 use rules::{Json, Legal, Seat};
 
 /// The parameter of the address of forms that says up to which number messages were shown.
@@ -38,8 +38,7 @@ pub struct PageRequest {
     pub chosen: Option<Chosen>,
     /// A part of the page that stands by itself.
     pub part: Option<String>,
-    /// Are the places of the board labelled with their names?
-    pub names: bool,
+    pub place_names: PlaceNames,
     /// What the last press did: the name of a text.
     pub done: Option<String>,
     /// Why it did nothing, and what was sent.
@@ -52,7 +51,10 @@ impl PageRequest {
         Self {
             chosen: Chosen::of(query),
             part: word("show"),
-            names: query.get("names") == Some("1"),
+            place_names: match query.get("names") {
+                Some("1") => PlaceNames::Shown,
+                _ => PlaceNames::Hidden,
+            },
             done: word("done"),
             refused: None,
         }
@@ -80,7 +82,7 @@ pub async fn page(
     let words = PageWords::new(&moment.language).about_game(sentences.texts());
     let shown = Shown { opened, moment: &moment, sentences: &sentences };
     let part = match request.part.as_deref() {
-        Some(part) => shown.part(ctx, &words, part, request.names).await?,
+        Some(part) => shown.part(ctx, &words, part, request.place_names).await?,
         None => None,
     };
     if let Some((template, values)) = part {
@@ -95,7 +97,7 @@ pub async fn page(
         Ok(selected) => (selected, None),
         Err(problem) => (Selected::Everything, Some(problem)),
     };
-    let board = shown.board(ctx, selected.chosen(), request.names).await?;
+    let board = shown.board(selected.chosen(), request.place_names)?;
     let post_address = post_address(address, moment.messages.unread_until);
     let values = context! { address => post_address, page_address => address, board };
     let values = merge_maps([values, shown.turn(selected), shown.glance(), shown.game()?, shown.table()]);
@@ -156,7 +158,7 @@ impl Shown<'_> {
         ctx: &mut Ctx,
         words: &PageWords,
         part: &str,
-        names: bool,
+        place_names: PlaceNames,
     ) -> Result<Option<(&'static str, Value)>, Error> {
         let link = self.opened.link;
         Ok(match part {
@@ -173,7 +175,8 @@ impl Shown<'_> {
                 Some(("seat/table.html", context! { note }))
             }
             "board" => {
-                let board = self.board(ctx, None, names).await?;
+                let board = self.board(None, place_names)?;
+                let names = place_names == PlaceNames::Shown;
                 board.map(|board| ("seat/board.html", context! { board, names }))
             }
             _ => None,
@@ -182,23 +185,23 @@ impl Shown<'_> {
 
     /// The board as the seat sees it, drawn (`svg`) and in words (`text`). Where the seat may act, places are links;
     /// after an answer was `chosen`, it shows what that answer puts on the board instead.
-    async fn board(
-        &self,
-        ctx: &mut Ctx,
-        _chosen: Option<&Json>,
-        _names: bool,
-    ) -> Result<Option<Value>, Error> {
+    fn board(&self, chosen: Option<&Json>, place_names: PlaceNames) -> Result<Option<Value>, Error> {
         let (moment, loaded) = (self.moment, &self.opened.loaded);
         let style = PictureStyle {
             language: self.language(),
             parts: PictureParts::Board,
             marks_legal: !moment.open.is_empty(),
+            place_names,
             ..PictureStyle::default()
         };
-        let names = self.names();
-        let request = PictureRequest::of_present(loaded, Some(self.opened.link.seat), names, style);
-        let links = Some("?place=".to_owned());
-        match pictures::render_with_links(&mut ctx.db, loaded, &request, links).await {
+        let request = PictureRequest::of_present(loaded, Some(self.opened.link.seat), self.names(), style);
+        let page = BoardOnPage {
+            place_link: Some("?place="),
+            large_link: Some("?show=board"),
+            chosen,
+            since: &moment.entries,
+        };
+        match pictures::render_on_page(loaded, &request, &page) {
             Ok(board) => Ok(Some(context! { svg => board.svg, text => board.text })),
             // A ruleset without the rendering part has no board.
             Err(error) if error.code().1 == 404 => Ok(None),
