@@ -24,7 +24,7 @@ fn said(svg: &str) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-fn wrong_word(language: &str, text: &str) -> Option<String> {
+pub fn wrong_word(language: &str, text: &str) -> Option<String> {
     let raw = text.split_whitespace().find(|word| word.contains(['_', '{', '}']));
     let words = text.split(|letter: char| !letter.is_alphabetic()).map(str::to_lowercase);
     let foreign =
@@ -74,7 +74,7 @@ const DRAWN: [&str; 4] = ["-o-", "q,r", "q,r,N", "q,r,S"];
 /// The letters that no catalogue gave, where its reader has the pseudolocale: those that it gives are others. Names of
 /// players, corners and settlements are the same in every language, and so are the signs of a drawing. How a name says
 /// whose something is follows from a rule of the language: the pseudolocale has that of English.
-fn plain_words(text: &str) -> Vec<&str> {
+pub fn plain_words(text: &str) -> Vec<&str> {
     let is_name = |word: &&str| {
         let name = word.trim_matches(|sign: char| !sign.is_alphanumeric() && sign != '-');
         let is_settlement = name.strip_prefix('s').is_some_and(|number| number.parse::<u8>().is_ok());

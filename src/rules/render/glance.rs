@@ -24,6 +24,8 @@ pub struct PlayerGlance {
     pub seat: Seat,
     /// Is it their turn?
     pub is_active: bool,
+    /// Does the game wait for them, in this turn or in that of another player?
+    pub is_awaited: bool,
     pub has_resigned: bool,
     pub points: i32,
     /// Cards, and what else is public.
@@ -83,13 +85,36 @@ pub struct CostPart {
 }
 
 /// A small picture: a path on a ground of one colour, both within 12 units around the origin. A ruleset has a list of
-/// them.
+/// them. The ground is the colour of the terrain where a card comes from, so that it is found on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Icon {
     /// Its name among those of the ruleset.
     pub name: &'static str,
     pub ground: &'static str,
     pub ink: &'static str,
-    /// In the language of SVG paths. It is filled.
+    /// In the language of SVG paths. It is filled; a hole runs the other way round.
     pub path: &'static str,
+}
+
+impl Icon {
+    pub const fn new(
+        name: &'static str,
+        (ground, ink): (&'static str, &'static str),
+        path: &'static str,
+    ) -> Self {
+        Self { name, ground, ink, path }
+    }
+}
+
+impl CostPart {
+    /// So many cards, described by `text`.
+    pub fn new(icon: Icon, count: impl Into<u32>, text: String) -> Self {
+        Self { icon, count: count.into(), text }
+    }
+}
+
+impl Figure {
+    pub fn new(icon: Icon, count: impl Into<u32>, text: String) -> Self {
+        Self { icon, count: count.into(), text }
+    }
 }

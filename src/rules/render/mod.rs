@@ -7,6 +7,7 @@ mod board_layout;
 mod canvas;
 mod chart;
 mod glance;
+pub mod icon_paths;
 mod inline;
 mod options;
 mod phrases;

@@ -88,7 +88,15 @@ pub fn cards(scene: &Scene<'_>, seat: &SeatView) -> String {
 
 pub fn tokens(scene: &Scene<'_>, player: Player) -> String {
     let first = player.first_side.map(|side| scene.say("first_landing", &[("side", &side)]));
-    let first = first.unwrap_or_default();
+    tokens_and(scene, player, &first.unwrap_or_default())
+}
+
+/// The tokens alone.
+pub fn tokens_won(scene: &Scene<'_>, player: Player) -> String {
+    tokens_and(scene, player, "")
+}
+
+fn tokens_and(scene: &Scene<'_>, player: Player, first: &str) -> String {
     scene.say(
         "tokens",
         &[("white", &player.white), ("red", &player.red), ("black", &player.black), ("first", &first)],

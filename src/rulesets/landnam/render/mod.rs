@@ -6,11 +6,15 @@
 //! `1,-2` and `outer`, and corners, `1,-2,N`.
 
 mod facts;
+mod glance;
+mod icons;
 mod page;
 mod pending;
 mod picture;
 
-use rules::render::{Names, Phrases, RenderOptions, RenderedBoard, Value};
+pub use icons::ICONS;
+
+use rules::render::{Glance, Names, Phrases, RenderOptions, RenderedBoard, Value};
 use rules::{Hex, Render, Seat, Texts};
 
 use super::Landnam;
@@ -27,6 +31,20 @@ impl Render for Landnam {
         let phrases = Phrases::new(&options.language, |language| self.texts(language));
         let scene = Scene { view, table: &view.table, options, phrases: &phrases };
         RenderedBoard { svg: picture::picture(&scene), text: page::page(&scene) }
+    }
+
+    fn glance(&self, view: &View, options: &RenderOptions) -> Glance {
+        let phrases = Phrases::new(&options.language, |language| self.texts(language));
+        let scene = Scene { view, table: &view.table, options, phrases: &phrases };
+        glance::glance(&scene, &self.components)
+    }
+
+    fn is_plain(&self, action: &Action) -> bool {
+        glance::is_plain(action)
+    }
+
+    fn usual_order(&self) -> &'static [&'static str] {
+        &glance::USUAL_ORDER
     }
 
     /// What a viewer sees change on the board: pieces, tiles, numbers and harbours.

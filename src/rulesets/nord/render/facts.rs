@@ -39,13 +39,16 @@ pub fn scoring_line(scene: &Scene<'_>) -> Option<String> {
     Some(scene.say("next_scoring", &[("number", &number), ("kind", &kind)]))
 }
 
+/// The next scoring, and how many places are free until it comes.
+pub fn scoring_and_free_places(scene: &Scene<'_>) -> Option<String> {
+    let next = scoring_line(scene)?;
+    Some(format!("{next}; {}", scene.phrases.counted("free_places", scene.table().free_places())))
+}
+
 /// What lies open besides the board: the next scoring, what was done in this turn, who is linked.
 pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
     let (table, phrases) = (scene.table(), scene.phrases);
-    let mut lines = Vec::new();
-    if let Some(next) = scoring_line(scene) {
-        lines.push(format!("{next}; {}", phrases.counted("free_places", table.free_places())));
-    }
+    let mut lines: Vec<String> = scoring_and_free_places(scene).into_iter().collect();
     let this = &table.this_turn;
     if let Some(kind) = this.played {
         let key = match this.mode {
@@ -211,7 +214,7 @@ pub fn cards(scene: &Scene<'_>, seat: Seat) -> String {
     scene.say("cards", &[("home", &at_home(scene, player.supply)), ("treasures", &treasures)])
 }
 
-fn at_home(scene: &Scene<'_>, men: u8) -> String {
+pub fn at_home(scene: &Scene<'_>, men: u8) -> String {
     scene.say("at_home", &[("men", &scene.phrases.counted("men", men))])
 }
 

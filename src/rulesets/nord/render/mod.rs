@@ -5,8 +5,12 @@
 //! use, and marks name fields, `4,6`, and settlements, `s1`.
 
 mod facts;
+mod glance;
+mod icons;
 mod island;
 mod picture;
+
+pub use icons::ICONS;
 
 use super::Nord;
 use super::action::Action;
@@ -16,7 +20,7 @@ use super::state::{Jarl, Table};
 use super::treasures::PlayTreasure;
 use super::view::View;
 use rules::render::{
-    Names, Phrases, RenderOptions, RenderedBoard, SquareMap, Value, page_part, paragraph, turn_name,
+    Glance, Names, Phrases, RenderOptions, RenderedBoard, SquareMap, Value, page_part, paragraph, turn_name,
 };
 use rules::{Render, Seat, Texts};
 
@@ -25,6 +29,19 @@ impl Render for Nord {
         let phrases = Phrases::new(&options.language, |language| self.texts(language));
         let scene = Scene { view, options, phrases: &phrases };
         RenderedBoard { svg: picture::picture(&scene), text: page(&scene) }
+    }
+
+    fn glance(&self, view: &View, options: &RenderOptions) -> Glance {
+        let phrases = Phrases::new(&options.language, |language| self.texts(language));
+        glance::glance(&Scene { view, options, phrases: &phrases }, &self.components)
+    }
+
+    fn is_plain(&self, action: &Action) -> bool {
+        glance::is_plain(action)
+    }
+
+    fn usual_order(&self) -> &'static [&'static str] {
+        &glance::USUAL_ORDER
     }
 
     /// What a viewer sees change on the board: where men were placed or went, and where a fight was. What a scoring takes

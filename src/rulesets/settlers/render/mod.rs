@@ -4,15 +4,19 @@
 //! allowed. Both are made from the same sentences in `text`; hexes, vertices, edges and seats have the ids that actions
 //! use. Marks name places: `hex.9`, `vertex.18`, `edge.33`.
 
+mod glance;
+mod icons;
 mod picture;
 mod text;
+
+pub use icons::ICONS;
 
 use super::Settlers;
 use super::action::Action;
 use super::board::{Edge, Hex, Vertex};
 use super::event::{Event, RedactedEvent};
 use super::view::View;
-use rules::render::{Names, Phrases, RenderOptions, RenderedBoard, Value};
+use rules::render::{Glance, Names, Phrases, RenderOptions, RenderedBoard, Value};
 use rules::{Render, Seat, Texts};
 
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +45,19 @@ impl Render for Settlers {
         let phrases = Phrases::new(&options.language, |language| self.texts(language));
         let scene = Scene { view, options, phrases: &phrases };
         RenderedBoard { svg: picture::picture(&scene), text: text::page(&scene) }
+    }
+
+    fn glance(&self, view: &View, options: &RenderOptions) -> Glance {
+        let phrases = Phrases::new(&options.language, |language| self.texts(language));
+        glance::glance(&Scene { view, options, phrases: &phrases }, &self.components)
+    }
+
+    fn is_plain(&self, action: &Action) -> bool {
+        glance::is_plain(action)
+    }
+
+    fn usual_order(&self) -> &'static [&'static str] {
+        &glance::USUAL_ORDER
     }
 
     /// What a viewer sees change on the board: pieces that were placed, and the robber.

@@ -182,7 +182,7 @@ fn harbour(canvas: &mut Canvas, scene: &Scene<'_>, site: usize, edge: Edge, kind
     });
 }
 
-const fn style(terrain: Terrain) -> TerrainStyle {
+pub const fn style(terrain: Terrain) -> TerrainStyle {
     match terrain {
         Terrain::Forest => TerrainStyle::lines(
             "settlers-forest",

@@ -8,7 +8,7 @@ use super::{Scene, facts, pending};
 use crate::landnam::resource::Resource;
 use crate::landnam::state::{BuildingKind, Player, UnitKind};
 use crate::landnam::terrain::Terrain;
-use board::style_of;
+pub use board::style_of;
 use pieces::{house, piece};
 use rules::render::{
     Anchor, Canvas, DICE_WIDTH, HEADING, Heading, INK, Letters, MARGIN, Paint, Panel, PictureParts,
