@@ -32,10 +32,13 @@ class Reader {
   // Where the page is, without the server.
   where() { return this.page.url().replace(/^https?:\/\/[^/]+/, ''); }
 
-  // The form whose button does that, filled in and sent.
-  async press(press, fields = {}, button = 'button[type=submit]') {
-    const form = await this.page.evaluateHandle((wanted) => [...document.forms].find((one) => !wanted
-      || one.querySelector(`input[name=press][value=${wanted}]`)), press);
+  // The button that makes a move at once.
+  pressAtOnce(action) { return this.press('act', {}, 'button[type=submit]', action); }
+
+  // The form whose button does that, filled in and sent. `action`: the move that it has to make.
+  async press(press, fields = {}, button = 'button[type=submit]', action = null) {
+    const form = await this.page.evaluateHandle((wanted, move) => [...document.forms].find((one) => (!wanted
+      || one.querySelector(`input[name=press][value=${wanted}]`)) && (!move || one.elements.action?.value === move)), press, action);
     const element = form.asElement();
     if (!element) { throw new Error(`nothing to press for ${press}: ${await this.page.content()}`); }
     // What is folded is opened first, as its reader would.
@@ -50,16 +53,25 @@ class Reader {
     if (await this.page.$('[role=alert]')) { throw new Error(`${press} was refused: ${await this.page.content()}`); }
   }
 
-  // The addresses of the answers that the page offers, each with what it does; none when it asks nothing.
+  // The moves that the page offers, each with what it does: the address of a look at it, or the `action` of a button that
+  // makes it at once. None when it asks nothing.
   answers() {
-    return this.page.$$eval('.asked a[href^="?decision="]', (all) => all.map((one) => [one.getAttribute('href'), one.firstChild.textContent.trim()]));
+    return this.page.$$eval('.asked a[href^="?decision="], .asked input[name=action]', (all) => all.map((one) => {
+      if (one.tagName === 'A') { return [one.getAttribute('href'), one.firstChild.textContent.trim()]; }
+      return [{ action: one.value }, one.form.querySelector('button').firstChild.textContent.trim()];
+    }));
+  }
+
+  // The addresses of the places of the board that the page offers.
+  places() {
+    return this.page.$$eval('svg a[href^="?place="]', (all) => [...new Set(all.map((one) => one.getAttribute('href')))]);
   }
 
   // The address of an answer that has to be filled in first, with as many cards as it takes; none where nothing has.
   filledIn() {
     return this.page.$$eval('.asked form[method=get]', ([form]) => {
       if (!form) { return null; }
-      const query = new URLSearchParams([...form.querySelectorAll('input[type=hidden]')].map((one) => [one.name, one.value]));
+      const query = new URLSearchParams([...form.querySelectorAll('input[type=hidden], select')].map((one) => [one.name, one.value]));
       for (const field of form.querySelectorAll('fieldset')) {
         let missing = Number(/\((\d+)/.exec(field.querySelector('legend').textContent)?.[1] ?? 0);
         for (const number of field.querySelectorAll('input[type=number]')) {
@@ -74,14 +86,22 @@ class Reader {
 
   // Does the game wait for the reader of the page?
   async isAwaited() {
+    const turn = await this.page.$('.turn');
+    if (turn) { return turn.evaluate((one) => one.dataset.awaited === 'true'); }
+    // Pages of 1.0.0 say it in words alone.
     const lines = await this.page.$$eval('main > p', (all) => all.map((one) => one.textContent));
     return lines.some((line) => /^The game is waiting for [^.]*\byou\b/.test(line));
   }
 
-  // Looks at an answer and sends it.
+  // Makes a move: by its button, or after a look at it.
   async answer(path, option) {
-    await this.open(path + option);
-    await this.press('act');
+    if (option.action) {
+      await this.open(path);
+      await this.pressAtOnce(option.action);
+    } else {
+      await this.open(path + option);
+      await this.press('act');
+    }
     if (!(await this.page.$('[role=status]'))) { throw new Error(`not said to be done: ${await this.page.content()}`); }
   }
 }

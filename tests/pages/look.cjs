@@ -107,17 +107,21 @@ async function lookAtMail(browser, mail, name) {
   found.mails += 1;
 }
 
-// One answer on the page: an option or a place of the board, looked at and sent. false: nothing is asked.
+// One move on the page: by its button at once, or by an option or a place of the board that is looked at first. false:
+// nothing is asked.
 async function answer(reader, path) {
   await reader.open(path);
-  const options = await reader.page.$$eval('.asked a[href^="?"]', (all) => all.map((one) => one.getAttribute('href')));
+  const moves = (await reader.answers()).map(([option]) => option);
+  const options = [...moves, ...await reader.places()];
   if (options.length === 0) { return false; }
-  await reader.open(path + pick(options));
-  if (!(await reader.page.$('.preview button'))) {
-    const more = await reader.page.$$eval('.asked a[href^="?"]', (all) => all.map((one) => one.getAttribute('href')));
-    await reader.open(path + pick(more.filter((one) => one.includes('choice='))));
+  let option = pick(options);
+  if (!option.action) { await reader.open(path + option); }
+  // Several moves at one place are a list again.
+  if (!option.action && !(await reader.page.$('.preview button'))) {
+    option = pick(await reader.answers())[0];
+    if (!option.action) { await reader.open(path + option); }
   }
-  await reader.press('act');
+  await (option.action ? reader.pressAtOnce(option.action) : reader.press('act'));
   return true;
 }
 
@@ -171,11 +175,12 @@ async function answerByKeyboard(reader, path) {
       const [option] = await reader.page.$$eval('.asked a[href^="?decision="]', (all) => all.map((one) => one.getAttribute('href')));
       await look(browser, pages[name], `${label} seat`, language);
       if (option) { await look(browser, pages[name] + option, `${label} preview`, language); }
+      await look(browser, `${pages[name]}?show=board`, `${label} large board`, language);
       await look(browser, `${pages[name]}?show=orders`, `${label} orders`, language);
     }
     for (const [name] of PLAYERS) {
       await reader.open(pages[name]);
-      if (await reader.page.$('.asked .options a')) { await answerByKeyboard(reader, pages[name]); break; }
+      if (await reader.page.$('.asked .options a[href*="choice="]')) { await answerByKeyboard(reader, pages[name]); break; }
     }
     const vote = await call('POST', `/v1/games/${game.id}/votes`, { kind: 'end_by_ranking' }, tokens.Aud);
     if (ruleset === RULESETS[0]) {
