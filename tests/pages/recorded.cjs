@@ -1,13 +1,13 @@
-// Games that bots called *steady* have played, begun again for people. Steady uses no chance of its own: whoever makes the
-// moves of the record in a game with the same secret meets the same draws, and plays as steady does. Since secrets are
-// never given, they are set in the database of the script's own server. See presses.sh, glance.sh and cost.sh.
+// Games that bots called *steady* have played, begun again for people. Steady uses no chance of its own: people who make the
+// moves of the record in a game with the same secret meet the same draws, so that each move is steady's choice. No request
+// sets a secret, so it is written into the database of the script's own server. See presses.sh, glance.sh and cost.sh.
 const { execFileSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { existsSync, readdirSync } = require('node:fs');
 const { Mailbox } = require('./mail.cjs');
 
 const PASSWORD = 'a longer ship west';
-// The seats of the games, and a secret of each with which the game is of usual length.
+// The seats of the games, and the last digits of their secrets.
 const GAMES = {
   landnam: { seats: 4, secret: 1 },
   settlers: { seats: 4, secret: 1 },
@@ -81,7 +81,7 @@ class Server {
   async recorded(ruleset) {
     const [owner, guest] = this.people;
     const id = await this.open(ruleset, GAMES[ruleset].seats - 2, owner);
-    // A game starts when somebody sits down and can't do without, so that people go when it has started.
+    // A game starts only when a person sits down, who is replaced as soon as it has started.
     const handOver = `UPDATE seats SET account_id = NULL, bot = 'steady' WHERE game_id = '${id}' AND account_id IS NOT NULL`;
     this.sql(handOver);
     await this.callAs(guest, 'POST', `/v1/games/${id}/join`, {});
