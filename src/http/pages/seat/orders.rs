@@ -45,6 +45,11 @@ impl OfferedOrder {
         self.shape.fields.is_empty()
     }
 
+    /// Are both of one kind, with the same to fill in?
+    fn is_alike(&self, other: &Self) -> bool {
+        type_of(&self.shape.action) == type_of(&other.shape.action) && self.shape.fields == other.shape.fields
+    }
+
     /// The same order among those that are given and at work.
     fn given<'o>(&self, set: &'o StandingOrderPage) -> Option<&'o StandingOrder> {
         let is_same = |order: &&StandingOrder| {
@@ -122,12 +127,25 @@ pub async fn shown(
             digest => &order.digest,
             text => sentences.offered_order(&order.shape),
             is_given => order.given(&set).is_some(),
-            fields => options.inputs(&order.shape.fields),
         }
+    };
+    // Orders of one kind with the same fields are one form, in which the reader says which of them it is.
+    let mut forms: Vec<Vec<&OfferedOrder>> = Vec::new();
+    for order in to_fill_in {
+        let is_alike =
+            |form: &&mut Vec<&OfferedOrder>| form.first().is_some_and(|other| other.is_alike(order));
+        match forms.iter_mut().find(is_alike) {
+            Some(form) => form.push(order),
+            None => forms.push(vec![order]),
+        }
+    }
+    let form = |form: &Vec<&OfferedOrder>| {
+        let fields = form.first().map(|order| options.inputs(&order.shape.fields));
+        context! { orders => form.iter().map(shown).collect::<Vec<_>>(), fields }
     };
     Ok(context! {
         given => given.collect::<Vec<_>>(),
         ready => ready.iter().map(shown).collect::<Vec<_>>(),
-        to_fill_in => to_fill_in.iter().map(shown).collect::<Vec<_>>(),
+        to_fill_in => forms.iter().map(form).collect::<Vec<_>>(),
     })
 }
