@@ -20,7 +20,7 @@ use rules::Refusal;
 pub const MOST_LIST_BYTES: usize = 2_000;
 
 tokio::task_local! {
-    /// The language, and the app, whose rulesets have texts of their own.
+    /// The language, and the app, whose rulesets have texts of their own and whose club has a name.
     static OF_REQUEST: (&'static str, Option<Data<App>>);
 }
 
@@ -43,6 +43,12 @@ pub fn of_request() -> &'static str {
 pub fn of_refusal(refusal: &Refusal, language: &'static str) -> Cow<'static, str> {
     let app = OF_REQUEST.try_with(|(_, app)| app.clone()).ok().flatten();
     problems::refusal(language, app.iter().flat_map(|app| app.rulesets.iter()), refusal)
+}
+
+/// The name of the club, for the head of a page. Outside of a request, as in tests of pages, there is none.
+pub fn club_of_request() -> String {
+    let app = OF_REQUEST.try_with(|(_, app)| app.clone()).ok().flatten();
+    app.map(|app| app.settings.club.name.clone()).unwrap_or_default()
 }
 
 /// Of our languages the one that `Accept-Language` prefers; English where it names none of them.

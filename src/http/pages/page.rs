@@ -22,6 +22,7 @@ use super::words::PageWords;
 use crate::error::{Error, RequestPart};
 use crate::http::endpoint::Argument;
 use crate::http::extract::{FormFields, pairs};
+use crate::http::language::club_of_request;
 use crate::http::problem;
 use crate::service::lobby::PROPOSED_ORDER_DELAY_SECONDS;
 use crate::texts::{self, no_empty_lines};
@@ -178,7 +179,7 @@ impl HtmlPage {
         let Self { template, words, values, done, problem, sent, mistake } = self;
         let broken = |error: minijinja::Error| Error::internal("a page", error);
         let language = words.code();
-        let values = context! { say => words.into_function(), club => "Althing", language, done, problem, sent, mistake, ..values };
+        let values = context! { say => words.into_function(), club => club_of_request(), language, done, problem, sent, mistake, ..values };
         let html = PAGES.get_template(template).map_err(broken)?.render(values).map_err(broken)?;
         let mut response = HttpResponse::build(status);
         response.insert_header((CONTENT_SECURITY_POLICY, POLICY));
