@@ -7,6 +7,7 @@ pub mod accounts;
 mod app;
 pub mod audit;
 pub mod availability;
+pub mod bot_names;
 pub mod caretakers;
 pub mod deadlines;
 pub mod departures;

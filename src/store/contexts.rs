@@ -14,7 +14,8 @@ use time_control::Instant;
 const GAME: &str = "g.name, encode(sha256(g.secret), 'hex') AS commitment, \
     ARRAY(SELECT p.name FROM seats s LEFT JOIN accounts p ON p.id = s.account_id \
     WHERE s.game_id = g.id ORDER BY s.seat) AS people, \
-    ARRAY(SELECT s.bot FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS bots";
+    ARRAY(SELECT s.bot FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS bots, \
+    ARRAY(SELECT s.join_order FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS join_orders";
 
 by_name! {
     /// The game of a mail, and whether the mail is still true.
@@ -31,6 +32,8 @@ by_name! {
         /// The player at each seat, in the order of play; `None` for a bot or a player who is gone.
         pub people: Vec<Option<String>>,
         pub bots: Vec<Option<String>>,
+        /// The place of each seat in the order of joining.
+        pub join_orders: Vec<i16>,
         pub version: i64,
         /// The state at that version, secrets included.
         pub state: String,
@@ -116,8 +119,10 @@ by_name! {
         pub order_delay: i32,
         /// While it is open: when it expires; while it is confirming: until when presence is confirmed.
         pub due_at: Option<Instant>,
-        /// The names of the players, in the order of joining.
-        pub people: Vec<String>,
+        /// The player of each seat, in the order of joining; `None` for a bot.
+        pub people: Vec<Option<String>>,
+        pub bots: Vec<Option<String>>,
+        pub join_orders: Vec<i16>,
         /// The reader, if they have an account with a verified address.
         pub reader_id: Option<Uuid>,
         pub reader: Option<String>,
@@ -156,8 +161,10 @@ pub struct LobbyMailKey {
 const LOBBY_MAIL: &str = "SELECT g.ruleset, g.name, g.status, g.language AS talk, g.seat_count, \
     g.options, coalesce((g.terms::json ->> 'order_delay_seconds')::int, 0) AS order_delay, \
     g.lobby_due_at AS due_at, \
-    ARRAY(SELECT p.name FROM seats s JOIN accounts p ON p.id = s.account_id WHERE s.game_id = g.id \
+    ARRAY(SELECT p.name FROM seats s LEFT JOIN accounts p ON p.id = s.account_id WHERE s.game_id = g.id \
     ORDER BY s.join_order) AS people, \
+    ARRAY(SELECT s.bot FROM seats s WHERE s.game_id = g.id ORDER BY s.join_order) AS bots, \
+    ARRAY(SELECT s.join_order FROM seats s WHERE s.game_id = g.id ORDER BY s.join_order) AS join_orders, \
     r.id AS reader_id, r.name AS reader, r.language, r.time_zone, \
     EXISTS (SELECT FROM bans b WHERE b.account_id = r.id) AS is_banned, \
     EXISTS (SELECT FROM seats s WHERE s.game_id = g.id AND s.account_id = r.id) AS has_seat, \
@@ -205,6 +212,8 @@ by_name! {
         /// The player at each seat, in the order of play; `None` for a bot or a player who is gone.
         pub people: Vec<Option<String>>,
         pub bots: Vec<Option<String>>,
+        /// The place of each seat in the order of joining.
+        pub join_orders: Vec<i16>,
         pub language: String,
         pub time_zone: String,
         /// The status for which the player's address gets no mail; `None` if it does.

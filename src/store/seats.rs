@@ -38,6 +38,8 @@ pub struct ShownSeat {
     /// The player; `None` for a bot.
     pub account_id: Option<Uuid>,
     pub name: Option<String>,
+    /// The place in the order of joining, from 0.
+    pub join_order: i16,
     /// The bot; `None` for a player.
     pub bot: Option<String>,
     /// The bot that plays for the player.
@@ -116,6 +118,7 @@ pub async fn shown(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<Sh
             seats::seat,
             seats::account_id,
             accounts::name.nullable(),
+            seats::join_order,
             seats::bot,
             seats::caretaker,
             seats::resigned_at,

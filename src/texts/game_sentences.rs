@@ -45,8 +45,9 @@ pub struct GameFacts<'g> {
     pub name: &'g str,
     pub seat: Seat,
     pub language: &'g str,
-    /// The name of the player in each seat; `None` for a bot, whose name is in `bots`.
+    /// The name of the player in each seat; `None` for a bot.
     pub people: &'g [Option<String>],
+    /// The name of the bot that has the seat; `None` for a person.
     pub bots: &'g [Option<String>],
     /// The former players of seats, as far back as events are described, oldest first.
     pub former: &'g [FormerPlayer],
@@ -95,8 +96,7 @@ impl GameTexts {
 impl<'g> GameSentences<'g> {
     pub fn new(facts: GameFacts<'g>) -> Self {
         let service = Catalogue::read(emails(facts.language));
-        let nameless = TextRenderer::new(Reader::default(), &service, None);
-        let players = names(&facts, &service, &nameless);
+        let players = names(&facts, &service);
         Self::for_reader(
             facts,
             service,
@@ -136,10 +136,12 @@ impl<'g> GameSentences<'g> {
             others.remove(me);
         }
         let name = distinctive_name(&service, facts.name, facts.ruleset.name(), others);
+        let people = marked(&facts, &service, &players);
         let values = context([
             ("table", name.into()),
             ("title", facts.ruleset.name().into()),
             ("players", players.into()),
+            ("people", people.into()),
             ("replies", facts.can_reply.into()),
         ]);
         let view = read(facts.game.view(Some(facts.seat)).get());
@@ -375,13 +377,23 @@ pub fn distinctive_name(service: &Catalogue, name: &str, ruleset: &str, others: 
 }
 
 /// The name of each player, by seat.
-fn names(facts: &GameFacts<'_>, service: &Catalogue, renderer: &TextRenderer) -> Vec<String> {
+fn names(facts: &GameFacts<'_>, service: &Catalogue) -> Vec<String> {
     let name = |(person, bot): (&Option<String>, &Option<String>)| match (person, bot) {
-        (Some(person), _) => person.clone(),
-        (None, Some(bot)) => renderer.phrase(service.template("words", "bot"), context! { name => bot }),
+        (Some(name), _) | (None, Some(name)) => name.clone(),
         (None, None) => service.template("words", "nobody").to_owned(),
     };
     facts.people.iter().zip(facts.bots).map(name).collect()
+}
+
+/// What each player is called in a list of people, where bots are marked as such.
+fn marked(facts: &GameFacts<'_>, service: &Catalogue, players: &[String]) -> Vec<String> {
+    let renderer = TextRenderer::new(Reader::default(), service, None);
+    let is_bot = |seat: usize| facts.bots.get(seat).is_some_and(Option::is_some);
+    let name = |(seat, name): (usize, &String)| match is_bot(seat) {
+        true => renderer.phrase(service.template("words", "bot"), context! { name }),
+        false => name.clone(),
+    };
+    players.iter().enumerate().map(name).collect()
 }
 
 /// The type and the fields of an action, an event or an effect, all of which are objects with a type.

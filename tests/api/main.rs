@@ -33,6 +33,7 @@ mod harness;
 mod accounts;
 mod addresses;
 mod backups;
+mod bot_names;
 mod clocks;
 mod compression;
 mod crash;

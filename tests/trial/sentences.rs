@@ -74,7 +74,7 @@ fn hear_as(
     entries: &[StoredEntry],
 ) {
     let people = [Some("Aud"), Some("Lars"), None].map(|name| name.map(str::to_owned));
-    let bots = [None, None, Some("steady".to_owned())];
+    let bots = [None, None, Some("Ketil".to_owned())];
     let events: Vec<Json> =
         entries.iter().flat_map(|entry| title.redact(entry.events.get(), Some(seat)).unwrap()).collect();
     let open = game.legal(seat);

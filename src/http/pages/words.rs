@@ -110,8 +110,9 @@ impl PageWords {
         }
     }
 
-    fn occupant(&self, seat: &SeatOccupant) -> String {
-        match (&seat.name, &seat.bot) {
+    /// A player in a list of people.
+    pub fn occupant(&self, seat: &SeatOccupant) -> String {
+        match (&seat.name, &seat.bot_name) {
             (Some(name), _) => name.clone(),
             (None, Some(bot)) => self.phrase_of("words", "bot", context! { name => bot }),
             (None, None) => self.phrase("words", "nobody"),

@@ -5,6 +5,7 @@ use super::{GameDraft, outlined};
 use crate::mail::layout::{EmailOutline, EmailTexts, game_name};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{KindEntry, LobbyGuard, MailKind, Withheld};
+use crate::service::bot_names::names_of_bots;
 use crate::service::lobby::wait_in_minutes;
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::replies::{NewReplyAddress, create_reply_address};
@@ -15,8 +16,9 @@ use crate::store::invitations::{self, InvitationStatus};
 use crate::store::mails::queue::ClaimedMail;
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{Connection, StoreError};
-use crate::texts::{self, Catalogue, Reader, when};
+use crate::texts::{self, Catalogue, Reader, ReaderTexts, when};
 use std::sync::Arc;
+use uuid::Uuid;
 
 /// The draft of a mail; withheld when its guard no longer holds.
 pub(super) async fn draft(
@@ -135,7 +137,7 @@ impl<'m> LobbyWriter<'m> {
             ("table", game_name(&context.name, ruleset).into()),
             ("title", ruleset.into()),
             ("seats", context.seat_count.into()),
-            ("people", context.people.clone().into()),
+            ("people", people(mail.key.partition, context, language).into()),
             // Texts leave out who is not known.
             ("reader", context.reader.as_deref().unwrap_or_default().into()),
             ("inviter", context.inviter.as_deref().unwrap_or_default().into()),
@@ -247,6 +249,17 @@ impl<'m> LobbyWriter<'m> {
         let link = mail_links::create_account_link(ctx, account).await?;
         Ok((Some(("button_account", format!("/account/{link}"))), None))
     }
+}
+
+/// The players in the order of joining, bots marked as such.
+fn people(game: Uuid, context: &LobbyMailContext, language: &str) -> Vec<String> {
+    let bots = names_of_bots(game, &context.people, &context.bots, &context.join_orders);
+    let texts = ReaderTexts::new(texts::emails(language), Reader::default());
+    let name = |(person, bot): (&Option<String>, Option<String>)| match bot {
+        Some(name) => Some(texts.phrase("words", "bot", minijinja::context! { name })),
+        None => person.clone(),
+    };
+    context.people.iter().zip(bots).filter_map(name).collect()
 }
 
 /// For how many minutes standing orders wait at most; `None`: they do not wait.

@@ -47,7 +47,7 @@ pub(super) async fn draft(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<GameDraf
     let reply = create_reply_address(ctx, address).await?;
     let url = format!("{}/seat/{seat_link}", ctx.app.settings.http.public_url);
     let language = texts::code(mail.mail.language());
-    let reader = Reader { language, me: seat.map(usize::from), players: players(language, &seats) };
+    let reader = Reader { language, me: seat.map(usize::from), players: players(game, &seats) };
     Ok(write(mail, reader, &stored.name, &unread, url, reply))
 }
 

@@ -9,15 +9,17 @@ use crate::error::Error;
 use crate::mail::layout::{EmailOutline, EmailTexts, game_name};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{VoteGuard, Withheld};
+use crate::service::bot_names::{NamedSeat, bot_names};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::mail_links::{self, LinkOrigin};
+use crate::service::pictures::names;
 use crate::service::replies::{NewReplyAddress, create_reply_address};
 use crate::service::votes::{self, Vote, VoteStatus};
 use crate::service::{App, Ctx};
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::seats::ShownSeat;
 use crate::store::{accounts, games, operators, people, seats};
-use crate::texts::{self, Reader, ReaderTexts, emails, when};
+use crate::texts::{self, Reader, when};
 use crate::time_control::Instant;
 use rules::Seat;
 
@@ -43,7 +45,7 @@ pub(super) async fn draft(ctx: &mut Ctx, mail: &GameMail<'_>, guard: VoteGuard) 
         }
         _ if !context.holds_seat() => Err(Withheld::SeatLeft.into()),
         VoteGuard::CaretakerPlays => {
-            let bot = context.bot().ok_or(Withheld::CaretakerGone)?.to_owned();
+            let bot = context.bot().ok_or(Withheld::CaretakerGone)?;
             let asks = ("button_come_back", "reply_caretaker");
             about_seat(ctx, (&context, mail), ReplyTopic::Caretaker, asks, vec![], [("bot", bot.into())])
                 .await
@@ -178,8 +180,11 @@ impl VoteEmailContext {
         self.game.present.accounts.get(usize::from(self.seat)) == Some(&Some(self.reader.id))
     }
 
-    fn bot(&self) -> Option<&str> {
-        self.game.present.bots.get(usize::from(self.seat))?.as_deref()
+    /// The name of the bot that plays the seat.
+    fn bot(&self) -> Option<String> {
+        let names = bot_names(self.game.id, self.seats.iter().map(NamedSeat::from));
+        let name = names.into_iter().nth(usize::from(self.seat)).flatten();
+        name.filter(|_| self.game.bot_of(self.seat).is_some())
     }
 
     /// An instant as the reader's clock shows it, in their language.
@@ -211,18 +216,14 @@ impl VoteEmailContext {
         ];
         let me = self.holds_seat().then_some(usize::from(self.seat));
         let language = texts::code(&self.reader.language);
-        let reader = Reader { language, me, players: players(language, &self.seats) };
+        let reader = Reader { language, me, players: players(self.game.id, &self.seats) };
         let texts = EmailTexts::new(&self.reader.language, reader, about.into_iter().chain(values));
         outlined(&texts, mail.entry.name, mail.message_id(), &outline, reply)
     }
 }
 
 /// The name of each player, by seat.
-pub(super) fn players(language: &str, seats: &[ShownSeat]) -> Vec<String> {
-    let texts = ReaderTexts::new(emails(language), Reader::default());
-    let bot = |name: &str| texts.phrase("words", "bot", minijinja::context! { name });
-    // A seat that has neither player nor bot has no name.
-    let name =
-        |seat: &ShownSeat| seat.name.clone().or_else(|| seat.bot.as_deref().map(bot)).unwrap_or_default();
-    seats.iter().map(name).collect()
+pub(super) fn players(game: Uuid, seats: &[ShownSeat]) -> Vec<String> {
+    let bots = bot_names(game, seats.iter().map(NamedSeat::from));
+    names(seats.iter().map(|seat| &seat.name).zip(&bots))
 }

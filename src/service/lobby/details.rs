@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::settings::{GameSettings, JoinRule, StartRule};
 use crate::error::{Code, Error};
 use crate::service::Ctx;
+use crate::service::bot_names::{NamedSeat, bot_names};
 use crate::service::idempotency::StoredReply;
 use crate::service::loaded_game::may_see;
 use crate::service::log::Mark;
@@ -127,6 +128,9 @@ pub struct SeatOccupant {
     pub bot: Option<String>,
     /// The bot that plays until the player returns; null if none does.
     pub caretaker: Option<String>,
+    /// What players call the bot that plays the seat; null if none does. No two bots of a game share it, and no player
+    /// of the game has it.
+    pub bot_name: Option<String>,
     /// `true` once the seat has given up.
     pub resigned: bool,
     /// Has the player confirmed to be there? Null unless the game waits for that.
@@ -181,6 +185,9 @@ pub fn to_details(
     let mark = brief.map(|brief| Mark::of(&brief.digest));
     let now = brief.map(progress).transpose()?.flatten();
     let options = tagged(&game.ruleset, &raw(game.options)?);
+    let bot_names = bot_names(game.id, own_seats().map(NamedSeat::from));
+    let occupants =
+        own_seats().zip(bot_names).map(|(seat, name)| occupant(seat, name, has_started, is_confirming));
     Ok(GameDetails {
         revision: game.revision,
         mark,
@@ -188,7 +195,7 @@ pub fn to_details(
             && game.house_rules.is_empty()
             && own_seats().all(|seat| seat.bot.is_none()),
         house_rules: game.house_rules,
-        seats: own_seats().map(|seat| occupant(seat, has_started, is_confirming)).collect(),
+        seats: occupants.collect(),
         your_seat: yours.map(|seat| seat.seat),
         progress: now,
         id: game.id,
@@ -262,13 +269,19 @@ impl GameDetails {
     }
 }
 
-fn occupant(seat: &ShownSeat, has_started: bool, is_confirming: bool) -> SeatOccupant {
+fn occupant(
+    seat: &ShownSeat,
+    bot_name: Option<String>,
+    has_started: bool,
+    is_confirming: bool,
+) -> SeatOccupant {
     SeatOccupant {
         seat: has_started.then_some(seat.seat),
         account: seat.account_id,
         name: seat.name.clone(),
         bot: seat.bot.clone(),
         caretaker: seat.caretaker.clone(),
+        bot_name,
         resigned: seat.resigned_at.is_some(),
         confirmed: is_confirming.then_some(seat.confirmed || seat.bot.is_some()),
     }

@@ -11,6 +11,7 @@ use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
 use crate::service::access::OrderCredential;
+use crate::service::bot_names::names_of_bots;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::messages::{self, ShownMessages};
 use crate::service::play::{self, AwaitedDecision, GameClocks, TakeBackOptions};
@@ -108,8 +109,9 @@ pub struct SeatMoment {
     pub game: Box<dyn AnyGame>,
     /// The name of the game; may be empty.
     pub name: String,
-    /// The player of each seat, or the bot.
+    /// The player of each seat; `None` for a bot.
     pub people: Vec<Option<String>>,
+    /// The name of the bot that has the seat.
     pub bots: Vec<Option<String>>,
     pub language: String,
     pub time_zone: String,
@@ -164,8 +166,8 @@ pub async fn seat_moment(ctx: &mut Ctx, opened: &OpenedSeat) -> Result<SeatMomen
         commitment: context.commitment,
         outcome: outcome.map(|text| stored_json::decode("an outcome", text)).transpose()?,
         rating_change,
+        bots: names_of_bots(loaded.id, &context.people, &context.bots, &context.join_orders),
         people: context.people,
-        bots: context.bots,
         language: context.language,
         time_zone: context.time_zone,
         mail_stopped: context.mail_stopped,

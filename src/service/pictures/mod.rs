@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
+use crate::service::bot_names::{NamedSeat, bot_names};
 use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::tag::Tag;
@@ -23,7 +24,7 @@ use crate::service::{history, log, play};
 use crate::store::history::EntryRow;
 use crate::store::{self, Connection, accounts, seats};
 use rules::render::{
-    Marks, Phrases, PictureParts, PlaceNames, RenderOptions, Theme, TurnPoints, chart as points_chart,
+    Marks, PictureParts, PlaceNames, RenderOptions, Theme, TurnPoints, chart as points_chart,
 };
 use rules::{AnyGame, AnyRuleset, Author, Json, RenderedBoard, Viewer};
 
@@ -65,7 +66,8 @@ impl PictureRequest {
         }
         let version = play::version(loaded, version)?;
         let seats = seats::shown(connection, &[loaded.id]).await?;
-        let names = names(style.language, seats.iter().map(|seat| (&seat.name, &seat.bot)));
+        let bots = bot_names(loaded.id, seats.iter().map(NamedSeat::from));
+        let names = names(seats.iter().map(|seat| &seat.name).zip(&bots));
         let tag = loaded.tag_at(connection, viewer, version).await?;
         Ok(Self { tag, present: loaded.present.version == Some(version), names, style })
     }
@@ -103,18 +105,9 @@ impl PictureRequest {
     }
 }
 
-/// The names of players as pictures show them: of each seat the person, or the bot.
-pub fn names<'s>(
-    language: Language,
-    seats: impl Iterator<Item = (&'s Option<String>, &'s Option<String>)>,
-) -> Vec<String> {
-    let phrases = Phrases::shared(language.code());
-    let name = |seat: (&Option<String>, &Option<String>)| match seat {
-        (Some(person), _) => person.clone(),
-        (None, Some(bot)) => phrases.say("bot", &[("name", bot)]),
-        (None, None) => String::new(),
-    };
-    seats.map(name).collect()
+/// The names of players as pictures show them: of each seat that of the person, or of the bot.
+pub fn names<'s>(seats: impl Iterator<Item = (&'s Option<String>, &'s Option<String>)>) -> Vec<String> {
+    seats.map(|(person, bot)| person.as_ref().or(bot.as_ref()).cloned().unwrap_or_default()).collect()
 }
 
 /// The language of a reader who requests none: that of their account, or else the one their client prefers.

@@ -10,6 +10,7 @@ use super::reply::PendingReply;
 use super::reply_words::{NOT_PLAIN, QUESTION_CLOSED, RefusedReply, ReplyWords};
 use crate::error::Error;
 use crate::service::Ctx;
+use crate::service::bot_names::{NamedSeat, bot_names};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::play::{self, Act, ActionRequest};
 use crate::service::stored_json::{decode, stored_seat};
@@ -289,7 +290,7 @@ impl PendingReply<'_> {
             ready: usize::try_from(*ready).map_err(|error| Error::internal("a number of options", error))?,
             kind: OnceLock::new(),
             people: seats.iter().map(|seat| seat.name.clone()).collect(),
-            bots: seats.iter().map(|seat| seat.bot.clone()).collect(),
+            bots: bot_names(loaded.id, seats.iter().map(NamedSeat::from)),
         })
     }
 

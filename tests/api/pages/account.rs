@@ -29,7 +29,7 @@ async fn whoever_has_an_address_makes_an_account_and_begins_a_game() {
     let games = club.browser.open(&format!("{address}?show=games")).await;
     let begin = games.form("begin").with("ruleset", "landnam").with("seats", "3").with("bots", "1");
     let table = club.browser.send_form(&begin.with("name", "Þing").with("description", "For all.")).await;
-    table.says("Your table is open.").says("Your seat at Þing").says("steady").says("One seat is free");
+    table.says("Your table is open.").says("Your seat at Þing").says("(bot)").says("One seat is free");
     table.says("Standing orders answer after a random time of up to 15 minutes.");
     let stored_game = "SELECT visibility || ' ' || seat_count AS value FROM games";
     assert_eq!(stored(&club.office, stored_game), ["private 3"]);

@@ -70,7 +70,7 @@ fn line(app: &App, words: &PageWords, game: &GameDetails) -> Value {
     let about = context! {
         table => table_name(app, &game.name, &game.ruleset),
         title => ruleset_name(app, &game.ruleset),
-        people => game.seats.iter().filter_map(|seat| seat.name.clone()).collect::<Vec<_>>(),
+        people => game.seats.iter().map(|seat| words.occupant(seat)).collect::<Vec<_>>(),
         free => game.free_seats,
     };
     let key = if game.status.is_waiting() { "waiting_game" } else { "game" };

@@ -215,7 +215,7 @@ impl Shown<'_> {
 
     /// The names of the players, as pictures show them.
     fn names(&self) -> Vec<String> {
-        pictures::names(self.language(), self.moment.people.iter().zip(&self.moment.bots))
+        pictures::names(self.moment.people.iter().zip(&self.moment.bots))
     }
 
     /// How the game stands in figures.

@@ -9,6 +9,7 @@ use super::{GameDraft, GameMail};
 use crate::error::Error;
 use crate::mail::mailer::Unsent;
 use crate::notifications::{GameGuard, MailKind, Withheld};
+use crate::service::bot_names::names_of_bots;
 use crate::service::identity::Language;
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::pictures::{PictureCaller, changed_places, names};
@@ -220,7 +221,9 @@ impl Outline<'_> {
         let place = (mail.game, mail.account);
         let seat_link = mail_links::create_seat_link(ctx, place, Some(seat), LinkOrigin::Mail).await?;
         let rules = (ruleset.as_ref(), game.as_ref());
-        let board = board(ctx, rules, &reader, context, mail.mail.language()).await?;
+        let bots = names_of_bots(mail.game, &context.people, &context.bots, &context.join_orders);
+        let names = names(context.people.iter().zip(&bots));
+        let board = board(ctx, rules, &reader, (context, names), mail.mail.language()).await?;
         let disarmed = self.disarmed(&mut ctx.db).await?;
         let former = former_players(&mut ctx.db, &since).await?;
         let rating = match mail.entry.kind {
@@ -236,7 +239,7 @@ impl Outline<'_> {
             seat,
             language: mail.mail.language(),
             people: &context.people,
-            bots: &context.bots,
+            bots: &bots,
             former: &former,
             can_reply: reply.is_some(),
         };
@@ -314,7 +317,7 @@ async fn board(
     ctx: &mut Ctx,
     (ruleset, game): (&dyn AnyRuleset, &dyn AnyGame),
     reader: &QuestionContext,
-    context: &GameMailContext,
+    (context, names): (&GameMailContext, Vec<String>),
     language: &str,
 ) -> Result<Option<Board>, Error> {
     let viewer = Some(reader.seat);
@@ -322,7 +325,7 @@ async fn board(
     // A language that is not known any more is shown as the fallback language.
     let language = Language::try_from(language.to_owned()).unwrap_or_default();
     let options = RenderOptions {
-        names: names(language, context.people.iter().zip(&context.bots)),
+        names,
         language: language.code().to_owned(),
         parts: PictureParts::Upper,
         marks: Marks { changed, ..Marks::default() },
