@@ -135,11 +135,11 @@ impl<'g> GameSentences<'g> {
         if me < others.len() {
             others.remove(me);
         }
-        let name = distinctive_name(&service, facts.name, facts.ruleset.name(), others);
+        let name = distinctive_name(&service, facts.name, (facts.ruleset, facts.language), others);
         let people = marked(&facts, &service, &players);
         let values = context([
             ("table", name.into()),
-            ("title", facts.ruleset.name().into()),
+            ("title", title(facts.ruleset, facts.language).into()),
             ("players", players.into()),
             ("people", people.into()),
             ("replies", facts.can_reply.into()),
@@ -365,13 +365,34 @@ fn with_gaps(shape: &Shape<Json>) -> Json {
     serde_json::value::to_raw_value(&fields).unwrap_or_else(|_| shape.action.clone())
 }
 
+/// What a ruleset is called in `language`: as on its boards.
+pub fn title(ruleset: &dyn AnyRuleset, language: &str) -> String {
+    let catalogue = Catalogue::of_ruleset(ruleset, language);
+    catalogue.text("board", "title").unwrap_or_else(|| ruleset.name()).to_owned()
+}
+
+/// The name of a game; an unnamed one is called after its ruleset, in `language`.
+pub fn game_name(name: &str, ruleset: &dyn AnyRuleset, language: &str) -> String {
+    if is_named(name, ruleset) { name.to_owned() } else { title(ruleset, language) }
+}
+
+/// Does the game have a name of its own? Unless its owner gives it one, it has the English title of its ruleset.
+fn is_named(name: &str, ruleset: &dyn AnyRuleset) -> bool {
+    !name.is_empty() && name != ruleset.name()
+}
+
 /// The name of a game in a list of games. An unnamed game is named after its ruleset and `others`, the players besides
 /// the reader, since the ruleset alone does not distinguish two games.
-pub fn distinctive_name(service: &Catalogue, name: &str, ruleset: &str, others: Vec<String>) -> String {
-    if !name.is_empty() && name != ruleset {
+pub fn distinctive_name(
+    service: &Catalogue,
+    name: &str,
+    (ruleset, language): (&dyn AnyRuleset, &str),
+    others: Vec<String>,
+) -> String {
+    if is_named(name, ruleset) {
         return name.to_owned();
     }
-    let values = context([("title", ruleset.into()), ("others", others.into())]);
+    let values = context([("title", title(ruleset, language).into()), ("others", others.into())]);
     let renderer = TextRenderer::new(Reader::default(), service, None);
     renderer.phrase(service.template("words", "unnamed"), values.into())
 }

@@ -101,8 +101,8 @@ impl PageWords {
             .ruleset(&game.ruleset)
             .map(|ruleset| texts::option_sentences(&self.catalogue, ruleset, self.code, game.options.get()));
         context! {
-            table => table_name(app, &game.name, &game.ruleset),
-            title => ruleset_name(app, &game.ruleset),
+            table => self.table_name(app, &game.name, &game.ruleset),
+            title => self.ruleset_name(app, &game.ruleset),
             people,
             option_sentences => options.unwrap_or_default(),
             order_delay_minutes => wait_in_minutes(game.order_delay_seconds),
@@ -119,6 +119,17 @@ impl PageWords {
         }
     }
 
+    /// What the ruleset with this id is called.
+    pub fn ruleset_name(&self, app: &App, id: &str) -> String {
+        app.ruleset(id).map_or_else(|_| id.to_owned(), |ruleset| texts::title(ruleset, self.code))
+    }
+
+    /// What a game is called: one without a name has that of its ruleset.
+    pub fn table_name(&self, app: &App, name: &str, ruleset: &str) -> String {
+        let known = app.ruleset(ruleset);
+        known.map_or_else(|_| name.to_owned(), |ruleset| texts::game_name(name, ruleset, self.code))
+    }
+
     /// What a refusal says on a page; `None` where the sentence of the API is better: one about this very case, and
     /// where there is no other.
     pub fn problem(&self, error: &Error) -> Option<String> {
@@ -129,13 +140,4 @@ impl PageWords {
             _ => self.catalogue.text("problems", code).map(str::to_owned),
         }
     }
-}
-
-pub fn ruleset_name<'a>(app: &'a App, id: &'a str) -> &'a str {
-    app.ruleset(id).map_or(id, |ruleset| ruleset.name())
-}
-
-/// What a game is called: one without a name has that of its ruleset.
-pub fn table_name<'a>(app: &'a App, name: &'a str, ruleset: &'a str) -> &'a str {
-    if name.is_empty() { ruleset_name(app, ruleset) } else { name }
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{Addressing, GameDraft, UnsubscribeLink, account, draft, unsubscribe_link};
 use crate::mail::email::{Composed, Email};
-use crate::mail::layout::{GameEmailPage, GameSection, ReplySection, fill, game_name};
+use crate::mail::layout::{GameEmailPage, GameSection, ReplySection, fill};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{DigestKind, MailKind, Withheld, delivery};
 use crate::service::replies;
@@ -205,7 +205,7 @@ fn mail_about(app: &App, account: Uuid, reader: &MailReader, item: &InboxItem) -
 }
 
 fn heading(app: &App, reader: &MailReader, item: &InboxItem) -> Result<String, Unsent> {
-    let table = game_name(&item.game_name, app.ruleset(&item.ruleset)?.name());
+    let table = texts::game_name(&item.game_name, app.ruleset(&item.ruleset)?, &reader.language);
     let until = item.deadline.map(|until| when(until, &reader.time_zone, &reader.language));
     let key = match item.item_type {
         InboxItemType::Decision if item.awaited => "awaited",

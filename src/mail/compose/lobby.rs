@@ -2,7 +2,7 @@
 //! lobby; and mails that follow a reply of a reader who has no seat in a game in play.
 
 use super::{GameDraft, outlined};
-use crate::mail::layout::{EmailOutline, EmailTexts, game_name};
+use crate::mail::layout::{EmailOutline, EmailTexts};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{KindEntry, LobbyGuard, MailKind, Withheld};
 use crate::service::bot_names::names_of_bots;
@@ -127,15 +127,15 @@ struct LobbyWriter<'m> {
 
 impl<'m> LobbyWriter<'m> {
     fn new(app: &'m App, mail: &'m ClaimedMail, context: &'m LobbyMailContext) -> Result<Self, Unsent> {
-        let ruleset = app.ruleset(&context.ruleset)?.name();
+        let ruleset = app.ruleset(&context.ruleset)?;
         // For a reader without an account the language of the game is the best guess, or else that of the inviter.
         let languages = [&context.language, &context.talk, &context.inviter_language];
         let language = languages.into_iter().flatten().next().map_or(texts::FALLBACK, String::as_str);
         // A reader without an account has no time zone; an instant is given in UTC then.
         let zone = context.time_zone.as_deref().unwrap_or("UTC");
         let here = [
-            ("table", game_name(&context.name, ruleset).into()),
-            ("title", ruleset.into()),
+            ("table", texts::game_name(&context.name, ruleset, language).into()),
+            ("title", texts::title(ruleset, language).into()),
             ("seats", context.seat_count.into()),
             ("people", people(mail.key.partition, context, language).into()),
             // Texts leave out who is not known.

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{GameDraft, GameMail, outlined};
 use crate::error::Error;
-use crate::mail::layout::{EmailOutline, EmailTexts, game_name};
+use crate::mail::layout::{EmailOutline, EmailTexts};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{VoteGuard, Withheld};
 use crate::service::bot_names::{NamedSeat, bot_names};
@@ -207,15 +207,15 @@ impl VoteEmailContext {
         reply: Option<String>,
         values: impl IntoIterator<Item = (&'v str, minijinja::Value)>,
     ) -> GameDraft {
-        let ruleset = self.game.ruleset.name();
+        let language = texts::code(&self.reader.language);
+        let ruleset = self.game.ruleset.as_ref();
         let about = [
-            ("table", game_name(&self.name, ruleset).into()),
-            ("title", ruleset.into()),
+            ("table", texts::game_name(&self.name, ruleset, language).into()),
+            ("title", texts::title(ruleset, language).into()),
             ("seat", usize::from(self.seat).into()),
             ("replies", reply.is_some().into()),
         ];
         let me = self.holds_seat().then_some(usize::from(self.seat));
-        let language = texts::code(&self.reader.language);
         let reader = Reader { language, me, players: players(self.game.id, &self.seats) };
         let texts = EmailTexts::new(&self.reader.language, reader, about.into_iter().chain(values));
         outlined(&texts, mail.entry.name, mail.message_id(), &outline, reply)

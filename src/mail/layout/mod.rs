@@ -264,11 +264,6 @@ impl EmailTexts {
     }
 }
 
-/// The name of a game; an unnamed one is called after its ruleset.
-pub fn game_name<'n>(name: &'n str, ruleset: &'n str) -> &'n str {
-    if name.is_empty() { ruleset } else { name }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::notifications::{Kinds, MailKind, MailTemplate};

@@ -6,7 +6,7 @@ use minijinja::{Value, context};
 use crate::error::Error;
 use crate::http::pages::choices;
 use crate::http::pages::page::HtmlPage;
-use crate::http::pages::words::{PageWords, ruleset_name, table_name};
+use crate::http::pages::words::PageWords;
 use crate::notifications::suppression::suppressed;
 use crate::service::lobby::{self, GameDetails, GameQuery, GameSort};
 use crate::service::{App, Ctx};
@@ -42,7 +42,7 @@ async fn home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<
     let inbox = streams::inbox(ctx, account.id, None, MAX_ITEMS, &[]).await?;
     let item = |item: &streams::InboxItem| {
         context! {
-            table => table_name(&ctx.app, &item.game_name, &item.ruleset),
+            table => words.table_name(&ctx.app, &item.game_name, &item.ruleset),
             until => item.deadline.map(|at| when(at, &account.time_zone, &account.language)),
             ..Value::from(Serde(item))
         }
@@ -68,8 +68,8 @@ async fn home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<
 /// A game in a list: its id, and a line with its name, its ruleset and who sits there.
 fn line(app: &App, words: &PageWords, game: &GameDetails) -> Value {
     let about = context! {
-        table => table_name(app, &game.name, &game.ruleset),
-        title => ruleset_name(app, &game.ruleset),
+        table => words.table_name(app, &game.name, &game.ruleset),
+        title => words.ruleset_name(app, &game.ruleset),
         people => game.seats.iter().map(|seat| words.occupant(seat)).collect::<Vec<_>>(),
         free => game.free_seats,
     };
@@ -85,7 +85,8 @@ async fn games(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result
     let open = found.items.iter().filter(is_new).map(|game| line(&ctx.app, words, game));
     let rulesets = ctx.app.rulesets.iter().map(|ruleset| {
         let players = ruleset.players();
-        (ruleset.id(), format!("{} ({}–{})", ruleset.name(), players.start(), players.end()))
+        let title = words.ruleset_name(&ctx.app, ruleset.id());
+        (ruleset.id(), format!("{title} ({}–{})", players.start(), players.end()))
     });
     let players = || ctx.app.rulesets.iter().map(|ruleset| ruleset.players());
     let least = players().map(|players| *players.start()).min().unwrap_or(2);
