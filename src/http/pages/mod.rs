@@ -13,6 +13,7 @@ mod page;
 pub mod seat;
 pub mod seat_offer;
 pub mod sign_up;
+mod time_zones;
 mod words;
 
 use actix_web::web::Data;

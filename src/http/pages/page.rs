@@ -17,7 +17,7 @@ use actix_web::{Error as WebError, HttpRequest, HttpResponse, ResponseError};
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 
-use super::choices;
+use super::time_zones::time_zones;
 use super::words::PageWords;
 use crate::error::{Error, RequestPart};
 use crate::http::endpoint::Argument;
@@ -71,7 +71,7 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let hours = (0..24).map(|hour| (hour, format!("{hour}:00"))).collect::<Vec<_>>();
     pages.add_global("day_hours", Serde(hours));
     pages.add_global("order_delay_minutes", PROPOSED_ORDER_DELAY_SECONDS / 60);
-    pages.add_function("time_zones", |chosen: &str| Value::from(Serde(choices::time_zones(chosen))));
+    pages.add_function("time_zones", |chosen: &str| Value::from(Serde(time_zones(chosen))));
     for (name, template) in TEMPLATES {
         if let Err(error) = pages.add_template(name, template) {
             unreachable!("a page of the binary does not read: {error}");
