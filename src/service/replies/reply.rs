@@ -201,8 +201,11 @@ pub async fn reply(ctx: &mut Ctx, address: &ReplyAddress, mail: &InboundMail) ->
         // The mail server has delivered this mail before.
         return Ok(ReplyOutcome::Answered);
     }
-    let language = account.as_ref().map_or(loaded.language.as_str(), |account| &account.language);
-    let words = ReplyWords::new(language, loaded.game.ruleset.as_ref());
+    let language = match &account {
+        Some(account) => account.language.clone(),
+        None => language_of_mail(&mut ctx.db, loaded.language, invitation.as_ref()).await?,
+    };
+    let words = ReplyWords::new(&language, loaded.game.ruleset.as_ref());
     let (account, invitation) = (account.as_ref(), invitation.as_ref());
     let reply = PendingReply { address: &row, topic, mail, account, invitation, words, id };
     let done = if is_from_owner {
@@ -233,8 +236,21 @@ async fn owner(
 /// The game that a mail was about.
 struct OpenedGame {
     game: LoadedGame,
-    /// The language of mails to an address without an account.
-    language: String,
+    /// The language of its chat, if it has one.
+    language: Option<String>,
+}
+
+/// The language of the mail to an address without an account: that of the game, or else of the player who invites.
+async fn language_of_mail(
+    connection: &mut Connection,
+    of_game: Option<String>,
+    invitation: Option<&InvitationRow>,
+) -> Result<String, Error> {
+    let inviter = match (&of_game, invitation) {
+        (None, Some(invitation)) => store::accounts::find(connection, invitation.invited_by).await?,
+        _ => None,
+    };
+    Ok(of_game.or(inviter.map(|inviter| inviter.language)).unwrap_or_default())
 }
 
 /// The game that the mail was about; `None`: its reader has no part in the game any more.
@@ -260,7 +276,7 @@ async fn open(
         _ => game.seat.is_some(),
     };
     let stored = store::games::get(&mut ctx.db, address.partition).await?;
-    let language = stored.and_then(|stored| stored.language).unwrap_or_default();
+    let language = stored.and_then(|stored| stored.language);
     Ok(is_theirs.then_some(OpenedGame { game, language }))
 }
 

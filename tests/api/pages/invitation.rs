@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::{Club, count_to, latest_to, link, stored};
 use crate::harness::Browser;
+use crate::replies::mail_server::Draft;
 
 const NEW: &str = "unn@example.net";
 
@@ -39,6 +40,18 @@ async fn an_unknown_address_sees_who_invites_picks_a_name_and_sits_down() {
         let log_in = json!({"login": "Unn", "password": password});
         assert!(club.office.service.stranger().post("/v1/sessions", &log_in).await.status >= 400);
     }
+}
+
+#[tokio::test]
+async fn who_accepts_by_a_reply_gets_an_account_in_the_language_of_the_invitation() {
+    let club = Club::open().await;
+    club.aud.patch("/v1/me", &json!({"language": "sv"})).await.must_be(200);
+    club.invite(NEW, 3).await;
+    let invitation = latest_to(&club.office, NEW).await;
+    let draft = Draft { from: NEW.to_owned(), ..Draft::plain("x", &invitation, "ja, jag heter Unn") };
+    assert_eq!(draft.sent(club.office.replies_at()), "250 2.0.0 taken", "{}", invitation.text());
+    let account = "SELECT language AS value FROM accounts WHERE name = 'Unn'";
+    club.office.until_stored(account, &["sv"]).await;
 }
 
 #[tokio::test]
