@@ -11,9 +11,9 @@ use crate::mail::layout::{
 use crate::notifications::MailKind;
 use crate::service::turn::recent_events;
 use crate::service::turn::{AskedDecision, Question, ReadyOption, ShapeOption};
-use crate::texts::{self, CallText, GameSentences};
+use crate::texts::{self, CallText, GameFacts, GameSentences};
 use rules::typed_answers::{self, AnswerWords};
-use rules::{Field, FieldKind, Json, Legal};
+use rules::{CallClass, Field, FieldKind, Json, Legal};
 
 /// The most lines about what happened that are shown: the latest ones.
 const MAX_LINES: usize = 25;
@@ -195,10 +195,18 @@ impl Writer<'_> {
 
     /// The button to the page of the seat, where the turn is played or read.
     fn button(&self) -> ButtonLink {
-        let label = match self.snapshot.question {
-            Some(_) => "button_play",
-            None if self.snapshot.kind == MailKind::GameEnded => "button_ended",
-            None => "button_look",
+        let GameFacts { game, seat, .. } = self.snapshot.facts;
+        let is_own_turn = game.turn().1 == seat;
+        let label = match (self.snapshot.question, self.snapshot.kind) {
+            (_, MailKind::Call(call))
+                if matches!(call.class, CallClass::Offer | CallClass::UnpayableOffer) =>
+            {
+                "button_offer"
+            }
+            (Some(_), _) if is_own_turn => "button_play",
+            (None, MailKind::GameEnded) => "button_ended",
+            // Out of turn, a card is given up, a unit flees or a suit goes on.
+            _ => "button_look",
         };
         let url = format!("{}/seat/{}", self.snapshot.public_url, self.snapshot.seat_link);
         ButtonLink { label: self.line(label, []), url }
@@ -262,8 +270,10 @@ impl Writer<'_> {
                 self.sentences.text("fields", "integer", values)
             }
             FieldKind::Bundle { limits: most, min_total, max_total, not_in } => {
+                // A limit that no choice can pass says nothing.
                 let limits: Vec<String> = most
                     .iter()
+                    .filter(|limit| limit.max < *max_total)
                     .map(|limit| format!("{} {}", limit.max, self.sentences.word(limit.kind)))
                     .collect();
                 let values = [
