@@ -14,8 +14,9 @@ use utoipa::ToSchema;
 
 use crate::chance::Chance;
 use crate::decision::{CallKind, Decision, Seat};
+use crate::entry::LogRole;
 use crate::legal::{Legal, Shape};
-use crate::outcome::{Outcome, RankedSeat};
+use crate::outcome::{Outcome, RankedSeat, ScoreSource};
 use crate::recorder::Applied;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::render::{Glance, RenderOptions, RenderedBoard};
@@ -165,12 +166,22 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn agrees(&self, _action: &Self::Action) -> Option<bool> {
         None
     }
+    /// What an event is in a log that is grouped by turns. Everybody sees it, so it tells nothing hidden.
+    fn log_role(&self, _event: &Self::Event) -> LogRole {
+        LogRole::Line
+    }
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
     fn rank(&self, state: &Self::State) -> Vec<RankedSeat>;
     /// Whose turn it is and the number of the turn, counted from 1.
     fn turn(&self, state: &Self::State) -> (u32, Seat);
     /// Victory points by seat, as everybody may see them.
     fn points(&self, state: &Self::State) -> Vec<i32>;
+    /// Where these points come from, in the order in which players count them; the sums are those of
+    /// [`Rules::points`]. `events` are all that led to the state, from the set-up on. None for a ruleset that does not
+    /// tell.
+    fn score_sources(&self, _state: &Self::State, _events: &[Self::Event]) -> Vec<ScoreSource> {
+        Vec::new()
+    }
 }
 
 pub trait Render: Rules {
@@ -293,6 +304,7 @@ pub trait Texts: Rules {
     /// - `orders`, by type: what a standing order does, like an action. `offered_orders`, by type: what one that a page
     ///   offers does, as a sentence. `spent`, by reason: why one can never apply any more.
     /// - `ended_by`, by reason: why a game is over.
+    /// - `score_sources`, by name: what gives points, as the head of a row.
     /// - `words`: kinds of card and the like. `several`: the word for more than one of a kind, where it is another one.
     /// - `call_subjects`, `call_leads`, `call_topics`, by kind of call that is the ruleset's own: the subject of the
     ///   mail, its first sentence (both see `table`, the name of the game), and what such mails are called in the middle

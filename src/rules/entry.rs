@@ -51,6 +51,18 @@ impl Author {
     }
 }
 
+/// What an event is in a log that is grouped by turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LogRole {
+    /// A line of the turn.
+    #[default]
+    Line,
+    /// The first event of a turn of `seat`.
+    TurnBegins { turn: u32, seat: Seat },
+    /// The roll of the turn.
+    Dice([u8; 2]),
+}
+
 /// One entry: who did what, what happened, and what chance gave.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry<A, E> {

@@ -41,7 +41,7 @@ pub use decision::{
     Call, CallClass, CallKind, Decision, DecisionChange, LAST_SEAT, Seat, is_awaited, next_seat, opened_calls,
 };
 pub use decision_ids::id_in_ruleset;
-pub use entry::{Author, Entry, PerformError, SettleError, perform, start};
+pub use entry::{Author, Entry, LogRole, PerformError, SettleError, perform, start};
 pub use erased::{
     AnyGame, AnyRuleset, Json, PreviewedDecision, Registered, SchemaWithParts, Schemas, StoredEntry,
     StoredOrderRun, type_of,
@@ -50,7 +50,7 @@ pub use genitive::genitive;
 pub use hex::{Hex, HexCorner, NotAHex, Pole};
 pub use legal::{Field, FieldKind, Legal, Shape};
 pub use orders::SeatOrder;
-pub use outcome::{Outcome, RankedSeat};
+pub use outcome::{Outcome, RankedSeat, ScoreSource};
 pub use recorder::{Applied, Apply, Misfit, OrMisfit, Recorder};
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
 pub use render::{Glance, RenderOptions, RenderedBoard};

@@ -14,6 +14,28 @@ pub struct Outcome {
     pub ranking: Vec<RankedSeat>,
 }
 
+impl Outcome {
+    /// The places of all who share the first rank.
+    pub fn winners(&self) -> impl Iterator<Item = &RankedSeat> {
+        self.ranking.iter().filter(|place| place.rank == 1)
+    }
+}
+
+/// What every seat has from one source of points.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScoreSource {
+    /// In the ruleset's words, such as `cities`; its text is in the section `score_sources`.
+    pub name: &'static str,
+    /// By seat.
+    pub points: Vec<i32>,
+}
+
+impl ScoreSource {
+    pub fn new(name: &'static str, seats: impl Iterator<Item = Seat>, points: impl Fn(Seat) -> i32) -> Self {
+        Self { name, points: seats.map(points).collect() }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RankedSeat {
     /// 1 for the winner; after two winners comes 3.

@@ -22,6 +22,7 @@ mod nord_bots;
 mod receipts;
 mod replies;
 mod rules_alone;
+mod scores;
 mod sentences;
 mod stones;
 mod texts;

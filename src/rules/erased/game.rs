@@ -15,7 +15,7 @@ use crate::decision_ids::{DecisionIds, id_in_ruleset};
 use crate::entry::{self, Author, Entries, PerformError, SettleError};
 use crate::legal::Legal;
 use crate::orders::{SeatOrder, UNREADABLE};
-use crate::outcome::{Outcome, RankedSeat};
+use crate::outcome::{Outcome, RankedSeat, ScoreSource};
 use crate::preview::effects;
 use crate::reading::read;
 use crate::refusal::{MALFORMED_ACTION, Refusal};
@@ -262,6 +262,14 @@ impl<R: Rules> AnyGame for TypedGame<R> {
 
     fn points(&self) -> Vec<i32> {
         self.rules().points(self.state())
+    }
+
+    fn score_sources(&self, events: &[String]) -> Result<Vec<ScoreSource>, serde_json::Error> {
+        let mut all: Vec<R::Event> = Vec::new();
+        for entry in events {
+            all.append(&mut serde_json::from_str(entry)?);
+        }
+        Ok(self.rules().score_sources(self.state(), &all))
     }
 
     fn turn(&self) -> (u32, Seat) {

@@ -20,10 +20,10 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::chance::{Chance, Draw};
 use crate::contract::{Actor, Choice, Viewer};
 use crate::decision::{CallKind, Decision, Seat};
-use crate::entry::{Author, PerformError, SettleError};
+use crate::entry::{Author, LogRole, PerformError, SettleError};
 use crate::legal::{Legal, Shape};
 use crate::orders::SeatOrder;
-use crate::outcome::{Outcome, RankedSeat};
+use crate::outcome::{Outcome, RankedSeat, ScoreSource};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::render::{Glance, RenderOptions, RenderedBoard};
 use crate::take_backs::EntryFacts;
@@ -73,6 +73,8 @@ pub trait AnyRuleset: Send + Sync {
     /// The places on the board that stored events (a JSON array) changed, as `viewer` saw it; see
     /// [`crate::Render::changed_places`].
     fn changed_places(&self, events: &str, viewer: Viewer) -> Result<Vec<String>, serde_json::Error>;
+    /// What each of stored events (a JSON array) is in a log that is grouped by turns.
+    fn log_roles(&self, events: &str) -> Result<Vec<LogRole>, serde_json::Error>;
     /// Does an action need no look at what it leads to first? See [`crate::Render::is_plain`].
     fn is_plain(&self, action: &RawValue) -> bool;
     /// The types of actions as a player looks for them; see [`crate::Render::usual_order`].
@@ -144,6 +146,8 @@ pub trait AnyGame: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     fn rank(&self) -> Vec<RankedSeat>;
     fn points(&self) -> Vec<i32>;
+    /// Where the points come from. `events` (JSON arrays) are those that led here, see [`crate::Rules::score_sources`].
+    fn score_sources(&self, events: &[String]) -> Result<Vec<ScoreSource>, serde_json::Error>;
     fn turn(&self) -> (u32, Seat);
     fn choose(&self, bot: &str, seat: Seat, rng: &mut dyn Rng) -> Option<Choice<Json>>;
     fn accept_order(&self, seat: Seat, given: &RawValue) -> Result<Json, Refusal>;

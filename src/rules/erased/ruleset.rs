@@ -12,6 +12,7 @@ use super::orders::{AnyOrders, OrdersOf};
 use super::{AnyGame, AnyRuleset, Json, SchemaWithParts, Schemas};
 use crate::contract::{Bots, Choice, Previews, Render, Rules, StandingOrders, Texts, Viewer};
 use crate::decision::{CallKind, Seat};
+use crate::entry::LogRole;
 use crate::legal::{Legal, Shape};
 use crate::preview::{OwnEffects, own_effects};
 use crate::reading::read;
@@ -289,6 +290,11 @@ impl<R: Rules> AnyRuleset for Registered<R> {
         let events: Vec<R::Event> = serde_json::from_str(events)?;
         let redacted = events.iter().map(|event| self.rules.redact(event, viewer));
         Ok(redacted.flat_map(|event| (renderer.changed_places)(&*self.rules, &event)).collect())
+    }
+
+    fn log_roles(&self, events: &str) -> Result<Vec<LogRole>, serde_json::Error> {
+        let events: Vec<R::Event> = serde_json::from_str(events)?;
+        Ok(events.iter().map(|event| self.rules.log_role(event)).collect())
     }
 
     fn is_plain(&self, action: &RawValue) -> bool {

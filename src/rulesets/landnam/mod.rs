@@ -43,8 +43,8 @@ use action::Action;
 use components::Components;
 use event::{Event, RedactedEvent};
 use rules::{
-    Actor, Applied, Apply, CallClass, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal,
-    RefusalCode, Rules, Seat, StoredComponents, Viewer,
+    Actor, Applied, Apply, CallClass, CallKind, Chance, Decision, Legal, LogRole, Outcome, RankedSeat,
+    Refusal, RefusalCode, Rules, ScoreSource, Seat, StoredComponents, Viewer,
 };
 pub use setup::Options;
 use state::State;
@@ -189,6 +189,14 @@ impl Rules for Landnam {
         question::answered(&state.table, event)
     }
 
+    fn log_role(&self, event: &Event) -> LogRole {
+        match event {
+            Event::TurnBegun(begun) => LogRole::TurnBegins { turn: begun.turn, seat: begun.seat },
+            Event::DiceRolled(rolled) => LogRole::Dice(rolled.dice),
+            _ => LogRole::Line,
+        }
+    }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
         scoring::outcome(state)
     }
@@ -203,6 +211,10 @@ impl Rules for Landnam {
 
     fn points(&self, state: &State) -> Vec<i32> {
         (0..state.table.seats()).map(|seat| scoring::points(&state.table, seat)).collect()
+    }
+
+    fn score_sources(&self, state: &State, _events: &[Event]) -> Vec<ScoreSource> {
+        scoring::sources(&state.table)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::components::Components;
 use super::state::{Ending, Phase, Player, State, Table};
-use rules::{Applied, Apply, Outcome, RankedSeat, Seat, outcome, wire};
+use rules::{Applied, Apply, Outcome, RankedSeat, ScoreSource, Seat, outcome, wire};
 
 /// The outcome has the ranking.
 #[wire]
@@ -25,6 +25,19 @@ pub fn ending(components: &Components, table: &Table, next_turn: u32) -> Option<
 pub fn points(table: &Table, seat: Seat) -> i32 {
     let Player { white, red, black, .. } = table.player(seat);
     [white, red, black, table.houses(seat)].into_iter().map(i32::from).sum()
+}
+
+/// Where the points come from.
+pub fn sources(table: &Table) -> Vec<ScoreSource> {
+    let of = |name, points: &dyn Fn(Seat) -> u8| {
+        ScoreSource::new(name, 0..table.seats(), |seat| i32::from(points(seat)))
+    };
+    vec![
+        of("houses", &|seat| table.houses(seat)),
+        of("white_tokens", &|seat| table.player(seat).white),
+        of("red_tokens", &|seat| table.player(seat).red),
+        of("black_tokens", &|seat| table.player(seat).black),
+    ]
 }
 
 /// Every seat, best first. Seats that are equal in everything share a place.

@@ -40,8 +40,8 @@ use components::Components;
 use event::{Event, RedactedEvent};
 use options::Options;
 use rules::{
-    Actor, Applied, Apply, Chance, Decision, Legal, Outcome, RankedSeat, Refusal, RefusalCode, Rules, Seat,
-    StoredComponents, Viewer,
+    Actor, Applied, Apply, Chance, Decision, Legal, LogRole, Outcome, RankedSeat, Refusal, RefusalCode,
+    Rules, ScoreSource, Seat, StoredComponents, Viewer,
 };
 use state::State;
 use view::{PlayerView, View};
@@ -151,6 +151,13 @@ impl Rules for Nord {
         question::advance(&self.components, state)
     }
 
+    fn log_role(&self, event: &Event) -> LogRole {
+        match event {
+            Event::TurnBegun(begun) => LogRole::TurnBegins { turn: begun.turn, seat: begun.seat },
+            _ => LogRole::Line,
+        }
+    }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
         turn::outcome(&state.table)
     }
@@ -165,6 +172,10 @@ impl Rules for Nord {
 
     fn points(&self, state: &State) -> Vec<i32> {
         state.table.players.iter().map(|player| player.score).collect()
+    }
+
+    fn score_sources(&self, state: &State, events: &[Event]) -> Vec<ScoreSource> {
+        scoring::sources(&state.table, events)
     }
 }
 

@@ -3,10 +3,10 @@
 
 use super::board::{Cell, Endpoints, Field, Ground, SETTLEMENTS, Settlement, Terrain};
 use super::connections::Connections;
-use super::event::Recorder;
+use super::event::{Event, Recorder};
 use super::state::{Figure, Garrison, MAX_SEATS, State, Table};
 use super::treasures;
-use rules::{Applied, Apply, OrMisfit, Seat, wire};
+use rules::{Applied, Apply, OrMisfit, ScoreSource, Seat, wire};
 
 /// The number of the last scoring but the final one.
 pub const LAST: u8 = 4;
@@ -272,6 +272,36 @@ fn clear_dragon_boat(recorder: &mut Recorder<'_>) {
     let of = |seat: Seat| boat.iter().filter(|figure| **figure == Figure::Man { seat }).count() as u8;
     let men: Vec<u8> = (0..recorder.table.seats()).map(of).collect();
     recorder.record(DragonBoatCleared { men });
+}
+
+/// Where the points come from. A score is one number, so they are found in what happened.
+pub fn sources(table: &Table, events: &[Event]) -> Vec<ScoreSource> {
+    let of = |name, points: &dyn Fn(&Event, Seat) -> u16| {
+        let all = |seat: Seat| events.iter().map(|event| i32::from(points(event, seat))).sum();
+        ScoreSource::new(name, 0..table.seats(), all)
+    };
+    let at = |points: &[u16], seat: Seat| points.get(usize::from(seat)).copied().unwrap_or_default();
+    vec![
+        of("materials", &|event, seat| match event {
+            Event::MaterialsDelivered(delivered) => at(&delivered.points, seat),
+            _ => 0,
+        }),
+        of("fighters", &|event, seat| match event {
+            Event::FightersFed(fed) => at(&fed.points, seat),
+            _ => 0,
+        }),
+        of("jarls", &|event, seat| match event {
+            Event::JarlDefeated(defeat) if defeat.seat == seat => defeat.points.into(),
+            _ => 0,
+        }),
+        of("treasures", &|event, seat| match event {
+            Event::TreasuresScored(scored) => {
+                let own = scored.hands.iter().filter(|hand| hand.seat == seat);
+                own.map(|hand| hand.different + hand.equal).sum()
+            }
+            _ => 0,
+        }),
+    ]
 }
 
 impl Apply<State> for ScoringBegun {}

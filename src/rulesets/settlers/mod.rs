@@ -40,8 +40,8 @@ use components::Components;
 use event::{Event, RedactedEvent};
 use options::Options;
 use rules::{
-    Actor, Applied, Apply, CallClass, CallKind, Chance, Decision, Legal, Outcome, RankedSeat, Refusal,
-    RefusalCode, Rules, Seat, StoredComponents, Viewer,
+    Actor, Applied, Apply, CallClass, CallKind, Chance, Decision, Legal, LogRole, Outcome, RankedSeat,
+    Refusal, RefusalCode, Rules, ScoreSource, Seat, StoredComponents, Viewer,
 };
 use state::State;
 use view::{PlayerView, View};
@@ -193,6 +193,14 @@ impl Rules for Settlers {
         trade::answered(&state.table, event)
     }
 
+    fn log_role(&self, event: &Event) -> LogRole {
+        match event {
+            Event::TurnBegun(begun) => LogRole::TurnBegins { turn: begun.turn, seat: begun.seat },
+            Event::DiceRolled(rolled) => LogRole::Dice(rolled.dice),
+            _ => LogRole::Line,
+        }
+    }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
         scoring::outcome(state)
     }
@@ -207,6 +215,10 @@ impl Rules for Settlers {
 
     fn points(&self, state: &State) -> Vec<i32> {
         (0..state.table.seats()).map(|seat| scoring::known_points(state, seat)).collect()
+    }
+
+    fn score_sources(&self, state: &State, _events: &[Event]) -> Vec<ScoreSource> {
+        scoring::sources(state)
     }
 }
 

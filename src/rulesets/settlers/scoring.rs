@@ -8,7 +8,7 @@ use super::board::{EDGES, Edge, Spot, Vertex};
 use super::development::DevelopmentCard;
 use super::event::Recorder;
 use super::state::{BuildingKind, Phase, State, Table};
-use rules::{Applied, Apply, OrMisfit, Outcome, RankedSeat, Seat, outcome, wire};
+use rules::{Applied, Apply, OrMisfit, Outcome, RankedSeat, ScoreSource, Seat, outcome, wire};
 
 /// Two points change hands, or are set aside.
 #[wire(Settlers)]
@@ -151,6 +151,24 @@ pub fn total_points(state: &State, seat: Seat) -> i32 {
 /// The points that everybody may know: all of them once the game is over.
 pub fn known_points(state: &State, seat: Seat) -> i32 {
     if state.table.is_over() { total_points(state, seat) } else { public_points(&state.table, seat) }
+}
+
+/// Where the known points come from.
+pub fn sources(state: &State) -> Vec<ScoreSource> {
+    let table = &state.table;
+    let of = |name, points: &dyn Fn(Seat) -> i32| ScoreSource::new(name, 0..table.seats(), points);
+    let buildings = |seat: Seat, kind: BuildingKind| -> i32 {
+        let own = table.buildings_of(seat).filter(|(_, built)| *built == kind);
+        own.map(|(_, built)| i32::from(built.worth())).sum()
+    };
+    let bonus = |holder: Option<Seat>, seat: Seat| if holder == Some(seat) { BONUS } else { 0 };
+    vec![
+        of("settlements", &|seat| buildings(seat, BuildingKind::Settlement)),
+        of("cities", &|seat| buildings(seat, BuildingKind::City)),
+        of("longest_route", &|seat| bonus(table.route.holder, seat)),
+        of("largest_army", &|seat| bonus(table.army_holder, seat)),
+        of("victory_point_cards", &|seat| known_points(state, seat) - public_points(table, seat)),
+    ]
 }
 
 pub fn rank(state: &State) -> Vec<RankedSeat> {
