@@ -27,6 +27,7 @@ pub mod orders;
 pub mod outages;
 pub mod page;
 pub mod passwords;
+pub mod past;
 pub mod people;
 pub mod pictures;
 pub mod plain;
@@ -45,6 +46,7 @@ pub mod streams;
 pub mod tag;
 pub mod tokens;
 pub mod turn;
+pub mod turn_log;
 pub mod votes;
 pub mod webhooks;
 

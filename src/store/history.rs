@@ -3,7 +3,7 @@
 use diesel::pg::Pg;
 use diesel::{
     ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
-    Selectable, SelectableHelper,
+    Selectable, SelectableHelper, TextExpressionMethods,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -173,6 +173,29 @@ pub async fn entries_since_own(
     .bind(most)
     .load(connection)
     .await
+}
+
+/// The version of the last entry that a seat made itself.
+pub async fn last_own(connection: &mut Connection, game: Uuid, seat: i16) -> Result<Option<i64>> {
+    sql("SELECT max(version) AS value FROM entries WHERE game_id = $1 AND seat = $2 AND made_by = 'seat'")
+        .bind(game)
+        .bind(seat)
+        .value(connection)
+        .await
+}
+
+/// The entries from version `from` on by which a seat went to another player, oldest first, at most `limit` of them.
+pub async fn seat_changes(
+    connection: &mut Connection,
+    game: Uuid,
+    from: i64,
+    limit: i64,
+) -> Result<Vec<EntryRow>> {
+    between(game, from - 1, i64::MAX, limit)
+        .filter(entries::service_events.like("%\"seat_replaced\"%"))
+        .select(EntryRow::as_select())
+        .load(connection)
+        .await
 }
 
 /// A game with everything that was set before its first entry, the secret included.

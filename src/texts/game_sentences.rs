@@ -317,6 +317,11 @@ impl<'g> GameSentences<'g> {
         self.renderer.phrase(template, Value::from(context([("seat", seat.into())])))
     }
 
+    /// Is it the reader who sits there, or sat there when it happened?
+    pub fn is_reader(&self, seat: Seat) -> bool {
+        self.reader.me == Some(usize::from(seat))
+    }
+
     /// For whom the game waits; `None` when it is over.
     pub fn waiting(&self) -> Option<String> {
         let mut seats: Vec<_> = self.facts.game.awaiting().into_iter().filter(|open| open.blocking).collect();

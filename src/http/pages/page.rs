@@ -35,7 +35,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 26] = templates![
+const TEMPLATES: [(&str, &str); 30] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -58,6 +58,10 @@ const TEMPLATES: [(&str, &str); 26] = templates![
     "seat/hand.html",
     "seat/asked.html",
     "seat/board.html",
+    "seat/log.html",
+    "seat/turns.html",
+    "seat/past.html",
+    "seat/story.css",
     "seat/orders.html",
     "seat/table.html",
     "seat/votes.html",

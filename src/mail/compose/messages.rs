@@ -11,6 +11,7 @@ use crate::service::Ctx;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::replies::{NewReplyAddress, create_reply_address};
+use crate::service::turn_log::TurnGroup;
 use crate::store::messages::{self, BoxMessage, UnreadMessage};
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{games, seats};
@@ -76,7 +77,11 @@ fn write(
         happened: Some(RecentEvents {
             heading: say_in("headings", "happened_message", count),
             earlier: (left_out > 0).then(|| say("earlier_messages", left_out)),
-            lines: unread.iter().map(|copy| line(&copy.message, &texts)).collect(),
+            // What was said is in no turn.
+            turns: vec![TurnGroup {
+                lines: unread.iter().map(|copy| line(&copy.message, &texts)).collect(),
+                ..TurnGroup::default()
+            }],
         }),
         replies: reply
             .iter()

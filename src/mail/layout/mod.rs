@@ -8,6 +8,7 @@ use minijinja::{Environment, Value, context};
 use serde::Serialize;
 
 use super::email::Composed;
+use crate::service::turn_log::TurnGroup;
 use crate::texts::{self, Reader, ReaderTexts, no_empty_lines};
 
 /// Templates by name. Those whose names end in `.html` escape every value, since players typed some of them.
@@ -134,7 +135,7 @@ pub struct ReplySection {
 pub struct RecentEvents {
     pub heading: String,
     pub earlier: Option<String>,
-    pub lines: Vec<String>,
+    pub turns: Vec<TurnGroup>,
 }
 
 /// How the game stands, as the reader may see it.

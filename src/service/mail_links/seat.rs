@@ -17,7 +17,8 @@ use crate::service::messages::{self, ShownMessages};
 use crate::service::play::{self, AwaitedDecision, GameClocks, TakeBackOptions};
 use crate::service::ratings::{self, RatingChange};
 use crate::service::tag::Seen;
-use crate::service::turn::{former_players, open_decisions};
+use crate::service::turn::open_decisions;
+use crate::service::turn_log::{LogTurn, former_players, turn_before};
 use crate::service::votes::{self, Vote};
 use crate::service::{Ctx, Tx, stored_json};
 use crate::store::accounts::AccountRow;
@@ -128,6 +129,8 @@ pub struct SeatMoment {
     pub messages: ShownMessages,
     /// The entries of the log from the player's last own action on.
     pub entries: Vec<EntryRow>,
+    /// The turn that was on before the first of them.
+    pub turn_before: LogTurn,
     pub former: Vec<FormerPlayer>,
     /// SHA-256 of the secret of the game, as hex.
     pub commitment: String,
@@ -145,6 +148,8 @@ pub async fn seat_moment(ctx: &mut Ctx, opened: &OpenedSeat) -> Result<SeatMomen
     let context = context.ok_or_else(|| Code::GameNotFound.problem())?;
     let own_seat = i16::from(link.seat);
     let entries = history::entries_since_own(&mut ctx.db, loaded.id, own_seat, version, MAX_ENTRIES).await?;
+    let first = entries.first().map_or(0, |entry| entry.version);
+    let turn_before = turn_before(&mut ctx.db, (loaded.ruleset.as_ref(), loaded.id), first).await?;
     let status = loaded.present.status;
     let is_over = status.is_over();
     let votes = if is_over { vec![] } else { votes::list_open(ctx, loaded).await? };
@@ -179,6 +184,7 @@ pub async fn seat_moment(ctx: &mut Ctx, opened: &OpenedSeat) -> Result<SeatMomen
         take_back: TakeBackOptions::of(ctx, loaded, link.seat).await?,
         former: former_players(&mut ctx.db, &entries).await?,
         entries,
+        turn_before,
         game,
     })
 }

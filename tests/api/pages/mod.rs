@@ -5,6 +5,7 @@ mod club;
 mod invitation;
 mod links;
 mod orders;
+mod past;
 mod seat;
 mod table;
 mod talk;

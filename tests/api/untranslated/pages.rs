@@ -170,6 +170,9 @@ async fn every_part_of_the_page_of_a_seat_is_shown_without_english() {
                 }
             }
         }
+        for step in ["0", "last", "99999"] {
+            visitor.open(&format!("{address}?at={step}")).await;
+        }
         visitor.press_in_vain(&address).await;
         let other = (seat + 1) % 3;
         let offer = json!({"kind": "replace_seat", "seat": seat, "account": dalla.id});

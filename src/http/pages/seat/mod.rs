@@ -8,6 +8,7 @@ mod form;
 mod glance;
 mod options;
 mod orders;
+mod past;
 mod show;
 mod waiting;
 
@@ -37,6 +38,9 @@ pub async fn show(
 ) -> Result<HttpResponse, WebError> {
     let seat = opened(mail_links::open_seat_link(&mut ctx, &link.0).await?, &language)?;
     replies::heard_from(&mut ctx.db, seat.link.game, seat.link.account).await?;
+    if let (Some(at), Some(_)) = (query.get(past::STEP), seat.loaded.present.version) {
+        return Ok(past::page(&mut ctx, &address(&link.0), &seat, at).await?.shown()?);
+    }
     Ok(shown(&mut ctx, &link.0, &seat, PageRequest::of(&query)).await?)
 }
 

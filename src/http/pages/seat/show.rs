@@ -19,7 +19,7 @@ use crate::service::mail_links::{self, OpenedSeat, SeatMoment};
 use crate::service::pictures::{self, BoardOnPage, PictureRequest, PictureStyle};
 use crate::service::play::{self, ActionRequest};
 use crate::service::tag::Seen;
-use crate::service::turn::recent_events;
+use crate::service::turn_log::{latest, recent_turns};
 use crate::service::votes::Vote;
 use crate::service::{messages, preferences, turn};
 use crate::store::games::{Status, Visibility};
@@ -293,8 +293,9 @@ impl Shown<'_> {
     fn game(&self) -> Result<Value, Error> {
         let moment = self.moment;
         let own = self.opened.link.seat;
-        let mut happened = recent_events(&facts(self.opened, moment), self.sentences, &moment.entries)?;
-        let happened = happened.split_off(happened.len().saturating_sub(MAX_LINES));
+        let facts = facts(self.opened, moment);
+        let happened = recent_turns(&facts, self.sentences, &moment.entries, moment.turn_before)?;
+        let (left_out, happened) = latest(happened, MAX_LINES);
         let ranking = moment.outcome.as_ref().map(|outcome| {
             let ended_by = self.sentences.ended_by(&outcome.ended_by);
             std::iter::once(ended_by).chain(self.sentences.places(outcome)).collect::<Vec<_>>()
@@ -312,7 +313,8 @@ impl Shown<'_> {
             rating_change => Serde(&moment.rating_change),
             commitment => &moment.commitment,
             take_back => moment.take_back.versions.first(),
-            happened,
+            left_out,
+            happened => Serde(&happened),
             standing => if moment.status.is_over() { vec![] } else { self.sentences.standing() },
             messages => Serde(&moment.messages.messages),
             has_unread => moment.messages.unread_until.is_some(),

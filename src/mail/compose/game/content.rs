@@ -9,8 +9,8 @@ use crate::mail::layout::{
     RankingSection, RecentEvents, ReplyLine, ShapeItem, StandingSection,
 };
 use crate::notifications::MailKind;
-use crate::service::turn::recent_events;
 use crate::service::turn::{AskedDecision, Question, ReadyOption, ShapeOption};
+use crate::service::turn_log::{TurnGroup, latest, recent_turns};
 use crate::texts::{self, CallText, GameFacts, GameSentences};
 use rules::typed_answers::{self, AnswerWords};
 use rules::{CallClass, Field, FieldKind, Json, Legal};
@@ -144,18 +144,22 @@ impl Writer<'_> {
     /// The events since the reader last acted, as they may see them; `None` if there are none.
     fn recent_events(&self) -> Result<Option<RecentEvents>, String> {
         let facts = &self.snapshot.facts;
-        let mut lines =
-            recent_events(facts, &self.sentences, self.snapshot.since).map_err(|error| error.to_string())?;
-        lines.extend(self.snapshot.disarmed.iter().map(|order| {
+        let (since, before) = (self.snapshot.since, self.snapshot.turn_before);
+        let turns = recent_turns(facts, &self.sentences, since, before).map_err(|error| error.to_string())?;
+        let (left_out, mut turns) = latest(turns, MAX_LINES);
+        let disarmed = self.snapshot.disarmed.iter().map(|order| {
             self.sentences.disarmed(&order.kind, &order.content, order.reason.as_deref().unwrap_or_default())
-        }));
-        if lines.is_empty() {
+        });
+        let disarmed: Vec<String> = disarmed.collect();
+        if !disarmed.is_empty() {
+            // It is about now, and in no turn.
+            turns.insert(0, TurnGroup { lines: disarmed, ..TurnGroup::default() });
+        }
+        if turns.is_empty() {
             return Ok(None);
         }
-        let left_out = lines.len().saturating_sub(MAX_LINES);
         let earlier = (left_out > 0).then(|| self.line("earlier", [("count", left_out.into())]));
-        let lines = lines.split_off(left_out);
-        Ok(Some(RecentEvents { heading: self.heading("happened"), earlier, lines }))
+        Ok(Some(RecentEvents { heading: self.heading("happened"), earlier, turns }))
     }
 
     /// What the reader has to decide with. A game that is over shows its result instead.

@@ -17,8 +17,8 @@ use crate::service::ratings;
 use crate::service::replies::{self, NewReplyAddress, QuestionContext, create_reply_address};
 use crate::service::rulesets::Ruleset;
 use crate::service::stored_json;
-use crate::service::turn::former_players;
 use crate::service::turn::{self, Question};
+use crate::service::turn_log::{LogTurn, former_players, turn_before};
 use crate::service::{App, Ctx};
 use crate::store::contexts::{self, GameMailContext, GameMailKey};
 use crate::store::history::{self, EntryRow};
@@ -74,6 +74,8 @@ pub struct GameSnapshot<'m> {
     pub answered: AnswerResult<'m>,
     /// The entries that the reader has not seen, oldest first.
     pub since: &'m [EntryRow],
+    /// The turn that was on before the first of them.
+    pub turn_before: LogTurn,
     /// The reader's standing orders that can no longer apply.
     pub disarmed: &'m [orders::OrderRow],
     pub public_url: &'m str,
@@ -226,6 +228,8 @@ impl Outline<'_> {
         let board = board(ctx, rules, &reader, (context, names), mail.mail.language()).await?;
         let disarmed = self.disarmed(&mut ctx.db).await?;
         let former = former_players(&mut ctx.db, &since).await?;
+        let first = since.first().map_or(0, |entry| entry.version);
+        let turn_before = turn_before(&mut ctx.db, (ruleset.as_ref(), mail.game), first).await?;
         let rating = match mail.entry.kind {
             MailKind::GameEnded => ratings::change_by(ctx, mail.game, mail.account).await?,
             _ => None,
@@ -253,6 +257,7 @@ impl Outline<'_> {
             board: board.as_ref(),
             answered: self.answered,
             since: &since,
+            turn_before,
             disarmed: &disarmed,
             public_url: &ctx.app.settings.http.public_url,
             is_over: context.is_over,

@@ -1,0 +1,142 @@
+//! Stepping through a game on the page of a seat, and the log by turn.
+
+use serde_json::json;
+
+use crate::harness::{Page, Table, seeded_dice};
+use crate::pages::seat::Called;
+use crate::replies::latest;
+
+/// Where a page of a step leads, by the label of the link.
+fn step(page: &Page, label: &str) -> Option<String> {
+    let (before, _) = page.0.text.split_once(&format!("\" aria-label=\"{label}\""))?;
+    before.rsplit_once("href=\"").map(|(_, address)| address.replace("&#x2f;", "/"))
+}
+
+/// The number of the step that a page shows.
+fn number(page: &Page) -> i64 {
+    let (_, rest) = page.0.text.split_once(">Step ").unwrap_or_else(|| panic!("no step: {}", page.0.text));
+    rest.split_once(" of ").unwrap().0.parse().unwrap()
+}
+
+/// The texts between marks of an element that has no attributes.
+fn all_in<'p>(page: &'p Page, element: &str) -> Vec<&'p str> {
+    let (open, close) = (format!("<{element}>"), format!("</{element}>"));
+    page.0.text.split(&open).skip(1).filter_map(|rest| rest.split(&close).next()).collect()
+}
+
+fn plain(html: &str) -> String {
+    let html = html.replace("&#x2f;", "/").replace("&#x27;", "'").replace("&quot;", "\"");
+    html.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+async fn played(ruleset: &str, moves: usize) -> Called {
+    let called = Called::to(ruleset).await;
+    called.table.play(moves, &mut seeded_dice(5)).await;
+    called
+}
+
+async fn last_own_version(table: &Table, seat: usize) -> i64 {
+    let own = |event: &&serde_json::Value| event["seat"] == seat && event["by"] == "seat";
+    table.events(Some(seat)).await.iter().rfind(own).map_or(0, |event| event["version"].as_i64().unwrap())
+}
+
+#[tokio::test]
+async fn the_page_steps_from_the_last_own_move_to_the_present_and_back_to_the_beginning() {
+    for ruleset in ["settlers", "landnam", "nord"] {
+        let called = played(ruleset, 60).await;
+        let (before, present) = (called.version(), called.table.version().await);
+        let mut page = called.browser.open(&format!("{}?at=last", called.page)).await;
+        assert_eq!(number(&page), last_own_version(&called.table, called.seat).await, "{ruleset}");
+        let mut last = number(&page);
+        while let Some(next) = step(&page, "One step forward") {
+            page = called.browser.open(&next).await;
+            assert!(number(&page) > last, "{ruleset}: {next}");
+            last = number(&page);
+            assert!(page.0.text.contains("<svg") && !page.0.text.contains("<form"), "{}", page.0.text);
+            assert!(page.0.text.contains("<h3>"), "{ruleset}: nothing is said of step {last}");
+        }
+        assert!(last > 0 && present - last < 3, "{ruleset}: {last} of {present}");
+        let mut turns = 0;
+        while let Some(earlier) = step(&page, "One turn back") {
+            page = called.browser.open(&earlier).await;
+            assert!(number(&page) < last, "{ruleset}: {earlier}");
+            last = number(&page);
+            turns += 1;
+        }
+        assert!(turns >= 3 && last < 12, "{ruleset}: {turns} turns back to step {last}");
+        let start = step(&page, "To the start").map_or(0, |_| 1);
+        assert_eq!(start, i64::from(last > 0));
+        let now = step(&page, "Now: to the game").unwrap();
+        assert_eq!(now, called.page);
+        assert_eq!(called.version(), before);
+    }
+}
+
+#[tokio::test]
+async fn a_step_shows_what_the_seat_saw_then_and_nothing_else() {
+    for ruleset in ["settlers", "landnam", "nord"] {
+        let called = played(ruleset, 80).await;
+        let present = called.table.version().await;
+        for version in (0..=present).step_by(7) {
+            let page = called.browser.open(&format!("{}?at={version}", called.page)).await;
+            let shown = all_in(&page, "pre").first().map(|text| plain(text)).unwrap();
+            let seen = called.table.get(called.seat, &format!("board.txt?version={version}")).await;
+            assert_eq!(shown.trim(), seen.text.trim(), "{ruleset} at {version}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_step_that_there_is_not_is_the_nearest_one() {
+    let called = played("nord", 9).await;
+    let present = called.table.version().await;
+    let at = async |step: &str| called.browser.open(&format!("{}?at={step}", called.page)).await;
+    let beyond = at("99999").await;
+    beyond.says(&format!("There is no such step; the game has come to step {present}."));
+    assert_eq!(number(&beyond), present);
+    assert_eq!(number(&at("-4").await), 0);
+    let last = last_own_version(&called.table, called.seat).await;
+    assert_eq!((number(&at("x").await), number(&at("").await)), (last, last));
+}
+
+#[tokio::test]
+async fn what_the_players_decided_beside_the_rules_is_a_step_too() {
+    let called = played("settlers", 20).await;
+    called.table.post(0, "votes", &json!({"kind": "pause"})).await.must_be(201);
+    let version = called.table.version().await;
+    let page = called.browser.open(&format!("{}?at={version}", called.page)).await;
+    page.says("called a vote to pause the game");
+    assert!(page.0.text.contains("<svg"), "{}", page.0.text);
+}
+
+#[tokio::test]
+async fn the_log_has_a_heading_for_each_turn_with_its_roll() {
+    let called = played("settlers", 60).await;
+    let page = called.browser.open(&called.page).await;
+    let headings: Vec<String> = all_in(&page, "h3").into_iter().map(plain).collect();
+    let rolled = |heading: &&String| heading.contains(" + ") && heading.contains(" = ");
+    assert!(
+        headings.iter().any(|heading| heading.contains("Turn ") && heading.contains(" · ")),
+        "{headings:?}"
+    );
+    assert!(headings.iter().filter(rolled).count() > 0, "{headings:?}");
+    page.says_not("began: it was").says_not(" rolled ").says("Step through, from your last move");
+    called.office.quiet().await;
+    let person = &called.table.player(called.seat).name;
+    let mail = latest(&called.office.sink.taken(), person);
+    let text = mail.text();
+    let heading = text.lines().find(|line| line.starts_with("  Turn ") && line.contains(" = "));
+    assert!(heading.is_some_and(|line| line.contains(", ")), "{text}");
+    assert!(!text.contains("began: it was") && mail.html().contains("<strong>Turn "), "{text}");
+}
+
+#[tokio::test]
+async fn the_set_up_is_the_first_group_of_the_log() {
+    let called = Called::to("settlers").await;
+    let page = called.browser.open(&called.page).await;
+    assert!(all_in(&page, "h3").iter().any(|heading| heading.trim() == "Set-up"), "{}", page.0.text);
+    // A ruleset that tells of no turns has a log without headings.
+    let toy = played("toy", 6).await;
+    let page = toy.browser.open(&toy.page).await;
+    assert_eq!(all_in(&page, "h3"), Vec::<&str>::new());
+}
