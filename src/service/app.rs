@@ -6,6 +6,7 @@ use super::access::personal_tokens::PersonalTokenCache;
 use super::game_cache::{CACHED_GAMES, GameCache};
 use super::passwords::Passwords;
 use super::pictures::PngRenderer;
+use super::results::{CACHED_SCORES, FinalScoreCache};
 use super::rulesets::RulesetRegistry;
 use super::sessions::RevokedSessions;
 use super::tokens::{self, AccessTokenCache, SigningKeys};
@@ -30,6 +31,8 @@ pub struct App {
     pub rulesets: RulesetRegistry,
     /// The games that were read a moment ago.
     pub game_cache: GameCache,
+    /// The scores of games that are over.
+    pub final_score_cache: FinalScoreCache,
     /// Renders pictures as PNGs, a few at a time.
     pub png_renderer: PngRenderer,
 }
@@ -61,6 +64,7 @@ impl App {
             revoked_sessions: RevokedSessions::default(),
             rulesets: RulesetRegistry::new(rulesets::all()),
             game_cache: GameCache::new(CACHED_GAMES),
+            final_score_cache: FinalScoreCache::new(CACHED_SCORES),
             png_renderer: PngRenderer::default(),
         })
     }

@@ -38,6 +38,7 @@ pub mod record;
 pub mod recovery;
 pub mod replies;
 pub mod reports;
+pub mod results;
 pub mod rulesets;
 mod secrets_in_text;
 pub mod sessions;

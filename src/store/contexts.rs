@@ -218,6 +218,7 @@ by_name! {
         pub time_zone: String,
         /// The status for which the player's address gets no mail; `None` if it does.
         pub mail_stopped: Option<String>,
+        pub finished_at: Option<Instant>,
     }
 }
 
@@ -228,7 +229,7 @@ pub async fn of_seat_page(
     account: Uuid,
 ) -> Result<Option<SeatPageContext>> {
     sql(format!(
-        "SELECT {GAME}, a.language, a.time_zone, \
+        "SELECT {GAME}, a.language, a.time_zone, g.finished_at, \
          (SELECT x.status FROM stopped_addresses x WHERE x.account_id = a.id AND x.email_key = a.email_key) \
          AS mail_stopped FROM games g, accounts a WHERE g.id = $1 AND a.id = $2"
     ))

@@ -275,6 +275,21 @@ impl<'g> GameSentences<'g> {
         outcome.ranking.iter().map(place).collect()
     }
 
+    /// Who has won, and with how many points.
+    pub fn winner(&self, outcome: &Outcome) -> String {
+        let winners: Vec<String> = outcome.winners().map(|place| self.player(place.seat)).collect();
+        let points = outcome.winners().next().map_or(0, |place| place.points);
+        let is_reader = outcome.winners().any(|place| self.is_reader(place.seat));
+        let key = if winners.len() > 1 { "winners" } else { "winner" };
+        let values = [("winners", winners.into()), ("points", points.into()), ("me", is_reader.into())];
+        self.text("result", key, values)
+    }
+
+    /// The name of something that gives points.
+    pub fn score_source(&self, name: &str) -> String {
+        self.rules("score_sources", name, Context::new()).unwrap_or_else(|| plain(name))
+    }
+
     /// Why a game is over: in the ruleset's words, or in the service's where its players ended it.
     pub fn ended_by(&self, reason: &str) -> String {
         let by_service = || self.service.text("ended_by", reason).map(|_| self.text("ended_by", reason, []));

@@ -35,7 +35,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 30] = templates![
+const TEMPLATES: [(&str, &str); 32] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -62,6 +62,8 @@ const TEMPLATES: [(&str, &str); 30] = templates![
     "seat/turns.html",
     "seat/past.html",
     "seat/story.css",
+    "seat/result.html",
+    "seat/dice_check.html",
     "seat/orders.html",
     "seat/table.html",
     "seat/votes.html",

@@ -187,6 +187,8 @@ pub struct ShapeItem {
 #[derive(Debug, Serialize)]
 pub struct RankingSection {
     pub heading: String,
+    /// Who has won.
+    pub winner: String,
     pub why: String,
     pub places: Vec<String>,
     /// What the result did to the reader's rating, and how chance can be checked.

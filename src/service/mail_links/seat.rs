@@ -136,6 +136,7 @@ pub struct SeatMoment {
     pub commitment: String,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
+    pub finished_at: Option<Instant>,
     /// What the game did to the player's rating; `None` until it is rated.
     pub rating_change: Option<RatingChange>,
 }
@@ -170,6 +171,7 @@ pub async fn seat_moment(ctx: &mut Ctx, opened: &OpenedSeat) -> Result<SeatMomen
         name: context.name,
         commitment: context.commitment,
         outcome: outcome.map(|text| stored_json::decode("an outcome", text)).transpose()?,
+        finished_at: context.finished_at,
         rating_change,
         bots: names_of_bots(loaded.id, &context.people, &context.bots, &context.join_orders),
         people: context.people,

@@ -140,3 +140,52 @@ async fn the_set_up_is_the_first_group_of_the_log() {
     let page = toy.browser.open(&toy.page).await;
     assert_eq!(all_in(&page, "h3"), Vec::<&str>::new());
 }
+
+#[tokio::test]
+async fn the_result_names_the_winner_first_then_the_points_by_source_the_chart_and_the_dice_last() {
+    let called = Called::to("nord").await;
+    called.table.play(2_000, &mut seeded_dice(3)).await;
+    let page = called.browser.open(&called.page).await;
+    let text = &page.0.text;
+    let order = [
+        " with ",
+        "The game ended on ",
+        "Raw materials",
+        "Points over the turns",
+        "rematch",
+        "The fingerprint:",
+    ];
+    let places: Vec<usize> =
+        order.iter().map(|words| text.find(words).unwrap_or_else(|| panic!("no {words}: {text}"))).collect();
+    assert!(places.is_sorted(), "{places:?}");
+    let rows: Vec<Vec<i64>> = all_in(&page, "tr").into_iter().skip(1).map(cells).collect();
+    let (sources, total) = rows.split_at(4);
+    assert_eq!(total.len(), 2);
+    for (column, sum) in total[0].iter().enumerate() {
+        assert_eq!(sources.iter().map(|row| row[column]).sum::<i64>(), *sum, "{rows:?}");
+    }
+    called.office.quiet().await;
+    let person = &called.table.player(called.seat).name;
+    let mail = latest(&called.office.sink.taken(), person).text();
+    let (_, ranking) = mail.split_once("HOW IT ENDED").unwrap_or_else(|| panic!("{mail}"));
+    let first = ranking.lines().map(str::trim).find(|line| !line.is_empty()).unwrap();
+    assert!(first.contains(" with ") && first.ends_with('.'), "{mail}");
+}
+
+/// The numbers of a row of the table; a dash is none.
+fn cells(row: &str) -> Vec<i64> {
+    let cells = row.split("<td>").skip(1).filter_map(|rest| rest.split("</td>").next());
+    cells.map(|cell| cell.trim_end_matches('.').parse().unwrap_or(0)).collect()
+}
+
+#[tokio::test]
+async fn a_game_that_a_vote_ended_has_its_winners_and_points_too() {
+    let called = played("settlers", 90).await;
+    let vote = called.table.post(0, "votes", &json!({"kind": "end_by_ranking"})).await.must_be(201);
+    for seat in [1, 2] {
+        called.table.ballot(seat, &vote, "yes").await;
+    }
+    let page = called.browser.open(&called.page).await;
+    page.says("voted to end the game").says("Longest route").says("Points over the turns");
+    assert!(page.0.text.contains(" the win, with ") || page.0.text.contains(" with "), "{}", page.0.text);
+}

@@ -9,6 +9,7 @@ mod glance;
 mod options;
 mod orders;
 mod past;
+mod result;
 mod show;
 mod waiting;
 

@@ -5,7 +5,7 @@ use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 
 use super::options::{Chosen, OptionWriter, at_place, filled};
-use super::{glance, orders};
+use super::{glance, orders, result};
 use crate::error::Error;
 use crate::http::extract::FormFields;
 use crate::http::pages::choices;
@@ -98,8 +98,12 @@ pub async fn page(
         Err(problem) => (Selected::Everything, Some(problem)),
     };
     let board = shown.board(selected.chosen(), request.place_names)?;
+    let result = match moment.status.is_over() {
+        true => result::shown(ctx, opened, &moment, &sentences).await?,
+        false => Value::UNDEFINED,
+    };
     let post_address = post_address(address, moment.messages.unread_until);
-    let values = context! { address => post_address, page_address => address, board };
+    let values = context! { address => post_address, page_address => address, board, result };
     let values = merge_maps([values, shown.turn(selected), shown.glance(), shown.game()?, shown.table()]);
     Ok(HtmlPage::new("seat/seat.html", &words, values).with_problem(problem))
 }
@@ -296,10 +300,6 @@ impl Shown<'_> {
         let facts = facts(self.opened, moment);
         let happened = recent_turns(&facts, self.sentences, &moment.entries, moment.turn_before)?;
         let (left_out, happened) = latest(happened, MAX_LINES);
-        let ranking = moment.outcome.as_ref().map(|outcome| {
-            let ended_by = self.sentences.ended_by(&outcome.ended_by);
-            std::iter::once(ended_by).chain(self.sentences.places(outcome)).collect::<Vec<_>>()
-        });
         let people = (0..).zip(&moment.people).filter(|(seat, name)| *seat != own && name.is_some());
         Ok(context! {
             version => moment.version,
@@ -309,8 +309,6 @@ impl Shown<'_> {
             until => self.until(),
             is_over => moment.status.is_over(),
             has_begun => moment.status != Status::Expired,
-            ranking,
-            rating_change => Serde(&moment.rating_change),
             commitment => &moment.commitment,
             take_back => moment.take_back.versions.first(),
             left_out,

@@ -183,6 +183,7 @@ impl Writer<'_> {
         let outcome = self.snapshot.outcome.as_ref()?;
         Some(RankingSection {
             heading: self.heading("ranking"),
+            winner: self.sentences.winner(outcome),
             why: self.sentences.ended_by(&outcome.ended_by),
             places: self.sentences.places(outcome),
             after: self.after_the_end(),
