@@ -158,7 +158,7 @@ impl PastStep {
             }
         }
         let options = RenderOptions {
-            names: pictures::names(language, people.iter().zip(&self.context.bots)),
+            names: pictures::names(people.iter().zip(&self.context.bots)),
             language: language.code().to_owned(),
             parts: PictureParts::Upper,
             marks: Marks { changed, ..Marks::default() },

@@ -24,7 +24,7 @@ pub async fn shown(
         return Ok(context! { ended_at });
     };
     let language = Language::try_from(moment.language.clone()).unwrap_or_default();
-    let names = pictures::names(language, moment.people.iter().zip(&moment.bots));
+    let names = pictures::names(moment.people.iter().zip(&moment.bots));
     let style = PictureStyle { language, ..PictureStyle::default() };
     // Everybody sees the same chart.
     let request = PictureRequest::of_present(&opened.loaded, None, names, style);
