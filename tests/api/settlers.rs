@@ -86,7 +86,7 @@ async fn an_offer_is_accepted_on_the_page_of_the_mail() {
     let (page, browser) = (page(mine), Browser::new(&office));
     let accept = browser.open(&page).await.answers().remove(0);
     assert!(accept.1.starts_with("Accept"), "{accept:?}");
-    browser.answer(&page, &accept.0).await.says("Your answer was sent.").says("traded");
+    browser.answer(&page, &accept.0).await.says("Done.").says("traded");
 }
 
 // Moves of the Settlers that the rules refuse: each with its code, and nothing is changed.

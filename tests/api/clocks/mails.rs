@@ -39,7 +39,7 @@ async fn whoever_is_awaited_is_warned_twice_and_told_what_the_rules_answered_for
     let called = office.sink.taken();
     let call = called.iter().find(|mail| mail.subject().ends_with("it is your turn")).unwrap();
     assert!(
-        call.text().contains("Answer by Monday 23 November 2026, 13:00 (Europe/Oslo)."),
+        call.text().contains("Deadline: Monday 23 November 2026, 13:00 (Europe/Oslo)."),
         "{}",
         call.text()
     );
@@ -52,7 +52,7 @@ async fn whoever_is_awaited_is_warned_twice_and_told_what_the_rules_answered_for
     assert_eq!(mails[3].to, [address(&table, seat)]);
     assert!(mails[3].subject().ends_with(NEAR), "{}", mails[3].subject());
     assert!(
-        mails[3].text().contains("by Monday 23 November 2026, 13:00 (Europe/Oslo)"),
+        mails[3].text().contains("Deadline: Monday 23 November 2026, 13:00 (Europe/Oslo)"),
         "{}",
         mails[3].text()
     );
@@ -116,6 +116,6 @@ async fn the_owner_hears_that_a_bot_took_over_and_how_to_come_back() {
     office.quiet().await;
     let told = about(&office.sink.taken(), "a bot plays for you");
     assert_eq!((told.len(), told[0].to.clone()), (1, vec![address(&table, seat)]));
-    assert!(told[0].text().contains("a bot (random) plays for you"), "{}", told[0].text());
+    assert!(told[0].text().contains(", a bot, plays for you"), "{}", told[0].text());
     assert!(told[0].text().contains("Take over from the bot:"), "{}", told[0].text());
 }

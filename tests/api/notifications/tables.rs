@@ -105,10 +105,10 @@ async fn a_full_table_asks_everybody_and_tells_who_was_late_and_that_it_is_over(
     join(&bjarni, &path).await;
     let mails = office.mails(2).await;
     let both = ["aud@example.org", "bjarni@example.org"];
-    assert_eq!(to_whom(&mails, "are you there?"), both);
+    assert_eq!(to_whom(&mails, "ready to start?"), both);
     assert!(mails.iter().all(|mail| mail.text().contains("Friday 20 November 2026, 13:00 (UTC)")));
     let asked = mails.iter().find(|mail| mail.to == ["bjarni@example.org"]).unwrap();
-    press(&office, asked, "confirm").await.says("You confirmed that you are there.");
+    press(&office, asked, "confirm").await.says("You confirmed that you are ready.");
     // A clock that jumps while a mail is on its way ends its lease.
     office.quiet().await;
     office.after_seconds(3601);
@@ -194,7 +194,7 @@ async fn nobody_is_asked_to_confirm_who_has_or_who_is_gone_and_nobody_twice() {
     assert_eq!(bjarni.post(&format!("{before}/leave"), &json!({})).await.status, 204);
     office.employ();
     office.quiet().await;
-    assert_eq!(to_whom(&office.sink.taken(), "are you there?"), ["bjarni@example.org", "cnut@example.org"]);
+    assert_eq!(to_whom(&office.sink.taken(), "ready to start?"), ["bjarni@example.org", "cnut@example.org"]);
     cnut.delete_with("/v1/me", &json!({"password": "a long ship west"})).await.must_be(204);
     office.quiet().await;
     let left = "SELECT count(*)::text AS value FROM mails m WHERE NOT EXISTS \

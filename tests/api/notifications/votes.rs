@@ -331,12 +331,12 @@ async fn what_can_be_replied_instead_stands_below_the_button() {
     people[1].post(&format!("/v1/games/{game}/join"), &json!({})).await.must_be(200);
     office.quiet().await;
     let mails = office.sink.taken();
-    for subject in ["it is your turn", "please vote", "invites you", "are you there?"] {
+    for subject in ["it is your turn", "please vote", "invites you", "ready to start?"] {
         let mail = mails.iter().find(|mail| mail.subject().contains(subject));
         let mail = mail.unwrap_or_else(|| panic!("no mail: {subject}"));
         for (body, link) in [(mail.text(), "http"), (mail.html(), "<a class=\"button\"")] {
             let link = body.find(link).unwrap_or_else(|| panic!("{subject}: {body}"));
-            let reply = body.find("Or reply").or_else(|| body.find("Or write"));
+            let reply = body.find("By email: reply");
             let reply = reply.unwrap_or_else(|| panic!("{subject}: {body}"));
             assert!(link < reply, "{subject}: {body}");
         }

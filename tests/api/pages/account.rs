@@ -30,7 +30,7 @@ async fn whoever_has_an_address_makes_an_account_and_begins_a_game() {
     let begin = games.form("begin").with("ruleset", "landnam").with("seats", "3").with("bots", "1");
     let table = club.browser.send_form(&begin.with("name", "Þing").with("description", "For all.")).await;
     table.says("Your table is open.").says("Your seat at Þing").says("(bot)").says("One seat is free");
-    table.says("Standing orders answer after a random time of up to 15 minutes.");
+    table.says("Standing orders are carried out after a random time of up to 15 minutes.");
     let stored_game = "SELECT visibility || ' ' || seat_count AS value FROM games";
     assert_eq!(stored(&club.office, stored_game), ["private 3"]);
     let page = club.browser.open(&address).await;
@@ -67,7 +67,7 @@ async fn a_game_that_can_not_begin_so_is_refused_at_the_field_and_the_rest_is_ke
     for (field, value, sentence) in [
         ("seats", "two", "Seats, bots included: This must be a whole number"),
         ("bots", "-1", "Bots: This must be a whole number"),
-        ("clock", "never", "Time to answer: This value can't be used here"),
+        ("clock", "never", "Time for each move: This value can't be used here"),
         ("name", &"x".repeat(81), "A name for it, if you like: This must have 1 to 80 characters"),
     ] {
         let wrong = form.clone().with(field, value);

@@ -105,7 +105,7 @@ impl Club {
             let end = ends.map(|(option, _)| option.clone()).next().filter(|_| self.dice.random_ratio(2, 3));
             let option = end.unwrap_or_else(|| answers.choose(&mut self.dice).unwrap().0.clone());
             page = self.browser.answer(address, &option).await;
-            page.says("Your answer was sent.");
+            page.says("Done.");
             self.pressed += 1;
         }
         panic!("a turn does not end: {}", page.0.text);

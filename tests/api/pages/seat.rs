@@ -101,14 +101,14 @@ async fn a_whole_turn_is_played_on_the_page_without_another_mail() {
     let tapped = called.browser.open(&format!("{}{}", called.page, places[20])).await;
     tapped.says("Found a settlement at vertex");
     let next = called.browser.answer(&called.page, &places[20]).await;
-    next.says("Your answer was sent.");
+    next.says("Done.");
     let roads = next.options();
     assert!((2..=3).contains(&roads.len()), "{}", next.0.text);
     let preview = called.browser.open(&format!("{}{}", called.page, roads[0])).await;
     let other = called.table.player((called.seat + 1) % 3).name.clone();
-    preview.says("This leads to:").says(&format!("Then it is {other}'s turn."));
+    preview.says("Then:").says(&format!("Then it is {other}'s turn."));
     let done = called.browser.answer(&called.page, &roads[0]).await;
-    done.says("Your answer was sent.").says("The game is waiting for").says("Take back the last answer");
+    done.says("Done.").says("The game is waiting for").says("Take back the last move");
     assert!(done.options().is_empty());
     called.office.quiet().await;
     let player = &called.table.player(called.seat).name;
@@ -164,7 +164,7 @@ async fn the_last_answer_is_taken_back_by_a_button() {
     let version = next.field("version").expect("an answer to take back");
     let back = [("press", "take_back"), ("version", version.as_str())];
     let returned = called.browser.press(&called.page, &back).await;
-    returned.says("Your answer was taken back.");
+    returned.says("Your move was taken back.");
     assert_eq!(returned.options().len(), 54);
     let again = called.browser.press(&called.page, &back).await;
     assert!(again.0.status >= 400 && again.0.text.contains("role=\"alert\""), "{}", again.0.text);
@@ -255,7 +255,7 @@ async fn the_owner_of_a_forwarded_mail_ends_all_links_and_is_mailed_a_new_one() 
     let called = Called::to("settlers").await;
     called.browser.open(&called.page).await.says("Anyone who has this link can play your seat.");
     let ended = called.browser.press(&called.page, &[("press", "end_links")]).await;
-    ended.says("All links to this seat have ended.");
+    ended.says("All links to this seat are invalid now.");
     called.is_dead(&called.page, 404, "The link is broken, incomplete or too old.").await;
     called.office.quiet().await;
     let mail = latest(&called.office.sink.taken(), &called.table.player(called.seat).name);

@@ -94,7 +94,7 @@ async fn players_confirm_talk_and_leave() {
     let said = club.browser.send_form(&page.form("say").with("text", "Hello\n<i>all</i>")).await;
     said.says("Your message was sent.").says("Unn: Hello\n<i>all</i>");
     let confirmed = club.browser.send_form(&page.form("confirm")).await;
-    confirmed.says("You confirmed that you are there.").says("Not confirmed yet: Aud");
+    confirmed.says("You confirmed that you are ready.").says("Not confirmed yet: Aud");
     assert!(!confirmed.can("confirm"));
     let left = club.browser.send_form(&confirmed.form("leave")).await;
     left.says("You left the table.").says_not("Aud");

@@ -168,7 +168,7 @@ async fn digests_keep_audiences_apart_and_name_the_address_of_each() {
     has(&mail, "Hail, all!");
     has(&mail, &format!("{writer} (only to you): Between us two"));
     has(&mail, &format!("Only {writer} reads what you write there."));
-    has(&mail, "Write the number of your answer there.");
+    has(&mail, "Write the number of an option there.");
     let addresses: std::collections::BTreeSet<&str> =
         text.split_whitespace().filter(|word| word.starts_with("reply+")).collect();
     assert_eq!(addresses.len(), 3, "{text}");

@@ -36,8 +36,8 @@ async fn what_is_no_answer_is_answered_by_what_is_wrong_and_what_is_asked() {
         ("1 or 2", "not read: “1 or 2”".to_owned()),
         (beyond.as_str(), format!("answers from 1 to {most}")),
         ("0", format!("answers from 1 to {most}")),
-        ("", "No answer was found".to_owned()),
-        ("Hello there", "No answer was found".to_owned()),
+        ("", "No reply was found".to_owned()),
+        ("Hello there", "No reply was found".to_owned()),
         ("Good luck, everybody", "not read: “Good luck, everybody”".to_owned()),
         ("1 quickly", "not read: “1 quickly”".to_owned()),
         ("end_turn", "not read: “end_turn”".to_owned()),
@@ -74,7 +74,7 @@ async fn a_number_of_yesterdays_mail_means_nothing_today() {
     asked.next("receipt").await;
     let mut late = Draft::reply(&asked.name, &asked.mail, "1");
     late.id = "late@example.org".to_owned();
-    is_refused(&asked, &late, "Another answer to that email was accepted already").await;
+    is_refused(&asked, &late, "Another reply to that email was carried out already").await;
     // Somebody who has gone on elsewhere meanwhile.
     asked.office.tamper("UPDATE mail_questions SET version = version + 1000 WHERE decision LIKE '%move%'");
     late.id = "later@example.org".to_owned();

@@ -66,7 +66,7 @@ async fn the_number_of_an_answer_is_an_answer_and_is_followed_by_a_receipt_with_
     assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
     let receipt = asked.next("receipt").await;
     assert_ne!(asked.version(), before);
-    assert!(receipt.text().contains("You answered: Move your ship"), "{}", receipt.text());
+    assert!(receipt.text().contains("Your move: Move your ship"), "{}", receipt.text());
     assert!(
         !Asked::options(&receipt).is_empty() && receipt.header("Reply-To") != asked.mail.header("Reply-To")
     );
@@ -89,7 +89,7 @@ async fn greetings_and_signatures_around_a_number_are_no_part_of_the_answer() {
         let draft = Draft::reply(&asked.name, &asked.mail, &format!("{before}{number}{behind}"));
         assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
         let receipt = asked.next("receipt").await;
-        assert!(receipt.text().contains("You answered: End movement"), "{}", receipt.text());
+        assert!(receipt.text().contains("Your move: End movement"), "{}", receipt.text());
     }
 }
 
@@ -113,7 +113,7 @@ async fn an_option_in_the_words_of_the_mail_is_an_answer() {
     let at = asked.office.replies_at();
     assert_eq!(Draft::reply(&asked.name, &asked.mail, "End movement").sent(at), "250 2.0.0 taken");
     let receipt = asked.next("receipt").await;
-    assert!(receipt.text().contains("You answered: End movement"), "{}", receipt.text());
+    assert!(receipt.text().contains("Your move: End movement"), "{}", receipt.text());
     assert_eq!(Draft::reply(&asked.name, &receipt, "END YOUR TURN!").sent(at), "250 2.0.0 taken");
     let receipt = asked.next("receipt").await;
     assert!(receipt.text().contains("The game is waiting for"), "{}", receipt.text());
@@ -130,7 +130,7 @@ async fn a_mail_that_is_only_a_page_is_read_up_to_what_it_quotes() {
     );
     let draft = Draft::plain(&asked.name, &asked.mail, &page).with("Content-Type: text/html; charset=utf-8");
     assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
-    assert!(asked.next("receipt").await.text().contains("You answered: End movement"));
+    assert!(asked.next("receipt").await.text().contains("Your move: End movement"));
 }
 
 #[tokio::test]
@@ -152,7 +152,7 @@ async fn servers_may_speak_smtp_and_send_everything_at_once() {
     postman.send(&format!("{stuffed}.\r\nNOOP\r\nQUIT\r\n"));
     let answers: Vec<String> = (0..3).map(|_| postman.hear()[..3].to_owned()).collect();
     assert_eq!(answers, ["250", "250", "221"]);
-    assert!(asked.next("receipt").await.text().contains("You answered: End movement"));
+    assert!(asked.next("receipt").await.text().contains("Your move: End movement"));
 }
 
 #[tokio::test]

@@ -41,8 +41,8 @@ async fn a_settlement_and_its_road_are_placed_with_one_reply_and_one_receipt() {
         let before = office.sink.taken().len();
         let receipt = after(&office, &name, &mail, text).await;
         let told = receipt.text();
-        assert!(told.contains("You answered: Found a settlement at vertex 20."), "{text}: {told}");
-        assert!(told.contains("You answered: Lay the road on edge"), "{text}: {told}");
+        assert!(told.contains("Your move: Found a settlement at vertex 20."), "{text}: {told}");
+        assert!(told.contains("Your move: Lay the road on edge"), "{text}: {told}");
         assert_ne!(table.player(table.awaited().await[0]).name, name);
         let to_writer =
             office.sink.taken().split_off(before).into_iter().filter(|mail| mail.to == receipt.to);
@@ -55,8 +55,8 @@ async fn a_reply_gets_as_far_as_it_can_and_says_why_no_further() {
     let (office, table, name, mail) = first("en").await;
     let receipt = after(&office, &name, &mail, "21, 99, 1").await;
     let told = receipt.text();
-    assert!(told.contains("You answered: Found a settlement at vertex 20."), "{told}");
-    assert!(told.contains("That email has answers from 1 to 3, but no 99."), "{told}");
+    assert!(told.contains("Your move: Found a settlement at vertex 20."), "{told}");
+    assert!(told.contains("That email has options from 1 to 3, but no 99."), "{told}");
     assert!(receipt.subject().ends_with("it is still your turn"), "{}", receipt.subject());
     assert_eq!(table.player(table.awaited().await[0]).name, name);
 }
@@ -75,9 +75,9 @@ async fn the_same_reply_twice_plays_once() {
 #[tokio::test]
 async fn a_refusal_is_worded_in_the_language_of_the_writer() {
     for (language, sentence) in [
-        ("nn", "Den e-posten har svar frå 1 til 54, men ikkje 99."),
-        ("sv", "Det mejlet har svar från 1 till 54, men inget 99."),
-        ("de", "Die E-Mail hat Antworten von 1 bis 54, aber keine 99."),
+        ("nn", "Den e-posten har val frå 1 til 54, men ikkje 99."),
+        ("sv", "Det mejlet har alternativ från 1 till 54, men inget 99."),
+        ("de", "Die E-Mail hat Möglichkeiten von 1 bis 54, aber keine 99."),
     ] {
         let (office, _, name, mail) = first(language).await;
         let told = after(&office, &name, &mail, "99").await.text();

@@ -76,7 +76,7 @@ impl Players {
             preview.says(&offered);
             let chosen = preview.preview().expect("an answer to send");
             page = browser.send(address, &chosen).await;
-            page.says("Your answer was sent.");
+            page.says("Done.");
             self.pressed += 1;
         }
     }
@@ -85,7 +85,7 @@ impl Players {
     fn must_be_told(&self, receipt: &Mail) {
         let Some(offered) = self.said.get(&receipt.header("In-Reply-To")) else { return };
         let text = receipt.text();
-        assert!(text.contains(&format!("You answered: {offered}.")), "`{offered}` was answered: {text}");
+        assert!(text.contains(&format!("Your move: {offered}.")), "`{offered}` was answered: {text}");
     }
 
     /// What he writes: a number, and behind that of an answer with something to fill in what the mail shows as an example.

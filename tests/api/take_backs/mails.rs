@@ -93,7 +93,7 @@ async fn a_player_who_was_mailed_already_finds_the_offer_gone_and_why() {
     let again = latest(&office.sink.taken(), &table.player(1).name);
     assert_ne!(again.message_id(), mail.message_id());
     let option = browser.open(&page(&again)).await.options()[0].clone();
-    browser.answer(&page(&again), &option).await.says("Your answer was sent.");
+    browser.answer(&page(&again), &option).await.says("Done.");
 }
 
 #[tokio::test]
