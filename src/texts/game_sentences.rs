@@ -318,6 +318,11 @@ impl<'g> GameSentences<'g> {
         self.ruleset.text("words", key).map_or_else(|| key.replace('_', " "), str::to_owned)
     }
 
+    /// A text of the service without values, as it stands: no capital is put at its beginning.
+    pub fn label(&self, section: &str, key: &str) -> &str {
+        self.service.template(section, key)
+    }
+
     /// The name of the player who sits there, the reader's own, too.
     pub fn name(&self, seat: Seat) -> String {
         self.reader.players.get(usize::from(seat)).cloned().unwrap_or_default()

@@ -17,10 +17,15 @@ pub fn shown(
     let player = |player: &PlayerGlance| {
         let awaited = || moment.awaited.iter().filter(|open| open.blocking && open.seat == player.seat);
         let until = awaited().filter_map(|open| open.deadline).min();
+        let is_bot = moment.people.get(usize::from(player.seat)).is_some_and(Option::is_none);
+        let label = match () {
+            () if player.seat == opened.link.seat => Some("you"),
+            () if is_bot => Some("bot_mark"),
+            () => None,
+        };
         context! {
             name => sentences.name(player.seat),
-            is_me => player.seat == opened.link.seat,
-            is_bot => moment.people.get(usize::from(player.seat)).is_some_and(Option::is_none),
+            label => label.map(|key| sentences.label("words", key)),
             is_awaited => awaited().next().is_some(),
             until => until.map(|at| short_when(at, &moment.time_zone, &moment.language)),
             ..Value::from(Serde(player))

@@ -372,7 +372,10 @@ impl Shown<'_> {
         let say = |key: &str| self.sentences.text("seat_page", key, []);
         match self.moment.status {
             Status::Paused => say("paused"),
-            status if status.is_over() => say("over"),
+            status if status.is_over() => {
+                let winner = self.moment.outcome.as_ref().map(|outcome| self.sentences.winner(outcome));
+                winner.unwrap_or_else(|| say("over"))
+            }
             _ if self.moment.has_caretaker => say("caretaker"),
             _ => self.sentences.waiting().unwrap_or_else(|| say("nobody")),
         }
