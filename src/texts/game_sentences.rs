@@ -86,10 +86,10 @@ pub struct GameTexts {
 }
 
 impl GameTexts {
-    /// `None` if there is no such text.
-    pub fn say(&self, section: &str, key: &str, values: &Value) -> Option<String> {
+    /// A text for the middle of a sentence; `None` if there is no such text.
+    pub fn phrase(&self, section: &str, key: &str, values: &Value) -> Option<String> {
         let text = self.service.text(section, key)?;
-        Some(self.renderer.say(text, merge_maps([values.clone(), Value::from(self.values.clone())])))
+        Some(self.renderer.phrase(text, merge_maps([values.clone(), Value::from(self.values.clone())])))
     }
 }
 

@@ -44,13 +44,16 @@ impl PageWords {
         Self { game: Some(game), ..self }
     }
 
-    /// The function `say` of templates. Error: there is no such text.
+    /// The function `say` of templates; with `inside=true` the text gets no capital at its beginning. Error: there is
+    /// no such text.
     pub fn into_function(self) -> Value {
         Value::from_function(move |name: &str, values: Kwargs| {
             let (section, key) = name.split_once('.').unwrap_or(("", name));
+            let is_inside = values.peek("inside").unwrap_or_default();
             let own = self.catalogue.text(section, key);
-            let own = own.map(|text| self.renderer.say(text, values.clone().into()));
-            let said = own.or_else(|| self.game.as_ref()?.say(section, key, &values.into()));
+            let own = own.map(|text| self.renderer.phrase(text, values.clone().into()));
+            let said = own.or_else(|| self.game.as_ref()?.phrase(section, key, &values.into()));
+            let said = said.map(|said| if is_inside { said } else { texts::capital(&said) });
             said.ok_or_else(|| minijinja::Error::new(ErrorKind::InvalidOperation, format!("no text {name}")))
         })
     }

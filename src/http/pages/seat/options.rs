@@ -69,11 +69,13 @@ impl OptionWriter<'_> {
     /// One decision, with its answers in `parts`, in the order in which a player looks for them: ready ones as
     /// `options`, those with something to fill in as `shapes` of a form with `fields`. A long part has the heading
     /// `folded`. An option with an `action` is sent at once; another one is looked at first.
-    pub fn asked(&self, legal: &Legal<Json>) -> Value {
+    /// The first form of the first decision is open.
+    pub fn asked(&self, place: usize, legal: &Legal<Json>) -> Value {
         let asked = AskedDecision::of(self.sentences, legal, usize::MAX);
         let is_short = asked.options.len() <= MAX_OPEN;
         let parts = self.in_usual_order(parts(asked.options, asked.shapes));
-        let parts = parts.into_iter().enumerate().map(|(place, part)| self.part(part, is_short, place == 0));
+        let part = |(at, part)| self.part(part, is_short, (place, at) == (0, 0));
+        let parts = parts.into_iter().enumerate().map(part);
         context! { id => asked.id, question => asked.question, parts => parts.collect::<Vec<_>>() }
     }
 

@@ -285,7 +285,9 @@ impl Shown<'_> {
     fn turn(&self, selected: Selected) -> Value {
         let ruleset = self.opened.loaded.ruleset.as_ref();
         let options = OptionWriter { ruleset, sentences: self.sentences };
-        let asked = |open: &[Legal<Json>]| open.iter().map(|legal| options.asked(legal)).collect::<Vec<_>>();
+        let asked = |open: &[Legal<Json>]| {
+            open.iter().enumerate().map(|(place, legal)| options.asked(place, legal)).collect::<Vec<_>>()
+        };
         match selected {
             Selected::Everything => context! { asked => asked(&self.moment.open) },
             Selected::AtPlace(here) => context! { asked => asked(&here), is_selection => true },
