@@ -239,7 +239,7 @@ async fn an_owner_hears_that_a_bot_plays_for_them_unless_they_wanted_it_and_come
     office.quiet().await;
     let told = about(&office.sink.taken(), "a bot plays for you");
     assert_eq!(to_whom(&told, "a bot plays for you"), [address(&table, 2)]);
-    assert!(told[0].text().contains("a bot (random) plays for you"), "{}", told[0].text());
+    assert!(told[0].text().contains(", a bot, plays for you"), "{}", told[0].text());
     let browser = Browser::new(&office);
     let returned = browser.press(&page(&told[0]), &[("press", "come_back")]).await;
     returned.says("You have taken over from the bot.");

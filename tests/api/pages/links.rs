@@ -149,7 +149,7 @@ async fn whoever_holds_a_forwarded_mail_is_locked_out_with_one_tap() {
     let links = links(&club).await;
     for page in [&links[1], &links[2]] {
         let ended = club.browser.send_form(&club.browser.open(page).await.form("end_links")).await;
-        ended.says("have ended");
+        ended.says("are invalid now");
         assert_eq!(club.browser.open(page).await.0.status, 404);
     }
     let fresh = link(&latest_with(&club.office, "bjarni@example.org", "/seat/").await);

@@ -245,7 +245,7 @@ async fn links_in_an_old_mailbox_tell_nothing_once_the_address_has_changed() {
         let answer = json!({"token": crate::passwords::token(mail), "answer": "confirm"});
         called.browser.0.post("/v1/accounts/email", &answer).await.must_be(200);
     }
-    called.is_dead(&called.page, 410, "The link has ended").await;
+    called.is_dead(&called.page, 410, "The link is no longer valid").await;
     let page = called.browser.open(&called.page).await.0.text;
     assert!(!page.contains("is waiting for") && !page.contains("Aud"), "{page}");
 }

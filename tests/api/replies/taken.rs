@@ -21,7 +21,7 @@ impl Asked {
         let mails = office.mails(3).await;
         let name = table.player(table.awaited().await[0]).name.clone();
         let mail = latest(&mails, &name);
-        assert!(mail.text().contains("send it as a reply"), "{}", mail.text());
+        assert!(mail.text().contains("By email: reply with"), "{}", mail.text());
         Self { office, table, name, mail }
     }
 
