@@ -6,8 +6,6 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use lettre::message::Mailbox;
-
 use crate::service::App;
 use crate::service::replies::{self, Above, OwnLine};
 use crate::texts::{self, Catalogue, MAIL_PHRASES};
@@ -54,7 +52,7 @@ static SENTENCES: LazyLock<HashSet<Vec<String>>> = LazyLock::new(|| {
 impl OurMails {
     pub fn of(app: &App) -> Self {
         // It always parses: a process does not start with another sender.
-        let from = app.settings.mail.from.parse::<Mailbox>().ok();
+        let from = app.settings.mail.sender(&app.settings.club).ok();
         let name = from.as_ref().and_then(|from| from.name.as_deref()).map(words).unwrap_or_default();
         let domain = replies::domain(app);
         let local = from.as_ref().map(|from| from.email.user().to_lowercase()).unwrap_or_default();
