@@ -104,8 +104,10 @@ pub fn all() -> Router {
     router.page(Method::POST, "/account/{link}", pages::account::press);
     router.page(Method::GET, "/sign-up/{link}", pages::sign_up::show);
     router.page(Method::POST, "/sign-up/{link}", pages::sign_up::press);
-    router.page(Method::GET, "/notifications/unsubscribe", pages::one_click::show_unsubscribe);
-    router.page(Method::POST, "/notifications/unsubscribe", pages::one_click::unsubscribe);
+    router.page(Method::GET, "/unsubscribe/{token}", pages::one_click::show_unsubscribe);
+    router.page(Method::POST, "/unsubscribe/{token}", pages::one_click::unsubscribe);
+    router.page(Method::GET, "/notifications/unsubscribe", pages::one_click::show_unsubscribe_of_query);
+    router.page(Method::POST, "/notifications/unsubscribe", pages::one_click::unsubscribe_by_form);
     router.page(Method::GET, "/notifications/refuse", pages::one_click::show_refuse);
     router.page(Method::POST, "/notifications/refuse", pages::one_click::refuse);
     router

@@ -19,6 +19,8 @@ const ADDRESS_DIGITS: usize = 40;
 /// in the beginning of the next line. With that link, others could refuse mails for the owner. Hashes that people write
 /// have 64 or 128.
 const REFUSAL_DIGITS: std::ops::RangeInclusive<usize> = 70..=120;
+/// The length of the token of a link to unsubscribe.
+const UNSUBSCRIBE_CHARS: usize = 32;
 /// The start of tokens that say what they are, and how many characters after it betray one.
 const PREFIXES: [&str; 2] = ["althing_pat_", "whsec_"];
 const PREFIXED_CHARS: usize = 20;
@@ -216,6 +218,7 @@ fn has_marked_secret(text: &str) -> bool {
     follows(&ADDRESSES, ADDRESS_DIGITS, |byte| byte.is_ascii_hexdigit())
         || follows(&PREFIXES, PREFIXED_CHARS, |byte| is_token_byte(byte) || matches!(byte, b'+' | b'/'))
         || follows(&["/seat/"], TOKEN_CHARS, is_token_byte)
+        || follows(&["/unsubscribe/"], UNSUBSCRIBE_CHARS, is_token_byte)
         || lower
             .split(|letter: char| !letter.is_ascii_hexdigit())
             .any(|run| REFUSAL_DIGITS.contains(&run.len()))
@@ -426,7 +429,7 @@ mod tests {
             0..5 => format!("https://club.example/{}/{}", page[kind], link_token(random, 16)),
             5 => format!("reply+{}{}@club.example", hex::encode(&random[..16]), hex::encode(&random[16..28])),
             6 => format!("bounce+{}@club.example", hex::encode(&random[..28])),
-            7 => format!("https://club.example/notifications/unsubscribe?token={}", jwt()),
+            7 => format!("https://club.example/unsubscribe/{}", base64_of(&random[..24])),
             8 => jwt(),
             9 => format!("althing_pat_{}", base64_of(&random[..36])),
             10 => format!("whsec_{}", BASE64_STANDARD.encode(&random[..32])),

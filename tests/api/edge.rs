@@ -510,7 +510,7 @@ async fn a_control_character_in_an_address_is_refused_wherever_it_stands_and_bre
 async fn a_page_with_a_control_character_in_its_address_is_a_page() {
     let service = Service::start();
     let stranger = service.stranger();
-    let links = ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/", "/docs/"];
+    let links = ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/", "/unsubscribe/", "/docs/"];
     let queries = [
         "/accounts/verify?token=",
         "/accounts/email?token=",
@@ -531,6 +531,7 @@ async fn a_page_with_a_control_character_in_its_address_is_a_page() {
         ("/account", "email=a%00b@example.org"),
         ("/accounts/verify", "token=%00"),
         ("/seat/a", "press=%00"),
+        ("/unsubscribe/a", "token=%00"),
         ("/notifications/unsubscribe?token=a", "List-Unsubscribe=%00"),
     ] {
         let answer = stranger.post_text(page, form, fields).await;

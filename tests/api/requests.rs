@@ -130,7 +130,7 @@ async fn every_answer_carries_its_request_id_and_the_safe_headers() {
 // under that key is refused. Every POST of the service has a row, or is excused with a reason.
 
 /// POSTs that take no key, and why that does no harm.
-const EXCUSED: [(&str, &str); 14] = [
+const EXCUSED: [(&str, &str); 15] = [
     ("/accounts/verify", "the form of a page; proving an address twice is proving it once"),
     ("/accounts/reset", "the form of a page; its link is good once"),
     ("/accounts/email", "the form of a page; an answer given twice is given once"),
@@ -143,6 +143,7 @@ const EXCUSED: [(&str, &str); 14] = [
     ("/offer/{link}", "the form of a page; a seat is taken once"),
     ("/seat/{link}", "the form of a page; it names the decision that it answers"),
     ("/sign-up/{link}", "the form of a page; an address has one account"),
+    ("/unsubscribe/{token}", "the click of a mail program; a kind that is turned off stays so"),
     ("/notifications/unsubscribe", "the form of a page; a kind that is turned off stays so"),
     ("/notifications/refuse", "the form of a page; an address that refuses goes on refusing"),
     ("/v1/games/{game_id}/orders/dry-run", "a look; it keeps nothing"),

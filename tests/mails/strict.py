@@ -14,7 +14,7 @@ NEVER_CLOSED = {"meta", "br", "img"}
 LINK = re.compile(
     r"https?://[^/]+/(?:seat|invite|offer|account|sign-up)/[\w-]{43}"
     r"|https?://[^/]+/accounts/\w+\?token=[\w.-]+"
-    r"|https?://[^/]+/notifications/unsubscribe\?token=[\w.-]+"
+    r"|https?://[^/]+/unsubscribe/[\w-]{32}"
     r"|https?://[^/]+/notifications/refuse\?token=[0-9a-f]+"
 )
 PICTURE = re.compile(r"cid:board")

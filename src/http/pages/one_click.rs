@@ -1,6 +1,5 @@
-//! The pages of the links that stop mails: `/notifications/unsubscribe` ends those of a kind, and with
-//! `/notifications/refuse` the owner of an address refuses mails that others cause, or allows them again, which needs no
-//! account.
+//! The pages of the links that stop mails: `/unsubscribe/{token}` ends those of a kind, and with `/notifications/refuse`
+//! the owner of an address refuses mails that others cause, or allows them again, which needs no account.
 //!
 //! Mail programs POST to the address of the page itself (RFC 8058), with the token in it; the button posts a form.
 
@@ -12,33 +11,60 @@ use super::page::{HtmlPage, PageQuery};
 use super::words::PageWords;
 use super::{done_page, link};
 use crate::error::{Code, Error};
+use crate::http::extract::Path;
 use crate::service::Ctx;
 use crate::service::preferences;
 
-/// `GET /notifications/unsubscribe`
+/// `GET /unsubscribe/{token}`
 pub async fn show_unsubscribe(
+    token: Path<String>,
+    words: PageWords,
+    ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    unsubscribe_page(token.0, "../notifications/unsubscribe", &words, ctx).await
+}
+
+/// `GET /notifications/unsubscribe`, to which links of earlier releases lead.
+pub async fn show_unsubscribe_of_query(
     query: PageQuery,
     words: PageWords,
+    ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    unsubscribe_page(query.token(), "unsubscribe", &words, ctx).await
+}
+
+/// The page with the button, whose form goes to `action`.
+async fn unsubscribe_page(
+    token: String,
+    action: &str,
+    words: &PageWords,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let token = query.token();
     match preferences::unsubscribe_scope(&mut ctx, &token).await {
         Ok(subject) => {
             let kind = words.topic(&ctx.app.rulesets, subject.word());
-            HtmlPage::new("unsubscribe.html", &words, context! { token, kind }).shown()
+            HtmlPage::new("unsubscribe.html", words, context! { token, kind, action }).shown()
         }
-        Err(error) => not_unsubscribed(&words, &error),
+        Err(error) => not_unsubscribed(words, &error),
     }
 }
 
+/// `POST /unsubscribe/{token}`
+pub async fn unsubscribe(token: Path<String>, words: PageWords, ctx: Ctx) -> Result<HttpResponse, Error> {
+    stop_mails(token.0, words, ctx).await
+}
+
 /// `POST /notifications/unsubscribe`
-pub async fn unsubscribe(
+pub async fn unsubscribe_by_form(
     query: PageQuery,
     words: PageWords,
     form: Bytes,
-    mut ctx: Ctx,
+    ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let token = token_of_click(&query, &form);
+    stop_mails(token_of_click(&query, &form), words, ctx).await
+}
+
+async fn stop_mails(token: String, words: PageWords, mut ctx: Ctx) -> Result<HttpResponse, Error> {
     let ended = ctx.transaction(async |tx| preferences::unsubscribe(tx, &token).await);
     match ended.await {
         Ok(subject) => {

@@ -216,7 +216,7 @@ async fn unsubscribe_link(
     let scope = UnsubscribeScope::of_kind(ctx.app.kinds(), &mail.kind);
     if let (Some(account), Some(subject)) = (mail.account, scope) {
         let token = unsubscribe_token(ctx, (account, &email_key(to.as_ref())), subject).await?;
-        let url = format!("{public_url}/notifications/unsubscribe?token={token}");
+        let url = format!("{public_url}/unsubscribe/{token}");
         return Ok(Some(UnsubscribeLink { url, label: "unsubscribe" }));
     }
     let (Some(entry), Some(address)) = (ctx.app.kinds().named(&mail.kind), mail.to()) else {

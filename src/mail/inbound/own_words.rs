@@ -72,7 +72,7 @@ impl OurMails {
     fn has_address(&self, small: &str) -> bool {
         self.addresses.iter().any(|address| small.contains(address))
             || ["reply+", "bounce+"].iter().any(|local| small.contains(local) && small.contains('@'))
-            || ["/seat/", "/invite/", "/account/", "/offer/"]
+            || ["/seat/", "/invite/", "/account/", "/offer/", "/unsubscribe/"]
                 .iter()
                 .any(|path| has_secret_behind(small, path))
     }

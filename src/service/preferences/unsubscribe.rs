@@ -1,21 +1,28 @@
 //! Unsubscribing from a kind of mail by a link (RFC 8058), and refusing all mail that others cause.
 //!
-//! The link needs no log-in: a token of its own purpose names the account and the kind, and can do nothing else.
+//! The link needs no log-in: its token names the account, seals the kind, and can do nothing else.
 
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
 use crate::notifications::{DeliveryMode, DeliveryModes, DigestKind, Kinds, Topic, unasked};
-use crate::service::tokens::{self, Claims, Purpose, is_sealed, seal};
+use crate::service::tokens::{self, Purpose, is_sealed, seal, sealed_content};
 use crate::service::{Ctx, Tx};
 use crate::store::{accounts, preferences, recoveries, unasked_mails};
 
-/// For how many seconds a link is valid. It must never end, not even with a recovery of the account, since all that it
-/// can do is stop mail to the address it was mailed to. A token must have an expiry, so this is a hundred years.
-const GOOD_FOR: i64 = 36_525 * 24 * 3_600;
+const PURPOSE: &str = "althing/unsubscribe";
+const ID_BYTES: usize = 16;
+/// How much of a token stands for the address that it was mailed to: whoever reads an old mailbox of the account can
+/// stop the mails to its new one in one case of 65,536, and the owner sees that in their settings.
+const ADDRESS_BYTES: usize = 2;
+/// With these a token is 24 bytes long, and its link fits into a line of text. Guessing 48 bits to stop one kind of mail
+/// of one account is not worth the trillions of requests.
+const SEAL_BYTES: usize = 6;
 
-/// The bytes of half an id: the id in a token is a UUID, of 16 bytes.
+/// The bytes of half an id: the id in a token of an earlier release is a UUID, of 16 bytes.
 const HALF: usize = 8;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,12 +50,7 @@ impl UnsubscribeScope {
         kinds.topics().into_iter().map(Self::Topic).chain(DigestKind::ALL.map(Self::Digest))
     }
 
-    /// The id in the token of a mail to an address: one half stands for the scope, the other for the address.
-    fn mark(self, email_key: &str) -> Uuid {
-        let (what, place) = (self.half(), address_half(email_key));
-        Uuid::from_u64_pair(u64::from_be_bytes(what), u64::from_be_bytes(place))
-    }
-
+    /// What a token of an earlier release named it by.
     fn half(self) -> [u8; HALF] {
         half(&format!("althing/unsubscribe/{}", self.word()))
     }
@@ -79,39 +81,77 @@ fn address_half(email_key: &str) -> [u8; HALF] {
     half(&format!("althing/unsubscribe/to/{email_key}"))
 }
 
+/// A token as it is mailed: nothing is stored for it, and it is good as long as any signing key is kept, since all that
+/// it can do is stop mail to the address it was mailed to. The scope is not written in it: it is the one that the seal
+/// fits.
+struct UnsubscribeToken {
+    account: Uuid,
+    address: [u8; ADDRESS_BYTES],
+    seal: [u8; SEAL_BYTES],
+}
+
+impl UnsubscribeToken {
+    fn parse(text: &str) -> Option<Self> {
+        let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
+        let (account, rest) = bytes.split_at_checked(ID_BYTES)?;
+        let (address, seal) = rest.split_at_checked(ADDRESS_BYTES)?;
+        let account = Uuid::from_slice(account).ok()?;
+        Some(Self { account, address: address.try_into().ok()?, seal: seal.try_into().ok()? })
+    }
+
+    /// What is sealed of a token for mails of that scope.
+    fn sealed(&self, scope: UnsubscribeScope) -> Vec<u8> {
+        [self.account.as_bytes().as_slice(), &self.address, scope.word().as_bytes()].concat()
+    }
+}
+
 /// A token for the link in a mail to `account` at the address that compares as `email_key`.
 pub async fn unsubscribe_token(
     ctx: &mut Ctx,
     (account, email_key): (Uuid, &str),
     subject: UnsubscribeScope,
 ) -> Result<String, Error> {
-    let claims = Claims { account, session: None, id: Some(subject.mark(email_key)) };
-    tokens::issue(ctx, Purpose::Unsubscribe, claims, GOOD_FOR).await
+    let of_address = address_half(email_key);
+    let address = std::array::from_fn(|index| of_address[index]);
+    let token = UnsubscribeToken { account, address, seal: [0; SEAL_BYTES] };
+    let seal: [u8; SEAL_BYTES] = seal(ctx, PURPOSE, &token.sealed(subject)).await?;
+    Ok(BASE64_URL_SAFE_NO_PAD.encode([account.as_bytes().as_slice(), &address, &seal].concat()))
 }
 
 /// What a token stops, and for whom.
 struct ReadLink {
     account: Uuid,
     subject: UnsubscribeScope,
-    /// The half of the id that stands for the address; `None`: a token of 1.0.0, which is for the present address.
-    address: Option<[u8; HALF]>,
+    /// What the digest of the address begins with; empty: a token of 1.0.0, which is for the present address.
+    address: Vec<u8>,
 }
 
 async fn read(ctx: &mut Ctx, token: &str) -> Result<ReadLink, Error> {
+    let Some(token) = UnsubscribeToken::parse(token) else { return read_signed(ctx, token).await };
+    let scopes: Vec<_> = UnsubscribeScope::all(ctx.app.kinds()).collect();
+    let contents: Vec<_> = scopes.iter().map(|scope| token.sealed(*scope)).collect();
+    let place = sealed_content(ctx, PURPOSE, &contents, &token.seal).await?;
+    let subject = place.and_then(|place| scopes.get(place).copied());
+    let subject = subject.ok_or_else(|| Code::TokenInvalid.problem())?;
+    Ok(ReadLink { account: token.account, subject, address: token.address.to_vec() })
+}
+
+/// Reads a token of an earlier release, which is a signed one: mails that have it are still in mailboxes.
+async fn read_signed(ctx: &mut Ctx, token: &str) -> Result<ReadLink, Error> {
     let claims = tokens::check(ctx, Purpose::Unsubscribe, token).await?;
     let account = claims.account;
     let id = claims.id.ok_or_else(|| Code::TokenInvalid.problem())?;
     let (of_subject, of_address) = id.as_bytes().split_at(HALF);
     let named = UnsubscribeScope::all(ctx.app.kinds()).find(|subject| subject.half() == of_subject);
     if let Some(subject) = named {
-        return Ok(ReadLink { account, subject, address: of_address.try_into().ok() });
+        return Ok(ReadLink { account, subject, address: of_address.to_vec() });
     }
     let recovery = recoveries::current(&mut ctx.db, account).await?;
     let recovery = recovery.ok_or_else(|| Code::TokenInvalid.problem())?;
     let subject =
         UnsubscribeScope::all(ctx.app.kinds()).find(|subject| subject.mark_until_recovery(recovery) == id);
     let subject = subject.ok_or_else(|| Code::TokenInvalid.problem())?;
-    Ok(ReadLink { account, subject, address: None })
+    Ok(ReadLink { account, subject, address: Vec::new() })
 }
 
 /// The mails that a token stops.
@@ -128,7 +168,7 @@ pub async fn unsubscribe(tx: &mut Tx<'_>, token: &str) -> Result<UnsubscribeScop
     let stored = accounts::find(&mut tx.db, account).await?.filter(|stored| stored.deleted_at.is_none());
     let (Some(mut row), Some(stored)) = (row, stored) else { return Ok(subject) };
     // No error: a mail program may unsubscribe by a mail from before the change of address.
-    if address.is_some_and(|address| address != address_half(&stored.email_key)) {
+    if !address_half(&stored.email_key).starts_with(&address) {
         return Ok(subject);
     }
     row.modes = silenced(tx.app.kinds(), &row.modes, subject)?;
@@ -167,11 +207,12 @@ fn silenced_in_game(kinds: &Kinds, stored: &str, subject: UnsubscribeScope) -> R
 
 const REFUSAL_PURPOSE: &str = "althing/no-unasked-mail";
 const HASH_BYTES: usize = 32;
+const REFUSAL_SEAL_BYTES: usize = 8;
 
 /// The token for mails to an address as it is compared. It does not show the address.
 pub async fn refusal_token(ctx: &mut Ctx, email_key: &str) -> Result<String, Error> {
     let hash = unasked::mailbox_hash(email_key);
-    let seal = seal(ctx, REFUSAL_PURPOSE, &hash).await?;
+    let seal: [u8; REFUSAL_SEAL_BYTES] = seal(ctx, REFUSAL_PURPOSE, &hash).await?;
     Ok(format!("{}{}", hex::encode(hash), hex::encode(seal)))
 }
 
@@ -180,7 +221,7 @@ async fn mailbox(ctx: &mut Ctx, token: &str) -> Result<Vec<u8>, Error> {
     let invalid = || Code::TokenInvalid.problem();
     let bytes = hex::decode(token).map_err(|_| invalid())?;
     let (hash, seal) = bytes.split_at_checked(HASH_BYTES).ok_or_else(invalid)?;
-    let seal = seal.try_into().map_err(|_| invalid())?;
+    let seal: [u8; REFUSAL_SEAL_BYTES] = seal.try_into().map_err(|_| invalid())?;
     if is_sealed(ctx, REFUSAL_PURPOSE, hash, &seal).await? { Ok(hash.to_vec()) } else { Err(invalid()) }
 }
 
@@ -209,14 +250,19 @@ mod tests {
     }
 
     #[test]
-    fn every_subject_has_a_mark_of_its_own_for_each_address() {
+    fn what_is_sealed_differs_with_the_scope_the_account_and_the_address() {
         let all = || UnsubscribeScope::all(&kinds()).collect::<Vec<_>>();
         let halves: std::collections::BTreeSet<_> = all().iter().map(|subject| subject.half()).collect();
         assert_eq!(halves.len(), kinds().topics().len() + DigestKind::ALL.len());
-        for subject in all() {
-            let (one, other) = (subject.mark("aud@example.org"), subject.mark("aud@example.net"));
-            assert!(one != other && one.as_bytes()[..HALF] == other.as_bytes()[..HALF]);
-        }
+        let token = |account: u128, address: u8| UnsubscribeToken {
+            account: Uuid::from_u128(account),
+            address: [address; ADDRESS_BYTES],
+            seal: [0; SEAL_BYTES],
+        };
+        let tokens = [token(1, 1), token(1, 2), token(2, 1)];
+        let sealed = tokens.iter().flat_map(|token| all().into_iter().map(|scope| token.sealed(scope)));
+        let sealed: std::collections::BTreeSet<_> = sealed.collect();
+        assert_eq!(sealed.len(), tokens.len() * all().len());
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub async fn envelope_sender(ctx: &mut Ctx, account: Uuid, email: &str) -> Resul
         return Ok(None);
     }
     let address = BounceAddress { account, digest: digest(&email_key(email)), seal: [0; 8] };
-    let seal = seal(ctx, PURPOSE, &address.sealed()).await?;
+    let seal: [u8; 8] = seal(ctx, PURPOSE, &address.sealed()).await?;
     let local = format!("{PREFIX}{}{}", hex::encode(address.sealed()), hex::encode(seal));
     Ok(Some(format!("{local}@{}", domain(&ctx.app))))
 }

@@ -111,47 +111,58 @@ fn derive(key: &SigningKey, purpose: &str) -> Result<[u8; 32], Error> {
     mac(key, &message)?.try_into().map_err(|_| Error::bug("a derived key has another length"))
 }
 
-/// A seal fits where no token does, such as the local part of a mail address.
-const SEAL_BYTES: usize = 8;
-
-/// The seal of `content` for a purpose, by the newest key.
-pub async fn seal(ctx: &mut Ctx, purpose: &str, content: &[u8]) -> Result<[u8; SEAL_BYTES], Error> {
+/// The seal of `content` for a purpose, by the newest key: its `N` bytes fit where no token does, such as the local part
+/// of a mail address.
+pub async fn seal<const N: usize>(ctx: &mut Ctx, purpose: &str, content: &[u8]) -> Result<[u8; N], Error> {
     let key = Arc::clone(&ctx.app).keys.newest(ctx).await?;
     seal_with(&key, purpose, content)
 }
 
 /// Is it the seal of `content` for that purpose, by any key?
-pub async fn is_sealed(
+pub async fn is_sealed<const N: usize>(
     ctx: &mut Ctx,
     purpose: &str,
     content: &[u8],
-    seal: &[u8; SEAL_BYTES],
+    seal: &[u8; N],
 ) -> Result<bool, Error> {
-    if is_sealed_by_known(&ctx.app, purpose, content, seal)? {
-        return Ok(true);
-    }
-    ctx.app.keys.reload(&mut ctx.db).await?;
-    is_sealed_by_known(&ctx.app, purpose, content, seal)
+    Ok(sealed_content(ctx, purpose, &[content.to_vec()], seal).await?.is_some())
 }
 
-fn is_sealed_by_known(
+/// The place of the content that it is the seal of for that purpose, by any key; `None`: of none of them.
+pub async fn sealed_content<const N: usize>(
+    ctx: &mut Ctx,
+    purpose: &str,
+    contents: &[Vec<u8>],
+    seal: &[u8; N],
+) -> Result<Option<usize>, Error> {
+    if let Some(place) = sealed_by_known(&ctx.app, purpose, contents, seal)? {
+        return Ok(Some(place));
+    }
+    ctx.app.keys.reload(&mut ctx.db).await?;
+    sealed_by_known(&ctx.app, purpose, contents, seal)
+}
+
+fn sealed_by_known<const N: usize>(
     app: &App,
     purpose: &str,
-    content: &[u8],
-    seal: &[u8; SEAL_BYTES],
-) -> Result<bool, Error> {
-    let mut found = false;
+    contents: &[Vec<u8>],
+    seal: &[u8; N],
+) -> Result<Option<usize>, Error> {
+    let mut found = None;
     for key in app.keys.all() {
-        let expected = seal_with(&key, purpose, content)?;
-        // Every byte is compared, however early one differs, so that the time taken tells nothing of the seal.
-        found |= expected.iter().zip(seal).fold(0, |differs, (one, other)| differs | (one ^ other)) == 0;
+        for (place, content) in contents.iter().enumerate() {
+            let expected: [u8; N] = seal_with(&key, purpose, content)?;
+            // Every byte is compared, however early one differs, so that the time taken tells nothing of the seal.
+            let differs = expected.iter().zip(seal).fold(0, |differs, (one, other)| differs | (one ^ other));
+            found = if differs == 0 { Some(place) } else { found };
+        }
     }
     Ok(found)
 }
 
-fn seal_with(key: &SigningKey, purpose: &str, content: &[u8]) -> Result<[u8; SEAL_BYTES], Error> {
+fn seal_with<const N: usize>(key: &SigningKey, purpose: &str, content: &[u8]) -> Result<[u8; N], Error> {
     let bytes = mac(key, &[purpose.as_bytes(), &[0], content].concat())?;
-    let short = bytes.get(..SEAL_BYTES).and_then(|bytes| bytes.try_into().ok());
+    let short = bytes.get(..N).and_then(|bytes| bytes.try_into().ok());
     short.ok_or_else(|| Error::bug("a seal is too short"))
 }
 

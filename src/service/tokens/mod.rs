@@ -8,7 +8,7 @@ mod hs256;
 mod keys;
 
 pub use hs256::install;
-pub use keys::{SigningKeys, derived_key, is_sealed, newest_derived_key, seal};
+pub use keys::{SigningKeys, derived_key, is_sealed, newest_derived_key, seal, sealed_content};
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};

@@ -1,9 +1,12 @@
 //! No more mails of a kind, by one click (RFC 8058): never by a look, and never by a token that is not meant for it.
 
 use althing::service::accounts::verify_token;
+use althing::service::identity::email_key;
 use althing::service::tokens::{Claims, Purpose, issue};
 use reqwest::Method;
 use serde_json::json;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use crate::harness::{Answer, Person, PostOffice, Table, connect};
 use crate::support::Mail;
@@ -14,9 +17,14 @@ const FORM: &str = "application/x-www-form-urlencoded";
 pub fn link(mail: &Mail) -> String {
     let header = mail.header("List-Unsubscribe");
     let url = header.trim_start_matches('<').trim_end_matches('>');
-    let token = url.split("token=").nth(1).unwrap();
+    let token = token(url);
     assert!(mail.text().contains(url) && mail.html().contains(token), "{url} in {}", mail.text());
-    url[url.find("/notifications/").unwrap()..].to_owned()
+    assert_eq!(token.len(), 32, "{url}");
+    url[url.find("/unsubscribe/").unwrap()..].to_owned()
+}
+
+fn token(link: &str) -> &str {
+    link.split("/unsubscribe/").nth(1).unwrap()
 }
 
 pub async fn way(person: &Person, kind: &str) -> String {
@@ -69,7 +77,8 @@ async fn the_button_of_the_page_does_the_same_in_the_language_of_the_browser() {
     let page = stranger.request(Method::GET, &path).header("Accept-Language", "de-AT, en;q=0.5");
     let page = stranger.send(page).await;
     assert!(page.text.contains("<html lang=\"de\">"), "{}", page.text);
-    let token = path.split("token=").nth(1).unwrap();
+    assert!(page.text.contains(r#"action="../notifications/unsubscribe""#), "{}", page.text);
+    let token = token(&path);
     let done = stranger.post_text("/notifications/unsubscribe", FORM, format!("token={token}")).await;
     assert_eq!(done.status, 200, "{}", done.text);
     assert_eq!(way(&second, "game_started").await, "never");
@@ -81,7 +90,7 @@ async fn tokens_that_are_forged_or_meant_for_something_else_end_nothing() {
     let people = office.service.people(["Aud", "Bjarni"]).await;
     Table::of("toy", &people).await;
     let path = link(&office.mails(2).await[0]);
-    let token = path.split("token=").nth(1).unwrap();
+    let token = token(&path);
     let mut ctx = connect(&office.service).await;
     let account = people[0].id.parse().unwrap();
     let verify = verify_token(&mut ctx, account).await.unwrap();
@@ -90,11 +99,19 @@ async fn tokens_that_are_forged_or_meant_for_something_else_end_nothing() {
     let mut forged = token.to_owned();
     forged.replace_range(forged.len() - 8.., "AAAAAAAA");
     let stranger = office.service.stranger();
-    for wrong in ["", "x", &forged, &verify, &nothing, &people[0].token] {
-        let path = format!("/notifications/unsubscribe?token={wrong}");
-        assert_eq!(stranger.get(&path).await.status, 401, "{wrong}");
-        assert_eq!(click(&stranger, &path).await.status, 401, "{wrong}");
+    // The seal is for one account, one address and one kind.
+    let other = token.replacen(&token[..8], &link(&office.mails(2).await[1])[13..21], 1);
+    let elsewhere =
+        format!("{}{}{}", &token[..22], if &token[22..23] == "A" { "B" } else { "A" }, &token[23..]);
+    for wrong in ["x", &forged, &other, &elsewhere, &verify, &nothing, &people[0].token] {
+        for path in
+            ["/notifications/unsubscribe?token=", "/unsubscribe/"].map(|path| format!("{path}{wrong}"))
+        {
+            assert_eq!(stranger.get(&path).await.status, 401, "{path}");
+            assert_eq!(click(&stranger, &path).await.status, 401, "{path}");
+        }
     }
+    assert_eq!(click(&stranger, "/notifications/unsubscribe?token=").await.status, 401);
     // Nor does a good one do anything else.
     people[0].with_token(token).get("/v1/me").await.must_refuse(401, "token_invalid");
     let address = json!({"token": token});
@@ -105,6 +122,51 @@ async fn tokens_that_are_forged_or_meant_for_something_else_end_nothing() {
         assert_eq!(settings.to_string().matches("never").count(), 1, "{settings}");
         assert_eq!(settings["modes"]["unpayable_offer"], "never");
     }
+}
+
+/// A link as earlier releases mailed it.
+async fn signed_link(office: &PostOffice, person: &Person, kind: &str) -> String {
+    let half = |text: String| Sha256::digest(text)[..8].to_vec();
+    let address = person.get("/v1/me").await.must_be(200)["email"].as_str().unwrap().to_owned();
+    let id = [
+        half(format!("althing/unsubscribe/{kind}")),
+        half(format!("althing/unsubscribe/to/{}", email_key(&address))),
+    ];
+    let id = Some(Uuid::from_slice(&id.concat()).unwrap());
+    let claims = Claims { account: person.id.parse().unwrap(), session: None, id };
+    let mut ctx = connect(&office.service).await;
+    let token = issue(&mut ctx, Purpose::Unsubscribe, claims, 3_600).await.unwrap();
+    format!("/notifications/unsubscribe?token={token}")
+}
+
+#[tokio::test]
+async fn the_link_of_a_mail_from_an_earlier_release_still_stops_mails_of_its_kind() {
+    let office = PostOffice::open();
+    let aud = office.service.person("Aud").await;
+    let stranger = office.service.stranger();
+    let path = signed_link(&office, &aud, "your_turn").await;
+    let page = stranger.get(&path).await;
+    assert!(page.status == 200 && page.text.contains(r#"action="unsubscribe""#), "{}", page.text);
+    assert_eq!(way(&aud, "your_turn").await, "instantly");
+    assert_eq!(click(&stranger, &path).await.status, 200);
+    assert_eq!(way(&aud, "your_turn").await, "never");
+    assert_eq!(way(&aud, "game_started").await, "instantly");
+}
+
+#[tokio::test]
+async fn a_link_is_good_after_the_key_that_sealed_it_has_served_its_time() {
+    let office = PostOffice::open();
+    let people = office.service.people(["Aud", "Bjarni"]).await;
+    let table = Table::of("toy", &people).await;
+    let first = table.player(table.awaited().await[0]).clone();
+    let mails = office.mails(2).await;
+    let path = link(mails.iter().find(|mail| mail.message_id().contains("your_turn")).unwrap());
+    office.after_seconds(3_600 * 24 * 40);
+    let first = first.again().await;
+    let keys = office.service.database.texts("SELECT count(*)::text AS value FROM signing_keys");
+    assert_eq!(keys, ["2"]);
+    assert_eq!(click(&office.service.stranger(), &path).await.status, 200);
+    assert_eq!(way(&first, "your_turn").await, "never");
 }
 
 #[tokio::test]
@@ -156,7 +218,7 @@ async fn what_mail_programs_add_to_a_link_is_ignored() {
     let mails = office.mails(2).await;
     let path = link(mails.iter().find(|mail| mail.message_id().contains("your_turn")).unwrap());
     let stranger = office.service.stranger();
-    let added = format!("{path}&utm_source=newsletter&utm_source=x&fbclid=IwAR0");
+    let added = format!("{path}?utm_source=newsletter&utm_source=x&fbclid=IwAR0");
     assert_eq!(stranger.get(&added).await.status, 200);
     assert_eq!(click(&stranger, &added).await.status, 200);
     assert_eq!(way(&first, "your_turn").await, "never");
