@@ -231,6 +231,11 @@ pub trait Render: Rules {
         let places = actions.flat_map(|action| self.places_of(&view, action));
         places.collect::<BTreeSet<String>>().into_iter().collect()
     }
+    /// How much comes from the places at which an action acts, so that the best of many can be named first: only to be
+    /// compared with other actions of its type. `None` where places are not compared.
+    fn worth(&self, _view: &Self::View, _action: &Self::Action) -> Option<i32> {
+        None
+    }
 }
 
 /// Bots, for seats without a player and for `simulate`.

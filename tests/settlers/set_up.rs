@@ -1,7 +1,8 @@
 //! The set-up (U1 to U6).
 
-use rules::Rules;
+use rules::{Render, Rules};
 use rulesets::settlers::Settlers;
+use rulesets::settlers::board::Vertex;
 use rulesets::settlers::options::Options;
 use serde_json::json;
 
@@ -113,4 +114,22 @@ fn a_game_to_eight_points_ends_with_eight() {
     let place = game.listed(0, "build_settlement").first().cloned().expect("a place");
     game.does(0, place);
     assert_eq!(game.winner(), Some(0));
+}
+
+#[test]
+fn places_are_compared_by_what_is_rolled_around_them() {
+    let game = begun(4);
+    let view = game.rules.view(&game.state, Some(0));
+    let worth = |vertex: u8| {
+        let action = serde_json::from_value(json!({"type": "place_setup_settlement", "vertex": vertex}));
+        game.rules.worth(&view, &action.unwrap()).unwrap()
+    };
+    let pips =
+        |vertex: u8| -> u8 { Vertex(vertex).hexes().map(|hex| game.state.table.board.pips(hex)).sum() };
+    let best = (0..54).max_by_key(|vertex| worth(*vertex)).unwrap();
+    let poorest = (0..54).min_by_key(|vertex| worth(*vertex)).unwrap();
+    assert!(pips(best) + 1 >= (0..54).map(pips).max().unwrap(), "{best}");
+    assert!(pips(poorest) < 4, "{poorest}");
+    // Where nothing is compared, nothing is said.
+    assert_eq!(game.rules.worth(&view, &serde_json::from_value(json!({"type": "roll"})).unwrap()), None);
 }

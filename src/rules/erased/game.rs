@@ -248,6 +248,16 @@ impl<R: Rules> AnyGame for TypedGame<R> {
         actions.iter().map(places).collect()
     }
 
+    fn worths(&self, seat: Seat, actions: &[&Json]) -> Vec<Option<i32>> {
+        let Some(renderer) = self.ruleset.parts.render else { return vec![None; actions.len()] };
+        let view = self.rules().view(self.state(), Some(seat));
+        let worth = |action: &&Json| {
+            let action = read(action, MALFORMED_ACTION).ok()?;
+            (renderer.worth)(self.rules(), &view, &action)
+        };
+        actions.iter().map(worth).collect()
+    }
+
     fn lapse(&self, decision: &Decision) -> Option<Json> {
         self.rules().lapse(self.state(), &Self::in_ruleset(decision)).map(|action| shown(&action))
     }

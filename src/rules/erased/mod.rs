@@ -142,6 +142,8 @@ pub trait AnyGame: Send + Sync {
     fn legal_places(&self, seat: Seat) -> Vec<String>;
     /// The places that each of these actions of the seat is about; none for an action that does not read.
     fn places_of(&self, seat: Seat, actions: &[&Json]) -> Vec<Vec<String>>;
+    /// How much comes from the places of each of these actions of the seat; see [`crate::Render::worth`].
+    fn worths(&self, seat: Seat, actions: &[&Json]) -> Vec<Option<i32>>;
     fn lapse(&self, decision: &Decision) -> Option<Json>;
     fn outcome(&self) -> Option<Outcome>;
     fn rank(&self) -> Vec<RankedSeat>;

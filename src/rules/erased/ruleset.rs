@@ -30,6 +30,7 @@ pub(crate) struct Renderer<R: Rules> {
     pub changed_places: fn(&R, &R::RedactedEvent) -> Vec<String>,
     pub places_of: fn(&R, &R::View, &R::Action) -> Vec<String>,
     pub legal_places: fn(&R, &R::State, Seat) -> Vec<String>,
+    pub worth: fn(&R, &R::View, &R::Action) -> Option<i32>,
 }
 
 impl<R: Rules> Clone for Renderer<R> {
@@ -128,6 +129,7 @@ impl<R: Rules> Registered<R> {
             changed_places: R::changed_places,
             places_of: R::places_of,
             legal_places: R::legal_places,
+            worth: R::worth,
         });
         self
     }

@@ -11,6 +11,7 @@ mod icons;
 mod page;
 mod pending;
 mod picture;
+mod worth;
 
 pub use icons::ICONS;
 
@@ -24,7 +25,7 @@ use super::event::{Event, RedactedEvent};
 use super::fate::FateCard;
 use super::resource::Bundle;
 use super::state::{Building, RedToken, Table, Unit, UnitId};
-use super::view::View;
+use super::view::{SeatKnowledge, View};
 
 impl Render for Landnam {
     fn render(&self, view: &View, options: &RenderOptions) -> RenderedBoard {
@@ -85,6 +86,10 @@ impl Render for Landnam {
             _ => None,
         };
         place.into_iter().collect()
+    }
+
+    fn worth(&self, view: &View, action: &Action) -> Option<i32> {
+        worth::of(&SeatKnowledge::of(view, &self.components)?, action)
     }
 }
 

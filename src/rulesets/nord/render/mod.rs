@@ -9,6 +9,7 @@ mod glance;
 mod icons;
 mod island;
 mod picture;
+mod worth;
 
 pub use icons::ICONS;
 
@@ -68,6 +69,10 @@ impl Render for Nord {
             Action::Attack(attack) => vec![attack.to.to_string()],
             Action::DefeatJarl(defeat) => vec![defeat.settlement.to_string()],
         }
+    }
+
+    fn worth(&self, view: &View, action: &Action) -> Option<i32> {
+        worth::of(view, action)
     }
 }
 

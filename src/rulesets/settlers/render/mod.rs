@@ -8,6 +8,7 @@ mod glance;
 mod icons;
 mod picture;
 mod text;
+mod worth;
 
 pub use icons::ICONS;
 
@@ -88,6 +89,10 @@ impl Render for Settlers {
             _ => return Vec::new(),
         };
         vec![place]
+    }
+
+    fn worth(&self, view: &View, action: &Action) -> Option<i32> {
+        worth::of(&view.player_view(&self.components)?, action)
     }
 }
 
