@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use althing::mail::compose::game::{AnswerResult, GameSnapshot, PastAnswer, write};
 use althing::notifications::MailKind;
 use althing::service::turn::{self, Question};
+use althing::service::turn_log::LogTurn;
 use althing::texts::GameFacts;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -51,6 +52,7 @@ impl Reading<'_> {
             board: None,
             answered: AnswerResult { given: said.as_slice(), ..AnswerResult::default() },
             since: &[],
+            turn_before: LogTurn::Unknown,
             disarmed: &[],
             public_url: "http://localhost",
             is_over: false,

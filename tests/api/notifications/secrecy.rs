@@ -4,6 +4,7 @@ use althing::mail::Composed;
 use althing::mail::compose::game::{AnswerResult, Board, GameSnapshot, write};
 use althing::notifications::MailKind;
 use althing::service::turn;
+use althing::service::turn_log::LogTurn;
 use althing::store::history::EntryRow;
 use althing::texts::GameFacts;
 use conformance::Conformance;
@@ -60,6 +61,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
         board: Some(&Board { map: game.render(Some(seat), &options).unwrap().text, picture: None }),
         answered: AnswerResult::default(),
         since,
+        turn_before: LogTurn::Unknown,
         disarmed: &[],
         is_over: false,
         outcome: None,

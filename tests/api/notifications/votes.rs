@@ -272,7 +272,7 @@ async fn a_game_that_its_players_end_is_told_with_its_ranking_and_on_the_page_to
             let line = format!("{} points", place["points"]);
             assert!(text.contains(&line), "no {line} of seat {seat} in {text}");
         }
-        over.says("How it ended").says("The players voted to end the game");
+        over.says("The game ended on ").says("The players voted to end the game");
     }
 }
 
