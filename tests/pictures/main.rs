@@ -7,6 +7,7 @@ mod glance;
 mod languages;
 mod marks;
 mod overlaps;
+mod targets;
 
 use conformance::playout::{self, Observer, Seating, seed_of};
 use rules::render::{Marks, RenderOptions};

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 use std::ops::Add;
 
-use super::options::{Palette, Theme};
+use super::options::{GROUND_ON_PAGE, Palette, Theme};
+use super::targets::{Target, TouchArea};
 
 /// The letters of a picture, and what a browser takes if it does not have them; all of these run narrower.
 const FONTS: &str = "DejaVu Sans Condensed, Roboto, Helvetica, Arial, sans-serif";
@@ -27,6 +28,8 @@ pub struct Canvas {
     around: Option<Letters<'static>>,
     /// What the addresses of places begin with, where places are links.
     places_at: Option<String>,
+    /// What is to be touched, until it is drawn above everything else.
+    pub(super) targets: Vec<Target>,
 }
 
 impl Canvas {
@@ -39,6 +42,7 @@ impl Canvas {
             defined: BTreeSet::new(),
             around,
             places_at: None,
+            targets: Vec::new(),
         }
     }
 
@@ -57,11 +61,51 @@ impl Canvas {
         Some(begin.to_owned() + &encoded.collect::<String>())
     }
 
-    /// What `inside` draws, as a link; also where it is open inside.
-    pub fn link(&mut self, address: &str, inside: impl FnOnce(&mut Self)) {
-        self.put(format_args!("<a href=\"{}\" pointer-events=\"all\">", escape(address)));
+    /// Makes a place a link where places are links; it is drawn by [`Self::draw_targets`].
+    pub fn add_target(&mut self, place: &str, title: &str, area: TouchArea) {
+        if self.places_at.is_some() {
+            self.targets.push(Target { place: place.to_owned(), title: title.to_owned(), area });
+        }
+    }
+
+    pub const fn has_links(&self) -> bool {
+        self.places_at.is_some()
+    }
+
+    /// What `inside` draws, as a link.
+    pub fn link(&mut self, address: &str, title: &str, inside: impl FnOnce(&mut Self)) {
+        self.put(format_args!("<a href=\"{}\"><title>{}</title>", escape(address), escape(title)));
         inside(self);
         self.body.push_str("</a>");
+    }
+
+    pub(super) fn put_target(&mut self, area: &TouchArea, reach: f32) {
+        match area {
+            TouchArea::Around(at) => {
+                let (x, y, reach) = (Rounded(at.x), Rounded(at.y), Rounded(reach));
+                self.put(format_args!("<circle class=\"target\" cx=\"{x}\" cy=\"{y}\" r=\"{reach}\"/>"));
+            }
+            TouchArea::Within(corners) => {
+                self.put(format_args!("<path class=\"target\" d=\"m{}z\"/>", listed(corners)));
+            }
+        }
+    }
+
+    /// What `inside` draws, so faint that what lies below shows: a piece that is not there yet.
+    pub fn ghost(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.body.push_str("<g opacity=\".6\">");
+        inside(self);
+        self.body.push_str("</g>");
+    }
+
+    /// What `inside` draws, the grounds of tiles, as dark as the page wants them.
+    pub fn as_ground(&mut self, inside: impl FnOnce(&mut Self)) {
+        if self.theme != Theme::Page {
+            return inside(self);
+        }
+        self.put(format_args!("<g fill-opacity=\"{GROUND_ON_PAGE}\">"));
+        inside(self);
+        self.body.push_str("</g>");
     }
 
     pub const fn theme(&self) -> Theme {
@@ -79,6 +123,10 @@ impl Canvas {
         let (size, ink) = (Rounded(USUAL_SIZE), self.palette().ink);
         // The role `img` would hide links from screen readers.
         let role = if self.places_at.is_some() { "group" } else { "img" };
+        let description = match description {
+            "" => String::new(),
+            description => format!("<desc>{}</desc>", escape(description)),
+        };
         let defs = if self.definitions.is_empty() {
             String::new()
         } else {
@@ -87,9 +135,8 @@ impl Canvas {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 {top} {width} {height}\" role=\"{role}\" font-family=\"{FONTS}\" font-size=\"{size}\" \
-             fill=\"{ink}\"><title>{}</title><desc>{}</desc>{defs}{}</svg>\n",
+             fill=\"{ink}\"><title>{}</title>{description}{defs}{}</svg>\n",
             escape(title),
-            escape(description),
             self.body
         )
     }
@@ -257,7 +304,7 @@ impl Canvas {
         self.around.is_none_or(|around| around.halo.is_some())
     }
 
-    fn put(&mut self, text: fmt::Arguments<'_>) {
+    pub(super) fn put(&mut self, text: fmt::Arguments<'_>) {
         // Writing to a String does not fail.
         let _ = self.body.write_fmt(text);
     }

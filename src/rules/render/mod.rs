@@ -13,6 +13,7 @@ mod options;
 mod phrases;
 mod sheet;
 mod symbols;
+mod targets;
 mod text;
 
 pub use board_layout::{Grid, HexMap, HexPlan, SquareMap, SquarePlan, paragraph};
@@ -20,13 +21,16 @@ pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
 pub use chart::{TurnPoints, chart};
 pub use glance::{Card, Cost, CostPart, Figure, Glance, Hand, Icon, PlayerGlance};
 pub use inline::symbols;
-pub use options::{Marks, Palette, PictureParts, PlaceNames, RenderOptions, Theme};
+pub use options::{Marks, Palette, PictureParts, PlaceNames, RenderOptions, Theme, page_style};
 pub use phrases::{Phrases, Value};
 pub use sheet::{
     DICE_WIDTH, HEADING, Heading, PlayerRow, ROW_LEFT, WHITE, dice, heading, page_part, player_row, rolled,
     turn_name,
 };
-pub use symbols::{INK, PAPER, PlaceMark, SeatColour, TerrainStyle, badge, die, emblem, seat_colour};
+pub use symbols::{
+    INK, PAPER, PlaceMark, SeatColour, TerrainStyle, badge, die, emblem, large_link, seat_colour,
+};
+pub use targets::TouchArea;
 pub use text::{MARGIN, Names, Panel, SHEET_WIDTH, TEXT, clip, fitting, width, wrap};
 
 /// One view of a game, rendered twice: the whole picture and the text each contain every fact of the view.

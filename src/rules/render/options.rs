@@ -1,5 +1,7 @@
 //! How a board is to be rendered, beside what is on it: plain data.
 
+use std::sync::LazyLock;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum PictureParts {
     /// The board with its heading, and below it everything else: the players, the supply, what is pending, the key.
@@ -55,6 +57,8 @@ pub enum Theme {
     #[default]
     Light,
     Dark,
+    /// Light or dark as the reader of the page prefers that contains the picture and [`page_style`].
+    Page,
 }
 
 /// The colours of a theme for everything that is not a piece or a tile.
@@ -73,6 +77,8 @@ pub struct Palette {
     pub sea: &'static str,
     pub sea_lines: &'static str,
     pub sea_ink: &'static str,
+    /// The sea beyond a board of land and sea.
+    pub outer_sea: &'static str,
     /// A card that is not held: ground and edge.
     pub no_card: (&'static str, &'static str),
 }
@@ -86,6 +92,7 @@ const LIGHT: Palette = Palette {
     sea: "#a9d4ec",
     sea_lines: "#8fc1de",
     sea_ink: "#3c6b88",
+    outer_sea: "#5f9cc5",
     no_card: ("#f1ede3", "#b9b2a3"),
 };
 
@@ -98,8 +105,59 @@ const DARK: Palette = Palette {
     sea: "#1f3f54",
     sea_lines: "#345c75",
     sea_ink: "#b4d3e5",
+    outer_sea: "#23485f",
     no_card: ("#232a2f", "#56606a"),
 };
+
+/// The colours of [`LIGHT`], unless the page says otherwise.
+const PAGE: Palette = Palette {
+    paper: "var(--board-paper,#fbf9f4)",
+    ink: "var(--board-ink,#1d252b)",
+    rule: "var(--board-rule,#d4cdbd)",
+    active_row: "var(--board-active-row,#fff3b8)",
+    heading: "var(--board-heading,#27465c)",
+    sea: "var(--board-sea,#a9d4ec)",
+    sea_lines: "var(--board-sea-lines,#8fc1de)",
+    sea_ink: "var(--board-sea-ink,#3c6b88)",
+    outer_sea: "var(--board-outer-sea,#5f9cc5)",
+    no_card: ("var(--board-no-card,#f1ede3)", "var(--board-no-card-edge,#b9b2a3)"),
+};
+
+/// How opaque the ground of tiles is on a page: in the dark the sea below shows through.
+pub(super) const GROUND_ON_PAGE: &str = "var(--board-ground,1)";
+
+impl Palette {
+    /// The colours with their names in style sheets.
+    const fn named(&self) -> [(&'static str, &'static str); 11] {
+        [
+            ("paper", self.paper),
+            ("ink", self.ink),
+            ("rule", self.rule),
+            ("active-row", self.active_row),
+            ("heading", self.heading),
+            ("sea", self.sea),
+            ("sea-lines", self.sea_lines),
+            ("sea-ink", self.sea_ink),
+            ("outer-sea", self.outer_sea),
+            ("no-card", self.no_card.0),
+            ("no-card-edge", self.no_card.1),
+        ]
+    }
+}
+
+/// The style sheet of a page that contains boards of [`Theme::Page`]: their colours for readers who prefer the dark, and
+/// a frame around the place that the keyboard has reached.
+pub fn page_style() -> &'static str {
+    static STYLE: LazyLock<String> = LazyLock::new(|| {
+        let colours = DARK.named().map(|(name, colour)| format!("--board-{name}:{colour}"));
+        format!(
+            "@media (prefers-color-scheme:dark){{:root{{{};--board-ground:.{KEPT_IN_THE_DARK}}}}}\
+             a:focus-visible .target{{stroke:#1d252b;stroke-width:4}}",
+            colours.join(";")
+        )
+    });
+    &STYLE
+}
 
 /// How much of its lightness the ground of a tile keeps in the dark, in hundredths.
 const KEPT_IN_THE_DARK: u32 = 84;
@@ -109,6 +167,7 @@ impl Theme {
         match self {
             Self::Light => &LIGHT,
             Self::Dark => &DARK,
+            Self::Page => &PAGE,
         }
     }
 
@@ -133,5 +192,13 @@ mod tests {
     fn grounds_are_darker_in_the_dark() {
         assert_eq!(Theme::Light.ground("#ffffff"), "#ffffff");
         assert_eq!(Theme::Dark.ground("#ff6400"), "#d65400");
+    }
+
+    #[test]
+    fn a_page_has_the_light_colours_until_its_style_gives_the_dark_ones() {
+        for ((name, light), (_, on_page)) in LIGHT.named().into_iter().zip(PAGE.named()) {
+            assert_eq!(on_page, format!("var(--board-{name},{light})"));
+        }
+        assert!(page_style().contains("--board-sea:#1f3f54;"), "{}", page_style());
     }
 }

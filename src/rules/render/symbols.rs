@@ -2,6 +2,7 @@
 
 use super::canvas::{Canvas, Paint, Point};
 use super::phrases::Phrases;
+use super::targets::TouchArea;
 use crate::decision::Seat;
 
 pub const INK: &str = "#1d252b";
@@ -148,7 +149,8 @@ impl TerrainStyle {
     ) {
         let name = format!("{}{}", self.stamp, if with_pattern { "" } else { "-ground" });
         canvas.stamp(&name, at, |canvas| {
-            shape(canvas, &canvas.theme().ground(self.ground));
+            let ground = canvas.theme().ground(self.ground);
+            canvas.as_ground(|canvas| shape(canvas, &ground));
             if with_pattern {
                 self.pattern(canvas);
             }
@@ -156,12 +158,13 @@ impl TerrainStyle {
     }
 }
 
-/// A mark on a board: what changed last, or where the viewer may act. They differ in their pattern, so that nobody
-/// needs colours to distinguish them: a whole white line between dark ones, and a broken one.
+/// A mark on a board: what changed last, where the viewer may act, or what they chose. They differ in their pattern, so
+/// that nobody needs colours to distinguish them: a whole white line between dark ones, and broken ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceMark {
     Changed,
     Legal,
+    Chosen,
 }
 
 impl PlaceMark {
@@ -169,6 +172,7 @@ impl PlaceMark {
         match self {
             Self::Changed => "changed",
             Self::Legal => "legal",
+            Self::Chosen => "chosen",
         }
     }
 
@@ -177,6 +181,7 @@ impl PlaceMark {
         match self {
             Self::Changed => [Paint::line(INK, 6.6), Paint::line("#ffffff", 4.0)],
             Self::Legal => [Paint::line(INK, 3.6), Paint::line("#ffffff", 2.0).dashed("4 4")],
+            Self::Chosen => [Paint::line(INK, 5.6), Paint::line("#ffe600", 3.4).dashed("7 4")],
         }
     }
 
@@ -185,26 +190,78 @@ impl PlaceMark {
         canvas: &mut Canvas,
         phrases: &Phrases,
         (place, said): (&str, &str),
-        line: impl Fn(&mut Canvas, Paint<'_>),
+        area: impl FnOnce() -> TouchArea,
+        lines: impl FnOnce(&mut Canvas),
     ) {
         let title = phrases.say(self.name(), &[("place", &said)]);
-        let drawn = |canvas: &mut Canvas| {
-            canvas.element(&title, &[(self.name(), place)], |canvas| {
-                self.paints().into_iter().for_each(|paint| line(canvas, paint));
-            });
-        };
-        match canvas.link_of(place).filter(|_| self == Self::Legal) {
-            Some(address) => canvas.link(&address, drawn),
-            None => drawn(canvas),
+        if self == Self::Legal && canvas.has_links() {
+            // What is touched lies above it and has its title.
+            lines(canvas);
+            canvas.add_target(place, &title, area());
+        } else {
+            canvas.element(&title, &[(self.name(), place)], lines);
         }
     }
 
-    /// Marks a place by its outline. `place` has the name that marks use, and the words for people.
+    /// Marks a place by its outline, and it is touched within. `place` has the name that marks use, and the words for
+    /// people.
     pub fn outline(self, canvas: &mut Canvas, phrases: &Phrases, place: (&str, &str), outline: &[Point]) {
-        self.drawn(canvas, phrases, place, |canvas, paint| canvas.polygon(outline, paint));
+        self.drawn(
+            canvas,
+            phrases,
+            place,
+            || TouchArea::Within(outline.to_vec()),
+            |canvas| self.polygon(canvas, outline),
+        );
     }
 
-    pub fn ring(self, canvas: &mut Canvas, phrases: &Phrases, place: (&str, &str), at: Point, radius: f32) {
-        self.drawn(canvas, phrases, place, |canvas, paint| canvas.circle(at, radius, paint));
+    /// The same where something else than its inside is touched.
+    pub fn outline_touched(
+        self,
+        canvas: &mut Canvas,
+        phrases: &Phrases,
+        place: (&str, &str),
+        (outline, area): (&[Point], TouchArea),
+    ) {
+        self.drawn(canvas, phrases, place, || area, |canvas| self.polygon(canvas, outline));
     }
+
+    fn polygon(self, canvas: &mut Canvas, outline: &[Point]) {
+        self.paints().into_iter().for_each(|paint| canvas.polygon(outline, paint));
+    }
+
+    /// Marks a place by a ring, and it is touched around its middle.
+    pub fn ring(self, canvas: &mut Canvas, phrases: &Phrases, place: (&str, &str), at: Point, radius: f32) {
+        self.drawn(
+            canvas,
+            phrases,
+            place,
+            || TouchArea::Around(at),
+            |canvas| {
+                // There may be dozens of them.
+                canvas.stamp(&format!("{}-{radius}", self.name()), at, |canvas| {
+                    let middle = Point::new(0.0, 0.0);
+                    self.paints().into_iter().for_each(|paint| canvas.circle(middle, radius, paint));
+                });
+            },
+        );
+    }
+}
+
+/// A link to the board drawn large, with its middle at `at`: a magnifier on a disc, as large as a finger needs.
+pub fn large_link(canvas: &mut Canvas, phrases: &Phrases, address: Option<&str>, at: Point) {
+    let Some(address) = address else { return };
+    let palette = canvas.palette();
+    canvas.link(address, &phrases.text("large_board"), |canvas| {
+        canvas.put_target(&TouchArea::Around(at), 24.0);
+        canvas.circle(at, 20.0, Paint::fill(palette.paper).edged(palette.ink, 1.4));
+        canvas.circle(at.moved(-2.5, -2.5), 7.5, Paint::line(palette.ink, 2.6));
+        canvas.polyline(&[at.moved(3.2, 3.2), at.moved(10.0, 10.0)], Paint::line(palette.ink, 4.0));
+        canvas.path(&magnified(at.moved(-2.5, -2.5)), Paint::line(palette.ink, 1.8));
+    });
+}
+
+/// A plus sign.
+fn magnified(at: Point) -> String {
+    format!("M{:.1} {:.1}h7M{:.1} {:.1}v7", at.x - 3.5, at.y, at.x, at.y - 3.5)
 }

@@ -2,7 +2,7 @@
 //! here.
 
 use super::Scene;
-use crate::landnam::board::Place;
+use crate::landnam::board::{Corner, Place};
 use crate::landnam::number::Number;
 use crate::landnam::resource::{Bundle, Resource};
 use crate::landnam::state::{BuildingKind, Phase, Player, RedToken, Unit};
@@ -146,7 +146,8 @@ pub fn buildings(scene: &Scene<'_>, seat: &SeatView) -> Option<String> {
 
 /// `1,-2: pasture 8; Ada's settler 4 (outlaw); red token …`.
 pub fn hex(scene: &Scene<'_>, place: Place, hex: Hex) -> String {
-    let mut parts = vec![format!("{hex}: {}", ground(scene, place))];
+    let ground = ground(scene, place);
+    let mut parts = vec![if scene.shows_ids { format!("{hex}: {ground}") } else { ground }];
     parts.extend(scene.table.unit_at(place).map(|unit| owned(scene, unit)));
     parts.extend(scene.tokens_on(place).map(|token| lies(scene, token)));
     parts.join("; ")
@@ -164,7 +165,16 @@ fn owned(scene: &Scene<'_>, unit: Unit) -> String {
 }
 
 pub fn lies(scene: &Scene<'_>, token: RedToken) -> String {
+    if !scene.shows_ids {
+        return scene.say("red_token_there", &[("name", &scene.name(token.plaintiff))]);
+    }
     scene.say("red_token", &[("name", &scene.name(token.plaintiff)), ("unit", &token.unit.0)])
+}
+
+/// A corner of that name by the land around it: `pasture 8 · forest 5`.
+pub fn corner_named(scene: &Scene<'_>, name: &str) -> String {
+    let Ok(corner) = name.parse::<Corner>() else { return String::new() };
+    scene.phrases.joined(corner.places().iter().map(|place| ground(scene, *place)), " · ", "none")
 }
 
 fn ground(scene: &Scene<'_>, place: Place) -> String {

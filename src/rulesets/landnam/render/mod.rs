@@ -15,7 +15,7 @@ mod worth;
 
 pub use icons::ICONS;
 
-use rules::render::{Glance, Names, Phrases, RenderOptions, RenderedBoard, Value};
+use rules::render::{Glance, Names, Phrases, PlaceNames, RenderOptions, RenderedBoard, Value};
 use rules::{Hex, Render, Seat, Texts};
 
 use super::Landnam;
@@ -29,14 +29,17 @@ use super::view::{SeatKnowledge, View};
 
 impl Render for Landnam {
     fn render(&self, view: &View, options: &RenderOptions) -> RenderedBoard {
-        let phrases = Phrases::new(&options.language, |language| self.texts(language));
-        let scene = Scene { view, table: &view.table, options, phrases: &phrases };
-        RenderedBoard { svg: picture::picture(&scene), text: page::page(&scene) }
+        rendered(self, view, options, None)
+    }
+
+    fn render_chosen(&self, view: &View, action: &Action, options: &RenderOptions) -> RenderedBoard {
+        rendered(self, view, options, Some(action))
     }
 
     fn glance(&self, view: &View, options: &RenderOptions) -> Glance {
         let phrases = Phrases::new(&options.language, |language| self.texts(language));
-        let scene = Scene { view, table: &view.table, options, phrases: &phrases };
+        let scene =
+            Scene { view, table: &view.table, options, phrases: &phrases, chosen: None, shows_ids: false };
         glance::glance(&scene, &self.components)
     }
 
@@ -70,27 +73,39 @@ impl Render for Landnam {
     }
 
     fn places_of(&self, view: &View, action: &Action) -> Vec<String> {
-        let of_unit = |id: UnitId| view.table.unit(id).map(|unit| unit.place.to_string());
-        let place = match action {
-            Action::PlayHarvestCard(play) => play.hex.map(|hex| hex.to_string()),
-            Action::ChooseAging(choice) => Some(choice.hex.to_string()),
-            Action::Sue(sue) => of_unit(sue.unit),
-            Action::Step(step) => Some(step.to.to_string()),
-            Action::Flee(flee) => Some(flee.to.to_string()),
-            Action::BuildUnit(build) => Some(build.hex.to_string()),
-            Action::BuildShipOnOuter(_) => Some("outer".to_owned()),
-            Action::BuildFarm(build) => Some(build.corner.to_string()),
-            Action::BuildTown(build) => Some(build.corner.to_string()),
-            Action::BuildHarbour(build) => of_unit(build.unit),
-            Action::AgeHex(age) => of_unit(age.unit),
-            _ => None,
-        };
-        place.into_iter().collect()
+        place_of(&view.table, action).into_iter().collect()
     }
 
     fn worth(&self, view: &View, action: &Action) -> Option<i32> {
         worth::of(&SeatKnowledge::of(view, &self.components)?, action)
     }
+}
+
+/// The place on the board at which an action acts.
+fn place_of(table: &Table, action: &Action) -> Option<String> {
+    let of_unit = |id: UnitId| table.unit(id).map(|unit| unit.place.to_string());
+    match action {
+        Action::PlayHarvestCard(play) => play.hex.map(|hex| hex.to_string()),
+        Action::ChooseAging(choice) => Some(choice.hex.to_string()),
+        Action::Sue(sue) => of_unit(sue.unit),
+        Action::Step(step) => Some(step.to.to_string()),
+        Action::Flee(flee) => Some(flee.to.to_string()),
+        Action::BuildUnit(build) => Some(build.hex.to_string()),
+        Action::BuildShipOnOuter(_) => Some(Place::OUTER.to_string()),
+        Action::BuildFarm(build) => Some(build.corner.to_string()),
+        Action::BuildTown(build) => Some(build.corner.to_string()),
+        Action::BuildHarbour(build) => of_unit(build.unit),
+        Action::AgeHex(age) => of_unit(age.unit),
+        _ => None,
+    }
+}
+
+fn rendered(rules: &Landnam, view: &View, options: &RenderOptions, chosen: Option<&Action>) -> RenderedBoard {
+    let phrases = Phrases::new(&options.language, |language| rules.texts(language));
+    let shows_ids = options.place_names == PlaceNames::Shown;
+    let scene = Scene { view, table: &view.table, options, phrases: &phrases, chosen, shows_ids };
+    let svg = picture::picture(&scene);
+    RenderedBoard { svg, text: page::page(&Scene { shows_ids: true, ..scene }) }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -99,6 +114,10 @@ pub struct Scene<'a> {
     pub table: &'a Table,
     pub options: &'a RenderOptions,
     pub phrases: &'a Phrases,
+    /// What the viewer has chosen to do.
+    pub chosen: Option<&'a Action>,
+    /// Are hexes, corners and units named by their ids?
+    pub shows_ids: bool,
 }
 
 impl<'a> Scene<'a> {
@@ -164,8 +183,13 @@ impl<'a> Scene<'a> {
 
     /// `settler 4`, said to be landed or an outlaw where it is.
     pub fn unit(&self, unit: Unit) -> String {
-        let key = if self.table.is_landed(unit) { "landed_unit" } else { "unit" };
-        let said = self.say(key, &[("kind", &self.phrases.word(unit.kind)), ("id", &unit.id.0)]);
+        let kind = self.phrases.word(unit.kind);
+        let said = match (self.table.is_landed(unit), self.shows_ids) {
+            (true, true) => self.say("landed_unit", &[("kind", &kind), ("id", &unit.id.0)]),
+            (false, true) => self.say("unit", &[("kind", &kind), ("id", &unit.id.0)]),
+            (true, false) => self.say("landed_there", &[("kind", &kind)]),
+            (false, false) => kind,
+        };
         if self.table.is_outlaw(unit.id) { self.say("outlaw", &[("unit", &said)]) } else { said }
     }
 

@@ -131,6 +131,9 @@ pub fn settlement(scene: &Scene<'_>, settlement: Settlement, field: Field) -> St
         scene.say("fighters_of", &[("n", &garrison.fighters_of(seat)), ("name", &scene.name(seat))])
     });
     let fighters = scene.phrases.joined(fighters, ", ", "none");
+    if !scene.shows_ids {
+        return scene.say("settlement_there", &[("jarl", &jarl), ("fighters", &fighters)]);
+    }
     scene.say(
         "settlement",
         &[("id", &settlement), ("field", &field), ("jarl", &jarl), ("fighters", &fighters)],
@@ -138,6 +141,9 @@ pub fn settlement(scene: &Scene<'_>, settlement: Settlement, field: Field) -> St
 }
 
 pub fn boat(scene: &Scene<'_>) -> String {
+    if !scene.shows_ids {
+        return scene.phrases.text("small_boat_there");
+    }
     scene.say("small_boat", &[("field", &scene.board().island.dragon_boat)])
 }
 
@@ -148,7 +154,11 @@ pub fn field(scene: &Scene<'_>, field: Field) -> String {
         Ground::Land(land) => word(land.terrain.into()),
         _ => word("sea"),
     };
-    scene.say("field", &[("field", &field), ("ground", &ground), ("on", &on(scene, field, false))])
+    let on = on(scene, field, false);
+    if !scene.shows_ids {
+        return format!("{ground}{on}");
+    }
+    scene.say("field", &[("field", &field), ("ground", &ground), ("on", &on)])
 }
 
 /// `, a worker of Ada` or `, a treasure lies here`; of a cairn only if requested.
@@ -186,7 +196,12 @@ pub fn sea_workers(scene: &Scene<'_>) -> Vec<String> {
 }
 
 pub fn worker(scene: &Scene<'_>, field: Field, seat: Seat) -> String {
-    let key = if scene.board().land(field).is_some() { "worker" } else { "sea_worker" };
+    let key = match (scene.board().land(field).is_some(), scene.shows_ids) {
+        (true, true) => "worker",
+        (true, false) => "worker_there",
+        (false, true) => "sea_worker",
+        (false, false) => "sea_worker_there",
+    };
     let worker = scene.say(key, &[("name", &scene.name(seat)), ("field", &field)]);
     if !scene.table().this_turn.placed.contains(&field) {
         return worker;

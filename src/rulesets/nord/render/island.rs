@@ -1,8 +1,9 @@
 //! The picture of the island in its sea: fields with their names, cairns and treasures, borders of areas, settlements,
 //! boats and workers. A drawing on a square has its origin in the middle of the square, whose side is [`SIDE`] units.
 
-use super::{Scene, facts};
-use crate::nord::board::{Field, Ground, Land, Settlement, Terrain};
+use super::ghost::ghost;
+use super::{Scene, facts, places_of};
+use crate::nord::board::{Field, Ground, Land, Rectangle, Settlement, Terrain};
 use crate::nord::state::{Garrison, Jarl};
 use rules::Seat;
 use rules::render::{
@@ -10,8 +11,9 @@ use rules::render::{
     seat_colour,
 };
 
-/// The side of a square before scaling.
+/// The side of a square before scaling, and the greatest one in the picture.
 const SIDE: f32 = 50.0;
+const MAX_SIDE: f32 = 64.0;
 /// The greatest height of the island in the picture.
 const MAX_HEIGHT: f32 = 1000.0;
 const EDGE: f32 = 12.0;
@@ -19,43 +21,71 @@ const ORIGIN: Point = Point::new(0.0, 0.0);
 /// The upper left corner of a square, from its middle.
 const CORNER: Point = Point::new(-SIDE / 2.0, -SIDE / 2.0);
 
+/// The size of figures in the picture: small beside the names of fields, else 11 CSS pixels on a phone.
+const SMALL: f32 = 12.5;
+const LARGE: f32 = 18.6;
+
+/// Where the squares lie, and how large figures on them are before scaling.
+struct Layout {
+    window: Rectangle,
+    plan: SquarePlan,
+    figures: f32,
+}
+
+impl Layout {
+    fn of(&self, field: Field) -> Point {
+        self.plan.of((field.x, field.y))
+    }
+}
+
 /// Renders the island below `top`, and returns where it ends. The squares are drawn with the side [`SIDE`], and all of
 /// them are scaled together.
 pub fn island(canvas: &mut Canvas, scene: &Scene<'_>, top: f32) -> f32 {
-    let extent = scene.extent();
-    let (columns, rows) = (f32::from(extent.columns), f32::from(extent.rows));
-    let size = ((SHEET_WIDTH - 2.0 * EDGE) / columns).min(MAX_HEIGHT / rows).min(SIDE);
+    let window = scene.window();
+    let (columns, rows) = (f32::from(window.columns), f32::from(window.rows));
+    let size = ((SHEET_WIDTH - 2.0 * EDGE) / columns).min(MAX_HEIGHT / rows).min(MAX_SIDE);
     let left = (SHEET_WIDTH - columns * size) / 2.0;
     let bottom = top + rows * size + 2.0 * EDGE;
     let sea = Paint::fill(canvas.palette().sea);
     canvas.rectangle(Point::new(0.0, top), SHEET_WIDTH, bottom - top, 0.0, sea);
-    let plan = SquarePlan { first: (extent.left, extent.top), corner: ORIGIN, size: SIDE };
-    canvas.scaled(Point::new(left, top + EDGE), size / SIDE, |canvas| {
-        squares(canvas, scene, &plan);
-        pieces(canvas, scene, &plan);
+    let plan = SquarePlan { first: (window.left, window.top), corner: ORIGIN, size: SIDE };
+    let scale = size / SIDE;
+    let figures = if scene.shows_ids { SMALL } else { (LARGE / scale).clamp(13.0, 19.5) };
+    let layout = Layout { window, plan, figures };
+    canvas.scaled(Point::new(left, top + EDGE), scale, |canvas| {
+        squares(canvas, scene, &layout);
+        pieces(canvas, scene, &layout);
+        marks(canvas, scene, &layout);
+        canvas.draw_targets();
     });
     bottom
 }
 
-fn squares(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan) {
-    let fields: Vec<Field> = scene.extent().fields().collect();
-    lines(canvas, scene.extent().columns, scene.extent().rows);
-    let at_sea = Letters::new(10.0, canvas.palette().sea_ink);
-    canvas.lettered(at_sea, |canvas| {
-        let is_sea = |field: &&Field| matches!(scene.board().ground_of(**field), Ground::Sea | Ground::Rim);
-        for field in fields.iter().filter(is_sea) {
-            name(canvas, *field, plan.of((field.x, field.y)), at_sea);
-        }
-    });
+fn squares(canvas: &mut Canvas, scene: &Scene<'_>, layout: &Layout) {
+    let fields: Vec<Field> = layout.window.fields().collect();
+    lines(canvas, layout.window.columns, layout.window.rows);
+    if scene.shows_ids {
+        let at_sea = Letters::new(10.0, canvas.palette().sea_ink);
+        canvas.lettered(at_sea, |canvas| {
+            let is_sea =
+                |field: &&Field| matches!(scene.board().ground_of(**field), Ground::Sea | Ground::Rim);
+            for field in fields.iter().filter(is_sea) {
+                name(canvas, *field, layout.of(*field), at_sea);
+            }
+        });
+    }
     let on_land = Letters::new(10.0, INK);
     canvas.lettered(on_land, |canvas| {
         for field in &fields {
             if let Ground::Land(known) = scene.board().ground_of(*field) {
-                land(canvas, scene, *field, known, plan.of((field.x, field.y)), on_land);
+                land(canvas, scene, *field, known, layout.of(*field), layout.figures);
+                if scene.shows_ids {
+                    name(canvas, *field, layout.of(*field), on_land);
+                }
             }
         }
     });
-    borders(canvas, scene, plan);
+    borders(canvas, scene, &layout.plan);
 }
 
 /// Lines between all squares; the tiles of land cover theirs.
@@ -67,34 +97,38 @@ fn lines(canvas: &mut Canvas, columns: u16, rows: u16) {
     canvas.path(&path, Paint::line(canvas.palette().sea_lines, 0.8));
 }
 
-fn pieces(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan) {
+fn pieces(canvas: &mut Canvas, scene: &Scene<'_>, layout: &Layout) {
     let board = scene.board();
     for (id, field) in board.settlements() {
-        settlement(canvas, scene, id, field, plan.of((field.x, field.y)));
+        settlement(canvas, scene, (id, field), layout.of(field), layout.figures);
     }
     let boat = board.island.dragon_boat;
-    small_dragon_boat(canvas, &facts::boat(scene), boat, plan.of((boat.x, boat.y)));
+    small_dragon_boat(canvas, scene, boat, layout.of(boat));
     for (field, seat) in scene.table().workers.iter() {
-        worker(canvas, scene, field, seat, plan.of((field.x, field.y)));
-    }
-    let marks = &scene.options.marks;
-    for (mark, places) in [(PlaceMark::Legal, &marks.legal), (PlaceMark::Changed, &marks.changed)] {
-        for place in places {
-            marked(canvas, scene, plan, mark, place);
-        }
+        worker(canvas, scene, field, seat, layout.of(field));
     }
 }
 
-fn marked(canvas: &mut Canvas, scene: &Scene<'_>, plan: &SquarePlan, mark: PlaceMark, place: &str) {
-    let settlement = scene.board().settlements().find(|(id, _)| id.to_string() == place);
-    let (field, said) = match settlement {
-        Some((id, field)) => (field, scene.say("settlement_place", &[("id", &id)])),
-        None => match scene.extent().fields().find(|field| field.to_string() == place) {
-            Some(field) => (field, facts::field(scene, field)),
-            None => return,
-        },
+fn marks(canvas: &mut Canvas, scene: &Scene<'_>, layout: &Layout) {
+    let marks = &scene.options.marks;
+    let legal: &[String] = if scene.chosen.is_some() { &[] } else { &marks.legal };
+    for (mark, places) in [(PlaceMark::Legal, legal), (PlaceMark::Changed, marks.changed.as_slice())] {
+        places.iter().for_each(|place| marked(canvas, scene, layout, mark, place));
+    }
+    ghost(canvas, scene, |field| layout.of(field));
+    if let Some(action) = scene.chosen {
+        places_of(action).iter().for_each(|place| marked(canvas, scene, layout, PlaceMark::Chosen, place));
+    }
+}
+
+fn marked(canvas: &mut Canvas, scene: &Scene<'_>, layout: &Layout, mark: PlaceMark, place: &str) {
+    let Some((settlement, field)) = scene.marked_field(place) else { return };
+    let said = match settlement {
+        Some(id) if scene.shows_ids => scene.say("settlement_place", &[("id", &id)]),
+        Some(id) => facts::settlement(scene, id, field),
+        None => facts::field(scene, field),
     };
-    let corner = plan.corner_of((field.x, field.y)).moved(0.8, 0.8);
+    let corner = layout.plan.corner_of((field.x, field.y)).moved(0.8, 0.8);
     let side = SIDE - 1.6;
     let outline = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)].map(|(x, y)| corner.moved(x, y));
     mark.outline(canvas, scene.phrases, (place, &said), &outline);
@@ -128,7 +162,7 @@ const fn style(terrain: Terrain) -> TerrainStyle {
     }
 }
 
-fn land(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, land: Land, at: Point, letters: Letters<'_>) {
+fn land(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, land: Land, at: Point, figures: f32) {
     let id = field.to_string();
     let mut data = vec![("field", id.as_str()), ("terrain", land.terrain.into())];
     let treasure = scene.table().treasures.contains(&field);
@@ -145,14 +179,13 @@ fn land(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, land: Land, at: Po
         });
         if land.cairn {
             let name = format!("nord-cairn{}{}", u8::from(treasure), u8::from(covered));
-            canvas.stamp(&name, at, |canvas| cairn(canvas, treasure, covered));
+            canvas.stamp(&name, at, |canvas| cairn(canvas, treasure, covered, figures));
         }
-        name(canvas, field, at, letters);
     });
 }
 
 /// A pile of stones, with a chest on it if a treasure lies there; moved aside if a worker covers the middle.
-fn cairn(canvas: &mut Canvas, treasure: bool, covered: bool) {
+fn cairn(canvas: &mut Canvas, treasure: bool, covered: bool, figures: f32) {
     let stones = Paint::fill("#8d7f63").edged("#4c432f", 1.2);
     let at = if covered { Point::new(8.0, 7.0) } else { Point::new(0.0, 2.0) };
     canvas.translated(at, |canvas| {
@@ -162,18 +195,21 @@ fn cairn(canvas: &mut Canvas, treasure: bool, covered: bool) {
         canvas.circle(Point::new(-5.0, 5.0), 5.5, stones);
         canvas.circle(Point::new(5.0, 5.0), 5.5, stones);
         if treasure {
-            chest(canvas);
+            chest(canvas, figures);
         } else {
             canvas.circle(Point::new(0.0, -2.0), 5.0, stones);
         }
     });
 }
 
-fn chest(canvas: &mut Canvas) {
+/// A chest; it grows with the sign on it.
+fn chest(canvas: &mut Canvas, figures: f32) {
     let wood = Paint::fill("#ffd54a").edged(INK, 1.3);
-    canvas.rectangle(Point::new(-9.0, -12.0), 18.0, 15.0, 2.5, wood);
-    let sign = Letters::new(13.5, INK).bold().at(Anchor::Middle);
-    canvas.text(Point::new(0.0, 0.6), sign, "?");
+    let size = figures + 1.0;
+    let (half, high) = (size * 0.67, size * 1.11);
+    canvas.rectangle(Point::new(-half, 3.0 - high), 2.0 * half, high, 2.5, wood);
+    let sign = Letters::new(size, INK).bold().at(Anchor::Middle);
+    canvas.text(Point::new(0.0, 3.0 - (high - size * 0.73) / 2.0), sign, "?");
 }
 
 /// Dark lines between areas, and between land and sea.
@@ -202,7 +238,13 @@ const SETTLEMENT: &str = "#d8b98c";
 const WALL: &str = "#5a3a1c";
 const CROWN: &str = "M-7 5.5L-8 -4 -3.6 -0.4 0 -6 3.6 -0.4 8 -4 7 5.5z";
 
-fn settlement(canvas: &mut Canvas, scene: &Scene<'_>, settlement: Settlement, field: Field, at: Point) {
+fn settlement(
+    canvas: &mut Canvas,
+    scene: &Scene<'_>,
+    (settlement, field): (Settlement, Field),
+    at: Point,
+    figures: f32,
+) {
     let garrison = scene.table().garrison(settlement);
     let said = facts::settlement(scene, settlement, field);
     let (id, field) = (settlement.to_string(), field.to_string());
@@ -219,11 +261,14 @@ fn settlement(canvas: &mut Canvas, scene: &Scene<'_>, settlement: Settlement, fi
     canvas.element(&said, &data, |canvas| {
         canvas.translated(at, |canvas| {
             canvas.stamp("nord-palisade", ORIGIN, palisade);
-            canvas.text(Point::new(-20.0, -8.5), Letters::new(14.0, INK).bold(), &id);
-            if let Some(jarl) = garrison.jarl {
-                crown(canvas, jarl, Point::new(12.0, -13.0));
+            let middle = if scene.shows_ids { 12.0 } else { 0.0 };
+            if scene.shows_ids {
+                canvas.text(Point::new(-20.0, -8.5), Letters::new(14.0, INK).bold(), &id);
             }
-            posts(canvas, scene, garrison);
+            if let Some(jarl) = garrison.jarl {
+                crown(canvas, jarl, Point::new(middle, -13.0));
+            }
+            posts(canvas, scene, garrison, figures);
         });
     });
 }
@@ -256,28 +301,45 @@ pub fn crown(canvas: &mut Canvas, jarl: Jarl, at: Point) {
 }
 
 /// The fighters by seat: up to four posts in two rows.
-fn posts(canvas: &mut Canvas, scene: &Scene<'_>, garrison: Garrison) {
+fn posts(canvas: &mut Canvas, scene: &Scene<'_>, garrison: Garrison, figures: f32) {
     let present: Vec<Seat> = scene.seats().filter(|seat| garrison.fighters_of(*seat) > 0).collect();
     let low = present.len() > 2;
+    let (wide, high) = post_size(figures);
+    // The lower row stands on the palisade, the upper one on it.
+    let foot = SIDE / 2.0 - 2.6 - high / 2.0;
+    let is_alone = present.len() == 1 && !scene.shows_ids;
     for (place, seat) in present.into_iter().enumerate() {
-        let x = if place % 2 == 0 { -10.5 } else { 10.5 };
+        let side = (wide + 1.0) / 2.0;
+        let x = match place % 2 {
+            _ if is_alone => 0.0,
+            0 => -side,
+            _ => side,
+        };
         let y = match (low, place / 2) {
-            (false, _) => 9.0,
-            (true, 0) => 1.5,
-            (true, _) => 15.5,
+            (false, _) => 9.0_f32.min(foot),
+            (true, 0) => foot - high - 0.5,
+            (true, _) => foot,
         };
         let count = garrison.fighters_of(seat);
-        canvas
-            .stamp(&format!("nord-post{seat}-{count}"), Point::new(x, y), |canvas| post(canvas, seat, count));
+        canvas.stamp(&format!("nord-post{seat}-{count}"), Point::new(x, y), |canvas| {
+            post(canvas, seat, count, figures);
+        });
     }
 }
 
-fn post(canvas: &mut Canvas, seat: Seat, count: u8) {
+/// Width and height of a post with figures of that size.
+fn post_size(figures: f32) -> (f32, f32) {
+    (figures * 0.56 + 13.0, (figures * 0.98).max(13.6))
+}
+
+fn post(canvas: &mut Canvas, seat: Seat, count: u8, figures: f32) {
     let colour = seat_colour(seat);
-    canvas.rectangle(Point::new(-10.0, -6.8), 20.0, 13.6, 3.5, Paint::fill(colour.fill).edged(INK, 1.1));
-    emblem(canvas, seat, Point::new(-4.6, 0.0), 4.0, colour.ink);
-    let letters = Letters::new(12.5, colour.ink).bold().at(Anchor::Middle);
-    canvas.text(Point::new(4.6, 4.5), letters, &count.to_string());
+    let (wide, high) = post_size(figures);
+    let corner = Point::new(-wide / 2.0, -high / 2.0);
+    canvas.rectangle(corner, wide, high, 3.5, Paint::fill(colour.fill).edged(INK, 1.1));
+    emblem(canvas, seat, Point::new(corner.x + 5.6, 0.0), 4.0, colour.ink);
+    let letters = Letters::new(figures, colour.ink).bold().at(Anchor::Middle);
+    canvas.text(Point::new(4.6, figures * 0.36), letters, &count.to_string());
 }
 
 const MAN: &str = "M-9 15q0 -15 5 -18a6.6 6.6 0 1 1 8 0q5 3 5 18z";
@@ -298,12 +360,17 @@ fn worker(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, seat: Seat, at: 
             let ring = Paint::fill(NEW).edged(INK, 1.2);
             canvas.stamp("nord-new", at, |canvas| canvas.circle(Point::new(0.0, 2.0), 19.5, ring));
         }
-        if on_land {
-            man(canvas, seat, at);
-        } else {
-            canvas.stamp(&format!("nord-boat{seat}"), at, |canvas| fishing_boat(canvas, seat));
-        }
+        worker_piece(canvas, seat, on_land, at);
     });
+}
+
+/// A man on land, or in a boat at sea.
+pub fn worker_piece(canvas: &mut Canvas, seat: Seat, is_on_land: bool, at: Point) {
+    if is_on_land {
+        man(canvas, seat, at);
+    } else {
+        canvas.stamp(&format!("nord-boat{seat}"), at, |canvas| fishing_boat(canvas, seat));
+    }
 }
 
 pub fn man(canvas: &mut Canvas, seat: Seat, at: Point) {
@@ -321,15 +388,17 @@ const DRAGON: &str =
 const SAIL: &str = "M-10 1v-17h18v17z";
 const HULL: &str = "M-18 6h36q-3 11 -11 11h-14q-8 0 -11 -11z";
 
-fn small_dragon_boat(canvas: &mut Canvas, title: &str, field: Field, at: Point) {
-    canvas.element(title, &[("dragon-boat", &field.to_string())], |canvas| {
+fn small_dragon_boat(canvas: &mut Canvas, scene: &Scene<'_>, field: Field, at: Point) {
+    canvas.element(&facts::boat(scene), &[("dragon-boat", &field.to_string())], |canvas| {
         canvas.translated(at, |canvas| {
             canvas.rectangle(CORNER, SIDE, SIDE, 0.0, Paint::fill("#4b7f9e").edged(INK, 1.8));
             canvas.path(SAIL, Paint::fill("#ffffff").edged(INK, 1.3));
             canvas.path("M-4 1v-17M2 1v-17", Paint::line("#b3261e", 2.6));
             canvas.path(DRAGON, Paint::fill("#7a4a1e").edged(INK, 1.3));
-            let letters = Letters::new(10.0, "#ffffff").at(Anchor::Start);
-            canvas.text(Point::new(-SIDE / 2.0 + 2.5, SIDE / 2.0 - 2.5), letters, &field.to_string());
+            if scene.shows_ids {
+                let letters = Letters::new(10.0, "#ffffff").at(Anchor::Start);
+                canvas.text(Point::new(-SIDE / 2.0 + 2.5, SIDE / 2.0 - 2.5), letters, &field.to_string());
+            }
         });
     });
 }

@@ -5,6 +5,7 @@
 //! use, and marks name fields, `4,6`, and settlements, `s1`.
 
 mod facts;
+mod ghost;
 mod glance;
 mod icons;
 mod island;
@@ -15,26 +16,32 @@ pub use icons::ICONS;
 
 use super::Nord;
 use super::action::Action;
-use super::board::{Board, Field, Ground, Rectangle, Terrain};
+use super::board::{Board, Field, Ground, Rectangle, Settlement, Terrain};
 use super::event::{Event, RedactedEvent};
 use super::state::{Jarl, Table};
 use super::treasures::PlayTreasure;
 use super::view::View;
 use rules::render::{
-    Glance, Names, Phrases, RenderOptions, RenderedBoard, SquareMap, Value, page_part, paragraph, turn_name,
+    Glance, Names, Phrases, PlaceNames, RenderOptions, RenderedBoard, SquareMap, Value, page_part, paragraph,
+    turn_name,
 };
 use rules::{Render, Seat, Texts};
 
 impl Render for Nord {
     fn render(&self, view: &View, options: &RenderOptions) -> RenderedBoard {
-        let phrases = Phrases::new(&options.language, |language| self.texts(language));
-        let scene = Scene { view, options, phrases: &phrases };
-        RenderedBoard { svg: picture::picture(&scene), text: page(&scene) }
+        rendered(self, view, options, None)
+    }
+
+    fn render_chosen(&self, view: &View, action: &Action, options: &RenderOptions) -> RenderedBoard {
+        rendered(self, view, options, Some(action))
     }
 
     fn glance(&self, view: &View, options: &RenderOptions) -> Glance {
         let phrases = Phrases::new(&options.language, |language| self.texts(language));
-        glance::glance(&Scene { view, options, phrases: &phrases }, &self.components)
+        glance::glance(
+            &Scene { view, options, phrases: &phrases, chosen: None, shows_ids: false },
+            &self.components,
+        )
     }
 
     fn is_plain(&self, action: &Action) -> bool {
@@ -60,15 +67,7 @@ impl Render for Nord {
     }
 
     fn places_of(&self, _view: &View, action: &Action) -> Vec<String> {
-        match action {
-            Action::ChooseStart(choice) => vec![choice.settlement.to_string()],
-            Action::PlayTreasure(PlayTreasure { from, to, .. }) => {
-                [from, to].into_iter().flatten().map(ToString::to_string).collect()
-            }
-            Action::PlaceWorkers(placing) => placing.fields.iter().map(ToString::to_string).collect(),
-            Action::Attack(attack) => vec![attack.to.to_string()],
-            Action::DefeatJarl(defeat) => vec![defeat.settlement.to_string()],
-        }
+        places_of(action)
     }
 
     fn worth(&self, view: &View, action: &Action) -> Option<i32> {
@@ -76,11 +75,35 @@ impl Render for Nord {
     }
 }
 
+fn places_of(action: &Action) -> Vec<String> {
+    match action {
+        Action::ChooseStart(choice) => vec![choice.settlement.to_string()],
+        Action::PlayTreasure(PlayTreasure { from, to, .. }) => {
+            [from, to].into_iter().flatten().map(ToString::to_string).collect()
+        }
+        Action::PlaceWorkers(placing) => placing.fields.iter().map(ToString::to_string).collect(),
+        Action::Attack(attack) => vec![attack.to.to_string()],
+        Action::DefeatJarl(defeat) => vec![defeat.settlement.to_string()],
+    }
+}
+
+fn rendered(rules: &Nord, view: &View, options: &RenderOptions, chosen: Option<&Action>) -> RenderedBoard {
+    let phrases = Phrases::new(&options.language, |language| rules.texts(language));
+    let shows_ids = options.place_names == PlaceNames::Shown;
+    let scene = Scene { view, options, phrases: &phrases, chosen, shows_ids };
+    let svg = picture::picture(&scene);
+    RenderedBoard { svg, text: page(&Scene { shows_ids: true, ..scene }) }
+}
+
 #[derive(Debug, Clone, Copy)]
 struct Scene<'a> {
     view: &'a View,
     options: &'a RenderOptions,
     phrases: &'a Phrases,
+    /// What the viewer has chosen to do.
+    chosen: Option<&'a Action>,
+    /// Are fields and settlements named by their ids?
+    shows_ids: bool,
 }
 
 impl<'a> Scene<'a> {
@@ -116,7 +139,35 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What is shown of the world: land, small dragon boat and workers, with one field of sea around.
+    /// The place that a mark names, by the field where it lies.
+    fn marked_field(&self, mark: &str) -> Option<(Option<Settlement>, Field)> {
+        match mark.parse::<Settlement>() {
+            Ok(id) => {
+                let (_, field) = self.board().settlements().find(|(known, _)| *known == id)?;
+                Some((Some(id), field))
+            }
+            Err(_) => mark.parse().ok().map(|field| (None, field)),
+        }
+    }
+
+    /// What the picture shows of the world: land with one field of sea around, workers, and where something is marked.
+    /// Empty sea beyond would only make the island smaller.
+    fn window(&self) -> Rectangle {
+        let land: Vec<Field> = self.board().island.land().map(|(field, ..)| field).collect();
+        let coast = Rectangle::around(land.into_iter(), 1);
+        let far = Field::new(
+            coast.left + i16::try_from(coast.columns).unwrap_or_default() - 1,
+            coast.top + i16::try_from(coast.rows).unwrap_or_default() - 1,
+        );
+        let marks = &self.options.marks;
+        let marked = marks.legal.iter().chain(&marks.changed).filter_map(|mark| self.marked_field(mark));
+        let workers = self.table().workers.iter().map(|(field, _)| field);
+        let mut seen: Vec<Field> = workers.chain(marked.map(|(_, field)| field)).collect();
+        seen.extend([Field::new(coast.left, coast.top), far, self.board().island.dragon_boat]);
+        Rectangle::around(seen.into_iter(), 0)
+    }
+
+    /// What the map in characters shows: land, small dragon boat and workers, with one field of sea around.
     fn extent(&self) -> Rectangle {
         let land = self.board().island.land().map(|(field, ..)| field);
         let workers = self.table().workers.iter().map(|(field, _)| field);

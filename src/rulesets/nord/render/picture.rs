@@ -6,7 +6,7 @@ use super::{Scene, facts};
 use crate::nord::state::{Figure, Jarl, Phase};
 use rules::render::{
     Anchor, Canvas, HEADING, Heading, INK, Letters, MARGIN, Paint, Panel, PictureParts, PlayerRow, Point,
-    ROW_LEFT, SHEET_WIDTH, WHITE, player_row, turn_name, width,
+    ROW_LEFT, SHEET_WIDTH, WHITE, large_link, player_row, turn_name, width,
 };
 
 /// The picture as an SVG document, with the parts that are requested.
@@ -24,7 +24,8 @@ pub fn picture(scene: &Scene<'_>) -> String {
     let mut panel = Panel::below(island(canvas, scene, HEADING));
     large_dragon_boat(canvas, &mut panel, scene);
     let title = format!("{}. {stands}", phrases.text("title"));
-    let about = facts::public_facts(scene).join(" ");
+    // Without ids there is no way to say some of it; a page has it in words of its own.
+    let about = if scene.shows_ids { facts::public_facts(scene).join(" ") } else { String::new() };
     let upper = if parts == PictureParts::Board { HEADING } else { 0.0 };
     if parts != PictureParts::Whole {
         return canvas.document(SHEET_WIDTH, (upper, panel.bottom()), &title, &about);
@@ -62,14 +63,20 @@ fn heading(canvas: &mut Canvas, scene: &Scene<'_>, title: &str) {
 }
 
 const BOAT_HEIGHT: f32 = 76.0;
+/// What a link beside the boat takes.
+const LARGE_LINK: f32 = 44.0;
 const WOOD: &str = "#c49a63";
 
 /// The large dragon boat: its places with their numbers, and who lies there.
 fn large_dragon_boat(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     let table = scene.table();
     let top = panel.take(BOAT_HEIGHT) + 8.0;
-    let width = SHEET_WIDTH - 2.0 * MARGIN;
-    let (left, right, deck, keel) = (MARGIN, MARGIN + width, top + 10.0, top + 60.0);
+    let large = scene.options.marks.large_link.as_deref();
+    let moored = if large.is_some() { LARGE_LINK } else { 0.0 };
+    let width = SHEET_WIDTH - 2.0 * MARGIN - moored;
+    let left = MARGIN + moored;
+    let (right, deck, keel) = (left + width, top + 10.0, top + 60.0);
+    large_link(canvas, scene.phrases, large, Point::new(30.0, top + 34.0));
     let hull = format!(
         "M{left:.0} {:.0}q4 12 16 12h{:.0}q14 -2 18 -14q10 12 -2 34q-8 18 -26 18h{:.0}q-18 -2 -24 -30z",
         deck - 10.0,
@@ -94,13 +101,16 @@ fn bench(canvas: &mut Canvas, scene: &Scene<'_>, number: u8, figure: Option<Figu
         let ground = if figure.is_some() { "#ead3ae" } else { "#fffdf6" };
         canvas.circle(at, 20.0, Paint::fill(ground).edged("#5a3a1c", 1.6));
         let Some(figure) = figure else {
-            let letters = Letters::new(18.0, INK).bold().at(Anchor::Middle);
+            let letters = Letters::new(19.0, INK).bold().at(Anchor::Middle);
             canvas.text(at.moved(0.0, 6.5), letters, &name);
             return;
         };
         canvas.scaled(at.moved(0.0, -4.5), 0.88, |canvas| occupant(canvas, figure));
-        let letters = Letters::new(11.0, INK).bold().at(Anchor::Middle).halo("#ead3ae");
-        canvas.text(at.moved(0.0, 18.0), letters, &name);
+        // It is too small for a phone, and says no more than the place itself.
+        if scene.shows_ids {
+            let letters = Letters::new(11.0, INK).bold().at(Anchor::Middle).halo("#ead3ae");
+            canvas.text(at.moved(0.0, 18.0), letters, &name);
+        }
     });
 }
 

@@ -1,23 +1,23 @@
 //! The small pictures of cards, pieces and figures. A resource has the ground of its terrain.
 
-use super::picture;
+use super::board;
 use crate::settlers::board::Terrain;
 use crate::settlers::development::DevelopmentCard;
 use crate::settlers::resource::Resource;
 use rules::render::Icon;
 use rules::render::icon_paths::{CARDS, SHEEP, STAR, STARRED_CARD, TREE, WHEAT};
 
-const LUMBER: Icon = Icon::new("lumber", (picture::style(Terrain::Forest).ground, "#0a260a"), TREE);
+const LUMBER: Icon = Icon::new("lumber", (board::style(Terrain::Forest).ground, "#0a260a"), TREE);
 const BRICK: Icon = Icon::new(
     "brick",
-    (picture::style(Terrain::Hills).ground, "#4d1d05"),
+    (board::style(Terrain::Hills).ground, "#4d1d05"),
     "M-5-8H5V-1H-5zM-10.5.8H-.8V7.8H-10.5zM.8.8H10.5V7.8H.8z",
 );
-const WOOL: Icon = Icon::new("wool", (picture::style(Terrain::Pasture).ground, "#26400f"), SHEEP);
-const GRAIN: Icon = Icon::new("grain", (picture::style(Terrain::Fields).ground, "#4f3600"), WHEAT);
+const WOOL: Icon = Icon::new("wool", (board::style(Terrain::Pasture).ground, "#26400f"), SHEEP);
+const GRAIN: Icon = Icon::new("grain", (board::style(Terrain::Fields).ground, "#4f3600"), WHEAT);
 const ORE: Icon = Icon::new(
     "ore",
-    (picture::style(Terrain::Mountains).ground, "#23282e"),
+    (board::style(Terrain::Mountains).ground, "#23282e"),
     "M-10.5 8.5L-8.5-.5-4.6-2.6-1.4 1 .6 8.5zM2.2 8.5L0-.2-3.6-4.2-1-9.5 5-8.6 8-2.8 10.5 8.5z",
 );
 

@@ -4,6 +4,8 @@
 //! allowed. Both are made from the same sentences in `text`; hexes, vertices, edges and seats have the ids that actions
 //! use. Marks name places: `hex.9`, `vertex.18`, `edge.33`.
 
+mod board;
+mod ghost;
 mod glance;
 mod icons;
 mod picture;
@@ -17,7 +19,7 @@ use super::action::Action;
 use super::board::{Edge, Hex, Vertex};
 use super::event::{Event, RedactedEvent};
 use super::view::View;
-use rules::render::{Glance, Names, Phrases, RenderOptions, RenderedBoard, Value};
+use rules::render::{Glance, Names, Phrases, PlaceNames, RenderOptions, RenderedBoard, Value};
 use rules::{Render, Seat, Texts};
 
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +27,10 @@ struct Scene<'a> {
     view: &'a View,
     options: &'a RenderOptions,
     phrases: &'a Phrases,
+    /// What the viewer has chosen to do.
+    chosen: Option<&'a Action>,
+    /// Are hexes, vertices and edges named by their ids?
+    shows_ids: bool,
 }
 
 impl Scene<'_> {
@@ -41,16 +47,34 @@ impl Scene<'_> {
     }
 }
 
+fn rendered(
+    rules: &Settlers,
+    view: &View,
+    options: &RenderOptions,
+    chosen: Option<&Action>,
+) -> RenderedBoard {
+    let phrases = Phrases::new(&options.language, |language| rules.texts(language));
+    let shows_ids = options.place_names == PlaceNames::Shown;
+    let scene = Scene { view, options, phrases: &phrases, chosen, shows_ids };
+    let svg = picture::picture(&scene);
+    RenderedBoard { svg, text: text::page(&Scene { shows_ids: true, ..scene }) }
+}
+
 impl Render for Settlers {
     fn render(&self, view: &View, options: &RenderOptions) -> RenderedBoard {
-        let phrases = Phrases::new(&options.language, |language| self.texts(language));
-        let scene = Scene { view, options, phrases: &phrases };
-        RenderedBoard { svg: picture::picture(&scene), text: text::page(&scene) }
+        rendered(self, view, options, None)
+    }
+
+    fn render_chosen(&self, view: &View, action: &Action, options: &RenderOptions) -> RenderedBoard {
+        rendered(self, view, options, Some(action))
     }
 
     fn glance(&self, view: &View, options: &RenderOptions) -> Glance {
         let phrases = Phrases::new(&options.language, |language| self.texts(language));
-        glance::glance(&Scene { view, options, phrases: &phrases }, &self.components)
+        glance::glance(
+            &Scene { view, options, phrases: &phrases, chosen: None, shows_ids: false },
+            &self.components,
+        )
     }
 
     fn is_plain(&self, action: &Action) -> bool {
@@ -65,30 +89,20 @@ impl Render for Settlers {
     fn changed_places(&self, event: &RedactedEvent) -> Vec<String> {
         let RedactedEvent::Whole(event) = event else { return Vec::new() };
         let place = match event {
-            Event::SettlementFounded(founded) => vertex_mark(founded.vertex),
-            Event::RoadFounded(founded) => edge_mark(founded.edge),
-            Event::RobberMoved(moved) => hex_mark(moved.hex),
-            Event::FreeRoadPlaced(placed) => edge_mark(placed.edge),
-            Event::RoadBuilt(built) => edge_mark(built.edge),
-            Event::SettlementBuilt(built) => vertex_mark(built.vertex),
-            Event::CityBuilt(built) => vertex_mark(built.vertex),
+            Event::SettlementFounded(founded) => BoardSpot::Vertex(founded.vertex),
+            Event::RoadFounded(founded) => BoardSpot::Edge(founded.edge),
+            Event::RobberMoved(moved) => BoardSpot::Hex(moved.hex),
+            Event::FreeRoadPlaced(placed) => BoardSpot::Edge(placed.edge),
+            Event::RoadBuilt(built) => BoardSpot::Edge(built.edge),
+            Event::SettlementBuilt(built) => BoardSpot::Vertex(built.vertex),
+            Event::CityBuilt(built) => BoardSpot::Vertex(built.vertex),
             _ => return Vec::new(),
         };
-        vec![place]
+        vec![mark_of(place)]
     }
 
     fn places_of(&self, _view: &View, action: &Action) -> Vec<String> {
-        let place = match action {
-            Action::PlaceSetupSettlement(place) => vertex_mark(place.vertex),
-            Action::PlaceSetupRoad(place) => edge_mark(place.edge),
-            Action::MoveRobber(moved) => hex_mark(moved.hex),
-            Action::PlaceFreeRoad(place) => edge_mark(place.edge),
-            Action::BuildRoad(build) => edge_mark(build.edge),
-            Action::BuildSettlement(build) => vertex_mark(build.vertex),
-            Action::BuildCity(build) => vertex_mark(build.vertex),
-            _ => return Vec::new(),
-        };
-        vec![place]
+        spot_of(action).into_iter().map(mark_of).collect()
     }
 
     fn worth(&self, view: &View, action: &Action) -> Option<i32> {
@@ -96,14 +110,44 @@ impl Render for Settlers {
     }
 }
 
-fn hex_mark(hex: Hex) -> String {
-    format!("hex.{}", hex.0)
+/// A place of the board at which something happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum BoardSpot {
+    Hex(Hex),
+    Vertex(Vertex),
+    Edge(Edge),
 }
 
-fn vertex_mark(vertex: Vertex) -> String {
-    format!("vertex.{}", vertex.0)
+/// Where on the board an action acts.
+const fn spot_of(action: &Action) -> Option<BoardSpot> {
+    Some(match action {
+        Action::PlaceSetupSettlement(place) => BoardSpot::Vertex(place.vertex),
+        Action::PlaceSetupRoad(place) => BoardSpot::Edge(place.edge),
+        Action::MoveRobber(moved) => BoardSpot::Hex(moved.hex),
+        Action::PlaceFreeRoad(place) => BoardSpot::Edge(place.edge),
+        Action::BuildRoad(build) => BoardSpot::Edge(build.edge),
+        Action::BuildSettlement(build) => BoardSpot::Vertex(build.vertex),
+        Action::BuildCity(build) => BoardSpot::Vertex(build.vertex),
+        _ => return None,
+    })
 }
 
-fn edge_mark(edge: Edge) -> String {
-    format!("edge.{}", edge.0)
+fn mark_of(spot: BoardSpot) -> String {
+    match spot {
+        BoardSpot::Hex(hex) => format!("hex.{}", hex.0),
+        BoardSpot::Vertex(vertex) => format!("vertex.{}", vertex.0),
+        BoardSpot::Edge(edge) => format!("edge.{}", edge.0),
+    }
+}
+
+/// The place that a mark names, if it is one of the board.
+fn marked_spot(mark: &str) -> Option<BoardSpot> {
+    let (kind, id) = mark.split_once('.')?;
+    let id = id.parse().ok()?;
+    match kind {
+        "hex" => Some(Hex(id)).filter(|hex| hex.exists()).map(BoardSpot::Hex),
+        "vertex" => Some(Vertex(id)).filter(|vertex| vertex.exists()).map(BoardSpot::Vertex),
+        "edge" => Some(Edge(id)).filter(|edge| edge.exists()).map(BoardSpot::Edge),
+        _ => None,
+    }
 }

@@ -1,7 +1,7 @@
 //! Everything public, and the viewer's own cards, in plain sentences, which the picture takes from here too; and the
 //! page of text: a map in characters, then all sentences in an order that makes sense when read aloud.
 
-use super::Scene;
+use super::{BoardSpot, Scene};
 use crate::settlers::board::{Edge, Harbour, Hex, Land, Spot, Vertex};
 use crate::settlers::development::DevelopmentCards;
 use crate::settlers::resource::Bundle;
@@ -26,7 +26,7 @@ pub fn phase(scene: &Scene<'_>) -> String {
         Phase::Blank {} => scene.phrases.text("blank"),
         Phase::Founding(founding) => match founding.settlement {
             None => does("places_settlement"),
-            Some(vertex) => scene.say("lays_first_road", &[("name", &active), ("vertex", &vertex.0)]),
+            Some(_) => does("lays_first_road"),
         },
         Phase::Roll {} => does("is_to_roll"),
         Phase::Discard { owed } => {
@@ -179,7 +179,32 @@ pub fn land(scene: &Scene<'_>, hex: Hex, land: Land) -> String {
     let here = scene.view.table.robber == hex;
     let robber = if here { scene.phrases.text("robber_here") } else { String::new() };
     let land = format!("{}{number}", scene.phrases.word(land.terrain));
+    if !scene.shows_ids {
+        return format!("{land}{robber}");
+    }
     scene.say("hex", &[("id", &hex.0), ("land", &land), ("robber", &robber)])
+}
+
+/// A place by its id, or, where ids are not shown, by the land around it: `forest 8 · hills 5`.
+pub fn spot(scene: &Scene<'_>, spot: BoardSpot) -> String {
+    if scene.shows_ids {
+        return match spot {
+            BoardSpot::Hex(hex) => scene.say("hex_place", &[("id", &hex.0)]),
+            BoardSpot::Vertex(vertex) => scene.say("vertex", &[("id", &vertex.0)]),
+            BoardSpot::Edge(edge) => scene.say("edge", &[("id", &edge.0)]),
+        };
+    }
+    let is_there = |hex: Hex| match spot {
+        BoardSpot::Hex(there) => hex == there,
+        BoardSpot::Vertex(vertex) => vertex.hexes().any(|there| there == hex),
+        BoardSpot::Edge(edge) => edge.vertices().iter().all(|end| end.hexes().any(|there| there == hex)),
+    };
+    let lands = scene.view.table.board.lands().filter(|(hex, _)| is_there(*hex));
+    let said = lands.map(|(_, land)| {
+        let number = land.number.map_or_else(String::new, |number| format!(" {number}"));
+        format!("{}{number}", scene.phrases.word(land.terrain))
+    });
+    scene.phrases.joined(said, " · ", "none")
 }
 
 pub fn harbour(scene: &Scene<'_>, edge: Edge, harbour: Harbour) -> String {
@@ -187,6 +212,9 @@ pub fn harbour(scene: &Scene<'_>, edge: Edge, harbour: Harbour) -> String {
         Some(kind) => format!("2:1 {}", scene.phrases.word(kind)),
         None => scene.phrases.text("rate_any"),
     };
+    if !scene.shows_ids {
+        return rate;
+    }
     let [one, other] = edge.vertices();
     scene.say("harbour", &[("rate", &rate), ("one", &one.0), ("other", &other.0)])
 }

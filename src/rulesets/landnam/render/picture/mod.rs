@@ -2,18 +2,21 @@
 //! key.
 
 mod board;
+mod ghost;
+mod marks;
 mod pieces;
+mod tiles;
 
 use super::{Scene, facts, pending};
 use crate::landnam::resource::Resource;
 use crate::landnam::state::{BuildingKind, Player, UnitKind};
 use crate::landnam::terrain::Terrain;
-pub use board::style_of;
 use pieces::{house, piece};
 use rules::render::{
     Anchor, Canvas, DICE_WIDTH, HEADING, Heading, INK, Letters, MARGIN, Paint, Panel, PictureParts,
     PlayerRow, Point, ROW_LEFT, SHEET_WIDTH as WIDTH, TEXT, badge, dice, fitting, player_row, width, wrap,
 };
+pub use tiles::style_of;
 
 const ORIGIN: Point = Point::new(0.0, 0.0);
 
@@ -31,7 +34,8 @@ pub fn picture(scene: &Scene<'_>) -> String {
     }
     board::board(canvas, scene);
     let title = format!("{}. {stands}", phrases.text("title"));
-    let about = pending::public_facts(scene).join(" ");
+    // Without ids there is no way to say some of it; a page has it in words of its own.
+    let about = if scene.shows_ids { pending::public_facts(scene).join(" ") } else { String::new() };
     match parts {
         PictureParts::Board => return canvas.document(WIDTH, (HEADING, board::BOTTOM), &title, &about),
         PictureParts::Upper => return canvas.document(WIDTH, (0.0, board::BOTTOM), &title, &about),
@@ -194,8 +198,8 @@ fn key(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     };
     let unit =
         |kind: UnitKind, id: &str| scene.say("unit", &[("kind", &scene.phrases.word(kind)), ("id", &id)]);
-    put(0.0, unit(UnitKind::Ship, "5"), &|canvas| piece(canvas, UnitKind::Ship, 5, "5"));
-    put(1.0, unit(UnitKind::Settler, "4"), &|canvas| piece(canvas, UnitKind::Settler, 5, "4"));
+    put(0.0, unit(UnitKind::Ship, "5"), &|canvas| piece(canvas, UnitKind::Ship, 5, Some("5")));
+    put(1.0, unit(UnitKind::Settler, "4"), &|canvas| piece(canvas, UnitKind::Settler, 5, Some("4")));
     let name = |kind: BuildingKind| scene.phrases.word(kind);
     put(2.0, name(BuildingKind::Farm), &|canvas| house(canvas, BuildingKind::Farm, 5, ORIGIN));
     put(3.0, name(BuildingKind::Town), &|canvas| house(canvas, BuildingKind::Town, 5, ORIGIN));
@@ -209,7 +213,7 @@ fn sample(canvas: &mut Canvas, scene: &Scene<'_>, terrain: Option<Terrain>, at: 
         None => (scene.phrases.text("unknown"), None),
     };
     canvas.scaled(at.moved(16.0, SAMPLE / 2.0), 0.45, |canvas| {
-        board::ground(canvas, style_of(terrain), ORIGIN);
+        tiles::ground(canvas, style_of(terrain), ORIGIN);
     });
     let letters = Letters::new(12.5, canvas.palette().ink);
     let base = if yields.is_some() { 17.0 } else { 24.0 };

@@ -15,14 +15,12 @@ const SAIL: &str = "M-11-2Q-7-14 3-16Q4-8 12-2z";
 
 pub fn render_unit(canvas: &mut Canvas, scene: &Scene<'_>, unit: Unit, at: Point) {
     let place = unit.place.to_string();
-    let title = scene.say(
-        "owned_on",
-        &[
-            ("name", &scene.name(unit.seat)),
-            ("thing", &scene.unit(unit)),
-            ("place", &scene.place(unit.place)),
-        ],
-    );
+    let (name, thing) = (scene.name(unit.seat), scene.unit(unit));
+    let title = if scene.shows_ids {
+        scene.say("owned_on", &[("name", &name), ("thing", &thing), ("place", &scene.place(unit.place))])
+    } else {
+        scene.say("owned", &[("name", &name), ("thing", &thing)])
+    };
     let (id, seat) = (unit.id.0.to_string(), unit.seat.to_string());
     let outlaw = scene.table.is_outlaw(unit.id);
     let mut data =
@@ -33,7 +31,7 @@ pub fn render_unit(canvas: &mut Canvas, scene: &Scene<'_>, unit: Unit, at: Point
     canvas.element(&title, &data, |canvas| {
         canvas.translated(at, |canvas| {
             signs(canvas, scene, unit, outlaw);
-            piece(canvas, unit.kind, unit.seat, &id);
+            piece(canvas, unit.kind, unit.seat, scene.shows_ids.then_some(id.as_str()));
             if outlaw {
                 canvas.stamp("landnam-outlaw", ORIGIN, cross);
             }
@@ -60,16 +58,24 @@ fn signs(canvas: &mut Canvas, scene: &Scene<'_>, unit: Unit, outlaw: bool) {
     }
 }
 
-/// A piece around the origin with a text on it.
-pub fn piece(canvas: &mut Canvas, kind: UnitKind, seat: Seat, text: &str) {
+/// How much larger a unit is that carries no number.
+const WITHOUT_NUMBER: f32 = 1.2;
+
+/// A piece around the origin with its number on it, or without one and larger, with a larger emblem.
+pub fn piece(canvas: &mut Canvas, kind: UnitKind, seat: Seat, number: Option<&str>) {
     let colour = seat_colour(seat);
-    canvas.stamp(&format!("landnam-{kind}-{seat}"), ORIGIN, |canvas| shape(canvas, kind, seat));
+    let Some(number) = number else {
+        return canvas.stamp(&format!("landnam-{kind}-{seat}"), ORIGIN, |canvas| {
+            canvas.scaled(ORIGIN, WITHOUT_NUMBER, |canvas| shape(canvas, kind, seat, true));
+        });
+    };
+    canvas.stamp(&format!("landnam-{kind}-{seat}"), ORIGIN, |canvas| shape(canvas, kind, seat, false));
     let base = if kind == UnitKind::Ship { 10.6 } else { 11.0 };
     let letters = Letters::new(12.0, colour.ink).bold().at(Anchor::Middle);
-    canvas.text(Point::new(0.0, base), letters, text);
+    canvas.text(Point::new(0.0, base), letters, number);
 }
 
-fn shape(canvas: &mut Canvas, kind: UnitKind, seat: Seat) {
+fn shape(canvas: &mut Canvas, kind: UnitKind, seat: Seat, has_large_emblem: bool) {
     let colour = seat_colour(seat);
     let paint = Paint::fill(colour.fill).edged(INK, 1.2);
     let halo = Paint::line(HALO, 4.0);
@@ -77,14 +83,16 @@ fn shape(canvas: &mut Canvas, kind: UnitKind, seat: Seat) {
         UnitKind::Ship => {
             canvas.path(&format!("{HULL}{SAIL}"), halo);
             canvas.path(&format!("{HULL}{SAIL}"), paint);
-            emblem(canvas, seat, Point::new(0.0, -6.6), 3.6, colour.ink);
+            let (y, radius) = if has_large_emblem { (6.4, 5.0) } else { (-6.6, 3.6) };
+            emblem(canvas, seat, Point::new(0.0, y), radius, colour.ink);
         }
         UnitKind::Settler => {
             canvas.path(SETTLER, halo);
             canvas.circle(Point::new(0.0, -7.0), 6.8, halo);
             canvas.path(SETTLER, paint);
             canvas.circle(Point::new(0.0, -7.0), 6.8, paint);
-            emblem(canvas, seat, Point::new(0.0, -7.0), 3.8, colour.ink);
+            let (y, radius) = if has_large_emblem { (6.6, 4.6) } else { (-7.0, 3.8) };
+            emblem(canvas, seat, Point::new(0.0, y), radius, colour.ink);
         }
     }
 }
@@ -95,8 +103,9 @@ fn cross(canvas: &mut Canvas) {
     canvas.path("M8-15L17-6M17-15L8-6", Paint::line(OUTLAW, 2.8));
 }
 
-const FARM: &str = "M-8 8V-2L0-10 8-2V8z";
-const TOWN: &str = "M-14 9V-1L-7-9-1-2V-8L6-15 13-8V9z";
+const FARM: &str = "M-9 9V-2L0-11 9-2V9z";
+/// A hall beside a tower with battlements: wider and higher than a farm, and of another outline.
+const TOWN: &str = "M-17 12V-18H-13V-14H-9.5V-18H-6V-14H-2.5V-18H1.5V-5L9.5-13 18-5V12z";
 
 pub fn render_building(
     canvas: &mut Canvas,
@@ -108,8 +117,12 @@ pub fn render_building(
     let (name, seat) = (corner.to_string(), building.seat.to_string());
     let kind: &str = building.kind.into();
     let thing = scene.phrases.word(kind);
-    let title =
-        scene.say("owned_at", &[("name", &scene.name(building.seat)), ("thing", &thing), ("place", &name)]);
+    let owner = scene.name(building.seat);
+    let title = if scene.shows_ids {
+        scene.say("owned_at", &[("name", &owner), ("thing", &thing), ("place", &name)])
+    } else {
+        scene.say("owned", &[("name", &owner), ("thing", &thing)])
+    };
     canvas.element(&title, &[("corner", &name), ("kind", kind), ("seat", &seat)], |canvas| {
         house(canvas, building.kind, building.seat, at);
     });
@@ -123,14 +136,11 @@ fn walls(canvas: &mut Canvas, kind: BuildingKind, seat: Seat) {
     let colour = seat_colour(seat);
     let (path, middle) = match kind {
         BuildingKind::Farm => (FARM, Point::new(0.0, 1.0)),
-        BuildingKind::Town => (TOWN, Point::new(5.8, 1.0)),
+        BuildingKind::Town => (TOWN, Point::new(0.5, 3.5)),
     };
     canvas.path(path, Paint::line("#ffffff", 4.0));
     canvas.path(path, Paint::fill(colour.fill).edged(INK, 1.3));
-    emblem(canvas, seat, middle, 4.4, colour.ink);
-    if kind == BuildingKind::Town {
-        emblem(canvas, seat, Point::new(-7.2, 3.0), 3.2, colour.ink);
-    }
+    emblem(canvas, seat, middle, 4.8, colour.ink);
 }
 
 const TOKEN_WIDTH: f32 = 22.4;
@@ -152,8 +162,12 @@ pub fn render_tokens(canvas: &mut Canvas, scene: &Scene<'_>, place: Place, middl
 fn chip(canvas: &mut Canvas, scene: &Scene<'_>, token: RedToken, at: Point) {
     let (unit, plaintiff, hex) =
         (token.unit.0.to_string(), token.plaintiff.to_string(), token.hex.to_string());
-    let title =
-        scene.say("unit_on", &[("unit", &facts::lies(scene, token)), ("place", &scene.place(token.hex))]);
+    let lies = facts::lies(scene, token);
+    let title = if scene.shows_ids {
+        scene.say("unit_on", &[("unit", &lies), ("place", &scene.place(token.hex))])
+    } else {
+        lies
+    };
     let data = [("token", unit.as_str()), ("plaintiff", &plaintiff), ("hex", &hex)];
     canvas.element(&title, &data, |canvas| {
         let colour = seat_colour(token.plaintiff);
@@ -167,7 +181,9 @@ fn chip(canvas: &mut Canvas, scene: &Scene<'_>, token: RedToken, at: Point) {
             Paint::fill(colour.fill).edged(INK, 0.8),
         );
         emblem(canvas, token.plaintiff, corner.moved(5.5, 6.0), 3.3, colour.ink);
-        let letters = Letters::new(11.0, "#ffffff").bold().at(Anchor::Middle);
-        canvas.text(corner.moved(16.0, 10.0), letters, &unit);
+        if scene.shows_ids {
+            let letters = Letters::new(11.0, "#ffffff").bold().at(Anchor::Middle);
+            canvas.text(corner.moved(16.0, 10.0), letters, &unit);
+        }
     });
 }
