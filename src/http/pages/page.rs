@@ -26,6 +26,7 @@ use crate::http::language::club_of_request;
 use crate::http::problem;
 use crate::service::lobby::PROPOSED_ORDER_DELAY_SECONDS;
 use crate::texts::{self, no_empty_lines};
+use rules::render::page_style;
 
 /// A page has inline style and sends forms to this server; it can't run scripts or load anything.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; \
@@ -76,6 +77,7 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     pages.add_global("languages", Serde(texts::languages().collect::<Vec<_>>()));
     let hours = (0..24).map(|hour| (hour, format!("{hour}:00"))).collect::<Vec<_>>();
     pages.add_global("day_hours", Serde(hours));
+    pages.add_global("board_colours", page_style());
     pages.add_global("order_delay_minutes", PROPOSED_ORDER_DELAY_SECONDS / 60);
     pages.add_function("time_zones", |chosen: &str| Value::from(Serde(time_zones(chosen))));
     for (name, template) in TEMPLATES {

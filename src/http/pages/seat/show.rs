@@ -24,7 +24,7 @@ use crate::service::votes::Vote;
 use crate::service::{messages, preferences, turn};
 use crate::store::games::{Status, Visibility};
 use crate::texts::{self, GameFacts, GameSentences, when};
-use rules::render::{PictureParts, PlaceNames, RenderOptions};
+use rules::render::{PictureParts, PlaceNames, RenderOptions, Theme};
 use rules::{Json, Legal, Seat};
 
 /// The parameter of the address of forms that says up to which number messages were shown.
@@ -196,7 +196,8 @@ impl Shown<'_> {
             parts: PictureParts::Board,
             marks_legal: !moment.open.is_empty(),
             place_names,
-            ..PictureStyle::default()
+            theme: Theme::Page,
+
         };
         let request = PictureRequest::of_present(loaded, Some(self.opened.link.seat), self.names(), style);
         let page = BoardOnPage {
