@@ -33,9 +33,9 @@ pub const CARDS_IN_HAND: Icon = Icon::new("cards", PUBLIC, CARDS);
 pub const FATE_CARDS: Icon = Icon::new("fate_cards", FATE, STARRED_CARD);
 pub const HOUSES: Icon = Icon::new("houses", COUNTED, HOUSE_PATH);
 pub const UNITS: Icon = Icon::new("units", COUNTED, SHIP_PATH);
-pub const TOKENS: Icon = Icon::new("tokens", WON, STAR);
+pub const TOKENS: Icon = Icon::new("tokens_won", WON, STAR);
 
-pub const ANY_CARD: Icon = Icon::new("any_card", ("#ffffff", "#1d252b"), CARDS);
+pub const ANY_CARD: Icon = Icon::new("any_card", ("#e4e7ea", "#1d252b"), CARDS);
 pub const UNIT: Icon = Icon::new("unit", PIECE, WALKER_PATH);
 pub const SETTLER: Icon = Icon::new("settler", PIECE, WALKER_PATH);
 pub const SHIP: Icon = Icon::new("ship", PIECE, SHIP_PATH);
@@ -55,7 +55,7 @@ pub const AGING: Icon = Icon::new(
     "M-8-11H8V-8.4H6.4Q6.4-2.6 1.6 0Q6.4 2.6 6.4 8.4H8V11H-8V8.4H-6.4Q-6.4 2.6-1.6 0Q-6.4-2.6-6.4-8.4H-8z",
 );
 
-/// A sickle, scales, a foot-print and a compass: when a fate card is played.
+/// A sickle, scales, a ship and a compass: when a fate card is played.
 const AT_HARVEST: Icon = Icon::new(
     "harvest_card",
     FATE,

@@ -10,7 +10,7 @@ const TREASURE: (&str, &str) = ("#ffd54a", "#3a2a00");
 
 /// A house with a man in its door.
 pub const AT_HOME: Icon = Icon::new(
-    "men_at_home",
+    "men",
     COUNTED,
     "M-10.5-1L0-10 10.5-1H8.2V9.8H-8.2V-1zM0-2.6A2.1 2.1 0 0 0 0 1.6A2.1 2.1 0 0 0 0-2.6zM-3.6 9.8H3.6Q4.4 2.4 0 2.4Q-4.4 2.4-3.6 9.8z",
 );

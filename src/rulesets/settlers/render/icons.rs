@@ -18,7 +18,7 @@ const GRAIN: Icon = Icon::new("grain", (board::style(Terrain::Fields).ground, "#
 const ORE: Icon = Icon::new(
     "ore",
     (board::style(Terrain::Mountains).ground, "#23282e"),
-    "M-10.5 8.5L-8.5-.5-4.6-2.6-1.4 1 .6 8.5zM2.2 8.5L0-.2-3.6-4.2-1-9.5 5-8.6 8-2.8 10.5 8.5z",
+    "M-10.8 8.8L-8.4.6-3-1.8.6 2 1.6 8.8zM3.4 8.8L2.4 1-1.6-3.2 1.2-9.4 7.2-8.4 10.8-1 9.8 8.8z",
 );
 
 /// What everybody sees.
@@ -52,10 +52,11 @@ const ROAD_BUILDING: Icon = Icon::new(
     DEVELOPMENT,
     "M-10.6-1L4.4-10.8 6.8-7-8.2 2.8zM-6.8 7L8.2-2.8 10.6 1-4.4 10.8z",
 );
+/// Two more.
 const YEAR_OF_PLENTY: Icon = Icon::new(
     "year_of_plenty",
     DEVELOPMENT,
-    "M-10.5-8.5H-1.5V4.5H-10.5zM1-3H10V10H1zM3.5-10.5H6V-8H8.5V-5.5H6-3H6V-5.5H3.5V-5.5H1V-8H3.5z",
+    "M-11-1.6H-7.6V-5H-4.4V-1.6H-1V1.6H-4.4V5H-7.6V1.6H-11zM1-4.2Q1.4-9 6-9Q10.8-9 10.8-4.8Q10.8-2 7.2.4L5.2 2.6H11V6H.6V3L5.6-2.2Q7.4-3.6 7.3-4.8Q7.2-6 6-6Q4.4-6 4.3-4.2z",
 );
 const MONOPOLY: Icon =
     Icon::new("monopoly", DEVELOPMENT, "M-10-7L-5-1.5 0-9.5 5-1.5 10-7 8 4.5H-8zM-8 6.5H8V9.5H-8z");
