@@ -168,9 +168,10 @@ fn the_players_are_drawn(view: &Value, document: &Document<'_>) {
         assert_eq!(node.attribute("data-points").unwrap(), text(&seat["points"]));
         assert_eq!(node.attribute("data-cards").unwrap(), text(&seat["cards"]));
         assert_eq!(node.attribute("data-fate-cards").unwrap(), text(&seat["fate_cards"]));
-        assert_eq!(node.attribute("data-tokens").unwrap(), joined(player, ["white", "red", "black"]));
+        let details = one(document, "data-details", &text(&seat["seat"]));
+        assert_eq!(details.attribute("data-tokens").unwrap(), joined(player, ["white", "red", "black"]));
         let left = joined(seat, ["houses_left", "ships_left", "settlers_left"]);
-        assert_eq!(node.attribute("data-left").unwrap(), left);
+        assert_eq!(details.attribute("data-left").unwrap(), left);
         if let Some(side) = player.get("first_side") {
             let landed = document.descendants().filter(|node| node.attribute("data-first-side").is_some());
             let mut of_seat = landed.filter(|node| node.attribute("data-seat") == Some(&text(&seat["seat"])));

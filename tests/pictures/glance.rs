@@ -7,7 +7,8 @@ use conformance::{Conformance, pseudolocale};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use resvg::usvg::{Options, Tree};
-use rules::render::{Glance, Icon};
+use roxmltree::{Document, Node};
+use rules::render::{Glance, Icon, PictureParts, RenderOptions};
 use rules::{Bots, Render, Texts, Viewer};
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
@@ -16,7 +17,7 @@ use rulesets::{landnam, nord, settlers};
 use serde_json::Value;
 
 use super::languages::{plain_words, wrong_word};
-use super::{LANGUAGES, SHORT_NAMES, options, scenes};
+use super::{LANGUAGES, LONG_NAMES, SHORT_NAMES, options, scenes};
 
 fn seen<R: Render>(rules: &R, state: &R::State, viewer: Viewer, language: &str) -> Glance {
     rules.glance(&rules.view(state, viewer), &options(language, &SHORT_NAMES))
@@ -241,4 +242,57 @@ fn the_usual_answer_stands_first() {
     comes_before(&landnam, "build_farm", "trade_with_supply");
     comes_before(&Settlers::default(), "build_settlement", "maritime_trade");
     comes_before(&Nord::default(), "place_workers", "play_treasure");
+}
+
+/// Is the element inside one that has this attribute?
+fn is_inside(node: &Node<'_, '_>, name: &str) -> bool {
+    node.ancestors().any(|outer| outer.has_attribute(name))
+}
+
+/// What stands above a board has letters of at least 11 pixels where a phone shows the picture 358 pixels wide.
+fn it_can_be_read_on_a_phone<R: Render + Bots>(rules: &R, seats: usize) {
+    let least = 11.0 * 600.0 / 358.0;
+    let mut read = 0;
+    for (index, (state, viewer)) in scenes(rules, R::Options::default(), seats, 9).into_iter().enumerate() {
+        let language = LANGUAGES[index % LANGUAGES.len()];
+        let options = RenderOptions { parts: PictureParts::Upper, ..options(language, &LONG_NAMES) };
+        let svg = rules.render(&rules.view(&state, viewer), &options).svg;
+        let document = Document::parse(&svg).expect("a picture");
+        let players = document.descendants().filter(|node| node.has_attribute("data-player")).count();
+        assert_eq!(players, seats, "each in the strip once");
+        for text in document.descendants().filter(|node| node.has_tag_name("text")) {
+            if ["data-player", "data-own", "data-turn"].iter().any(|name| is_inside(&text, name)) {
+                let size: f32 =
+                    text.attribute("font-size").map_or(14.0, |size| size.parse().expect("a size"));
+                assert!(size + 0.1 >= least, "{:?} is {size} high", text.text());
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 200, "only {read} texts");
+}
+
+#[test]
+fn what_stands_above_a_board_can_be_read_on_a_phone() {
+    it_can_be_read_on_a_phone(&Landnam::default(), 5);
+    it_can_be_read_on_a_phone(&Settlers::default(), 4);
+    it_can_be_read_on_a_phone(&Nord::default(), 3);
+}
+
+/// A resource is found on the board by the colour of its card.
+fn cards_have_the_colour_of_their_terrain<R: Render + Bots>(rules: &R, resources: usize) {
+    let (state, _) = scenes(rules, R::Options::default(), 3, 40).pop().expect("a last state");
+    let hand = seen(rules, &state, Some(0), "en").hand.expect("a hand");
+    let options = RenderOptions { parts: PictureParts::Board, ..options("en", &SHORT_NAMES) };
+    let board = rules.render(&rules.view(&state, Some(0)), &options).svg;
+    assert!(hand.cards.len() >= resources, "one of each kind that pays for something");
+    for card in &hand.cards[..resources] {
+        assert!(board.contains(card.icon.ground), "{} lies on another ground", card.name);
+    }
+}
+
+#[test]
+fn resources_have_the_colour_of_their_terrain() {
+    cards_have_the_colour_of_their_terrain(&Landnam::default(), 4);
+    cards_have_the_colour_of_their_terrain(&Settlers::default(), 5);
 }

@@ -75,13 +75,17 @@ fn parts_and_themes<R: Render + Bots>(rules: &R) {
     let [whole, upper, board] = [PictureParts::Whole, PictureParts::Upper, PictureParts::Board]
         .map(|parts| drawn(parts, Theme::Light));
     assert!(height(&whole) > height(&upper) && height(&upper) > height(&board));
-    assert!(whole.contains("data-player") && whole.contains("data-turn"));
-    assert!(!upper.contains("data-player") && upper.contains("data-turn"));
-    assert!(!board.contains("data-player") && !board.contains("data-turn"));
+    for (part, name) in [(&whole, "data-details"), (&whole, "data-player"), (&upper, "data-player")] {
+        assert!(part.contains(name) && part.contains("data-turn") && part.contains("data-own"), "{name}");
+    }
+    assert!(!upper.contains("data-details"));
+    for name in ["data-player", "data-turn", "data-own"] {
+        assert!(!board.contains(name), "{name}");
+    }
     let dark = drawn(PictureParts::Whole, Theme::Dark);
     assert!(dark != whole && height(&dark) == height(&whole));
     if let Ok(folder) = std::env::var("PICTURES") {
-        for (name, svg) in [("board", &board), ("dark", &dark)] {
+        for (name, svg) in [("board", &board), ("dark", &dark), ("upper", &upper)] {
             std::fs::write(format!("{folder}/{}-{name}.svg", R::ID), svg).expect("a file");
         }
         let states = album(rules, R::Options::default(), 4, 5).0;

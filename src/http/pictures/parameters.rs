@@ -20,7 +20,7 @@ use crate::texts;
 #[serde(rename_all = "snake_case")]
 #[schema(as = PictureParts)]
 pub enum PartsRequested {
-    /// The board, and below it the players, the supply, what is pending and the key.
+    /// The players and the hand, the board, and below it what is pending, the supply and the key.
     #[default]
     Whole,
     /// The board alone, for a client that shows the rest itself.

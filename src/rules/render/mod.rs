@@ -12,6 +12,7 @@ mod inline;
 mod options;
 mod phrases;
 mod sheet;
+mod strip;
 mod symbols;
 mod targets;
 mod text;
@@ -24,9 +25,9 @@ pub use inline::symbols;
 pub use options::{Marks, Palette, PictureParts, PlaceNames, RenderOptions, Theme, page_style};
 pub use phrases::{Phrases, Value};
 pub use sheet::{
-    DICE_WIDTH, HEADING, Heading, PlayerRow, ROW_LEFT, WHITE, dice, heading, page_part, player_row, rolled,
-    turn_name,
+    DICE_WIDTH, HEADING, Heading, ROW_LEFT, WHITE, dice, heading, page_part, player_name, rolled, turn_name,
 };
+pub use strip::Strip;
 pub use symbols::{
     INK, PAPER, PlaceMark, SeatColour, TerrainStyle, badge, die, emblem, large_link, seat_colour,
 };

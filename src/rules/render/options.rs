@@ -4,10 +4,11 @@ use std::sync::LazyLock;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum PictureParts {
-    /// The board with its heading, and below it everything else: the players, the supply, what is pending, the key.
+    /// The board with its heading, the players and the hand above it, and everything else below: what is pending, the
+    /// pieces of the players, the supply, the key.
     #[default]
     Whole,
-    /// The board with its heading, for where the rest is put in words.
+    /// The board with what stands above it, for where the rest is put in words.
     Upper,
     /// The board alone, for a client that has its own panels.
     Board,

@@ -1,15 +1,16 @@
-//! What every sheet has alike: the heading, a row for each seat, and the parts of the page of text.
+//! What every sheet has alike: the heading, the names above what is said of each player, and the parts of the page of
+//! text.
 
-use super::canvas::{Anchor, Canvas, Letters, Paint, Point};
+use super::canvas::{Canvas, Letters, Paint, Point};
 use super::paragraph;
 use super::phrases::Phrases;
 use super::symbols::{badge, die};
-use super::text::{MARGIN, Panel, SHEET_WIDTH, TEXT, clip, fitting, width};
+use super::text::{MARGIN, Panel, SHEET_WIDTH, clip, fitting};
 use crate::decision::Seat;
 
 pub const HEADING: f32 = 58.0;
 pub const WHITE: &str = "#ffffff";
-/// Where the text of a seat's row begins.
+/// Where the text about a player begins.
 pub const ROW_LEFT: f32 = 44.0;
 
 /// The upper edge of a picture.
@@ -27,6 +28,9 @@ pub struct Heading<'h> {
     pub taken: f32,
 }
 
+/// The smallest letters of a heading: 11 pixels on a phone.
+const LEAST: f32 = 18.5;
+const NAME_SIZE: f32 = 16.0;
 const HEADING_LEFT: f32 = 58.0;
 
 pub fn heading(canvas: &mut Canvas, heading: &Heading<'_>) {
@@ -41,9 +45,9 @@ pub fn heading(canvas: &mut Canvas, heading: &Heading<'_>) {
             badge(canvas, active, Point::new(30.0, 29.0), 17.0);
         }
         for (base, text, size, bold) in
-            [(26.0, heading.whose, 21.0, true), (48.0, heading.phase, 16.0, false)]
+            [(26.0, heading.whose, 21.0, true), (48.5, heading.phase, LEAST, false)]
         {
-            let size = fitting(text, size, 13.0, bold, room);
+            let size = fitting(text, size, LEAST, bold, room);
             let letters = Letters { bold, ..Letters::new(size, WHITE) };
             canvas.text(Point::new(left, base), letters, &clip(text, size, bold, room));
         }
@@ -73,50 +77,13 @@ pub fn rolled(phrases: &Phrases, [one, two]: [u8; 2]) -> String {
     phrases.say("dice", &[("one", &one), ("two", &two), ("sum", &(one + two))])
 }
 
-const NAME_SIZE: f32 = 17.0;
-const FIGURE_SIZE: f32 = 20.0;
-
-/// The first line of what is said of a seat.
-#[derive(Debug, Clone, Copy)]
-pub struct PlayerRow<'r> {
-    pub seat: Seat,
-    pub is_active: bool,
-    pub name: &'r str,
-    /// What the seat holds, at the right.
-    pub cards: &'r str,
-    pub points: i32,
-    /// How much between cards and points is taken by something else.
-    pub taken: f32,
-}
-
-/// Draws emblem, name, cards and points: the line on which text stands, and where the room between cards and points
-/// begins.
-pub fn player_row(canvas: &mut Canvas, panel: &mut Panel, phrases: &Phrases, row: &PlayerRow<'_>) -> Point {
-    let top = panel.take(25.0);
+/// The name of a player with its emblem, above what the strip of players does not say of them.
+pub fn player_name(canvas: &mut Canvas, panel: &mut Panel, seat: Seat, name: &str) {
+    let top = panel.take(24.0);
     let ink = canvas.palette().ink;
-    if row.is_active {
-        let ground = Paint::fill(canvas.palette().active_row);
-        canvas.rectangle(Point::new(8.0, top - 2.0), SHEET_WIDTH - 16.0, 27.0, 6.0, ground);
-    }
-    badge(canvas, row.seat, Point::new(MARGIN + 11.0, top + 11.5), 10.5);
-    let base = top + 17.0;
-    let text = Letters::new(TEXT, ink);
-    // The word for one point and that for several stand in one column.
-    let word_width = ["1", "2"].map(|n| width(&phrases.counted("points_word", n), TEXT, false));
-    let word_left = SHEET_WIDTH - MARGIN - word_width[0].max(word_width[1]);
-    canvas.text(Point::new(word_left, base), text, &phrases.counted("points_word", row.points));
-    let figure = Letters::new(FIGURE_SIZE, ink).bold().at(Anchor::End);
-    canvas.text(Point::new(word_left - 5.0, base + 1.0), figure, &row.points.to_string());
-    let free = word_left - 5.0 - width("00", FIGURE_SIZE, true) - 8.0 - row.taken;
-    canvas.text(Point::new(free, base), text.at(Anchor::End), row.cards);
-    let cards_left = free - width(row.cards, TEXT, false);
-    let seat = phrases.say("seat_inside", &[("n", &row.seat)]);
-    let room = cards_left - ROW_LEFT - width(&seat, TEXT, false) - 18.0;
-    let name = clip(row.name, NAME_SIZE, true, room);
-    canvas.text(Point::new(ROW_LEFT, base), Letters::new(NAME_SIZE, ink).bold(), &name);
-    let after = ROW_LEFT + width(&name, NAME_SIZE, true) + 8.0;
-    canvas.text(Point::new(after, base), text, &seat);
-    Point::new(free, base)
+    badge(canvas, seat, Point::new(MARGIN + 11.0, top + 11.0), 9.5);
+    let name = clip(name, NAME_SIZE, true, SHEET_WIDTH - ROW_LEFT - MARGIN);
+    canvas.text(Point::new(ROW_LEFT, top + 16.5), Letters::new(NAME_SIZE, ink).bold(), &name);
 }
 
 /// A part of the page of text; nothing without lines.

@@ -197,7 +197,6 @@ impl Shown<'_> {
             marks_legal: !moment.open.is_empty(),
             place_names,
             theme: Theme::Page,
-
         };
         let request = PictureRequest::of_present(loaded, Some(self.opened.link.seat), self.names(), style);
         let page = BoardOnPage {

@@ -80,12 +80,6 @@ pub fn score(scene: &Scene<'_>, seat: &SeatView) -> String {
     scene.say("seat_line", &[("seat", &seat.seat), ("name", &name), ("standing", &score)])
 }
 
-/// Cards of both kinds, in few letters.
-pub fn cards(scene: &Scene<'_>, seat: &SeatView) -> String {
-    let cards = scene.phrases.counted("cards", seat.cards);
-    scene.say("cards_short", &[("cards", &cards), ("n", &seat.fate_cards)])
-}
-
 pub fn tokens(scene: &Scene<'_>, player: Player) -> String {
     let first = player.first_side.map(|side| scene.say("first_landing", &[("side", &side)]));
     tokens_and(scene, player, &first.unwrap_or_default())

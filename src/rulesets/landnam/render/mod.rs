@@ -104,7 +104,7 @@ fn rendered(rules: &Landnam, view: &View, options: &RenderOptions, chosen: Optio
     let phrases = Phrases::new(&options.language, |language| rules.texts(language));
     let shows_ids = options.place_names == PlaceNames::Shown;
     let scene = Scene { view, table: &view.table, options, phrases: &phrases, chosen, shows_ids };
-    let svg = picture::picture(&scene);
+    let svg = picture::picture(&scene, &glance::glance(&scene, &rules.components));
     RenderedBoard { svg, text: page::page(&Scene { shows_ids: true, ..scene }) }
 }
 

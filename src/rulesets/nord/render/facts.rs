@@ -28,13 +28,13 @@ pub fn phase(scene: &Scene<'_>) -> String {
 }
 
 /// What the next scoring counts, and its number; `None` after the last one.
-pub fn next_scoring(scene: &Scene<'_>) -> Option<(u8, String)> {
+fn next_scoring(scene: &Scene<'_>) -> Option<(u8, String)> {
     let number = scene.table().next_scoring;
     let kind = if number % 2 == 1 { "materials" } else { "fighters" };
     (1..=4).contains(&number).then(|| (number, scene.phrases.text(kind)))
 }
 
-pub fn scoring_line(scene: &Scene<'_>) -> Option<String> {
+fn scoring_line(scene: &Scene<'_>) -> Option<String> {
     let (number, kind) = next_scoring(scene)?;
     Some(scene.say("next_scoring", &[("number", &number), ("kind", &kind)]))
 }
@@ -47,8 +47,13 @@ pub fn scoring_and_free_places(scene: &Scene<'_>) -> Option<String> {
 
 /// What lies open besides the board: the next scoring, what was done in this turn, who is linked.
 pub fn public_facts(scene: &Scene<'_>) -> Vec<String> {
+    scoring_and_free_places(scene).into_iter().chain(turn_and_links(scene)).collect()
+}
+
+/// What was done in this turn, and who is linked.
+pub fn turn_and_links(scene: &Scene<'_>) -> Vec<String> {
     let (table, phrases) = (scene.table(), scene.phrases);
-    let mut lines: Vec<String> = scoring_and_free_places(scene).into_iter().collect();
+    let mut lines = Vec::new();
     let this = &table.this_turn;
     if let Some(kind) = this.played {
         let key = match this.mode {
@@ -221,12 +226,6 @@ pub fn seat_line(scene: &Scene<'_>, seat: Seat) -> String {
         ],
     );
     scene.phrases.say("seat_line", &[("seat", &seat), ("name", &scene.name(seat)), ("standing", &standing)])
-}
-
-pub fn cards(scene: &Scene<'_>, seat: Seat) -> String {
-    let player = scene.table().player(seat);
-    let treasures = scene.phrases.counted("treasures", player.treasures);
-    scene.say("cards", &[("home", &at_home(scene, player.supply)), ("treasures", &treasures)])
 }
 
 pub fn at_home(scene: &Scene<'_>, men: u8) -> String {

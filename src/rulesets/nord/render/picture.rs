@@ -1,16 +1,16 @@
-//! The picture, 600 units wide, as wide as a phone shows it: heading, island, large dragon boat, hand, what is pending,
-//! players, supply, key.
+//! The picture, 600 units wide, as wide as a phone shows it: heading, players and hand, island, large dragon boat, what
+//! is pending, men of the players, supply, key.
 
 use super::island::{crown, island, man};
 use super::{Scene, facts};
 use crate::nord::state::{Figure, Jarl, Phase};
 use rules::render::{
-    Anchor, Canvas, HEADING, Heading, INK, Letters, MARGIN, Paint, Panel, PictureParts, PlayerRow, Point,
-    ROW_LEFT, SHEET_WIDTH, WHITE, large_link, player_row, turn_name, width,
+    Anchor, Canvas, Glance, HEADING, Heading, INK, Letters, MARGIN, Paint, Panel, PictureParts, Point,
+    ROW_LEFT, SHEET_WIDTH, Strip, large_link, player_name, turn_name,
 };
 
 /// The picture as an SVG document, with the parts that are requested.
-pub fn picture(scene: &Scene<'_>) -> String {
+pub fn picture(scene: &Scene<'_>, glance: &Glance) -> String {
     let (phrases, parts) = (scene.phrases, scene.options.parts);
     let mut canvas = Canvas::new(scene.options.theme).with_links(scene.options.marks.legal_link.clone());
     let canvas = &mut canvas;
@@ -18,20 +18,25 @@ pub fn picture(scene: &Scene<'_>) -> String {
     canvas.rectangle(Point::new(0.0, 0.0), SHEET_WIDTH, 6000.0, 0.0, Paint::fill(canvas.palette().paper));
     let stands = scene
         .say("titled", &[("turn", &turn_name(phrases, scene.table().turn)), ("phase", &facts::phase(scene))]);
+    let label = phrases.text("own");
+    let strip = Strip::of(glance, scene.names(), phrases, &label);
+    // The board has its place whatever stands above it.
+    let top = -strip.height();
     if parts != PictureParts::Board {
-        heading(canvas, scene, &stands);
+        canvas.translated(Point::new(0.0, top), |canvas| heading(canvas, scene, &stands));
+        let own = scene.view.own.as_ref().map(|own| (own.seat, facts::own(scene).join(" ")));
+        strip.draw(canvas, HEADING + top, own.as_ref().map(|(seat, said)| (*seat, said.as_str())));
     }
     let mut panel = Panel::below(island(canvas, scene, HEADING));
     large_dragon_boat(canvas, &mut panel, scene);
     let title = format!("{}. {stands}", phrases.text("title"));
     // Without ids there is no way to say some of it; a page has it in words of its own.
     let about = if scene.shows_ids { facts::public_facts(scene).join(" ") } else { String::new() };
-    let upper = if parts == PictureParts::Board { HEADING } else { 0.0 };
+    let upper = if parts == PictureParts::Board { HEADING } else { top };
     if parts != PictureParts::Whole {
         return canvas.document(SHEET_WIDTH, (upper, panel.bottom()), &title, &about);
     }
-    panel.part(canvas, &phrases.text("own"), "own", &facts::own(scene));
-    panel.part(canvas, &phrases.text("now"), "matters", &facts::public_facts(scene));
+    panel.part(canvas, &phrases.text("now"), "matters", &facts::turn_and_links(scene));
     players(canvas, &mut panel, scene);
     panel.part(canvas, &phrases.text("supply"), "supply", &facts::supply(scene));
     panel.part(canvas, &phrases.text("key"), "key", &[phrases.text("how")]);
@@ -40,26 +45,14 @@ pub fn picture(scene: &Scene<'_>) -> String {
 
 fn heading(canvas: &mut Canvas, scene: &Scene<'_>, title: &str) {
     let table = scene.table();
-    let next = facts::next_scoring(scene).map(|(number, kind)| {
-        let line = scene.say("next_short", &[("number", &number)]);
-        let taken = width(&line, 16.0, true).max(width(&kind, 16.0, false));
-        (number, line, kind, taken)
-    });
     let is_over = scene.options.is_over || matches!(table.phase, Phase::Over { .. });
     let turn_name = turn_name(scene.phrases, table.turn);
     let active = (!is_over).then_some(table.active);
     let whose = active.map(|active| format!("{turn_name} · {}", scene.names().alone(active)));
     let whose = whose.unwrap_or(turn_name);
     let phase = facts::phase(scene);
-    let taken = next.as_ref().map_or(0.0, |(.., taken)| taken + 12.0);
-    let head = Heading { turn: table.turn, active, title, whose: &whose, phase: &phase, taken };
+    let head = Heading { turn: table.turn, active, title, whose: &whose, phase: &phase, taken: 0.0 };
     rules::render::heading(canvas, &head);
-    let (Some((number, line, kind, _)), Some(said)) = (next, facts::scoring_line(scene)) else { return };
-    canvas.element(&said, &[("next-scoring", &number.to_string())], |canvas| {
-        let right = Letters::new(16.0, WHITE).at(Anchor::End);
-        canvas.text(Point::new(SHEET_WIDTH - MARGIN, 26.0), right.bold(), &line);
-        canvas.text(Point::new(SHEET_WIDTH - MARGIN, 47.0), right, &kind);
-    });
 }
 
 const BOAT_HEIGHT: f32 = 76.0;
@@ -133,23 +126,8 @@ fn occupant(canvas: &mut Canvas, figure: Figure) {
 fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     for seat in scene.seats() {
         panel.rule(canvas);
-        let player = scene.table().player(seat);
-        let data = [
-            ("player", seat.to_string()),
-            ("points", player.score.to_string()),
-            ("men", player.supply.to_string()),
-            ("treasures", player.treasures.to_string()),
-        ];
-        canvas.element_with(&facts::seat_line(scene, seat), &data, |canvas| {
-            let row = PlayerRow {
-                seat,
-                is_active: seat == scene.table().active,
-                name: &scene.names().alone(seat),
-                cards: &facts::cards(scene, seat),
-                points: player.score,
-                taken: 0.0,
-            };
-            player_row(canvas, panel, scene.phrases, &row);
+        canvas.element(&scene.name(seat), &[("details", &seat.to_string())], |canvas| {
+            player_name(canvas, panel, seat, &scene.names().alone(seat));
             facts::details(scene, seat).iter().for_each(|line| panel.text(canvas, ROW_LEFT, line));
         });
     }

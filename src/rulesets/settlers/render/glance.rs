@@ -1,6 +1,6 @@
 //! How a game stands in figures, and in which order a player looks for what can be done.
 
-use super::{Scene, icons};
+use super::{Scene, icons, text};
 use crate::settlers::action::Action;
 use crate::settlers::components::Components;
 use crate::settlers::development::DevelopmentCard;
@@ -118,15 +118,12 @@ fn parts(scene: &Scene<'_>, price: Bundle) -> Vec<CostPart> {
 }
 
 fn notes(scene: &Scene<'_>, own: &OwnCards) -> Vec<String> {
-    let public = scene.view.seats.iter().find(|seat| seat.seat == own.seat).map(|seat| seat.points);
-    let hidden = public != Some(own.points);
-    let hidden = hidden.then(|| scene.phrases.counted("hidden_points", own.points));
     let aside = !own.aside.is_empty();
     let aside = aside.then(|| {
         let cards = scene.phrases.bundle(own.aside.kinds(), "no_cards");
         scene.say("gives_back", &[("cards", &cards)])
     });
-    hidden.into_iter().chain(aside).collect()
+    text::hidden_points(scene, own).into_iter().chain(aside).collect()
 }
 
 /// What costs no cards, takes no place on the board and shows nothing that its name does not say. A purchase and a

@@ -56,7 +56,7 @@ fn rendered(
     let phrases = Phrases::new(&options.language, |language| rules.texts(language));
     let shows_ids = options.place_names == PlaceNames::Shown;
     let scene = Scene { view, options, phrases: &phrases, chosen, shows_ids };
-    let svg = picture::picture(&scene);
+    let svg = picture::picture(&scene, &glance::glance(&scene, &rules.components));
     RenderedBoard { svg, text: text::page(&Scene { shows_ids: true, ..scene }) }
 }
 

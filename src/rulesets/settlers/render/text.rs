@@ -3,11 +3,11 @@
 
 use super::{BoardSpot, Scene};
 use crate::settlers::board::{Edge, Harbour, Hex, Land, Spot, Vertex};
-use crate::settlers::development::DevelopmentCards;
+use crate::settlers::development::{DevelopmentCard, DevelopmentCards};
 use crate::settlers::resource::Bundle;
 use crate::settlers::state::{BuildingKind, Phase, ResumeAt};
 use crate::settlers::trade::{Offer, OfferReply};
-use crate::settlers::view::SeatView;
+use crate::settlers::view::{OwnCards, SeatView};
 use rules::render::{Grid, page_part, paragraph, rolled, turn_name};
 
 /// Where in the game it stands, with who is awaited.
@@ -96,8 +96,14 @@ pub fn own(scene: &Scene<'_>) -> Vec<String> {
     if !own.aside.is_empty() {
         lines.push(scene.say("gives_back", &[("cards", &bundle(scene, own.aside))]));
     }
-    lines.push(scene.phrases.counted("hidden_points", own.points));
+    lines.extend(hidden_points(scene, own));
     lines
+}
+
+/// The points of the viewer where they are more than everybody sees.
+pub fn hidden_points(scene: &Scene<'_>, own: &OwnCards) -> Option<String> {
+    let public = scene.view.seats.iter().find(|seat| seat.seat == own.seat).map(|seat| seat.points);
+    (public != Some(own.points)).then(|| scene.phrases.counted("hidden_points", own.points))
 }
 
 pub fn seat_line(scene: &Scene<'_>, seat: &SeatView) -> String {
@@ -114,17 +120,22 @@ pub fn seat_line(scene: &Scene<'_>, seat: &SeatView) -> String {
     scene.say("seat_line", &[("seat", &seat.seat), ("name", &scene.name(seat.seat)), ("standing", &standing)])
 }
 
-/// Cards of both kinds, in few letters.
-pub fn cards(scene: &Scene<'_>, seat: &SeatView) -> String {
-    let player = scene.view.table.player(seat.seat);
-    let cards = scene.phrases.counted("cards", player.cards);
-    scene.say("cards_short", &[("cards", &cards), ("n", &player.development_cards)])
+pub fn details(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
+    let [places, won, rest] = [places(scene, seat), vec![won(scene, seat)], supplies(scene, seat)];
+    [places, won, rest].concat()
 }
 
-pub fn details(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
-    let table = &scene.view.table;
-    let player = table.player(seat.seat);
-    let phrases = scene.phrases;
+/// What the strip of players does not say of a seat: where its pieces are, and what is left.
+pub fn below_the_strip(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
+    let mut played = scene.view.table.player(seat.seat).played;
+    played.set(DevelopmentCard::Knight, 0);
+    let line = || scene.say("played", &[("cards", &development(scene, played)), ("holds", &"")]);
+    let played = (!played.is_empty()).then(line);
+    places(scene, seat).into_iter().chain(played).chain(supplies(scene, seat)).collect()
+}
+
+fn places(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
+    let (table, phrases) = (&scene.view.table, scene.phrases);
     let of = |sought: BuildingKind| {
         let buildings = table.buildings_of(seat.seat).filter(move |(_, kind)| *kind == sought);
         buildings.map(|(vertex, _)| vertex.0).collect::<Vec<u8>>()
@@ -133,11 +144,19 @@ pub fn details(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
         [] => phrases.text(none),
         _ => scene.say(key, &[("places", &phrases.joined(places, ", ", none))]),
     };
-    let if_held = |key: &str, held: bool| if held { phrases.text(key) } else { String::new() };
     let houses = [
         at("settlements_at", "no_settlements", of(BuildingKind::Settlement)),
         at("cities_at", "no_cities", of(BuildingKind::City)),
     ];
+    let roads = at("roads_on", "no_roads", table.roads_of(seat.seat).map(|edge| edge.0).collect());
+    vec![houses.join(" "), roads]
+}
+
+/// The longest route, and what was played.
+fn won(scene: &Scene<'_>, seat: &SeatView) -> String {
+    let (table, phrases) = (&scene.view.table, scene.phrases);
+    let player = table.player(seat.seat);
+    let if_held = |key: &str, held: bool| if held { phrases.text(key) } else { String::new() };
     let route = table.route.lengths[usize::from(seat.seat)];
     let holds_route = if_held("holds_route", table.route.holder == Some(seat.seat));
     let holds_army = if_held("holds_army", table.army_holder == Some(seat.seat));
@@ -145,6 +164,12 @@ pub fn details(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
         scene.say("route", &[("n", &route), ("holds", &holds_route)]),
         scene.say("played", &[("cards", &development(scene, player.played)), ("holds", &holds_army)]),
     ];
+    won.join(" ")
+}
+
+/// What is left, and what there is to say of a seat that plays no more.
+fn supplies(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
+    let (player, phrases) = (scene.view.table.player(seat.seat), scene.phrases);
     let left = [
         scene.say(
             "left",
@@ -156,8 +181,7 @@ pub fn details(scene: &Scene<'_>, seat: &SeatView) -> Vec<String> {
         ),
         scene.say("rates", &[("cards", &bundle(scene, seat.rates))]),
     ];
-    let roads = at("roads_on", "no_roads", table.roads_of(seat.seat).map(|edge| edge.0).collect());
-    let mut lines = vec![houses.join(" "), roads, won.join(" "), left.join(" ")];
+    let mut lines = vec![left.join(" ")];
     if let Some(shown) = &seat.shown {
         let (cards, development) = (bundle(scene, shown.cards), development(scene, shown.development_cards));
         lines.push(scene.say("held_at_end", &[("cards", &cards), ("development", &development)]));

@@ -1,5 +1,5 @@
-//! The picture, 600 units wide, as wide as a phone shows it: heading, board, hand, what is pending, players, supply,
-//! key.
+//! The picture, 600 units wide, as wide as a phone shows it: heading, players and hand, board, what is pending, units and
+//! buildings of the players, supply, key.
 
 mod board;
 mod ghost;
@@ -8,20 +8,19 @@ mod pieces;
 mod tiles;
 
 use super::{Scene, facts, pending};
-use crate::landnam::resource::Resource;
-use crate::landnam::state::{BuildingKind, Player, UnitKind};
+use crate::landnam::state::{BuildingKind, UnitKind};
 use crate::landnam::terrain::Terrain;
 use pieces::{house, piece};
 use rules::render::{
-    Anchor, Canvas, DICE_WIDTH, HEADING, Heading, INK, Letters, MARGIN, Paint, Panel, PictureParts,
-    PlayerRow, Point, ROW_LEFT, SHEET_WIDTH as WIDTH, TEXT, badge, dice, fitting, player_row, width, wrap,
+    Canvas, DICE_WIDTH, Glance, HEADING, Heading, Letters, MARGIN, Paint, Panel, PictureParts, Point,
+    ROW_LEFT, SHEET_WIDTH as WIDTH, Strip, TEXT, dice, player_name, width,
 };
 pub use tiles::style_of;
 
 const ORIGIN: Point = Point::new(0.0, 0.0);
 
 /// The picture as an SVG document, with the parts that are requested.
-pub fn picture(scene: &Scene<'_>) -> String {
+pub fn picture(scene: &Scene<'_>, glance: &Glance) -> String {
     let (phrases, parts) = (scene.phrases, scene.options.parts);
     let mut canvas = Canvas::new(scene.options.theme).with_links(scene.options.marks.legal_link.clone());
     let canvas = &mut canvas;
@@ -29,8 +28,14 @@ pub fn picture(scene: &Scene<'_>) -> String {
     canvas.rectangle(ORIGIN, WIDTH, 4000.0, 0.0, Paint::fill(canvas.palette().paper));
     let said = facts::heading(scene);
     let stands = said.line();
+    let label = phrases.text("own");
+    let strip = Strip::of(glance, scene.names(), phrases, &label);
+    // The board has its place whatever stands above it.
+    let top = -strip.height();
     if parts != PictureParts::Board {
-        heading(canvas, scene, &said, &stands);
+        canvas.translated(Point::new(0.0, top), |canvas| heading(canvas, scene, &said, &stands));
+        let own = scene.view.own.as_ref().zip(facts::own(scene));
+        strip.draw(canvas, HEADING + top, own.as_ref().map(|(own, said)| (own.seat, said.as_str())));
     }
     board::board(canvas, scene);
     let title = format!("{}. {stands}", phrases.text("title"));
@@ -38,17 +43,16 @@ pub fn picture(scene: &Scene<'_>) -> String {
     let about = if scene.shows_ids { pending::public_facts(scene).join(" ") } else { String::new() };
     match parts {
         PictureParts::Board => return canvas.document(WIDTH, (HEADING, board::BOTTOM), &title, &about),
-        PictureParts::Upper => return canvas.document(WIDTH, (0.0, board::BOTTOM), &title, &about),
+        PictureParts::Upper => return canvas.document(WIDTH, (top, board::BOTTOM), &title, &about),
         PictureParts::Whole => {}
     }
     let mut panel = Panel::below(board::BOTTOM);
-    hand(canvas, &mut panel, scene);
     panel.part(canvas, &phrases.text("now"), "matters", &pending::public_facts(scene));
     players(canvas, &mut panel, scene);
     panel.part(canvas, &phrases.text("supply"), "supply", &facts::supply(scene));
     panel.part(canvas, &phrases.text("invited_title"), "invited", &pending::invited(scene));
     key(canvas, &mut panel, scene);
-    canvas.document(WIDTH, (0.0, panel.bottom()), &title, &about)
+    canvas.document(WIDTH, (top, panel.bottom()), &title, &about)
 }
 
 fn heading(canvas: &mut Canvas, scene: &Scene<'_>, said: &facts::TurnHeading, title: &str) {
@@ -68,107 +72,23 @@ fn heading(canvas: &mut Canvas, scene: &Scene<'_>, said: &facts::TurnHeading, ti
     }
 }
 
-const CARD_WIDTH: f32 = 104.0;
-const CARD_HEIGHT: f32 = 28.0;
-
-fn hand(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
-    let (Some(own), Some(said)) = (scene.view.own.as_ref(), facts::own(scene)) else { return };
-    let ink = canvas.palette().ink;
-    let top = panel.take(CARD_HEIGHT + 16.0) + 10.0;
-    let seat = own.seat.to_string();
-    canvas.element(&said, &[("own", &seat)], |canvas| {
-        badge(canvas, own.seat, Point::new(MARGIN + 12.0, top + CARD_HEIGHT / 2.0), 11.5);
-        let title = Letters::new(TEXT, ink).bold();
-        canvas.text(Point::new(MARGIN + 30.0, top + 19.0), title, &scene.phrases.text("you_hold"));
-        for (column, kind) in (0_u8..).zip(Resource::ALL) {
-            let left = MARGIN + 98.0 + f32::from(column) * (CARD_WIDTH + 6.0);
-            card(canvas, scene, kind, own.cards.get(kind), Point::new(left, top));
-        }
-    });
-    let fate = match own.fate_cards.as_slice() {
-        [] => scene.phrases.text("no_fate_card"),
-        held => scene.say("fate_list", &[("cards", &scene.fate_cards(held))]),
-    };
-    for line in wrap(&fate, TEXT, WIDTH - 2.0 * MARGIN) {
-        let base = panel.take(18.5) + TEXT;
-        canvas.text(Point::new(MARGIN, base), Letters::new(TEXT, ink), &line);
-    }
-}
-
-fn card(canvas: &mut Canvas, scene: &Scene<'_>, kind: Resource, count: u8, at: Point) {
-    let style = style_of(Terrain::ALL.into_iter().find(|terrain| terrain.yields() == Some(kind)));
-    let (empty, edge) = canvas.palette().no_card;
-    let (ground, paint_ink) = match count {
-        0 => (empty.to_owned(), canvas.palette().ink),
-        _ => (canvas.theme().ground(style.ground), INK),
-    };
-    let paint = Paint::fill(&ground);
-    let paint = if count == 0 { paint.edged(edge, 1.0) } else { paint.edged(INK, 1.4) };
-    canvas.rectangle(at, CARD_WIDTH, CARD_HEIGHT, 6.0, paint);
-    let name = scene.phrases.word(kind);
-    let right = CARD_WIDTH - 8.0;
-    let size = fitting(&name, 15.0, 10.0, false, right - 8.0 - 24.0);
-    canvas.text(at.moved(8.0, 19.0), Letters::new(size, paint_ink), &name);
-    let figure = Letters::new(18.0, paint_ink).bold().at(Anchor::End);
-    canvas.text(at.moved(right, 20.0), figure, &count.to_string());
-}
-
-/// How much of a seat's row its tokens take.
-const TOKENS: f32 = 104.0;
-
 fn players(canvas: &mut Canvas, panel: &mut Panel, scene: &Scene<'_>) {
     for seat in &scene.view.seats {
         panel.rule(canvas);
         let player = scene.table.player(seat.seat);
         let data = [
-            ("player", seat.seat.to_string()),
-            ("points", seat.points.to_string()),
-            ("cards", seat.cards.to_string()),
-            ("fate-cards", seat.fate_cards.to_string()),
+            ("details", seat.seat.to_string()),
             ("tokens", format!("{},{},{}", player.white, player.red, player.black)),
             ("left", format!("{},{},{}", seat.houses_left, seat.ships_left, seat.settlers_left)),
         ];
-        canvas.element_with(&facts::score(scene, seat), &data, |canvas| {
-            let row = PlayerRow {
-                seat: seat.seat,
-                is_active: seat.seat == scene.table.active,
-                name: &scene.names().alone(seat.seat),
-                cards: &facts::cards(scene, seat),
-                points: seat.points,
-                taken: TOKENS,
-            };
-            let free = player_row(canvas, panel, scene.phrases, &row);
-            tokens(canvas, scene, player, free);
+        canvas.element_with(&scene.name(seat.seat), &data, |canvas| {
+            player_name(canvas, panel, seat.seat, &scene.names().alone(seat.seat));
             panel.text(canvas, ROW_LEFT, &facts::units(scene, seat));
             facts::buildings(scene, seat).iter().for_each(|line| panel.text(canvas, ROW_LEFT, line));
+            panel.text(canvas, ROW_LEFT, &facts::tokens(scene, player));
             panel.text(canvas, ROW_LEFT, &facts::supplies(scene, seat));
         });
     }
-}
-
-fn tokens(canvas: &mut Canvas, scene: &Scene<'_>, player: Player, at: Point) {
-    let won = [("white", player.white), ("red", player.red), ("black", player.black)];
-    canvas.element(&facts::tokens(scene, player), &[], |canvas| {
-        for (column, (kind, count)) in (0_u8..).zip(won) {
-            let place = at.moved(17.0 + 33.0 * f32::from(column), -5.0);
-            canvas.stamp(&format!("landnam-{kind}"), place, |canvas| token(canvas, scene, kind));
-            let figure = Letters::new(TEXT, canvas.palette().ink).bold();
-            canvas.text(place.moved(10.5, 5.0), figure, &count.to_string());
-        }
-    });
-}
-
-/// A token: the letter says its colour too.
-fn token(canvas: &mut Canvas, scene: &Scene<'_>, kind: &str) {
-    let (fill, ink) = match kind {
-        "white" => ("#ffffff", INK),
-        "red" => ("#c4001a", "#ffffff"),
-        _ => (INK, "#ffffff"),
-    };
-    let edge = if kind == "black" { "#ffffff" } else { INK };
-    canvas.circle(ORIGIN, 7.5, Paint::fill(fill).edged(edge, 1.0));
-    let letter = scene.phrases.text(&format!("{kind}_letter"));
-    canvas.text(Point::new(0.0, 3.8), Letters::new(10.5, ink).bold().at(Anchor::Middle), &letter);
 }
 
 /// A row of the key is so high.
