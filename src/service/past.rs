@@ -4,6 +4,7 @@
 //! later sees its past too. The cost is bounded: a replay from the last snapshot, and a window of the log.
 
 use crate::error::{Code, Error};
+use crate::service::bot_names::names_of_bots;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log;
 use crate::service::mail_links::OpenedSeat;
@@ -13,7 +14,7 @@ use crate::store::contexts::{self, SeatPageContext};
 use crate::store::games::Status;
 use crate::store::history::{self, EntryRow};
 use crate::texts::{FormerPlayer, GameFacts, GameSentences};
-use rules::render::{Marks, PictureParts, RenderOptions};
+use rules::render::{Glance, Marks, PictureParts, PlaceNames, RenderOptions};
 use rules::{AnyGame, LogRole, RenderedBoard, Seat};
 
 use super::history::game_at;
@@ -63,6 +64,8 @@ pub struct PastStep {
     pub turn_before: LogTurn,
     pub former: Vec<FormerPlayer>,
     pub context: SeatPageContext,
+    /// The name of the bot in each seat.
+    bots: Vec<Option<String>>,
     is_over: bool,
     /// The entries around the step, oldest first.
     window: Vec<EntryRow>,
@@ -85,6 +88,7 @@ impl PastStep {
         };
         let context = contexts::of_seat_page(&mut ctx.db, loaded.id, link.account).await?;
         let context = context.ok_or_else(|| Code::GameNotFound.problem())?;
+        let bots = names_of_bots(loaded.id, &context.people, &context.bots, &context.join_orders);
         let (first, last) = ((version - WINDOW - 1).max(-1), present.min(version + WINDOW));
         let window = history::entries(&mut ctx.db, loaded.id, first, last, 2 * WINDOW + 1).await?;
         let entry = window.iter().find(|entry| entry.version == version).cloned();
@@ -98,7 +102,19 @@ impl PastStep {
             true => loaded.position()?.1,
             false => game_at(&mut ctx.db, loaded, version).await?,
         };
-        Ok(Self { version, present, is_other, game, entry, turn_before, former, context, is_over, window })
+        Ok(Self {
+            version,
+            present,
+            is_other,
+            game,
+            entry,
+            turn_before,
+            former,
+            context,
+            bots,
+            is_over,
+            window,
+        })
     }
 
     /// What sentences about the step are made from.
@@ -110,7 +126,7 @@ impl PastStep {
             seat,
             language: &self.context.language,
             people: &self.context.people,
-            bots: &self.context.bots,
+            bots: &self.bots,
             former: &self.former,
             can_reply: false,
         }
@@ -142,6 +158,11 @@ impl PastStep {
         end.map_or(self.version, |entry| entry.version)
     }
 
+    /// How the game stood after the step, in figures.
+    pub fn glance(&self, seat: Seat) -> Glance {
+        self.game.glance(Some(seat), &self.options(Vec::new()))
+    }
+
     /// The board as the seat saw it after the step, with marks where the step changed it. `None` for a ruleset that
     /// draws none.
     pub fn board(&self, loaded: &LoadedGame, seat: Seat) -> Result<Option<RenderedBoard>, Error> {
@@ -150,6 +171,11 @@ impl PastStep {
             Some(_) => Vec::new(),
             None => loaded.ruleset.changed_places(&self.entry.events, Some(seat)).map_err(broken)?,
         };
+        Ok(self.game.render(Some(seat), &self.options(changed)))
+    }
+
+    /// How the step is drawn, with the names that the players had then.
+    fn options(&self, changed: Vec<String>) -> RenderOptions {
         let language = Language::try_from(self.context.language.clone()).unwrap_or_default();
         let mut people = self.context.people.clone();
         for former in self.former.iter().rev() {
@@ -157,15 +183,15 @@ impl PastStep {
                 *person = Some(name.clone());
             }
         }
-        let options = RenderOptions {
-            names: pictures::names(people.iter().zip(&self.context.bots)),
+        RenderOptions {
+            names: pictures::names(people.iter().zip(&self.bots)),
             language: language.code().to_owned(),
-            parts: PictureParts::Upper,
+            parts: PictureParts::Board,
+            place_names: PlaceNames::Hidden,
             marks: Marks { changed, ..Marks::default() },
             is_over: self.is_over,
             ..RenderOptions::default()
-        };
-        Ok(self.game.render(Some(seat), &options))
+        }
     }
 }
 
