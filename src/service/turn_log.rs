@@ -241,8 +241,8 @@ impl TurnLog {
 
 fn title(sentences: &GameSentences<'_>, turn: LogTurn) -> Option<String> {
     match turn {
-        LogTurn::SetUp => Some(sentences.text("log", "set_up", [])),
-        LogTurn::Of { turn, .. } => Some(sentences.text("log", "turn", [("turn", turn.into())])),
+        LogTurn::SetUp => Some(sentences.turn_name(0)),
+        LogTurn::Of { turn, .. } => Some(sentences.turn_name(turn)),
         LogTurn::Unknown => None,
     }
 }

@@ -11,6 +11,7 @@ use serde_json::Map;
 
 use super::renderer::GAP;
 use super::{CallText, Catalogue, Reader, TextRenderer, capital, emails};
+use rules::render::{Phrases, turn_name};
 use rules::typed_answers::AnswerWords;
 use rules::{
     AnyGame, AnyRuleset, CallKind, FieldKind, Json, Outcome, RankedSeat, Seat, Shape, id_in_ruleset,
@@ -283,6 +284,12 @@ impl<'g> GameSentences<'g> {
         let key = if winners.len() > 1 { "winners" } else { "winner" };
         let values = [("winners", winners.into()), ("points", points.into()), ("me", is_reader.into())];
         self.text("result", key, values)
+    }
+
+    /// `Turn 37`, as boards call it; 0 is the set-up.
+    pub fn turn_name(&self, turn: u32) -> String {
+        let phrases = Phrases::new(self.facts.language, |language| self.facts.ruleset.texts(language));
+        turn_name(&phrases, turn)
     }
 
     /// The name of something that gives points.

@@ -79,7 +79,8 @@ async fn a_step_shows_what_the_seat_saw_then_and_nothing_else() {
         let present = called.table.version().await;
         for version in (0..=present).step_by(7) {
             let page = called.browser.open(&format!("{}?at={version}", called.page)).await;
-            let shown = all_in(&page, "pre").first().map(|text| plain(text)).unwrap();
+            let (_, shown) = page.0.text.split_once("<pre tabindex=\"0\">").unwrap();
+            let shown = plain(shown.split("</pre>").next().unwrap());
             let seen = called.table.get(called.seat, &format!("board.txt?version={version}")).await;
             assert_eq!(shown.trim(), seen.text.trim(), "{ruleset} at {version}");
         }
@@ -121,9 +122,11 @@ async fn the_log_has_a_heading_for_each_turn_with_its_roll() {
     );
     assert!(headings.iter().filter(rolled).count() > 0, "{headings:?}");
     page.says_not("began: it was").says_not(" rolled ").says("Step through, from your last move");
+    // Those who have been called hear what happened since their last move.
+    let seat = called.table.awaited().await[0];
+    called.office.after_seconds(600);
     called.office.quiet().await;
-    let person = &called.table.player(called.seat).name;
-    let mail = latest(&called.office.sink.taken(), person);
+    let mail = latest(&called.office.sink.taken(), &called.table.player(seat).name);
     let text = mail.text();
     let heading = text.lines().find(|line| line.starts_with("  Turn ") && line.contains(" = "));
     assert!(heading.is_some_and(|line| line.contains(", ")), "{text}");

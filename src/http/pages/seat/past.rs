@@ -10,7 +10,7 @@ use crate::service::Ctx;
 use crate::service::mail_links::OpenedSeat;
 use crate::service::past::{PastStep, StepAsked};
 use crate::service::turn_log::recent_turns;
-use crate::texts::{GameSentences, when};
+use crate::texts::{GameSentences, short_when};
 use rules::render::{PlayerGlance, symbols};
 
 /// The parameter that names the step: a version, or the word for the last own one.
@@ -40,7 +40,7 @@ pub async fn page(ctx: &mut Ctx, address: &str, opened: &OpenedSeat, at: &str) -
         version => step.version,
         present => step.present,
         is_other => step.is_other,
-        happened_at => when(step.entry.created_at, &step.context.time_zone, &step.context.language),
+        happened_at => short_when(step.entry.created_at, &step.context.time_zone, &step.context.language),
         happened => Serde(&turns),
         players => glance.players.iter().map(player).collect::<Vec<_>>(),
         hand => Serde(&glance.hand),
