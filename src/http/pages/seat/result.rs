@@ -10,6 +10,7 @@ use crate::service::mail_links::{OpenedSeat, SeatMoment};
 use crate::service::pictures::{self, PictureRequest, PictureStyle};
 use crate::service::results::final_score;
 use crate::texts::{GameSentences, capital, when};
+use rules::render::Theme;
 use rules::{Outcome, RankedSeat, Seat};
 
 /// The result for `seat/result.html`; without one, only when the game ended.
@@ -25,7 +26,7 @@ pub async fn shown(
     };
     let language = Language::try_from(moment.language.clone()).unwrap_or_default();
     let names = pictures::names(moment.people.iter().zip(&moment.bots));
-    let style = PictureStyle { language, ..PictureStyle::default() };
+    let style = PictureStyle { language, theme: Theme::Page, ..PictureStyle::default() };
     // Everybody sees the same chart.
     let request = PictureRequest::of_present(&opened.loaded, None, names, style);
     let score = final_score(ctx, &opened.loaded, &request).await?;
