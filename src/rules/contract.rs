@@ -19,7 +19,7 @@ use crate::legal::{Legal, Shape};
 use crate::outcome::{Outcome, RankedSeat, ScoreSource};
 use crate::recorder::Applied;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::render::{Glance, RenderOptions, RenderedBoard};
+use crate::render::{Glance, Phrases, PlaceNames, RenderOptions, RenderedBoard};
 use crate::statistics::Counters;
 
 /// The viewer: a seat, or `None` for a spectator.
@@ -316,6 +316,7 @@ pub trait Texts: Rules {
     ///   of a sentence. A kind without them is described by its class.
     /// - `board`: what [`Render`] says, in templates of [`Phrases`](crate::render::Phrases), which see what they are
     ///   given and nothing else. Boards read `words`, `several` and `ended_by`, too.
+    /// - `places`: what the names of places are made of, likewise; see [`Texts::place_names`].
     ///
     /// The text `macros` at the top is put before every template that calls one. The list `standing` shows the reader
     /// what there is to decide with: the reader's cards, everybody's points and pieces, in one line or several each.
@@ -325,24 +326,41 @@ pub trait Texts: Rules {
     /// Filters: `{{ seat | player }}` (a name, or "you"; `whom` and `to_whom` where the sentence does something with or
     /// to that player: "dich", "dir"), `{{ seat | whose('your') }}` (the genitive of the name, or that word),
     /// `{{ card | word }}`, `{{ cards | bundle }}` ("2 wool and 1 iron"; several of a kind as `several` has it),
-    /// `{{ list | listed }}` ("a, b and c"). The first letter of a result is made a capital.
+    /// `{{ list | listed }}` ("a, b and c"). `{{ place(hex) }}` is the name of a place, by what a ruleset's names are for;
+    /// `place('edge', edge)` looks up `edge.7`, and a list its members between semicolons. The first letter of a result
+    /// is made a capital.
     fn texts(&self, language: &str) -> Option<&'static str>;
+    /// What the places of the board are called in sentences: by what lies there, as the viewer of `view` sees it, in at
+    /// most some fifty characters. Two places have two names wherever that is possible, since options are told apart by
+    /// them. It is asked for with each page and mail, so that the work belongs into the first name that is looked up.
+    fn place_names(&self, _view: &Self::View, _phrases: &Phrases) -> PlaceNames {
+        PlaceNames::default()
+    }
 }
 
-/// Writes [`Texts`] of a ruleset whose catalogues lie in the folder `texts` beside it, by language.
+/// Writes [`Texts`] of a ruleset whose catalogues lie in the folder `texts` beside it, by language; its names of places
+/// are made by the function that is named with it.
 #[macro_export]
 macro_rules! texts {
-    ($ruleset:ty) => {
+    ($ruleset:ty, $place_names:path) => {
         // A new language is added here and in the list of the service's `texts/mod.rs`.
-        $crate::texts!($ruleset: "en", "nn", "sv", "de");
+        $crate::texts!($ruleset, $place_names: "en", "nn", "sv", "de");
     };
-    ($ruleset:ty: $($language:literal),+) => {
+    ($ruleset:ty, $place_names:path: $($language:literal),+) => {
         impl $crate::Texts for $ruleset {
             fn texts(&self, language: &str) -> Option<&'static str> {
                 match language {
                     $($language => Some(include_str!(concat!("texts/", $language, ".json"))),)+
                     _ => None,
                 }
+            }
+
+            fn place_names(
+                &self,
+                view: &Self::View,
+                phrases: &$crate::render::Phrases,
+            ) -> $crate::render::PlaceNames {
+                $place_names(view, phrases)
             }
         }
     };

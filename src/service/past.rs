@@ -14,7 +14,7 @@ use crate::store::contexts::{self, SeatPageContext};
 use crate::store::games::Status;
 use crate::store::history::{self, EntryRow};
 use crate::texts::{FormerPlayer, GameFacts, GameSentences};
-use rules::render::{Glance, Marks, PictureParts, PlaceNames, RenderOptions, Theme};
+use rules::render::{Glance, Marks, PictureParts, PlaceLabels, RenderOptions, Theme};
 use rules::{AnyGame, LogRole, RenderedBoard, Seat};
 
 use super::history::game_at;
@@ -188,7 +188,7 @@ impl PastStep {
             language: language.code().to_owned(),
             parts: PictureParts::Board,
             theme: Theme::Page,
-            place_names: PlaceNames::Hidden,
+            place_names: PlaceLabels::Hidden,
             marks: Marks { changed, ..Marks::default() },
             is_over: self.is_over,
             ..RenderOptions::default()

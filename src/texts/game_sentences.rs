@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use minijinja::value::{Serde, merge_maps};
+use minijinja::value::{Rest, Serde, ValueKind, merge_maps};
 use minijinja::{Value, context};
 use serde::de::DeserializeOwned;
 use serde_json::Map;
 
 use super::renderer::GAP;
 use super::{CallText, Catalogue, Reader, TextRenderer, capital, emails};
-use rules::render::{Phrases, turn_name};
+use rules::render::{Phrases, PlaceNames, turn_name};
 use rules::typed_answers::AnswerWords;
 use rules::{
     AnyGame, AnyRuleset, CallKind, FieldKind, Json, Outcome, RankedSeat, Seat, Shape, id_in_ruleset,
@@ -145,8 +145,7 @@ impl<'g> GameSentences<'g> {
             ("people", people.into()),
             ("replies", facts.can_reply.into()),
         ]);
-        let view = read(facts.game.view(Some(facts.seat)).get());
-        let ruleset_values = context([("view", view), ("me", reader.me.into())]);
+        let ruleset_values = values_of_ruleset(&facts, facts.game, reader.me);
         let renderer = Arc::new(TextRenderer::new(reader.clone(), &service, Some(&ruleset)));
         Self { facts, service, ruleset, renderer, reader, values, ruleset_values }
     }
@@ -219,8 +218,7 @@ impl<'g> GameSentences<'g> {
 
     /// An earlier action, described in the game as it stood then: what the action names may have moved or gone since.
     pub fn past_action(&self, action: &Json, game: &dyn AnyGame) -> String {
-        let mut values = self.ruleset_values.clone();
-        values.insert("view".to_owned(), read(game.view(Some(self.facts.seat)).get()));
+        let values = values_of_ruleset(&self.facts, game, self.reader.me);
         self.tagged(&self.renderer, "actions", action, &values)
     }
 
@@ -374,6 +372,29 @@ impl<'g> GameSentences<'g> {
     fn rules_inside(&self, section: &str, key: &str, fields: Context) -> Option<String> {
         self.renderer.try_phrase(self.ruleset.text(section, key)?, with(&self.ruleset_values, fields))
     }
+}
+
+/// What every text of the ruleset may name, in `game` as the reader sees it.
+fn values_of_ruleset(facts: &GameFacts<'_>, game: &dyn AnyGame, me: Option<usize>) -> Context {
+    let view = read(game.view(Some(facts.seat)).get());
+    let place = place_function(game.place_names(Some(facts.seat), facts.language));
+    context([("view", view), ("me", me.into()), ("place", place)])
+}
+
+/// The function of templates that names a place: `place('edge', 7)` is that of the key `edge.7`, and a list stands for
+/// its members between semicolons. What has no name is shown as it is.
+pub fn place_function(names: PlaceNames) -> Value {
+    Value::from_function(move |parts: Rest<Value>| {
+        let part = |value: &Value| match value.kind() {
+            ValueKind::Seq => {
+                let members = value.try_iter().into_iter().flatten();
+                members.map(|member| member.to_string()).collect::<Vec<_>>().join(";")
+            }
+            _ => value.to_string(),
+        };
+        let key = parts.iter().map(part).collect::<Vec<_>>().join(".");
+        names.get(&key).unwrap_or(key)
+    })
 }
 
 /// Something without a text: its type, and its fields as they are.

@@ -13,7 +13,8 @@ mod renderer;
 
 pub use catalogue::{CallText, Catalogue};
 pub use game_sentences::{
-    FormerPlayer, GameFacts, GameSentences, GameTexts, distinctive_name, game_name, option_sentences, title,
+    FormerPlayer, GameFacts, GameSentences, GameTexts, distinctive_name, game_name, option_sentences,
+    place_function, title,
 };
 pub use phrases::{MAIL_PHRASES, PROGRAM_PHRASES, Phrase, phrase_words, without_marks};
 pub use renderer::{Reader, ReaderTexts, TextRenderer, capital, no_empty_lines, short_when, when};

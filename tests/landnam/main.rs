@@ -27,6 +27,7 @@ mod movement_cards;
 mod offers;
 mod orders;
 mod pictures;
+mod place_names;
 mod previews;
 mod resigning;
 mod reveals;

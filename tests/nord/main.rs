@@ -13,6 +13,7 @@ mod links;
 mod opening;
 mod orders;
 mod pictures;
+mod place_names;
 mod placing;
 mod previews;
 mod resigning;

@@ -1,7 +1,7 @@
 //! A board on a page: places are as large as a finger, what is chosen is shown, and nothing is too small to be read.
 
 use roxmltree::{Document, Node};
-use rules::render::{Marks, PictureParts, PlaceNames, RenderOptions, Theme};
+use rules::render::{Marks, PictureParts, PlaceLabels, RenderOptions, Theme};
 use rules::{Bots, Render};
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
@@ -16,7 +16,7 @@ fn on_page(language: &str) -> RenderOptions {
         large_link: Some("?show=board".to_owned()),
         ..Marks::default()
     };
-    let (parts, place_names, theme) = (PictureParts::Board, PlaceNames::Hidden, Theme::Page);
+    let (parts, place_names, theme) = (PictureParts::Board, PlaceLabels::Hidden, Theme::Page);
     RenderOptions { parts, theme, place_names, marks, ..options(language, &SHORT_NAMES) }
 }
 

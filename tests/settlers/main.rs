@@ -11,6 +11,7 @@ mod development;
 mod foretold;
 mod longest_route;
 mod orders;
+mod place_names;
 mod previews;
 mod production;
 mod refusals;

@@ -19,6 +19,7 @@ mod branches;
 mod games;
 mod laws;
 mod nord_bots;
+mod place_names;
 mod receipts;
 mod replies;
 mod rules_alone;

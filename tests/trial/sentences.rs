@@ -65,7 +65,27 @@ fn fault(section: &str, line: &str) -> Option<&'static str> {
     }
 }
 
-/// How the game is told to `seat`. The names end in different sounds, and one player is a bot.
+/// The names end in different sounds.
+pub fn people() -> [Option<String>; 3] {
+    [Some("Aud"), Some("Lars"), None].map(|name| name.map(str::to_owned))
+}
+
+/// One of three players is a bot.
+pub fn bots() -> [Option<String>; 3] {
+    [None, None, Some("Ketil".to_owned())]
+}
+
+pub fn facts<'g>(
+    ruleset: &'g dyn AnyRuleset,
+    game: &'g dyn AnyGame,
+    seat: Seat,
+    language: &'g str,
+    (people, bots): (&'g [Option<String>], &'g [Option<String>]),
+) -> GameFacts<'g> {
+    GameFacts { ruleset, game, name: "Thing", seat, language, people, bots, former: &[], can_reply: false }
+}
+
+/// How the game is told to `seat`.
 fn hear_as(
     heard: &mut Heard,
     title: &dyn AnyRuleset,
@@ -73,24 +93,12 @@ fn hear_as(
     seat: Seat,
     entries: &[StoredEntry],
 ) {
-    let people = [Some("Aud"), Some("Lars"), None].map(|name| name.map(str::to_owned));
-    let bots = [None, None, Some("Ketil".to_owned())];
+    let (people, bots) = (people(), bots());
     let events: Vec<Json> =
         entries.iter().flat_map(|entry| title.redact(entry.events.get(), Some(seat)).unwrap()).collect();
     let open = game.legal(seat);
     for language in LANGUAGES {
-        let facts = GameFacts {
-            ruleset: title,
-            game,
-            name: "Thing",
-            seat,
-            language,
-            people: &people,
-            bots: &bots,
-            former: &[],
-            can_reply: false,
-        };
-        let sentences = GameSentences::new(facts);
+        let sentences = GameSentences::new(facts(title, game, seat, language, (&people, &bots)));
         for event in &events {
             heard.hear("events", language, &type_of(event).unwrap_or_default(), || sentences.event(event));
         }
@@ -112,16 +120,20 @@ fn hear_as(
     }
 }
 
-/// Plays a game with bots of one kind and hears it in turns as the first two players do.
-fn play(heard: &mut Heard, title: &dyn AnyRuleset, game: u64) {
+/// Plays a game for three with bots of one kind. `watch` sees it before each answer, with the entries of the last one.
+pub fn play(
+    title: &dyn AnyRuleset,
+    bot: &str,
+    game: u64,
+    mut watch: impl FnMut(usize, &dyn AnyGame, &[StoredEntry]),
+) {
     let mut dice = ChaCha8Rng::seed_from_u64(game);
     let mut chance = Chance::seeded([u8::try_from(game).unwrap(); 32]);
     let options = title.options(None).unwrap();
     let mut now = title.blank(&options, 3).unwrap();
     let mut entries = now.start(&mut chance).unwrap();
-    let bot = title.bots()[usize::try_from(game).unwrap() % title.bots().len()];
     for answer in 0..MOST_ANSWERS {
-        hear_as(heard, title, now.as_ref(), Seat::try_from(answer % 2).unwrap(), &entries);
+        watch(answer, now.as_ref(), &entries);
         let open = now.awaiting();
         let wants = |seat| Some((seat, now.choose(bot, seat, &mut dice)?));
         let Some((seat, Choice { action, .. })) = open.iter().map(|open| open.seat).find_map(wants) else {
@@ -132,11 +144,19 @@ fn play(heard: &mut Heard, title: &dyn AnyRuleset, game: u64) {
     }
 }
 
+/// Hears a game in turns as the first two players do.
+fn hear(heard: &mut Heard, title: &dyn AnyRuleset, game: u64) {
+    let bot = title.bots()[usize::try_from(game).unwrap() % title.bots().len()];
+    play(title, bot, game, |answer, now, entries| {
+        hear_as(heard, title, now, Seat::try_from(answer % 2).unwrap(), entries);
+    });
+}
+
 /// Every sentence of some games is whole; how many different ones there were in the first language.
 fn sentences_of(title: &str, games: u64) -> usize {
     let title = rulesets::find(title).unwrap();
     let mut heard = Heard::default();
-    (0..games).for_each(|game| play(&mut heard, title.as_ref(), game));
+    (0..games).for_each(|game| hear(&mut heard, title.as_ref(), game));
     let first = heard.said.iter().filter(|((language, _), _)| *language == LANGUAGES[0]);
     first.map(|(_, said)| said.len()).sum()
 }

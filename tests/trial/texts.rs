@@ -1,10 +1,11 @@
 //! The texts of every title in every language: one for every told event, decision and action, and each of them renders.
 
-use althing::texts::CODES as LANGUAGES;
+use althing::texts::{CODES as LANGUAGES, place_function};
 use std::collections::{BTreeMap, BTreeSet};
 
 use conformance::playout::{self, Observer, Seating, seed_of};
 use conformance::pseudolocale;
+use rules::render::Phrases;
 use rules::{Bots, CallKind, Rules, StandingOrders, Texts};
 use rules::{Entry, Legal};
 
@@ -214,7 +215,9 @@ impl<'r, R: Texts> Reading<'r, R> {
         let text = text.as_str().ok_or(format!("no text for {key}"))?;
         let template = format!("{}{text}", self.catalogue["macros"].as_str().unwrap_or_default());
         let view = Field::from(Serde(self.rules.view(state, Some(0))));
-        let table = minijinja::context! { view => view, me => 0 };
+        let phrases = Phrases::new(self.language, |language| self.rules.texts(language));
+        let place = place_function(self.rules.place_names(&self.rules.view(state, Some(0)), &phrases));
+        let table = minijinja::context! { view => view, me => 0, place => place };
         let context = merge_maps([Field::from(Serde(fields)), table]);
         let said = self.environment.render_str(&template, context);
         let said = said.map_err(|error| format!("{section}.{key}: {error:#}"))?;

@@ -19,7 +19,7 @@ use crate::outcome::{Outcome, RankedSeat, ScoreSource};
 use crate::preview::effects;
 use crate::reading::read;
 use crate::refusal::{MALFORMED_ACTION, Refusal};
-use crate::render::{Glance, RenderOptions, RenderedBoard};
+use crate::render::{Glance, Phrases, PlaceNames, RenderOptions, RenderedBoard};
 
 pub(crate) struct TypedGame<R: Rules> {
     pub ruleset: Registered<R>,
@@ -212,6 +212,12 @@ impl<R: Rules> AnyGame for TypedGame<R> {
 
     fn view(&self, viewer: Viewer) -> Json {
         shown(&self.rules().view(self.state(), viewer))
+    }
+
+    fn place_names(&self, viewer: Viewer, language: &str) -> PlaceNames {
+        let Some(texts) = self.ruleset.parts.texts else { return PlaceNames::default() };
+        let phrases = Phrases::new(language, |language| (texts.catalogue)(self.rules(), language));
+        (texts.place_names)(self.rules(), &self.rules().view(self.state(), viewer), &phrases)
     }
 
     fn render(&self, viewer: Viewer, options: &RenderOptions) -> Option<RenderedBoard> {

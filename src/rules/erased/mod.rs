@@ -25,7 +25,7 @@ use crate::legal::{Legal, Shape};
 use crate::orders::SeatOrder;
 use crate::outcome::{Outcome, RankedSeat, ScoreSource};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::render::{Glance, RenderOptions, RenderedBoard};
+use crate::render::{Glance, PlaceNames, RenderOptions, RenderedBoard};
 use crate::take_backs::EntryFacts;
 
 /// JSON text that is passed on as it is.
@@ -132,6 +132,8 @@ pub trait AnyGame: Send + Sync {
     /// action itself.
     fn preview(&self, seat: Seat, action: &RawValue) -> Result<Vec<Json>, PerformError>;
     fn view(&self, viewer: Viewer) -> Json;
+    /// What the places of the board are called in sentences to `viewer`; see [`crate::Texts::place_names`].
+    fn place_names(&self, viewer: Viewer, language: &str) -> PlaceNames;
     /// `None` for a ruleset that draws nothing.
     fn render(&self, viewer: Viewer, options: &RenderOptions) -> Option<RenderedBoard>;
     /// The same with a chosen action of the viewer; without it, if it does not read.

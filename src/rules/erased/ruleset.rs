@@ -17,7 +17,7 @@ use crate::legal::{Legal, Shape};
 use crate::preview::{OwnEffects, own_effects};
 use crate::reading::read;
 use crate::refusal::{INVALID_OPTIONS, Refusal, RefusalCode};
-use crate::render::{Glance, RenderOptions, RenderedBoard};
+use crate::render::{Glance, Phrases, PlaceNames, RenderOptions, RenderedBoard};
 use crate::tagged_options;
 
 /// [`Render`] as functions.
@@ -41,6 +41,20 @@ impl<R: Rules> Clone for Renderer<R> {
 
 impl<R: Rules> Copy for Renderer<R> {}
 
+/// [`Texts`] as functions.
+pub(crate) struct TextsOf<R: Rules> {
+    pub catalogue: fn(&R, &str) -> Option<&'static str>,
+    pub place_names: fn(&R, &R::View, &Phrases) -> PlaceNames,
+}
+
+impl<R: Rules> Clone for TextsOf<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for TextsOf<R> {}
+
 type BotNamesFn<R> = fn(&R) -> &'static [&'static str];
 type ChooseFn<R> = fn(
     &R,
@@ -58,7 +72,7 @@ pub(crate) struct Parts<R: Rules> {
     pub orders: Option<&'static dyn AnyOrders<R>>,
     pub effects: Option<OwnEffects<R>>,
     pub effect_schema: Option<fn() -> SchemaWithParts>,
-    pub texts: Option<fn(&R, &str) -> Option<&'static str>>,
+    pub texts: Option<TextsOf<R>>,
 }
 
 // By hand, since a derive would require the same of `R`.
@@ -163,7 +177,7 @@ impl<R: Rules> Registered<R> {
     where
         R: Texts,
     {
-        self.parts.texts = Some(R::texts);
+        self.parts.texts = Some(TextsOf { catalogue: R::texts, place_names: R::place_names });
         self
     }
 
@@ -223,7 +237,7 @@ impl<R: Rules> AnyRuleset for Registered<R> {
     }
 
     fn texts(&self, language: &str) -> Option<&'static str> {
-        self.parts.texts.and_then(|texts| texts(&self.rules, language))
+        self.parts.texts.and_then(|texts| (texts.catalogue)(&self.rules, language))
     }
 
     fn bots(&self) -> &'static [&'static str] {

@@ -11,6 +11,7 @@ pub mod icon_paths;
 mod inline;
 mod options;
 mod phrases;
+mod places;
 mod sheet;
 mod strip;
 mod symbols;
@@ -22,8 +23,9 @@ pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
 pub use chart::{TurnPoints, chart};
 pub use glance::{Card, Cost, CostPart, Figure, Glance, Hand, Icon, PlayerGlance};
 pub use inline::symbols;
-pub use options::{Marks, Palette, PictureParts, PlaceNames, RenderOptions, Theme, page_style};
+pub use options::{Marks, Palette, PictureParts, PlaceLabels, RenderOptions, Theme, page_style};
 pub use phrases::{Phrases, Value};
+pub use places::{Compass, PlaceNames, beside, told_apart};
 pub use sheet::{
     DICE_WIDTH, HEADING, Heading, ROW_LEFT, WHITE, dice, heading, page_part, player_name, rolled, turn_name,
 };

@@ -31,7 +31,7 @@ pub struct Marks {
 /// Are the names of places drawn on them, such as numbers of corners? A player who types actions needs them; on a small
 /// screen they hide the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub enum PlaceNames {
+pub enum PlaceLabels {
     #[default]
     Shown,
     /// What is written on the board is large instead.
@@ -46,7 +46,7 @@ pub struct RenderOptions {
     pub language: String,
     pub parts: PictureParts,
     pub theme: Theme,
-    pub place_names: PlaceNames,
+    pub place_names: PlaceLabels,
     pub marks: Marks,
     /// Is the game over, although its state may be in the middle of a turn? Players can end it by a vote.
     pub is_over: bool,

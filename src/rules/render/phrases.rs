@@ -19,6 +19,9 @@ use crate::stand_in::stand_in;
 struct BoardTexts {
     #[serde(default)]
     board: BTreeMap<String, String>,
+    /// What the names of places are made of.
+    #[serde(default)]
+    places: BTreeMap<String, String>,
     /// Kinds of card and the like: one of them.
     #[serde(default)]
     words: BTreeMap<String, String>,
@@ -89,6 +92,12 @@ impl Phrases {
 
     pub fn text(&self, key: &str) -> String {
         self.say(key, &[])
+    }
+
+    /// Like [`Self::say`], of the name of a place.
+    pub fn place(&self, key: &str, values: &[Value<'_>]) -> String {
+        let text = self.ruleset.places.get(key).or_else(|| self.shared.places.get(key));
+        text.map_or_else(|| format!("{{{key}}}"), |text| fill(self.language, text, values))
     }
 
     pub fn word(&self, kind: impl Display) -> String {
@@ -211,9 +220,11 @@ mod tests {
         assert!(english.board.len() > 10);
         for (code, json) in SHARED {
             let texts = read(json);
-            assert!(texts.board.keys().eq(english.board.keys()), "{code}");
-            for (key, text) in &texts.board {
-                assert_eq!(names(text), names(&english.board[key]), "{key} in {code}");
+            for (own, english) in [(&texts.board, &english.board), (&texts.places, &english.places)] {
+                assert!(own.keys().eq(english.keys()), "{code}");
+                for (key, text) in own {
+                    assert_eq!(names(text), names(&english[key]), "{key} in {code}");
+                }
             }
         }
     }

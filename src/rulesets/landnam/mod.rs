@@ -22,6 +22,7 @@ mod harvest;
 mod movement;
 pub mod number;
 pub mod orders;
+mod places;
 pub mod preview;
 pub mod question;
 pub mod refusals;
@@ -218,4 +219,4 @@ impl Rules for Landnam {
     }
 }
 
-rules::texts!(Landnam);
+rules::texts!(Landnam, places::place_names);

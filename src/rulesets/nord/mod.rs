@@ -20,6 +20,7 @@ pub mod jarls;
 pub mod options;
 pub mod orders;
 pub mod placement;
+mod places;
 mod preview;
 pub mod question;
 pub mod refusals;
@@ -179,4 +180,4 @@ impl Rules for Nord {
     }
 }
 
-rules::texts!(Nord);
+rules::texts!(Nord, places::place_names);

@@ -18,6 +18,7 @@ pub mod event;
 pub mod founding;
 pub mod options;
 pub mod orders;
+mod places;
 mod preview;
 pub mod production;
 pub mod question;
@@ -222,4 +223,4 @@ impl Rules for Settlers {
     }
 }
 
-rules::texts!(Settlers);
+rules::texts!(Settlers, places::place_names);

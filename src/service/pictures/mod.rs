@@ -24,7 +24,7 @@ use crate::service::{history, log, play};
 use crate::store::history::EntryRow;
 use crate::store::{self, Connection, accounts, seats};
 use rules::render::{
-    Marks, PictureParts, PlaceNames, RenderOptions, Theme, TurnPoints, chart as points_chart,
+    Marks, PictureParts, PlaceLabels, RenderOptions, Theme, TurnPoints, chart as points_chart,
 };
 use rules::{AnyGame, AnyRuleset, Author, Json, RenderedBoard, Viewer};
 
@@ -36,7 +36,7 @@ pub struct PictureStyle {
     pub theme: Theme,
     /// Are the places marked at which the viewer may act?
     pub marks_legal: bool,
-    pub place_names: PlaceNames,
+    pub place_names: PlaceLabels,
 }
 
 /// A picture that is requested. Equal requests give equal pictures.

@@ -99,7 +99,7 @@ async fn a_whole_turn_is_played_on_the_page_without_another_mail() {
     let places = page.places();
     assert_eq!(places.len(), 54);
     let tapped = called.browser.open(&format!("{}{}", called.page, places[20])).await;
-    tapped.says("Found a settlement at vertex");
+    tapped.says("Found a settlement on 8 ore · 10 brick · coast");
     let next = called.browser.answer(&called.page, &places[20]).await;
     next.says("Done.");
     let roads = next.options();

@@ -34,15 +34,21 @@ async fn after(office: &PostOffice, name: &str, mail: &Mail, text: &str) -> Mail
 
 #[tokio::test]
 async fn a_settlement_and_its_road_are_placed_with_one_reply_and_one_receipt() {
-    for text in
-        ["21, 1", "21\n1", "Hi!\n\n21\n1\n\nBest regards\nAud", "Found a settlement at vertex 20\n1\nAud"]
-    {
+    for text in [
+        "21, 1",
+        "21\n1",
+        "Hi!\n\n21\n1\n\nBest regards\nAud",
+        "Found a settlement on 8 ore 10 brick coast\n1\nAud",
+    ] {
         let (office, table, name, mail) = first("en").await;
         let before = office.sink.taken().len();
         let receipt = after(&office, &name, &mail, text).await;
         let told = receipt.text();
-        assert!(told.contains("Your move: Found a settlement at vertex 20."), "{text}: {told}");
-        assert!(told.contains("Your move: Lay the road on edge"), "{text}: {told}");
+        assert!(
+            told.contains("Your move: Found a settlement on 8 ore · 10 brick · coast."),
+            "{text}: {told}"
+        );
+        assert!(told.contains("Your move: Lay the road on the east coast of 10 brick"), "{text}: {told}");
         assert_ne!(table.player(table.awaited().await[0]).name, name);
         let to_writer =
             office.sink.taken().split_off(before).into_iter().filter(|mail| mail.to == receipt.to);
@@ -55,7 +61,7 @@ async fn a_reply_gets_as_far_as_it_can_and_says_why_no_further() {
     let (office, table, name, mail) = first("en").await;
     let receipt = after(&office, &name, &mail, "21, 99, 1").await;
     let told = receipt.text();
-    assert!(told.contains("Your move: Found a settlement at vertex 20."), "{told}");
+    assert!(told.contains("Your move: Found a settlement on 8 ore · 10 brick · coast."), "{told}");
     assert!(told.contains("That email has options from 1 to 3, but no 99."), "{told}");
     assert!(receipt.subject().ends_with("it is still your turn"), "{}", receipt.subject());
     assert_eq!(table.player(table.awaited().await[0]).name, name);
@@ -88,9 +94,9 @@ async fn a_refusal_is_worded_in_the_language_of_the_writer() {
 #[tokio::test]
 async fn an_answer_may_be_written_as_the_mail_words_it_in_any_language() {
     for (language, text) in [
-        ("nn", "set eit hus i kryss 20"),
-        ("sv", "Ställ ett hus i kryss 20"),
-        ("de", "eine Siedlung an Kreuzung 20 gründen"),
+        ("nn", "set eit hus ved 8 malm 10 leire kyst"),
+        ("sv", "Ställ ett hus vid 8 malm · 10 lera · kust"),
+        ("de", "eine Siedlung an 8 Erz · 10 Lehm · Küste gründen"),
     ] {
         let (office, _, name, mail) = first(language).await;
         let receipt = after(&office, &name, &mail, text).await;

@@ -24,7 +24,7 @@ use crate::service::votes::Vote;
 use crate::service::{messages, preferences, turn};
 use crate::store::games::{Status, Visibility};
 use crate::texts::{self, GameFacts, GameSentences, when};
-use rules::render::{PictureParts, PlaceNames, RenderOptions, Theme};
+use rules::render::{PictureParts, PlaceLabels, RenderOptions, Theme};
 use rules::{Json, Legal, Seat};
 
 /// The parameter of the address of forms that says up to which number messages were shown.
@@ -38,7 +38,7 @@ pub struct PageRequest {
     pub chosen: Option<Chosen>,
     /// A part of the page that stands by itself.
     pub part: Option<String>,
-    pub place_names: PlaceNames,
+    pub place_names: PlaceLabels,
     /// What the last press did: the name of a text.
     pub done: Option<String>,
     /// Why it did nothing, and what was sent.
@@ -52,8 +52,8 @@ impl PageRequest {
             chosen: Chosen::of(query),
             part: word("show"),
             place_names: match query.get("names") {
-                Some("1") => PlaceNames::Shown,
-                _ => PlaceNames::Hidden,
+                Some("1") => PlaceLabels::Shown,
+                _ => PlaceLabels::Hidden,
             },
             done: word("done"),
             refused: None,
@@ -162,7 +162,7 @@ impl Shown<'_> {
         ctx: &mut Ctx,
         words: &PageWords,
         part: &str,
-        place_names: PlaceNames,
+        place_names: PlaceLabels,
     ) -> Result<Option<(&'static str, Value)>, Error> {
         let link = self.opened.link;
         Ok(match part {
@@ -180,7 +180,7 @@ impl Shown<'_> {
             }
             "board" => {
                 let board = self.board(None, place_names)?;
-                let names = place_names == PlaceNames::Shown;
+                let names = place_names == PlaceLabels::Shown;
                 board.map(|board| ("seat/board.html", context! { board, names }))
             }
             _ => None,
@@ -189,7 +189,7 @@ impl Shown<'_> {
 
     /// The board as the seat sees it, drawn (`svg`) and in words (`text`). Where the seat may act, places are links;
     /// after an answer was `chosen`, it shows what that answer puts on the board instead.
-    fn board(&self, chosen: Option<&Json>, place_names: PlaceNames) -> Result<Option<Value>, Error> {
+    fn board(&self, chosen: Option<&Json>, place_names: PlaceLabels) -> Result<Option<Value>, Error> {
         let (moment, loaded) = (self.moment, &self.opened.loaded);
         let style = PictureStyle {
             language: self.language(),

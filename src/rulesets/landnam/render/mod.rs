@@ -15,7 +15,7 @@ mod worth;
 
 pub use icons::ICONS;
 
-use rules::render::{Glance, Names, Phrases, PlaceNames, RenderOptions, RenderedBoard, Value};
+use rules::render::{Glance, Names, Phrases, PlaceLabels, RenderOptions, RenderedBoard, Value};
 use rules::{Hex, Render, Seat, Texts};
 
 use super::Landnam;
@@ -102,7 +102,7 @@ fn place_of(table: &Table, action: &Action) -> Option<String> {
 
 fn rendered(rules: &Landnam, view: &View, options: &RenderOptions, chosen: Option<&Action>) -> RenderedBoard {
     let phrases = Phrases::new(&options.language, |language| rules.texts(language));
-    let shows_ids = options.place_names == PlaceNames::Shown;
+    let shows_ids = options.place_names == PlaceLabels::Shown;
     let scene = Scene { view, table: &view.table, options, phrases: &phrases, chosen, shows_ids };
     let svg = picture::picture(&scene, &glance::glance(&scene, &rules.components));
     RenderedBoard { svg, text: page::page(&Scene { shows_ids: true, ..scene }) }

@@ -22,8 +22,8 @@ use super::state::{Jarl, Table};
 use super::treasures::PlayTreasure;
 use super::view::View;
 use rules::render::{
-    Glance, Names, Phrases, PlaceNames, RenderOptions, RenderedBoard, SquareMap, Value, page_part, paragraph,
-    turn_name,
+    Glance, Names, Phrases, PlaceLabels, RenderOptions, RenderedBoard, SquareMap, Value, page_part,
+    paragraph, turn_name,
 };
 use rules::{Render, Seat, Texts};
 
@@ -89,7 +89,7 @@ fn places_of(action: &Action) -> Vec<String> {
 
 fn rendered(rules: &Nord, view: &View, options: &RenderOptions, chosen: Option<&Action>) -> RenderedBoard {
     let phrases = Phrases::new(&options.language, |language| rules.texts(language));
-    let shows_ids = options.place_names == PlaceNames::Shown;
+    let shows_ids = options.place_names == PlaceLabels::Shown;
     let scene = Scene { view, options, phrases: &phrases, chosen, shows_ids };
     let svg = picture::picture(&scene, &glance::glance(&scene, &rules.components));
     RenderedBoard { svg, text: page(&Scene { shows_ids: true, ..scene }) }

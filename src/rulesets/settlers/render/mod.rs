@@ -19,7 +19,7 @@ use super::action::Action;
 use super::board::{Edge, Hex, Vertex};
 use super::event::{Event, RedactedEvent};
 use super::view::View;
-use rules::render::{Glance, Names, Phrases, PlaceNames, RenderOptions, RenderedBoard, Value};
+use rules::render::{Glance, Names, Phrases, PlaceLabels, RenderOptions, RenderedBoard, Value};
 use rules::{Render, Seat, Texts};
 
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +54,7 @@ fn rendered(
     chosen: Option<&Action>,
 ) -> RenderedBoard {
     let phrases = Phrases::new(&options.language, |language| rules.texts(language));
-    let shows_ids = options.place_names == PlaceNames::Shown;
+    let shows_ids = options.place_names == PlaceLabels::Shown;
     let scene = Scene { view, options, phrases: &phrases, chosen, shows_ids };
     let svg = picture::picture(&scene, &glance::glance(&scene, &rules.components));
     RenderedBoard { svg, text: text::page(&Scene { shows_ids: true, ..scene }) }

@@ -84,10 +84,22 @@ const CHATTER: [&str; 14] = [
 
 /// The settlement at vertex 20 and the road on edge 22, as mails in each language word them.
 const WORDS: [[&str; 2]; LANGUAGES.len()] = [
-    ["Found a settlement at vertex 20", "Lay the road on edge 22"],
-    ["Set eit hus i kryss 20", "Legg vegen på strekning 22"],
-    ["Ställ ett hus i kryss 20", "Lägg vägen på sträcka 22"],
-    ["Eine Siedlung an Kreuzung 20 gründen", "Die Straße auf Weg 22 legen"],
+    [
+        "Found a settlement on 8 ore · 10 brick · coast",
+        "Lay the road on the east coast of 10 brick, towards ore harbour 2:1",
+    ],
+    [
+        "Set eit hus ved 8 malm · 10 leire · kyst",
+        "Legg vegen på austkysten av 10 leire, mot hamn 2:1 for malm",
+    ],
+    [
+        "Ställ ett hus vid 8 malm · 10 lera · kust",
+        "Lägg vägen på östra kusten av 10 lera, mot hamn 2:1 för malm",
+    ],
+    [
+        "Eine Siedlung an 8 Erz · 10 Lehm · Küste gründen",
+        "Die Straße an der Ostküste von 10 Lehm, Richtung Hafen 2:1 für Erz legen",
+    ],
 ];
 
 /// A mail, and what it must come to.

@@ -14,10 +14,10 @@ use crate::session;
 const MOVEMENT: &[Row] = rows! {
     "5, 10" => "step to=3,0 unit=0; end_movement";
     "5\n10" => "step to=3,0 unit=0; end_movement";
-    "Move your settler from hex 1,0 (pasture 8)\nto hex 0,1"
-        | "Flytt nybrotsmannen frå felt 1,0 (eng 8)\ntil felt 0,1"
-        | "Flytta nybyggaren från fält 1,0 (äng 8)\ntill fält 0,1"
-        | "Den Siedler von Feld 1,0 (Weide 8)\nauf Feld 0,1 bewegen"
+    "Move your settler from pasture 8 south-west\nto unknown land"
+        | "Flytt nybrotsmannen frå eng 8 sørvestover\ntil ukjent land"
+        | "Flytta nybyggaren från äng 8 åt sydväst\ntill okänt land"
+        | "Den Siedler von Weide 8 nach Südwesten\nauf Neuland bewegen"
         => "step to=0,1 unit=1";
     "move to 1,1" | "flytt til 1,1" | "flytta till 1,1" | "auf 1,1 bewegen" => "!unread";
     "3,0" => "step to=2,1 unit=0; !no_such_number";

@@ -25,14 +25,14 @@ const SET_UP: &[Row] = rows! {
     "Option 3" | "Svar 3" | "Alternativ 3" | "Antwort 3" => "!unread";
     "Three" | "Tre" | "Tre" | "Drei" => "!unread";
     "I'll take number 3, please." | "Eg tek nummer 3, takk." | "Jag tar nummer 3, tack." | "Ich nehme die 3, bitte." => "!unread";
-    "Found a settlement at vertex 20" | "Set eit hus i kryss 20"
-        | "Ställ ett hus i kryss 20" | "Eine Siedlung an Kreuzung 20 gründen" => "place_setup_settlement vertex=20";
-    "FOUND A SETTLEMENT AT VERTEX 20!" | "set eit hus i kryss 20."
-        | "stall ett hus i kryss 20" | "eine siedlung an kreuzung 20 gruenden" => "place_setup_settlement vertex=20";
-    "3. Found a settlement at vertex 2" | "3. Set eit hus i kryss 2"
-        | "3. Ställ ett hus i kryss 2" | "3. Eine Siedlung an Kreuzung 2 gründen" => "place_setup_settlement vertex=2";
-    "3. Found a settlement at vertex 3" | "3. Set eit hus i kryss 3"
-        | "3. Ställ ett hus i kryss 3" | "3. Eine Siedlung an Kreuzung 3 gründen" => "!unread";
+    "Found a settlement on 8 ore · 10 brick · coast" | "Set eit hus ved 8 malm · 10 leire · kyst"
+        | "Ställ ett hus vid 8 malm · 10 lera · kust" | "Eine Siedlung an 8 Erz · 10 Lehm · Küste gründen" => "place_setup_settlement vertex=20";
+    "FOUND A SETTLEMENT ON 8 ORE 10 BRICK COAST!" | "set eit hus ved 8 malm 10 leire kyst."
+        | "stall ett hus vid 8 malm, 10 lera, kust" | "eine siedlung an 8 erz 10 lehm kueste gruenden" => "place_setup_settlement vertex=20";
+    "3. Found a settlement on 9 lumber (north corner) · coast" | "3. Set eit hus ved 9 tømmer (nordhjørnet) · kyst"
+        | "3. Ställ ett hus vid 9 trä (norra hörnet) · kust" | "3. Eine Siedlung an 9 Holz (Nordecke) · Küste gründen" => "place_setup_settlement vertex=2";
+    "3. Found a settlement on 8 ore · 10 brick · coast" | "3. Set eit hus ved 8 malm · 10 leire · kyst"
+        | "3. Ställ ett hus vid 8 malm · 10 lera · kust" | "3. Eine Siedlung an 8 Erz · 10 Lehm · Küste gründen" => "!unread";
     "Build a settlement on 13" | "Bygg eit hus på 13" | "Bygg ett hus på 13" | "Baue eine Siedlung auf 13" => "!unread";
     "Hi all!\n\n3\n\nThanks!\nAnna" | "Hei alle saman,\n3\nTakk!\nAnna"
         | "Hej alla!\n3\nTack!\nAnna" | "Hallo zusammen,\n3\nDanke!\nAnna" => "place_setup_settlement vertex=2; !unread";
@@ -62,10 +62,10 @@ const SET_UP: &[Row] = rows! {
     "21,1" => "place_setup_settlement vertex=20; place_setup_road edge=22";
     "21\n1" => "place_setup_settlement vertex=20; place_setup_road edge=22";
     "21\n\n1" => "place_setup_settlement vertex=20; place_setup_road edge=22";
-    "Found a settlement at vertex 20\nLay the road on edge 22"
-        | "Set eit hus i kryss 20\nLegg vegen på strekning 22"
-        | "Ställ ett hus i kryss 20\nLägg vägen på sträcka 22"
-        | "Eine Siedlung an Kreuzung 20 gründen\nDie Straße auf Weg 22 legen"
+    "Found a settlement on 8 ore · 10 brick · coast\nLay the road on the east coast of 10 brick, towards ore harbour 2:1"
+        | "Set eit hus ved 8 malm · 10 leire · kyst\nLegg vegen på austkysten av 10 leire, mot hamn 2:1 for malm"
+        | "Ställ ett hus vid 8 malm · 10 lera · kust\nLägg vägen på östra kusten av 10 lera, mot hamn 2:1 för malm"
+        | "Eine Siedlung an 8 Erz · 10 Lehm · Küste gründen\nDie Straße an der Ostküste von 10 Lehm, Richtung Hafen 2:1 für Erz legen"
         => "place_setup_settlement vertex=20; place_setup_road edge=22";
     "21, 99, 1" => "place_setup_settlement vertex=20; !no_such_number";
     "21\nThe 2nd game was great!\n1" | "21\nDet 2. spelet var gøy!\n1"
@@ -104,10 +104,10 @@ const TURN: &[Row] = rows! {
     "5\n8\n1" => "build_road edge=25; build_road edge=32; end_turn";
     "5 8" => "!unread";
     "5, 5" => "build_road edge=25; !answer_gone";
-    "Build a road on edge 25\nEnd your turn"
-        | "Bygg ein veg på strekning 25\nAvslutt turen din"
-        | "Bygg en väg på sträcka 25\nAvsluta ditt drag"
-        | "Eine Straße auf Weg 25 bauen\nDeinen Zug beenden"
+    "Build a road between 11 lumber and 12 grain, towards 9 grain\nEnd your turn"
+        | "Bygg ein veg mellom 11 tømmer og 12 korn, mot 9 korn\nAvslutt turen din"
+        | "Bygg en väg mellan 11 trä och 12 korn, mot 9 korn\nAvsluta ditt drag"
+        | "Eine Straße zwischen 11 Holz und 12 Getreide, Richtung 9 Getreide bauen\nDeinen Zug beenden"
         => "build_road edge=25; end_turn";
     "5\nsay there it is" | "5\nsei der er han" | "5\nsäg där är den" | "5\nsag da ist sie" => "build_road edge=25; (said)";
     "end_turn" => "!unread";
