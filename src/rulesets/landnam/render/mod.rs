@@ -203,7 +203,9 @@ impl<'a> Scene<'a> {
     }
 
     pub fn fate_cards(&self, cards: &[FateCard]) -> String {
-        self.phrases.joined(cards.iter().map(|card| self.phrases.word(card)), ", ", "no_fate_card")
+        // A name such as “Find Bog” is else read as a part of the sentence.
+        let quoted = |card: &FateCard| self.say("fate_card", &[("card", &self.phrases.word(card))]);
+        self.phrases.joined(cards.iter().map(quoted), ", ", "no_fate_card")
     }
 
     /// Fate cards with their numbers, in the order of the deck: `Omen ×2, Uproar ×1`.

@@ -153,13 +153,11 @@ fn in_movement(scene: &Scene<'_>, movement: &Movement) -> Vec<String> {
 }
 
 fn mover(scene: &Scene<'_>, movement: &Movement) -> String {
-    let acts = movement.acts;
     match movement.unit {
-        Some(unit) => scene.say(
-            "moved",
-            &[("unit", &scene.unit_and_owner(unit)), ("steps", &movement.steps), ("acts", &acts)],
-        ),
-        None => scene.say("none_moved", &[("acts", &acts)]),
+        Some(unit) => {
+            scene.say("moved", &[("unit", &scene.unit_and_owner(unit)), ("steps", &movement.steps)])
+        }
+        None => scene.phrases.text("none_moved"),
     }
 }
 
@@ -191,7 +189,7 @@ fn names_number(scene: &Scene<'_>, naming: Naming) -> String {
 fn in_trading(scene: &Scene<'_>, trading: &Trading) -> Vec<String> {
     let mut lines: Vec<String> = trading.offers.iter().map(|made| offer(scene, made)).collect();
     let key = if trading.closed { "trade_over" } else { "trade_open" };
-    lines.push(scene.say(key, &[("acts", &trading.acts), ("offers", &trading.offers_made)]));
+    lines.push(scene.say(key, &[("offers", &trading.offers_made)]));
     lines.extend(done(scene, trading));
     lines.extend(offer_counts(scene, trading));
     lines
