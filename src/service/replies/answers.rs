@@ -53,12 +53,13 @@ pub(super) enum Meaning {
 pub(super) struct Asked<'a> {
     open: Vec<Legal<Json>>,
     ruleset: &'a dyn AnyRuleset,
+    game: &'a dyn AnyGame,
     words: &'a ReplyWords<'a>,
     sentences: GameSentences<'a>,
     in_mail: &'a QuestionOfMail,
     /// Has something been answered since the mail?
     is_later: bool,
-    /// The ready answers by their words; of those that are worded alike the first.
+    /// The ready answers by their words, or by their places; of those that are worded alike the first.
     by_words: OnceLock<HashMap<Vec<String>, Choice<Json>>>,
 }
 
@@ -83,7 +84,8 @@ impl<'a> Asked<'a> {
             former: &[],
             can_reply: true,
         });
-        Self { open, ruleset, words: &reply.words, sentences, in_mail, is_later, by_words: OnceLock::new() }
+        let by_words = OnceLock::new();
+        Self { open, ruleset, game, words: &reply.words, sentences, in_mail, is_later, by_words }
     }
 
     /// The meaning of the first of these parts, and how many parts it takes up.
@@ -120,9 +122,40 @@ impl<'a> Asked<'a> {
                     by_words.entry(said).or_insert_with(|| legal.answer(action.clone()));
                 }
             }
+            for (place, choice) in self.by_places() {
+                by_words.entry(place).or_insert(choice);
+            }
             by_words
         };
         self.by_words.get_or_init(of_all).get(&words(text)).cloned()
+    }
+
+    /// The ready answers by the name of the place alone, where one is about it; also without what the name says of the
+    /// coast. The name has to have a number: a line that is nothing but "sea" may be anything.
+    fn by_places(&self) -> Vec<(Vec<String>, Choice<Json>)> {
+        let names = self.game.place_names(Some(self.in_mail.seat), self.words.language());
+        let (mut whole, mut short): (ByPlace, ByPlace) = (HashMap::new(), HashMap::new());
+        for legal in &self.open {
+            let actions: Vec<&Json> = legal.actions.iter().collect();
+            for (action, places) in actions.iter().zip(self.game.places_of(self.in_mail.seat, &actions)) {
+                let name = match places.as_slice() {
+                    [place] => names.get(place).unwrap_or_default(),
+                    _ => continue,
+                };
+                // A harbour is called by its rate, `3:1`, and a tile by its number.
+                let is_tile = |part: &str| has_number(&words(part)) && !part.contains(':');
+                let parts = name.rsplit_once(" · ").filter(|(_, last)| !is_tile(last));
+                let shorter = parts.map(|(tiles, _)| (&mut short, tiles));
+                for (by_place, said) in std::iter::once((&mut whole, name.as_str())).chain(shorter) {
+                    let only = || Some(legal.answer((*action).clone()));
+                    by_place.entry(words(said)).and_modify(|choice| *choice = None).or_insert_with(only);
+                }
+            }
+        }
+        // A name is another place's before it is a shorter form of one.
+        short.retain(|said, _| !whole.contains_key(said));
+        let found = whole.into_iter().chain(short).filter(|(said, _)| has_number(said));
+        found.filter_map(|(said, choice)| Some((said, choice?))).collect()
     }
 
     /// An option in its own words, which a mail program may have broken into lines.
@@ -250,6 +283,13 @@ impl<'a> Asked<'a> {
             None => Meaning::Unread,
         }
     }
+}
+
+/// The one option about a place, by the words of its name; `None` where there are several.
+type ByPlace = HashMap<Vec<String>, Option<Choice<Json>>>;
+
+fn has_number(said: &[String]) -> bool {
+    said.iter().any(|word| word.parse::<u8>().is_ok())
 }
 
 impl QuestionOfMail {

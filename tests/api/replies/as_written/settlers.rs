@@ -33,6 +33,10 @@ const SET_UP: &[Row] = rows! {
         | "3. Ställ ett hus vid 9 trä (norra hörnet) · kust" | "3. Eine Siedlung an 9 Holz (Nordecke) · Küste gründen" => "place_setup_settlement vertex=2";
     "3. Found a settlement on 8 ore · 10 brick · coast" | "3. Set eit hus ved 8 malm · 10 leire · kyst"
         | "3. Ställ ett hus vid 8 malm · 10 lera · kust" | "3. Eine Siedlung an 8 Erz · 10 Lehm · Küste gründen" => "!unread";
+    "8 ore 10 brick" | "8 malm · 10 leire · kyst" | "8 malm 10 lera" | "8 Erz · 10 Lehm · Küste"
+        => "place_setup_settlement vertex=20";
+    "8 ore" | "8 malm" | "8 malm" | "8 Erz" => "!unread";
+    "9 lumber" | "9 tømmer" | "9 trä" | "9 Holz" => "!unread";
     "Build a settlement on 13" | "Bygg eit hus på 13" | "Bygg ett hus på 13" | "Baue eine Siedlung auf 13" => "!unread";
     "Hi all!\n\n3\n\nThanks!\nAnna" | "Hei alle saman,\n3\nTakk!\nAnna"
         | "Hej alla!\n3\nTack!\nAnna" | "Hallo zusammen,\n3\nDanke!\nAnna" => "place_setup_settlement vertex=2; !unread";
