@@ -249,7 +249,7 @@ async fn a_worker_of_another_process_is_woken_through_the_database() {
     // An App of its own stands for another process: nothing is shared but the database.
     let mut elsewhere = office.service.app.clone();
     elsewhere.events = EventBus::default();
-    let mailer = Mailer::new(&elsewhere.settings.mail, None).unwrap();
+    let mailer = Mailer::new(&elsewhere.settings, None).unwrap();
     let workers = Workers::start(&elsewhere, &url, mailer).unwrap();
     let notifier = Workers::start_for_serving(&office.service.app, &url).unwrap();
     office.register("Aud").await;

@@ -16,7 +16,7 @@ fn strict_worker(office: &PostOffice, allow_plain: bool) -> Workers {
     let mut settings = (*app.settings).clone();
     settings.webhooks.allow_private = false;
     settings.webhooks.allow_plain = allow_plain;
-    let mailer = Mailer::new(&settings.mail, None).unwrap();
+    let mailer = Mailer::new(&settings, None).unwrap();
     let mut app = app.clone();
     app.settings = Arc::new(settings);
     Workers::start(&app, &office.service.database.url(), mailer).unwrap()
