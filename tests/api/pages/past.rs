@@ -73,16 +73,23 @@ async fn the_page_steps_from_the_last_own_move_to_the_present_and_back_to_the_be
 }
 
 #[tokio::test]
-async fn a_step_shows_what_the_seat_saw_then_and_nothing_else() {
+async fn a_step_shows_what_the_seat_saw_when_it_was_the_present() {
     for ruleset in ["settlers", "landnam", "nord"] {
-        let called = played(ruleset, 80).await;
-        let present = called.table.version().await;
-        for version in (0..=present).step_by(7) {
+        let called = Called::to(ruleset).await;
+        let shown = async |version: i64| {
             let page = called.browser.open(&format!("{}?at={version}", called.page)).await;
-            let (_, shown) = page.0.text.split_once("<pre tabindex=\"0\">").unwrap();
-            let shown = plain(shown.split("</pre>").next().unwrap());
-            let seen = called.table.get(called.seat, &format!("board.txt?version={version}")).await;
-            assert_eq!(shown.trim(), seen.text.trim(), "{ruleset} at {version}");
+            let (_, text) = page.0.text.split_once("<pre tabindex=\"0\">").unwrap();
+            let view = called.table.get(called.seat, &format!("view?version={version}")).await.must_be(200);
+            (plain(text.split("</pre>").next().unwrap()), view["view"].clone())
+        };
+        let (mut dice, mut seen) = (seeded_dice(5), Vec::new());
+        for _ in 0..8 {
+            called.table.play(9, &mut dice).await;
+            let version = called.table.version().await;
+            seen.push((version, shown(version).await));
+        }
+        for (version, then) in seen {
+            assert_eq!(shown(version).await, then, "{ruleset} at {version}");
         }
     }
 }
