@@ -214,6 +214,8 @@ async fn automatic_of(connection: &mut Connection, account: Uuid, email: &str) -
 #[derive(Serialize)]
 struct AccountEmailPage {
     language: &'static str,
+    /// The name of the club.
+    club: String,
     subject: String,
     lead: String,
     body: Option<String>,
@@ -284,6 +286,7 @@ impl AccountWriter<'_> {
             address => &content.address,
             target => &content.target,
             url => public_url,
+            club => &app.settings.club.name,
         };
         let speak = |section: &str, key: &str| texts.say(section, key, context.clone());
         let say = |key: &str| speak(kind.name(), key);
@@ -291,6 +294,7 @@ impl AccountWriter<'_> {
         let code_lead = if content.page.is_some() { "code" } else { "code_alone" };
         let page = AccountEmailPage {
             language: texts::code(language),
+            club: app.settings.club.name.clone(),
             subject: say("subject"),
             lead: say("lead"),
             body: content.body.clone(),

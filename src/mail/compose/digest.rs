@@ -116,8 +116,9 @@ fn about(mail: &ClaimedMail) -> String {
 
 async fn announcement(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<DigestPart, Unsent> {
     let texts = ReaderTexts::new(texts::accounts(mail.language()), Reader::default());
+    let club = ctx.app.settings.club.name.clone();
     let section = GameSection {
-        heading: Some(texts.say(MailKind::Announcement.name(), "subject", context! {})),
+        heading: Some(texts.say(MailKind::Announcement.name(), "subject", context! { club })),
         remarks: vec![account::announced(ctx, mail).await?],
         ..GameSection::default()
     };
@@ -229,7 +230,8 @@ fn write(
     unsubscribe: Option<&UnsubscribeLink>,
 ) -> Result<Composed, String> {
     let texts = ReaderTexts::new(texts::emails(language), Reader::default());
-    let say = |section: &str, key: &str, count: usize| texts.say(section, key, context! { count });
+    let club = &app.settings.club.name;
+    let say = |section: &str, key: &str, count: usize| texts.say(section, key, context! { count, club });
     let count = parts.len();
     let marker = parts.iter().any(|part| part.reply.is_some()).then(|| say("lines", "marker", count));
     let domain = replies::domain(app);
@@ -254,6 +256,7 @@ fn write(
     }
     let page = GameEmailPage {
         language: texts::code(language),
+        club: club.clone(),
         subject: say("subject", kind.name(), count),
         marker,
         lead: say("lead", kind.name(), count),

@@ -140,7 +140,8 @@ async fn in_thread(
     let (game, unsubscribe) = (mail.key.partition, unsubscribe_link(ctx, mail, to).await?);
     let button = unsubscribe.as_ref().map(|link| link.button(draft.text.language));
     let marker = draft.reply.is_some().then(|| text(draft.text.language, "marker"));
-    let says = draft.text.alone(marker, button).map_err(|error| Unsent::broken(&error))?;
+    let club = &ctx.app.settings.club.name;
+    let says = draft.text.alone(club, marker, button).map_err(|error| Unsent::broken(&error))?;
     let email = Email {
         thread: Some(format!("{game}@{domain}")),
         list: Some(format!("{game}.games.{domain}")),

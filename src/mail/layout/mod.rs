@@ -43,6 +43,8 @@ pub fn fill(layout: &str, subject: String, page: &impl Serialize) -> Result<Comp
 #[derive(Debug, Default, Serialize)]
 pub struct GameEmailPage {
     pub language: &'static str,
+    /// The name of the club.
+    pub club: String,
     pub subject: String,
     /// The marker line, above which replies are written; `None`: the email can't be answered. The marker is the first
     /// line, so that nothing of a quoted email is taken for the words of its reader.
@@ -66,10 +68,16 @@ pub struct GameText {
 }
 
 impl GameText {
-    /// The text as an email of its own, with the `marker` above which it is answered.
-    pub fn alone(self, marker: Option<String>, unsubscribe: Option<ButtonLink>) -> Result<Composed, String> {
+    /// The text as an email of its own from the club of that name, with the `marker` above which it is answered.
+    pub fn alone(
+        self,
+        club: &str,
+        marker: Option<String>,
+        unsubscribe: Option<ButtonLink>,
+    ) -> Result<Composed, String> {
         let page = GameEmailPage {
             language: self.language,
+            club: club.to_owned(),
             subject: self.subject.clone(),
             marker,
             lead: self.lead,
@@ -93,8 +101,8 @@ pub struct GameSection {
     /// What can be replied instead.
     pub replies: Vec<ReplyLine>,
     pub ranking: Option<RankingSection>,
-    pub happened: Option<RecentEvents>,
     pub board: Option<BoardSection>,
+    pub happened: Option<RecentEvents>,
     pub standing: Option<StandingSection>,
     pub options: Option<OptionsSection>,
     /// The address for answers about this section, in a digest.
@@ -153,9 +161,8 @@ pub struct BoardSection {
     pub about: String,
     /// Is there a picture in the mail?
     pub has_picture: bool,
+    /// For the text, and for a page without a picture.
     pub map: String,
-    /// The heading of the map, where there is a picture, too.
-    pub in_words: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -164,7 +171,8 @@ pub struct OptionsSection {
     /// How to answer by a reply.
     pub how: Vec<ReplyLine>,
     pub listed: Vec<AnswerItem>,
-    pub more: Option<String>,
+    /// What is not listed, and where it is.
+    pub more: Vec<String>,
     pub shapes: Vec<ShapeItem>,
 }
 
@@ -269,6 +277,7 @@ impl EmailTexts {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::notifications::{Kinds, MailKind, MailTemplate};
     use crate::texts::{Catalogue, FALLBACK, accounts, emails};
 
@@ -284,6 +293,112 @@ mod tests {
                     _ => emails.text(part, entry.name),
                 };
                 assert!(text.is_some_and(|text| !text.is_empty()), "{part} of {}", entry.name);
+            }
+        }
+    }
+
+    /// An email with every part of one about a game in play.
+    fn email(has_picture: bool) -> Composed {
+        let heading = |name: &str| format!("the {name}");
+        let section = GameSection {
+            remarks: vec!["the remark".to_owned()],
+            asked: Some(QuestionSection {
+                heading: heading("decision"),
+                question: "the question?".to_owned(),
+                also: None,
+            }),
+            button: Some(ButtonLink { label: "the button".to_owned(), url: "http://x/seat/1".to_owned() }),
+            board: Some(BoardSection {
+                heading: heading("board"),
+                about: "a board".to_owned(),
+                has_picture,
+                map: "~~ map ~~".to_owned(),
+            }),
+            happened: Some(RecentEvents {
+                heading: heading("log"),
+                earlier: None,
+                turns: vec![TurnGroup { lines: vec!["it rained".to_owned()], ..TurnGroup::default() }],
+            }),
+            standing: Some(StandingSection {
+                heading: heading("standing"),
+                lines: vec!["you lead".to_owned()],
+            }),
+            options: Some(OptionsSection {
+                heading: heading("options"),
+                how: vec![],
+                listed: vec![AnswerItem { number: 7, text: "sail".to_owned(), effects: None }],
+                more: vec!["and others".to_owned()],
+                shapes: vec![],
+            }),
+            ..GameSection::default()
+        };
+        let text = GameText {
+            language: FALLBACK,
+            subject: "it is your turn".to_owned(),
+            lead: "It is your turn.".to_owned(),
+            section,
+            notes: vec!["the note".to_owned()],
+        };
+        text.alone("Vinland & Sons", Some("write above".to_owned()), None).unwrap()
+    }
+
+    fn assert_order(text: &str, parts: &[&str]) {
+        let at = |part: &&str| text.find(part).unwrap_or_else(|| panic!("no {part} in {text}"));
+        let places: Vec<usize> = parts.iter().map(at).collect();
+        assert!(places.is_sorted(), "{parts:?} at {places:?} in {text}");
+    }
+
+    #[test]
+    fn the_question_and_the_board_come_before_what_happened_and_the_options_come_last() {
+        let Composed { text, html, .. } = email(true);
+        assert_order(
+            &text,
+            &[
+                "=== write above",
+                "It is your turn.",
+                "the question?",
+                "the button",
+                "~~ map ~~",
+                "it rained",
+                "you lead",
+                "7. sail",
+                "and others",
+                "-- ",
+                "Vinland & Sons",
+                "the note",
+            ],
+        );
+        assert_order(
+            &html,
+            &[
+                "=== write above",
+                ">Vinland &amp; Sons<",
+                "It is your turn.",
+                "the question?",
+                "the button",
+                "cid:board",
+                "it rained",
+                "you lead",
+                "sail",
+                "and others",
+                "the note",
+            ],
+        );
+    }
+
+    #[test]
+    fn the_page_has_the_board_in_words_only_where_there_is_no_picture() {
+        assert!(!email(true).html.contains("~~ map ~~"));
+        let html = email(false).html;
+        assert!(html.contains("~~ map ~~") && !html.contains("cid:board"), "{html}");
+    }
+
+    #[test]
+    fn no_text_of_a_page_is_smaller_than_13_pixels() {
+        for (name, template) in TEMPLATES.iter().filter(|(name, _)| name.ends_with(".html")) {
+            for size in template.split("font-size:").skip(1) {
+                let pixels = size.split("px").next().and_then(|size| size.parse::<u32>().ok());
+                assert!(pixels.is_some_and(|pixels| pixels >= 13), "{name}: {size}");
             }
         }
     }

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod calls;
+mod content;
 mod delivery;
 mod emails;
 mod languages;

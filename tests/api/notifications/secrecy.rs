@@ -69,7 +69,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
         public_url: "http://localhost",
     })
     .unwrap()
-    .alone(None, None)
+    .alone("Althing", None, None)
     .unwrap()
 }
 

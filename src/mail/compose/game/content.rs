@@ -4,21 +4,20 @@
 //! these.
 
 use super::GameSnapshot;
+use super::options::ListedAnswers;
 use crate::mail::layout::{
-    AnswerItem, BoardSection, ButtonLink, GameSection, GameText, OptionsSection, QuestionSection,
-    RankingSection, RecentEvents, ReplyLine, ShapeItem, StandingSection,
+    BoardSection, ButtonLink, GameSection, GameText, OptionsSection, QuestionSection, RankingSection,
+    RecentEvents, ReplyLine, ShapeItem, StandingSection,
 };
 use crate::notifications::MailKind;
-use crate::service::turn::{AskedDecision, Question, ReadyOption, ShapeOption};
+use crate::service::turn::Question;
 use crate::service::turn_log::{TurnGroup, latest, recent_turns};
 use crate::texts::{self, CallText, GameFacts, GameSentences};
 use rules::typed_answers::{self, AnswerWords};
-use rules::{CallClass, Field, FieldKind, Json, Legal};
+use rules::{CallClass, Field, FieldKind, Json, Legal, Shape};
 
 /// The most lines about what happened that are shown: the latest ones.
 const MAX_LINES: usize = 25;
-/// The most ready answers that are listed. Few questions have as many, and the link of the mail leads to all of them.
-const MAX_ANSWERS: usize = 150;
 const MAX_SHAPES: usize = 20;
 
 pub fn write(snapshot: &GameSnapshot<'_>) -> Result<GameText, String> {
@@ -47,8 +46,8 @@ impl Writer<'_> {
             button: Some(self.button()),
             replies: self.replies(),
             ranking: self.ranking(),
-            happened: self.recent_events()?,
             board: self.board(),
+            happened: self.recent_events()?,
             standing: self.standing(),
             options: question.and_then(|question| self.options(&question.numbered)),
             ..GameSection::default()
@@ -175,7 +174,6 @@ impl Writer<'_> {
             about: self.line("board_about", []),
             has_picture: board.picture.is_some(),
             map: board.map.trim_end().to_owned(),
-            in_words: self.heading("board_in_words"),
         })
     }
 
@@ -235,23 +233,24 @@ impl Writer<'_> {
         if legal.actions.is_empty() && legal.shapes.is_empty() {
             return None;
         }
-        let asked = AskedDecision::of(&self.sentences, legal, MAX_ANSWERS);
-        let how = self.how_to_answer(asked.shapes.first());
-        let ready = |ReadyOption { number, text, effects, .. }| AnswerItem { number, text, effects };
-        let listed: Vec<AnswerItem> = asked.options.into_iter().map(ready).collect();
-        let shapes = asked.shapes.iter().take(MAX_SHAPES).map(|option| self.shape(option));
+        let ListedAnswers { answers: listed, left_out: mut more } =
+            ListedAnswers::of(&self.snapshot.facts, &self.sentences, legal);
+        let numbers = (legal.actions.len() + 1)..;
+        let how = self.how_to_answer(numbers.clone().zip(&legal.shapes).next());
+        let shapes = numbers.zip(&legal.shapes).take(MAX_SHAPES).map(|option| self.shape(option));
         let shapes: Vec<ShapeItem> = shapes.collect();
-        let left_out = (legal.actions.len() - listed.len()) + (legal.shapes.len() - shapes.len());
-        let more = (left_out > 0).then(|| self.line("more_options", [("count", left_out.into())]));
+        if let Some(count) = legal.shapes.len().checked_sub(shapes.len()).filter(|count| *count > 0) {
+            more.push(self.line("more_options", [("count", count.into())]));
+        }
         Some(OptionsSection { heading: self.heading("options"), how, listed, more, shapes })
     }
 
     /// How to answer from the mail itself.
-    fn how_to_answer(&self, first_shape: Option<&ShapeOption<'_>>) -> Vec<ReplyLine> {
+    fn how_to_answer(&self, first_shape: Option<(usize, &Shape<Json>)>) -> Vec<ReplyLine> {
         let mut how = Vec::new();
         if self.snapshot.facts.can_reply {
             how.push(self.reply_line("reply_how", []));
-            if let Some(ShapeOption { number, shape, .. }) = first_shape {
+            if let Some((number, shape)) = first_shape {
                 let example = format!("{number} {}", typed_answers::example(shape, &self.words));
                 how.push(self.reply_line("reply_shape", [("example", example.into())]));
             }
@@ -259,11 +258,11 @@ impl Writer<'_> {
         how
     }
 
-    fn shape(&self, option: &ShapeOption<'_>) -> ShapeItem {
+    fn shape(&self, (number, shape): (usize, &Shape<Json>)) -> ShapeItem {
         ShapeItem {
-            number: option.number,
-            text: self.line("shape", [("what", option.text.as_str().into())]),
-            fields: option.shape.fields.iter().map(|field| self.bounds(field)).collect(),
+            number,
+            text: self.line("shape", [("what", self.sentences.shape(shape).into())]),
+            fields: shape.fields.iter().map(|field| self.bounds(field)).collect(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Emails about a game in play: loads the game and its reader, checks the guard, and writes the email.
 
 mod content;
+mod options;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,9 +35,9 @@ pub use content::write;
 /// The most log entries that are read for the events of a mail.
 const MAX_ENTRIES: i64 = 400;
 /// The widths in pixels that are tried until the picture is small enough.
-const WIDTHS: [u16; 3] = [480, 400, 320];
+const WIDTHS: [u16; 3] = [720, 640, 560];
 /// The most bytes of a picture. Base64 makes it a third larger in the mail.
-const MAX_BYTES: usize = 32_000;
+const MAX_BYTES: usize = 48_000;
 /// The longest wait for a picture: the data of a mail must still be true when it is sent.
 const TIMEOUT: Duration = Duration::from_millis(900);
 
