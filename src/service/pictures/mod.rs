@@ -3,14 +3,14 @@
 //! Knows the names of the players and how an SVG becomes a PNG; knows nothing of what is in the drawing. What a viewer
 //! may see was decided by the view that the ruleset rendered.
 
+mod changes;
 mod palette;
 mod png;
 mod renderer;
 
+pub use changes::{changed_places, changed_since};
 pub use png::png;
 pub use renderer::{PictureCaller, PngRenderer, WIDTHS};
-
-use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -20,13 +20,13 @@ use crate::service::bot_names::{NamedSeat, bot_names};
 use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::tag::Tag;
-use crate::service::{history, log, play};
+use crate::service::{history, play};
 use crate::store::history::EntryRow;
-use crate::store::{self, Connection, accounts, seats};
+use crate::store::{Connection, accounts, seats};
 use rules::render::{
     Marks, PictureParts, PlaceLabels, RenderOptions, Theme, TurnPoints, chart as points_chart,
 };
-use rules::{AnyGame, AnyRuleset, Author, Json, RenderedBoard, Viewer};
+use rules::{AnyGame, Json, RenderedBoard, Viewer};
 
 /// How a picture is requested, whatever it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -228,80 +228,4 @@ impl Turns {
         self.standings.push(TurnPoints { turn: self.turn, points: game.points() });
         self.standings
     }
-}
-
-/// How many entries are read at a time. Mostly one of the last few changed the board; where a suit has gone on for
-/// long, nothing is marked, rather than the whole log read.
-const READS: [i64; 3] = [12, 60, 240];
-
-/// The places on the board that were changed by the last entry up to `version` that changed any, as `viewer` saw it. An
-/// entry that was taken back changed nothing.
-pub async fn changed_places(
-    connection: &mut Connection,
-    ruleset: &dyn AnyRuleset,
-    game: Uuid,
-    (version, viewer): (i64, Viewer),
-) -> Result<Vec<String>, Error> {
-    // Entries after this version were taken back, or were looked at in an earlier round.
-    let mut version = version;
-    for count in READS {
-        let first = (version - count).max(-1);
-        let entries = store::history::entries(connection, game, first, version, count).await?;
-        for entry in entries.iter().rev() {
-            if entry.version > version {
-                continue;
-            }
-            if let Some(earlier) = log::returned_to(entry)? {
-                version = earlier;
-                continue;
-            }
-            let places = places_changed_by(ruleset, entry, viewer)?;
-            if !places.is_empty() {
-                return Ok(each_once(places));
-            }
-        }
-        version = version.min(first);
-        if version < 0 {
-            break;
-        }
-    }
-    Ok(Vec::new())
-}
-
-/// The places on the board that were changed since the viewer's last own entry, or, where nothing was, those that it
-/// changed itself. `entries` are read already: those since that one, oldest first. What was taken back changed nothing,
-/// and after the set-up nobody has seen anything before.
-pub fn changed_since(
-    ruleset: &dyn AnyRuleset,
-    entries: &[EntryRow],
-    viewer: Viewer,
-) -> Result<Vec<String>, Error> {
-    let mut changes: Vec<(&EntryRow, Vec<String>)> = Vec::new();
-    for entry in entries.iter().filter(|entry| entry.version > 0) {
-        match log::returned_to(entry)? {
-            Some(earlier) => changes.retain(|(before, _)| before.version <= earlier),
-            None => changes.push((entry, places_changed_by(ruleset, entry, viewer)?)),
-        }
-    }
-    let by_viewer =
-        |entry: &EntryRow| entry.made_by == Author::Seat.into_str() && viewer.map(i16::from) == entry.seat;
-    let (own, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(|(entry, _)| by_viewer(entry));
-    let places = |changes: Vec<(&EntryRow, Vec<String>)>| {
-        each_once(changes.into_iter().flat_map(|(_, places)| places).collect())
-    };
-    let others = places(others);
-    Ok(if others.is_empty() { places(own) } else { others })
-}
-
-fn places_changed_by(
-    ruleset: &dyn AnyRuleset,
-    entry: &EntryRow,
-    viewer: Viewer,
-) -> Result<Vec<String>, Error> {
-    let broken = |error| Error::internal(format!("the events of version {}", entry.version), error);
-    ruleset.changed_places(&entry.events, viewer).map_err(broken)
-}
-
-fn each_once(places: Vec<String>) -> Vec<String> {
-    places.into_iter().collect::<BTreeSet<String>>().into_iter().collect()
 }

@@ -13,7 +13,7 @@ use crate::notifications::{GameGuard, MailKind, Withheld};
 use crate::service::bot_names::names_of_bots;
 use crate::service::identity::Language;
 use crate::service::mail_links::{self, LinkOrigin};
-use crate::service::pictures::{PictureCaller, changed_places, names};
+use crate::service::pictures::{PictureCaller, changed_places, changed_since, names};
 use crate::service::ratings;
 use crate::service::replies::{self, NewReplyAddress, QuestionContext, create_reply_address};
 use crate::service::rulesets::Ruleset;
@@ -226,7 +226,7 @@ impl Outline<'_> {
         let rules = (ruleset.as_ref(), game.as_ref());
         let bots = names_of_bots(mail.game, &context.people, &context.bots, &context.join_orders);
         let names = names(context.people.iter().zip(&bots));
-        let board = board(ctx, rules, &reader, (context, names), mail.mail.language()).await?;
+        let board = board(ctx, rules, &reader, (context, &since, names), mail.mail.language()).await?;
         let disarmed = self.disarmed(&mut ctx.db).await?;
         let former = former_players(&mut ctx.db, &since).await?;
         let first = since.first().map_or(0, |entry| entry.version);
@@ -323,11 +323,14 @@ async fn board(
     ctx: &mut Ctx,
     (ruleset, game): (&dyn AnyRuleset, &dyn AnyGame),
     reader: &QuestionContext,
-    (context, names): (&GameMailContext, Vec<String>),
+    (context, since, names): (&GameMailContext, &[EntryRow], Vec<String>),
     language: &str,
 ) -> Result<Option<Board>, Error> {
     let viewer = Some(reader.seat);
-    let changed = changed_places(&mut ctx.db, ruleset, reader.game, (context.version, viewer)).await?;
+    let mut changed = changed_since(ruleset, since, viewer)?;
+    if changed.is_empty() {
+        changed = changed_places(&mut ctx.db, ruleset, reader.game, (context.version, viewer)).await?;
+    }
     // A language that is not known any more is shown as the fallback language.
     let language = Language::try_from(language.to_owned()).unwrap_or_default();
     let options = RenderOptions {
