@@ -14,6 +14,7 @@ use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::http::views::ViewAs;
 use crate::service::identity::Language;
 use crate::texts;
+use rules::render::PlaceNames;
 
 /// What a picture of a board contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
@@ -77,6 +78,15 @@ pub struct PictureParameters {
     /// `legal` marks where your seat may act; the last move is marked in any case.
     #[param(inline)]
     pub marks: Option<MarksRequested>,
+    /// `false` draws the board without the ids of its places, and what else is written on it large; `true` if left out.
+    pub names: Option<bool>,
+}
+
+impl PictureParameters {
+    /// Are the ids of places drawn on them?
+    pub fn place_names(&self) -> PlaceNames {
+        if self.names == Some(false) { PlaceNames::Hidden } else { PlaceNames::Shown }
+    }
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
