@@ -109,8 +109,13 @@ fn places_are_as_large_as_a_finger<R: Render + Bots>(rules: &R, seats: usize, on
         for (index, target) in targets.iter().enumerate() {
             let others = || targets.iter().enumerate().filter(|(other, _)| *other != index);
             let near = others().map(|(_, other)| (other.x - target.x).hypot(other.y - target.y));
-            let has_room = near.fold(f32::MAX, f32::min) > 32.0;
-            let least = if has_room { FINGER } else { 20.2 };
+            let near = near.fold(f32::MAX, f32::min);
+            let least = match target.is_round {
+                true if near > 32.0 => FINGER,
+                true => 20.2,
+                // Squares lie side by side.
+                false => FINGER.min(near / 2.0 - 0.2),
+            };
             assert!(target.wide > least && target.high > least, "{target:?} in {}", R::ID);
             let covered = others().find(|(_, other)| other.covers_middle_of(target));
             assert!(covered.is_none(), "{target:?} lies below {covered:?} in {}", R::ID);

@@ -7,8 +7,8 @@ use crate::nord::board::{Field, Ground, Land, Rectangle, Settlement, Terrain};
 use crate::nord::state::{Garrison, Jarl};
 use rules::Seat;
 use rules::render::{
-    Anchor, Canvas, INK, Letters, Paint, PlaceMark, Point, SHEET_WIDTH, SquarePlan, TerrainStyle, emblem,
-    seat_colour,
+    Anchor, Canvas, INK, Letters, Paint, PlaceMark, Point, SHEET_WIDTH, SquarePlan, TerrainStyle, TouchArea,
+    emblem, seat_colour,
 };
 
 /// The side of a square before scaling, and the greatest one in the picture.
@@ -16,7 +16,7 @@ const SIDE: f32 = 50.0;
 const MAX_SIDE: f32 = 64.0;
 /// The greatest height of the island in the picture.
 const MAX_HEIGHT: f32 = 1000.0;
-const EDGE: f32 = 12.0;
+const EDGE: f32 = 6.0;
 const ORIGIN: Point = Point::new(0.0, 0.0);
 /// The upper left corner of a square, from its middle.
 const CORNER: Point = Point::new(-SIDE / 2.0, -SIDE / 2.0);
@@ -128,10 +128,13 @@ fn marked(canvas: &mut Canvas, scene: &Scene<'_>, layout: &Layout, mark: PlaceMa
         Some(id) => facts::settlement(scene, id, field),
         None => facts::field(scene, field),
     };
-    let corner = layout.plan.corner_of((field.x, field.y)).moved(0.8, 0.8);
-    let side = SIDE - 1.6;
-    let outline = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)].map(|(x, y)| corner.moved(x, y));
-    mark.outline(canvas, scene.phrases, (place, &said), &outline);
+    let corner = layout.plan.corner_of((field.x, field.y));
+    let square = |inset: f32| {
+        let (near, far) = (inset, SIDE - inset);
+        [(near, near), (far, near), (far, far), (near, far)].map(|(x, y)| corner.moved(x, y))
+    };
+    let area = TouchArea::Within(square(0.0).into());
+    mark.outline_touched(canvas, scene.phrases, (place, &said), (&square(0.8), area));
 }
 
 /// The name of a field in its upper left corner.
@@ -261,14 +264,14 @@ fn settlement(
     canvas.element(&said, &data, |canvas| {
         canvas.translated(at, |canvas| {
             canvas.stamp("nord-palisade", ORIGIN, palisade);
-            let middle = if scene.shows_ids { 12.0 } else { 0.0 };
             if scene.shows_ids {
                 canvas.text(Point::new(-20.0, -8.5), Letters::new(14.0, INK).bold(), &id);
             }
-            if let Some(jarl) = garrison.jarl {
-                crown(canvas, jarl, Point::new(middle, -13.0));
-            }
             posts(canvas, scene, garrison, figures);
+            if let Some(jarl) = garrison.jarl {
+                let seats = scene.seats().filter(|seat| garrison.fighters_of(*seat) > 0).count();
+                crown(canvas, jarl, room_for_crown(scene, seats));
+            }
         });
     });
 }
@@ -297,6 +300,16 @@ pub fn crown(canvas: &mut Canvas, jarl: Jarl, at: Point) {
             canvas.path(CROWN, Paint::fill(seat_colour(seat).fill).edged(INK, 1.4));
             emblem(canvas, seat, Point::new(0.0, 2.0), 2.9, seat_colour(seat).ink);
         }),
+    }
+}
+
+/// Where the crown lies: beside the name, or above the posts of so many seats, or in the room of the fourth.
+const fn room_for_crown(scene: &Scene<'_>, seats: usize) -> Point {
+    match (scene.shows_ids, seats) {
+        (true, _) => Point::new(12.0, -13.0),
+        (false, 3) => Point::new(11.5, 14.0),
+        (false, 4) => Point::new(0.0, -20.0),
+        (false, _) => Point::new(0.0, -13.0),
     }
 }
 

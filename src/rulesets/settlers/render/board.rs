@@ -144,7 +144,9 @@ fn harbour(canvas: &mut Canvas, scene: &Scene<'_>, site: usize, edge: Edge, kind
     let at = middle(edge);
     let (x, y) = (at.x - MIDDLE.x, at.y - MIDDLE.y);
     let far = x.hypot(y).max(1.0);
-    let quay = at.moved(x / far * 27.0, y / far * 27.0);
+    // A wide box lies farther out at the sides, so that no land covers it.
+    let aside = if scene.shows_ids { 27.0 } else { 45.0 };
+    let quay = at.moved(x / far * aside, y / far * 27.0);
     let title = text::harbour(scene, edge, kind);
     canvas.element(&title, &[("harbour", &site.to_string())], |canvas| {
         for end in edge.vertices() {

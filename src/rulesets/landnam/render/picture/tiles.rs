@@ -84,7 +84,7 @@ const fn room_for_number(scene: &Scene<'_>, occupied: bool) -> Point {
 pub fn room_for_unit(scene: &Scene<'_>, tile: Option<Tile>) -> Point {
     match (tile, scene.shows_ids) {
         (Some(Tile { harbour: Some(_), .. }), true) => Point::new(0.0, 1.0),
-        (Some(Tile { harbour: Some(_), .. }), false) => Point::new(0.0, -11.0),
+        (Some(Tile { harbour: Some(_), .. }), false) => Point::new(0.0, -14.0),
         (Some(tile), true) if tile.terrain.is_numbered() => Point::new(14.5, 4.0),
         (Some(tile), false) if tile.terrain.is_numbered() => Point::new(15.5, 0.0),
         (Some(Tile { terrain: Terrain::Mountain, .. }), true) => Point::new(0.0, 7.0),
@@ -124,7 +124,7 @@ pub fn harbour(canvas: &mut Canvas, scene: &Scene<'_>, kind: Resource, middle: P
         let said = format!("2:1 {}", scene.phrases.word(kind));
         canvas.stamp(&name, middle.moved(0.0, 20.5), |canvas| named_quay(canvas, &said));
     } else {
-        canvas.stamp(&name, middle.moved(0.0, 15.0), |canvas| large_quay(canvas, kind));
+        canvas.stamp(&name, middle.moved(0.0, 8.0), |canvas| large_quay(canvas, kind));
     }
 }
 
@@ -139,9 +139,9 @@ fn named_quay(canvas: &mut Canvas, said: &str) {
 fn large_quay(canvas: &mut Canvas, kind: Resource) {
     let land = style_of(Terrain::ALL.into_iter().find(|terrain| terrain.yields() == Some(kind)));
     let paint = Paint::fill(land.ground).edged(HARBOUR, 2.0);
-    canvas.rectangle(Point::new(-29.0, -11.5), 58.0, 23.0, 6.0, paint);
+    canvas.rectangle(Point::new(-27.0, -10.5), 54.0, 21.0, 6.0, paint);
     let letters = Letters::new(19.0, INK).bold().at(Anchor::Middle);
-    canvas.text(Point::new(-9.5, 6.8), letters, "2:1");
+    canvas.text(Point::new(-8.5, 6.8), letters, "2:1");
     let (path, colour) = match kind {
         Resource::Iron => ("M-7 -4h14M-5 1h10M-7 6h14", "#5d365a"),
         Resource::Grain => {
@@ -150,7 +150,7 @@ fn large_quay(canvas: &mut Canvas, kind: Resource) {
         Resource::Wool => ("M-8 -1q4 -8 8 0M0 -1q4 -8 8 0M-4 8q4 -8 8 0", "#3f741f"),
         Resource::Timber => ("M-7 8l7 -16 7 16z", "#1d5530"),
     };
-    canvas.translated(Point::new(18.5, 0.0), |canvas| canvas.path(path, Paint::line(colour, 2.2)));
+    canvas.translated(Point::new(17.0, 0.0), |canvas| canvas.path(path, Paint::line(colour, 2.2)));
 }
 
 const SEA: TerrainStyle = TerrainStyle::lines(
