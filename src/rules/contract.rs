@@ -19,7 +19,7 @@ use crate::legal::{Legal, Shape};
 use crate::outcome::{Outcome, RankedSeat, ScoreSource};
 use crate::recorder::Applied;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::render::{Glance, Phrases, PlaceNames, RenderOptions, RenderedBoard};
+use crate::render::{Overview, Phrases, PlaceNames, RenderOptions, RenderedBoard};
 use crate::statistics::Counters;
 
 /// The viewer: a seat, or `None` for a spectator.
@@ -200,8 +200,8 @@ pub trait Render: Rules {
         self.render(view, options)
     }
     /// How the game stands in figures, as the viewer of `view` sees it.
-    fn glance(&self, _view: &Self::View, _options: &RenderOptions) -> Glance {
-        Glance::default()
+    fn overview(&self, _view: &Self::View, _options: &RenderOptions) -> Overview {
+        Overview::default()
     }
     /// Which of the actions that the page of a seat offers need no look at what they lead to first: a roll, an end of a
     /// turn, a refusal. They are carried out with one press.

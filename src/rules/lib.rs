@@ -53,7 +53,7 @@ pub use orders::SeatOrder;
 pub use outcome::{Outcome, RankedSeat, ScoreSource};
 pub use recorder::{Applied, Apply, Misfit, OrMisfit, Recorder};
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
-pub use render::{Glance, RenderOptions, RenderedBoard};
+pub use render::{Overview, RenderOptions, RenderedBoard};
 pub use spots::{ByName, Spot, Spots};
 pub use take_backs::{EntryFacts, MAX_PER_TURN, TakeBackLimit, TakeBacks};
 pub use wire::{stored, wire, words};

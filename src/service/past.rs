@@ -14,7 +14,7 @@ use crate::store::contexts::{self, SeatPageContext};
 use crate::store::games::Status;
 use crate::store::history::{self, EntryRow};
 use crate::texts::{FormerPlayer, GameFacts, GameSentences};
-use rules::render::{Glance, Marks, PictureParts, PlaceLabels, RenderOptions, Theme};
+use rules::render::{Marks, Overview, PictureParts, PlaceLabels, RenderOptions, Theme};
 use rules::{AnyGame, LogRole, RenderedBoard, Seat};
 
 use super::history::game_at;
@@ -159,8 +159,8 @@ impl PastStep {
     }
 
     /// How the game stood after the step, in figures.
-    pub fn glance(&self, seat: Seat) -> Glance {
-        self.game.glance(Some(seat), &self.options(Vec::new()))
+    pub fn overview(&self, seat: Seat) -> Overview {
+        self.game.overview(Some(seat), &self.options(Vec::new()))
     }
 
     /// The board as the seat saw it after the step, with marks where the step changed it. `None` for a ruleset that
@@ -188,7 +188,7 @@ impl PastStep {
             language: language.code().to_owned(),
             parts: PictureParts::Board,
             theme: Theme::Page,
-            place_names: PlaceLabels::Hidden,
+            place_labels: PlaceLabels::Hidden,
             marks: Marks { changed, ..Marks::default() },
             is_over: self.is_over,
             ..RenderOptions::default()

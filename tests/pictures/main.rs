@@ -3,10 +3,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
-mod glance;
 mod languages;
 mod marks;
 mod overlaps;
+mod overview;
 mod targets;
 
 use conformance::playout::{self, Observer, Seating, seed_of};

@@ -111,11 +111,11 @@ fn nothing_overlaps<R: Render + Bots>(rules: &R, seats: usize, chosen: R::Option
     let mut wrong = Vec::new();
     for (index, (state, viewer)) in scenes(rules, chosen, seats, one_in).into_iter().enumerate() {
         let language = LANGUAGES[index % LANGUAGES.len()];
-        let place_names = if index % 2 == 0 { PlaceLabels::Shown } else { PlaceLabels::Hidden };
-        let options = RenderOptions { place_names, ..options(language, &LONG_NAMES) };
+        let place_labels = if index % 2 == 0 { PlaceLabels::Shown } else { PlaceLabels::Hidden };
+        let options = RenderOptions { place_labels, ..options(language, &LONG_NAMES) };
         let drawing = rendered(rules, &state, viewer, options);
         let (drawn, page) = Drawn::of(&drawing.svg);
-        let least = if place_names == PlaceLabels::Shown { 80 } else { 20 };
+        let least = if place_labels == PlaceLabels::Shown { 80 } else { 20 };
         assert!(drawn.texts.len() > least, "only {} texts", drawn.texts.len());
         for (place, (said, text)) in drawn.texts.iter().enumerate() {
             if text.left() < 2.0 || text.right() > page.right() - 2.0 || text.bottom() > page.bottom() {

@@ -16,8 +16,8 @@ fn on_page(language: &str) -> RenderOptions {
         large_link: Some("?show=board".to_owned()),
         ..Marks::default()
     };
-    let (parts, place_names, theme) = (PictureParts::Board, PlaceLabels::Hidden, Theme::Page);
-    RenderOptions { parts, theme, place_names, marks, ..options(language, &SHORT_NAMES) }
+    let (parts, place_labels, theme) = (PictureParts::Board, PlaceLabels::Hidden, Theme::Page);
+    RenderOptions { parts, theme, place_labels, marks, ..options(language, &SHORT_NAMES) }
 }
 
 /// The middle of a target, and how far it reaches from there to each side and up and down, in units of the picture.

@@ -32,7 +32,7 @@ use parameters::{
     ChartParameters, MarksRequested, PartsRequested, PictureParameters, PictureWidth, TextParameters,
     ThemeRequested,
 };
-use rules::render::{PictureParts, PlaceNames, Theme};
+use rules::render::{PictureParts, PlaceLabels, Theme};
 
 /// The policy of an SVG that is opened by itself: no script, no style sheet, nothing from outside.
 const SVG_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
@@ -118,7 +118,7 @@ struct BoardRequest {
     parts: PartsRequested,
     theme: ThemeRequested,
     marks: Option<MarksRequested>,
-    place_names: PlaceNames,
+    place_labels: PlaceLabels,
 }
 
 impl BoardRequest {
@@ -134,7 +134,7 @@ impl BoardRequest {
             },
             theme: theme(self.theme),
             marks_legal: self.marks.is_some(),
-            place_names: self.place_names,
+            place_labels: self.place_labels,
         };
         let picture = PictureRequest::of(&mut ctx.db, &loaded, viewer, self.version, style).await?;
         let tag = picture_tag(&picture, &form.name());
@@ -218,11 +218,13 @@ pub async fn get_board_svg(
     preferred: AcceptLanguage,
     seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
-    let place_names = parameters.0.place_names();
+    let place_labels = parameters.0.place_labels();
     let PictureParameters { version, view_as, language, parts, theme, marks, .. } = parameters.0;
     let (account, seen) = (caller.account(), seen.0);
     let of = Request { account, game: game.0, language, preferred: preferred.0, seen };
-    BoardRequest { of, version, view_as, parts, theme, marks, place_names }.send(&app, &pool, Form::Svg).await
+    BoardRequest { of, version, view_as, parts, theme, marks, place_labels }
+        .send(&app, &pool, Form::Svg)
+        .await
 }
 
 /// Draw the board as PNG
@@ -246,12 +248,12 @@ pub async fn get_board_png(
     seen: IfNoneMatch,
     (app, pool, origin): (Data<App>, Data<Pool>, Origin),
 ) -> Result<HttpResponse, Error> {
-    let place_names = parameters.0.place_names();
+    let place_labels = parameters.0.place_labels();
     let PictureParameters { version, view_as, language, parts, theme, marks, .. } = parameters.0;
     let (account, seen) = (caller.account(), seen.0);
     let form = pixels(width, account, &origin)?;
     let of = Request { account, game: game.0, language, preferred: preferred.0, seen };
-    BoardRequest { of, version, view_as, parts, theme, marks, place_names }.send(&app, &pool, form).await
+    BoardRequest { of, version, view_as, parts, theme, marks, place_labels }.send(&app, &pool, form).await
 }
 
 /// Describe the board in text
@@ -283,8 +285,8 @@ pub async fn get_board_text(
     let (account, seen) = (caller.account(), seen.0);
     let of = Request { account, game: game.0, language, preferred: preferred.0, seen };
     let (parts, theme) = (PartsRequested::default(), ThemeRequested::default());
-    let (marks, place_names) = (None, PlaceNames::default());
-    BoardRequest { of, version, view_as, parts, theme, marks, place_names }
+    let (marks, place_labels) = (None, PlaceLabels::default());
+    BoardRequest { of, version, view_as, parts, theme, marks, place_labels }
         .send(&app, &pool, Form::Text)
         .await
 }

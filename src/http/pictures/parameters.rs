@@ -14,7 +14,7 @@ use crate::http::endpoint::{Argument, OperationBuilder};
 use crate::http::views::ViewAs;
 use crate::service::identity::Language;
 use crate::texts;
-use rules::render::PlaceNames;
+use rules::render::PlaceLabels;
 
 /// What a picture of a board contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
@@ -84,8 +84,8 @@ pub struct PictureParameters {
 
 impl PictureParameters {
     /// Are the ids of places drawn on them?
-    pub fn place_names(&self) -> PlaceNames {
-        if self.names == Some(false) { PlaceNames::Hidden } else { PlaceNames::Shown }
+    pub fn place_labels(&self) -> PlaceLabels {
+        if self.names == Some(false) { PlaceLabels::Hidden } else { PlaceLabels::Shown }
     }
 }
 

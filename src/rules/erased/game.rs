@@ -19,7 +19,7 @@ use crate::outcome::{Outcome, RankedSeat, ScoreSource};
 use crate::preview::effects;
 use crate::reading::read;
 use crate::refusal::{MALFORMED_ACTION, Refusal};
-use crate::render::{Glance, Phrases, PlaceNames, RenderOptions, RenderedBoard};
+use crate::render::{Overview, Phrases, PlaceNames, RenderOptions, RenderedBoard};
 
 pub(crate) struct TypedGame<R: Rules> {
     pub ruleset: Registered<R>,
@@ -234,9 +234,9 @@ impl<R: Rules> AnyGame for TypedGame<R> {
         })
     }
 
-    fn glance(&self, viewer: Viewer, options: &RenderOptions) -> Glance {
-        let Some(renderer) = self.ruleset.parts.render else { return Glance::default() };
-        (renderer.glance)(self.rules(), &self.rules().view(self.state(), viewer), options)
+    fn overview(&self, viewer: Viewer, options: &RenderOptions) -> Overview {
+        let Some(renderer) = self.ruleset.parts.render else { return Overview::default() };
+        (renderer.overview)(self.rules(), &self.rules().view(self.state(), viewer), options)
     }
 
     fn legal_places(&self, seat: Seat) -> Vec<String> {

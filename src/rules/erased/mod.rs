@@ -25,7 +25,7 @@ use crate::legal::{Legal, Shape};
 use crate::orders::SeatOrder;
 use crate::outcome::{Outcome, RankedSeat, ScoreSource};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::render::{Glance, PlaceNames, RenderOptions, RenderedBoard};
+use crate::render::{Overview, PlaceNames, RenderOptions, RenderedBoard};
 use crate::take_backs::EntryFacts;
 
 /// JSON text that is passed on as it is.
@@ -139,7 +139,7 @@ pub trait AnyGame: Send + Sync {
     /// The same with a chosen action of the viewer; without it, if it does not read.
     fn render_chosen(&self, seat: Seat, action: &RawValue, options: &RenderOptions) -> Option<RenderedBoard>;
     /// How the game stands in figures; nothing for a ruleset that draws nothing.
-    fn glance(&self, viewer: Viewer, options: &RenderOptions) -> Glance;
+    fn overview(&self, viewer: Viewer, options: &RenderOptions) -> Overview;
     /// The places on the board at which the seat may act now; see [`crate::Render::places_of`].
     fn legal_places(&self, seat: Seat) -> Vec<String>;
     /// The places that each of these actions of the seat is about; none for an action that does not read.

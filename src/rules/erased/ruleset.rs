@@ -17,14 +17,14 @@ use crate::legal::{Legal, Shape};
 use crate::preview::{OwnEffects, own_effects};
 use crate::reading::read;
 use crate::refusal::{INVALID_OPTIONS, Refusal, RefusalCode};
-use crate::render::{Glance, Phrases, PlaceNames, RenderOptions, RenderedBoard};
+use crate::render::{Overview, Phrases, PlaceNames, RenderOptions, RenderedBoard};
 use crate::tagged_options;
 
 /// [`Render`] as functions.
 pub(crate) struct Renderer<R: Rules> {
     pub render: fn(&R, &R::View, &RenderOptions) -> RenderedBoard,
     pub render_chosen: fn(&R, &R::View, &R::Action, &RenderOptions) -> RenderedBoard,
-    pub glance: fn(&R, &R::View, &RenderOptions) -> Glance,
+    pub overview: fn(&R, &R::View, &RenderOptions) -> Overview,
     pub is_plain: fn(&R, &R::Action) -> bool,
     pub usual_order: fn(&R) -> &'static [&'static str],
     pub changed_places: fn(&R, &R::RedactedEvent) -> Vec<String>,
@@ -137,7 +137,7 @@ impl<R: Rules> Registered<R> {
         self.parts.render = Some(Renderer {
             render: R::render,
             render_chosen: R::render_chosen,
-            glance: R::glance,
+            overview: R::overview,
             is_plain: R::is_plain,
             usual_order: R::usual_order,
             changed_places: R::changed_places,

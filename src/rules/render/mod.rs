@@ -6,10 +6,10 @@
 mod board_layout;
 mod canvas;
 mod chart;
-mod glance;
 pub mod icon_paths;
 mod inline;
 mod options;
+mod overview;
 mod phrases;
 mod places;
 mod sheet;
@@ -21,9 +21,9 @@ mod text;
 pub use board_layout::{Grid, HexMap, HexPlan, SquareMap, SquarePlan, paragraph};
 pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
 pub use chart::{TurnPoints, chart};
-pub use glance::{Card, Cost, CostPart, Figure, Glance, Hand, Icon, PlayerGlance};
 pub use inline::symbols;
 pub use options::{Marks, Palette, PictureParts, PlaceLabels, RenderOptions, Theme, page_style};
+pub use overview::{Card, Cost, CostPart, Figure, Hand, Icon, Overview, PlayerOverview};
 pub use phrases::{Phrases, Value};
 pub use places::{Compass, PlaceNames, beside, told_apart};
 pub use sheet::{

@@ -46,7 +46,7 @@ pub struct RenderOptions {
     pub language: String,
     pub parts: PictureParts,
     pub theme: Theme,
-    pub place_names: PlaceLabels,
+    pub place_labels: PlaceLabels,
     pub marks: Marks,
     /// Is the game over, although its state may be in the middle of a turn? Players can end it by a vote.
     pub is_over: bool,

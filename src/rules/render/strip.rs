@@ -1,11 +1,11 @@
-//! What a [`Glance`] says, drawn above a board: a strip of the players in two columns, and the viewer's hand as cards.
+//! What a [`Overview`] says, drawn above a board: a strip of the players in two columns, and the viewer's hand as cards.
 //!
 //! A phone shows the picture 358 pixels wide. So no letters here are smaller than 18.5 units, which are 11 pixels then,
 //! and the same words stand nowhere else on the picture.
 
 use super::canvas::{Anchor, Canvas, Letters, Paint, Point};
-use super::glance::{Card, Glance, Icon, PlayerGlance};
 use super::icon_paths::STAR;
+use super::overview::{Card, Icon, Overview, PlayerOverview};
 use super::phrases::Phrases;
 use super::symbols::{INK, badge};
 use super::text::{MARGIN, Names, SHEET_WIDTH, clip, width, wrap};
@@ -38,7 +38,7 @@ const ORIGIN: Point = Point::new(0.0, 0.0);
 /// The players and the hand with their places, of which the height follows.
 #[derive(Debug)]
 pub struct Strip<'s> {
-    glance: &'s Glance,
+    overview: &'s Overview,
     names: Names<'s>,
     phrases: &'s Phrases,
     goal: Vec<String>,
@@ -50,19 +50,19 @@ pub struct Strip<'s> {
 
 impl<'s> Strip<'s> {
     /// `label` says whose cards are shown: `Your cards`.
-    pub fn of(glance: &'s Glance, names: Names<'s>, phrases: &'s Phrases, label: &'s str) -> Self {
+    pub fn of(overview: &'s Overview, names: Names<'s>, phrases: &'s Phrases, label: &'s str) -> Self {
         let most = SHEET_WIDTH - 2.0 * MARGIN;
         let lines = |text: &String| wrap(text, LETTERS, most);
-        let hand = glance.hand.as_ref();
+        let hand = overview.hand.as_ref();
         let notes = hand.iter().flat_map(|hand| &hand.notes).flat_map(lines).collect();
-        let goal = glance.goal.iter().flat_map(lines).collect();
+        let goal = overview.goal.iter().flat_map(lines).collect();
         let cards = hand.map(|hand| placed(&hand.cards, left_of_cards(label))).unwrap_or_default();
-        Self { glance, names, phrases, goal, label, cards, notes }
+        Self { overview, names, phrases, goal, label, cards, notes }
     }
 
     pub fn height(&self) -> f32 {
         let rows = |count: usize, height: f32| count as f32 * height;
-        let players = rows(self.glance.players.len().div_ceil(COLUMNS), CELL_HEIGHT + ROW_GAP);
+        let players = rows(self.overview.players.len().div_ceil(COLUMNS), CELL_HEIGHT + ROW_GAP);
         let cards = rows(self.cards.len(), CARD_HEIGHT + ROW_GAP);
         let lines = rows(self.goal.len() + self.notes.len(), LINE);
         (2.0 * PADDING + players + cards + lines).ceil()
@@ -73,7 +73,7 @@ impl<'s> Strip<'s> {
         let paper = Paint::fill(canvas.palette().paper);
         canvas.rectangle(Point::new(0.0, top), SHEET_WIDTH, self.height(), 0.0, paper);
         let mut y = top + PADDING;
-        for row in self.glance.players.chunks(COLUMNS) {
+        for row in self.overview.players.chunks(COLUMNS) {
             let mut x = SIDE;
             for player in row {
                 self.player(canvas, player, Point::new(x, y));
@@ -115,7 +115,7 @@ impl<'s> Strip<'s> {
         }
     }
 
-    fn player(&self, canvas: &mut Canvas, player: &PlayerGlance, at: Point) {
+    fn player(&self, canvas: &mut Canvas, player: &PlayerOverview, at: Point) {
         let palette = canvas.palette();
         let ground = Paint::fill(if player.is_active { palette.active_row } else { palette.no_card.0 });
         let edge = if player.is_awaited { (AWAITED, 2.6) } else { (palette.rule, 1.0) };
@@ -148,7 +148,7 @@ impl<'s> Strip<'s> {
         });
     }
 
-    fn figures(&self, canvas: &mut Canvas, player: &PlayerGlance, at: Point) {
+    fn figures(&self, canvas: &mut Canvas, player: &PlayerOverview, at: Point) {
         let letters = Letters::new(LETTERS, canvas.palette().ink).bold();
         let step = (CELL_WIDTH - 10.0) / player.figures.len().max(4) as f32;
         let mut x = 10.0;
@@ -162,7 +162,7 @@ impl<'s> Strip<'s> {
     }
 
     /// `Seat 1, Ada: 5 points, 3 resource cards, …`, with whether the game waits for them.
-    fn title(&self, player: &PlayerGlance) -> String {
+    fn title(&self, player: &PlayerOverview) -> String {
         let points = self.phrases.counted("points", player.points);
         let figures = player.figures.iter().map(|figure| figure.text.clone());
         let standing = std::iter::once(points).chain(figures).collect::<Vec<_>>().join(", ");
@@ -170,8 +170,8 @@ impl<'s> Strip<'s> {
         let (seat, phrases) = (player.seat, self.phrases);
         let said = phrases.say("seat_line", &[("seat", &seat), ("name", &name), ("standing", &standing)]);
         let key = match player {
-            PlayerGlance { has_resigned: true, .. } => "has_resigned",
-            PlayerGlance { is_awaited: true, .. } => "is_awaited",
+            PlayerOverview { has_resigned: true, .. } => "has_resigned",
+            PlayerOverview { is_awaited: true, .. } => "is_awaited",
             _ => return said,
         };
         phrases.say(key, &[("player", &said)])
@@ -179,7 +179,7 @@ impl<'s> Strip<'s> {
 }
 
 /// What programs find: the seat, its points, and each figure under the name of its icon.
-fn data(player: &PlayerGlance) -> Vec<(String, String)> {
+fn data(player: &PlayerOverview) -> Vec<(String, String)> {
     let own =
         [("player".to_owned(), player.seat.to_string()), ("points".to_owned(), player.points.to_string())];
     let figures = player.figures.iter();

@@ -36,7 +36,7 @@ pub struct PictureStyle {
     pub theme: Theme,
     /// Are the places marked at which the viewer may act?
     pub marks_legal: bool,
-    pub place_names: PlaceLabels,
+    pub place_labels: PlaceLabels,
 }
 
 /// A picture that is requested. Equal requests give equal pictures.
@@ -92,13 +92,13 @@ impl PictureRequest {
     }
 
     fn options(&self, loaded: &LoadedGame, marks: Marks) -> RenderOptions {
-        let PictureStyle { language, parts, theme, place_names, .. } = self.style;
+        let PictureStyle { language, parts, theme, place_labels, .. } = self.style;
         RenderOptions {
             names: self.names.clone(),
             language: language.code().to_owned(),
             parts,
             theme,
-            place_names,
+            place_labels,
             marks,
             is_over: self.present && loaded.present.status.is_over(),
         }

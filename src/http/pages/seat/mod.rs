@@ -5,9 +5,9 @@
 //! the page, so that reloading does nothing twice. There are no scripts.
 
 mod form;
-mod glance;
 mod options;
 mod orders;
+mod overview;
 mod past;
 mod result;
 mod show;

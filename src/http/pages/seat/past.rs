@@ -11,7 +11,7 @@ use crate::service::mail_links::OpenedSeat;
 use crate::service::past::{PastStep, StepAsked};
 use crate::service::turn_log::recent_turns;
 use crate::texts::{GameSentences, short_when};
-use rules::render::{PlayerGlance, symbols};
+use rules::render::{PlayerOverview, symbols};
 
 /// The parameter that names the step: a version, or the word for the last own one.
 pub const STEP: &str = "at";
@@ -27,8 +27,8 @@ pub async fn page(ctx: &mut Ctx, address: &str, opened: &OpenedSeat, at: &str) -
     let links = step.links(&facts, then.as_ref().unwrap_or(&sentences))?;
     let turns = recent_turns(&facts, &sentences, std::slice::from_ref(&step.entry), step.turn_before)?;
     let board = step.board(loaded, link.seat)?;
-    let glance = step.glance(link.seat);
-    let player = |player: &PlayerGlance| {
+    let overview = step.overview(link.seat);
+    let player = |player: &PlayerOverview| {
         context! {
             name => then.as_ref().unwrap_or(&sentences).name(player.seat),
             is_bot => step.context.people.get(usize::from(player.seat)).is_some_and(Option::is_none),
@@ -42,9 +42,9 @@ pub async fn page(ctx: &mut Ctx, address: &str, opened: &OpenedSeat, at: &str) -
         is_other => step.is_other,
         happened_at => short_when(step.entry.created_at, &step.context.time_zone, &step.context.language),
         happened => Serde(&turns),
-        players => glance.players.iter().map(player).collect::<Vec<_>>(),
-        hand => Serde(&glance.hand),
-        symbols => symbols(&glance),
+        players => overview.players.iter().map(player).collect::<Vec<_>>(),
+        hand => Serde(&overview.hand),
+        symbols => symbols(&overview),
         board => board.map(|board| context! { svg => board.svg, text => board.text }),
         links => Serde([
             ("start", (step.version > 0).then_some(0)),

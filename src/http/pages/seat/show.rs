@@ -5,7 +5,7 @@ use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 
 use super::options::{Chosen, OptionWriter, at_place, filled};
-use super::{glance, orders, result};
+use super::{orders, overview, result};
 use crate::error::Error;
 use crate::http::extract::FormFields;
 use crate::http::pages::choices;
@@ -38,7 +38,7 @@ pub struct PageRequest {
     pub chosen: Option<Chosen>,
     /// A part of the page that stands by itself.
     pub part: Option<String>,
-    pub place_names: PlaceLabels,
+    pub place_labels: PlaceLabels,
     /// What the last press did: the name of a text.
     pub done: Option<String>,
     /// Why it did nothing, and what was sent.
@@ -51,7 +51,7 @@ impl PageRequest {
         Self {
             chosen: Chosen::of(query),
             part: word("show"),
-            place_names: match query.get("names") {
+            place_labels: match query.get("names") {
                 Some("1") => PlaceLabels::Shown,
                 _ => PlaceLabels::Hidden,
             },
@@ -82,7 +82,7 @@ pub async fn page(
     let words = PageWords::new(&moment.language).about_game(sentences.texts());
     let shown = Shown { opened, moment: &moment, sentences: &sentences };
     let part = match request.part.as_deref() {
-        Some(part) => shown.part(ctx, &words, part, request.place_names).await?,
+        Some(part) => shown.part(ctx, &words, part, request.place_labels).await?,
         None => None,
     };
     if let Some((template, values)) = part {
@@ -97,14 +97,14 @@ pub async fn page(
         Ok(selected) => (selected, None),
         Err(problem) => (Selected::Everything, Some(problem)),
     };
-    let board = shown.board(selected.chosen(), request.place_names)?;
+    let board = shown.board(selected.chosen(), request.place_labels)?;
     let result = match moment.status.is_over() {
         true => result::shown(ctx, opened, &moment, &sentences).await?,
         false => Value::UNDEFINED,
     };
     let post_address = post_address(address, moment.messages.unread_until);
     let values = context! { address => post_address, page_address => address, board, result };
-    let values = merge_maps([values, shown.turn(selected), shown.glance(), shown.game()?, shown.table()]);
+    let values = merge_maps([values, shown.turn(selected), shown.overview(), shown.game()?, shown.table()]);
     Ok(HtmlPage::new("seat/seat.html", &words, values).with_problem(problem))
 }
 
@@ -162,7 +162,7 @@ impl Shown<'_> {
         ctx: &mut Ctx,
         words: &PageWords,
         part: &str,
-        place_names: PlaceLabels,
+        place_labels: PlaceLabels,
     ) -> Result<Option<(&'static str, Value)>, Error> {
         let link = self.opened.link;
         Ok(match part {
@@ -179,8 +179,8 @@ impl Shown<'_> {
                 Some(("seat/table.html", context! { note }))
             }
             "board" => {
-                let board = self.board(None, place_names)?;
-                let names = place_names == PlaceLabels::Shown;
+                let board = self.board(None, place_labels)?;
+                let names = place_labels == PlaceLabels::Shown;
                 board.map(|board| ("seat/board.html", context! { board, names }))
             }
             _ => None,
@@ -189,13 +189,13 @@ impl Shown<'_> {
 
     /// The board as the seat sees it, drawn (`svg`) and in words (`text`). Where the seat may act, places are links;
     /// after an answer was `chosen`, it shows what that answer puts on the board instead.
-    fn board(&self, chosen: Option<&Json>, place_names: PlaceLabels) -> Result<Option<Value>, Error> {
+    fn board(&self, chosen: Option<&Json>, place_labels: PlaceLabels) -> Result<Option<Value>, Error> {
         let (moment, loaded) = (self.moment, &self.opened.loaded);
         let style = PictureStyle {
             language: self.language(),
             parts: PictureParts::Board,
             marks_legal: !moment.open.is_empty(),
-            place_names,
+            place_labels,
             theme: Theme::Page,
         };
         let request = PictureRequest::of_present(loaded, Some(self.opened.link.seat), self.names(), style);
@@ -223,7 +223,7 @@ impl Shown<'_> {
     }
 
     /// How the game stands in figures.
-    fn glance(&self) -> Value {
+    fn overview(&self) -> Value {
         let (opened, moment) = (self.opened, self.moment);
         let options = RenderOptions {
             names: self.names(),
@@ -231,8 +231,8 @@ impl Shown<'_> {
             is_over: moment.status.is_over(),
             ..RenderOptions::default()
         };
-        let glance = moment.game.glance(Some(opened.link.seat), &options);
-        glance::shown(opened, moment, self.sentences, &glance)
+        let overview = moment.game.overview(Some(opened.link.seat), &options);
+        overview::shown(opened, moment, self.sentences, &overview)
     }
 
     /// What was chosen on the page. Error: a sentence, if it is not possible.

@@ -6,8 +6,8 @@
 //! `1,-2` and `outer`, and corners, `1,-2,N`.
 
 mod facts;
-mod glance;
 mod icons;
+mod overview;
 mod page;
 mod pending;
 mod picture;
@@ -15,7 +15,7 @@ mod worth;
 
 pub use icons::ICONS;
 
-use rules::render::{Glance, Names, Phrases, PlaceLabels, RenderOptions, RenderedBoard, Value};
+use rules::render::{Names, Overview, Phrases, PlaceLabels, RenderOptions, RenderedBoard, Value};
 use rules::{Hex, Render, Seat, Texts};
 
 use super::Landnam;
@@ -36,19 +36,19 @@ impl Render for Landnam {
         rendered(self, view, options, Some(action))
     }
 
-    fn glance(&self, view: &View, options: &RenderOptions) -> Glance {
+    fn overview(&self, view: &View, options: &RenderOptions) -> Overview {
         let phrases = Phrases::new(&options.language, |language| self.texts(language));
         let scene =
             Scene { view, table: &view.table, options, phrases: &phrases, chosen: None, shows_ids: false };
-        glance::glance(&scene, &self.components)
+        overview::overview(&scene, &self.components)
     }
 
     fn is_plain(&self, action: &Action) -> bool {
-        glance::is_plain(action)
+        overview::is_plain(action)
     }
 
     fn usual_order(&self) -> &'static [&'static str] {
-        &glance::USUAL_ORDER
+        &overview::USUAL_ORDER
     }
 
     /// What a viewer sees change on the board: pieces, tiles, numbers and harbours.
@@ -102,9 +102,9 @@ fn place_of(table: &Table, action: &Action) -> Option<String> {
 
 fn rendered(rules: &Landnam, view: &View, options: &RenderOptions, chosen: Option<&Action>) -> RenderedBoard {
     let phrases = Phrases::new(&options.language, |language| rules.texts(language));
-    let shows_ids = options.place_names == PlaceLabels::Shown;
+    let shows_ids = options.place_labels == PlaceLabels::Shown;
     let scene = Scene { view, table: &view.table, options, phrases: &phrases, chosen, shows_ids };
-    let svg = picture::picture(&scene, &glance::glance(&scene, &rules.components));
+    let svg = picture::picture(&scene, &overview::overview(&scene, &rules.components));
     RenderedBoard { svg, text: page::page(&Scene { shows_ids: true, ..scene }) }
 }
 

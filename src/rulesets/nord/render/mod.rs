@@ -6,9 +6,9 @@
 
 mod facts;
 mod ghost;
-mod glance;
 mod icons;
 mod island;
+mod overview;
 mod picture;
 mod worth;
 
@@ -22,7 +22,7 @@ use super::state::{Jarl, Table};
 use super::treasures::PlayTreasure;
 use super::view::View;
 use rules::render::{
-    Glance, Names, Phrases, PlaceLabels, RenderOptions, RenderedBoard, SquareMap, Value, page_part,
+    Names, Overview, Phrases, PlaceLabels, RenderOptions, RenderedBoard, SquareMap, Value, page_part,
     paragraph, turn_name,
 };
 use rules::{Render, Seat, Texts};
@@ -36,20 +36,20 @@ impl Render for Nord {
         rendered(self, view, options, Some(action))
     }
 
-    fn glance(&self, view: &View, options: &RenderOptions) -> Glance {
+    fn overview(&self, view: &View, options: &RenderOptions) -> Overview {
         let phrases = Phrases::new(&options.language, |language| self.texts(language));
-        glance::glance(
+        overview::overview(
             &Scene { view, options, phrases: &phrases, chosen: None, shows_ids: false },
             &self.components,
         )
     }
 
     fn is_plain(&self, action: &Action) -> bool {
-        glance::is_plain(action)
+        overview::is_plain(action)
     }
 
     fn usual_order(&self) -> &'static [&'static str] {
-        &glance::USUAL_ORDER
+        &overview::USUAL_ORDER
     }
 
     /// What a viewer sees change on the board: where men were placed or went, and where a fight was. What a scoring takes
@@ -89,9 +89,9 @@ fn places_of(action: &Action) -> Vec<String> {
 
 fn rendered(rules: &Nord, view: &View, options: &RenderOptions, chosen: Option<&Action>) -> RenderedBoard {
     let phrases = Phrases::new(&options.language, |language| rules.texts(language));
-    let shows_ids = options.place_names == PlaceLabels::Shown;
+    let shows_ids = options.place_labels == PlaceLabels::Shown;
     let scene = Scene { view, options, phrases: &phrases, chosen, shows_ids };
-    let svg = picture::picture(&scene, &glance::glance(&scene, &rules.components));
+    let svg = picture::picture(&scene, &overview::overview(&scene, &rules.components));
     RenderedBoard { svg, text: page(&Scene { shows_ids: true, ..scene }) }
 }
 

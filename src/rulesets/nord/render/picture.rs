@@ -5,12 +5,12 @@ use super::island::{crown, island, man};
 use super::{Scene, facts};
 use crate::nord::state::{Figure, Jarl, Phase};
 use rules::render::{
-    Anchor, Canvas, Glance, HEADING, Heading, INK, Letters, MARGIN, Paint, Panel, PictureParts, Point,
+    Anchor, Canvas, HEADING, Heading, INK, Letters, MARGIN, Overview, Paint, Panel, PictureParts, Point,
     ROW_LEFT, SHEET_WIDTH, Strip, large_link, player_name, turn_name,
 };
 
 /// The picture as an SVG document, with the parts that are requested.
-pub fn picture(scene: &Scene<'_>, glance: &Glance) -> String {
+pub fn picture(scene: &Scene<'_>, overview: &Overview) -> String {
     let (phrases, parts) = (scene.phrases, scene.options.parts);
     let mut canvas = Canvas::new(scene.options.theme).with_links(scene.options.marks.legal_link.clone());
     let canvas = &mut canvas;
@@ -19,7 +19,7 @@ pub fn picture(scene: &Scene<'_>, glance: &Glance) -> String {
     let stands = scene
         .say("titled", &[("turn", &turn_name(phrases, scene.table().turn)), ("phase", &facts::phase(scene))]);
     let label = phrases.text("own");
-    let strip = Strip::of(glance, scene.names(), phrases, &label);
+    let strip = Strip::of(overview, scene.names(), phrases, &label);
     // The board has its place whatever stands above it.
     let top = -strip.height();
     if parts != PictureParts::Board {

@@ -6,8 +6,8 @@
 
 mod board;
 mod ghost;
-mod glance;
 mod icons;
+mod overview;
 mod picture;
 mod text;
 mod worth;
@@ -19,7 +19,7 @@ use super::action::Action;
 use super::board::{Edge, Hex, Vertex};
 use super::event::{Event, RedactedEvent};
 use super::view::View;
-use rules::render::{Glance, Names, Phrases, PlaceLabels, RenderOptions, RenderedBoard, Value};
+use rules::render::{Names, Overview, Phrases, PlaceLabels, RenderOptions, RenderedBoard, Value};
 use rules::{Render, Seat, Texts};
 
 #[derive(Debug, Clone, Copy)]
@@ -54,9 +54,9 @@ fn rendered(
     chosen: Option<&Action>,
 ) -> RenderedBoard {
     let phrases = Phrases::new(&options.language, |language| rules.texts(language));
-    let shows_ids = options.place_names == PlaceLabels::Shown;
+    let shows_ids = options.place_labels == PlaceLabels::Shown;
     let scene = Scene { view, options, phrases: &phrases, chosen, shows_ids };
-    let svg = picture::picture(&scene, &glance::glance(&scene, &rules.components));
+    let svg = picture::picture(&scene, &overview::overview(&scene, &rules.components));
     RenderedBoard { svg, text: text::page(&Scene { shows_ids: true, ..scene }) }
 }
 
@@ -69,20 +69,20 @@ impl Render for Settlers {
         rendered(self, view, options, Some(action))
     }
 
-    fn glance(&self, view: &View, options: &RenderOptions) -> Glance {
+    fn overview(&self, view: &View, options: &RenderOptions) -> Overview {
         let phrases = Phrases::new(&options.language, |language| self.texts(language));
-        glance::glance(
+        overview::overview(
             &Scene { view, options, phrases: &phrases, chosen: None, shows_ids: false },
             &self.components,
         )
     }
 
     fn is_plain(&self, action: &Action) -> bool {
-        glance::is_plain(action)
+        overview::is_plain(action)
     }
 
     fn usual_order(&self) -> &'static [&'static str] {
-        &glance::USUAL_ORDER
+        &overview::USUAL_ORDER
     }
 
     /// What a viewer sees change on the board: pieces that were placed, and the robber.

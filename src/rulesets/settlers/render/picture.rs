@@ -5,21 +5,21 @@ use super::board::{BOARD_BOTTOM, board};
 use super::{Scene, text};
 use crate::settlers::state::Phase;
 use rules::render::{
-    Canvas, DICE_WIDTH, Glance, HEADING, Heading, Paint, Panel, PictureParts, Point, ROW_LEFT, SHEET_WIDTH,
+    Canvas, DICE_WIDTH, HEADING, Heading, Overview, Paint, Panel, PictureParts, Point, ROW_LEFT, SHEET_WIDTH,
     Strip, dice, player_name, turn_name,
 };
 
 const ORIGIN: Point = Point::new(0.0, 0.0);
 
 /// The picture as an SVG document, with the parts that are requested.
-pub fn picture(scene: &Scene<'_>, glance: &Glance) -> String {
+pub fn picture(scene: &Scene<'_>, overview: &Overview) -> String {
     let (phrases, parts) = (scene.phrases, scene.options.parts);
     let mut canvas = Canvas::new(scene.options.theme).with_links(scene.options.marks.legal_link.clone());
     let canvas = &mut canvas;
     // The height is not known before everything is drawn; the ground is cut off where the picture ends.
     canvas.rectangle(ORIGIN, SHEET_WIDTH, 4000.0, 0.0, Paint::fill(canvas.palette().paper));
     let label = phrases.text("own");
-    let strip = Strip::of(glance, scene.names(), phrases, &label);
+    let strip = Strip::of(overview, scene.names(), phrases, &label);
     let stands = scene.say(
         "titled",
         &[("turn", &turn_name(phrases, scene.view.table.turn)), ("phase", &text::phase(scene))],

@@ -12,7 +12,7 @@ use crate::landnam::state::{BuildingKind, UnitKind};
 use crate::landnam::terrain::Terrain;
 use pieces::{house, piece};
 use rules::render::{
-    Canvas, DICE_WIDTH, Glance, HEADING, Heading, Letters, MARGIN, Paint, Panel, PictureParts, Point,
+    Canvas, DICE_WIDTH, HEADING, Heading, Letters, MARGIN, Overview, Paint, Panel, PictureParts, Point,
     ROW_LEFT, SHEET_WIDTH as WIDTH, Strip, TEXT, dice, player_name, width,
 };
 pub use tiles::style_of;
@@ -20,7 +20,7 @@ pub use tiles::style_of;
 const ORIGIN: Point = Point::new(0.0, 0.0);
 
 /// The picture as an SVG document, with the parts that are requested.
-pub fn picture(scene: &Scene<'_>, glance: &Glance) -> String {
+pub fn picture(scene: &Scene<'_>, overview: &Overview) -> String {
     let (phrases, parts) = (scene.phrases, scene.options.parts);
     let mut canvas = Canvas::new(scene.options.theme).with_links(scene.options.marks.legal_link.clone());
     let canvas = &mut canvas;
@@ -29,7 +29,7 @@ pub fn picture(scene: &Scene<'_>, glance: &Glance) -> String {
     let said = facts::heading(scene);
     let stands = said.line();
     let label = phrases.text("own");
-    let strip = Strip::of(glance, scene.names(), phrases, &label);
+    let strip = Strip::of(overview, scene.names(), phrases, &label);
     // The board has its place whatever stands above it.
     let top = -strip.height();
     if parts != PictureParts::Board {

@@ -7,11 +7,11 @@ use crate::settlers::development::DevelopmentCard;
 use crate::settlers::question;
 use crate::settlers::resource::{Bundle, Resource};
 use crate::settlers::view::{OwnCards, SeatView};
-use rules::render::{Card, Cost, CostPart, Figure, Glance, Hand, Icon, PlayerGlance};
+use rules::render::{Card, Cost, CostPart, Figure, Hand, Icon, Overview, PlayerOverview};
 
-pub fn glance(scene: &Scene<'_>, components: &Components) -> Glance {
+pub fn overview(scene: &Scene<'_>, components: &Components) -> Overview {
     let table = &scene.view.table;
-    Glance {
+    Overview {
         players: scene.view.seats.iter().map(|seat| player(scene, seat)).collect(),
         hand: scene.view.own.as_ref().map(|own| hand(scene, components, own)),
         dice: table.dice,
@@ -23,7 +23,7 @@ fn is_over(scene: &Scene<'_>) -> bool {
     scene.options.is_over || scene.view.table.is_over()
 }
 
-fn player(scene: &Scene<'_>, seen: &SeatView) -> PlayerGlance {
+fn player(scene: &Scene<'_>, seen: &SeatView) -> PlayerOverview {
     let (table, phrases, seat) = (&scene.view.table, scene.phrases, seen.seat);
     let player = table.player(seat);
     let (has_army, has_route) = (table.army_holder == Some(seat), table.route.holder == Some(seat));
@@ -47,7 +47,7 @@ fn player(scene: &Scene<'_>, seen: &SeatView) -> PlayerGlance {
         ),
     ];
     let mut asked = question::of_seat(table, seat).map(|question| question.decision(table, seat));
-    PlayerGlance {
+    PlayerOverview {
         seat,
         is_active: !is_over(scene) && table.active == seat,
         is_awaited: !is_over(scene) && asked.any(|decision| decision.blocking),

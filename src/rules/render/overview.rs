@@ -7,9 +7,9 @@ use crate::decision::Seat;
 
 /// How a game stands for its viewer. The texts are in the language of the reader.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct Glance {
+pub struct Overview {
     /// In the order of the seats.
-    pub players: Vec<PlayerGlance>,
+    pub players: Vec<PlayerOverview>,
     /// The cards of the viewer; `None` for a viewer without a seat.
     pub hand: Option<Hand>,
     /// The last roll, where dice lie on the table.
@@ -20,7 +20,7 @@ pub struct Glance {
 
 /// What everybody knows of a player, in figures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PlayerGlance {
+pub struct PlayerOverview {
     pub seat: Seat,
     /// Is it their turn?
     pub is_active: bool,

@@ -8,11 +8,11 @@ use crate::landnam::question;
 use crate::landnam::resource::{Bundle, Resource};
 use crate::landnam::state::{BuildingKind, Phase, UnitKind};
 use crate::landnam::view::{Own, SeatView};
-use rules::render::{Card, Cost, CostPart, Figure, Glance, Hand, Icon, PlayerGlance};
+use rules::render::{Card, Cost, CostPart, Figure, Hand, Icon, Overview, PlayerOverview};
 
-pub fn glance(scene: &Scene<'_>, components: &Components) -> Glance {
+pub fn overview(scene: &Scene<'_>, components: &Components) -> Overview {
     let goal = || scene.phrases.counted("goal", components.victory_points);
-    Glance {
+    Overview {
         players: scene.view.seats.iter().map(|seat| player(scene, seat)).collect(),
         hand: scene.view.own.as_ref().map(|own| hand(scene, components, own)),
         dice: scene.table.roll,
@@ -24,7 +24,7 @@ fn is_over(scene: &Scene<'_>) -> bool {
     scene.options.is_over || matches!(scene.table.phase, Phase::Over { .. })
 }
 
-fn player(scene: &Scene<'_>, seen: &SeatView) -> PlayerGlance {
+fn player(scene: &Scene<'_>, seen: &SeatView) -> PlayerOverview {
     let (table, phrases, seat) = (scene.table, scene.phrases, seen.seat);
     let player = table.player(seat);
     let buildings = |kind: BuildingKind| {
@@ -49,7 +49,7 @@ fn player(scene: &Scene<'_>, seen: &SeatView) -> PlayerGlance {
         Figure::new(icons::TOKENS, tokens, facts::tokens_won(scene, player)),
     ];
     let mut asked = question::of_seat(table, seat).map(|question| question.decision(table, seat));
-    PlayerGlance {
+    PlayerOverview {
         seat,
         is_active: !is_over(scene) && table.active == seat,
         is_awaited: !is_over(scene) && asked.any(|decision| decision.blocking),

@@ -5,16 +5,16 @@ use minijinja::{Value, context};
 
 use crate::service::mail_links::{OpenedSeat, SeatMoment};
 use crate::texts::{GameSentences, short_when};
-use rules::render::{Glance, PlayerGlance, symbols};
+use rules::render::{Overview, PlayerOverview, symbols};
 
 /// What the templates show of the players and of the reader's cards, with the definitions of the pictures in it.
 pub fn shown(
     opened: &OpenedSeat,
     moment: &SeatMoment,
     sentences: &GameSentences<'_>,
-    glance: &Glance,
+    overview: &Overview,
 ) -> Value {
-    let player = |player: &PlayerGlance| {
+    let player = |player: &PlayerOverview| {
         let awaited = || moment.awaited.iter().filter(|open| open.blocking && open.seat == player.seat);
         let until = awaited().filter_map(|open| open.deadline).min();
         let is_bot = moment.people.get(usize::from(player.seat)).is_some_and(Option::is_none);
@@ -32,10 +32,10 @@ pub fn shown(
         }
     };
     context! {
-        players => glance.players.iter().map(player).collect::<Vec<_>>(),
-        hand => Serde(&glance.hand),
-        dice => Serde(glance.dice),
-        goal => &glance.goal,
-        symbols => symbols(glance),
+        players => overview.players.iter().map(player).collect::<Vec<_>>(),
+        hand => Serde(&overview.hand),
+        dice => Serde(overview.dice),
+        goal => &overview.goal,
+        symbols => symbols(overview),
     }
 }

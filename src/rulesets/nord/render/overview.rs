@@ -8,11 +8,11 @@ use crate::nord::state::Phase;
 use crate::nord::treasures;
 use crate::nord::view::OwnTreasures;
 use rules::Seat;
-use rules::render::{Card, Figure, Glance, Hand, PlayerGlance};
+use rules::render::{Card, Figure, Hand, Overview, PlayerOverview};
 
-pub fn glance(scene: &Scene<'_>, components: &Components) -> Glance {
+pub fn overview(scene: &Scene<'_>, components: &Components) -> Overview {
     let goal = if is_over(scene) { None } else { facts::scoring_and_free_places(scene) };
-    Glance {
+    Overview {
         players: scene.seats().map(|seat| player(scene, seat)).collect(),
         hand: scene.view.own.as_ref().map(|own| hand(scene, components, own)),
         dice: None,
@@ -24,7 +24,7 @@ fn is_over(scene: &Scene<'_>) -> bool {
     scene.options.is_over || matches!(scene.table().phase, Phase::Over { .. })
 }
 
-fn player(scene: &Scene<'_>, seat: Seat) -> PlayerGlance {
+fn player(scene: &Scene<'_>, seat: Seat) -> PlayerOverview {
     let (table, phrases) = (scene.table(), scene.phrases);
     let player = table.player(seat);
     let workers = table.workers.iter().filter(|(_, owner)| *owner == seat).count() as u8;
@@ -36,7 +36,7 @@ fn player(scene: &Scene<'_>, seat: Seat) -> PlayerGlance {
         Figure::new(icons::TREASURES, player.treasures, phrases.counted("treasures", player.treasures)),
     ];
     let awaited = question::open(table).is_some_and(|(awaited, _)| awaited == seat);
-    PlayerGlance {
+    PlayerOverview {
         seat,
         is_active: !is_over(scene) && table.active == seat,
         is_awaited: !is_over(scene) && awaited,

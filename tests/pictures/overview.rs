@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use resvg::usvg::{Options, Tree};
 use roxmltree::{Document, Node};
-use rules::render::{Glance, Icon, PictureParts, RenderOptions};
+use rules::render::{Icon, Overview, PictureParts, RenderOptions};
 use rules::{Bots, Render, Texts, Viewer};
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
@@ -19,27 +19,27 @@ use serde_json::Value;
 use super::languages::{plain_words, wrong_word};
 use super::{LANGUAGES, LONG_NAMES, SHORT_NAMES, options, scenes};
 
-fn seen<R: Render>(rules: &R, state: &R::State, viewer: Viewer, language: &str) -> Glance {
-    rules.glance(&rules.view(state, viewer), &options(language, &SHORT_NAMES))
+fn seen<R: Render>(rules: &R, state: &R::State, viewer: Viewer, language: &str) -> Overview {
+    rules.overview(&rules.view(state, viewer), &options(language, &SHORT_NAMES))
 }
 
 /// Everything that is said in words.
-fn said(glance: &Glance) -> Vec<&str> {
-    let figures = glance.players.iter().flat_map(|player| &player.figures).map(|figure| &figure.text);
-    let hand = glance.hand.iter();
+fn said(overview: &Overview) -> Vec<&str> {
+    let figures = overview.players.iter().flat_map(|player| &player.figures).map(|figure| &figure.text);
+    let hand = overview.hand.iter();
     let cards = hand.clone().flat_map(|hand| &hand.cards);
     let names = cards.clone().map(|card| &card.name).chain(cards.filter_map(|card| card.note.as_ref()));
     let costs = hand.clone().flat_map(|hand| &hand.costs);
     let prices = costs.clone().map(|cost| &cost.name);
     let parts = costs.flat_map(|cost| &cost.parts).map(|part| &part.text);
     let notes = hand.flat_map(|hand| &hand.notes);
-    let all = figures.chain(names).chain(prices).chain(parts).chain(notes).chain(&glance.goal);
+    let all = figures.chain(names).chain(prices).chain(parts).chain(notes).chain(&overview.goal);
     all.map(String::as_str).collect()
 }
 
-fn icons(glance: &Glance) -> impl Iterator<Item = Icon> {
-    let figures = glance.players.iter().flat_map(|player| &player.figures).map(|figure| figure.icon);
-    let hand = glance.hand.iter();
+fn icons(overview: &Overview) -> impl Iterator<Item = Icon> {
+    let figures = overview.players.iter().flat_map(|player| &player.figures).map(|figure| figure.icon);
+    let hand = overview.hand.iter();
     let cards = hand.clone().flat_map(|hand| &hand.cards).map(|card| card.icon);
     let costs = hand.flat_map(|hand| &hand.costs);
     let parts = costs.clone().flat_map(|cost| &cost.parts).map(|part| part.icon);
@@ -49,26 +49,26 @@ fn icons(glance: &Glance) -> impl Iterator<Item = Icon> {
 fn the_figures_are_those_of_the_game<R: Render + Bots>(rules: &R, listed: &[Icon]) {
     let mut told = BTreeSet::new();
     for (state, viewer) in scenes(rules, R::Options::default(), 4, 5) {
-        let glance = seen(rules, &state, viewer, "en");
-        let points: Vec<i32> = glance.players.iter().map(|player| player.points).collect();
+        let overview = seen(rules, &state, viewer, "en");
+        let points: Vec<i32> = overview.players.iter().map(|player| player.points).collect();
         assert_eq!(points, rules.points(&state), "the public points in seat order");
-        assert!(glance.players.iter().zip(0..).all(|(player, seat)| player.seat == seat));
+        assert!(overview.players.iter().zip(0..).all(|(player, seat)| player.seat == seat));
         let is_over = rules.outcome(&state).is_some();
-        let of = |is_one: fn(&rules::render::PlayerGlance) -> bool| -> Vec<u8> {
-            glance.players.iter().filter(|player| is_one(player)).map(|player| player.seat).collect()
+        let of = |is_one: fn(&rules::render::PlayerOverview) -> bool| -> Vec<u8> {
+            overview.players.iter().filter(|player| is_one(player)).map(|player| player.seat).collect()
         };
         let active = if is_over { vec![] } else { vec![rules.turn(&state).1] };
         assert_eq!(of(|player| player.is_active), active);
         let asked = rules.awaiting(&state).into_iter().filter(|decision| decision.blocking);
         let asked: BTreeSet<u8> = asked.map(|decision| decision.seat).collect();
         assert!(of(|player| player.is_awaited).into_iter().eq(asked), "who is awaited");
-        assert_eq!(glance.goal.is_none(), is_over);
-        assert_eq!(glance.hand.is_some(), viewer.is_some());
-        for player in &glance.players {
+        assert_eq!(overview.goal.is_none(), is_over);
+        assert_eq!(overview.hand.is_some(), viewer.is_some());
+        for player in &overview.players {
             assert!((3..=5).contains(&player.figures.len()), "few figures a player");
         }
-        assert!(icons(&glance).all(|icon| listed.contains(&icon)), "an icon that is not listed");
-        told.extend(icons(&glance).map(|icon| icon.name));
+        assert!(icons(&overview).all(|icon| listed.contains(&icon)), "an icon that is not listed");
+        told.extend(icons(&overview).map(|icon| icon.name));
     }
     assert!(told.len() * 2 > listed.len(), "few icons are used: {told:?}");
 }
