@@ -84,7 +84,8 @@ async function play(browser, ruleset, round) {
     box.fetch();
     if (read >= box.all.length) {
       idle += 1;
-      if (idle > 600) { throw new Error(`${ruleset} stands still after ${read} mails: ${box.all.slice(-8).map((mail) => `${mail.to} ${mail.id} ${mail.link}`).join("; ")}`); }
+      // A mail that took too long to compose on a busy machine is tried again after half a minute.
+      if (idle > 1800) { throw new Error(`${ruleset} stands still after ${read} mails: ${box.all.slice(-8).map((mail) => `${mail.to} ${mail.id} ${mail.link}`).join("; ")}`); }
       await new Promise((done) => setTimeout(done, 50));
       continue;
     }

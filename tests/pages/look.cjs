@@ -158,11 +158,7 @@ async function answerByKeyboard(reader, path) {
     for (const [name] of PLAYERS.slice(1)) { await call('POST', `/v1/games/${game.id}/join`, {}, tokens[name]); }
     const pages = {};
     for (const [name] of PLAYERS) {
-      for (let tries = 0; !pages[name] && tries < 200; tries += 1) {
-        box.fetch();
-        pages[name] = box.all.find((mail) => mail.to === email(name) && mail.id.startsWith(game.id) && mail.link)?.link;
-        if (!pages[name]) { await new Promise((done) => setTimeout(done, 100)); }
-      }
+      pages[name] = (await box.awaited(email(name), '/seat/', (mail) => mail.id.startsWith(game.id) && mail.link)).link;
     }
     for (let given = 0, idle = 0; given < Number(answers) && idle < PLAYERS.length;) {
       const [name] = PLAYERS[(given + idle) % PLAYERS.length];

@@ -71,8 +71,9 @@ class Mailbox {
     return /^\S+/.exec(mail.text.slice(mail.text.indexOf(start)))[0];
   }
 
+  // A mail that took too long to compose on a busy machine is tried again after half a minute.
   async awaited(address, page, leads) {
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (let tries = 0; tries < 900; tries += 1) {
       this.fetch();
       const found = this.all.filter((mail) => mail.to === address && leads(mail));
       if (found.length > 0) { return found[found.length - 1]; }
