@@ -95,8 +95,8 @@ function letters({ least }) {
     const shown = document.getElementById((use.getAttribute('href') ?? '').slice(1));
     if (!shown || use.closest('defs') || !use.checkVisibility()) { continue; }
     for (const one of shown.querySelectorAll('text')) {
-      const inner = one.getCTM && one.getCTM() ? Math.hypot(one.getCTM().a, one.getCTM().b) : 1;
-      const size = sizeOf(one) * scale(use) * inner;
+      // The scale of the picture around the stamp is in that of its use already.
+      const size = sizeOf(one) * scale(use) * (scale(one) / scale(shown));
       if (size < least - 0.05) { note(one.textContent, size, `stamp ${shown.id}`); }
     }
   }
