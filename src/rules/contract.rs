@@ -203,8 +203,8 @@ pub trait Render: Rules {
     fn overview(&self, _view: &Self::View, _options: &RenderOptions) -> Overview {
         Overview::default()
     }
-    /// Which of the actions that the page of a seat offers need no look at what they lead to first: a roll, an end of a
-    /// turn, a refusal. They are carried out with one press.
+    /// Which of the actions that the page of a seat lists need no look at what they lead to first: a roll, an end of a
+    /// turn, a refusal, what can be taken back. They are carried out with one press.
     fn is_plain(&self, _action: &Self::Action) -> bool {
         false
     }

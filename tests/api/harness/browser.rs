@@ -2,6 +2,7 @@
 
 use form_urlencoded::Serializer;
 use reqwest::Method;
+use sha2::{Digest, Sha256};
 
 use super::{Answer, Person, PostOffice};
 
@@ -30,17 +31,28 @@ pub struct WebForm {
 }
 
 impl Page {
-    /// The addresses of the answers that it lists.
+    /// The addresses at which the options that it lists can be looked at, those with a button that acts at once, too.
     pub fn options(&self) -> Vec<String> {
-        self.links("?decision=")
+        self.answers().into_iter().map(|(address, _)| address).collect()
     }
 
     /// The same with what each does.
     pub fn answers(&self) -> Vec<(String, String)> {
-        let items = self.0.text.split("<li><a href=\"").skip(1);
+        let items = self.0.text.split("<li>").skip(1).filter_map(|item| item.split("</li>").next());
         let read = |item: &str| {
-            let (address, rest) = item.split_once("\">")?;
-            Some((unescaped(address), unescaped(rest.split('<').next()?)))
+            let (address, rest) = match item.split_once("<button") {
+                Some((form, rest)) => {
+                    let field =
+                        |name: &str| attribute(form.split_once(&format!(" name=\"{name}\""))?.1, "value");
+                    let digest = hex::encode(&Sha256::digest(field("action")?)[..8]);
+                    (format!("?decision={}&choice={digest}", field("decision")?), rest)
+                }
+                None => {
+                    let (address, rest) = item.strip_prefix("<a href=\"")?.split_once('"')?;
+                    (unescaped(address), rest)
+                }
+            };
+            Some((address, unescaped(rest.split_once('>')?.1.split('<').next()?)))
         };
         items.filter_map(read).filter(|(address, _)| address.starts_with("?decision=")).collect()
     }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::orders;
+use super::{options, orders};
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::http::pages::choices;
@@ -22,7 +22,7 @@ use crate::service::play::{self, Act, ActionRequest, TakeBack};
 use crate::service::preferences::{self, UpdateGamePreferences};
 use crate::service::tag::Seen;
 use crate::service::votes::{self, CreateVote};
-use crate::service::{accounts, caretakers, people};
+use crate::service::{accounts, caretakers, people, turn};
 use crate::store::Connection;
 use rules::Json;
 
@@ -33,6 +33,12 @@ pub enum SeatForm {
     Act {
         decision: String,
         action: String,
+        version: String,
+    },
+    /// The same of an answer with fields, by the fingerprint of its template.
+    ActFilled {
+        decision: String,
+        shape: String,
         version: String,
     },
     TakeBack {
@@ -140,6 +146,10 @@ impl SeatPress<'_> {
         let seen = &Seen::Nothing;
         let next = match form? {
             SeatForm::Act { decision, action, version } => self.act(ctx, decision, &action, &version).await?,
+            SeatForm::ActFilled { decision, shape, version } => {
+                let action = self.filled(&decision, &shape)?;
+                self.act(ctx, decision, action.get(), &version).await?
+            }
             SeatForm::TakeBack { version } => self.take_back(ctx, &version).await?,
             SeatForm::Rematch { order_delay } => self.rematch(ctx, order_delay.as_deref()).await?,
             SeatForm::ComeBack {} => {
@@ -270,6 +280,17 @@ impl SeatPress<'_> {
         play::act(ctx, &act).await?;
         suppression::delivered(&mut ctx.db, link.account).await?;
         Ok(AfterPress::Page("acted"))
+    }
+
+    /// An answer whose fields were filled in, if it is still open. Its fields are within the bounds that were shown.
+    fn filled(&self, decision: &str, shape: &str) -> Result<Json, Error> {
+        let (_, game) = self.opened.loaded.position()?;
+        let open = turn::open_decisions(game.as_ref(), self.opened.link.seat);
+        let legal = open.iter().find(|legal| legal.decision.id == decision);
+        let legal = legal.ok_or_else(|| Code::DecisionClosed.problem())?;
+        let known = legal.shapes.iter().find(|known| turn::digest(&known.action) == shape);
+        let known = known.ok_or_else(|| Code::DecisionClosed.problem())?;
+        options::filled(known, &options::fields(&self.sent.0)).ok_or_else(|| Code::MalformedAction.problem())
     }
 
     async fn take_back(&self, ctx: &mut Ctx, version: &str) -> Result<AfterPress, Error> {

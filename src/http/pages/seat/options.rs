@@ -68,7 +68,7 @@ struct Part<'l> {
 impl OptionWriter<'_> {
     /// One decision, with its answers in `parts`, in the order in which a player looks for them: ready ones as
     /// `options`, those with something to fill in as `shapes` of a form with `fields`. A long part has the heading
-    /// `folded`. An option with an `action` is sent at once; another one is looked at first.
+    /// `folded`. An option with an `action` is sent at once, and so is a form that `acts`; others are looked at first.
     /// The first form of the first decision is open.
     pub fn asked(&self, place: usize, legal: &Legal<Json>) -> Value {
         let asked = AskedDecision::of(self.sentences, legal, usize::MAX);
@@ -100,14 +100,17 @@ impl OptionWriter<'_> {
         let fields = self.inputs(&first.shape.fields);
         let text = if shapes.len() == 1 { first.text.clone() } else { heading() };
         let folded = (!is_first).then(|| text.clone());
+        let acts = shapes.iter().all(|shape| self.ruleset.is_plain(&shape.shape.action));
         let shapes = shapes.iter().map(|shape| context! { digest => &shape.digest, text => &shape.text });
-        context! { folded, text, fields, shapes => shapes.collect::<Vec<_>>() }
+        context! { folded, text, fields, acts, shapes => shapes.collect::<Vec<_>>() }
     }
 
     fn option(&self, option: &ReadyOption<'_>) -> Value {
         let ReadyOption { digest, text, effects, action, .. } = option;
-        let action = self.ruleset.is_plain(action).then(|| action.get());
-        context! { digest, text, effects, action }
+        // What an option leads to stands beside it in a short list, so that a page for it alone would say nothing new. On
+        // the board a finger slips more easily: a place that is tapped is looked at first.
+        let acts = effects.is_some() || self.ruleset.is_plain(action);
+        context! { digest, text, effects, action => acts.then(|| action.get()) }
     }
 
     /// The fields of a form: each with its `legend`, and the `numbers` or the `choices` that are filled in.

@@ -27,7 +27,7 @@ use crate::store::mails::AnsweredMail;
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{Connection, StoreError, accounts, orders};
 use crate::texts::{GameFacts, when};
-use rules::render::{Marks, PictureParts, PlaceNames, RenderOptions};
+use rules::render::{Marks, PictureParts, PlaceLabels, RenderOptions};
 use rules::{AnyGame, AnyRuleset, Json, Outcome, Seat};
 
 pub use content::write;
@@ -338,7 +338,7 @@ async fn board(
         language: language.code().to_owned(),
         parts: PictureParts::Upper,
         // Sentences name places by what lies there, and numbers of corners would hide that.
-        place_names: PlaceNames::Hidden,
+        place_labels: PlaceLabels::Hidden,
         marks: Marks { changed, ..Marks::default() },
         is_over: context.is_over,
         ..RenderOptions::default()

@@ -164,8 +164,8 @@ fn parts(scene: &Scene<'_>, price: Bundle) -> Vec<CostPart> {
     price.kinds().map(part).collect()
 }
 
-/// What costs no cards, takes no place on the board and shows nothing that its name does not say. To concede is none of
-/// these, since its price is an outlaw or a token; nor is a step, which may discover a hex.
+/// What says all of itself in a list and can be taken back, or could never be looked at first. To concede is none of
+/// these, since its price is an outlaw or a token; nor is a step, which may discover a hex, nor a card that is played.
 pub const fn is_plain(action: &Action) -> bool {
     matches!(
         action,
@@ -174,10 +174,19 @@ pub const fn is_plain(action: &Action) -> bool {
             | Action::Yield(_)
             | Action::WithdrawHandOver(_)
             | Action::DeclineSuit(_)
+            | Action::ExchangeFateCard(_)
             | Action::EndMovement(_)
+            | Action::TradeWithSupply(_)
+            | Action::OfferTrade(_)
             | Action::DeclineOffer(_)
             | Action::WithdrawOffer(_)
             | Action::EndTrade(_)
+            | Action::BuildUnit(_)
+            | Action::BuildShipOnOuter(_)
+            | Action::BuildFarm(_)
+            | Action::BuildTown(_)
+            | Action::BuildHarbour(_)
+            | Action::AgeHex(_)
             | Action::EndTurn(_)
     )
 }

@@ -126,10 +126,23 @@ fn notes(scene: &Scene<'_>, own: &OwnCards) -> Vec<String> {
     text::hidden_points(scene, own).into_iter().chain(aside).collect()
 }
 
-/// What costs no cards, takes no place on the board and shows nothing that its name does not say. A purchase and a
-/// played card are none of these, and a trade is looked at before it is made.
+/// What says all of itself in a list and can be taken back, or could never be looked at first. A card that is bought or
+/// played is none of these, nor is a trade with another player: they can't be taken back.
 pub const fn is_plain(action: &Action) -> bool {
-    matches!(action, Action::Roll(_) | Action::RejectTrade(_) | Action::WithdrawTrade(_) | Action::EndTurn(_))
+    matches!(
+        action,
+        Action::Roll(_)
+            | Action::BuildRoad(_)
+            | Action::BuildSettlement(_)
+            | Action::BuildCity(_)
+            | Action::PlaceFreeRoad(_)
+            | Action::MaritimeTrade(_)
+            | Action::OfferTrade(_)
+            | Action::CounterTrade(_)
+            | Action::RejectTrade(_)
+            | Action::WithdrawTrade(_)
+            | Action::EndTurn(_)
+    )
 }
 
 pub const USUAL_ORDER: [&str; 22] = [
