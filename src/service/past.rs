@@ -191,7 +191,6 @@ impl PastStep {
             place_labels: PlaceLabels::Hidden,
             marks: Marks { changed, ..Marks::default() },
             is_over: self.is_over,
-            ..RenderOptions::default()
         }
     }
 }

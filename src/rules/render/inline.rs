@@ -69,6 +69,7 @@ mod tests {
         let player = |seat| PlayerOverview {
             seat,
             is_active: false,
+            is_awaited: false,
             has_resigned: false,
             points: 0,
             figures: Vec::new(),
