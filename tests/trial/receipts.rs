@@ -59,7 +59,7 @@ impl Reading<'_> {
             outcome: None,
             rating: None,
         };
-        write(&snapshot).unwrap().alone(None, None).unwrap().text
+        write(&snapshot).unwrap().alone("Althing", None, None).unwrap().text
     }
 
     /// What a question offers under that number.

@@ -343,7 +343,7 @@ mod tests {
     }
 
     fn assert_order(text: &str, parts: &[&str]) {
-        let at = |part: &&str| text.find(part).unwrap_or_else(|| panic!("no {part} in {text}"));
+        let at = |part: &&str| text.find(part).unwrap();
         let places: Vec<usize> = parts.iter().map(at).collect();
         assert!(places.is_sorted(), "{parts:?} at {places:?} in {text}");
     }
