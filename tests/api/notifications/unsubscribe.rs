@@ -77,7 +77,8 @@ async fn the_button_of_the_page_does_the_same_in_the_language_of_the_browser() {
     let page = stranger.request(Method::GET, &path).header("Accept-Language", "de-AT, en;q=0.5");
     let page = stranger.send(page).await;
     assert!(page.text.contains("<html lang=\"de\">"), "{}", page.text);
-    assert!(page.text.contains(r#"action="../notifications/unsubscribe""#), "{}", page.text);
+    let markup = page.text.replace("&#x2f;", "/");
+    assert!(markup.contains(r#"action="../notifications/unsubscribe""#), "{markup}");
     let token = token(&path);
     let done = stranger.post_text("/notifications/unsubscribe", FORM, format!("token={token}")).await;
     assert_eq!(done.status, 200, "{}", done.text);
@@ -100,7 +101,7 @@ async fn tokens_that_are_forged_or_meant_for_something_else_end_nothing() {
     forged.replace_range(forged.len() - 8.., "AAAAAAAA");
     let stranger = office.service.stranger();
     // The seal is for one account, one address and one kind.
-    let other = token.replacen(&token[..8], &link(&office.mails(2).await[1])[13..21], 1);
+    let other = format!("{}{}", &self::token(&link(&office.mails(2).await[1]))[..22], &token[22..]);
     let elsewhere =
         format!("{}{}{}", &token[..22], if &token[22..23] == "A" { "B" } else { "A" }, &token[23..]);
     for wrong in ["x", &forged, &other, &elsewhere, &verify, &nothing, &people[0].token] {
