@@ -22,8 +22,8 @@ impl TurnPoints {
 }
 
 const WIDTH: f32 = 600.0;
-const HEIGHT: f32 = 420.0;
-const LEFT: f32 = 38.0;
+const HEIGHT: f32 = 432.0;
+const LEFT: f32 = 46.0;
 const RIGHT: f32 = 430.0;
 const TOP: f32 = 52.0;
 const BOTTOM: f32 = 376.0;
@@ -93,7 +93,8 @@ impl<'s> Scale<'s> {
 
     fn axes(&self, canvas: &mut Canvas, phrases: &Phrases) {
         let Palette { ink, rule, .. } = canvas.palette();
-        let letters = Letters::new(13.0, ink);
+        // On a phone 600 units are some 358 pixels wide: letters have 11 pixels there.
+        let letters = Letters::new(18.5, ink);
         let step = round_step(self.high.saturating_sub(self.low).unsigned_abs(), 7) as i32;
         let mut points = self.low - self.low.rem_euclid(step);
         while points <= self.high {
@@ -101,19 +102,19 @@ impl<'s> Scale<'s> {
                 let y = self.y(points);
                 canvas.polyline(&[Point::new(LEFT, y), Point::new(RIGHT, y)], Paint::line(rule, 1.0));
                 let label = points.to_string();
-                canvas.text(Point::new(LEFT - 7.0, y + 4.5), letters.at(Anchor::End), &label);
+                canvas.text(Point::new(LEFT - 7.0, y + 6.5), letters.at(Anchor::End), &label);
             }
             points += step;
         }
-        let step = round_step(self.turns, 10);
+        let step = round_step(self.turns, 8);
         let mut turn = self.first.next_multiple_of(step);
         while turn <= self.first + self.turns {
             let x = self.x(turn);
             canvas.polyline(&[Point::new(x, BOTTOM), Point::new(x, BOTTOM + 5.0)], Paint::line(ink, 1.0));
-            canvas.text(Point::new(x, BOTTOM + 19.0), letters.at(Anchor::Middle), &turn.to_string());
+            canvas.text(Point::new(x, BOTTOM + 24.0), letters.at(Anchor::Middle), &turn.to_string());
             turn += step;
         }
-        let middle = Point::new(f32::midpoint(LEFT, RIGHT), BOTTOM + 37.0);
+        let middle = Point::new(f32::midpoint(LEFT, RIGHT), BOTTOM + 47.0);
         canvas.text(middle, letters.at(Anchor::Middle), &phrases.text("chart_turn"));
         canvas.polyline(&[Point::new(LEFT, BOTTOM), Point::new(RIGHT, BOTTOM)], Paint::line(ink, 1.4));
     }
@@ -164,10 +165,10 @@ impl<'s> Scale<'s> {
             let from_label = Point::new(RIGHT + 22.0, label);
             canvas.polyline(&[end_of_line, from_label], Paint::line(ink, 1.0));
             badge(canvas, seat, from_label, 10.0);
-            let name = clip(&names.alone(seat), 15.0, true, 98.0);
-            canvas.text(from_label.moved(16.0, 5.0), Letters::new(15.0, ink).bold(), &name);
-            let figure = Letters::new(16.0, ink).bold().at(Anchor::End);
-            canvas.text(Point::new(WIDTH - 8.0, label + 5.0), figure, &end.to_string());
+            let name = clip(&names.alone(seat), 18.5, true, 96.0);
+            canvas.text(from_label.moved(16.0, 6.5), Letters::new(18.5, ink).bold(), &name);
+            let figure = Letters::new(18.5, ink).bold().at(Anchor::End);
+            canvas.text(Point::new(WIDTH - 8.0, label + 6.5), figure, &end.to_string());
         });
     }
 }

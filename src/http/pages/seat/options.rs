@@ -106,11 +106,11 @@ impl OptionWriter<'_> {
     }
 
     fn option(&self, option: &ReadyOption<'_>) -> Value {
-        let ReadyOption { digest, text, effects, action, .. } = option;
+        let ReadyOption { number, digest, text, effects, action, .. } = option;
         // What an option leads to stands beside it in a short list, so that a page for it alone would say nothing new. On
         // the board a finger slips more easily: a place that is tapped is looked at first.
         let acts = effects.is_some() || self.ruleset.is_plain(action);
-        context! { digest, text, effects, action => acts.then(|| action.get()) }
+        context! { number, digest, text, effects, action => acts.then(|| action.get()) }
     }
 
     /// The fields of a form: each with its `legend`, and the `numbers` or the `choices` that are filled in.
