@@ -75,11 +75,9 @@ impl Page {
     }
 
     pub fn preview(&self) -> Option<Preview> {
-        Some(Preview {
-            decision: self.field("decision")?,
-            action: self.field("action")?,
-            version: self.field("version")?,
-        })
+        let (_, preview) = self.0.text.split_once("class=\"preview\"")?;
+        let field = |name: &str| attribute(preview.split_once(&format!(" name=\"{name}\""))?.1, "value");
+        Some(Preview { decision: field("decision")?, action: field("action")?, version: field("version")? })
     }
 
     /// The forms that are posted.

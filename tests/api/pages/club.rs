@@ -124,7 +124,7 @@ impl Club {
         assert_eq!(stored(&self.office, delay), ["900"], "as mails propose it");
         let last = latest_with(&self.office, by_page, "rematch").await;
         let over = self.browser.open(&link(&last)).await;
-        over.says("The game is over.").says("Check the dice and cards");
+        over.says("class=\"winner\"").says("Check the dice and cards");
         self.browser.send_form(&over.form("rematch")).await.says("You have a seat in the rematch.");
         assert_eq!(stored(&self.office, seated), ["2"]);
     }

@@ -144,11 +144,30 @@ async fn a_form_with_numbers_is_validated_before_it_is_sent() {
         let mail = latest(&called.office.sink.taken(), &called.table.player(seat).name);
         let address = page(&mail);
         let shown = called.browser.open(&address).await;
-        if let (Some(shape), Some(decision)) = (shown.field("shape"), shown.field("decision")) {
+        let value = |text: &str| text.split('"').next().unwrap().to_owned();
+        if let Some((before, shape)) = shown.0.text.split_once("name=\"shape\" value=\"") {
+            let (_, decision) = before.rsplit_once("name=\"decision\" value=\"").unwrap();
+            let (shape, decision) = (value(shape), value(decision));
             let empty = format!("{address}?decision={decision}&shape={shape}&f.give.wool=999");
             let refused = called.browser.open(&empty).await;
             assert!(refused.preview().is_none(), "{}", refused.0.text);
             refused.says("These numbers don't fit.");
+            // Sent at once they do nothing, either.
+            let before = called.version();
+            let sent = [
+                ("press", "act_filled"),
+                ("decision", &decision),
+                ("shape", &shape),
+                ("version", "1"),
+                ("f.give.wool", "999"),
+            ];
+            let refused = called.browser.press(&address, &sent).await;
+            assert!(
+                refused.0.status >= 400 && refused.0.text.contains("role=\"alert\""),
+                "{}",
+                refused.0.text
+            );
+            assert_eq!(called.version(), before);
             return;
         }
         called.table.go_on(&mut dice).await.unwrap();

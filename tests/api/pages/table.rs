@@ -131,7 +131,7 @@ async fn once_it_is_over_the_page_says_how_to_check_the_dice_and_begins_anew() {
     let mut dice = seeded_dice(3);
     called.table.play(2_000, &mut dice).await;
     let page = called.browser.open(&called.page).await;
-    page.says("The game is over.").says("Check the dice and cards").says("The fingerprint:");
+    page.says("class=\"winner\"").says("Check the dice and cards").says("The fingerprint:");
     let game = called.table.player(called.seat).get(&called.table.path).await.must_be(200);
     page.says(game["commitment"].as_str().unwrap());
     assert_eq!(page.links(&record), [record.as_str()]);
