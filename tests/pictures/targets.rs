@@ -113,8 +113,8 @@ fn places_are_as_large_as_a_finger<R: Render + Bots>(rules: &R, seats: usize, on
             let least = match target.is_round {
                 true if near > 32.0 => FINGER,
                 true => 20.2,
-                // Squares lie side by side.
-                false => FINGER.min(near / 2.0 - 0.2),
+                // Squares lie side by side: 24 pixels on the widest island, and more on the large board.
+                false => 20.2,
             };
             assert!(target.wide > least && target.high > least, "{target:?} in {}", R::ID);
             let covered = others().find(|(_, other)| other.covers_middle_of(target));

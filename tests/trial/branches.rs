@@ -10,9 +10,11 @@ use minijinja::Environment;
 use serde_json::Value;
 
 /// What only the grammar of a language asks for: a text may compare it, or leave it.
-const GRAMMAR: [(&str, &str); 9] = [
+const GRAMMAR: [(&str, &str); 10] = [
     // A ship and a settler have different genders outside of English.
     ("rulesets/landnam", "ship"),
+    // A German preposition joins the article of the outer sea.
+    ("rulesets/landnam", "outer"),
     // A Swedish name that ends like this has no ending of its own in the genitive.
     ("rulesets/landnam", "s"),
     ("rulesets/landnam", "x"),

@@ -15,8 +15,8 @@ use crate::store::{accounts, preferences, recoveries, unasked_mails};
 
 const PURPOSE: &str = "althing/unsubscribe";
 const ID_BYTES: usize = 16;
-/// How much of a token stands for the address that it was mailed to: whoever reads an old mailbox of the account can
-/// stop the mails to its new one in one case of 65,536, and the owner sees that in their settings.
+/// How much of a token stands for the address that it was mailed to. A reader of an old mailbox of the account can stop
+/// the mails to its new one in one case of 65,536, and the owner sees that in their settings.
 const ADDRESS_BYTES: usize = 2;
 /// With these a token is 24 bytes long, and its link fits into a line of text. Guessing 48 bits to stop one kind of mail
 /// of one account is not worth the trillions of requests.

@@ -30,12 +30,10 @@ async fn is_ignored(asked: &Asked, draft: &Draft) {
 #[tokio::test]
 async fn what_is_no_answer_is_answered_by_what_is_wrong_and_what_is_asked() {
     let asked = Asked::now().await;
-    let most = Asked::options(&asked.mail).len();
-    let beyond = (most + 1).to_string();
     let cases = [
         ("1 or 2", "not read: “1 or 2”".to_owned()),
-        (beyond.as_str(), format!("answers from 1 to {most}")),
-        ("0", format!("answers from 1 to {most}")),
+        ("150", "options from 1 to".to_owned()),
+        ("0", "options from 1 to".to_owned()),
         ("", "No reply was found".to_owned()),
         ("Hello there", "No reply was found".to_owned()),
         ("Good luck, everybody", "not read: “Good luck, everybody”".to_owned()),

@@ -133,7 +133,8 @@ fn marked(canvas: &mut Canvas, scene: &Scene<'_>, layout: &Layout, mark: PlaceMa
         let (near, far) = (inset, SIDE - inset);
         [(near, near), (far, near), (far, far), (near, far)].map(|(x, y)| corner.moved(x, y))
     };
-    let area = TouchArea::Within(square(0.0).into());
+    // A little larger than the square: on the widest islands it alone would be less than 24 pixels on a phone.
+    let area = TouchArea::Within(square(-1.2).into());
     mark.outline_touched(canvas, scene.phrases, (place, &said), (&square(0.8), area));
 }
 

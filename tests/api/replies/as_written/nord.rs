@@ -7,15 +7,15 @@ use super::{LANGUAGES, Row, Scene};
 /// 3 places a worker on 8,9, and 8 two on 8,9 and 9,9; 11 places three on 9,8, 8,9 and 9,9; 13 plays the sword.
 const TURN: &[Row] = rows! {
     "8" => "place_workers fields=8,9+9,9";
-    "8. Place 2 workers on 8,9 (forest) and 9,9 (forest)"
-        | "8. Set ut 2 arbeidarar på 8,9 (skog) og 9,9 (skog)"
-        | "8. Sätt ut 2 arbetare på 8,9 (skog) och 9,9 (skog)"
-        | "8. 2 Arbeiter auf 8,9 (Wald) und 9,9 (Wald) einsetzen"
+    "8. Place 2 workers on forest east and 2 east of settlement 7"
+        | "8. Set ut 2 arbeidarar på skog aust og 2 aust for busetnad 7"
+        | "8. Sätt ut 2 arbetare på skog öster och 2 öster om bosättning 7"
+        | "8. 2 Arbeiter auf Wald östlich und 2 östlich von Siedlung 7 einsetzen"
         => "place_workers fields=8,9+9,9";
-    "Place 2 workers on 8,9 (forest) and 9,9 (forest)"
-        | "Set ut 2 arbeidarar på 8,9 (skog) og 9,9 (skog)"
-        | "Sätt ut 2 arbetare på 8,9 (skog) och 9,9 (skog)"
-        | "2 Arbeiter auf 8,9 (Wald) und 9,9 (Wald) einsetzen"
+    "Place 2 workers on forest east and 2 east of settlement 7"
+        | "Set ut 2 arbeidarar på skog aust og 2 aust for busetnad 7"
+        | "Sätt ut 2 arbetare på skog öster och 2 öster om bosättning 7"
+        | "2 Arbeiter auf Wald östlich und 2 östlich von Siedlung 7 einsetzen"
         => "place_workers fields=8,9+9,9";
     "place workers on 8,9 and 9,9" | "set ut arbeidarar på 8,9 og 9,9"
         | "sätt ut arbetare på 8,9 och 9,9" | "Arbeiter auf 8,9 und 9,9 einsetzen" => "!unread";
