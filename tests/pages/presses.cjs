@@ -7,7 +7,7 @@ const [address, folder, rulesets] = process.argv.slice(2);
 const MOST_PAGES = 3;
 
 // What a page offers that may lead to a move, each with the presses until the next page: `acts` that make a move, `links` to
-// a look at a move, `shapes` with fields to fill in, and `places` of the board. Runs in a browser.
+// a look at a move, `shapes` with fields to fill in (which may act, too), and `places` of the board. Runs in a browser.
 function offered(html) {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const folds = (one) => {
@@ -27,7 +27,8 @@ function offered(html) {
     const hidden = [...form.querySelectorAll('input[type=hidden]')].map(({ name, value }) => [name, value]);
     const fields = [...form.querySelectorAll('input:not([type=hidden])')].map(({ name, value, type, checked }) => ({ name, value, type, checked }));
     const list = form.querySelector('select[name=shape]');
-    const filled = (changed, query) => ({ at, hidden: [...hidden, ...query], fields, changed, presses: folds(form) + 1 });
+    const acts = form.querySelector('[name=press][value=act_filled]') !== null;
+    const filled = (changed, query) => ({ at, acts, hidden: [...hidden, ...query], fields, changed, presses: folds(form) + 1 });
     if (!list) { return [filled([], [])]; }
     return [...list.options].map(({ value }) => filled(value === list.value ? [] : [{ name: 'shape', value, type: 'select' }], [['shape', value]]));
   });
@@ -97,7 +98,12 @@ class Player {
     if (pages === MOST_PAGES) {
       for (const shape of offers.shapes) {
         const filled = fill(shape, action);
-        if (filled) { await follow(shape.presses + pressesOf(filled.changed), { shape: shape.at, changed: filled.changed }, filled.href); }
+        if (!filled) { continue; }
+        const [presses, step] = [shape.presses + pressesOf(filled.changed), { shape: shape.at, changed: filled.changed }];
+        if (!shape.acts) { await follow(presses, step, filled.href); continue; }
+        // A form that acts at once makes the move that the page of the same fields would offer.
+        const { acts } = await this.offers(page + filled.href);
+        if (acts.some((act) => isSame(act.action, action))) { take(presses, [step]); }
       }
       const values = valuesOf(action);
       const named = ({ href }) => {
