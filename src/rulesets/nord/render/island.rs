@@ -265,8 +265,13 @@ fn settlement(
     canvas.element(&said, &data, |canvas| {
         canvas.translated(at, |canvas| {
             canvas.stamp("nord-palisade", ORIGIN, palisade);
-            if scene.shows_ids {
-                canvas.text(Point::new(-20.0, -8.5), Letters::new(14.0, INK).bold(), &id);
+            // Sentences call a settlement by its number, so that it stands on every board.
+            match scene.shows_ids {
+                true => canvas.text(Point::new(-20.0, -8.5), Letters::new(14.0, INK).bold(), &id),
+                false => {
+                    let number = Letters::new(figures, INK).bold();
+                    canvas.text(Point::new(-21.5, -11.7), number, id.trim_start_matches('s'));
+                }
             }
             posts(canvas, scene, garrison, figures);
             if let Some(jarl) = garrison.jarl {
