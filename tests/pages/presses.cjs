@@ -19,7 +19,8 @@ function offered(html) {
   const acts = all('form').flatMap((form, at) => {
     if (!form.querySelector('[name=press][value=act]')) { return []; }
     const actions = [...form.querySelectorAll('[name=action]')];
-    return actions.map((one) => ({ at, action: JSON.parse(one.value), presses: folds(form) + 1, button: one.tagName === 'BUTTON' ? one.value : null }));
+    const isPreview = form.closest('.preview') !== null;
+    return actions.map((one) => ({ at, isPreview, action: JSON.parse(one.value), presses: folds(form) + 1, button: one.tagName === 'BUTTON' ? one.value : null }));
   });
   const links = all('a[href*="choice="]').map((one) => ({ href: one.getAttribute('href'), presses: folds(one) + 1 }));
   const shapes = all('form').flatMap((form, at) => {
@@ -101,9 +102,9 @@ class Player {
         if (!filled) { continue; }
         const [presses, step] = [shape.presses + pressesOf(filled.changed), { shape: shape.at, changed: filled.changed }];
         if (!shape.acts) { await follow(presses, step, filled.href); continue; }
-        // A form that acts at once makes the move that the page of the same fields would offer.
+        // A form that acts at once makes the move that a look at the same fields shows.
         const { acts } = await this.offers(page + filled.href);
-        if (acts.some((act) => isSame(act.action, action))) { take(presses, [step]); }
+        if (acts.some((act) => act.isPreview && isSame(act.action, action))) { take(presses, [step]); }
       }
       const values = valuesOf(action);
       const named = ({ href }) => {
