@@ -383,11 +383,15 @@ impl Shown<'_> {
         }
     }
 
-    /// `Turn 37. `; nothing before the first turn.
+    /// `Turn 37, Aud. `: the game may wait for others in it. Nothing before the first turn, and after the end.
     fn turn_name(&self) -> String {
-        match self.moment.game.turn().0 {
-            0 => String::new(),
-            turn => self.sentences.text("seat_page", "turn", [("turn", turn.into())]) + " ",
+        match self.moment.game.turn() {
+            (0, _) => String::new(),
+            _ if self.moment.status.is_over() => String::new(),
+            (turn, seat) => {
+                let values = [("turn", turn.into()), ("player", self.sentences.name(seat).into())];
+                self.sentences.text("seat_page", "turn", values) + " "
+            }
         }
     }
 
