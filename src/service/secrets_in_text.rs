@@ -514,10 +514,10 @@ mod tests {
             // A token that says nothing of itself is no link, and what rewrites links leaves it alone: changed back, it could
             // not be told from other random text.
             prop_assume!(kind != 11 || ![first.0, second.0].contains(&13));
-            // Soft breaks are made once: a second one within the first, `==` and two ends of a line, is none.
-            prop_assume!(first.0 != 2 || second.0 != 2);
             let once = wrapped(&secret(kind, &random), first.0, first.1);
             let twice = wrapped(&once, second.0, second.1);
+            // A soft break within a soft break is no quoted-printable text, and no program writes one.
+            prop_assume!(!twice.contains("==\n\n"));
             for text in [&once, &twice] {
                 let text = format!("{before} {text}\n{after}");
                 prop_assert!(holds_secret(&text), "{text}");
