@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use uuid::Uuid;
+
 use super::loaded_game::LoadedGame;
 use super::log;
 use crate::error::Error;
@@ -52,6 +54,47 @@ pub async fn fold(
         watch(game);
     }
     Ok(())
+}
+
+/// How many entries are read at a time to find a late one. Mostly it is among the last few.
+const READS: [i64; 3] = [12, 60, 240];
+
+/// Where a walk back through a log ended.
+pub enum WalkedBack<T> {
+    Found(T),
+    /// The log has nothing of it.
+    ToTheBeginning,
+    /// It lies further back than is read.
+    OutOfReach,
+}
+
+/// Walks the log back from the entry of `version`, past what was taken back, until `find` finds something.
+pub async fn walk_back<T>(
+    connection: &mut Connection,
+    game: Uuid,
+    mut version: i64,
+    mut find: impl FnMut(&EntryRow) -> Result<Option<T>, Error>,
+) -> Result<WalkedBack<T>, Error> {
+    for count in READS {
+        if version < 0 {
+            break;
+        }
+        let first = (version - count).max(-1);
+        let entries = history::entries(connection, game, first, version, count).await?;
+        for entry in entries.iter().rev() {
+            // Entries after `version` were taken back.
+            if entry.version > version {
+                continue;
+            }
+            if let Some(earlier) = log::returned_to(entry)? {
+                version = earlier;
+            } else if let Some(found) = find(entry)? {
+                return Ok(WalkedBack::Found(found));
+            }
+        }
+        version = version.min(first);
+    }
+    Ok(if version < 0 { WalkedBack::ToTheBeginning } else { WalkedBack::OutOfReach })
 }
 
 fn position(game: &dyn AnyGame) -> Result<String, Error> {

@@ -4,17 +4,16 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::error::Error;
+use crate::service::history::{WalkedBack, walk_back};
 use crate::service::log::{self, ServiceEvent};
 use crate::service::stored_json::decode;
-use crate::store::history::{self, EntryRow};
+use crate::store::history::EntryRow;
 use crate::store::{Connection, accounts};
 use crate::texts::{FormerPlayer, GameFacts, GameSentences, capital};
 use rules::{AnyRuleset, Author, LogRole, Seat};
 
 /// The longest line, in characters.
 const MAX_LINE_LENGTH: usize = 400;
-/// How many entries are read at a time to find in which turn the first one of a log was made.
-const READS: [i64; 3] = [12, 60, 240];
 
 /// A turn with what happened in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -77,34 +76,22 @@ pub async fn turn_before(
     (ruleset, game): (&dyn AnyRuleset, Uuid),
     version: i64,
 ) -> Result<LogTurn, Error> {
-    let mut last = version - 1;
     let mut dice = None;
-    for count in READS {
-        if last < 0 {
-            break;
-        }
-        let first = (last - count).max(-1);
-        let entries = history::entries(connection, game, first, last, count).await?;
-        for entry in entries.iter().rev() {
-            // What was taken back is in no turn.
-            if entry.version > last {
-                continue;
-            }
-            if let Some(earlier) = log::returned_to(entry)? {
-                last = earlier;
-                continue;
-            }
-            for role in roles(ruleset, entry)?.into_iter().rev() {
-                match role {
-                    LogRole::TurnBegins { turn, seat } => return Ok(LogTurn::Of { turn, seat, dice }),
-                    LogRole::Dice(faces) => dice = dice.or(Some(faces)),
-                    LogRole::Line => {}
-                }
+    let turn_of = |entry: &EntryRow| {
+        for role in roles(ruleset, entry)?.into_iter().rev() {
+            match role {
+                LogRole::TurnBegins { turn, seat } => return Ok(Some(LogTurn::Of { turn, seat, dice })),
+                LogRole::Dice(faces) => dice = dice.or(Some(faces)),
+                LogRole::Line => {}
             }
         }
-        last = last.min(first);
-    }
-    Ok(if last < 0 { LogTurn::SetUp } else { LogTurn::Unknown })
+        Ok(None)
+    };
+    Ok(match walk_back(connection, game, version - 1, turn_of).await? {
+        WalkedBack::Found(turn) => turn,
+        WalkedBack::ToTheBeginning => LogTurn::SetUp,
+        WalkedBack::OutOfReach => LogTurn::Unknown,
+    })
 }
 
 /// The events of these entries as the reader may see them, by turn, oldest first. `before` is the turn that was on

@@ -5,14 +5,11 @@ use std::collections::BTreeSet;
 use uuid::Uuid;
 
 use crate::error::Error;
+use crate::service::history::{self, WalkedBack};
 use crate::service::log;
+use crate::store::Connection;
 use crate::store::history::EntryRow;
-use crate::store::{self, Connection};
 use rules::{AnyRuleset, Author, Viewer};
-
-/// How many entries are read at a time. Mostly one of the last few changed the board; where a suit has gone on for
-/// long, nothing is marked, rather than the whole log read.
-const READS: [i64; 3] = [12, 60, 240];
 
 /// The places on the board that were changed by the last entry up to `version` that changed any, as `viewer` saw it. An
 /// entry that was taken back changed nothing.
@@ -22,30 +19,15 @@ pub async fn changed_places(
     game: Uuid,
     (version, viewer): (i64, Viewer),
 ) -> Result<Vec<String>, Error> {
-    // Entries after this version were taken back, or were looked at in an earlier round.
-    let mut version = version;
-    for count in READS {
-        let first = (version - count).max(-1);
-        let entries = store::history::entries(connection, game, first, version, count).await?;
-        for entry in entries.iter().rev() {
-            if entry.version > version {
-                continue;
-            }
-            if let Some(earlier) = log::returned_to(entry)? {
-                version = earlier;
-                continue;
-            }
-            let places = places_changed_by(ruleset, entry, viewer)?;
-            if !places.is_empty() {
-                return Ok(each_once(places));
-            }
-        }
-        version = version.min(first);
-        if version < 0 {
-            break;
-        }
-    }
-    Ok(Vec::new())
+    let places_of = |entry: &EntryRow| {
+        let places = places_changed_by(ruleset, entry, viewer)?;
+        Ok((!places.is_empty()).then_some(places))
+    };
+    Ok(match history::walk_back(connection, game, version, places_of).await? {
+        WalkedBack::Found(places) => each_once(places),
+        // Where a suit has gone on for long, nothing is marked, rather than the whole log read.
+        WalkedBack::ToTheBeginning | WalkedBack::OutOfReach => Vec::new(),
+    })
 }
 
 /// The places on the board that were changed since the viewer's last own entry, or, where nothing was, those that it
