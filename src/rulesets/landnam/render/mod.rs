@@ -15,7 +15,9 @@ mod worth;
 
 pub use icons::ICONS;
 
-use rules::render::{Names, Overview, Phrases, PlaceLabels, RenderOptions, RenderedBoard, Value};
+use rules::render::{
+    Names, Overview, Phrases, PictureParts, PlaceLabels, RenderOptions, RenderedBoard, Value,
+};
 use rules::{Hex, Render, Seat, Texts};
 
 use super::Landnam;
@@ -104,7 +106,12 @@ fn rendered(rules: &Landnam, view: &View, options: &RenderOptions, chosen: Optio
     let phrases = Phrases::new(&options.language, |language| rules.texts(language));
     let shows_ids = options.place_labels == PlaceLabels::Shown;
     let scene = Scene { view, table: &view.table, options, phrases: &phrases, chosen, shows_ids };
-    let svg = picture::picture(&scene, &overview::overview(&scene, &rules.components));
+    // No players stand above the board alone.
+    let overview = match options.parts {
+        PictureParts::Board => Overview::default(),
+        PictureParts::Upper | PictureParts::Whole => overview::overview(&scene, &rules.components),
+    };
+    let svg = picture::picture(&scene, &overview);
     RenderedBoard { svg, text: page::page(&Scene { shows_ids: true, ..scene }) }
 }
 

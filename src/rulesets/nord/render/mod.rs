@@ -22,8 +22,8 @@ use super::state::{Jarl, Table};
 use super::treasures::PlayTreasure;
 use super::view::View;
 use rules::render::{
-    Names, Overview, Phrases, PlaceLabels, RenderOptions, RenderedBoard, SquareMap, Value, page_part,
-    paragraph, turn_name,
+    Names, Overview, Phrases, PictureParts, PlaceLabels, RenderOptions, RenderedBoard, SquareMap, Value,
+    page_part, paragraph, turn_name,
 };
 use rules::{Render, Seat, Texts};
 
@@ -91,7 +91,12 @@ fn rendered(rules: &Nord, view: &View, options: &RenderOptions, chosen: Option<&
     let phrases = Phrases::new(&options.language, |language| rules.texts(language));
     let shows_ids = options.place_labels == PlaceLabels::Shown;
     let scene = Scene { view, options, phrases: &phrases, chosen, shows_ids };
-    let svg = picture::picture(&scene, &overview::overview(&scene, &rules.components));
+    // No players stand above the board alone.
+    let overview = match options.parts {
+        PictureParts::Board => Overview::default(),
+        PictureParts::Upper | PictureParts::Whole => overview::overview(&scene, &rules.components),
+    };
+    let svg = picture::picture(&scene, &overview);
     RenderedBoard { svg, text: page(&Scene { shows_ids: true, ..scene }) }
 }
 

@@ -19,7 +19,9 @@ use super::action::Action;
 use super::board::{Edge, Hex, Vertex};
 use super::event::{Event, RedactedEvent};
 use super::view::View;
-use rules::render::{Names, Overview, Phrases, PlaceLabels, RenderOptions, RenderedBoard, Value};
+use rules::render::{
+    Names, Overview, Phrases, PictureParts, PlaceLabels, RenderOptions, RenderedBoard, Value,
+};
 use rules::{Render, Seat, Texts};
 
 #[derive(Debug, Clone, Copy)]
@@ -56,7 +58,12 @@ fn rendered(
     let phrases = Phrases::new(&options.language, |language| rules.texts(language));
     let shows_ids = options.place_labels == PlaceLabels::Shown;
     let scene = Scene { view, options, phrases: &phrases, chosen, shows_ids };
-    let svg = picture::picture(&scene, &overview::overview(&scene, &rules.components));
+    // No players stand above the board alone.
+    let overview = match options.parts {
+        PictureParts::Board => Overview::default(),
+        PictureParts::Upper | PictureParts::Whole => overview::overview(&scene, &rules.components),
+    };
+    let svg = picture::picture(&scene, &overview);
     RenderedBoard { svg, text: text::page(&Scene { shows_ids: true, ..scene }) }
 }
 
