@@ -36,7 +36,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 32] = templates![
+const TEMPLATES: [(&str, &str); 33] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -53,6 +53,7 @@ const TEMPLATES: [(&str, &str); 32] = templates![
     "account/games.html",
     "account/settings.html",
     "seat/waiting.html",
+    "seat/frame.html",
     "seat/seat.html",
     "seat/style.css",
     "seat/strip.html",
@@ -187,7 +188,8 @@ impl HtmlPage {
         let Self { template, words, values, done, problem, sent, mistake } = self;
         let broken = |error: minijinja::Error| Error::internal("a page", error);
         let language = words.code();
-        let values = context! { say => words.into_function(), club => club_of_request(), language, done, problem, sent, mistake, ..values };
+        let (say, club) = (words.into_function(), club_of_request());
+        let values = context! { say, club, language, done, problem, sent, mistake, ..values };
         let html = PAGES.get_template(template).map_err(broken)?.render(values).map_err(broken)?;
         let mut response = HttpResponse::build(status);
         response.insert_header((CONTENT_SECURITY_POLICY, POLICY));

@@ -287,8 +287,7 @@ impl SeatPress<'_> {
         let (_, game) = self.opened.loaded.position()?;
         let open = turn::open_decisions(game.as_ref(), self.opened.link.seat);
         let legal = open.iter().find(|legal| legal.decision.id == decision);
-        let legal = legal.ok_or_else(|| Code::DecisionClosed.problem())?;
-        let known = legal.shapes.iter().find(|known| turn::digest(&known.action) == shape);
+        let known = legal.and_then(|legal| options::shape_of(legal, shape));
         let known = known.ok_or_else(|| Code::DecisionClosed.problem())?;
         options::filled(known, &options::fields(&self.sent.0)).ok_or_else(|| Code::MalformedAction.problem())
     }

@@ -6,7 +6,7 @@ use serde_json::value::to_raw_value;
 use serde_json::{Map, Value as JsonValue};
 
 use crate::http::pages::page::PageQuery;
-use crate::service::turn::{AskedDecision, ReadyOption, ShapeOption};
+use crate::service::turn::{self, AskedDecision, ReadyOption, ShapeOption};
 use crate::texts::GameSentences;
 use rules::legal::KindLimit;
 use rules::{AnyGame, AnyRuleset, Field, FieldKind, Json, Legal, Seat, Shape, type_of};
@@ -156,14 +156,15 @@ fn parts<'l>(options: Vec<ReadyOption<'l>>, shapes: Vec<ShapeOption<'l>>) -> Vec
         }
     }
     for shape in shapes {
-        let kind = type_of(&shape.shape.action).unwrap_or_default();
-        let same = |part: &&mut Part<'_>| {
-            part.kind == kind
-                && part.shapes.first().is_some_and(|other| other.shape.fields == shape.shape.fields)
+        let is_alike = |part: &&mut Part<'_>| {
+            part.shapes.first().is_some_and(|other| are_alike(other.shape, shape.shape))
         };
-        match parts.iter_mut().find(same) {
+        match parts.iter_mut().find(is_alike) {
             Some(part) => part.shapes.push(shape),
-            None => parts.push(Part { kind, options: Vec::new(), shapes: vec![shape] }),
+            None => {
+                let kind = type_of(&shape.shape.action).unwrap_or_default();
+                parts.push(Part { kind, options: Vec::new(), shapes: vec![shape] });
+            }
         }
     }
     parts
@@ -176,6 +177,16 @@ fn number_input(name: &str, label: Option<String>, least: u32, most: u32) -> Val
 /// From the least to the most.
 fn bounds(least: u32, most: u32) -> String {
     if least == most { least.to_string() } else { format!("{least}–{most}") }
+}
+
+/// The answer with fields of an open decision, by the fingerprint of its template.
+pub fn shape_of<'l>(legal: &'l Legal<Json>, fingerprint: &str) -> Option<&'l Shape<Json>> {
+    legal.shapes.iter().find(|known| turn::digest(&known.action) == fingerprint)
+}
+
+/// Are both of one kind, with the same to fill in? Then one form serves both.
+pub fn are_alike(one: &Shape<Json>, other: &Shape<Json>) -> bool {
+    type_of(&one.action) == type_of(&other.action) && one.fields == other.fields
 }
 
 /// Fills the fields of a form into a shape; `None` if they are not within the bounds that the page showed.

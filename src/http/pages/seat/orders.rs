@@ -3,7 +3,7 @@
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 
-use super::options::{OptionWriter, fields, filled};
+use super::options::{OptionWriter, are_alike, fields, filled};
 use crate::error::{Code, Error};
 use crate::http::extract::FormFields;
 use crate::http::pages::link::AfterPress;
@@ -43,11 +43,6 @@ impl OfferedOrder {
     /// Is there nothing to fill in?
     fn is_ready(&self) -> bool {
         self.shape.fields.is_empty()
-    }
-
-    /// Are both of one kind, with the same to fill in?
-    fn is_alike(&self, other: &Self) -> bool {
-        type_of(&self.shape.action) == type_of(&other.shape.action) && self.shape.fields == other.shape.fields
     }
 
     /// The same order among those that are given and at work.
@@ -132,8 +127,9 @@ pub async fn shown(
     // Orders of one kind with the same fields are one form, in which the reader says which of them it is.
     let mut forms: Vec<Vec<&OfferedOrder>> = Vec::new();
     for order in to_fill_in {
-        let is_alike =
-            |form: &&mut Vec<&OfferedOrder>| form.first().is_some_and(|other| other.is_alike(order));
+        let is_alike = |form: &&mut Vec<&OfferedOrder>| {
+            form.first().is_some_and(|other| are_alike(&other.shape, &order.shape))
+        };
         match forms.iter_mut().find(is_alike) {
             Some(form) => form.push(order),
             None => forms.push(vec![order]),

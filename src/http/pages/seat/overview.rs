@@ -1,35 +1,30 @@
 //! The strip of players and the hand of the reader, as the templates `strip.html` and `hand.html` show them.
 
-use minijinja::value::Serde;
+use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 
-use crate::service::mail_links::{OpenedSeat, SeatMoment};
-use crate::texts::{GameSentences, short_when};
+use crate::texts::GameSentences;
 use rules::render::{Overview, PlayerOverview, symbols};
 
-/// What the templates show of the players and of the reader's cards, with the definitions of the pictures in it.
+/// What the templates show of an overview, with the definitions of the pictures in it. `bots` are the names of bots by
+/// seat; `clock` adds what only the service knows of a player, such as until when they have time.
 pub fn shown(
-    opened: &OpenedSeat,
-    moment: &SeatMoment,
-    sentences: &GameSentences<'_>,
     overview: &Overview,
+    sentences: &GameSentences<'_>,
+    bots: &[Option<String>],
+    clock: impl Fn(&PlayerOverview) -> Value,
 ) -> Value {
     let player = |player: &PlayerOverview| {
-        let awaited = || moment.awaited.iter().filter(|open| open.blocking && open.seat == player.seat);
-        let until = awaited().filter_map(|open| open.deadline).min();
-        let is_bot = moment.people.get(usize::from(player.seat)).is_some_and(Option::is_none);
-        let label = match () {
-            () if player.seat == opened.link.seat => Some("you"),
-            () if is_bot => Some("bot_mark"),
-            () => None,
+        let name = sentences.name(player.seat);
+        let bot = bots.get(usize::from(player.seat)).and_then(Option::as_ref);
+        let label = match bot {
+            _ if sentences.is_reader(player.seat) => Some("you"),
+            // A person may have had the seat then.
+            Some(bot) if *bot == name => Some("bot_mark"),
+            _ => None,
         };
-        context! {
-            name => sentences.name(player.seat),
-            label => label.map(|key| sentences.label("words", key)),
-            is_awaited => awaited().next().is_some(),
-            until => until.map(|at| short_when(at, &moment.time_zone, &moment.language)),
-            ..Value::from(Serde(player))
-        }
+        let label = label.map(|key| sentences.label("words", key));
+        merge_maps([context! { name, label }, clock(player), Value::from(Serde(player))])
     };
     context! {
         players => overview.players.iter().map(player).collect::<Vec<_>>(),

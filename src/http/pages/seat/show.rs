@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 
-use super::options::{Chosen, OptionWriter, at_place, filled};
+use super::options::{Chosen, OptionWriter, at_place, filled, shape_of};
 use super::{orders, overview, result};
 use crate::error::Error;
 use crate::http::extract::FormFields;
@@ -23,7 +23,7 @@ use crate::service::turn_log::{latest, recent_turns};
 use crate::service::votes::Vote;
 use crate::service::{messages, preferences, turn};
 use crate::store::games::{Status, Visibility};
-use crate::texts::{self, GameFacts, GameSentences, when};
+use crate::texts::{self, GameFacts, GameSentences, short_when, when};
 use rules::render::{PictureParts, PlaceLabels, RenderOptions, Theme};
 use rules::{Json, Legal, Seat};
 
@@ -232,7 +232,14 @@ impl Shown<'_> {
             ..RenderOptions::default()
         };
         let overview = moment.game.overview(Some(opened.link.seat), &options);
-        overview::shown(opened, moment, self.sentences, &overview)
+        overview::shown(&overview, self.sentences, &moment.bots, |player| {
+            let awaited = || moment.awaited.iter().filter(|open| open.blocking && open.seat == player.seat);
+            let until = awaited().filter_map(|open| open.deadline).min();
+            context! {
+                is_awaited => awaited().next().is_some(),
+                until => until.map(|at| short_when(at, &moment.time_zone, &moment.language)),
+            }
+        })
     }
 
     /// What was chosen on the page. Error: a sentence, if it is not possible.
@@ -259,8 +266,7 @@ impl Shown<'_> {
             }
             Chosen::Filled { decision, shape, fields } => {
                 let legal = find(decision)?;
-                let shape = legal.shapes.iter().find(|known| turn::digest(&known.action) == *shape);
-                let filled = filled(shape.ok_or_else(gone)?, fields);
+                let filled = filled(shape_of(legal, shape).ok_or_else(gone)?, fields);
                 (legal, filled.ok_or_else(|| sentences.text("seat_page", "not_filled", []))?)
             }
         };
