@@ -65,7 +65,7 @@ pub struct PastStep {
     pub former: Vec<FormerPlayer>,
     pub context: SeatPageContext,
     /// The name of the bot in each seat.
-    bots: Vec<Option<String>>,
+    pub bots: Vec<Option<String>>,
     is_over: bool,
     /// The entries around the step, oldest first.
     window: Vec<EntryRow>,

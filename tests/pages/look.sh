@@ -7,9 +7,5 @@
 # PICTURES names a folder for screenshots.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/openapi/tools.sh
-need_browser
-. tests/support/server.sh
-export ALTHING__ACCOUNTS__VERIFY_ADDRESSES=false ALTHING__LIMITS__ENABLED=false ALTHING__MAIL__HOLD_DOWN_SECONDS=0
-start_server
-NODE_PATH="$node/node_modules" node tests/pages/look.cjs "$address" "$folder/mail" "${ANSWERS:-40}"
+. tests/pages/server.sh
+node tests/pages/look.cjs "$address" "$folder/mail" "${ANSWERS:-40}"

@@ -6,9 +6,5 @@
 # ALTHING_PROGRAM names the server's program; without it, it is built first. RULESETS names those that are played.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/openapi/tools.sh
-need_browser
-. tests/support/server.sh
-export ALTHING__ACCOUNTS__VERIFY_ADDRESSES=false ALTHING__LIMITS__ENABLED=false ALTHING__MAIL__HOLD_DOWN_SECONDS=0
-start_server
-NODE_PATH="$node/node_modules" node tests/pages/presses.cjs "$address" "$folder" "${RULESETS:-landnam settlers nord}"
+. tests/pages/server.sh
+node tests/pages/presses.cjs "$address" "$folder" "${RULESETS:-landnam settlers nord}"

@@ -36,17 +36,23 @@ pub async fn click(stranger: &Person, path: &str) -> Answer {
     stranger.post_text(path, FORM, "List-Unsubscribe=One-Click").await
 }
 
-#[tokio::test]
-async fn a_click_ends_mails_of_a_kind_and_a_look_changes_nothing() {
-    let office = PostOffice::open();
+/// The player whose turn it is in a new game, and the mail that says so.
+async fn called(office: &PostOffice) -> (Person, Mail) {
     let people = office.service.people(["Aud", "Bjarni"]).await;
     let table = Table::of("toy", &people).await;
     let first = table.player(table.awaited().await[0]).clone();
-    let stranger = office.service.stranger();
     let mails = office.mails(2).await;
-    let call = mails.iter().find(|mail| mail.message_id().contains("your_turn")).unwrap();
+    let call = mails.into_iter().find(|mail| mail.message_id().contains("your_turn"));
+    (first, call.unwrap())
+}
+
+#[tokio::test]
+async fn a_click_ends_mails_of_a_kind_and_a_look_changes_nothing() {
+    let office = PostOffice::open();
+    let (first, call) = called(&office).await;
+    let stranger = office.service.stranger();
     assert_eq!(call.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
-    let path = link(call);
+    let path = link(&call);
     for _ in 0..5 {
         let page = stranger.get(&path).await;
         assert!(page.status == 200 && page.text.contains("it is your turn"), "{}", page.text);
@@ -157,11 +163,8 @@ async fn the_link_of_a_mail_from_an_earlier_release_still_stops_mails_of_its_kin
 #[tokio::test]
 async fn a_link_is_good_after_the_key_that_sealed_it_has_served_its_time() {
     let office = PostOffice::open();
-    let people = office.service.people(["Aud", "Bjarni"]).await;
-    let table = Table::of("toy", &people).await;
-    let first = table.player(table.awaited().await[0]).clone();
-    let mails = office.mails(2).await;
-    let path = link(mails.iter().find(|mail| mail.message_id().contains("your_turn")).unwrap());
+    let (first, call) = called(&office).await;
+    let path = link(&call);
     office.after_seconds(3_600 * 24 * 40);
     let first = first.again().await;
     let keys = office.service.database.texts("SELECT count(*)::text AS value FROM signing_keys");
@@ -173,11 +176,8 @@ async fn a_link_is_good_after_the_key_that_sealed_it_has_served_its_time() {
 #[tokio::test]
 async fn a_link_from_before_a_recovery_still_stops_mails_of_its_kind() {
     let office = PostOffice::open();
-    let people = office.service.people(["Aud", "Bjarni"]).await;
-    let table = Table::of("toy", &people).await;
-    let first = table.player(table.awaited().await[0]).clone();
-    let mails = office.mails(2).await;
-    let path = link(mails.iter().find(|mail| mail.message_id().contains("your_turn")).unwrap());
+    let (first, call) = called(&office).await;
+    let path = link(&call);
     first.delete("/v1/me/sessions").await.must_be(204);
     let first = first.again().await;
     let stranger = office.service.stranger();
@@ -191,11 +191,8 @@ async fn a_link_from_before_a_recovery_still_stops_mails_of_its_kind() {
 #[tokio::test]
 async fn a_link_mailed_to_an_earlier_address_is_answered_and_stops_nothing_at_the_present_one() {
     let office = PostOffice::open();
-    let people = office.service.people(["Aud", "Bjarni"]).await;
-    let table = Table::of("toy", &people).await;
-    let first = table.player(table.awaited().await[0]).clone();
-    let mails = office.mails(2).await;
-    let path = link(mails.iter().find(|mail| mail.message_id().contains("your_turn")).unwrap());
+    let (first, call) = called(&office).await;
+    let path = link(&call);
     office.tamper(&format!(
         "UPDATE accounts SET email = 'new@example.org', email_key = 'new@example.org', \
          recovery_id = gen_random_uuid() WHERE id = '{}'",
@@ -213,11 +210,8 @@ async fn a_link_mailed_to_an_earlier_address_is_answered_and_stops_nothing_at_th
 #[tokio::test]
 async fn what_mail_programs_add_to_a_link_is_ignored() {
     let office = PostOffice::open();
-    let people = office.service.people(["Aud", "Bjarni"]).await;
-    let table = Table::of("toy", &people).await;
-    let first = table.player(table.awaited().await[0]).clone();
-    let mails = office.mails(2).await;
-    let path = link(mails.iter().find(|mail| mail.message_id().contains("your_turn")).unwrap());
+    let (first, call) = called(&office).await;
+    let path = link(&call);
     let stranger = office.service.stranger();
     let added = format!("{path}?utm_source=newsletter&utm_source=x&fbclid=IwAR0");
     assert_eq!(stranger.get(&added).await.status, 200);
