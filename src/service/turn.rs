@@ -9,7 +9,7 @@ use rules::{AnyGame, Json, Legal, Seat, Shape, type_of};
 /// How many bytes of an action's digest make its fingerprint.
 const DIGEST_BYTES: usize = 8;
 /// The most options that are shown with their effects: the effects of more would hide the options.
-const MAX_WITH_EFFECTS: usize = 12;
+pub const MAX_WITH_EFFECTS: usize = 12;
 
 /// A decision with numbered options, and what else is open to the seat.
 pub struct Question {
@@ -86,39 +86,38 @@ pub struct ReadyOption<'l> {
 
 /// An option with fields to fill in.
 pub struct ShapeOption<'l> {
-    pub number: usize,
     pub digest: String,
     pub text: String,
     pub shape: &'l Shape<Json>,
 }
 
 impl<'l> AskedDecision<'l> {
-    /// With at most `most` options of either sort.
-    pub fn of(sentences: &GameSentences<'_>, legal: &'l Legal<Json>, most: usize) -> Self {
+    pub fn of(sentences: &GameSentences<'_>, legal: &'l Legal<Json>) -> Self {
         let has_effects = legal.actions.len() <= MAX_WITH_EFFECTS;
-        let ready = |(number, action): (usize, &'l Json)| {
-            let effects = || sentences.effects(action).join(" ");
-            ReadyOption {
-                number,
-                action,
-                kind: type_of(action).unwrap_or_default(),
-                digest: digest(action),
-                text: sentences.action(action),
-                effects: has_effects.then(effects).filter(|effects| !effects.is_empty()),
-            }
-        };
-        let shape = |((number, action), shape): ((usize, &Json), &'l Shape<Json>)| ShapeOption {
+        let ready = |(number, action): (usize, &'l Json)| ReadyOption {
             number,
+            action,
+            kind: type_of(action).unwrap_or_default(),
             digest: digest(action),
+            text: sentences.action(action),
+            effects: if has_effects { effects(sentences, action) } else { None },
+        };
+        let shape = |shape: &'l Shape<Json>| ShapeOption {
+            digest: digest(&shape.action),
             text: sentences.shape(shape),
             shape,
         };
-        let shapes = options_by_number(legal).skip(legal.actions.len());
         Self {
             id: &legal.decision.id,
             question: sentences.question(legal.decision.kind, &legal.decision.id),
-            options: options_by_number(legal).take(legal.actions.len()).take(most).map(ready).collect(),
-            shapes: shapes.zip(&legal.shapes).take(most).map(shape).collect(),
+            options: options_by_number(legal).take(legal.actions.len()).map(ready).collect(),
+            shapes: legal.shapes.iter().map(shape).collect(),
         }
     }
+}
+
+/// What an option leads to for certain, in a few sentences; `None` if nothing of that can be said.
+pub fn effects(sentences: &GameSentences<'_>, action: &Json) -> Option<String> {
+    let effects = sentences.effects(action).join(" ");
+    (!effects.is_empty()).then_some(effects)
 }

@@ -71,7 +71,7 @@ impl OptionWriter<'_> {
     /// `folded`. An option with an `action` is sent at once, and so is a form that `acts`; others are looked at first.
     /// The first form of the first decision is open.
     pub fn asked(&self, place: usize, legal: &Legal<Json>) -> Value {
-        let asked = AskedDecision::of(self.sentences, legal, usize::MAX);
+        let asked = AskedDecision::of(self.sentences, legal);
         let is_short = asked.options.len() <= MAX_OPEN;
         let parts = self.in_usual_order(parts(asked.options, asked.shapes));
         let part = |(at, part)| self.part(part, is_short, (place, at) == (0, 0));

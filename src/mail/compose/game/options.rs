@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::mail::layout::AnswerItem;
-use crate::service::turn::options_by_number;
+use crate::service::turn::{self, MAX_WITH_EFFECTS, options_by_number};
 use crate::texts::{GameFacts, GameSentences};
 use rules::{Json, Legal, type_of};
 
@@ -14,8 +14,6 @@ const MAX_ANSWERS: usize = 150;
 /// beside them tell nobody anything.
 const MAX_PLACES: usize = 15;
 const BEST_PLACES: usize = 10;
-/// The most answers that are all listed with their effects: those of more would hide the answers.
-const MAX_WITH_EFFECTS: usize = 12;
 
 /// The listed answers, and sentences about those that are not.
 pub struct ListedAnswers {
@@ -56,8 +54,7 @@ impl ListedAnswers {
                 if listed.answers.len() == MAX_ANSWERS {
                     break;
                 }
-                let effects = has_effects.then(|| sentences.effects(action).join(" "));
-                let effects = effects.filter(|effects| !effects.is_empty());
+                let effects = if has_effects { turn::effects(sentences, action) } else { None };
                 listed.answers.push(AnswerItem { number, text: sentences.action(action), effects });
             }
             if let Some((count, first, last)) = others {
