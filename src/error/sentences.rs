@@ -104,6 +104,7 @@ pub enum Sentence {
     SeatsKept,
     OwnerNotKicked,
     MustBeTicked,
+    NumbersDoNotFit,
     PersonWithoutSeat,
     MustBeLanguage,
     OnlyToAll,

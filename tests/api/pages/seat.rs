@@ -168,6 +168,7 @@ async fn a_form_with_numbers_is_validated_before_it_is_sent() {
                 "{}",
                 refused.0.text
             );
+            refused.says("These numbers don't fit.");
             assert_eq!(called.version(), before);
             return;
         }

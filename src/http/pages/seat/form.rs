@@ -289,7 +289,8 @@ impl SeatPress<'_> {
         let legal = open.iter().find(|legal| legal.decision.id == decision);
         let known = legal.and_then(|legal| options::shape_of(legal, shape));
         let known = known.ok_or_else(|| Code::DecisionClosed.problem())?;
-        options::filled(known, &options::fields(&self.sent.0)).ok_or_else(|| Code::MalformedAction.problem())
+        let filled = options::filled(known, &options::fields(&self.sent.0));
+        filled.ok_or_else(|| Code::MalformedAction.because(Sentence::NumbersDoNotFit))
     }
 
     async fn take_back(&self, ctx: &mut Ctx, version: &str) -> Result<AfterPress, Error> {

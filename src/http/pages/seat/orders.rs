@@ -4,7 +4,7 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 
 use super::options::{OptionWriter, are_alike, fields, filled};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::http::pages::link::AfterPress;
 use crate::service::Ctx;
@@ -80,7 +80,8 @@ pub async fn give(ctx: &mut Ctx, opened: &OpenedSeat, sent: &FormFields) -> Resu
     let offered = offered(opened, &set)?;
     let order = offered.iter().find(|order| sent.has("shape", &order.digest));
     let order = order.ok_or_else(|| Code::OrderNotFound.problem())?;
-    let order = filled(&order.shape, &fields(&sent.0)).ok_or_else(|| Code::MalformedOrder.problem())?;
+    let order = filled(&order.shape, &fields(&sent.0));
+    let order = order.ok_or_else(|| Code::MalformedOrder.because(Sentence::NumbersDoNotFit))?;
     give_order(ctx, opened, order).await?;
     Ok(AfterPress::Page("orders_set"))
 }

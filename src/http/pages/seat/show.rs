@@ -6,7 +6,7 @@ use minijinja::{Value, context};
 
 use super::options::{Chosen, OptionWriter, at_place, filled, shape_of};
 use super::{orders, overview, result};
-use crate::error::Error;
+use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::http::pages::choices;
 use crate::http::pages::page::{HtmlPage, PageQuery};
@@ -246,6 +246,7 @@ impl Shown<'_> {
     async fn select(&self, ctx: &mut Ctx, chosen: &Chosen) -> Result<Selected, String> {
         let (opened, moment, sentences) = (self.opened, self.moment, self.sentences);
         let gone = || sentences.text("seat_page", "answer_gone", []);
+        let said = |error: &Error| problem::detail_in(error, texts::code(&moment.language)).into_owned();
         let find =
             |decision: &str| moment.open.iter().find(|legal| legal.decision.id == decision).ok_or_else(gone);
         let (legal, action) = match chosen {
@@ -267,7 +268,8 @@ impl Shown<'_> {
             Chosen::Filled { decision, shape, fields } => {
                 let legal = find(decision)?;
                 let filled = filled(shape_of(legal, shape).ok_or_else(gone)?, fields);
-                (legal, filled.ok_or_else(|| sentences.text("seat_page", "not_filled", []))?)
+                let unfit = || said(&Code::MalformedAction.because(Sentence::NumbersDoNotFit));
+                (legal, filled.ok_or_else(unfit)?)
             }
         };
         // The rules validate the filled-in action before the page offers to send it.
@@ -275,7 +277,7 @@ impl Shown<'_> {
         let decision = legal.decision.id.clone();
         let request = ActionRequest { ruleset: None, decision, action: action.clone() };
         if let Err(error) = play::preview(ctx, game, account, &request, &Seen::Nothing).await {
-            return Err(problem::detail_in(&error, texts::code(&moment.language)).into_owned());
+            return Err(said(&error));
         }
         let preview = context! {
             question => sentences.question(legal.decision.kind, &legal.decision.id),
