@@ -1,11 +1,13 @@
 //! A migrated database per test, cloned from a template that is migrated once.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Once, OnceLock};
 
 use althing::cluster::{Cluster, ClusterSettings};
 use althing::store::migrate;
+use nix::sys::signal::kill;
+use nix::unistd::Pid;
 use sha2::{Digest, Sha256};
 
 use super::sql::{self, Session};
@@ -24,10 +26,8 @@ impl TestDatabase {
     pub fn create() -> Self {
         static TEMPLATE: OnceLock<String> = OnceLock::new();
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let template = TEMPLATE.get_or_init(|| {
-            drop_leftovers();
-            migrated_template()
-        });
+        drop_leftovers();
+        let template = TEMPLATE.get_or_init(migrated_template);
         let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         desk().run(&clone(&name, template)).unwrap();
         Self::named(name)
@@ -36,6 +36,7 @@ impl TestDatabase {
     /// One without any table.
     pub fn create_bare() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
+        drop_leftovers();
         let name = format!("test_{}_bare_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         desk().run(&format!("CREATE DATABASE {name}")).unwrap();
         Self::named(name)
@@ -112,16 +113,20 @@ fn migrated_template() -> String {
     template
 }
 
-/// Drops the databases of test processes that were killed.
+/// Drops the databases of test processes that were killed. Once, before this process makes its first: a killed
+/// process may have had the id of this one, so that its databases can't be told from those of this process later.
 fn drop_leftovers() {
-    for name in databases("test_%") {
-        let owner = name.split('_').nth(1).and_then(|pid| pid.parse().ok()).map(nix::unistd::Pid::from_raw);
-        let me = nix::unistd::Pid::this();
-        let lives = owner.is_some_and(|pid| pid != me && nix::sys::signal::kill(pid, None).is_ok());
-        if !lives {
-            let _ = desk().run(&drop_statement(&name));
+    static DONE: Once = Once::new();
+    DONE.call_once(|| {
+        let me = Pid::this();
+        for name in databases("test_%") {
+            let owner = name.split('_').nth(1).and_then(|pid| pid.parse().ok()).map(Pid::from_raw);
+            let lives = owner.is_some_and(|pid| pid != me && kill(pid, None).is_ok());
+            if !lives {
+                let _ = desk().run(&drop_statement(&name));
+            }
         }
-    }
+    });
 }
 
 fn databases(pattern: &str) -> Vec<String> {
