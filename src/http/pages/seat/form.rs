@@ -290,7 +290,7 @@ impl SeatPress<'_> {
         let known = legal.and_then(|legal| options::shape_of(legal, shape));
         let known = known.ok_or_else(|| Code::DecisionClosed.problem())?;
         let filled = options::filled(known, &options::fields(&self.sent.0));
-        filled.ok_or_else(|| Code::MalformedAction.because(Sentence::NumbersDoNotFit))
+        filled.ok_or_else(|| Code::InvalidField.because(Sentence::NumbersDoNotFit))
     }
 
     async fn take_back(&self, ctx: &mut Ctx, version: &str) -> Result<AfterPress, Error> {

@@ -268,7 +268,7 @@ impl Shown<'_> {
             Chosen::Filled { decision, shape, fields } => {
                 let legal = find(decision)?;
                 let filled = filled(shape_of(legal, shape).ok_or_else(gone)?, fields);
-                let unfit = || said(&Code::MalformedAction.because(Sentence::NumbersDoNotFit));
+                let unfit = || said(&Code::InvalidField.because(Sentence::NumbersDoNotFit));
                 (legal, filled.ok_or_else(unfit)?)
             }
         };
