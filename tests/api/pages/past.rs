@@ -129,8 +129,14 @@ async fn the_log_has_a_heading_for_each_turn_with_its_roll() {
     );
     assert!(headings.iter().filter(rolled).count() > 0, "{headings:?}");
     page.says_not("began: it was").says_not(" rolled ").says("Step through, from your last move");
-    // Those who have been called hear what happened since their last move.
-    let seat = called.table.awaited().await[0];
+    // Whoever is called hears what happened since their last move. A player who makes several moves in a row is called
+    // for the first one alone.
+    let (before, mut dice) = (called.table.awaited().await[0], seeded_dice(6));
+    let mut seat = before;
+    while seat == before {
+        called.table.go_on(&mut dice).await.unwrap();
+        seat = called.table.awaited().await[0];
+    }
     called.office.after_seconds(600);
     called.office.quiet().await;
     let mail = latest(&called.office.sink.taken(), &called.table.player(seat).name);
