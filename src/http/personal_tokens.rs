@@ -8,6 +8,7 @@ use super::extract::{Idempotent, LoggedIn, Paging, Path};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
+use crate::service::access::Grant;
 use crate::service::access::personal_tokens::{
     self, CreatePersonalToken, CreatedPersonalToken, PersonalToken,
 };
@@ -36,7 +37,8 @@ pub async fn create_personal_token(
 ) -> Result<HttpResponse, Error> {
     // The reply contains the token, so what is stored of it for a repeated request is sealed.
     once(&mut ctx, request.key.of(caller.account).map(IdempotentRequest::with_token), async |tx| {
-        let made = personal_tokens::make(tx, caller.account, caller.session, &request.body).await?;
+        let credential = Grant::Session(caller.session).into();
+        let made = personal_tokens::make(tx, (caller.account, credential), &request.body).await?;
         StoredReply::created(&made, "/v1/me/tokens")
     })
     .await

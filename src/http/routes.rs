@@ -102,6 +102,11 @@ pub fn all() -> Router {
     router.page(Method::POST, "/account", pages::account::request_link);
     router.page(Method::GET, "/account/{link}", pages::account::show);
     router.page(Method::POST, "/account/{link}", pages::account::press);
+    router.page(Method::GET, "/home", pages::account::show_home);
+    router.page(Method::POST, "/home", pages::account::press_home);
+    router.page(Method::GET, "/play/{game_id}", pages::play::show);
+    router.page(Method::POST, "/play/{game_id}", pages::play::press);
+    router.page(Method::GET, "/play/{game_id}/record", pages::play::record);
     router.page(Method::GET, "/sign-up/{link}", pages::sign_up::show);
     router.page(Method::POST, "/sign-up/{link}", pages::sign_up::press);
     router.page(Method::GET, "/unsubscribe/{token}", pages::one_click::show_unsubscribe);

@@ -167,6 +167,14 @@ kinds! {
     PasswordWasReset "password_was_reset" = Account;
     AddressChanged "address_changed" = Account;
     SessionsEnded "sessions_ended" = Account;
+    /// A code to type on a page: see `service::codes`.
+    DeviceCode "device_code" = Account;
+    TokenCode "token_code" = Account;
+    ExportCode "export_code" = Account;
+    DeletionCode "deletion_code" = Account;
+    DeviceRemembered "device_remembered" = Account;
+    /// A personal access token was made on a page.
+    TokenMade "token_made" = Account;
     Test "test" = Account;
     WebhookDisabled "webhook_disabled" = Account;
     /// To operators: a player was reported.

@@ -44,6 +44,8 @@ pub enum AuditKind {
     NameChanged,
     DataExported,
     AccountDeleted,
+    DeviceRemembered,
+    DeviceEnded,
     TokenMade,
     TokenEnded,
     Blocked,

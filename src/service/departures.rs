@@ -7,11 +7,12 @@
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use super::access::personal_tokens;
+use super::access::{AccountCredential, personal_tokens};
 use super::caretakers::{self, AbsentOwner};
+use super::codes::TypedCode;
 use super::identity::Name;
 use super::tag::Seen;
-use super::{accounts, audit, idempotency, limits, lobby, play, recovery, sessions, webhooks};
+use super::{accounts, audit, devices, idempotency, limits, lobby, play, recovery, sessions, webhooks};
 use crate::error::{Code, Error};
 use crate::notifications::unasked;
 use crate::service::{Ctx, Tx};
@@ -23,6 +24,22 @@ use crate::store::{self};
 /// [`super::recovery::clear_credential_caches`] and [`leave_tables`] must follow.
 pub async fn depart(tx: &mut Tx<'_>, row: &AccountRow, session: Uuid) -> Result<(), Error> {
     recovery::require_unchanged(tx, row, session).await?;
+    erase(tx, row).await
+}
+
+/// As [`depart`], for an account whose owner typed a mailed code on the page that `credential` opened.
+pub async fn depart_by_code(
+    tx: &mut Tx<'_>,
+    row: &AccountRow,
+    (credential, code): (AccountCredential, &TypedCode),
+) -> Result<(), Error> {
+    accounts::owner(&mut tx.db, row.id).await?;
+    credential.ensure_valid(tx).await?;
+    code.use_up(tx).await?;
+    erase(tx, row).await
+}
+
+async fn erase(tx: &mut Tx<'_>, row: &AccountRow) -> Result<(), Error> {
     sessions::end_all(tx, row.id).await?;
     let name = pseudonym(tx, row.id).await?;
     departures::erase(&mut tx.ctx.db, row.id, name.shown(), name.key(), tx.ctx.app.now()).await?;
@@ -83,6 +100,7 @@ pub async fn forget(ctx: &mut Ctx) -> Result<(), Error> {
     idempotency::forget_old_replies(ctx).await?;
     store::accounts::forget_unverified(&mut ctx.db, accounts::oldest_unverified(&ctx.app)).await?;
     personal_tokens::forget(ctx).await?;
+    devices::forget(ctx).await?;
     unasked::forget(&ctx.app, &mut ctx.db).await?;
     audit::forget(ctx).await?;
     leave_tables(ctx, None).await?;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
-use crate::service::access::OrderCredential;
+use crate::service::access::AccountCredential;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::GameSettings;
 use crate::service::play::{Before, Change, RedactedEvent, commit, redact_written};
@@ -125,7 +125,7 @@ impl StandingOrderResult {
 pub async fn set(
     tx: &mut Tx<'_>,
     game: Uuid,
-    (account, credential): (Uuid, OrderCredential),
+    (account, credential): (Uuid, AccountCredential),
     request: &CreateStandingOrder,
 ) -> Result<StandingOrderResult, Error> {
     hold(tx, account, credential).await?;
@@ -256,7 +256,7 @@ async fn forbidden(connection: &mut Connection, game: Uuid) -> Result<Vec<String
 pub async fn resume(
     tx: &mut Tx<'_>,
     game: Uuid,
-    (account, credential): (Uuid, OrderCredential),
+    (account, credential): (Uuid, AccountCredential),
     order: Uuid,
 ) -> Result<StandingOrderResult, Error> {
     hold(tx, account, credential).await?;
@@ -288,7 +288,7 @@ pub async fn remove(tx: &mut Tx<'_>, game: Uuid, account: Uuid, order: Uuid) -> 
 
 /// Holds off a recovery of the account until the transaction ends, and checks the credential of the request: an
 /// intruder must not give an order at the moment in which they are locked out.
-async fn hold(tx: &mut Tx<'_>, account: Uuid, credential: OrderCredential) -> Result<(), Error> {
+async fn hold(tx: &mut Tx<'_>, account: Uuid, credential: AccountCredential) -> Result<(), Error> {
     store::accounts::hold_off_recovery(&mut tx.bare(), account).await?;
     credential.ensure_valid(tx).await
 }

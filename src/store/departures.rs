@@ -16,6 +16,7 @@ const PERSONAL: &[&str] = &[
     "UPDATE sessions SET device = '' WHERE account_id = $1",
     "DELETE FROM personal_tokens WHERE account_id = $1",
     "DELETE FROM one_time_links WHERE account_id = $1",
+    "DELETE FROM devices WHERE account_id = $1",
     "DELETE FROM address_changes WHERE account_id = $1",
     "DELETE FROM address_requests WHERE email_key = (SELECT email_key FROM accounts WHERE id = $1)",
     "DELETE FROM mails WHERE account_id = $1",

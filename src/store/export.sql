@@ -150,6 +150,10 @@ SELECT d.webhook_id AS webhook, d.id, d.topic, d.body::json AS body, d.attempts,
 FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
 WHERE w.account_id = $1 ORDER BY d.created_at, d.id
 
+-- section: devices
+SELECT id, label, created_at, last_used_at
+FROM devices WHERE account_id = $1 ORDER BY created_at, id
+
 -- section: availability
 SELECT sleep_from, sleep_until, days_off
 FROM availability WHERE account_id = $1

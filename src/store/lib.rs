@@ -15,6 +15,7 @@ pub mod connect;
 pub mod contexts;
 pub mod credentials;
 pub mod departures;
+pub mod devices;
 pub mod due;
 pub mod export;
 pub mod feeds;

@@ -1,7 +1,10 @@
-//! Links that anyone may request for an address: the requests, and the newest link of each kind that an account was
-//! sent. An older link contains another id and is no longer valid.
+//! Links that anyone may request for an address: the requests, and the newest link or code of each kind that an account
+//! was sent. An older one contains another id and is no longer valid.
 
-use diesel::{AsChangeset, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
+use diesel::{
+    AsChangeset, BoolExpressionMethods, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable,
+    SelectableHelper,
+};
 use diesel_async::RunQueryDsl;
 use strum::IntoStaticStr;
 use uuid::Uuid;
@@ -11,12 +14,16 @@ use super::sql::Statement;
 use super::{Connection, Result, Transaction};
 use time_control::Instant;
 
-/// What a one-time link does.
+/// What a one-time link or a mailed code does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum LinkKind {
     ResetPassword,
     LogIn,
+    RememberDevice,
+    MakeToken,
+    ExportData,
+    DeleteAccount,
 }
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
@@ -40,7 +47,7 @@ pub async fn put(
         .values((key, link))
         .on_conflict((one_time_links::account_id, one_time_links::kind))
         .do_update()
-        .set(link)
+        .set((link, one_time_links::tries.eq(0)))
         .run(connection)
         .await
 }
@@ -48,6 +55,23 @@ pub async fn put(
 pub async fn find(connection: &mut Connection, account: Uuid, kind: LinkKind) -> Result<Option<OneTimeLink>> {
     let row = one_time_links::table.find((account, <&str>::from(kind)));
     row.select(OneTimeLink::as_select()).first_optional(connection).await
+}
+
+/// Counts that a code is typed, and returns it; `None` if there is none at `now`, or it was typed `most` times before.
+pub async fn count_try(
+    connection: &mut Connection,
+    account: Uuid,
+    kind: LinkKind,
+    (now, most): (Instant, i16),
+) -> Result<Option<OneTimeLink>> {
+    let usable = one_time_links::table
+        .find((account, <&str>::from(kind)))
+        .filter(one_time_links::expires_at.gt(now).and(one_time_links::tries.lt(most)));
+    diesel::update(usable)
+        .set(one_time_links::tries.eq(one_time_links::tries + 1))
+        .returning(OneTimeLink::as_returning())
+        .get_optional(connection)
+        .await
 }
 
 /// Uses a link up; `false` if it is not the newest one, was used before, or has expired at `now`.

@@ -30,5 +30,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     ratings,
     reliability,
     mail_links,
+    devices,
     stopped_addresses,
 );

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Datelike, Timelike, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
 use chrono_tz::Tz;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
@@ -213,9 +213,17 @@ pub fn short_when(at: DateTime<Utc>, zone: &str, language: &str) -> String {
     instant("instant_short", at, zone, language)
 }
 
+/// A day with its weekday and year.
+pub fn long_date(day: NaiveDate, language: &str) -> String {
+    local_time("date", &day.and_time(NaiveTime::MIN), "", language)
+}
+
 fn instant(text: &str, at: DateTime<Utc>, zone: &str, language: &str) -> String {
     let zone: Tz = zone.parse().unwrap_or(Tz::UTC);
-    let local = at.with_timezone(&zone);
+    local_time(text, &at.with_timezone(&zone).naive_local(), zone.name(), language)
+}
+
+fn local_time(text: &str, local: &NaiveDateTime, zone: &str, language: &str) -> String {
     let texts = ReaderTexts::new(emails(language), Reader::default());
     let name = |section: &str, index: u32| {
         let names = texts.catalogue.list(section);
@@ -228,7 +236,7 @@ fn instant(text: &str, at: DateTime<Utc>, zone: &str, language: &str) -> String 
         year => local.year(),
         hour => format!("{:02}", local.hour()),
         minute => format!("{:02}", local.minute()),
-        zone => zone.name(),
+        zone,
     };
     texts.phrase("lines", text, values)
 }

@@ -1,7 +1,7 @@
 //! What can be chosen on several pages: the clock of a game, how long standing orders wait, how each kind of
 //! notification reaches the reader.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::value::Serde;
 use minijinja::{Value, context};
@@ -46,16 +46,38 @@ const AS_USUAL: &str = "usual";
 /// The topics that are not about a game in play.
 const OF_NO_GAME: [&str; 2] = ["invitation", "announcement"];
 
-/// The topics, each with its mode. `of_game`: only topics of a game in play, where a topic without a mode of its own
-/// follows the settings for all games.
+/// Which topics of mail are shown.
+pub enum MailTopics<'t> {
+    /// Those of a game in play: a topic without a mode of its own follows the settings for all games.
+    OfGame(&'t str),
+    /// Those that games of these rulesets have, and those of no game. Without any ruleset: all.
+    Of(&'t BTreeSet<&'t str>),
+}
+
+impl MailTopics<'_> {
+    fn has(&self, app: &App, name: &str) -> bool {
+        let is_of = |id: &str, name: &str| {
+            app.ruleset(id).is_ok_and(|ruleset| ruleset.call_kinds().iter().any(|call| call.name == name))
+        };
+        let is_call = app.kinds().calls().any(|call| call.name == name);
+        match self {
+            Self::OfGame(_) if OF_NO_GAME.contains(&name) => false,
+            _ if !is_call => true,
+            Self::OfGame(ruleset) => is_of(ruleset, name),
+            Self::Of(rulesets) => rulesets.is_empty() || rulesets.iter().any(|ruleset| is_of(ruleset, name)),
+        }
+    }
+}
+
+/// The topics, each with its mode.
 pub fn mail_topics(
     app: &App,
     words: &PageWords,
     modes: &BTreeMap<String, DeliveryMode>,
-    of_game: bool,
+    shown: MailTopics<'_>,
 ) -> Vec<Value> {
     let topics = app.kinds().topics();
-    let names = topics.iter().map(|topic| topic.name()).filter(|name| !of_game || !OF_NO_GAME.contains(name));
+    let names = topics.iter().map(|topic| topic.name()).filter(|name| shown.has(app, name));
     let topic = |name: &str| {
         let mode = modes.get(name).map_or(Value::from(AS_USUAL), |mode| Value::from(Serde(mode)));
         context! { name, label => capital(&words.topic(&app.rulesets, name)), mode }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::link::opened;
 use super::page::{HtmlPage, go_to};
+use super::time_zones;
 use super::words::PageWords;
 use crate::error::{Code, Error};
 use crate::http::extract::{Path, PressedForm};
@@ -81,7 +82,7 @@ async fn carry_out(
         InvitationForm::Accept { name, language, time_zone } => {
             let new = match opened.invited {
                 InvitedReader::Account(_) => None,
-                InvitedReader::Address(_) => Some(new_player(&name, &language, time_zone)?),
+                InvitedReader::Address(_) => Some(new_player(&name, &language, &time_zone)?),
             };
             let accepted = ctx.transaction(async |tx| {
                 let accepted = mail_links::accept_invitation(tx, (opened, token), new.as_ref()).await?;
@@ -115,10 +116,10 @@ async fn carry_out(
     }
 }
 
-/// The new player that a form describes. Name and language are checked here, the time zone when the account is made.
-pub fn new_player(name: &str, language: &str, time_zone: String) -> Result<NewPlayer, Error> {
+/// The new player that a form describes.
+pub fn new_player(name: &str, language: &str, time_zone: &str) -> Result<NewPlayer, Error> {
     let language = Language::offered(language).map_err(|_| Code::InvalidField.at("language"))?;
-    Ok(NewPlayer { name: accounts::new_name(name)?, language, time_zone })
+    Ok(NewPlayer { name: accounts::new_name(name)?, language, time_zone: time_zones::find(time_zone)? })
 }
 
 /// The page in the language of the account, or in that of the browser (`browser`) where there is no account.

@@ -4,12 +4,15 @@
 //! A GET changes nothing, since mail programs follow every link. A button sends a POST, which calls the same use case
 //! as the operation of the API. Pages have no scripts and load nothing from elsewhere, and all input is escaped.
 
+mod access;
 pub mod account;
 mod choices;
+mod device;
 pub mod invitation;
 mod link;
 pub mod one_click;
 mod page;
+pub mod play;
 pub mod seat;
 pub mod seat_offer;
 pub mod sign_up;

@@ -5,6 +5,7 @@
 //!
 //! * `say("section.key", name=value)`: a text of the catalogue of pages, or of the game that the page is about;
 //! * `done`, `problem`: what the last press of a button did, or why it did nothing;
+//! * `home`: where the header leads; `form_token`: what forms send beside their fields;
 //! * `sent`, `mistake`: the fields of the form that was refused, and which of them is wrong, as a JSON Pointer.
 
 use std::collections::BTreeMap;
@@ -12,12 +13,13 @@ use std::sync::LazyLock;
 
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_SECURITY_POLICY, LOCATION};
+use actix_web::http::header::{CONTENT_SECURITY_POLICY, LOCATION, REFERRER_POLICY};
 use actix_web::{Error as WebError, HttpRequest, HttpResponse, ResponseError};
-use minijinja::value::Serde;
+use minijinja::value::{Serde, merge_maps};
 use minijinja::{Environment, Value, context};
 
-use super::time_zones::time_zones;
+use super::access::PageAccess;
+use super::time_zones;
 use super::words::PageWords;
 use crate::error::{Error, RequestPart};
 use crate::http::endpoint::Argument;
@@ -36,7 +38,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 33] = templates![
+const TEMPLATES: [(&str, &str); 37] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -49,9 +51,13 @@ const TEMPLATES: [(&str, &str); 33] = templates![
     "sign_up.html",
     "invitation.html",
     "seat_offer.html",
+    "account/frame.html",
     "account/home.html",
     "account/games.html",
     "account/settings.html",
+    "account/times.html",
+    "account/mails.html",
+    "account/access.html",
     "seat/waiting.html",
     "seat/frame.html",
     "seat/seat.html",
@@ -80,7 +86,8 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     pages.add_global("day_hours", Serde(hours));
     pages.add_global("board_colours", page_style());
     pages.add_global("order_delay_minutes", PROPOSED_ORDER_DELAY_SECONDS / 60);
-    pages.add_function("time_zones", |chosen: &str| Value::from(Serde(time_zones(chosen))));
+    pages.add_global("cities", Serde(time_zones::cities()));
+    pages.add_function("city", |zone: &str| time_zones::shown(zone));
     for (name, template) in TEMPLATES {
         if let Err(error) = pages.add_template(name, template) {
             unreachable!("a page of the binary does not read: {error}");
@@ -88,6 +95,9 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     }
     pages
 });
+
+/// The page of a member, for a remembered device.
+pub const HOME: &str = "/home";
 
 /// The query of a page, which says what it shows: names and values in their order. Unknown names are ignored, since
 /// mail programs add parameters such as `utm_source` to links.
@@ -127,6 +137,10 @@ pub struct HtmlPage {
     words: PageWords,
     /// What its template may name.
     values: Value,
+    /// Where its header leads.
+    home: String,
+    /// What its forms send to show that they are of this page.
+    form_token: Option<String>,
     done: Option<String>,
     problem: Option<String>,
     sent: BTreeMap<String, Vec<String>>,
@@ -135,8 +149,33 @@ pub struct HtmlPage {
 
 impl HtmlPage {
     pub fn new(template: &'static str, words: &PageWords, values: Value) -> Self {
-        let (words, sent) = (words.clone(), BTreeMap::new());
-        Self { template, words, values, done: None, problem: None, sent, mistake: None }
+        let (words, sent, home) = (words.clone(), BTreeMap::new(), HOME.to_owned());
+        Self {
+            template,
+            words,
+            values,
+            home,
+            form_token: None,
+            done: None,
+            problem: None,
+            sent,
+            mistake: None,
+        }
+    }
+
+    /// The page as it is let in: its forms send the token of a remembered device.
+    pub fn with_access(self, access: PageAccess<'_>) -> Self {
+        Self { form_token: access.form_token(), ..self }
+    }
+
+    /// The page with more that its template may name.
+    pub fn with(self, more: Value) -> Self {
+        Self { values: merge_maps([more, self.values]), ..self }
+    }
+
+    /// The address of the reader's own page, if it is not that of a remembered device.
+    pub fn with_home(self, home: String) -> Self {
+        Self { home, ..self }
     }
 
     /// A page with one message and no links.
@@ -185,14 +224,21 @@ impl HtmlPage {
     }
 
     pub fn with_status(self, status: StatusCode) -> Result<HttpResponse, Error> {
-        let Self { template, words, values, done, problem, sent, mistake } = self;
+        let Self { template, words, values, home, form_token, done, problem, sent, mistake } = self;
         let broken = |error: minijinja::Error| Error::internal("a page", error);
         let language = words.code();
         let (say, club) = (words.into_function(), club_of_request());
-        let values = context! { say, club, language, done, problem, sent, mistake, ..values };
+        let is_guarded = form_token.is_some();
+        let values =
+            context! { say, club, language, home, form_token, done, problem, sent, mistake, ..values };
         let html = PAGES.get_template(template).map_err(broken)?.render(values).map_err(broken)?;
         let mut response = HttpResponse::build(status);
         response.insert_header((CONTENT_SECURITY_POLICY, POLICY));
+        if is_guarded {
+            // Under the policy for all other pages, which have secrets in their addresses, a browser would send no
+            // `Origin` with a form.
+            response.insert_header((REFERRER_POLICY, "same-origin"));
+        }
         Ok(response.content_type("text/html; charset=utf-8").body(html))
     }
 }

@@ -49,7 +49,7 @@ pub async fn press(
 /// Makes the account, and returns the link to its page.
 async fn make(ctx: &mut Ctx, email: &str, form: Result<SignUpForm, Error>) -> Result<String, Error> {
     let SignUpForm::SignUp { name, language, time_zone } = form?;
-    let new = new_player(&name, &language, time_zone)?;
+    let new = new_player(&name, &language, &time_zone)?;
     ctx.transaction(async |tx| {
         let account = accounts::create_by_mail(tx, email, &new).await?;
         mail_links::create_account_link(tx, account).await

@@ -1,8 +1,15 @@
-//! The time zones of the world, as a page lists them.
+//! The time zones of the world, found by a city as people type it.
 
 use std::collections::BTreeSet;
 
-use chrono_tz::TZ_VARIANTS;
+use chrono_tz::{TZ_VARIANTS, Tz};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use crate::error::{Code, Error, Sentence};
+
+/// Larger cities that have the time of another one: in each line a zone, and the cities after a colon.
+const CITIES: &str = include_str!("cities.txt");
 
 /// The regions whose zones are named after places; the others are names of long ago.
 const REGIONS: [&str; 9] =
@@ -30,17 +37,69 @@ const OLD_NAMES: [(&str, &str); 8] = [
     ("Pacific", "Enderbury Johnston Ponape Samoa Truk Yap"),
 ];
 
-/// The zones by their places, each with its label; `chosen` is among them.
-pub fn time_zones(chosen: &str) -> Vec<(String, String)> {
+/// What can be typed or chosen as a time zone: cities with what they lie in, in alphabetical order.
+pub fn cities() -> Vec<String> {
     let old = old_names();
     let names = TZ_VARIANTS.iter().map(|zone| zone.name()).filter(|name| !old.contains(*name));
-    let mut zones: Vec<_> = names.filter_map(|name| Some((name.to_owned(), label(name)?))).collect();
-    zones.sort_by(|(_, one), (_, other)| one.cmp(other));
-    zones.insert(0, ("UTC".to_owned(), "UTC".to_owned()));
-    if zones.iter().all(|(known, _)| known != chosen) {
-        zones.insert(0, (chosen.to_owned(), chosen.to_owned()));
+    let of_zones = names.filter_map(label);
+    let others = other_cities().map(|(city, zone)| city_label(city, zone));
+    let mut labels: Vec<String> = of_zones.chain(others).chain(["UTC".to_owned()]).collect();
+    labels.sort_by_cached_key(|label| folded(label));
+    labels
+}
+
+/// A zone as a page shows it.
+pub fn shown(zone: &str) -> String {
+    label(zone).unwrap_or_else(|| zone.to_owned())
+}
+
+/// The time zone that was typed or chosen: its name, or a city with or without what it lies in, in any case and with or
+/// without accents. Error: `invalid_field` at `time_zone`.
+pub fn find(typed: &str) -> Result<String, Error> {
+    let typed = typed.trim();
+    if let Ok(zone) = typed.parse::<Tz>() {
+        return Ok(zone.name().to_owned());
     }
-    zones
+    let wanted = folded(typed).replace('_', " ");
+    let is_meant = |label: &str| {
+        let label = folded(label);
+        label == wanted || label.split_once(" (").is_some_and(|(city, _)| city == wanted)
+    };
+    let of_zones = TZ_VARIANTS.iter().map(|zone| zone.name());
+    let of_zones = of_zones.filter(|zone| label(zone).is_some_and(|label| is_meant(&label)));
+    let others = other_cities().filter(|(city, zone)| is_meant(&city_label(city, zone)));
+    let found: BTreeSet<&str> = of_zones.chain(others.map(|(_, zone)| zone)).collect();
+    match found.into_iter().collect::<Vec<_>>().as_slice() {
+        [zone] => Ok((*zone).to_owned()),
+        [] => Err(Code::InvalidField.field("time_zone", Sentence::CityUnknown)),
+        several => {
+            let cities = several.iter().map(|zone| shown(zone)).collect();
+            Err(Code::InvalidField.field("time_zone", Sentence::CityOfSeveral { cities }))
+        }
+    }
+}
+
+/// In small letters without accents, as cities are typed on any keyboard.
+fn folded(text: &str) -> String {
+    let plain = |letter: char| match letter {
+        'ø' => 'o',
+        'ł' => 'l',
+        'ı' => 'i',
+        other => other,
+    };
+    let letters = text.to_lowercase().nfkd().filter(|letter| !is_combining_mark(*letter)).collect::<String>();
+    letters.chars().map(plain).collect()
+}
+
+/// Each with its zone.
+fn other_cities() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = CITIES.lines().filter_map(|line| line.split_once(':'));
+    lines.flat_map(|(zone, cities)| cities.split(',').map(move |city| (city.trim(), zone)))
+}
+
+fn city_label(city: &str, zone: &str) -> String {
+    let region = zone.split('/').next().unwrap_or_default();
+    format!("{city} ({region})")
 }
 
 fn old_names() -> BTreeSet<String> {
@@ -64,29 +123,32 @@ fn label(name: &str) -> Option<String> {
 mod tests {
     use chrono_tz::Tz;
 
-    use super::{old_names, time_zones};
-
-    fn labels() -> Vec<String> {
-        time_zones("UTC").into_iter().map(|(_, label)| label).collect()
-    }
+    use super::{cities, find, old_names, other_cities, shown};
 
     #[test]
     fn places_stand_before_what_they_lie_in() {
-        let labels = labels();
-        for label in ["UTC", "Oslo (Europe)", "Buenos Aires (Argentina, America)", "Ho Chi Minh (Asia)"] {
-            assert!(labels.iter().any(|known| known == label), "{label}");
+        let cities = cities();
+        for label in [
+            "UTC",
+            "Oslo (Europe)",
+            "Buenos Aires (Argentina, America)",
+            "Ho Chi Minh (Asia)",
+            "Bergen (Europe)",
+        ] {
+            assert!(cities.iter().any(|known| known == label), "{label}");
         }
+        assert_eq!(shown("America/Argentina/Buenos_Aires"), "Buenos Aires (Argentina, America)");
     }
 
     #[test]
-    fn names_for_old_programs_are_left_out() {
-        let labels = labels();
+    fn names_for_old_programs_are_not_proposed() {
+        let cities = cities();
         for label in
             ["Saigon (Asia)", "LHI (Australia)", "ACT (Australia)", "Currie (Australia)", "Kiev (Europe)"]
         {
-            assert!(labels.iter().all(|known| known != label), "{label}");
+            assert!(cities.iter().all(|known| known != label), "{label}");
         }
-        assert!(labels.len() < 430, "{}", labels.len());
+        assert!(cities.len() < 700, "{}", cities.len());
     }
 
     #[test]
@@ -97,7 +159,38 @@ mod tests {
     }
 
     #[test]
-    fn the_zone_that_is_set_can_always_be_kept() {
-        assert_eq!(time_zones("Asia/Saigon")[0].0, "Asia/Saigon");
+    fn a_zone_is_found_by_its_city_as_people_type_it() {
+        for (typed, zone) in [
+            ("Oslo", "Europe/Oslo"),
+            (" oslo ", "Europe/Oslo"),
+            ("Oslo (Europe)", "Europe/Oslo"),
+            ("Europe/Oslo", "Europe/Oslo"),
+            ("bergen", "Europe/Oslo"),
+            ("GÖTEBORG", "Europe/Stockholm"),
+            ("goteborg", "Europe/Stockholm"),
+            ("Zurich", "Europe/Zurich"),
+            ("são paulo", "America/Sao_Paulo"),
+            ("new york", "America/New_York"),
+            ("Saigon", "Asia/Saigon"),
+            ("UTC", "UTC"),
+        ] {
+            assert_eq!(find(typed).unwrap(), zone, "{typed}");
+        }
+        for nowhere in ["", "Atlantis", "Europe", "Osl", "(Europe)"] {
+            assert!(find(nowhere).is_err(), "{nowhere}");
+        }
+    }
+
+    #[test]
+    fn what_is_proposed_is_found_and_what_is_set_can_be_kept() {
+        for label in cities() {
+            assert!(find(&label).is_ok(), "{label}");
+        }
+        for zone in chrono_tz::TZ_VARIANTS {
+            assert_eq!(find(&shown(zone.name())).unwrap(), zone.name());
+        }
+        for (city, zone) in other_cities() {
+            assert_eq!(zone.parse::<Tz>().map(|zone| zone.name()), Ok(zone), "{city}");
+        }
     }
 }

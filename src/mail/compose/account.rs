@@ -9,7 +9,10 @@ use crate::mail::email::{Composed, Email};
 use crate::mail::layout::{ButtonLink, fill};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{KindEntry, MailKind, Withheld, unasked};
+use crate::service::access::personal_tokens;
 use crate::service::accounts::verify_token;
+use crate::service::codes::{self, CodePurpose};
+use crate::service::devices;
 use crate::service::identity::email_key;
 use crate::service::mail_links;
 use crate::service::recovery::{Automatic, address_token, automatic, log_in_token, reset_token};
@@ -21,20 +24,22 @@ use crate::store::{Connection, accounts, operators};
 use crate::texts::{self, Reader, ReaderTexts};
 
 const SECONDS_OF_AN_HOUR: i64 = 3_600;
+/// The page of the member of a remembered device; any other browser is asked for an address there.
+const HOME: &str = "/home";
 
 /// The values in a mail about an account, beside the texts of its kind.
 #[derive(Default)]
 struct Content {
     /// The path and query of the page that the mail links to.
     page: Option<String>,
-    /// The token that a client sends instead of opening the page.
+    /// The token that a client sends instead of opening the page, or the code to type on a page.
     code: Option<String>,
     /// How long page and token are valid. A text names hours or minutes; the other one is 0.
     hours: i64,
     minutes: i64,
     /// The new address of the account.
     address: String,
-    /// The URL of a webhook.
+    /// The URL of a webhook, or what a device or a token is called.
     target: String,
     /// The text of an announcement or a report.
     body: Option<String>,
@@ -134,6 +139,19 @@ async fn content(
             let target = webhooks::given_up(&mut ctx.db, account).await?.ok_or(Withheld::WebhookEnabled)?;
             Content { target, ..Content::default() }
         }
+        MailKind::DeviceCode | MailKind::TokenCode | MailKind::ExportCode | MailKind::DeletionCode => {
+            let purpose = CodePurpose::of_mail(kind).ok_or(Withheld::LinkClosed)?;
+            let code = codes::code_of_mail(ctx, account, purpose).await?.ok_or(Withheld::LinkClosed)?;
+            Content { code: Some(code), minutes: codes::CODE_MINUTES, ..Content::default() }
+        }
+        MailKind::DeviceRemembered => {
+            let target = devices::latest(&mut ctx.db, account).await?.ok_or(Withheld::NothingLeft)?;
+            Content { target, page: Some(HOME.to_owned()), ..Content::default() }
+        }
+        MailKind::TokenMade => {
+            let target = personal_tokens::latest(&mut ctx.db, account).await?.ok_or(Withheld::NothingLeft)?;
+            Content { target, page: Some(HOME.to_owned()), ..Content::default() }
+        }
         MailKind::AccountLink | MailKind::Welcome => {
             let link = mail_links::create_account_link(ctx, account).await?;
             Content { page: Some(format!("/account/{link}")), ..Content::default() }
@@ -169,10 +187,11 @@ pub async fn staleness(
         // A mail that never had an account is checked when it is composed.
         return Ok(mail.account.map(|_| Withheld::AccountDeleted));
     };
-    let has_token = matches!(
-        kind,
-        MailKind::ResetPassword | MailKind::LogIn | MailKind::ApproveAddress | MailKind::ProveAddress
-    );
+    let has_token = CodePurpose::of_mail(kind).is_some()
+        || matches!(
+            kind,
+            MailKind::ResetPassword | MailKind::LogIn | MailKind::ApproveAddress | MailKind::ProveAddress
+        );
     if kind == MailKind::VerifyAddress && reader.verified_at.is_some() {
         return Ok(Some(Withheld::AddressProved));
     }
@@ -291,7 +310,11 @@ impl AccountWriter<'_> {
         let speak = |section: &str, key: &str| texts.say(section, key, context.clone());
         let say = |key: &str| speak(kind.name(), key);
         let of_list = |key: &str, context| texts.say("automatic", key, context);
-        let code_lead = if content.page.is_some() { "code" } else { "code_alone" };
+        let code_lead = match content.page {
+            _ if CodePurpose::of_mail(*kind).is_some() => "typed",
+            Some(_) => "code",
+            None => "code_alone",
+        };
         let page = AccountEmailPage {
             language: texts::code(language),
             club: app.settings.club.name.clone(),

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::{App, Ctx};
-use crate::store::{Connection, mail_links, operators, sessions};
+use crate::store::{Connection, devices, mail_links, operators, sessions};
 
 /// What a caller may do with the credential they sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,31 +62,41 @@ impl Grant {
     }
 }
 
-/// The credential of a request that changes standing orders; no order is stored once it has ended.
+/// What lets a caller act for an account. What must not outlive it, such as a standing order or a token, is not stored
+/// once it has ended.
 #[derive(Debug, Clone, Copy)]
-pub enum OrderCredential {
+pub enum AccountCredential {
     Grant(Grant),
     /// The link of a mail, by the hash of its secret.
     MailLink {
         partition: Uuid,
         secret_hash: [u8; 32],
     },
+    /// A remembered device.
+    Device {
+        account: Uuid,
+        id: Uuid,
+    },
 }
 
-impl From<Grant> for OrderCredential {
+impl From<Grant> for AccountCredential {
     fn from(grant: Grant) -> Self {
         Self::Grant(grant)
     }
 }
 
-impl OrderCredential {
+impl AccountCredential {
     /// As [`Grant::ensure_valid`].
     pub async fn ensure_valid(self, ctx: &mut Ctx) -> Result<(), Error> {
+        let ended = || Code::SessionEnded.problem();
         let (partition, secret_hash) = match self {
             Self::Grant(grant) => return grant.ensure_valid(ctx).await,
             Self::MailLink { partition, secret_hash } => (partition, secret_hash),
+            Self::Device { account, id } => {
+                let is_valid = devices::is_valid(&mut ctx.db, account, id).await?;
+                return if is_valid { Ok(()) } else { Err(ended()) };
+            }
         };
-        let ended = || Code::SessionEnded.problem();
         let found = mail_links::find(&mut ctx.db, partition, &secret_hash).await?.ok_or_else(ended)?;
         let is_valid = found.link.account_id.is_some() && found.is_current() && !found.is_banned;
         if is_valid { Ok(()) } else { Err(ended()) }

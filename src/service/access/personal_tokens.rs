@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Grant, Scope, Scopes, operator};
+use super::{AccountCredential, Grant, Scope, Scopes, operator};
 use crate::error::{Code, Error, Sentence};
 use crate::service::page::{self, Page};
 use crate::service::{App, Ctx, Tx};
@@ -83,16 +83,22 @@ pub async fn page(
     Ok(page::cut(&list, rows, limit, &place, |row| row.id).map(PersonalToken::from))
 }
 
+/// What the newest token is called, for the mail that reports it; `None` if there is none any more.
+pub async fn latest(connection: &mut Connection, account: Uuid) -> Result<Option<String>, Error> {
+    let newest = page(connection, account, None, 1).await?.items.into_iter().next();
+    Ok(newest.map(|token| token.name))
+}
+
 /// Deletes tokens that expired a month ago.
 pub async fn forget(ctx: &mut Ctx) -> Result<(), Error> {
     Ok(credentials::forget_personal_tokens(&mut ctx.db, ctx.app.now() - TimeDelta::days(KEPT_DAYS)).await?)
 }
 
-/// Makes a token for the account that is logged in by `session`.
+/// Makes a token for an account that came with `credential`: a session, or what opened a page where a mailed code was
+/// typed.
 pub async fn make(
     tx: &mut Tx<'_>,
-    account: Uuid,
-    session: Uuid,
+    (account, credential): (Uuid, AccountCredential),
     asked: &CreatePersonalToken,
 ) -> Result<CreatedPersonalToken, Error> {
     let scopes = scopes(&tx.app, account, &asked.scopes)?;
@@ -103,7 +109,7 @@ pub async fn make(
         return Err(Code::TooManyTokens.because(Sentence::TokensAtMost { most: MAX_TOKENS }));
     }
     // The account is locked by now: a token created just as its session is ended would outlive it.
-    Grant::Session(session).ensure_valid(tx).await?;
+    credential.ensure_valid(tx).await?;
     let token = new_token(&tx.app);
     let row = PersonalTokenRow {
         id: tx.app.new_id(),

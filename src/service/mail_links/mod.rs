@@ -13,20 +13,25 @@ pub use invitation::{
 };
 pub use seat::{
     OpenedSeat, OpenedSeatOffer, SeatLink, SeatMoment, create_seat_link, create_seat_offer_link,
-    end_seat_links, open_seat_link, open_seat_offer_link, seat_moment, take_offered_seat,
+    end_seat_links, open_seat_link, open_seat_of_device, open_seat_offer_link, seat_moment,
+    take_offered_seat,
 };
 
 use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::access::AccountCredential;
+use super::accounts;
+use super::devices::{self, OpenedDevice};
 use super::link_token::LinkToken;
 use crate::error::{Code, Error};
 use crate::service::identity::email_key;
-use crate::service::{App, Ctx};
+use crate::service::{App, Ctx, Tx};
 use crate::store::accounts::AccountRow;
+use crate::store::devices as stored_devices;
 use crate::store::mail_links::{self, FoundLink, LinkPurpose, MailLinkRow};
-use crate::store::{self, Connection, recoveries};
+use crate::store::{self, recoveries};
 use crate::time_control::Instant;
 
 /// A secret of 128 bits can't be guessed.
@@ -49,13 +54,48 @@ pub enum DeadLink {
     Banned,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub enum LinkOrigin<'t> {
     /// A mail to its owner.
     Mail,
     /// A button on a page that the link with this token opened. It ends with that link, and the same button leads to it
     /// again.
     Page(&'t str),
+    /// A button on a page that a remembered device opened; likewise.
+    Device(&'t OpenedDevice),
+}
+
+/// What a link is made from, locked so that it can't end before the new link is stored, which would then outlive it.
+struct Opener {
+    /// The partitions of the links before it, the mailed one first; the id of a device.
+    opened_from: Vec<Uuid>,
+    secret_hash: Vec<u8>,
+    /// Seals the secret of the new link.
+    secret: [u8; 16],
+}
+
+impl Opener {
+    /// `None` for a link that is mailed. Error: `link_not_found` if what the link is made from has ended.
+    async fn lock(tx: &mut Tx<'_>, origin: LinkOrigin<'_>) -> Result<Option<Self>, Error> {
+        let gone = || Code::LinkNotFound.problem();
+        Ok(match origin {
+            LinkOrigin::Mail => None,
+            LinkOrigin::Page(token) => {
+                let token = MailLinkToken::parse(token).ok_or_else(gone)?;
+                let row = mail_links::lock(&mut tx.bare(), token.partition, &hash(&token)).await?;
+                let row = row.ok_or_else(gone)?;
+                let mut opened_from = row.opened_from.unwrap_or_default();
+                opened_from.push(token.partition);
+                Some(Self { opened_from, secret_hash: row.secret_hash, secret: token.secret })
+            }
+            LinkOrigin::Device(device) => {
+                let row = stored_devices::lock(&mut tx.bare(), device.account.id, device.id).await?;
+                let row = row.ok_or_else(gone)?;
+                let secret = device.token.secret;
+                Some(Self { opened_from: vec![row.id], secret_hash: row.secret_hash, secret })
+            }
+        })
+    }
 }
 
 /// A link for an account.
@@ -87,21 +127,18 @@ async fn create(ctx: &mut Ctx, new: NewLink, origin: LinkOrigin<'_>) -> Result<S
         expires_at: new.expires_at,
         ..without_account(&ctx.app, &token, new.purpose)
     };
-    let LinkOrigin::Page(opener) = origin else {
+    if matches!(origin, LinkOrigin::Mail) {
         add(ctx, &row).await?;
         return Ok(token.to_string());
-    };
-    let opener = MailLinkToken::parse(opener).ok_or_else(|| Code::LinkNotFound.problem())?;
-    // The opening link is locked, so that it can't end before the new link is stored, which would then outlive it.
+    }
     ctx.transaction(async |tx| {
-        let opened_by = mail_links::lock(&mut tx.bare(), opener.partition, &hash(&opener)).await?;
-        let opened_by = opened_by.ok_or_else(|| Code::LinkNotFound.problem())?;
-        let mut opened_from = opened_by.opened_from.unwrap_or_default();
-        opened_from.push(opener.partition);
+        let Some(opener) = Opener::lock(tx, origin).await? else {
+            return Err(Error::bug("a link is made from nothing"));
+        };
         let row = MailLinkRow {
-            opened_from: Some(opened_from),
-            opened_by: Some(opened_by.secret_hash),
-            sealed_secret: Some(sealed(&opener, &row.secret_hash, token.secret).to_vec()),
+            sealed_secret: Some(sealed(opener.secret, &row.secret_hash, token.secret).to_vec()),
+            opened_from: Some(opener.opened_from),
+            opened_by: Some(opener.secret_hash),
             ..row
         };
         let oldest = tx.app.now() - TimeDelta::days(tx.app.settings.replies.days - 1);
@@ -110,7 +147,7 @@ async fn create(ctx: &mut Ctx, new: NewLink, origin: LinkOrigin<'_>) -> Result<S
         if let Some(found) = mail_links::find_opened(&mut tx.db, &row, fresh).await? {
             let secret = found.sealed_secret.and_then(|secret| secret.try_into().ok());
             let secret = secret.ok_or_else(|| Error::bug("a link is stored without its sealed secret"))?;
-            let secret = sealed(&opener, &found.secret_hash, secret);
+            let secret = sealed(opener.secret, &found.secret_hash, secret);
             return Ok(MailLinkToken { partition: new.partition, secret }.to_string());
         }
         add(tx, &row).await?;
@@ -119,10 +156,19 @@ async fn create(ctx: &mut Ctx, new: NewLink, origin: LinkOrigin<'_>) -> Result<S
     .await
 }
 
-/// Seals or unseals the secret of a link with the secret of the link that opened it. A pad is used for one secret only,
+/// The credential that a link is. Error: `link_not_found` for what is none.
+pub fn credential(token: &str) -> Result<AccountCredential, Error> {
+    let token = MailLinkToken::parse(token).ok_or_else(|| Code::LinkNotFound.problem())?;
+    Ok(AccountCredential::MailLink {
+        partition: token.partition,
+        secret_hash: Sha256::digest(token.secret).into(),
+    })
+}
+
+/// Seals or unseals the secret of a link with the secret of the link or device that opened it. A pad is used for one secret only,
 /// since it depends on the hash of that secret. A reader of the database has neither secret.
-fn sealed(opener: &MailLinkToken, hash: &[u8], secret: [u8; 16]) -> [u8; 16] {
-    let pad = Sha256::new_with_prefix("althing/opened-link").chain_update(opener.secret).chain_update(hash);
+fn sealed(opener: [u8; 16], hash: &[u8], secret: [u8; 16]) -> [u8; 16] {
+    let pad = Sha256::new_with_prefix("althing/opened-link").chain_update(opener).chain_update(hash);
     let mut pad = pad.finalize().into_iter();
     secret.map(|byte| byte ^ pad.next().unwrap_or_default())
 }
@@ -202,11 +248,15 @@ pub async fn open_account_link(ctx: &mut Ctx, token: &str) -> Result<Result<Acco
     Ok(account.filter(|row| row.deleted_at.is_none()).ok_or(DeadLink::Unknown))
 }
 
-/// Makes every link to the page of an account dead, and those that were opened on that page.
-pub async fn end_account_links(connection: &mut Connection, account: Uuid) -> Result<(), Error> {
+/// Makes every link to the page of an account dead, those that were opened on that page, and the devices that were
+/// remembered there.
+pub async fn end_account_links(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
+    // Nothing is remembered by a link that is about to go.
+    accounts::owner(&mut tx.db, account).await?;
     // In this order: once the link to the account is gone, no further link can be opened from it.
-    mail_links::remove_all(connection, account, account, LinkPurpose::Account).await?;
-    Ok(mail_links::remove_opened_from(connection, account, account).await?)
+    mail_links::remove_all(&mut tx.db, account, account, LinkPurpose::Account).await?;
+    mail_links::remove_opened_from(&mut tx.db, account, account).await?;
+    devices::end_all(tx, account).await
 }
 
 /// Makes a link for a mail to an address without an account, and returns the last part of its address.

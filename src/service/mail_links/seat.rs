@@ -10,8 +10,9 @@ use super::{DeadLink, LinkOrigin, NewLink};
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::notifications::enqueue::{self, AnswerNote};
-use crate::service::access::OrderCredential;
+use crate::service::access::AccountCredential;
 use crate::service::bot_names::names_of_bots;
+use crate::service::devices::OpenedDevice;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::messages::{self, ShownMessages};
 use crate::service::play::{self, AwaitedDecision, GameClocks, TakeBackOptions};
@@ -30,7 +31,7 @@ use crate::texts::FormerPlayer;
 use crate::time_control::Instant;
 use rules::{AnyGame, Json, Legal, Outcome, Seat};
 
-/// The seat that a link opens, and the account for which it does.
+/// The seat that a link or a remembered device opens, and the account for which it does.
 #[derive(Debug, Clone, Copy)]
 pub struct SeatLink {
     pub account: Uuid,
@@ -38,7 +39,7 @@ pub struct SeatLink {
     /// Before the start its number only says that the player has joined.
     pub seat: Seat,
     /// The credential with which standing orders are given.
-    pub credential: OrderCredential,
+    pub credential: AccountCredential,
 }
 
 /// A link that works, and the game as it is now.
@@ -64,26 +65,44 @@ pub async fn open_seat_link(ctx: &mut Ctx, token: &str) -> Result<Result<OpenedS
         Ok(row) => row,
         Err(dead) => return Ok(Err(dead)),
     };
-    let loaded = match LoadedGame::open(ctx, row.partition, row.account_id, None).await {
-        Ok(loaded) => loaded,
-        Err(error) if error.is(Code::GameNotFound) => return Ok(Err(DeadLink::SeatLost)),
-        Err(error) => return Err(error),
-    };
-    let is_its = |seat: &Seat| row.seat.is_none_or(|mailed| mailed == i16::from(*seat));
-    let (Some(seat), Some(account)) = (loaded.seat.filter(is_its), row.account_id) else {
-        return Ok(Err(DeadLink::SeatLost));
-    };
     let secret_hash = row.secret_hash.try_into();
     let secret_hash =
         secret_hash.map_err(|_| Error::bug("a link is stored under a hash of another length"))?;
-    let game = row.partition;
-    let credential = OrderCredential::MailLink { partition: game, secret_hash };
-    Ok(Ok(OpenedSeat { link: SeatLink { account, game, seat, credential }, loaded }))
+    let Some(account) = row.account_id else { return Ok(Err(DeadLink::SeatLost)) };
+    let credential = AccountCredential::MailLink { partition: row.partition, secret_hash };
+    match open_seat(ctx, (row.partition, account), credential).await? {
+        Some(opened) if row.seat.is_none_or(|mailed| mailed == i16::from(opened.link.seat)) => Ok(Ok(opened)),
+        _ => Ok(Err(DeadLink::SeatLost)),
+    }
+}
+
+/// The seat of the member of a remembered device. `None`: they have none in this game, or there is no such game.
+pub async fn open_seat_of_device(
+    ctx: &mut Ctx,
+    device: &OpenedDevice,
+    game: Uuid,
+) -> Result<Option<OpenedSeat>, Error> {
+    let account = device.account.id;
+    open_seat(ctx, (game, account), AccountCredential::Device { account, id: device.id }).await
+}
+
+async fn open_seat(
+    ctx: &mut Ctx,
+    (game, account): (Uuid, Uuid),
+    credential: AccountCredential,
+) -> Result<Option<OpenedSeat>, Error> {
+    let loaded = match LoadedGame::open(ctx, game, Some(account), None).await {
+        Ok(loaded) => loaded,
+        Err(error) if error.is(Code::GameNotFound) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let link = loaded.seat.map(|seat| SeatLink { account, game, seat, credential });
+    Ok(link.map(|link| OpenedSeat { link, loaded }))
 }
 
 /// Ends every link of the account to the game, this one too, and the links that were made from them, and mails a new
-/// one to the owner's address.
-pub async fn end_seat_links(ctx: &mut Ctx, opened: &OpenedSeat, token: &str) -> Result<(), Error> {
+/// one to the owner's address. `pressed` makes the mail that of this press, so that pressing twice mails one.
+pub async fn end_seat_links(ctx: &mut Ctx, opened: &OpenedSeat, pressed: &[u8]) -> Result<(), Error> {
     let OpenedSeat { link, loaded } = opened;
     // Before the start players have joined, but have no seats.
     let seat = loaded.present.version.map(|_| ());
@@ -92,7 +111,7 @@ pub async fn end_seat_links(ctx: &mut Ctx, opened: &OpenedSeat, token: &str) -> 
     let note = AnswerNote {
         account: Some(link.account),
         seat: seat.map(|()| link.seat),
-        ..AnswerNote::new(MailKind::LinksEnded, link.game, token.as_bytes())
+        ..AnswerNote::new(MailKind::LinksEnded, link.game, pressed)
     };
     enqueue::answer(&ctx.app, &mut ctx.db, &note).await?;
     Ok(())

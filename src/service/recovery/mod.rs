@@ -1,8 +1,8 @@
 //! Recovery: when a password or an address changes, or sessions are ended, everything that was issued before ends with
 //! them, so that an intruder is shut out.
 //!
-//! These end at once: sessions except the caller's, personal access tokens, stream tickets, and every link and reply
-//! address in mails that were sent, since each names the account's recovery id. Streams end with the session or token
+//! These end at once: sessions except the caller's, remembered devices, personal access tokens, stream tickets, and
+//! every link and reply address in mails that were sent, since each names the account's recovery id. Streams end with the session or token
 //! they were opened with. After a reset webhooks and standing orders are suspended until their owner resumes them; the
 //! other changes only list them in the mail that follows. Standing orders are suspended one game at a time after the
 //! commit, as no write locks two games; if the process dies in between, a worker goes on.
@@ -25,7 +25,7 @@ use uuid::Uuid;
 use super::access::Grant;
 use super::accounts::owner;
 use super::audit::{self, AuditKind};
-use super::{sessions, webhooks};
+use super::{devices, sessions, webhooks};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::MailKind;
 use crate::service::identity::Password;
@@ -52,6 +52,7 @@ pub(super) async fn end_issued(tx: &mut Tx<'_>, account: Uuid, kept: Option<Uuid
     if tokens > 0 {
         audit::record(tx, account, AuditKind::TokenEnded, json!({ "tokens": tokens })).await?;
     }
+    devices::end_all(tx, account).await?;
     store::credentials::remove_stream_tickets(&mut tx.db, account).await?;
     store::one_time_links::remove_all(&mut tx.db, account).await?;
     if let Some(row) = store::accounts::find(&mut tx.db, account).await? {

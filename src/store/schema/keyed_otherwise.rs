@@ -38,6 +38,18 @@ diesel::table! {
         id -> Uuid,
         requested_at -> Timestamptz,
         expires_at -> Timestamptz,
+        tries -> Int2,
+    }
+}
+
+diesel::table! {
+    devices (account_id, id) {
+        account_id -> Uuid,
+        id -> Uuid,
+        secret_hash -> Bytea,
+        label -> Text,
+        created_at -> Timestamptz,
+        last_used_at -> Timestamptz,
     }
 }
 

@@ -1,7 +1,10 @@
 //! A browser without scripts and without an account: it opens links, fills in forms and presses buttons.
 
+use std::cell::RefCell;
+
 use form_urlencoded::Serializer;
-use reqwest::Method;
+use reqwest::redirect::Policy;
+use reqwest::{Client, Method, RequestBuilder};
 use sha2::{Digest, Sha256};
 
 use super::{Answer, Person, PostOffice};
@@ -133,7 +136,9 @@ impl WebForm {
             let value = || attribute(tag, "value").unwrap_or_default();
             if tag.starts_with("<input") {
                 names.push(name.clone());
-                if !tag.contains("type=\"checkbox\"") || tag.contains(" checked") {
+                let is_ticked =
+                    ["checkbox", "radio"].iter().any(|kind| tag.contains(&format!("type=\"{kind}\"")));
+                if !is_ticked || tag.contains(" checked") {
                     fields.push((name, value()));
                 }
             } else if tag.starts_with("<select") {
@@ -228,3 +233,93 @@ impl Browser {
         self.press(address, &fields).await
     }
 }
+
+/// A browser that keeps the cookie of the service, and says where its forms come from, as browsers do.
+pub struct CookieBrowser {
+    server: String,
+    client: Client,
+    /// `name=value`.
+    pub cookie: RefCell<Option<String>>,
+}
+
+/// A request of a [`CookieBrowser`], or one that another site has made it send.
+#[derive(Default)]
+pub struct Crafted<'r> {
+    pub origin: Option<&'r str>,
+    /// Sent instead of the browser's own.
+    pub cookie: Option<&'r str>,
+    pub fields: &'r [(&'r str, &'r str)],
+}
+
+const MOST_REDIRECTS: usize = 5;
+
+impl CookieBrowser {
+    pub fn new(office: &PostOffice) -> Self {
+        let client = Client::builder().no_proxy().pool_max_idle_per_host(0).redirect(Policy::none());
+        Self {
+            server: office.service.servers[0].address.clone(),
+            client: client.build().unwrap(),
+            cookie: RefCell::new(None),
+        }
+    }
+
+    /// The origin of the pages of the service.
+    pub fn origin(&self) -> &str {
+        &self.server
+    }
+
+    pub async fn open(&self, address: &str) -> Page {
+        self.follow(self.client.request(Method::GET, self.at(address)), None).await
+    }
+
+    /// Sends a form as it is filled in, from a page of the service.
+    pub async fn send_form(&self, form: &WebForm) -> Page {
+        let fields: Vec<(&str, &str)> =
+            form.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        self.post(&form.action, &Crafted { origin: Some(&self.server), fields: &fields, cookie: None }).await
+    }
+
+    /// Sends a POST as it is crafted.
+    pub async fn post(&self, address: &str, crafted: &Crafted<'_>) -> Page {
+        let form = Serializer::new(String::new()).extend_pairs(crafted.fields).finish();
+        let mut request =
+            self.client.request(Method::POST, self.at(address)).header("Content-Type", FORM).body(form);
+        if let Some(origin) = crafted.origin {
+            request = request.header("Origin", origin);
+        }
+        self.follow(request, crafted.cookie).await
+    }
+
+    fn at(&self, address: &str) -> String {
+        format!("{}{address}", self.server)
+    }
+
+    async fn follow(&self, mut request: RequestBuilder, cookie: Option<&str>) -> Page {
+        for _ in 0..MOST_REDIRECTS {
+            let own = self.cookie.borrow().clone();
+            if let Some(cookie) = cookie.or(own.as_deref()) {
+                request = request.header("Cookie", cookie);
+            }
+            let response = request.header("User-Agent", USER_AGENT).send().await.unwrap();
+            if let Some(set) = response.headers().get("set-cookie") {
+                let set = set.to_str().unwrap();
+                assert!(
+                    set.contains("HttpOnly") && set.contains("SameSite=Lax") && set.contains("Path=/"),
+                    "{set}"
+                );
+                let kept = set.split(';').next().unwrap().to_owned();
+                *self.cookie.borrow_mut() = Some(kept).filter(|_| !set.contains("Max-Age=0"));
+            }
+            let answer = Answer::of(response).await;
+            match &answer.marks.location {
+                Some(location) if answer.status == 303 => {
+                    request = self.client.request(Method::GET, self.at(location));
+                }
+                _ => return Page(answer),
+            }
+        }
+        panic!("it is redirected again and again");
+    }
+}
+
+const USER_AGENT: &str = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0";

@@ -148,7 +148,8 @@ async fn name_language_zone_and_mails_are_set_without_a_client() {
         [&me["name"], &me["language"], &me["time_zone"], &me["about"]],
         ["Auðr", "sv", "Europe/Stockholm", "Djupa"]
     );
-    let mails = saved.form("set_mails");
+    let settings = format!("{address}?show=mails");
+    let mails = club.browser.open(&settings).await.form("set_mails");
     let changed = mails
         .with("mode.message", "daily")
         .with("mode.your_turn", "batched")

@@ -2,6 +2,8 @@
 
 mod account;
 mod club;
+mod codes;
+mod devices;
 mod invitation;
 mod links;
 mod orders;
@@ -9,6 +11,7 @@ mod past;
 mod seat;
 mod table;
 mod talk;
+mod times;
 mod waiting;
 
 use serde_json::{Value, json};
@@ -52,6 +55,21 @@ pub async fn ask_for_page(office: &PostOffice, browser: &Browser, address: &str)
     let known = format!("SELECT 'x' AS value FROM accounts WHERE email_key = '{address}'");
     let page = if stored(office, &known).is_empty() { "/sign-up/" } else { "/account/" };
     browser.open(&link(&latest_with(office, address, page).await)).await
+}
+
+/// The code of a mail, which is to be typed on a page.
+pub fn code(mail: &Mail) -> String {
+    let text = mail.text();
+    code_in(&text).unwrap_or_else(|| panic!("no code: {text}"))
+}
+
+pub fn code_in(text: &str) -> Option<String> {
+    let is_half = |half: &str| {
+        half.len() == 4 && half.chars().all(|letter| letter.is_ascii_digit() || letter.is_ascii_uppercase())
+    };
+    let is_code =
+        |line: &&str| line.split_once(' ').is_some_and(|(one, other)| is_half(one) && is_half(other));
+    text.lines().map(str::trim).find(is_code).map(str::to_owned)
 }
 
 /// How many mails came to an address.

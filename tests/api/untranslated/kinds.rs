@@ -60,6 +60,7 @@ fn every_kind_of_mail_is_looked_at() {
         &COLLECTED,
         &OF_ACCOUNTS,
         &super::pages::KINDS,
+        &super::pages::WITH_CODES,
         &super::replies::KINDS,
     ];
     let looked_at: BTreeSet<&str> = groups.concat().into_iter().collect();

@@ -10,6 +10,9 @@ use crate::replies::mail_server::Draft;
 
 /// The kinds of mail that lead to a page of an account, or tell its owner of something.
 pub const KINDS: [&str; 5] = ["account_link", "announcement", "reported", "sign_up", "welcome"];
+/// The kinds with a code to type on such a page, and what they lead to.
+pub const WITH_CODES: [&str; 6] =
+    ["deletion_code", "device_code", "device_remembered", "export_code", "token_code", "token_made"];
 
 struct Visitor {
     office: PostOffice,
@@ -134,9 +137,42 @@ async fn an_account_and_its_settings_are_shown_without_english() {
     let settings = visitor.open(&format!("{address}?show=settings")).await;
     visitor.press(&settings, "set_profile", &[("time_zone", "þ")]).await;
     visitor.press(&settings, "set_profile", &[("name", "Aud")]).await;
-    visitor.press(&settings, "set_mails", &[("digest_hour", "9")]).await;
-    visitor.press(&settings, "set_mails", &[("batch_minutes", "0")]).await;
     visitor.press(&settings, "mail_password_link", &[]).await;
+    let mails = visitor.open(&format!("{address}?show=mails")).await;
+    visitor.press(&mails, "set_mails", &[("digest_hour", "9")]).await;
+    visitor.press(&mails, "set_mails", &[("batch_minutes", "0")]).await;
+    let times = visitor.open(&format!("{address}?show=times")).await;
+    visitor.press(&times, "book_vacation", &[("first_day", "2026-12-01"), ("last_day", "2026-12-07")]).await;
+    visitor.press(&times, "book_vacation", &[("first_day", "2026-12-01"), ("last_day", "2026-12-07")]).await;
+    visitor.press(&times, "set_nights", &[("sleep_from", "23:00"), ("sleep_until", "07:00")]).await;
+    let times = visitor.open(&format!("{address}?show=times")).await;
+    visitor.press(&times, "cancel_vacation", &[]).await;
+    for part in ["access", "settings"] {
+        let shown = visitor.open(&format!("{address}?show={part}")).await;
+        for ask in shown.forms().into_iter().filter(|form| form.value("press") == Some("mail_code")) {
+            visitor.press(&shown, "mail_code", &[("purpose", ask.value("purpose").unwrap())]).await;
+        }
+    }
+    let access = visitor.open(&format!("{address}?show=access")).await;
+    visitor.press(&access, "remember_device", &[("code", "0")]).await;
+    visitor.press(&access, "make_token", &[("name", "þ"), ("code", "0")]).await;
+    visitor.office.quiet().await;
+    let mails = visitor.office.sink.taken();
+    let codes: Vec<String> = mails.iter().filter_map(|mail| crate::pages::code_in(&mail.text())).collect();
+    assert_eq!(codes.len(), 4, "one for each purpose");
+    for code in &codes {
+        let made = access.form("make_token").with("name", "þ").with("code", code).ticked("scope", "orders");
+        let made = visitor.browser.send_form(&made).await;
+        visitor.see(made);
+        // It leads to the page of the cookie, which this browser does not keep.
+        visitor.browser.send_form(&access.form("remember_device").with("code", code)).await;
+    }
+    let access = visitor.open(&format!("{address}?show=access")).await;
+    assert!(access.can("end_device") && access.can("end_token"));
+    super::kinds::mails_of(&visitor.office, &WITH_CODES).must_be_translated();
+    let settings = visitor.open(&format!("{address}?show=settings")).await;
+    visitor.press(&settings, "delete_account", &[("code", "0")]).await;
+    visitor.press(&settings, "export_data", &[("code", "0")]).await;
     visitor.press_in_vain(&address).await;
     visitor
         .office

@@ -7,6 +7,7 @@ use conformance::pseudolocale;
 
 use super::{ALLOWED, NAMES};
 use crate::harness::{PostOffice, Table};
+use crate::pages::code_in;
 use crate::support::Mail;
 
 /// Names of the service, players, games, rulesets and bots, and the time zone: these are the same in every language.
@@ -32,7 +33,8 @@ impl Shown {
     }
 
     fn text(&mut self, place: &str, text: &str) {
-        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && code_in(line).is_none());
+        for line in lines {
             let words = plain_words(line);
             if !words.is_empty() {
                 let shown = format!("{words:?} in: {line}");

@@ -5,13 +5,21 @@ use std::str::FromStr;
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::credentials::TokenForm;
+use super::times::{self, NightsForm, VacationForm};
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
-use crate::http::pages::choices;
+use crate::http::pages::access::PageAccess;
+use crate::http::pages::device::Browser;
 use crate::http::pages::invitation::new_player;
 use crate::http::pages::link::{AfterPress, in_transaction};
+use crate::http::pages::{choices, play};
 use crate::notifications::{QuietHours, suppression};
-use crate::service::accounts::{self, NewPlayer, UpdateAccount};
+use crate::service::access::personal_tokens;
+use crate::service::accounts::{self, AccountExport, NewPlayer, UpdateAccount};
+use crate::service::codes::CodePurpose;
+use crate::service::deadlines;
+use crate::service::devices::DeviceToken;
 use crate::service::identity::EmailAddress;
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::loaded_game::LoadedGame;
@@ -20,7 +28,7 @@ use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::preferences::{self, UpdateDeliveryPreferences};
 use crate::service::recovery::{self, LinkRequest};
 use crate::service::tag::Seen;
-use crate::service::{App, Ctx};
+use crate::service::{App, Ctx, sessions};
 use crate::store::accounts::AccountRow;
 use crate::store::games::Visibility;
 use crate::store::invitations;
@@ -57,6 +65,36 @@ pub enum AccountForm {
         about: String,
     },
     SetMails(MailsForm),
+    SetNights(NightsForm),
+    BookVacation(VacationForm),
+    CancelVacation {
+        vacation: Uuid,
+    },
+    /// Mail a code for one of the forms below.
+    MailCode {
+        purpose: CodePurpose,
+    },
+    RememberDevice {
+        code: String,
+    },
+    EndDevice {
+        device: Uuid,
+    },
+    SignOut {},
+    EndSession {
+        session: Uuid,
+    },
+    MakeToken(TokenForm),
+    EndToken {
+        token: Uuid,
+    },
+    ExportData {
+        code: String,
+    },
+    DeleteAccount {
+        code: String,
+        sure: Option<String>,
+    },
     /// Mail a link to set a password, for clients that ask for one.
     MailPasswordLink {},
     ResumeMail {},
@@ -95,17 +133,49 @@ impl AccountForm {
     pub fn part(&self) -> Option<&'static str> {
         match self {
             Self::Join { .. } | Self::Begin(_) => Some("games"),
-            Self::SetProfile { .. } | Self::SetMails(_) | Self::MailPasswordLink {} => Some("settings"),
+            Self::SetMails(_) => Some("mails"),
+            Self::SetNights(_) | Self::BookVacation(_) | Self::CancelVacation { .. } => Some("times"),
+            Self::MailCode { purpose } => Some(match purpose {
+                CodePurpose::RememberDevice | CodePurpose::MakeToken => "access",
+                CodePurpose::ExportData | CodePurpose::DeleteAccount => "settings",
+            }),
+            Self::RememberDevice { .. }
+            | Self::EndDevice { .. }
+            | Self::EndSession { .. }
+            | Self::MakeToken(_)
+            | Self::EndToken { .. } => Some("access"),
+            Self::SetProfile { .. }
+            | Self::MailPasswordLink {}
+            | Self::ExportData { .. }
+            | Self::DeleteAccount { .. } => Some("settings"),
             _ => None,
         }
     }
 }
 
+/// What follows a pressed button.
+pub enum AfterAccountPress {
+    Page(AfterPress),
+    /// The browser is remembered from now on.
+    Remembered(DeviceToken),
+    /// The browser is not remembered any more: the name of a text.
+    SignedOut(&'static str),
+    /// The new token, which is shown once.
+    TokenMade(String),
+    Export(AccountExport),
+}
+
+impl From<AfterPress> for AfterAccountPress {
+    fn from(next: AfterPress) -> Self {
+        Self::Page(next)
+    }
+}
+
 /// A button pressed on the page of an account.
 pub struct AccountPress<'p> {
-    /// Of the link that opened the page.
-    pub token: &'p str,
+    pub access: PageAccess<'p>,
     pub account: &'p AccountRow,
+    pub browser: &'p Browser,
     pub sent: &'p FormFields,
 }
 
@@ -114,30 +184,30 @@ impl AccountPress<'_> {
         &self,
         ctx: &mut Ctx,
         form: Result<AccountForm, Error>,
-    ) -> Result<AfterPress, Error> {
+    ) -> Result<AfterAccountPress, Error> {
         let account = self.account.id;
         let next = match form? {
-            AccountForm::Open { game } => AfterPress::Elsewhere(self.seat(ctx, game, None).await?),
+            AccountForm::Open { game } => AfterPress::Elsewhere(self.seat(ctx, game, None).await?).into(),
             AccountForm::OpenInvitation { game, invitation } => {
-                self.invitation(ctx, game, invitation).await?
+                self.invitation(ctx, game, invitation).await?.into()
             }
-            AccountForm::OpenOffer { game, seat } => self.offer(ctx, game, &seat).await?,
+            AccountForm::OpenOffer { game, seat } => self.offer(ctx, game, &seat).await?.into(),
             AccountForm::Join { game } => {
                 self.count(ctx, CountedAction::Change).await?;
                 ctx.transaction(async |tx| {
                     lobby::join(tx, game, account, JoinGame::default(), Seen::Nothing).await
                 })
                 .await?;
-                AfterPress::Elsewhere(self.seat(ctx, game, Some("accepted")).await?)
+                AfterPress::Elsewhere(self.seat(ctx, game, Some("accepted")).await?).into()
             }
             AccountForm::Begin(new) => {
                 self.count(ctx, CountedAction::CreateGame).await?;
                 let request = new.request(&ctx.app, self.account)?;
                 let game = ctx.transaction(async |tx| lobby::create(tx, account, request).await).await?;
-                AfterPress::Elsewhere(self.seat(ctx, game.id, Some("begun")).await?)
+                AfterPress::Elsewhere(self.seat(ctx, game.id, Some("begun")).await?).into()
             }
             AccountForm::SetProfile { name, language, time_zone, about } => {
-                let NewPlayer { name, language, time_zone } = new_player(&name, &language, time_zone)?;
+                let NewPlayer { name, language, time_zone } = new_player(&name, &language, &time_zone)?;
                 let change = UpdateAccount {
                     name: Some(name),
                     language: Some(language),
@@ -145,20 +215,48 @@ impl AccountPress<'_> {
                     about: Some(about),
                     resume_mail: None,
                 };
-                in_transaction!(ctx, accounts::change_profile(account, change), "profile_set")
+                let done = in_transaction!(ctx, accounts::change_profile(account, change), "profile_set");
+                // Nights and days off follow the zone.
+                deadlines::apply_availability(ctx, account).await;
+                done.into()
             }
             AccountForm::SetMails(form) => {
                 let change = form.preferences(self.sent)?;
-                in_transaction!(ctx, preferences::set(account, change), "mails_set")
+                in_transaction!(ctx, preferences::set(account, change), "mails_set").into()
             }
-            AccountForm::MailPasswordLink {} => self.mail_password_link(ctx).await?,
+            AccountForm::SetNights(form) => form.set(ctx, account, self.sent).await?.into(),
+            AccountForm::BookVacation(form) => form.book(ctx, account).await?.into(),
+            AccountForm::CancelVacation { vacation } => times::cancel(ctx, account, vacation).await?.into(),
+            AccountForm::MailCode { purpose } => self.mail_code(ctx, purpose).await?.into(),
+            AccountForm::RememberDevice { code } => self.remember_device(ctx, &code).await?,
+            AccountForm::EndDevice { device } => self.end_device(ctx, device).await?,
+            AccountForm::SignOut {} => self.sign_out(ctx).await?,
+            AccountForm::EndSession { session } => {
+                let done = in_transaction!(ctx, sessions::end_one(account, session), "session_ended");
+                recovery::clear_credential_caches(&ctx.app);
+                done.into()
+            }
+            AccountForm::MakeToken(form) => self.make_token(ctx, form).await?,
+            AccountForm::EndToken { token } => {
+                let done = in_transaction!(ctx, personal_tokens::end(account, token), "token_ended");
+                recovery::clear_credential_caches(&ctx.app);
+                done.into()
+            }
+            AccountForm::ExportData { code } => self.export(ctx, &code).await?,
+            AccountForm::DeleteAccount { code, sure } => self.delete(ctx, &code, sure.as_deref()).await?,
+            AccountForm::MailPasswordLink {} => self.mail_password_link(ctx).await?.into(),
             AccountForm::ResumeMail {} => {
                 suppression::resume(&mut ctx.db, account).await?;
-                AfterPress::Page("mail_resumed")
+                AfterPress::Page("mail_resumed").into()
             }
             AccountForm::EndLinks {} => {
-                mail_links::end_account_links(&mut ctx.db, account).await?;
-                AfterPress::Nowhere(self.account.language.clone(), "account_links_ended")
+                ctx.transaction(async |tx| mail_links::end_account_links(tx, account).await).await?;
+                match self.access {
+                    PageAccess::Link(_) => {
+                        AfterPress::Nowhere(self.account.language.clone(), "account_links_ended").into()
+                    }
+                    PageAccess::Device(_) => AfterAccountPress::SignedOut("all_ended"),
+                }
             }
         };
         ctx.app.events.notify();
@@ -181,24 +279,27 @@ impl AccountPress<'_> {
         Ok(AfterPress::Elsewhere(format!("/offer/{link}")))
     }
 
-    /// The origin of links that the page leads to: they end when the link of this page ends.
+    /// The origin of links that the page leads to: they end when the link of this page or its device ends.
     fn origin(&self) -> LinkOrigin<'_> {
-        LinkOrigin::Page(self.token)
+        self.access.origin()
     }
 
-    async fn count(&self, ctx: &mut Ctx, counted: CountedAction) -> Result<(), Error> {
+    pub(super) async fn count(&self, ctx: &mut Ctx, counted: CountedAction) -> Result<(), Error> {
         limits::take(ctx, counted, LimitSubject::Account(self.account.id)).await
     }
 
     /// The address of the page of the player's seat.
     async fn seat(&self, ctx: &mut Ctx, game: Uuid, done: Option<&str>) -> Result<String, Error> {
         let account = self.account.id;
+        let done = done.map(|done| format!("?done={done}")).unwrap_or_default();
+        if self.access.device().is_some() {
+            return Ok(format!("{}{done}", play::address(game)));
+        }
         let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
         let seat = loaded.member()?;
         let seat = loaded.present.version.map(|_| seat);
         let place = (game, account);
         let link = mail_links::create_seat_link(ctx, place, seat, self.origin()).await?;
-        let done = done.map(|done| format!("?done={done}")).unwrap_or_default();
         Ok(format!("/seat/{link}{done}"))
     }
 
@@ -241,7 +342,7 @@ impl NewGameForm {
 }
 
 /// The number that was typed into a field.
-fn number<T: FromStr>(field: &'static str, text: &str) -> Result<T, Error> {
+pub(super) fn number<T: FromStr>(field: &'static str, text: &str) -> Result<T, Error> {
     let number = text.trim().parse();
     number.map_err(|_| Code::InvalidField.field(field, Sentence::MustBeWholeNumber { or_null: false }))
 }

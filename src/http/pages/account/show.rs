@@ -1,19 +1,26 @@
 //! What the page of an account and its parts show.
 
-use minijinja::value::Serde;
+use std::collections::BTreeSet;
+
+use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 
+use super::{credentials, times};
 use crate::error::Error;
-use crate::http::pages::choices;
+use crate::http::pages::access::PageAccess;
+use crate::http::pages::choices::{self, MailTopics};
+use crate::http::pages::device::is_encrypted;
 use crate::http::pages::page::HtmlPage;
 use crate::http::pages::words::PageWords;
 use crate::notifications::suppression::suppressed;
-use crate::service::lobby::{self, GameDetails, GameQuery, GameSort};
+use crate::service::codes::{self, CodePurpose};
+use crate::service::lobby::{self, GameDetails, GameQuery, GameSort, SeatOccupant};
 use crate::service::{App, Ctx};
 use crate::service::{preferences, streams};
 use crate::store::accounts::AccountRow;
 use crate::store::games::Status;
-use crate::texts::when;
+use crate::texts::{short_when, when};
+use rules::{Outcome, Seat};
 
 const MAX_ITEMS: u16 = 50;
 const MAX_GAMES: u16 = 50;
@@ -22,20 +29,26 @@ const MAX_OPEN: u16 = 30;
 /// How many seats are proposed for a new game.
 const PROPOSED_SEATS: u8 = 4;
 
-/// The page of an account, or a part of it that stands by itself.
+/// The page of an account at `address`, or a part of it that stands by itself.
 pub async fn page(
     ctx: &mut Ctx,
-    token: &str,
-    account: &AccountRow,
+    address: &str,
+    (access, account): (PageAccess<'_>, &AccountRow),
     part: Option<&str>,
 ) -> Result<HtmlPage, Error> {
     let words = PageWords::new(&account.language);
     let (template, values) = match part {
         Some("games") => ("account/games.html", games(ctx, &words, account).await?),
-        Some("settings") => ("account/settings.html", settings(ctx, &words, account).await?),
+        Some("times") => ("account/times.html", times::shown(ctx, account).await?),
+        Some("mails") => ("account/mails.html", mails(ctx, &words, account).await?),
+        Some("access") => ("account/access.html", credentials::shown(ctx, &words, (access, account)).await?),
+        Some("settings") => ("account/settings.html", settings(ctx, account).await?),
         _ => ("account/home.html", home(ctx, &words, account).await?),
     };
-    Ok(HtmlPage::new(template, &words, context! { address => super::address(token), ..values }))
+    let by_device = access.device().is_some();
+    let settings = &ctx.app.settings;
+    let general = context! { address, by_device, is_encrypted => is_encrypted(settings) };
+    Ok(HtmlPage::new(template, &words, merge_maps([general, values])))
 }
 
 async fn home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<Value, Error> {
@@ -54,7 +67,7 @@ async fn home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<
     let playing = lobby::find(&mut ctx.db, Some(account.id), mine(in_play, MAX_GAMES)).await?;
     let over = lobby::find(&mut ctx.db, Some(account.id), mine(over, MAX_OVER)).await?;
     let lines = |games: &[GameDetails]| -> Vec<Value> {
-        games.iter().map(|game| line(&ctx.app, words, game)).collect()
+        games.iter().map(|game| with_standing(&ctx.app, words, account, game)).collect()
     };
     Ok(context! {
         name => &account.name,
@@ -62,7 +75,40 @@ async fn home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<
         playing => lines(&playing.items),
         over => lines(&over.items),
         mail_stopped => suppressed(&mut ctx.db, account.id).await?.map(|stopped| stopped.status),
+        device_code => codes::is_pending(ctx, account.id, CodePurpose::RememberDevice).await?,
     })
+}
+
+/// A game in the list of its player: also whose move it is and until when, or who won.
+fn with_standing(app: &App, words: &PageWords, account: &AccountRow, game: &GameDetails) -> Value {
+    let when = |at| short_when(at, &account.time_zone, &account.language);
+    let name = |seat: Seat| {
+        let is_it = |occupant: &&SeatOccupant| occupant.seat == Some(i16::from(seat));
+        game.seats.iter().find(is_it).map(|occupant| words.occupant(occupant)).unwrap_or_default()
+    };
+    let own = game.your_seat.and_then(|seat| Seat::try_from(seat).ok());
+    let outcome: Option<Outcome> =
+        game.outcome.as_ref().and_then(|outcome| serde_json::from_str(outcome.get()).ok());
+    let standing = match (&game.progress, outcome, game.status) {
+        (_, Some(outcome), _) => {
+            let winners: Vec<String> = outcome.winners().map(|place| name(place.seat)).collect();
+            let ended = game.finished_at.map(when);
+            Some(words.say_of("account", "won", context! { winners, ended }))
+        }
+        (_, None, Status::Cancelled) => Some(words.say("account", "called_off")),
+        (Some(_), None, Status::Paused) => Some(words.say("account", "paused")),
+        (Some(progress), None, _) => {
+            let others = progress.awaited.iter().filter(|seat| Some(**seat) != own);
+            let others: Vec<String> = others.map(|seat| name(*seat)).collect();
+            let is_own = own.is_some_and(|own| progress.awaited.contains(&own));
+            let until = progress.deadline.map(when);
+            let key = if is_own { "own_move" } else { "move_of" };
+            let said = words.say_of("account", key, context! { others, until });
+            (is_own || !progress.awaited.is_empty()).then_some(said)
+        }
+        (None, None, _) => None,
+    };
+    context! { standing, ..line(app, words, game) }
 }
 
 /// A game in a list: its id, and a line with its name, its ruleset and who sits there.
@@ -100,12 +146,22 @@ async fn games(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result
     })
 }
 
-async fn settings(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<Value, Error> {
-    let mails = preferences::show(ctx, account.id).await?;
+async fn settings(ctx: &mut Ctx, account: &AccountRow) -> Result<Value, Error> {
     let AccountRow { name, language, time_zone, about, .. } = account;
     Ok(context! {
         account => context! { name, language, time_zone, about },
-        topics => choices::mail_topics(&ctx.app, words, &mails.modes, false),
+        export_code => codes::is_pending(ctx, account.id, CodePurpose::ExportData).await?,
+        deletion_code => codes::is_pending(ctx, account.id, CodePurpose::DeleteAccount).await?,
+    })
+}
+
+async fn mails(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<Value, Error> {
+    let mails = preferences::show(ctx, account.id).await?;
+    let mine = GameQuery { mine: true, limit: Some(MAX_GAMES), ..GameQuery::default() };
+    let games = lobby::find(&mut ctx.db, Some(account.id), mine).await?;
+    let rulesets: BTreeSet<&str> = games.items.iter().map(|game| game.ruleset.as_str()).collect();
+    Ok(context! {
+        topics => choices::mail_topics(&ctx.app, words, &mails.modes, MailTopics::Of(&rulesets)),
         mails => Serde(mails),
     })
 }

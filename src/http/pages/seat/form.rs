@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::{options, orders};
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
+use crate::http::pages::access::PageAccess;
 use crate::http::pages::choices;
 use crate::http::pages::link::{AfterPress, in_transaction};
 use crate::notifications::{MailKind, enqueue, suppression};
@@ -15,7 +16,7 @@ use crate::service::identity::EmailAddress;
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::lobby::{self, CreateInvitation, RematchDelay};
 use crate::service::log::{Ballot, VoteKind};
-use crate::service::mail_links::{self, LinkOrigin, OpenedSeat, SeatLink};
+use crate::service::mail_links::{self, OpenedSeat, SeatLink};
 use crate::service::messages::{self, CreateMessage};
 use crate::service::orders as standing_orders;
 use crate::service::play::{self, Act, ActionRequest, TakeBack};
@@ -135,7 +136,7 @@ impl SeatForm {
 
 /// A button pressed on the page of a seat.
 pub struct SeatPress<'p> {
-    pub token: &'p str,
+    pub access: PageAccess<'p>,
     pub opened: &'p OpenedSeat,
     pub sent: &'p FormFields,
 }
@@ -202,8 +203,7 @@ impl SeatPress<'_> {
             }
             SeatForm::EndLinks {} => {
                 self.count(ctx, CountedAction::Mail).await?;
-                mail_links::end_seat_links(ctx, self.opened, self.token).await?;
-                self.nowhere(ctx, "links_ended").await?
+                self.end_links(ctx).await?
             }
             SeatForm::Confirm {} => in_transaction!(ctx, lobby::confirm(game, account, seen), "confirmed"),
             SeatForm::Leave {} => {
@@ -230,6 +230,21 @@ impl SeatPress<'_> {
         Ok(next)
     }
 
+    async fn end_links(&self, ctx: &mut Ctx) -> Result<AfterPress, Error> {
+        match self.access {
+            PageAccess::Link(token) => {
+                mail_links::end_seat_links(ctx, self.opened, token.as_bytes()).await?;
+                self.nowhere(ctx, "links_ended").await
+            }
+            PageAccess::Device(device) => {
+                let pressed =
+                    [device.id.as_bytes().as_slice(), &ctx.app.now().timestamp().to_be_bytes()].concat();
+                mail_links::end_seat_links(ctx, self.opened, &pressed).await?;
+                Ok(AfterPress::Page("links_ended"))
+            }
+        }
+    }
+
     async fn nowhere(&self, ctx: &mut Ctx, done: &'static str) -> Result<AfterPress, Error> {
         let reader = accounts::stored(&mut ctx.db, self.opened.link.account).await?;
         Ok(AfterPress::Nowhere(reader.language, done))
@@ -241,7 +256,7 @@ impl SeatPress<'_> {
         let order_delay = chosen.map_or(RematchDelay::Proposed, RematchDelay::Chosen);
         let link = ctx.transaction(async |tx| {
             let rematch = lobby::sit_down_again(tx, game, account, order_delay).await?;
-            let (place, origin) = ((rematch.id, account), LinkOrigin::Page(self.token));
+            let (place, origin) = ((rematch.id, account), self.access.origin());
             mail_links::create_seat_link(tx, place, None, origin).await
         });
         Ok(AfterPress::seat(&link.await?, "rematch"))

@@ -8,7 +8,7 @@ use super::options::{Chosen, OptionWriter, at_place, filled, shape_of};
 use super::{orders, overview, result};
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
-use crate::http::pages::choices;
+use crate::http::pages::choices::{self, MailTopics};
 use crate::http::pages::page::{HtmlPage, PageQuery};
 use crate::http::pages::words::PageWords;
 use crate::http::problem;
@@ -171,7 +171,8 @@ impl Shown<'_> {
             }
             "mails" => {
                 let set = preferences::for_game(ctx, link.game, link.account).await?;
-                let topics = choices::mail_topics(&ctx.app, words, &set.modes, true);
+                let of_game = MailTopics::OfGame(self.opened.loaded.ruleset.id());
+                let topics = choices::mail_topics(&ctx.app, words, &set.modes, of_game);
                 Some(("seat/mails.html", context! { topics }))
             }
             "table" => {
