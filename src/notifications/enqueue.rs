@@ -1,6 +1,7 @@
 //! Queues mails, in the transaction that makes them true. The mails about a game in play are queued by the statement
 //! that writes the game.
 
+use chrono::NaiveDate;
 use sha2::{Digest, Sha256};
 use tokio::task_local;
 use uuid::Uuid;
@@ -152,6 +153,8 @@ pub struct AnswerNote<'a> {
     pub given: &'a [(Json, i64)],
     /// The names of the texts that say what was done beside the rules.
     pub done: &'a [&'static str],
+    /// The first and the last day of an absence that was noted.
+    pub away: Option<(NaiveDate, NaiveDate)>,
     /// The code and the sentence of a refusal.
     pub refused: Option<(&'a str, &'a str)>,
     /// The message that was sent.
@@ -177,6 +180,7 @@ impl<'a> AnswerNote<'a> {
             since: -1,
             given: &[],
             done: &[],
+            away: None,
             refused: None,
             said: None,
             said_to: None,
@@ -205,6 +209,7 @@ pub async fn answer(
         since: note.since,
         given: note.given.iter().map(given).collect(),
         done: note.done.iter().map(|done| (*done).to_owned()).collect(),
+        away: note.away,
         code: note.refused.map(|(code, _)| code.to_owned()),
         sentence: note.refused.map(|(_, sentence)| sentence.to_owned()),
         said: note.said.map(|text| SaidByMail { text: text.to_owned(), to: note.said_to }),

@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::{accounts, stored_json};
 use crate::error::{Code, Error, Sentence};
 use crate::service::{App, Ctx, Tx};
+use crate::store::accounts::AccountRow;
 use crate::store::seats::SeatRow;
 use crate::store::{self, Connection, availability};
 use crate::time_control::{self, DAYS_OFF, MAX_SLEEP_HOURS, Sleep};
@@ -218,6 +219,43 @@ pub async fn book(tx: &mut Tx<'_>, account: Uuid, asked: &CreateVacation) -> Res
     availability::book(&mut tx.db, &row).await?;
     availability::note_change(&mut tx.ctx.db, account, tx.ctx.app.now()).await?;
     Ok(Vacation::of(&row))
+}
+
+/// Today by the wall clock of an account.
+pub fn today_of(app: &App, account: &AccountRow) -> NaiveDate {
+    app.now().with_timezone(&zone(&account.time_zone)).date_naive()
+}
+
+/// Books a vacation on those of these days, from the first to the last, that an earlier one does not cover: a vacation
+/// that is on is prolonged. Called like [`book`].
+pub async fn be_away(
+    tx: &mut Tx<'_>,
+    account: Uuid,
+    (mut first_day, last_day): (NaiveDate, NaiveDate),
+) -> Result<(), Error> {
+    // Locked before what is booked is read.
+    today(tx, account).await?;
+    for booked in availability::vacations(&mut tx.db, account).await? {
+        if booked.first_day <= first_day && first_day <= booked.last_day {
+            let Some(next) = booked.last_day.succ_opt() else { return Ok(()) };
+            first_day = next;
+        }
+    }
+    if first_day <= last_day {
+        book(tx, account, &CreateVacation { first_day, last_day }).await?;
+    }
+    Ok(())
+}
+
+/// Ends the vacation that is on, as [`cancel`] does; `false` if none is.
+pub async fn end_absence(tx: &mut Tx<'_>, account: Uuid) -> Result<bool, Error> {
+    let today = today(tx, account).await?;
+    let booked = availability::vacations(&mut tx.db, account).await?;
+    let on = booked.iter().find(|vacation| vacation.first_day <= today && today <= vacation.last_day);
+    match on.map(|vacation| vacation.id) {
+        Some(id) => cancel(tx, account, id).await.map(|()| true),
+        None => Ok(false),
+    }
 }
 
 /// Cancels a vacation. One that has begun ends today, so that the days taken still count against the allowance. Called

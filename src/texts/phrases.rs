@@ -42,6 +42,12 @@ pub struct CommandPhrases {
     pub settings: Vec<Phrase>,
     pub take_back: Vec<Phrase>,
     pub come_back: Vec<Phrase>,
+    /// The phrases before the days of an absence; `from` and `until` come before a day.
+    pub away: Vec<Phrase>,
+    /// The beginnings and ends of sentences with these days inside.
+    pub away_around: Vec<(Phrase, Phrase)>,
+    pub from: Vec<Phrase>,
+    pub until: Vec<Phrase>,
     pub rematch: Vec<Phrase>,
 }
 
@@ -59,6 +65,11 @@ impl From<String> for Phrase {
 impl Phrase {
     pub fn is(&self, said: &[String]) -> bool {
         self.0 == said
+    }
+
+    /// The beginning of `said` if it ends with this phrase.
+    pub fn before<'s>(&self, said: &'s [String]) -> Option<&'s [String]> {
+        said.strip_suffix(self.0.as_slice())
     }
 
     /// The rest of `said` if it begins with this phrase.

@@ -68,8 +68,9 @@ pub(super) async fn after_answer(
     let mut draft = writer.draft(ctx, entry, outline).await?;
     let texts = &writer.texts;
     let said_to = super::game::said_to(&mut ctx.db, answer).await?;
-    let done = answer.done.iter().map(|done| match &answer.said {
-        Some(said) if done == "said" => texts.said(&said.text, said_to.as_deref()),
+    let done = answer.done.iter().map(|done| match (&answer.said, answer.away) {
+        (Some(said), _) if done == "said" => texts.said(&said.text, said_to.as_deref()),
+        (_, Some(days)) if done == "away" => texts.away(days),
         _ => texts.say("done", done),
     });
     let mut remarks: Vec<String> = done.chain(answer.sentence.clone()).collect();

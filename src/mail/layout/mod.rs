@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use chrono::NaiveDate;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 use serde::Serialize;
 
 use super::email::Composed;
 use crate::service::turn_log::TurnGroup;
-use crate::texts::{self, Reader, ReaderTexts, no_empty_lines};
+use crate::texts::{self, Reader, ReaderTexts, long_date, no_empty_lines};
 
 /// Templates by name. Those whose names end in `.html` escape every value, since players typed some of them.
 static LAYOUTS: LazyLock<Environment<'static>> = LazyLock::new(|| {
@@ -245,6 +246,12 @@ impl EmailTexts {
     pub fn said(&self, text: &str, to: Option<&str>) -> String {
         let key = if to.is_some() { "said_privately" } else { "said" };
         self.texts.say("done", key, context! { text, to })
+    }
+
+    /// The days of an absence that was noted.
+    pub fn away(&self, (first, last): (NaiveDate, NaiveDate)) -> String {
+        let day = |day| long_date(day, self.language());
+        self.texts.say("done", "away", context! { first => day(first), last => day(last) })
     }
 
     pub fn section(&self, outline: &EmailOutline) -> GameSection {

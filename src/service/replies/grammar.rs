@@ -9,6 +9,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
+use super::absence::WrittenAbsence;
 use super::reply::{Above, OwnLine};
 use crate::texts::{MAIL_PHRASES, Phrase, phrase_words, without_marks};
 use rules::typed_answers::words;
@@ -31,7 +32,9 @@ pub enum ReplyCommand {
     Help,
     Settings,
     TakeBack,
-    /// Play again instead of the bot.
+    /// Time does not count on these days.
+    Away(WrittenAbsence),
+    /// Play again instead of the bot, and end an absence.
     ComeBack,
     Rematch,
 }
@@ -46,7 +49,7 @@ impl PartKind {
 impl ReplyCommand {
     /// Does the command commit the writer to others, so that nothing unread may stand beside it?
     pub const fn is_consent(&self) -> bool {
-        matches!(self, Self::Yes(_) | Self::No | Self::ComeBack | Self::Rematch)
+        matches!(self, Self::Yes(_) | Self::No | Self::ComeBack | Self::Away(_) | Self::Rematch)
     }
 
     /// Can the command be the answer to a decision?
@@ -244,6 +247,9 @@ fn command(text: &str, names: &[String]) -> Option<ReplyCommand> {
         (&phrases.come_back, ReplyCommand::ComeBack),
         (&phrases.rematch, ReplyCommand::Rematch),
     ];
+    if let Some(absence) = WrittenAbsence::read(text) {
+        return Some(ReplyCommand::Away(absence));
+    }
     let found = whole.into_iter().find(|(phrases, _)| is(phrases)).map(|(_, command)| command);
     let no = || plain_word(text, [&phrases.no, &phrases.behind_no], names).map(|_| ReplyCommand::No);
     let yes = || plain_word(text, [&phrases.yes, &phrases.behind_yes], names).map(ReplyCommand::Yes);

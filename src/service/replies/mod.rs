@@ -4,6 +4,7 @@
 //! moves a game. The questions of mails are stored for some weeks, so that a number means what it meant in that very
 //! mail. Knows no HTTP, no socket and no mail format.
 
+mod absence;
 mod answers;
 mod bounces;
 mod grammar;

@@ -1,5 +1,6 @@
 //! A reply to a mail: who wrote it, what it says, and the mail that reports what became of it.
 
+use chrono::NaiveDate;
 use uuid::Uuid;
 
 use super::answers::{Asked, Meaning};
@@ -71,6 +72,8 @@ pub(super) struct CarriedOut {
     pub given: Vec<(Json, i64)>,
     /// What was done beside the rules: the names of texts.
     pub done: Vec<&'static str>,
+    /// The first and the last day of an absence that was noted.
+    pub away: Option<(NaiveDate, NaiveDate)>,
     /// What goes to everybody in the game. It is sent with the note that the reply was read, so that the same reply twice
     /// says it once.
     pub said: Option<String>,
@@ -517,6 +520,7 @@ impl PendingReply<'_> {
             since: self.address.version.unwrap_or(-1),
             given: &done.given,
             done: &done.done,
+            away: done.away,
             refused,
             said: done.said.as_deref(),
             said_to: self.address.addressee_id,

@@ -2,10 +2,11 @@
 
 use uuid::Uuid;
 
+use super::absence::WrittenAbsence;
 use super::grammar::ReplyCommand;
 use super::reply::{CarriedOut, PendingReply};
 use super::reply_words::{NOTHING_ASKED, RefusedReply};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Sentence};
 use crate::notifications::MailKind;
 use crate::service::accounts::{self, NewPlayer};
 use crate::service::identity::{Language, Name};
@@ -16,7 +17,7 @@ use crate::service::messages::{self, CreateMessage};
 use crate::service::play::{self, TakeBack, TakeBackOptions};
 use crate::service::tag::Seen;
 use crate::service::{Ctx, Tx};
-use crate::service::{caretakers, votes};
+use crate::service::{availability, caretakers, deadlines, votes};
 use crate::store::invitations::InvitationRow;
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{self};
@@ -53,6 +54,7 @@ impl PendingReply<'_> {
             ReplyCommand::Yes(name) => self.agree(ctx, name.as_deref().unwrap_or_default(), done).await,
             ReplyCommand::No => self.disagree(ctx).await,
             ReplyCommand::TakeBack => self.take_back(ctx).await,
+            ReplyCommand::Away(absence) => self.be_away(ctx, absence, done).await,
             ReplyCommand::ComeBack => self.come_back(ctx).await,
             ReplyCommand::Rematch => self.rematch(ctx).await,
         };
@@ -222,13 +224,31 @@ impl PendingReply<'_> {
         play::take_back(ctx, &request).await.map(|_| Some("taken_back"))
     }
 
+    async fn be_away(&self, ctx: &mut Ctx, absence: &WrittenAbsence, done: &mut CarriedOut) -> Obeyed {
+        let Some(account) = self.account else { return Ok(None) };
+        let today = availability::today_of(&ctx.app, account);
+        let days = absence.days(today);
+        let days = days.ok_or_else(|| Code::InvalidField.field("last_day", Sentence::VacationEndsFirst))?;
+        ctx.transaction(async |tx| availability::be_away(tx, account.id, days).await).await?;
+        deadlines::apply_availability(ctx, account.id).await;
+        done.away = Some(days);
+        Ok(Some("away"))
+    }
+
+    /// Plays again instead of the bot, or ends an absence, or both.
     async fn come_back(&self, ctx: &mut Ctx) -> Obeyed {
         let (game, Some(account)) = (self.address.partition, self.address.account_id) else {
             return Ok(None);
         };
+        let ended = ctx.transaction(async |tx| availability::end_absence(tx, account).await).await?;
+        if ended {
+            deadlines::apply_availability(ctx, account).await;
+        }
         let returned =
             ctx.transaction(async |tx| caretakers::return_to_seat(tx, game, account, &Seen::Nothing).await);
-        returned.await.map(|_| Some("came_back"))
+        let returned = returned.await;
+        // Where the game is over, for one, nobody returns to a seat; that is no reason to refuse the end of an absence.
+        if ended { Ok(Some("absence_ended")) } else { returned.map(|_| Some("came_back")) }
     }
 
     async fn rematch(&self, ctx: &mut Ctx) -> Obeyed {

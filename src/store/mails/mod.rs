@@ -6,6 +6,7 @@
 pub mod listed;
 pub mod queue;
 
+use chrono::NaiveDate;
 use diesel::deserialize;
 use diesel::pg::Pg;
 use diesel::row::NamedRow;
@@ -61,6 +62,9 @@ pub struct AnsweredMail {
     /// The names of the texts that say what was done beside the rules.
     #[serde(default)]
     pub done: Vec<String>,
+    /// The first and the last day of an absence that was noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub away: Option<(NaiveDate, NaiveDate)>,
     /// The code of the refusal.
     pub code: Option<String>,
     pub sentence: Option<String>,

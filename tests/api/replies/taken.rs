@@ -213,3 +213,61 @@ async fn an_email_begins_with_the_line_to_write_above_when_it_can_be_answered_an
     }
     assert!(mails.iter().any(|mail| mail.header("Reply-To").is_empty()) && mails.len() >= 6);
 }
+
+#[tokio::test]
+async fn an_absence_is_noted_prolonged_and_ended_by_replies_and_moves_the_deadlines_as_by_the_api() {
+    let asked = Asked::now().await;
+    let seat = asked.table.awaited().await[0];
+    let player = asked.table.player(seat);
+    let vacations = async || {
+        let set = player.get("/v1/me/availability").await.must_be(200);
+        let days = set["vacations"].as_array().unwrap().iter();
+        days.map(|days| format!("{}..{}", days["first_day"], days["last_day"]).replace('"', ""))
+            .collect::<Vec<_>>()
+    };
+    let deadline =
+        async || asked.table.view(None).await["awaited"][0]["deadline"].as_str().unwrap().to_owned();
+    let before = deadline().await;
+    let send = async |text: &str, id: &str, kind: &str| {
+        let draft = Draft { id: id.to_owned(), ..Draft::reply(&asked.name, &asked.mail, text) };
+        assert_eq!(draft.sent(asked.office.replies_at()), "250 2.0.0 taken");
+        asked.next(kind).await
+    };
+    let receipt = send("Hi!\n\naway until 27 November\n\nAll the best", "a", "receipt").await;
+    let noted = "You are away from Friday 20 November 2026 to Friday 27 November 2026";
+    assert!(receipt.text().replace('\n', " ").replace("  ", " ").contains(noted), "{}", receipt.text());
+    assert_eq!(vacations().await, ["2026-11-20..2026-11-27"]);
+    let moved = deadline().await;
+    assert!(moved > before, "{moved}");
+    // The same mail twice books nothing more; a longer absence is prolonged.
+    send("away until 27 November", "b", "receipt").await;
+    assert_eq!(vacations().await.len(), 1);
+    send("borte til 30. november", "c", "receipt").await;
+    assert_eq!(vacations().await, ["2026-11-20..2026-11-27", "2026-11-28..2026-11-30"]);
+    // What is no day, and days that there are none left of, are refused, and nothing changes.
+    send("away until 31 November", "d", "reply_refused").await;
+    send("away until 20 January", "e", "reply_refused").await;
+    send("away until 7 December, I think", "f", "reply_refused").await;
+    assert_eq!(vacations().await.len(), 2);
+    let back = send("back", "g", "receipt").await;
+    assert!(back.text().contains("You are back"), "{}", back.text());
+    assert!(deadline().await < moved);
+    send("back", "h", "receipt").await;
+    // By the API the deadline would be the same.
+    asked.office.tamper("DELETE FROM vacations");
+    let days = serde_json::json!({"first_day": "2026-11-20", "last_day": "2026-11-27"});
+    player.post("/v1/me/vacations", &days).await.must_be(201);
+    assert_eq!(deadline().await, moved);
+}
+
+#[tokio::test]
+async fn an_absence_is_noted_for_nobody_by_a_mail_from_another_address() {
+    let asked = Asked::now().await;
+    let draft = Draft {
+        from: "thief@example.net".to_owned(),
+        ..Draft::reply(&asked.name, &asked.mail, "away until 27 November")
+    };
+    draft.sent(asked.office.replies_at());
+    asked.office.quiet().await;
+    assert!(asked.office.service.database.texts("SELECT 'x' AS value FROM vacations").is_empty());
+}

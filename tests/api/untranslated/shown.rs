@@ -96,7 +96,8 @@ fn plain_words(line: &str) -> Vec<String> {
     }
     let is_address = |word: &str| word.contains("://") || word.contains('@') && word.contains('.');
     let is_digest = |word: &str| word.len() == 64 && word.chars().all(|letter| letter.is_ascii_hexdigit());
-    let is_token = |word: &str| word.starts_with("eyJ") || is_digest(word);
+    let is_token =
+        |word: &str| word.starts_with("eyJ") || word.starts_with("althing_pat_") || is_digest(word);
     let words = line.split_whitespace().filter(|word| !is_address(word) && !is_token(word));
     let letters = words.flat_map(|word| word.split(|letter: char| !letter.is_ascii_alphabetic()));
     letters.filter(|word| word.len() > 1).map(str::to_owned).collect()

@@ -119,7 +119,12 @@ impl Writer<'_> {
             Some((text, Some(to))) if done == "said" => {
                 self.sentences.text("done", "said_privately", [("text", text.into()), ("to", to.into())])
             }
-            _ => self.sentences.text("done", done, []),
+            _ => match self.snapshot.answered.away {
+                Some((first, last)) if done == "away" => {
+                    self.sentences.text("done", done, [("first", first.into()), ("last", last.into())])
+                }
+                _ => self.sentences.text("done", done, []),
+            },
         }
     }
 

@@ -26,7 +26,7 @@ use crate::store::history::{self, EntryRow};
 use crate::store::mails::AnsweredMail;
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::{Connection, StoreError, accounts, orders};
-use crate::texts::{GameFacts, when};
+use crate::texts::{self, GameFacts, long_date, when};
 use rules::render::{Marks, PictureParts, PlaceLabels, RenderOptions};
 use rules::{AnyGame, AnyRuleset, Json, Outcome, Seat};
 
@@ -50,6 +50,8 @@ pub struct AnswerResult<'m> {
     pub done: &'m [String],
     /// The message that was sent, and the name of the player who alone reads it.
     pub said: Option<(&'m str, Option<&'m str>)>,
+    /// The first and the last day of an absence that was noted, in words.
+    pub away: Option<(&'m str, &'m str)>,
     /// Why the rest was not carried out.
     pub refused: Option<&'m str>,
 }
@@ -124,10 +126,13 @@ pub(super) async fn after_answer(ctx: &mut Ctx, mail: &GameMail<'_>) -> Result<G
     let given = moments.iter().map(|(action, game)| PastAnswer { action, game: game.as_ref() });
     let given: Vec<PastAnswer<'_>> = given.collect();
     let said_to = said_to(&mut ctx.db, answer).await?;
+    let language = mail.mail.reader.as_ref().map_or(texts::FALLBACK, |reader| &reader.language);
+    let away = answer.away.map(|(first, last)| (long_date(first, language), long_date(last, language)));
     let answered = AnswerResult {
         given: &given,
         done: &answer.done,
         said: answer.said.as_ref().map(|said| (said.text.as_str(), said_to.as_deref())),
+        away: away.as_ref().map(|(first, last)| (first.as_str(), last.as_str())),
         refused: answer.sentence.as_deref(),
     };
     let since = (mail.entry.kind == MailKind::Receipt).then_some(answer.since);

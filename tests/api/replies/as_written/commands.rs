@@ -17,6 +17,9 @@ const COMMANDS: &[Row] = rows! {
     "5, undo" | "5, angre" | "5, ångra" | "5, zurücknehmen" => "!unread";
     "rematch" | "omkamp" | "revansch" | "Revanche" => "!game_not_over";
     "I am back" | "eg er attende" | "jag är tillbaka" | "ich bin wieder da" => "(came_back)";
+    "away until 7 December" | "borte til 7. desember" | "borta till 7 december" | "weg bis 7. Dezember" => "(away)";
+    "back" | "tilbake" | "tillbaka" | "zurück" => "(came_back)";
+    "away until 7 December?" | "borte til 7. desember?" | "borta till 7 december?" | "weg bis 7. Dezember?" => "!unread";
     "status quo" | "stoda i går" | "ställningen igår" | "Spielstand gestern" => "!unread";
     "rematch?" | "omkamp?" | "revansch?" | "Revanche?" => "!unread";
 };
