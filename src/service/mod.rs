@@ -44,6 +44,7 @@ pub mod results;
 pub mod rulesets;
 mod secrets_in_text;
 pub mod sessions;
+pub mod spectators;
 pub mod stored_json;
 pub mod streams;
 pub mod tag;

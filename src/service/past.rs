@@ -1,21 +1,21 @@
-//! A game as a seat saw it at an earlier version, for a page that steps through the game.
+//! A game as a seat or a spectator saw it at an earlier version, for a page that steps through the game.
 //!
-//! Shows what the API shows of that version: the view of the seat, and the redacted events. A player who got the seat
+//! Shows what the API shows of that version: the view of the reader, and the redacted events. A player who got the seat
 //! later sees its past too. The cost is bounded: a replay from the last snapshot, and a window of the log.
 
-use crate::error::{Code, Error};
+use crate::error::Error;
 use crate::service::bot_names::names_of_bots;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log;
-use crate::service::mail_links::OpenedSeat;
+use crate::service::spectators::GameReader;
 use crate::service::turn_log::{LogTurn, former_players, is_told, roles, turn_before};
 use crate::service::{Ctx, pictures};
-use crate::store::contexts::{self, SeatPageContext};
+use crate::store::contexts::SeatPageContext;
 use crate::store::games::Status;
 use crate::store::history::{self, EntryRow};
 use crate::texts::{FormerPlayer, GameFacts, GameSentences};
 use rules::render::{Marks, Overview, PictureParts, PlaceLabels, RenderOptions, Theme};
-use rules::{AnyGame, LogRole, RenderedBoard, Seat};
+use rules::{AnyGame, LogRole, RenderedBoard, Viewer};
 
 use super::history::game_at;
 use super::identity::Language;
@@ -28,7 +28,7 @@ const MAX_CHANGES: i64 = 50;
 /// Which step is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepAsked {
-    /// The last one that the seat made itself.
+    /// The last one that the reader made; the beginning for one who has made none.
     LastOwn,
     At(i64),
 }
@@ -73,12 +73,19 @@ pub struct PastStep {
 
 impl PastStep {
     /// The step that is asked for, or the nearest one. Error: `game_not_running` before the start.
-    pub async fn find(ctx: &mut Ctx, opened: &OpenedSeat, asked: StepAsked) -> Result<Self, Error> {
-        let OpenedSeat { link, loaded } = opened;
+    pub async fn find(
+        ctx: &mut Ctx,
+        loaded: &LoadedGame,
+        reader: GameReader,
+        asked: StepAsked,
+    ) -> Result<Self, Error> {
         let present = loaded.version()?;
         let (version, is_other) = match asked {
             StepAsked::LastOwn => {
-                let own = history::last_own(&mut ctx.db, loaded.id, i16::from(link.seat)).await?;
+                let own = match reader.viewer() {
+                    Some(seat) => history::last_own(&mut ctx.db, loaded.id, i16::from(seat)).await?,
+                    None => None,
+                };
                 (own.unwrap_or(0).clamp(0, present), false)
             }
             StepAsked::At(version) => {
@@ -86,8 +93,7 @@ impl PastStep {
                 (nearest, nearest != version)
             }
         };
-        let context = contexts::of_seat_page(&mut ctx.db, loaded.id, link.account).await?;
-        let context = context.ok_or_else(|| Code::GameNotFound.problem())?;
+        let context = reader.context(&mut ctx.db, loaded.id).await?;
         let bots = names_of_bots(loaded.id, &context.people, &context.bots, &context.join_orders);
         let (first, last) = ((version - WINDOW - 1).max(-1), present.min(version + WINDOW));
         let window = history::entries(&mut ctx.db, loaded.id, first, last, 2 * WINDOW + 1).await?;
@@ -118,12 +124,12 @@ impl PastStep {
     }
 
     /// What sentences about the step are made from.
-    pub fn facts<'s>(&'s self, loaded: &'s LoadedGame, seat: Seat) -> GameFacts<'s> {
+    pub fn facts<'s>(&'s self, loaded: &'s LoadedGame, viewer: Viewer) -> GameFacts<'s> {
         GameFacts {
             ruleset: loaded.ruleset.as_ref(),
             game: self.game.as_ref(),
             name: &self.context.name,
-            seat,
+            seat: viewer,
             language: &self.context.language,
             people: &self.context.people,
             bots: &self.bots,
@@ -159,19 +165,19 @@ impl PastStep {
     }
 
     /// How the game stood after the step, in figures.
-    pub fn overview(&self, seat: Seat) -> Overview {
-        self.game.overview(Some(seat), &self.options(Vec::new()))
+    pub fn overview(&self, viewer: Viewer) -> Overview {
+        self.game.overview(viewer, &self.options(Vec::new()))
     }
 
-    /// The board as the seat saw it after the step, with marks where the step changed it. `None` for a ruleset that
+    /// The board as the reader saw it after the step, with marks where the step changed it. `None` for a ruleset that
     /// draws none.
-    pub fn board(&self, loaded: &LoadedGame, seat: Seat) -> Result<Option<RenderedBoard>, Error> {
+    pub fn board(&self, loaded: &LoadedGame, viewer: Viewer) -> Result<Option<RenderedBoard>, Error> {
         let broken = |error| Error::internal(format!("the events of version {}", self.version), error);
         let changed = match log::returned_to(&self.entry)? {
             Some(_) => Vec::new(),
-            None => loaded.ruleset.changed_places(&self.entry.events, Some(seat)).map_err(broken)?,
+            None => loaded.ruleset.changed_places(&self.entry.events, viewer).map_err(broken)?,
         };
-        Ok(self.game.render(Some(seat), &self.options(changed)))
+        Ok(self.game.render(viewer, &self.options(changed)))
     }
 
     /// How the step is drawn, with the names that the players had then.

@@ -1,4 +1,5 @@
-//! What happened in a game, in the words of one player and grouped by turns. Pages and mails show the same groups.
+//! What happened in a game, in the words of one player or a spectator and grouped by turns. Pages and mails show the
+//! same groups.
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -163,9 +164,8 @@ impl TurnLog {
         entry: &EntryRow,
     ) -> Result<(), Error> {
         let broken = |error| Error::internal(format!("the events of version {}", entry.version), error);
-        let redacted =
-            log::redact(facts.ruleset, entry.service_events.as_deref(), &entry.events, Some(facts.seat))
-                .map_err(broken)?;
+        let redacted = log::redact(facts.ruleset, entry.service_events.as_deref(), &entry.events, facts.seat)
+            .map_err(broken)?;
         let roles = roles(facts.ruleset, entry)?;
         // Events of the service come first, and are lines.
         let service_events = redacted.len().saturating_sub(roles.len());
@@ -261,7 +261,8 @@ fn authorship(facts: &GameFacts<'_>, sentences: &GameSentences<'_>, entry: &Entr
         lines.push(sentences.line("late", [("seat", seat.into())]));
     }
     // Nobody learns of the orders of a player who had the seat before them.
-    let is_own = entry.seat == Some(i16::from(facts.seat)) && sentences.is_reader(facts.seat);
+    let is_own =
+        facts.seat.is_some_and(|seat| entry.seat == Some(i16::from(seat)) && sentences.is_reader(seat));
     if entry.made_by == Author::Order.into_str() && is_own {
         lines.push(sentences.line("ordered", []));
     }

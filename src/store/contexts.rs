@@ -202,7 +202,7 @@ pub async fn of_lobby_mail(
 }
 
 by_name! {
-    /// The game of a seat, and its player.
+    /// The game of a page, and its reader: the player of a seat, or a spectator.
     #[derive(Debug, Clone)]
     pub struct SeatPageContext {
         /// The name of the game; may be empty.
@@ -235,6 +235,23 @@ pub async fn of_seat_page(
     ))
     .bind(game)
     .bind(account)
+    .get_optional(connection)
+    .await
+}
+
+/// The context for the page of a game that a reader without an account sees in `language`, with the time of UTC;
+/// `None` once the game is gone.
+pub async fn of_public_page(
+    connection: &mut Connection,
+    game: Uuid,
+    language: &str,
+) -> Result<Option<SeatPageContext>> {
+    sql(format!(
+        "SELECT {GAME}, $2::text AS language, 'UTC' AS time_zone, g.finished_at, NULL::text AS mail_stopped \
+         FROM games g WHERE g.id = $1"
+    ))
+    .bind(game)
+    .bind(language)
     .get_optional(connection)
     .await
 }

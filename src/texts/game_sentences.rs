@@ -1,5 +1,5 @@
-//! Makes sentences about a game for one of its players, from the texts of the service and of the ruleset. Emails and
-//! pages use them.
+//! Makes sentences about a game for one of its players or for a spectator, from the texts of the service and of the
+//! ruleset. Emails and pages use them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::{CallText, Catalogue, Reader, TextRenderer, capital, emails};
 use rules::render::{Phrases, PlaceNames, turn_name};
 use rules::typed_answers::AnswerWords;
 use rules::{
-    AnyGame, AnyRuleset, CallKind, FieldKind, Json, Outcome, RankedSeat, Seat, Shape, id_in_ruleset,
+    AnyGame, AnyRuleset, CallKind, FieldKind, Json, Outcome, RankedSeat, Seat, Shape, Viewer, id_in_ruleset,
 };
 
 type Context = BTreeMap<String, Value>;
@@ -37,14 +37,15 @@ pub fn option_sentences(
     sentences.filter(|sentence| !sentence.is_empty()).collect()
 }
 
-/// A game as it stands, and the seat of the reader.
+/// A game as it stands, and who reads of it.
 #[derive(Clone, Copy)]
 pub struct GameFacts<'g> {
     pub ruleset: &'g dyn AnyRuleset,
     pub game: &'g dyn AnyGame,
     /// The name of the game; may be empty.
     pub name: &'g str,
-    pub seat: Seat,
+    /// The seat of the reader; `None`: a spectator.
+    pub seat: Viewer,
     pub language: &'g str,
     /// The name of the player in each seat; `None` for a bot.
     pub people: &'g [Option<String>],
@@ -101,7 +102,7 @@ impl<'g> GameSentences<'g> {
         Self::for_reader(
             facts,
             service,
-            Reader { language: super::code(facts.language), me: Some(usize::from(facts.seat)), players },
+            Reader { language: super::code(facts.language), me: facts.seat.map(usize::from), players },
         )
     }
 
@@ -125,7 +126,6 @@ impl<'g> GameSentences<'g> {
 
     fn for_reader(facts: GameFacts<'g>, service: Arc<Catalogue>, reader: Reader) -> Self {
         let ruleset = Catalogue::of_ruleset(facts.ruleset, facts.language);
-        let me = usize::from(facts.seat);
         let mut players = reader.players.clone();
         if let (Some(mine), Some(you)) = (reader.me, service.text("words", "you"))
             && let Some(mine) = players.get_mut(mine)
@@ -133,7 +133,7 @@ impl<'g> GameSentences<'g> {
             you.clone_into(mine);
         }
         let mut others = reader.players.clone();
-        if me < others.len() {
+        if let Some(me) = facts.seat.map(usize::from).filter(|me| *me < others.len()) {
             others.remove(me);
         }
         let name = distinctive_name(&service, facts.name, (facts.ruleset, facts.language), others);
@@ -153,6 +153,11 @@ impl<'g> GameSentences<'g> {
     pub fn texts(&self) -> GameTexts {
         let (service, renderer) = (Arc::clone(&self.service), Arc::clone(&self.renderer));
         GameTexts { service, renderer, values: self.values.clone() }
+    }
+
+    /// What the game is called.
+    pub fn table(&self) -> String {
+        self.values.get("table").map(ToString::to_string).unwrap_or_default()
     }
 
     /// A text of the service about the game.
@@ -205,7 +210,7 @@ impl<'g> GameSentences<'g> {
     /// The certain effects of an action as sentences. Effects without a text are left out.
     pub fn effects(&self, action: &Json) -> Vec<String> {
         // An action that is not allowed, as one that other seats have made impossible since, has no effects.
-        let effects = self.facts.game.preview(self.facts.seat, action).unwrap_or_default();
+        let effects = self.facts.seat.and_then(|seat| self.facts.game.preview(seat, action).ok());
         let sentence = |effect: &Json| {
             let (kind, fields) = type_and_fields_of_effect(effect);
             match self.service.text("effects", &kind) {
@@ -213,7 +218,7 @@ impl<'g> GameSentences<'g> {
                 None => self.rules("effects", &kind, fields),
             }
         };
-        effects.iter().filter_map(sentence).filter(|sentence| !sentence.is_empty()).collect()
+        effects.iter().flatten().filter_map(sentence).filter(|sentence| !sentence.is_empty()).collect()
     }
 
     /// An earlier action, described in the game as it stood then: what the action names may have moved or gone since.
@@ -376,8 +381,8 @@ impl<'g> GameSentences<'g> {
 
 /// What every text of the ruleset may name, in `game` as the reader sees it.
 fn values_of_ruleset(facts: &GameFacts<'_>, game: &dyn AnyGame, me: Option<usize>) -> Context {
-    let view = read(game.view(Some(facts.seat)).get());
-    let place = place_function(game.place_names(Some(facts.seat), facts.language));
+    let view = read(game.view(facts.seat).get());
+    let place = place_function(game.place_names(facts.seat, facts.language));
     context([("view", view), ("me", me.into()), ("place", place)])
 }
 

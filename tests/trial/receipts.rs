@@ -39,7 +39,7 @@ impl Reading<'_> {
                 ruleset: self.title,
                 game,
                 name: "Thing",
-                seat: self.seat,
+                seat: Some(self.seat),
                 language: self.language,
                 people: &people,
                 bots: &[None, None, None],

@@ -67,7 +67,7 @@ fn read(title: &dyn AnyRuleset, game: &dyn AnyGame, seat: Seat, seen: &mut Seen)
             ruleset: title,
             game,
             name: "Thing",
-            seat,
+            seat: Some(seat),
             language,
             people: &people,
             bots: &[const { None }; 3],

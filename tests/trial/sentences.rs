@@ -82,7 +82,17 @@ pub fn facts<'g>(
     language: &'g str,
     (people, bots): (&'g [Option<String>], &'g [Option<String>]),
 ) -> GameFacts<'g> {
-    GameFacts { ruleset, game, name: "Thing", seat, language, people, bots, former: &[], can_reply: false }
+    GameFacts {
+        ruleset,
+        game,
+        name: "Thing",
+        seat: Some(seat),
+        language,
+        people,
+        bots,
+        former: &[],
+        can_reply: false,
+    }
 }
 
 /// How the game is told to `seat`.

@@ -77,7 +77,7 @@ impl<'a> Asked<'a> {
             ruleset,
             game,
             name: "",
-            seat: in_mail.seat,
+            seat: Some(in_mail.seat),
             language: reply.words.language(),
             people: &in_mail.people,
             bots: &in_mail.bots,

@@ -48,7 +48,7 @@ fn mail(title: &dyn AnyRuleset, state: &str, since: &[EntryRow], seat: Seat) -> 
             ruleset: title,
             game: game.as_ref(),
             name: "Þingvellir",
-            seat,
+            seat: Some(seat),
             language: "en",
             people: &NAMES.map(|name| Some(name.to_owned())),
             bots: &[const { None }; 4],

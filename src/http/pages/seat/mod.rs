@@ -7,9 +7,9 @@
 mod form;
 mod options;
 mod orders;
-mod overview;
-mod past;
-mod result;
+pub(super) mod overview;
+pub(super) mod past;
+pub(super) mod result;
 mod show;
 mod waiting;
 
@@ -28,6 +28,7 @@ use crate::http::extract::{Path, PressedForm};
 use crate::http::language::AcceptLanguage;
 use crate::http::record;
 use crate::service::mail_links::{self, OpenedSeat, SeatLink};
+use crate::service::spectators::GameReader;
 use crate::service::{App, Ctx};
 use crate::service::{messages, replies};
 use crate::store::Pool;
@@ -117,7 +118,9 @@ impl SeatPage<'_> {
         let seat = self.seat;
         replies::heard_from(&mut ctx.db, seat.link.game, seat.link.account).await?;
         if let (Some(at), Some(_)) = (query.get(past::STEP), seat.loaded.present.version) {
-            return past::page(ctx, &self.address, seat, at).await?.with_access(self.access).shown();
+            let reader = GameReader::Player { account: seat.link.account, seat: seat.link.seat };
+            let page = past::page(ctx, &self.address, (&seat.loaded, reader), at).await?;
+            return page.with_access(self.access).shown();
         }
         self.shown(ctx, PageRequest::of(query)).await
     }

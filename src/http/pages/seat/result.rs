@@ -1,4 +1,4 @@
-//! What the page of a seat shows once the game is over: who won, with which points, and how they grew.
+//! What the pages of a game show once it is over: who won, with which points, and how they grew.
 
 use minijinja::value::Serde;
 use minijinja::{Value, context};
@@ -6,30 +6,40 @@ use minijinja::{Value, context};
 use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::identity::Language;
-use crate::service::mail_links::{OpenedSeat, SeatMoment};
-use crate::service::pictures::{self, PictureRequest, PictureStyle};
+use crate::service::loaded_game::LoadedGame;
+use crate::service::pictures::{PictureRequest, PictureStyle};
+use crate::service::ratings::RatingChange;
 use crate::service::results::final_score;
 use crate::texts::{GameSentences, capital, when};
+use crate::time_control::Instant;
 use rules::render::Theme;
 use rules::{Outcome, RankedSeat, Seat};
 
+/// How a game ended, and who reads of it.
+pub struct Ending<'m> {
+    pub loaded: &'m LoadedGame,
+    pub outcome: Option<&'m Outcome>,
+    pub finished_at: Option<Instant>,
+    /// What the game did to the rating of the reader.
+    pub rating_change: Option<&'m RatingChange>,
+    /// The names of the players, as pictures show them.
+    pub names: Vec<String>,
+    pub language: &'m str,
+    pub time_zone: &'m str,
+}
+
 /// The result for `seat/result.html`; without one, only when the game ended.
-pub async fn shown(
-    ctx: &mut Ctx,
-    opened: &OpenedSeat,
-    moment: &SeatMoment,
-    sentences: &GameSentences<'_>,
-) -> Result<Value, Error> {
-    let ended_at = moment.finished_at.map(|at| when(at, &moment.time_zone, &moment.language));
-    let Some(outcome) = &moment.outcome else {
+pub async fn shown(ctx: &mut Ctx, ending: Ending<'_>, sentences: &GameSentences<'_>) -> Result<Value, Error> {
+    let Ending { loaded, outcome, finished_at, rating_change, names, language, time_zone } = ending;
+    let ended_at = finished_at.map(|at| when(at, time_zone, language));
+    let Some(outcome) = outcome else {
         return Ok(context! { ended_at });
     };
-    let language = Language::try_from(moment.language.clone()).unwrap_or_default();
-    let names = pictures::names(moment.people.iter().zip(&moment.bots));
+    let language = Language::try_from(language.to_owned()).unwrap_or_default();
     let style = PictureStyle { language, theme: Theme::Page, ..PictureStyle::default() };
     // Everybody sees the same chart.
-    let request = PictureRequest::of_present(&opened.loaded, None, names, style);
-    let score = final_score(ctx, &opened.loaded, &request).await?;
+    let request = PictureRequest::of_present(loaded, None, names, style);
+    let score = final_score(ctx, loaded, &request).await?;
     let sources = score.sources.iter().map(|source| {
         let points = |seat: Seat| source.points.get(usize::from(seat)).copied().unwrap_or_default();
         let points: Vec<i32> = outcome.ranking.iter().map(|place| points(place.seat)).collect();
@@ -48,7 +58,7 @@ pub async fn shown(
         players => outcome.ranking.iter().map(player).collect::<Vec<_>>(),
         sources => sources.collect::<Vec<_>>(),
         chart => &score.chart,
-        rating_change => Serde(&moment.rating_change),
+        rating_change => Serde(rating_change),
     })
 }
 

@@ -99,7 +99,7 @@ pub async fn page(
     };
     let board = shown.board(selected.chosen(), request.place_labels)?;
     let result = match moment.status.is_over() {
-        true => result::shown(ctx, opened, &moment, &sentences).await?,
+        true => result::shown(ctx, shown.ending(), &sentences).await?,
         false => Value::UNDEFINED,
     };
     let post_address = post_address(address, moment.messages.unread_until);
@@ -118,7 +118,7 @@ fn facts<'m>(opened: &'m OpenedSeat, moment: &'m SeatMoment) -> GameFacts<'m> {
         ruleset: opened.loaded.ruleset.as_ref(),
         game: moment.game.as_ref(),
         name: &moment.name,
-        seat: opened.link.seat,
+        seat: Some(opened.link.seat),
         language: &moment.language,
         people: &moment.people,
         bots: &moment.bots,
@@ -211,6 +211,19 @@ impl Shown<'_> {
             // A ruleset without the rendering part has no board.
             Err(error) if error.code().1 == 404 => Ok(None),
             Err(error) => Err(error),
+        }
+    }
+
+    fn ending(&self) -> result::Ending<'_> {
+        let moment = self.moment;
+        result::Ending {
+            loaded: &self.opened.loaded,
+            outcome: moment.outcome.as_ref(),
+            finished_at: moment.finished_at,
+            rating_change: moment.rating_change.as_ref(),
+            names: self.names(),
+            language: &moment.language,
+            time_zone: &moment.time_zone,
         }
     }
 

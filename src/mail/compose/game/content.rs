@@ -204,7 +204,7 @@ impl Writer<'_> {
     /// The button to the page of the seat, where the turn is played or read.
     fn button(&self) -> ButtonLink {
         let GameFacts { game, seat, .. } = self.snapshot.facts;
-        let is_own_turn = game.turn().1 == seat;
+        let is_own_turn = Some(game.turn().1) == seat;
         let label = match (self.snapshot.question, self.snapshot.kind) {
             (_, MailKind::Call(call))
                 if matches!(call.class, CallClass::Offer | CallClass::UnpayableOffer) =>

@@ -246,7 +246,7 @@ impl Outline<'_> {
             ruleset: ruleset.as_ref(),
             game: game.as_ref(),
             name: &context.name,
-            seat,
+            seat: Some(seat),
             language: mail.mail.language(),
             people: &context.people,
             bots: &bots,

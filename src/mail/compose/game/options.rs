@@ -78,7 +78,10 @@ impl<'l> Alike<'l> {
             return Self { answers, others: None };
         }
         let actions: Vec<&Json> = answers.iter().map(|(_, action)| *action).collect();
-        let worths: Option<Vec<i32>> = facts.game.worths(facts.seat, &actions).into_iter().collect();
+        let worths = facts.seat.and_then(|seat| {
+            let worths = facts.game.worths(seat, &actions);
+            worths.into_iter().collect::<Option<Vec<i32>>>()
+        });
         let Some(worths) = worths else { return Self { answers, others: None } };
         let mut ranked: Vec<(i32, Numbered<'l>)> = worths.into_iter().zip(answers).collect();
         ranked.sort_by_key(|(worth, _)| Reverse(*worth));
