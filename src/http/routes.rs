@@ -85,6 +85,13 @@ pub fn all() -> Router {
     router.page(Method::GET, "/docs", docs::home);
     router.page(Method::GET, "/docs/style.css", docs::style);
     router.page(Method::GET, "/docs/{page:.*}", docs::page);
+    router.page(Method::GET, "/manifest.webmanifest", pages::icons::manifest);
+    router.page(Method::GET, "/robots.txt", pages::icons::robots);
+    router.page(Method::GET, "/favicon.svg", pages::icons::svg);
+    router.page(Method::GET, "/favicon.ico", pages::icons::ico);
+    router.page(Method::GET, "/apple-touch-icon.png", pages::icons::touch);
+    router.page(Method::GET, "/icon-192.png", pages::icons::small);
+    router.page(Method::GET, "/icon-512.png", pages::icons::large);
     router.page(Method::GET, "/accounts/verify", pages::show_verify);
     router.page(Method::POST, "/accounts/verify", pages::verify);
     router.page(Method::GET, "/accounts/reset", pages::show_reset);

@@ -2,7 +2,7 @@
 //! a page for each operation, type and code, and a guide, a changelog and a policy that are written by hand.
 //!
 //! Knows the description, the codes and the settings; no database. The pages are public and the same for everyone. They
-//! run nothing and load nothing but their style sheet.
+//! run nothing and load nothing but their style sheet and their icon.
 
 mod codes;
 mod examples;
@@ -27,9 +27,9 @@ use crate::service::tag::Seen;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The page has one style sheet, from here; it runs nothing, sends nothing and loads nothing else.
-const POLICY: &str =
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// The page has one style sheet and one icon, from here; it runs nothing, sends nothing and loads nothing else.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
 /// For how long a browser shows a page without asking: a new release shows within minutes.
 const CACHED: &str = "public, max-age=600";
 

@@ -1,5 +1,5 @@
-//! The pages that the links of mails lead to, for players without a client at hand, in the language that their browser
-//! prefers.
+//! The pages that the links of mails lead to, for players without a client at hand, and those that everybody may see, in
+//! the language that their browser prefers.
 //!
 //! A GET changes nothing, since mail programs follow every link. A button sends a POST, which calls the same use case
 //! as the operation of the API. Pages have no scripts and load nothing from elsewhere, and all input is escaped.
@@ -8,6 +8,7 @@ mod access;
 pub mod account;
 mod choices;
 mod device;
+pub mod icons;
 pub mod invitation;
 mod link;
 pub mod one_click;

@@ -30,9 +30,10 @@ use crate::service::lobby::PROPOSED_ORDER_DELAY_SECONDS;
 use crate::texts::{self, no_empty_lines};
 use rules::render::page_style;
 
-/// A page has inline style and sends forms to this server; it can't run scripts or load anything.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; \
-                      frame-ancestors 'none'";
+/// A page has inline style, sends forms to this server and loads its icons from it; it can't run scripts or load
+/// anything else.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; manifest-src 'self'; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };

@@ -4,6 +4,7 @@ mod account;
 mod club;
 mod codes;
 mod devices;
+mod icons;
 mod invitation;
 mod links;
 mod orders;
