@@ -330,6 +330,12 @@ pub trait Texts: Rules {
     /// `place('edge', edge)` looks up `edge.7`, and a list its members between semicolons. The first letter of a result
     /// is made a capital.
     fn texts(&self, language: &str) -> Option<&'static str>;
+    /// What a player has to know of the ruleset, in one language: Markdown, and a template that sees the components as
+    /// `c`, with the filters of the catalogue, so that no number of theirs is written twice. The parts are headings of
+    /// the second level, the same in every language. `None` for a ruleset without such a page.
+    fn aid(&self, _language: &str) -> Option<&'static str> {
+        None
+    }
     /// What the places of the board are called in sentences: by what lies there, as the viewer of `view` sees it, in at
     /// most some fifty characters. Two places have two names wherever that is possible, since options are told apart by
     /// them. It is asked for with each page and mail, so that the work belongs into the first name that is looked up.
@@ -338,8 +344,8 @@ pub trait Texts: Rules {
     }
 }
 
-/// Writes [`Texts`] of a ruleset whose catalogues lie in the folder `texts` beside it, by language; its names of places
-/// are made by the function that is named with it.
+/// Writes [`Texts`] of a ruleset whose catalogues and aids lie in the folder `texts` beside it, by language; its names of
+/// places are made by the function that is named with it.
 #[macro_export]
 macro_rules! texts {
     ($ruleset:ty, $place_names:path) => {
@@ -351,6 +357,13 @@ macro_rules! texts {
             fn texts(&self, language: &str) -> Option<&'static str> {
                 match language {
                     $($language => Some(include_str!(concat!("texts/", $language, ".json"))),)+
+                    _ => None,
+                }
+            }
+
+            fn aid(&self, language: &str) -> Option<&'static str> {
+                match language {
+                    $($language => Some(include_str!(concat!("texts/", $language, ".md"))),)+
                     _ => None,
                 }
             }

@@ -3,6 +3,7 @@
 //! Every language has every text that English has; an unknown language falls back to English. Knows templates, JSON,
 //! and games as rulesets show them; no account, and nothing stored.
 
+mod aids;
 mod catalogue;
 mod game_sentences;
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod phrases;
 pub mod problems;
 mod renderer;
 
+pub use aids::aid;
 pub use catalogue::{CallText, Catalogue};
 pub use game_sentences::{
     FormerPlayer, GameFacts, GameSentences, GameTexts, distinctive_name, game_name, option_sentences,

@@ -6,7 +6,7 @@
 
 mod codes;
 mod examples;
-mod markdown;
+pub mod markdown;
 mod operation_page;
 mod rates;
 mod reference;

@@ -6,6 +6,7 @@
 
 mod access;
 pub mod account;
+pub mod aids;
 mod choices;
 mod device;
 pub mod icons;

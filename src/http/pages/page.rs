@@ -11,9 +11,12 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use actix_web::body::to_bytes;
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_SECURITY_POLICY, LOCATION, REFERRER_POLICY};
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, LOCATION, REFERRER_POLICY, VARY,
+};
 use actix_web::{Error as WebError, HttpRequest, HttpResponse, ResponseError};
 use minijinja::value::{Serde, merge_maps};
 use minijinja::{Environment, Value, context};
@@ -23,10 +26,12 @@ use super::time_zones;
 use super::words::PageWords;
 use crate::error::{Error, RequestPart};
 use crate::http::endpoint::Argument;
+use crate::http::etag::tag_of;
 use crate::http::extract::{FormFields, pairs};
 use crate::http::language::club_of_request;
 use crate::http::problem;
 use crate::service::lobby::PROPOSED_ORDER_DELAY_SECONDS;
+use crate::service::tag::Seen;
 use crate::texts::{self, no_empty_lines};
 use rules::render::page_style;
 
@@ -39,7 +44,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 37] = templates![
+const TEMPLATES: [(&str, &str); 40] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -77,6 +82,9 @@ const TEMPLATES: [(&str, &str); 37] = templates![
     "seat/table.html",
     "seat/votes.html",
     "seat/mails.html",
+    "aids/frame.html",
+    "aids/list.html",
+    "aids/aid.html",
 ];
 
 static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
@@ -222,6 +230,31 @@ impl HtmlPage {
         let usual = || problem::detail_in(error, self.words.code()).into_owned();
         self.problem = Some(self.words.problem(error).unwrap_or_else(usual));
         self.with_status(status)
+    }
+
+    /// A page that everybody sees alike, in the language of their browser, with a tag of its bytes. Without them, if the
+    /// browser has it already.
+    pub async fn tagged(self, seen: &Seen) -> Result<HttpResponse, Error> {
+        let (page, body) = self.shown()?.into_parts();
+        let bytes = to_bytes(body).await.map_err(|_| Error::bug("a page has no bytes"))?;
+        let tag = tag_of(&bytes);
+        let is_known = seen.has(&tag);
+        let mut response = match is_known {
+            true => HttpResponse::NotModified().finish(),
+            false => page.set_body(bytes).map_into_boxed_body(),
+        };
+        // A browser takes the headers of a page over from the answer that it has not changed.
+        let headers = [
+            (CONTENT_SECURITY_POLICY, POLICY),
+            (ETAG, &tag),
+            (CACHE_CONTROL, "no-cache"),
+            (VARY, "Accept-Language"),
+        ];
+        for (name, value) in headers {
+            let value = value.parse().map_err(|error| Error::internal("a header of a page", error))?;
+            response.headers_mut().insert(name, value);
+        }
+        Ok(response)
     }
 
     pub fn with_status(self, status: StatusCode) -> Result<HttpResponse, Error> {

@@ -10,7 +10,9 @@ use minijinja::{ErrorKind, Value, context};
 use crate::error::{Error, ProblemCase, ProblemText};
 use crate::http::endpoint::Argument;
 use crate::http::language;
+use crate::http::pages::aids;
 use crate::service::App;
+use crate::service::identity::Language;
 use crate::service::lobby::{GameDetails, SeatOccupant, wait_in_minutes};
 use crate::service::rulesets::RulesetRegistry;
 use crate::texts::{self, CallText, Catalogue, GameTexts, Reader, TextRenderer};
@@ -62,6 +64,11 @@ impl PageWords {
         self.code
     }
 
+    /// The language of the words, for a reader without an account.
+    pub fn language(&self) -> Language {
+        Language::offered(self.code).unwrap_or_default()
+    }
+
     pub fn say(&self, page: &str, key: &str) -> String {
         self.say_of(page, key, Value::from(()))
     }
@@ -97,7 +104,7 @@ impl PageWords {
 
     /// A game for templates that show it to those who have no seat in it yet, or wait for it to begin: what the API says
     /// of it, and `table` (what it is called), `title` (its ruleset), `people`, `option_sentences` (what is usual needs
-    /// none) and `order_delay_minutes`.
+    /// none), `order_delay_minutes` and `rules_page`.
     pub fn game(&self, app: &App, game: &GameDetails) -> Value {
         let people: Vec<String> = game.seats.iter().map(|seat| self.occupant(seat)).collect();
         let options = app
@@ -108,6 +115,7 @@ impl PageWords {
             title => self.ruleset_name(app, &game.ruleset),
             people,
             option_sentences => options.unwrap_or_default(),
+            rules_page => app.ruleset(&game.ruleset).ok().and_then(aids::address),
             order_delay_minutes => wait_in_minutes(game.order_delay_seconds),
             ..Value::from(Serde(game))
         }

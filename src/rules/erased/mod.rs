@@ -52,6 +52,8 @@ pub trait AnyRuleset: Send + Sync {
     fn refusals(&self) -> &'static [RefusalCode];
     fn call_kinds(&self) -> &'static [CallKind];
     fn texts(&self, language: &str) -> Option<&'static str>;
+    /// What a player has to know of it; see [`crate::Texts::aid`].
+    fn aid(&self, language: &str) -> Option<&'static str>;
     fn bots(&self) -> &'static [&'static str];
     fn order_kinds(&self) -> &'static [&'static str];
     fn typical_orders(&self) -> Vec<Json>;

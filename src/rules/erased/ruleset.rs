@@ -44,6 +44,7 @@ impl<R: Rules> Copy for Renderer<R> {}
 /// [`Texts`] as functions.
 pub(crate) struct TextsOf<R: Rules> {
     pub catalogue: fn(&R, &str) -> Option<&'static str>,
+    pub aid: fn(&R, &str) -> Option<&'static str>,
     pub place_names: fn(&R, &R::View, &Phrases) -> PlaceNames,
 }
 
@@ -177,7 +178,7 @@ impl<R: Rules> Registered<R> {
     where
         R: Texts,
     {
-        self.parts.texts = Some(TextsOf { catalogue: R::texts, place_names: R::place_names });
+        self.parts.texts = Some(TextsOf { catalogue: R::texts, aid: R::aid, place_names: R::place_names });
         self
     }
 
@@ -238,6 +239,10 @@ impl<R: Rules> AnyRuleset for Registered<R> {
 
     fn texts(&self, language: &str) -> Option<&'static str> {
         self.parts.texts.and_then(|texts| (texts.catalogue)(&self.rules, language))
+    }
+
+    fn aid(&self, language: &str) -> Option<&'static str> {
+        self.parts.texts.and_then(|texts| (texts.aid)(&self.rules, language))
     }
 
     fn bots(&self) -> &'static [&'static str] {

@@ -1,6 +1,7 @@
 //! The pages that links of mails open, by a browser without scripts.
 
 mod account;
+mod aids;
 mod club;
 mod codes;
 mod devices;

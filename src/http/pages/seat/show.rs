@@ -8,6 +8,7 @@ use super::options::{Chosen, OptionWriter, at_place, filled, shape_of};
 use super::{orders, overview, result};
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
+use crate::http::pages::aids;
 use crate::http::pages::choices::{self, MailTopics};
 use crate::http::pages::page::{HtmlPage, PageQuery};
 use crate::http::pages::words::PageWords;
@@ -327,6 +328,7 @@ impl Shown<'_> {
         let people = (0..).zip(&moment.people).filter(|(seat, name)| *seat != own && name.is_some());
         Ok(context! {
             version => moment.version,
+            rules_page => aids::address(self.opened.loaded.ruleset.as_ref()),
             turn => self.turn_name(),
             is_awaited => self.is_awaited(),
             status => self.status(),
