@@ -85,6 +85,8 @@ pub fn all() -> Router {
     router.page(Method::GET, "/docs", docs::home);
     router.page(Method::GET, "/docs/style.css", docs::style);
     router.page(Method::GET, "/docs/{page:.*}", docs::page);
+    router.page(Method::GET, "/games/{game_id}", pages::game::show);
+    router.page(Method::GET, "/games/{game_id}/picture.png", pages::game::picture);
     router.page(Method::GET, "/rules", pages::aids::list);
     router.page(Method::GET, "/rules/{ruleset}", pages::aids::show);
     router.page(Method::GET, "/manifest.webmanifest", pages::icons::manifest);

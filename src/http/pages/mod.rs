@@ -9,6 +9,7 @@ pub mod account;
 pub mod aids;
 mod choices;
 mod device;
+pub mod game;
 pub mod icons;
 pub mod invitation;
 mod link;

@@ -44,7 +44,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 40] = templates![
+const TEMPLATES: [(&str, &str); 43] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -82,6 +82,9 @@ const TEMPLATES: [(&str, &str); 40] = templates![
     "seat/table.html",
     "seat/votes.html",
     "seat/mails.html",
+    "game/meta.html",
+    "game/game.html",
+    "game/lobby.html",
     "aids/frame.html",
     "aids/list.html",
     "aids/aid.html",

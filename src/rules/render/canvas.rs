@@ -141,6 +141,16 @@ impl Canvas {
         )
     }
 
+    /// Another document, as large as fits into a box at `at`. Its stamps must have other names than those of this one.
+    pub(super) fn nested(&mut self, document: &str, at: Point, (width, height): (f32, f32)) {
+        // Its own size stands before its view box, and gives way to that of the box.
+        let Some((_, rest)) = document.split_once(" viewBox=") else { return };
+        let (x, y, width, height) = (Rounded(at.x), Rounded(at.y), Rounded(width), Rounded(height));
+        self.put(format_args!(
+            "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" viewBox={rest}"
+        ));
+    }
+
     /// What was drawn, without a document around it. Stamps are left out.
     pub fn fragment(self) -> String {
         self.body

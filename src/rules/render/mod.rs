@@ -5,6 +5,7 @@
 
 mod board_layout;
 mod canvas;
+mod card;
 mod chart;
 pub mod icon_paths;
 mod inline;
@@ -20,6 +21,7 @@ mod text;
 
 pub use board_layout::{Grid, HexMap, HexPlan, SquareMap, SquarePlan, paragraph};
 pub use canvas::{Anchor, Canvas, Letters, Paint, Point, escape};
+pub use card::{CARD_HEIGHT, CARD_WIDTH, CardFacts, card};
 pub use chart::{TurnPoints, chart};
 pub use inline::symbols;
 pub use options::{Marks, Palette, PictureParts, PlaceLabels, RenderOptions, Theme, page_style};

@@ -103,6 +103,19 @@ impl<'s> Strip<'s> {
         });
     }
 
+    /// Draws the players alone, one below the other, as large as fits into a box at `at`.
+    pub(super) fn column(&self, canvas: &mut Canvas, at: Point, (wide, high): (f32, f32)) {
+        let rows = self.overview.players.len().max(1) as f32;
+        let factor = (wide / CELL_WIDTH).min(high / (rows * (CELL_HEIGHT + GAP)));
+        canvas.scaled(at, factor, |canvas| {
+            let mut y = 0.0;
+            for player in &self.overview.players {
+                self.player(canvas, player, Point::new(0.0, y));
+                y += CELL_HEIGHT + GAP;
+            }
+        });
+    }
+
     /// Who holds the cards: the emblem of the viewer, and `Your cards`, a word in each line.
     fn label(&self, canvas: &mut Canvas, seat: Seat, y: f32) {
         let letters = Letters::new(LETTERS, canvas.palette().ink).bold();

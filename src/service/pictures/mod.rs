@@ -24,7 +24,8 @@ use crate::service::{history, play};
 use crate::store::history::EntryRow;
 use crate::store::{Connection, accounts, seats};
 use rules::render::{
-    Marks, PictureParts, PlaceLabels, RenderOptions, Theme, TurnPoints, chart as points_chart,
+    CardFacts, Marks, Phrases, PictureParts, PlaceLabels, RenderOptions, Theme, TurnPoints,
+    card as drawn_card, chart as points_chart,
 };
 use rules::{AnyGame, Json, RenderedBoard, Viewer};
 
@@ -138,6 +139,29 @@ pub async fn render(
     let options = request.options(loaded, Marks { changed, legal, ..Marks::default() });
     // A ruleset that renders nothing has no board to be found.
     game.render(viewer, &options).ok_or_else(|| Code::RouteNotFound.problem())
+}
+
+/// How wide and how high a card is, in pixels.
+pub const CARD_WIDTH: u16 = rules::render::CARD_WIDTH as u16;
+pub const CARD_HEIGHT: u16 = rules::render::CARD_HEIGHT as u16;
+
+/// The board of a game as it is now beside its players, for services that show where a link leads: an SVG document.
+pub async fn card(
+    connection: &mut Connection,
+    loaded: &LoadedGame,
+    request: &PictureRequest,
+) -> Result<String, Error> {
+    let board = render(connection, loaded, request).await?;
+    let game = loaded.position()?.1;
+    let options = request.options(loaded, Marks::default());
+    let facts = CardFacts {
+        overview: &game.overview(request.tag.viewer, &options),
+        names: &request.names,
+        phrases: &Phrases::new(&options.language, |language| loaded.ruleset.texts(language)),
+        turn: game.turn().0,
+        is_over: options.is_over,
+    };
+    Ok(drawn_card(&board.svg, facts))
 }
 
 /// What a page adds to the board that it contains.

@@ -114,6 +114,9 @@ pub fn readings(kept: i64) -> Vec<String> {
     paths.map(str::to_owned).into_iter().chain(of_kept).collect()
 }
 
+/// What can be seen of a public game by everybody who has a browser.
+const PAGES: [&str; 4] = ["", "?at=last", "?at=99999", "?show=board"];
+
 /// What can be read besides.
 const ELSEWHERE: [&str; 15] = [
     "/v1/games",
@@ -180,7 +183,8 @@ pub async fn everything(
 ) -> Vec<Answered> {
     let mut answers = Vec::new();
     let of_game = readings(kept).into_iter().map(|path| format!("{}{path}", table.path));
-    for path in of_game.chain(ELSEWHERE.map(str::to_owned)) {
+    let of_page = PAGES.map(|rest| format!("/games/{}{rest}", table.id)).into_iter();
+    for path in of_game.chain(of_page).chain(ELSEWHERE.map(str::to_owned)) {
         answers.push(ask(path.clone(), person.request(Method::GET, &path)).await);
     }
     let view: Value = serde_json::from_slice(&answers[2].body).unwrap();

@@ -10,6 +10,7 @@ mod invitation;
 mod links;
 mod orders;
 mod past;
+mod public;
 mod seat;
 mod table;
 mod talk;
