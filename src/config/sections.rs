@@ -329,6 +329,8 @@ pub struct LimitSettings {
     pub message: Limit,
     /// Streams opened, per account or, without one, per network address.
     pub stream: Limit,
+    /// Feeds fetched, per account or, of a game, per network address.
+    pub feed: Limit,
     /// What is costly to make: exports, tokens; per account.
     pub costly: Limit,
     /// All other changes except actions in games, per account.

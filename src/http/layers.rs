@@ -24,7 +24,7 @@ use crate::service::audit;
 use crate::telemetry::traces::TARGET;
 
 /// The prefixes of the pages that links in mails lead to. A secret follows, which must not be logged.
-const LINK_PAGES: [&str; 5] = ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/"];
+const LINK_PAGES: [&str; 6] = ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/", "/feeds/"];
 
 /// The span around one request. The query is left out on purpose: links in mails carry tokens there.
 ///

@@ -27,6 +27,7 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
     let last = path.rsplit('/').next().unwrap_or_default();
     let counted = match (method, path, last) {
         ("GET" | "HEAD", _, "stream") => (CountedAction::Stream, By::Account),
+        ("GET" | "HEAD", "/games/{game_id}/news.atom", _) => (CountedAction::Feed, By::Address),
         ("GET" | "HEAD", "/v1/me/export", _) => (CountedAction::Costly, By::Account),
         // The link of a mail can't be guessed, and playing must not be limited. What these pages do besides playing is
         // counted for the account by the use case.

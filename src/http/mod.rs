@@ -17,6 +17,7 @@ mod docs;
 mod endpoint;
 mod etag;
 mod extract;
+mod feeds;
 mod games;
 mod health;
 mod inbox;

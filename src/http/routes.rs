@@ -8,9 +8,9 @@ use super::deprecation::Deprecation;
 use super::extract::BODY_LIMIT;
 use super::router::{Router, refuse_route};
 use super::{
-    accounts, actions, address, availability, docs, games, health, inbox, invitation_links, invitations,
-    messages, metrics, openapi, operators, orders, pages, password, people, personal_tokens, pictures,
-    preferences, record, rulesets, seats, sessions, streams, views, votes, webhooks,
+    accounts, actions, address, availability, docs, feeds, games, health, inbox, invitation_links,
+    invitations, messages, metrics, openapi, operators, orders, pages, password, people, personal_tokens,
+    pictures, preferences, record, rulesets, seats, sessions, streams, views, votes, webhooks,
 };
 
 macro_rules! operations {
@@ -69,6 +69,7 @@ pub fn all() -> Router {
             get_notification_preferences, update_notification_preferences, list_notification_deliveries,
             send_test_email, get_game_notification_preferences, update_game_notification_preferences,
         };
+        feeds::{get_feeds, renew_feeds, delete_feeds};
         webhooks::{
             list_webhooks, create_webhook, get_webhook, update_webhook, delete_webhook, rotate_webhook_secret,
             list_webhook_deliveries, test_webhook, replay_webhook_delivery,
@@ -118,6 +119,9 @@ pub fn all() -> Router {
     router.page(Method::GET, "/play/{game_id}", pages::play::show);
     router.page(Method::POST, "/play/{game_id}", pages::play::press);
     router.page(Method::GET, "/play/{game_id}/record", pages::play::record);
+    router.page(Method::GET, "/feeds/{secret}/calendar.ics", feeds::calendar);
+    router.page(Method::GET, "/feeds/{secret}/news.atom", feeds::news);
+    router.page(Method::GET, "/games/{game_id}/news.atom", feeds::game_news);
     router.page(Method::GET, "/sign-up/{link}", pages::sign_up::show);
     router.page(Method::POST, "/sign-up/{link}", pages::sign_up::press);
     router.page(Method::GET, "/unsubscribe/{token}", pages::one_click::show_unsubscribe);

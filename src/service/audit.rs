@@ -61,6 +61,8 @@ pub enum AuditKind {
     WebhookMade,
     WebhookRemoved,
     WebhookSecretRotated,
+    FeedsRenewed,
+    FeedsEnded,
 }
 
 tokio::task_local! {

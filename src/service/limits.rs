@@ -26,6 +26,7 @@ pub enum CountedAction {
     Invite,
     Message,
     Stream,
+    Feed,
     Costly,
     Change,
 }
@@ -43,6 +44,7 @@ impl CountedAction {
             Self::Invite => settings.invite,
             Self::Message => settings.message,
             Self::Stream => settings.stream,
+            Self::Feed => settings.feed,
             Self::Costly => settings.costly,
             Self::Change => settings.change,
         }

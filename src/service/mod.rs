@@ -24,6 +24,7 @@ pub mod lobby;
 pub mod log;
 pub mod mail_links;
 pub mod messages;
+pub mod news;
 pub mod operators;
 pub mod orders;
 pub mod outages;

@@ -1,5 +1,5 @@
-//! What happened in a game, in the words of one player or a spectator and grouped by turns. Pages and mails show the
-//! same groups.
+//! What happened in a game, in the words of one player or a spectator and grouped by turns. Pages, mails and feeds show
+//! the same groups.
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -11,6 +11,7 @@ use crate::service::stored_json::decode;
 use crate::store::history::EntryRow;
 use crate::store::{Connection, accounts};
 use crate::texts::{FormerPlayer, GameFacts, GameSentences, capital};
+use crate::time_control::Instant;
 use rules::{AnyRuleset, Author, LogRole, Seat};
 
 /// The longest line, in characters.
@@ -29,6 +30,14 @@ pub struct TurnGroup {
     pub dice: Option<String>,
     /// Oldest first; none for a turn in which nothing worth telling happened.
     pub lines: Vec<String>,
+    /// The version at which it began, and its turn, which together are those of no other group; 0 is the set-up.
+    #[serde(skip)]
+    pub began_at: i64,
+    #[serde(skip)]
+    pub turn: Option<u32>,
+    /// When it was last added to.
+    #[serde(skip)]
+    pub last_at: Instant,
 }
 
 impl TurnGroup {
@@ -103,7 +112,7 @@ pub fn recent_turns(
     entries: &[EntryRow],
     before: LogTurn,
 ) -> Result<Vec<TurnGroup>, Error> {
-    let mut log = TurnLog { groups: Vec::new(), now: before };
+    let mut log = TurnLog::new(before);
     let mut turns_then: Vec<(i64, LogTurn)> = Vec::new();
     let mut names_then: Option<GameSentences<'_>> = None;
     let mut former = facts.former.iter();
@@ -153,9 +162,15 @@ pub fn latest(mut groups: Vec<TurnGroup>, most: usize) -> (usize, Vec<TurnGroup>
 struct TurnLog {
     groups: Vec<TurnGroup>,
     now: LogTurn,
+    /// The version and the instant of the entry that is being added.
+    entry: (i64, Instant),
 }
 
 impl TurnLog {
+    fn new(now: LogTurn) -> Self {
+        Self { groups: Vec::new(), now, entry: (0, Instant::default()) }
+    }
+
     /// Adds what an entry tells, in the sentences of those who had the seats then.
     fn add(
         &mut self,
@@ -166,6 +181,7 @@ impl TurnLog {
         let broken = |error| Error::internal(format!("the events of version {}", entry.version), error);
         let redacted = log::redact(facts.ruleset, entry.service_events.as_deref(), &entry.events, facts.seat)
             .map_err(broken)?;
+        self.entry = (entry.version, entry.created_at);
         let roles = roles(facts.ruleset, entry)?;
         // Events of the service come first, and are lines.
         let service_events = redacted.len().saturating_sub(roles.len());
@@ -208,13 +224,15 @@ impl TurnLog {
             self.open_group(sentences);
         }
         let last = self.groups.len().saturating_sub(1);
+        self.groups[last].last_at = self.entry.1;
         &mut self.groups[last]
     }
 
     fn open_group(&mut self, sentences: &GameSentences<'_>) {
-        let seat = match self.now {
-            LogTurn::Of { seat, .. } => Some(seat),
-            LogTurn::SetUp | LogTurn::Unknown => None,
+        let (turn, seat) = match self.now {
+            LogTurn::Of { turn, seat, .. } => (Some(turn), Some(seat)),
+            LogTurn::SetUp => (Some(0), None),
+            LogTurn::Unknown => (None, None),
         };
         self.groups.push(TurnGroup {
             title: title(sentences, self.now),
@@ -222,6 +240,9 @@ impl TurnLog {
             player: seat.map(|seat| capital(&sentences.player(seat))),
             dice: dice(self.now),
             lines: Vec::new(),
+            began_at: self.entry.0,
+            turn,
+            last_at: self.entry.1,
         });
     }
 }
@@ -249,7 +270,7 @@ pub fn is_told(
     sentences: &GameSentences<'_>,
     entry: &EntryRow,
 ) -> Result<bool, Error> {
-    let mut log = TurnLog { groups: Vec::new(), now: LogTurn::Unknown };
+    let mut log = TurnLog::new(LogTurn::Unknown);
     log.add(facts, sentences, entry)?;
     Ok(!log.groups.is_empty())
 }

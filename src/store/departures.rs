@@ -49,6 +49,7 @@ const PERSONAL: &[&str] = &[
     "UPDATE invitation_links SET uses_left = 0 WHERE made_by = $1",
     // A foreign key deletes their deliveries, too.
     "DELETE FROM webhooks WHERE account_id = $1",
+    "DELETE FROM feed_addresses WHERE account_id = $1",
     "DELETE FROM stream_tickets WHERE account_id = $1",
     "DELETE FROM stream_items WHERE account_id = $1",
     "DELETE FROM availability WHERE account_id = $1",

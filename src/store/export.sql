@@ -154,6 +154,10 @@ WHERE w.account_id = $1 ORDER BY d.created_at, d.id
 SELECT id, label, created_at, last_used_at
 FROM devices WHERE account_id = $1 ORDER BY created_at, id
 
+-- section: feed_addresses
+SELECT created_at
+FROM feed_addresses WHERE account_id = $1
+
 -- section: availability
 SELECT sleep_from, sleep_until, days_off
 FROM availability WHERE account_id = $1

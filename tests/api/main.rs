@@ -45,6 +45,7 @@ mod edge;
 mod endings;
 mod examples;
 mod failover;
+mod feeds;
 mod filling;
 mod followed;
 mod forget;

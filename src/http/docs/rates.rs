@@ -38,7 +38,7 @@ pub fn table(reference: &ApiReference, settings: &LimitSettings) -> Vec<Value> {
 }
 
 /// What is counted, in words; and whose requests are counted together, if no operation says so.
-const ROWS: [(CountedAction, &str, Option<&str>); 11] = [
+const ROWS: [(CountedAction, &str, Option<&str>); 12] = [
     (CountedAction::Register, "Registering", None),
     (CountedAction::LogIn, "Logging in with a password", None),
     (CountedAction::Mail, "What sends an email, or brings back a token from one", None),
@@ -46,6 +46,7 @@ const ROWS: [(CountedAction, &str, Option<&str>); 11] = [
     (CountedAction::Invite, "Inviting players", None),
     (CountedAction::Message, "Sending messages", None),
     (CountedAction::Stream, "Opening streams, and tickets for them", None),
+    (CountedAction::Feed, "Fetching calendars and news", Some("per account; of a game, per network address")),
     (CountedAction::Costly, "What is costly: exports, tokens, calls of webhooks", None),
     (
         CountedAction::Change,

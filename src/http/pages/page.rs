@@ -44,7 +44,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 43] = templates![
+const TEMPLATES: [(&str, &str); 44] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -60,6 +60,7 @@ const TEMPLATES: [(&str, &str); 43] = templates![
     "account/frame.html",
     "account/home.html",
     "account/games.html",
+    "account/news.html",
     "account/settings.html",
     "account/times.html",
     "account/mails.html",

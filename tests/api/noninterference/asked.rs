@@ -183,8 +183,10 @@ pub async fn everything(
 ) -> Vec<Answered> {
     let mut answers = Vec::new();
     let of_game = readings(kept).into_iter().map(|path| format!("{}{path}", table.path));
+    let feeds = feeds(table, person).await;
     let of_page = PAGES.map(|rest| format!("/games/{}{rest}", table.id)).into_iter();
-    for path in of_game.chain(of_page).chain(ELSEWHERE.map(str::to_owned)) {
+    let of_tables = of_game.chain(of_page);
+    for path in of_tables.chain(ELSEWHERE.map(str::to_owned)).chain(feeds) {
         answers.push(ask(path.clone(), person.request(Method::GET, &path)).await);
     }
     let view: Value = serde_json::from_slice(&answers[2].body).unwrap();
@@ -197,6 +199,16 @@ pub async fn everything(
         answers.push(answer);
     }
     answers
+}
+
+/// The addresses of the news of a game, and of the calendar and the news of a person who has made them.
+async fn feeds(table: &Table, person: &Person) -> Vec<String> {
+    let mut feeds = vec![format!("/games/{}/news.atom", table.id)];
+    let own = person.get("/v1/me/feeds").await.json;
+    for url in [&own["calendar_url"], &own["news_url"]].into_iter().filter_map(|url| url.as_str()) {
+        feeds.push(url[url.find("/feeds/").unwrap()..].to_owned());
+    }
+    feeds
 }
 
 /// Every stream from its beginning to where it stands: of the game from both places, by a ticket, and the person's own.

@@ -60,6 +60,9 @@ async fn other_games_are_the_same<R: conformance::Conformance>(rules: &R, moves:
     let people = service.people(NAMES).await;
     let table = Table::of(R::ID, &people).await;
     let (stranger, guest) = (service.stranger(), service.person("Eyvind").await);
+    for person in people.iter().chain([&guest]) {
+        person.post("/v1/me/feeds/renew", &json!({})).await.must_be(200);
+    }
     let mut dice = seeded_dice(41);
     let (mut pairs, mut compared) = (0, 0);
     for round in 0..2 {

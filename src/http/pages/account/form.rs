@@ -6,6 +6,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::credentials::TokenForm;
+use super::news;
 use super::times::{self, NightsForm, VacationForm};
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
@@ -98,6 +99,9 @@ pub enum AccountForm {
     /// Mail a link to set a password, for clients that ask for one.
     MailPasswordLink {},
     ResumeMail {},
+    /// Make new addresses of feeds, or end them.
+    RenewFeeds {},
+    EndFeeds {},
     /// End this link and all earlier ones.
     EndLinks {},
 }
@@ -134,6 +138,7 @@ impl AccountForm {
         match self {
             Self::Join { .. } | Self::Begin(_) => Some("games"),
             Self::SetMails(_) => Some("mails"),
+            Self::RenewFeeds {} | Self::EndFeeds {} => Some("news"),
             Self::SetNights(_) | Self::BookVacation(_) | Self::CancelVacation { .. } => Some("times"),
             Self::MailCode { purpose } => Some(match purpose {
                 CodePurpose::RememberDevice | CodePurpose::MakeToken => "access",
@@ -249,6 +254,11 @@ impl AccountPress<'_> {
                 suppression::resume(&mut ctx.db, account).await?;
                 AfterPress::Page("mail_resumed").into()
             }
+            AccountForm::RenewFeeds {} => {
+                self.count(ctx, CountedAction::Change).await?;
+                news::renew(ctx, self.account, self.access).await?.into()
+            }
+            AccountForm::EndFeeds {} => news::end(ctx, self.account).await?.into(),
             AccountForm::EndLinks {} => {
                 ctx.transaction(async |tx| mail_links::end_account_links(tx, account).await).await?;
                 match self.access {

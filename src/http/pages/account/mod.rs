@@ -3,6 +3,7 @@
 
 mod credentials;
 mod form;
+mod news;
 mod show;
 mod times;
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 
+use super::news;
 use super::{credentials, times};
 use crate::error::Error;
 use crate::http::pages::access::PageAccess;
@@ -40,6 +41,7 @@ pub async fn page(
     let (template, values) = match part {
         Some("games") => ("account/games.html", games(ctx, &words, account).await?),
         Some("times") => ("account/times.html", times::shown(ctx, account).await?),
+        Some("news") => ("account/news.html", news::shown(ctx, account).await?),
         Some("mails") => ("account/mails.html", mails(ctx, &words, account).await?),
         Some("access") => ("account/access.html", credentials::shown(ctx, &words, (access, account)).await?),
         Some("settings") => ("account/settings.html", settings(ctx, account).await?),
