@@ -68,6 +68,8 @@ codes! {
     WebhookDisabled = "webhook_disabled" 409,
     DeliveryNotFound = "delivery_not_found" 404,
     TooManyWebhooks = "too_many_webhooks" 409,
+    PushSubscriptionNotFound = "push_subscription_not_found" 404,
+    TooManyPushSubscriptions = "too_many_push_subscriptions" 409,
     ReportNotFound = "report_not_found" 404,
     RulesetNotFound = "ruleset_not_found" 404,
     GameNotFound = "game_not_found" 404,

@@ -58,6 +58,9 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
             (CountedAction::Costly, By::Account)
         }
         // Each of these makes this server call another server.
+        ("POST", "/v1/me/push-subscriptions/{subscription_id}/test", _) => {
+            (CountedAction::Costly, By::Account)
+        }
         ("POST", path, last) if path.starts_with("/v1/me/webhooks") && last != "replay" => {
             (CountedAction::Costly, By::Account)
         }

@@ -10,7 +10,7 @@ use super::router::{Router, refuse_route};
 use super::{
     accounts, actions, address, availability, docs, feeds, games, health, inbox, invitation_links,
     invitations, messages, metrics, openapi, operators, orders, pages, password, people, personal_tokens,
-    pictures, preferences, record, rulesets, seats, sessions, streams, views, votes, webhooks,
+    pictures, preferences, push, record, rulesets, scripts, seats, sessions, streams, views, votes, webhooks,
 };
 
 macro_rules! operations {
@@ -74,6 +74,10 @@ pub fn all() -> Router {
             list_webhooks, create_webhook, get_webhook, update_webhook, delete_webhook, rotate_webhook_secret,
             list_webhook_deliveries, test_webhook, replay_webhook_delivery,
         };
+        push::{
+            get_push_key, list_push_subscriptions, create_push_subscription, delete_push_subscription,
+            test_push_subscription,
+        };
         operators::{
             get_account, list_account_audit_log, ban_account, unban_account, void_game, list_dead_letters,
             retry_dead_letter, retry_dead_letters, delete_dead_letter, list_reports, delete_report,
@@ -119,6 +123,8 @@ pub fn all() -> Router {
     router.page(Method::GET, "/play/{game_id}", pages::play::show);
     router.page(Method::POST, "/play/{game_id}", pages::play::press);
     router.page(Method::GET, "/play/{game_id}/record", pages::play::record);
+    router.page(Method::GET, "/push.js", scripts::push);
+    router.page(Method::GET, "/service-worker.js", scripts::service_worker);
     router.page(Method::GET, "/feeds/{secret}/calendar.ics", feeds::calendar);
     router.page(Method::GET, "/feeds/{secret}/news.atom", feeds::news);
     router.page(Method::GET, "/games/{game_id}/news.atom", feeds::game_news);

@@ -6,13 +6,14 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 use super::kinds::Kinds;
-use super::preferences::{DeliveryMode, Disposition, Preferences};
+use super::preferences::{DeliveryMode, Disposition, Preferences, Topic};
 use crate::app::Environment;
 use crate::error::Error;
 use crate::store::mails::queue::{self, ClaimedMail, MailResult, Settlement};
 use crate::store::mails::{self, NewDigest};
 use crate::store::preferences::{self, ReaderPreferences};
 use crate::store::{self, Connection};
+use crate::time_control::Instant;
 
 /// Settles the mails that are to be deferred, collected or not sent, and returns those that are to be sent now.
 pub async fn apply(
@@ -51,8 +52,33 @@ async fn of_readers(connection: &mut Connection, claimed: &[ClaimedMail]) -> Res
 
 fn disposition(app: &Environment, kinds: &Kinds, preferences: &OfReaders, mail: &ClaimedMail) -> Disposition {
     let set = mail.account.and_then(|account| preferences.get(&(account, mail.key.partition)));
-    match (set, kinds.topic_of(&mail.kind)) {
-        (Some(preferences), Some(topic)) => preferences.disposition(topic, mail.created_at, app.now()),
+    decide(set, kinds.topic_of(&mail.kind), mail.created_at, app.now())
+}
+
+/// A notice that reaches its reader by another way than mail.
+#[derive(Debug, Clone, Copy)]
+pub struct PendingNotice<'n> {
+    pub account: Uuid,
+    pub game: Uuid,
+    pub kind: &'n str,
+    pub happened_at: Instant,
+}
+
+/// What is done now with a notice, by the preferences that its reader has for mails.
+pub async fn disposition_of(
+    app: &Environment,
+    kinds: &Kinds,
+    connection: &mut Connection,
+    notice: &PendingNotice<'_>,
+) -> Result<Disposition, Error> {
+    let stored = preferences::of_readers(connection, &[notice.account], &[notice.game]).await?;
+    let set = stored.first().and_then(Preferences::for_sending);
+    Ok(decide(set.as_ref(), kinds.topic_of(notice.kind), notice.happened_at, app.now()))
+}
+
+fn decide(set: Option<&Preferences>, topic: Option<Topic>, written_at: Instant, now: Instant) -> Disposition {
+    match (set, topic) {
+        (Some(preferences), Some(topic)) => preferences.disposition(topic, written_at, now),
         (None, Some(topic)) if topic.default_mode() == DeliveryMode::Never => Disposition::Mute,
         // The reader has set nothing, or the mail has no topic: one about the account can't be put off or turned off.
         _ => Disposition::Now,

@@ -12,9 +12,9 @@ pub mod suppression;
 pub mod unasked;
 
 pub use crate::store::mails::queue::MailResult;
-pub use delivery::Withheld;
+pub use delivery::{PendingNotice, Withheld, disposition_of};
 pub use kinds::{
     GameGuard, KindEntry, Kinds, LobbyGuard, MailKind, MailTemplate, OwnTopic, VoteGuard, WebhookTopic,
 };
-pub use preferences::{DeliveryMode, DeliveryModes, DigestKind, Preferences, Topic};
+pub use preferences::{DeliveryMode, DeliveryModes, DigestKind, Disposition, Preferences, Topic};
 pub use quiet_hours::QuietHours;

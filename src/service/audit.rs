@@ -63,6 +63,8 @@ pub enum AuditKind {
     WebhookSecretRotated,
     FeedsRenewed,
     FeedsEnded,
+    PushSubscribed,
+    PushEnded,
 }
 
 tokio::task_local! {

@@ -12,7 +12,7 @@ use super::caretakers::{self, AbsentOwner};
 use super::codes::TypedCode;
 use super::identity::Name;
 use super::tag::Seen;
-use super::{accounts, audit, devices, idempotency, limits, lobby, play, recovery, sessions, webhooks};
+use super::{accounts, audit, devices, idempotency, limits, lobby, play, push, recovery, sessions, webhooks};
 use crate::error::{Code, Error};
 use crate::notifications::unasked;
 use crate::service::{Ctx, Tx};
@@ -109,6 +109,7 @@ pub async fn forget(ctx: &mut Ctx) -> Result<(), Error> {
     store::stream_items::forget(&mut ctx.db, oldest_item).await?;
     limits::forget(ctx).await?;
     webhooks::delete_old(ctx).await?;
+    push::forget(ctx).await?;
     let oldest_mail = ctx.app.now() - TimeDelta::days(ctx.app.settings.replies.days);
     store::reply_addresses::forget(&mut ctx.db, oldest_mail).await?;
     store::mail_links::forget(&mut ctx.db, ctx.app.now(), oldest_mail).await?;

@@ -18,7 +18,7 @@ use crate::notifications::MailKind;
 use crate::service::{Ctx, Tx};
 use crate::store::accounts::AccountRow;
 use crate::store::devices::{self, DeviceRow};
-use crate::store::{Connection, mail_links as stored_links};
+use crate::store::{Connection, mail_links as stored_links, push};
 use crate::time_control::Instant;
 
 /// How long an unused device is remembered, in days.
@@ -129,12 +129,13 @@ pub async fn list(ctx: &mut Ctx, account: Uuid) -> Result<Vec<RememberedDevice>,
     Ok(rows.into_iter().map(shown).collect())
 }
 
-/// Ends a device and the links that its pages led to. One that has ended already stays so.
+/// Ends a device, the links that its pages led to, and its push subscriptions. One that has ended already stays so.
 pub async fn end(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error> {
     owner(&mut tx.db, account).await?;
     // In this order: once the device is gone, no further link can be made by it.
     if devices::remove(&mut tx.db, account, id).await? {
         stored_links::remove_opened_from(&mut tx.db, id, account).await?;
+        push::remove_of_device(&mut tx.db, id).await?;
         audit::record(tx, account, AuditKind::DeviceEnded, json!({ "device": id })).await?;
     }
     Ok(())

@@ -36,6 +36,7 @@ pub mod pictures;
 pub mod plain;
 pub mod play;
 pub mod preferences;
+pub mod push;
 pub mod ratings;
 pub mod record;
 pub mod recovery;

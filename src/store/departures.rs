@@ -50,6 +50,8 @@ const PERSONAL: &[&str] = &[
     // A foreign key deletes their deliveries, too.
     "DELETE FROM webhooks WHERE account_id = $1",
     "DELETE FROM feed_addresses WHERE account_id = $1",
+    // A foreign key deletes their deliveries, too.
+    "DELETE FROM push_subscriptions WHERE account_id = $1",
     "DELETE FROM stream_tickets WHERE account_id = $1",
     "DELETE FROM stream_items WHERE account_id = $1",
     "DELETE FROM availability WHERE account_id = $1",

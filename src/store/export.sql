@@ -158,6 +158,16 @@ FROM devices WHERE account_id = $1 ORDER BY created_at, id
 SELECT created_at
 FROM feed_addresses WHERE account_id = $1
 
+-- section: push_subscriptions
+-- Whoever has the address and the keys can push to the browser, so they are left out.
+SELECT id, label, host, created_at, failing_since
+FROM push_subscriptions WHERE account_id = $1 ORDER BY created_at, id
+
+-- section: push_deliveries
+SELECT d.subscription_id AS push_subscription, d.kind, d.game_id AS game, d.seat, d.happened_at, d.settled_at, d.result
+FROM push_subscriptions s JOIN push_deliveries d ON d.subscription_id = s.id
+WHERE s.account_id = $1 ORDER BY d.happened_at, d.id
+
 -- section: availability
 SELECT sleep_from, sleep_until, days_off
 FROM availability WHERE account_id = $1

@@ -43,6 +43,7 @@ pub mod people;
 pub mod pool;
 pub mod positions;
 pub mod preferences;
+pub mod push;
 pub mod rate_limits;
 pub mod ratings;
 pub mod recoveries;

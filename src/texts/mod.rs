@@ -19,7 +19,7 @@ pub use game_sentences::{
     FormerPlayer, GameFacts, GameSentences, GameTexts, distinctive_name, game_name, option_sentences,
     place_function, title,
 };
-pub use notices::{NoticeAbout, feed_text};
+pub use notices::{NoticeAbout, feed_text, push_text};
 pub use phrases::{MAIL_PHRASES, PROGRAM_PHRASES, Phrase, phrase_words, without_marks};
 pub use renderer::{Reader, ReaderTexts, TextRenderer, capital, long_date, no_empty_lines, short_when, when};
 

@@ -44,6 +44,11 @@ impl NoticeAbout<'_> {
     }
 }
 
+/// A text of the section about web push.
+pub fn push_text(language: &str, key: &str) -> String {
+    Catalogue::read(pages(language)).template("push", key).to_owned()
+}
+
 /// A text of the section about feeds.
 pub fn feed_text(language: &str, key: &str, values: minijinja::Value) -> String {
     let service = Catalogue::read(pages(language));

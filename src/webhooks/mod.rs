@@ -1,10 +1,12 @@
-//! Sending to a webhook: the addresses of its name, the signature, and one request over HTTP.
+//! Sending to a webhook or a push service: the addresses of its name, the signature, and one request over HTTP.
 //!
-//! May know the service's webhooks and the settings; asks no database. A request goes to an address that was checked
+//! May know the service's webhooks and pushes, and the settings; asks no database. A request goes to an address that was checked
 //! just before and to no other: there is no pool, no proxy and no following of redirects that could lead it
 //! elsewhere.
 
 mod connect;
+mod push;
 mod sender;
 
+pub use push::PushSender;
 pub use sender::WebhookSender;

@@ -1,5 +1,6 @@
 //! One request to a webhook, signed after Standard Webhooks, from its name to the status of the answer.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ use hyper_util::rt::TokioIo;
 use secrecy::ExposeSecret;
 use sha2::Sha256;
 use tokio_rustls::rustls::ClientConfig;
+use url::Url;
 
 use super::connect::{self, ByteStream, resolve};
 use crate::service::App;
@@ -22,7 +24,7 @@ use crate::service::webhooks::{self, DeliveryOutcome, SignedDelivery, WebhookTar
 
 /// The most bytes that are read of an answer: its status and headers. Its body is not read at all.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
-const PRODUCT: &str = concat!("Althing/", env!("CARGO_PKG_VERSION"));
+pub(super) const PRODUCT: &str = concat!("Althing/", env!("CARGO_PKG_VERSION"));
 
 pub struct WebhookSender {
     app: App,
@@ -51,13 +53,7 @@ impl WebhookSender {
         let target = webhooks::target(&self.app, &delivery.claimed.url).map_err(|why| why.english())?;
         let addresses = resolve(&target, self.app.settings.webhooks.allow_private).await?;
         let request = self.request(&target, delivery)?;
-        let stream = connect::tcp(&addresses).await?;
-        if target.uses_tls {
-            let stream = connect::tls(stream, &target.host, &self.tls).await?;
-            status_of_answer(stream, request).await
-        } else {
-            status_of_answer(stream, request).await
-        }
+        status_over(&target, &addresses, &self.tls, request).await
     }
 
     fn request(
@@ -70,15 +66,8 @@ impl WebhookSender {
         let now = self.app.now().timestamp();
         let SignatureHeaders { id, timestamp, signature } =
             sign(&claimed.id.to_string(), now, &claimed.body, secrets);
-        let url = &target.url;
-        let host = url.port().map_or_else(
-            || url.host_str().unwrap_or_default().to_owned(),
-            |port| format!("{}:{port}", url.host_str().unwrap_or_default()),
-        );
-        let path =
-            url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()));
-        Request::post(path)
-            .header(HOST, host)
+        Request::post(path_of(&target.url))
+            .header(HOST, host_of(&target.url))
             .header(USER_AGENT, PRODUCT)
             .header(CONTENT_TYPE, "application/json")
             .header("webhook-id", id)
@@ -86,6 +75,33 @@ impl WebhookSender {
             .header("webhook-signature", signature)
             .body(Full::new(Bytes::from(claimed.body.clone())))
             .map_err(|_| "The URL can't be used in a request.".to_owned())
+    }
+}
+
+/// The `Host` header of a request to a URL.
+pub(super) fn host_of(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+}
+
+/// What a request to a URL asks for.
+pub(super) fn path_of(url: &Url) -> String {
+    url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()))
+}
+
+/// Sends a request to the first of these addresses that takes a connection, and returns the status of the answer.
+pub(super) async fn status_over(
+    target: &WebhookTarget,
+    addresses: &[SocketAddr],
+    tls: &Arc<ClientConfig>,
+    request: Request<Full<Bytes>>,
+) -> Result<u16, String> {
+    let stream = connect::tcp(addresses).await?;
+    if target.uses_tls {
+        let stream = connect::tls(stream, &target.host, tls).await?;
+        status_of_answer(stream, request).await
+    } else {
+        status_of_answer(stream, request).await
     }
 }
 

@@ -7,6 +7,7 @@
 mod jobs;
 mod notify;
 mod poll;
+mod push;
 mod start;
 mod webhooks;
 

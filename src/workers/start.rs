@@ -9,6 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::poll::{Poll, Stop};
+use super::push::PushWorker;
 use super::webhooks::WebhookWorker;
 use super::{jobs, notify};
 use crate::app::shutdown::Shutdown;
@@ -18,7 +19,7 @@ use crate::service::App;
 use crate::store::connect::DatabaseTarget;
 use crate::store::mails::queue::Lane;
 use crate::store::{Pool, pool};
-use crate::webhooks::WebhookSender;
+use crate::webhooks::{PushSender, WebhookSender};
 
 /// Work that is done on threads of its own, until it or the process is requested to stop.
 pub struct Workers {
@@ -97,14 +98,16 @@ impl Workers {
         self.spawn("replies", async move || server.serve(&app, &pool, stop.requested()).await)
     }
 
-    /// Webhooks have a thread of their own, so that no TLS handshake delays a mail.
+    /// Webhooks and pushes have a thread of their own, so that no TLS handshake delays a mail.
     fn serve_webhooks(&mut self, app: &Arc<App>, database: &DatabaseTarget) -> io::Result<()> {
         let sender = WebhookSender::new(app).map_err(io::Error::other)?;
+        let push_sender = PushSender::new(app).map_err(io::Error::other)?;
         let pool = open(database, app.settings.database.pool_size)?;
+        let push = PushWorker { app: app.clone(), pool: pool.clone(), sender: push_sender };
         let (worker, stop) = (WebhookWorker { app: app.clone(), pool, sender }, self.stop());
         self.spawn("webhooks", async move || {
             let poll = || poll(&worker.app, &stop);
-            tokio::join!(worker.enqueue(poll()), worker.deliver(poll()));
+            tokio::join!(worker.enqueue(poll()), worker.deliver(poll()), push.deliver(poll()));
         })
     }
 

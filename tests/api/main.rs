@@ -69,6 +69,7 @@ mod pictures;
 mod play;
 mod polls;
 mod profile;
+mod push;
 mod races;
 mod ratings;
 mod record;

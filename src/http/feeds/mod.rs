@@ -13,13 +13,15 @@ use actix_web::http::header::{
 use actix_web::{HttpRequest, HttpResponse};
 use uuid::Uuid;
 
+use super::ctx::once;
 use super::etag::{IfNoneMatch, tag_of};
-use super::extract::{LoggedIn, Path};
+use super::extract::{EmptyBody, Idempotent, LoggedIn, Path};
 use super::language::AcceptLanguage;
 use super::openapi::examples;
 use crate::error::{Code, Error};
 use crate::service::Ctx;
 use crate::service::access::Grant;
+use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::news::{self, FeedAddresses};
 use crate::store::accounts::AccountRow;
@@ -47,18 +49,23 @@ pub async fn get_feeds(caller: LoggedIn, mut ctx: Ctx) -> Result<HttpResponse, E
 /// The first time, and whenever somebody else may know the present ones, which are dead at once.
 #[utoipa::path(
     post, path = "/v1/me/feeds/renew", tag = "notifications",
+    request_body(content = EmptyBody, example = json!({})),
     responses((
         status = 200, description = "The new addresses", body = FeedAddresses, example = json!(examples::feeds()),
     )),
 )]
-pub async fn renew_feeds(caller: LoggedIn, mut ctx: Ctx) -> Result<HttpResponse, Error> {
-    let made = ctx
-        .transaction(async |tx| {
-            let session = Grant::Session(caller.session);
-            news::renew(tx, caller.account, async |ctx| session.ensure_valid(ctx).await).await
-        })
-        .await?;
-    Ok(HttpResponse::Ok().json(made))
+pub async fn renew_feeds(
+    caller: LoggedIn,
+    request: Idempotent<EmptyBody>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    // The reply contains the addresses, so what is stored of it for a repeated request is sealed.
+    once(&mut ctx, request.key.of(caller.account).map(IdempotentRequest::with_token), async |tx| {
+        let session = Grant::Session(caller.session);
+        let still_valid = async |ctx: &mut Ctx| session.ensure_valid(ctx).await;
+        StoredReply::new(200, &news::renew(tx, caller.account, still_valid).await?)
+    })
+    .await
 }
 
 /// End the addresses of my feeds

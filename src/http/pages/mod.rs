@@ -2,7 +2,8 @@
 //! the language that their browser prefers.
 //!
 //! A GET changes nothing, since mail programs follow every link. A button sends a POST, which calls the same use case
-//! as the operation of the API. Pages have no scripts and load nothing from elsewhere, and all input is escaped.
+//! as the operation of the API. Pages load nothing from elsewhere, all input is escaped, and one
+//! of them alone has a script, by which a browser is subscribed to notifications.
 
 mod access;
 pub mod account;

@@ -40,6 +40,11 @@ use rules::render::page_style;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; manifest-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+/// The page on which a browser is subscribed runs the script for it and registers the service worker; both are files of
+/// this server, and nothing in the page itself is run.
+const SCRIPT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; worker-src 'self'; \
+                             form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
 macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
@@ -158,6 +163,7 @@ pub struct HtmlPage {
     problem: Option<String>,
     sent: BTreeMap<String, Vec<String>>,
     mistake: Option<String>,
+    policy: &'static str,
 }
 
 impl HtmlPage {
@@ -173,6 +179,7 @@ impl HtmlPage {
             problem: None,
             sent,
             mistake: None,
+            policy: POLICY,
         }
     }
 
@@ -199,6 +206,11 @@ impl HtmlPage {
     /// Says what the last press of a button did, by the name of its text.
     pub fn done(self, text: Option<&str>) -> Self {
         Self { done: text.and_then(|text| self.words.done(text)), ..self }
+    }
+
+    /// Lets the page run scripts of this server.
+    pub fn with_script(self) -> Self {
+        Self { policy: SCRIPT_POLICY, ..self }
     }
 
     pub fn with_problem(self, problem: Option<String>) -> Self {
@@ -262,7 +274,7 @@ impl HtmlPage {
     }
 
     pub fn with_status(self, status: StatusCode) -> Result<HttpResponse, Error> {
-        let Self { template, words, values, home, form_token, done, problem, sent, mistake } = self;
+        let Self { template, words, values, home, form_token, done, problem, sent, mistake, policy } = self;
         let broken = |error: minijinja::Error| Error::internal("a page", error);
         let language = words.code();
         let (say, club) = (words.into_function(), club_of_request());
@@ -271,7 +283,7 @@ impl HtmlPage {
             context! { say, club, language, home, form_token, done, problem, sent, mistake, ..values };
         let html = PAGES.get_template(template).map_err(broken)?.render(values).map_err(broken)?;
         let mut response = HttpResponse::build(status);
-        response.insert_header((CONTENT_SECURITY_POLICY, POLICY));
+        response.insert_header((CONTENT_SECURITY_POLICY, policy));
         if is_guarded {
             // Under the policy for all other pages, which have secrets in their addresses, a browser would send no
             // `Origin` with a form.

@@ -256,8 +256,9 @@ pub async fn end_account_links(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Err
     // In this order: once the link to the account is gone, no further link can be opened from it.
     mail_links::remove_all(&mut tx.db, account, account, LinkPurpose::Account).await?;
     mail_links::remove_opened_from(&mut tx.db, account, account).await?;
-    // The page shows the addresses of feeds to anybody who has its link.
+    // The page shows the addresses of feeds to anybody who has its link, and lets them subscribe a browser.
     store::feed_addresses::remove(&mut tx.db, account).await?;
+    store::push::remove_all(&mut tx.db, account).await?;
     devices::end_all(tx, account).await
 }
 

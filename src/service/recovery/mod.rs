@@ -2,8 +2,8 @@
 //! them, so that an intruder is shut out.
 //!
 //! These end at once: sessions except the caller's, remembered devices, personal access tokens, stream tickets, addresses
-//! of feeds, and every link and reply address in mails that were sent, since each names the account's recovery id.
-//! Streams end with the session or token
+//! of feeds, push subscriptions, and every link and reply address in mails that were sent, since each names the
+//! account's recovery id. Streams end with the session or token
 //! they were opened with. After a reset webhooks and standing orders are suspended until their owner resumes them; the
 //! other changes only list them in the mail that follows. Standing orders are suspended one game at a time after the
 //! commit, as no write locks two games; if the process dies in between, a worker goes on.
@@ -56,6 +56,7 @@ pub(super) async fn end_issued(tx: &mut Tx<'_>, account: Uuid, kept: Option<Uuid
     devices::end_all(tx, account).await?;
     store::credentials::remove_stream_tickets(&mut tx.db, account).await?;
     store::feed_addresses::remove(&mut tx.db, account).await?;
+    store::push::remove_all(&mut tx.db, account).await?;
     store::one_time_links::remove_all(&mut tx.db, account).await?;
     if let Some(row) = store::accounts::find(&mut tx.db, account).await? {
         store::mail_links::remove_all_to(&mut tx.db, &row.email_key).await?;

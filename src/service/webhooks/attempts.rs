@@ -122,7 +122,7 @@ fn problem_of_status(status: u16) -> Option<String> {
 }
 
 /// When a delivery is tried again after attempt number `tries` (from 1) failed at `now`; `None`: not any more.
-fn retry_at(id: Uuid, tries: i16, now: Instant) -> Option<Instant> {
+pub fn retry_at(id: Uuid, tries: i16, now: Instant) -> Option<Instant> {
     let index = usize::try_from(tries).ok()?.checked_sub(1)?;
     let delay = RETRY_SECONDS.get(index)?.saturating_mul(1_000);
     let longest = delay * MAX_JITTER_PERCENT / 100;

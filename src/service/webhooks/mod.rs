@@ -11,7 +11,7 @@ mod events;
 mod secrets;
 mod url;
 
-pub use attempts::{DeliveryOutcome, SignedDelivery, claim, settle};
+pub use attempts::{DeliveryOutcome, SignedDelivery, claim, retry_at, settle};
 pub use deliveries::{
     EnqueueResult, WebhookDelivery, WebhookDeliveryStatus, enqueue, list_deliveries, replay, send_test,
 };
@@ -25,7 +25,7 @@ pub use events::{
     WebhookTestData, WebhookVoteData,
 };
 pub use secrets::{NewWebhookSecret, RotateWebhookSecret, rotate};
-pub use url::{WebhookTarget, is_public, target};
+pub use url::{WebhookTarget, is_public, push_target, target};
 
 use crate::error::{Code, Error};
 use crate::service::{Ctx, Tx};

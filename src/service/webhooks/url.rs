@@ -9,6 +9,7 @@ use crate::error::{Code, Error, Sentence};
 use crate::service::App;
 
 const MAX_URL_CHARS: usize = 500;
+const MAX_PUSH_URL_CHARS: usize = 1_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebhookTarget {
@@ -28,9 +29,18 @@ pub(super) fn checked(app: &App, text: &str) -> Result<String, Error> {
 
 /// Parses a URL and checks that the settings allow it; an error is a sentence for its owner.
 pub fn target(app: &App, text: &str) -> Result<WebhookTarget, Sentence> {
+    target_within(app, text, MAX_URL_CHARS)
+}
+
+/// Like [`target`], for the address of a push service, which may be longer.
+pub fn push_target(app: &App, text: &str) -> Result<WebhookTarget, Sentence> {
+    target_within(app, text, MAX_PUSH_URL_CHARS)
+}
+
+fn target_within(app: &App, text: &str, most: usize) -> Result<WebhookTarget, Sentence> {
     let settings = &app.settings.webhooks;
-    if text.chars().count() > MAX_URL_CHARS {
-        return Err(Sentence::CharactersAtMost { most: MAX_URL_CHARS as u64 });
+    if text.chars().count() > most {
+        return Err(Sentence::CharactersAtMost { most: most as u64 });
     }
     let url = Url::parse(text).map_err(|_| Sentence::MustBeUrl)?;
     let uses_tls = url.scheme() == "https";

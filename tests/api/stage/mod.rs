@@ -146,6 +146,11 @@ pub const KEYED: &[Row] = &[
     post("/v1/games/{game_id}/rematch", |service| Box::pin(lobby::rematch(service))),
     post("/v1/games/{game_id}/messages", |service| Box::pin(talk::say(service))),
     post("/v1/me/notifications/test", |service| Box::pin(notices::test_mail(service))),
+    post("/v1/me/feeds/renew", |service| Box::pin(notices::renew_feeds(service))),
+    post("/v1/me/push-subscriptions", |service| Box::pin(webhooks::subscribe_browser(service))),
+    post("/v1/me/push-subscriptions/{subscription_id}/test", |service| {
+        Box::pin(webhooks::test_browser(service))
+    }),
     post("/v1/me/webhooks", |service| Box::pin(webhooks::make(service))),
     post("/v1/me/webhooks/{webhook_id}/secret", |service| Box::pin(webhooks::rotate(service))),
     post("/v1/me/webhooks/{webhook_id}/test", |service| Box::pin(webhooks::test(service))),

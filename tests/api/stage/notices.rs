@@ -25,3 +25,9 @@ pub async fn set_for_game(service: &Service) -> Asked {
     let path = format!("{path}/notification-preferences");
     Asked::new(person, path, [body, other], rows_of("game_notice_settings"))
 }
+
+pub async fn renew_feeds(service: &Service) -> Asked {
+    let person = service.person("Aud").await;
+    let effect = rows_of("audit_log WHERE kind = 'feeds_renewed'");
+    Asked::new(person, "/v1/me/feeds/renew", [json!({}), json!({})], effect)
+}

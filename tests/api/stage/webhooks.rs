@@ -55,3 +55,23 @@ pub async fn change(service: &Service) -> Asked {
     let effect = "SELECT count(*) FROM webhooks WHERE topics <> '{vote}' OR disabled_at IS NOT NULL";
     Asked::new(person, path, [body, other], effect)
 }
+
+const PUSH: &str = "/v1/me/push-subscriptions";
+
+fn browser(name: &str) -> Value {
+    let p256dh = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+    let keys = json!({"p256dh": p256dh, "auth": "BTBZMqHH6r4Tts7J_aSIgg"});
+    json!({"endpoint": format!("https://push.example.org/{name}"), "keys": keys, "label": name})
+}
+
+pub async fn subscribe_browser(service: &Service) -> Asked {
+    let person = service.person("Aud").await;
+    Asked::new(person, PUSH, [browser("phone"), browser("laptop")], rows_of("push_subscriptions"))
+}
+
+pub async fn test_browser(service: &Service) -> Asked {
+    let person = service.person("Aud").await;
+    let made = person.post(PUSH, &browser("phone")).await.must_be(201);
+    let path = format!("{PUSH}/{}/test", made["id"].as_str().unwrap());
+    Asked::new(person, path, [json!({}), json!({})], rows_of("push_deliveries"))
+}

@@ -27,6 +27,7 @@ use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::{self, CreateGame, JoinGame, PROPOSED_ORDER_DELAY_SECONDS, StartRule};
 use crate::service::mail_links::{self, LinkOrigin};
 use crate::service::preferences::{self, UpdateDeliveryPreferences};
+use crate::service::push;
 use crate::service::recovery::{self, LinkRequest};
 use crate::service::tag::Seen;
 use crate::service::{App, Ctx, sessions};
@@ -102,6 +103,14 @@ pub enum AccountForm {
     /// Make new addresses of feeds, or end them.
     RenewFeeds {},
     EndFeeds {},
+    /// Subscribes the browser, whose script fills in the fields.
+    SubscribePush(news::PushForm),
+    TestPush {
+        subscription: Uuid,
+    },
+    EndPush {
+        subscription: Uuid,
+    },
     /// End this link and all earlier ones.
     EndLinks {},
 }
@@ -138,7 +147,11 @@ impl AccountForm {
         match self {
             Self::Join { .. } | Self::Begin(_) => Some("games"),
             Self::SetMails(_) => Some("mails"),
-            Self::RenewFeeds {} | Self::EndFeeds {} => Some("news"),
+            Self::RenewFeeds {}
+            | Self::EndFeeds {}
+            | Self::SubscribePush(_)
+            | Self::TestPush { .. }
+            | Self::EndPush { .. } => Some("news"),
             Self::SetNights(_) | Self::BookVacation(_) | Self::CancelVacation { .. } => Some("times"),
             Self::MailCode { purpose } => Some(match purpose {
                 CodePurpose::RememberDevice | CodePurpose::MakeToken => "access",
@@ -257,6 +270,17 @@ impl AccountPress<'_> {
             AccountForm::RenewFeeds {} => {
                 self.count(ctx, CountedAction::Change).await?;
                 news::renew(ctx, self.account, self.access).await?.into()
+            }
+            AccountForm::SubscribePush(form) => {
+                self.count(ctx, CountedAction::Change).await?;
+                news::subscribe(ctx, self.account, self.access, form).await?.into()
+            }
+            AccountForm::TestPush { subscription } => {
+                self.count(ctx, CountedAction::Costly).await?;
+                in_transaction!(ctx, push::test(account, subscription), "push_tested").into()
+            }
+            AccountForm::EndPush { subscription } => {
+                in_transaction!(ctx, push::delete(account, subscription), "push_ended").into()
             }
             AccountForm::EndFeeds {} => news::end(ctx, self.account).await?.into(),
             AccountForm::EndLinks {} => {

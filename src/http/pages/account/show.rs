@@ -41,7 +41,7 @@ pub async fn page(
     let (template, values) = match part {
         Some("games") => ("account/games.html", games(ctx, &words, account).await?),
         Some("times") => ("account/times.html", times::shown(ctx, account).await?),
-        Some("news") => ("account/news.html", news::shown(ctx, account).await?),
+        Some("news") => ("account/news.html", news::shown(ctx, &words, account).await?),
         Some("mails") => ("account/mails.html", mails(ctx, &words, account).await?),
         Some("access") => ("account/access.html", credentials::shown(ctx, &words, (access, account)).await?),
         Some("settings") => ("account/settings.html", settings(ctx, account).await?),
@@ -50,7 +50,8 @@ pub async fn page(
     let by_device = access.device().is_some();
     let settings = &ctx.app.settings;
     let general = context! { address, by_device, is_encrypted => is_encrypted(settings) };
-    Ok(HtmlPage::new(template, &words, merge_maps([general, values])))
+    let page = HtmlPage::new(template, &words, merge_maps([general, values]));
+    Ok(if part == Some("news") { page.with_script() } else { page })
 }
 
 async fn home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<Value, Error> {
