@@ -88,7 +88,7 @@ pub async fn create_push_subscription(
 /// Nothing is pushed to it any more.
 #[utoipa::path(
     delete, path = "/v1/me/push-subscriptions/{subscription_id}", tag = "webhooks",
-    responses((status = 204, description = "The subscription is deleted")),
+    responses((status = 204, description = "What waits for the browser is dropped")),
     extensions(("x-problem-codes" = json!(["push_subscription_not_found"]))),
 )]
 pub async fn delete_push_subscription(

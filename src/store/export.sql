@@ -159,7 +159,7 @@ SELECT created_at
 FROM feed_addresses WHERE account_id = $1
 
 -- section: push_subscriptions
--- Whoever has the address and the keys can push to the browser, so they are left out.
+-- The address and the keys let anyone push to the browser, so they are left out.
 SELECT id, label, host, created_at, failing_since
 FROM push_subscriptions WHERE account_id = $1 ORDER BY created_at, id
 

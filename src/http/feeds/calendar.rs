@@ -50,7 +50,7 @@ fn event(account: &AccountRow, deadline: &CalendarDeadline) -> Event {
         .summary(&plain_line(&deadline.title))
         .description(&format!("{}\n{}", plain_line(&about), deadline.url))
         .url(&deadline.url)
-        // Whoever looks for a free hour is free.
+        // A deadline keeps nobody busy.
         .add_property("TRANSP", "TRANSPARENT");
     event.done()
 }

@@ -51,7 +51,7 @@ pub async fn get_feeds(caller: LoggedIn, mut ctx: Ctx) -> Result<HttpResponse, E
     post, path = "/v1/me/feeds/renew", tag = "notifications",
     request_body(content = EmptyBody, example = json!({})),
     responses((
-        status = 200, description = "The new addresses", body = FeedAddresses, example = json!(examples::feeds()),
+        status = 200, description = "Where to fetch from now on", body = FeedAddresses, example = json!(examples::feeds()),
     )),
 )]
 pub async fn renew_feeds(

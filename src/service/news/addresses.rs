@@ -23,7 +23,7 @@ use crate::time_control::Instant;
 /// The length of the text of a secret: 32 bytes in base64.
 const SECRET_CHARS: usize = 43;
 
-/// Where your feeds are. Whoever knows an address can read the feed, so it is a secret.
+/// Where your feeds are. Anyone who knows an address can read the feed, so it is a secret.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct FeedAddresses {
     /// Your deadlines, for a calendar that subscribes to addresses (iCalendar). Null before you have made the addresses.

@@ -1,6 +1,6 @@
 //! The browsers of an account that are subscribed.
 //!
-//! Whoever has the address of a subscription and its keys can push to that browser, so they are sealed, shown to nobody
+//! Anyone who has the address of a subscription and its keys can push to that browser, so they are sealed, shown to nobody
 //! and in no export. The owner knows a subscription by its label and the host of its push service.
 
 use base64::Engine;
