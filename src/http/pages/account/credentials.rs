@@ -113,7 +113,7 @@ impl AccountPress<'_> {
         let account = self.account.id;
         let code = codes::check(ctx, account, CodePurpose::ExportData, typed).await?;
         ctx.transaction(async |tx| code.use_up(tx).await).await?;
-        Ok(AfterAccountPress::Export(accounts::export(ctx, account).await?))
+        Ok(AfterAccountPress::Export(accounts::export(ctx, account).await?.into()))
     }
 
     pub(super) async fn delete(

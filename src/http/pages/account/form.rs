@@ -180,7 +180,7 @@ pub enum AfterAccountPress {
     SignedOut(&'static str),
     /// The new token, which is shown once.
     TokenMade(String),
-    Export(AccountExport),
+    Export(Box<AccountExport>),
 }
 
 impl From<AfterPress> for AfterAccountPress {
