@@ -13,9 +13,9 @@ use config::{Config, ConfigBuilder, ConfigError, Environment, File, FileFormat};
 use serde::Deserialize;
 
 pub use sections::{
-    AccountSettings, ClockSettings, ClubSettings, DatabaseSettings, HttpSettings, Limit, LimitSettings,
-    LobbySettings, LogFormat, LogSettings, MailSettings, OperatorSettings, ReplySettings, StreamSettings,
-    TraceSettings, WebhookSettings, WorkSettings, is_loopback_host,
+    AccountSettings, ChannelSettings, ClockSettings, ClubSettings, DatabaseSettings, HttpSettings, Limit,
+    LimitSettings, LobbySettings, LogFormat, LogSettings, MailSettings, OperatorSettings, ReplySettings,
+    StreamSettings, TraceSettings, WebhookSettings, WorkSettings, is_loopback_host,
 };
 pub use values::SettingsError;
 
@@ -38,6 +38,7 @@ pub struct Settings {
     pub operators: OperatorSettings,
     pub streams: StreamSettings,
     pub webhooks: WebhookSettings,
+    pub channels: ChannelSettings,
     pub log: LogSettings,
     pub traces: TraceSettings,
 }
@@ -74,6 +75,7 @@ impl Settings {
         self.work.check()?;
         self.streams.check()?;
         self.webhooks.check()?;
+        self.channels.check()?;
         self.log.check()?;
         self.traces.check()?;
         Ok(self)

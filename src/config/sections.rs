@@ -469,6 +469,33 @@ impl WebhookSettings {
     }
 }
 
+/// Channels of games: where their news is posted.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChannelSettings {
+    /// Hosts that take posts as Discord does, beside those of Discord.
+    #[serde(deserialize_with = "values::read_list")]
+    pub discord_hosts: Vec<String>,
+    /// Hosts that take posts as Slack does, beside those of Slack.
+    #[serde(deserialize_with = "values::read_list")]
+    pub slack_hosts: Vec<String>,
+    /// Hosts of the bot interface of Telegram, beside that of Telegram itself.
+    #[serde(deserialize_with = "values::read_list")]
+    pub telegram_hosts: Vec<String>,
+}
+
+impl ChannelSettings {
+    pub(super) fn check(&self) -> Result<(), SettingsError> {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.:".contains(c);
+        let are_hosts =
+            |hosts: &[String]| hosts.iter().all(|host| !host.is_empty() && host.chars().all(plain));
+        let must = "must name hosts in small letters, as [\"chat.example.org\"]";
+        values::ensure(are_hosts(&self.discord_hosts), "channels.discord_hosts", must)?;
+        values::ensure(are_hosts(&self.slack_hosts), "channels.slack_hosts", must)?;
+        values::ensure(are_hosts(&self.telegram_hosts), "channels.telegram_hosts", must)
+    }
+}
+
 /// What is written to standard error.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]

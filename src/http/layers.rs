@@ -23,8 +23,10 @@ use crate::service::App;
 use crate::service::audit;
 use crate::telemetry::traces::TARGET;
 
-/// The prefixes of the pages that links in mails lead to. A secret follows, which must not be logged.
-const LINK_PAGES: [&str; 6] = ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/", "/feeds/"];
+/// The prefixes of the pages that links in mails lead to, of feeds, and of pictures for chats. A secret follows, which
+/// must not be logged.
+const LINK_PAGES: [&str; 7] =
+    ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/", "/feeds/", "/pictures/"];
 
 /// The span around one request. The query is left out on purpose: links in mails carry tokens there.
 ///

@@ -64,6 +64,9 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
         ("POST", path, last) if path.starts_with("/v1/me/webhooks") && last != "replay" => {
             (CountedAction::Costly, By::Account)
         }
+        ("POST", "/v1/games/{game_id}/channels" | "/v1/games/{game_id}/channels/{channel_id}/test", _) => {
+            (CountedAction::Costly, By::Account)
+        }
         _ => (CountedAction::Change, By::Account),
     };
     Some(counted)

@@ -9,6 +9,7 @@ mod actions;
 mod address;
 mod address_text;
 mod availability;
+mod channels;
 mod compression;
 mod ctx;
 mod deprecation;

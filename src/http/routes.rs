@@ -8,7 +8,7 @@ use super::deprecation::Deprecation;
 use super::extract::BODY_LIMIT;
 use super::router::{Router, refuse_route};
 use super::{
-    accounts, actions, address, availability, docs, feeds, games, health, inbox, invitation_links,
+    accounts, actions, address, availability, channels, docs, feeds, games, health, inbox, invitation_links,
     invitations, messages, metrics, openapi, operators, orders, pages, password, people, personal_tokens,
     pictures, preferences, push, record, rulesets, scripts, seats, sessions, streams, views, votes, webhooks,
 };
@@ -78,6 +78,10 @@ pub fn all() -> Router {
             get_push_key, list_push_subscriptions, create_push_subscription, delete_push_subscription,
             test_push_subscription,
         };
+        channels::{
+            list_channels, create_channel, get_channel, update_channel, delete_channel, test_channel,
+            agree_to_channel, disagree_with_channel,
+        };
         operators::{
             get_account, list_account_audit_log, ban_account, unban_account, void_game, list_dead_letters,
             retry_dead_letter, retry_dead_letters, delete_dead_letter, list_reports, delete_report,
@@ -110,6 +114,7 @@ pub fn all() -> Router {
     router.page(Method::GET, "/seat/{link}", pages::seat::show);
     router.page(Method::POST, "/seat/{link}", pages::seat::press);
     router.page(Method::GET, "/seat/{link}/record", pages::seat::record);
+    router.page(Method::GET, "/pictures/{picture}", pictures::for_channel::show);
     router.page(Method::GET, "/invite/{link}", pages::invitation::show);
     router.page(Method::POST, "/invite/{link}", pages::invitation::press);
     router.page(Method::GET, "/offer/{link}", pages::seat_offer::show);

@@ -159,6 +159,7 @@ reasons! {
     LinkClosed: Stale "stale: link no longer open",
     AddressChangeClosed: Stale "stale: address change no longer open",
     WebhookEnabled: Stale "stale: webhook enabled again",
+    ChannelEnabled: Stale "stale: channel enabled again",
     GameGone: Stale "stale: game gone",
     GameNotInPlay: Stale "stale: game not in play",
     SeatLeft: Stale "stale: seat left",

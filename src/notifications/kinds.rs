@@ -177,6 +177,8 @@ kinds! {
     TokenMade "token_made" = Account;
     Test "test" = Account;
     WebhookDisabled "webhook_disabled" = Account;
+    /// Nothing is posted any more to a channel of a game that the reader set.
+    ChannelDisabled "channel_disabled" = Account;
     /// To operators: a player was reported.
     Reported "reported" = Account;
 }

@@ -314,6 +314,7 @@ pub trait Texts: Rules {
     /// - `call_subjects`, `call_leads`, `call_topics`, by kind of call that is the ruleset's own: the subject of the
     ///   mail, its first sentence (both see `table`, the name of the game), and what such mails are called in the middle
     ///   of a sentence. A kind without them is described by its class.
+    ///   `call_news`: what a channel of the game says of those who are called, who are `awaited`, a list of names.
     /// - `board`: what [`Render`] says, in templates of [`Phrases`](crate::render::Phrases), which see what they are
     ///   given and nothing else. Boards read `words`, `several` and `ended_by`, too.
     /// - `places`: what the names of places are made of, likewise; see [`Texts::place_names`].

@@ -65,6 +65,8 @@ pub enum AuditKind {
     FeedsEnded,
     PushSubscribed,
     PushEnded,
+    ChannelSet,
+    ChannelEnded,
 }
 
 tokio::task_local! {

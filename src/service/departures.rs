@@ -12,7 +12,9 @@ use super::caretakers::{self, AbsentOwner};
 use super::codes::TypedCode;
 use super::identity::Name;
 use super::tag::Seen;
-use super::{accounts, audit, devices, idempotency, limits, lobby, play, push, recovery, sessions, webhooks};
+use super::{
+    accounts, audit, channels, devices, idempotency, limits, lobby, play, push, recovery, sessions, webhooks,
+};
 use crate::error::{Code, Error};
 use crate::notifications::unasked;
 use crate::service::{Ctx, Tx};
@@ -110,6 +112,7 @@ pub async fn forget(ctx: &mut Ctx) -> Result<(), Error> {
     limits::forget(ctx).await?;
     webhooks::delete_old(ctx).await?;
     push::forget(ctx).await?;
+    channels::delete_old(ctx).await?;
     let oldest_mail = ctx.app.now() - TimeDelta::days(ctx.app.settings.replies.days);
     store::reply_addresses::forget(&mut ctx.db, oldest_mail).await?;
     store::mail_links::forget(&mut ctx.db, ctx.app.now(), oldest_mail).await?;

@@ -9,6 +9,7 @@ pub mod audit;
 pub mod availability;
 pub mod bot_names;
 pub mod caretakers;
+pub mod channels;
 pub mod codes;
 pub mod deadlines;
 pub mod departures;

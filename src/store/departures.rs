@@ -52,6 +52,9 @@ const PERSONAL: &[&str] = &[
     "DELETE FROM feed_addresses WHERE account_id = $1",
     // A foreign key deletes their deliveries, too.
     "DELETE FROM push_subscriptions WHERE account_id = $1",
+    "DELETE FROM channel_agreements WHERE account_id = $1",
+    // Likewise their posts, and the agreement of others to them.
+    "DELETE FROM game_channels WHERE created_by = $1",
     "DELETE FROM stream_tickets WHERE account_id = $1",
     "DELETE FROM stream_items WHERE account_id = $1",
     "DELETE FROM availability WHERE account_id = $1",

@@ -11,6 +11,7 @@
 pub mod accounts;
 pub mod availability;
 pub mod backup;
+pub mod channel_posts;
 pub mod connect;
 pub mod contexts;
 pub mod credentials;
@@ -20,6 +21,7 @@ pub mod due;
 pub mod export;
 pub mod feed_addresses;
 pub mod feeds;
+pub mod game_channels;
 pub mod game_lists;
 pub mod games;
 pub mod health;

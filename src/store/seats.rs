@@ -8,6 +8,7 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::game_channels;
 use super::games::Status;
 use super::schema::{accounts, games, kicks, seat_offers, seats};
 use super::sql::Statement;
@@ -156,7 +157,9 @@ pub async fn replace(connection: &mut Connection, game: Uuid, seat: i16, account
             seats::caretaker.eq(None::<String>),
         ))
         .run(connection)
-        .await
+        .await?;
+    // A player who comes back later is asked anew.
+    game_channels::forget_departed(connection, game).await
 }
 
 /// Offers a seat until an instant, to one account or to the first who accepts. The offer replaces an earlier one.

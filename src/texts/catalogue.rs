@@ -21,6 +21,8 @@ pub enum CallText {
     Lead,
     /// Its name on pages, in the middle of a sentence.
     Topic,
+    /// What a channel of the game says of those who are called.
+    News,
 }
 
 #[derive(Debug, Default)]
@@ -113,6 +115,7 @@ impl Catalogue {
             CallText::Subject => ("call_subjects", "subject"),
             CallText::Lead => ("call_leads", "lead"),
             CallText::Topic => ("call_topics", "kinds"),
+            CallText::News => ("call_news", "news"),
         };
         let of_class = match call.class {
             CallClass::Turn => CallKind::YOUR_TURN.name,

@@ -11,7 +11,7 @@ use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HOST, USER_AGENT};
 use tokio_rustls::rustls::ClientConfig;
 
 use super::connect::{self, resolve};
-use super::sender::{PRODUCT, host_of, path_of, status_over};
+use super::sender::{PRODUCT, Reading, answer_over, host_and_path};
 use crate::service::App;
 use crate::service::push::PushRequest;
 use crate::service::webhooks::{self, DeliveryOutcome};
@@ -41,8 +41,9 @@ impl PushSender {
         // What the operator allows may have changed since the browser subscribed.
         let target = webhooks::push_target(&self.app, push.endpoint.as_str()).map_err(|why| why.english())?;
         let addresses = resolve(&target, self.app.settings.webhooks.allow_private).await?;
-        let request = Request::post(path_of(&target.url))
-            .header(HOST, host_of(&target.url))
+        let (host, path) = host_and_path(&target);
+        let request = Request::post(path)
+            .header(HOST, host)
             .header(USER_AGENT, PRODUCT)
             .header(CONTENT_TYPE, "application/octet-stream")
             .header(CONTENT_ENCODING, "aes128gcm");
@@ -51,6 +52,7 @@ impl PushSender {
         let request = request
             .body(Full::new(Bytes::from(push.body.clone())))
             .map_err(|_| "The URL can't be used in a request.".to_owned())?;
-        status_over(&target, &addresses, &self.tls, request).await
+        let answer = answer_over((&target, &addresses), &self.tls, request, Reading::Head).await?;
+        Ok(answer.status)
     }
 }

@@ -1,4 +1,4 @@
-//! One request to a webhook, signed after Standard Webhooks, from its name to the status of the answer.
+//! One request to a server of somebody else's, from its name to its answer.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -7,24 +7,33 @@ use std::time::Duration;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
-use http_body_util::Full;
-use hyper::Request;
-use hyper::body::Bytes;
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1;
-use hyper::header::{CONTENT_TYPE, HOST, USER_AGENT};
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, RETRY_AFTER, USER_AGENT};
+use hyper::{Method, Request, Response};
 use hyper_util::rt::TokioIo;
-use secrecy::ExposeSecret;
 use sha2::Sha256;
 use tokio_rustls::rustls::ClientConfig;
-use url::Url;
 
 use super::connect::{self, ByteStream, resolve};
 use crate::service::App;
-use crate::service::webhooks::{self, DeliveryOutcome, SignedDelivery, WebhookTarget};
+use crate::service::webhooks::{
+    DeliveryOutcome, OutgoingRequest, RequestAnswer, RequestMethod, SignedDelivery, WebhookTarget,
+};
 
-/// The most bytes that are read of an answer: its status and headers. Its body is not read at all.
+/// The most bytes that are read of the status and the headers of an answer.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
+/// The most bytes that are read of its body, where the body says what the status does not.
+const MAX_BODY_BYTES: usize = 8 * 1024;
 pub(super) const PRODUCT: &str = concat!("Althing/", env!("CARGO_PKG_VERSION"));
+
+/// How much of an answer is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    Head,
+    HeadAndBody,
+}
 
 pub struct WebhookSender {
     app: App,
@@ -37,90 +46,124 @@ impl WebhookSender {
         Ok(Self { app: app.clone(), tls: connect::tls_config()? })
     }
 
-    /// Sends the request of a delivery and waits for the answer, no longer than the settings allow.
-    pub async fn send(&self, delivery: &SignedDelivery) -> DeliveryOutcome {
+    /// Sends the request of a delivery and waits for the status of the answer, no longer than the settings allow.
+    pub async fn deliver(&self, delivery: &SignedDelivery) -> DeliveryOutcome {
+        let answer = match delivery.request(&self.app) {
+            Ok(request) => self.exchange(&request, Reading::Head).await,
+            Err(problem) => Err(problem),
+        };
+        answer.map_or_else(DeliveryOutcome::Failed, |answer| DeliveryOutcome::Answered(answer.status))
+    }
+
+    /// Sends a request and waits for the answer with the beginning of its body, no longer than the settings allow. An
+    /// error is a sentence for the owner of the address.
+    pub async fn ask(&self, request: &OutgoingRequest) -> Result<RequestAnswer, String> {
+        self.exchange(request, Reading::HeadAndBody).await
+    }
+
+    async fn exchange(&self, request: &OutgoingRequest, reading: Reading) -> Result<RequestAnswer, String> {
         let seconds = self.app.settings.webhooks.timeout_seconds;
-        let sent = tokio::time::timeout(Duration::from_secs(seconds), self.post(delivery)).await;
-        match sent {
-            Ok(Ok(status)) => DeliveryOutcome::Answered(status),
-            Ok(Err(problem)) => DeliveryOutcome::Failed(problem),
-            Err(_) => DeliveryOutcome::Failed(format!("It did not answer within {seconds} s.")),
-        }
+        let sent = tokio::time::timeout(Duration::from_secs(seconds), self.send(request, reading)).await;
+        sent.unwrap_or_else(|_| Err(format!("It did not answer within {seconds} s.")))
     }
 
-    async fn post(&self, delivery: &SignedDelivery) -> Result<u16, String> {
-        // What the operator allows may have changed since the URL was given.
-        let target = webhooks::target(&self.app, &delivery.claimed.url).map_err(|why| why.english())?;
-        let addresses = resolve(&target, self.app.settings.webhooks.allow_private).await?;
-        let request = self.request(&target, delivery)?;
-        status_over(&target, &addresses, &self.tls, request).await
+    async fn send(&self, request: &OutgoingRequest, reading: Reading) -> Result<RequestAnswer, String> {
+        let target = &request.target;
+        let addresses = resolve(target, self.app.settings.webhooks.allow_private).await?;
+        let request = self.over_http(request)?;
+        answer_over((target, &addresses), &self.tls, request, reading).await
     }
 
-    fn request(
-        &self,
-        target: &WebhookTarget,
-        delivery: &SignedDelivery,
-    ) -> Result<Request<Full<Bytes>>, String> {
-        let claimed = &delivery.claimed;
-        let secrets = delivery.secrets.iter().map(|secret| secret.expose_secret().as_slice());
-        let now = self.app.now().timestamp();
-        let SignatureHeaders { id, timestamp, signature } =
-            sign(&claimed.id.to_string(), now, &claimed.body, secrets);
-        Request::post(path_of(&target.url))
-            .header(HOST, host_of(&target.url))
+    fn over_http(&self, outgoing: &OutgoingRequest) -> Result<Request<Full<Bytes>>, String> {
+        let method = match outgoing.method {
+            RequestMethod::Post => Method::POST,
+            RequestMethod::Put => Method::PUT,
+        };
+        let (host, path) = host_and_path(&outgoing.target);
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(HOST, host)
             .header(USER_AGENT, PRODUCT)
-            .header(CONTENT_TYPE, "application/json")
-            .header("webhook-id", id)
-            .header("webhook-timestamp", timestamp)
-            .header("webhook-signature", signature)
-            .body(Full::new(Bytes::from(claimed.body.clone())))
-            .map_err(|_| "The URL can't be used in a request.".to_owned())
+            .header(CONTENT_TYPE, "application/json");
+        if let Some(authorization) = &outgoing.authorization {
+            request = request.header(AUTHORIZATION, authorization);
+        }
+        if let Some(signing) = &outgoing.signing {
+            let now = self.app.now().timestamp();
+            let secrets = signing.secrets.iter().map(Vec::as_slice);
+            let signed = sign(&signing.id.to_string(), now, &outgoing.body, secrets);
+            request = request
+                .header("webhook-id", signed.id)
+                .header("webhook-timestamp", signed.timestamp)
+                .header("webhook-signature", signed.signature);
+        }
+        let body = Full::new(Bytes::from(outgoing.body.clone()));
+        request.body(body).map_err(|_| "The URL can't be used in a request.".to_owned())
     }
 }
 
-/// The `Host` header of a request to a URL.
-pub(super) fn host_of(url: &Url) -> String {
-    let host = url.host_str().unwrap_or_default();
-    url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
-}
-
-/// What a request to a URL asks for.
-pub(super) fn path_of(url: &Url) -> String {
-    url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()))
-}
-
-/// Sends a request to the first of these addresses that takes a connection, and returns the status of the answer.
-pub(super) async fn status_over(
-    target: &WebhookTarget,
-    addresses: &[SocketAddr],
+/// Sends a request to the first of these addresses that takes a connection.
+pub(super) async fn answer_over(
+    (target, addresses): (&WebhookTarget, &[SocketAddr]),
     tls: &Arc<ClientConfig>,
     request: Request<Full<Bytes>>,
-) -> Result<u16, String> {
+    reading: Reading,
+) -> Result<RequestAnswer, String> {
     let stream = connect::tcp(addresses).await?;
     if target.uses_tls {
-        let stream = connect::tls(stream, &target.host, tls).await?;
-        status_of_answer(stream, request).await
+        answer(connect::tls(stream, &target.host, tls).await?, request, reading).await
     } else {
-        status_of_answer(stream, request).await
+        answer(stream, request, reading).await
     }
 }
 
-/// The status of the answer. The connection ends with it.
-async fn status_of_answer(
+/// The `Host` header of a request, and what it asks for.
+pub(super) fn host_and_path(target: &WebhookTarget) -> (String, String) {
+    let url = &target.url;
+    let name = url.host_str().unwrap_or_default();
+    let host = url.port().map_or_else(|| name.to_owned(), |port| format!("{name}:{port}"));
+    let path = url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()));
+    (host, path)
+}
+
+/// Sends a request and reads its answer. The connection ends with it.
+async fn answer(
     stream: impl ByteStream + 'static,
     request: Request<Full<Bytes>>,
-) -> Result<u16, String> {
+    reading: Reading,
+) -> Result<RequestAnswer, String> {
     let broken = |_| "It broke off before it answered.".to_owned();
     let handshake =
         http1::Builder::new().max_buf_size(MAX_HEADER_BYTES).handshake(TokioIo::new(stream)).await;
     let (mut sender, connection) = handshake.map_err(broken)?;
     let mut connection = std::pin::pin!(connection);
-    let mut answer = std::pin::pin!(sender.send_request(request));
-    let answer = tokio::select! {
+    let mut answer = std::pin::pin!(async {
+        let answer = sender.send_request(request).await?;
+        Ok(read(answer, reading).await)
+    });
+    let answer: Result<RequestAnswer, hyper::Error> = tokio::select! {
         answer = &mut answer => answer,
         _ = &mut connection => answer.await,
     };
-    answer.map(|answer| answer.status().as_u16()).map_err(broken)
+    answer.map_err(broken)
+}
+
+async fn read(answer: Response<Incoming>, reading: Reading) -> RequestAnswer {
+    let (head, mut body) = answer.into_parts();
+    let retry_after = head.headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok());
+    let mut read = RequestAnswer {
+        status: head.status.as_u16(),
+        retry_after: retry_after.map(str::to_owned),
+        body: Vec::new(),
+    };
+    while reading == Reading::HeadAndBody && read.body.len() < MAX_BODY_BYTES {
+        // A body that breaks off is read as far as it came: the status has been said.
+        let Some(Ok(frame)) = body.frame().await else { break };
+        read.body.extend(frame.data_ref().into_iter().flatten());
+    }
+    read.body.truncate(MAX_BODY_BYTES);
+    read
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 //! processes can share it and a killed process loses nothing: a row is claimed, carried out and settled. Events and
 //! `NOTIFY` only wake a worker early; polling alone would do.
 
+mod channels;
 mod jobs;
 mod notify;
 mod poll;

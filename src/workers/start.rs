@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
+use super::channels::ChannelWorker;
 use super::poll::{Poll, Stop};
 use super::push::PushWorker;
 use super::webhooks::WebhookWorker;
@@ -98,16 +99,23 @@ impl Workers {
         self.spawn("replies", async move || server.serve(&app, &pool, stop.requested()).await)
     }
 
-    /// Webhooks and pushes have a thread of their own, so that no TLS handshake delays a mail.
+    /// Webhooks, channels of games and pushes have a thread of their own, so that no TLS handshake delays a mail.
     fn serve_webhooks(&mut self, app: &Arc<App>, database: &DatabaseTarget) -> io::Result<()> {
-        let sender = WebhookSender::new(app).map_err(io::Error::other)?;
+        let sender = Arc::new(WebhookSender::new(app).map_err(io::Error::other)?);
         let push_sender = PushSender::new(app).map_err(io::Error::other)?;
         let pool = open(database, app.settings.database.pool_size)?;
+        let channels = ChannelWorker { app: app.clone(), pool: pool.clone(), sender: Arc::clone(&sender) };
         let push = PushWorker { app: app.clone(), pool: pool.clone(), sender: push_sender };
         let (worker, stop) = (WebhookWorker { app: app.clone(), pool, sender }, self.stop());
         self.spawn("webhooks", async move || {
             let poll = || poll(&worker.app, &stop);
-            tokio::join!(worker.enqueue(poll()), worker.deliver(poll()), push.deliver(poll()));
+            tokio::join!(
+                worker.enqueue(poll()),
+                worker.deliver(poll()),
+                channels.compose(poll()),
+                channels.deliver(poll()),
+                push.deliver(poll()),
+            );
         })
     }
 

@@ -23,7 +23,7 @@ const STORE_AGAIN: Duration = Duration::from_millis(500);
 pub struct WebhookWorker {
     pub app: Arc<App>,
     pub pool: Pool,
-    pub sender: WebhookSender,
+    pub sender: Arc<WebhookSender>,
 }
 
 impl WebhookWorker {
@@ -77,7 +77,7 @@ impl WebhookWorker {
     }
 
     async fn send(&self, signed: SignedDelivery) {
-        let outcome = self.sender.send(&signed).await;
+        let outcome = self.sender.deliver(&signed).await;
         let delivery = signed.claimed.id;
         match &outcome {
             DeliveryOutcome::Answered(status) => tracing::info!(%delivery, status, "a webhook answered"),
@@ -86,21 +86,27 @@ impl WebhookWorker {
             }
         }
         metrics::webhook_called(matches!(outcome, DeliveryOutcome::Answered(200..=299)));
-        for _ in 0..MAX_STORES {
-            match self.store(&signed, &outcome).await {
-                Ok(true) => return,
-                Ok(false) => {
-                    tracing::info!(%delivery, "the lease of a delivery was over before its outcome was stored");
-                    return;
-                }
-                Err(error) => tracing::warn!(%delivery, %error, "an outcome could not be stored"),
-            }
-            tokio::time::sleep(STORE_AGAIN).await;
-        }
+        stored_at_last(&format!("the delivery {delivery}"), async || self.store(&signed, &outcome).await)
+            .await;
     }
 
     async fn store(&self, delivery: &SignedDelivery, outcome: &DeliveryOutcome) -> Result<bool, Error> {
         let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
         webhooks::settle(&mut ctx, delivery, outcome).await
+    }
+}
+
+/// Stores the outcome of a request to another server by `store`, which gives `false` if the lease was over by then.
+pub async fn stored_at_last(what: &str, store: impl AsyncFn() -> Result<bool, Error>) {
+    for _ in 0..MAX_STORES {
+        match store().await {
+            Ok(true) => return,
+            Ok(false) => {
+                tracing::info!("the lease of {what} was over before its outcome was stored");
+                return;
+            }
+            Err(error) => tracing::warn!(%error, "the outcome of {what} could not be stored"),
+        }
+        tokio::time::sleep(STORE_AGAIN).await;
     }
 }

@@ -34,6 +34,7 @@ mod accounts;
 mod addresses;
 mod backups;
 mod bot_names;
+mod channels;
 mod clocks;
 mod compression;
 mod crash;

@@ -101,7 +101,7 @@ fn every_type_has_its_text<R: Texts + StandingOrders>(
         for row in rules.refusals().iter().filter(|_| language == "en") {
             assert_eq!(catalogue["refusals"][row.code], row.meaning);
         }
-        for texts in ["call_subjects", "call_leads", "call_topics"] {
+        for texts in ["call_subjects", "call_leads", "call_topics", "call_news"] {
             let keys = catalogue[texts].as_object().map(keys).unwrap_or_default();
             assert_eq!(keys, own_calls(rules), "{texts} in {language}");
         }

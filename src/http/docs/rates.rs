@@ -47,7 +47,7 @@ const ROWS: [(CountedAction, &str, Option<&str>); 12] = [
     (CountedAction::Message, "Sending messages", None),
     (CountedAction::Stream, "Opening streams, and tickets for them", None),
     (CountedAction::Feed, "Fetching calendars and news", Some("per account; of a game, per network address")),
-    (CountedAction::Costly, "What is costly: exports, tokens, calls of webhooks", None),
+    (CountedAction::Costly, "What is costly: exports, tokens, calls of webhooks and channels", None),
     (
         CountedAction::Change,
         "Everything else that changes something, except acting, previewing and taking back",

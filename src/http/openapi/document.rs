@@ -15,6 +15,7 @@ use crate::http::compression::FixedText;
 use crate::http::problem::{Problem, ProblemCode, add_codes};
 use crate::http::routes;
 use crate::http::views::ViewAs;
+use crate::service::channels::{ChannelEvent, ChannelEventData, ChannelEventLinks};
 use crate::service::lobby::GameSort;
 use crate::service::log::ServiceEvent;
 use crate::service::rulesets::RulesetRegistry;
@@ -61,6 +62,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "inbox", description = "Everything that waits for you, over all games"),
         (name = "streams", description = "Server-sent events of a game or of all your games"),
         (name = "webhooks", description = "Signed JSON sent to a program of yours"),
+        (name = "channels", description = "News of a game, posted to Discord, Slack, Matrix, Telegram or a program"),
         (name = "notifications", description = "Emails: which, when, and what became of each"),
         (name = "operators", description = "Health, metrics, and what operators of the server do"),
     ),
@@ -70,6 +72,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         GameStreamPlace, AccountStreamPlace, LobbyChanged, GameUpdated, MessagePosted, NotificationRaised, StreamEnded,
         WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookSeatData, WebhookVoteData,
         WebhookSeatOfferData, WebhookInvitationData, WebhookMembershipData, WebhookMessageData, WebhookTestData,
+        ChannelEvent, ChannelEventData, ChannelEventLinks,
     )),
     modifiers(&Tokens),
 )]

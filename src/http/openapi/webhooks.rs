@@ -12,6 +12,12 @@ use crate::service::webhooks::WebhookEvent;
 
 const COMPONENTS: &str = "#/components/";
 
+/// The summary and the description of what is posted to a channel of our own format.
+const CHANNEL_POST: (&str, &str) = (
+    "News of a game",
+    "Posted to a channel of the format `althing`, which the owner of a game set for its news: what a spectator may know.",
+);
+
 /// Puts the union of all bodies in the place of the type that annotations name, and adds the entries under `webhooks`.
 /// An error is a defect of this release.
 pub fn add(document: &mut Value, kinds: &Kinds) -> Result<(), String> {
@@ -23,8 +29,14 @@ pub fn add(document: &mut Value, kinds: &Kinds) -> Result<(), String> {
         let name = format!("{}WebhookEvent", pascal(topic));
         types.insert(name.clone(), body(topic, &summary, &event));
         mapping.insert(topic.to_owned(), json!(format!("{COMPONENTS}schemas/{name}")));
-        entries.insert(topic.to_owned(), json!({ "post": entry(topic, &name, (&summary, &about), &event) }));
+        entries.insert(
+            topic.to_owned(),
+            json!({ "post": entry(topic, &name, (&summary, &about), &json!(event)) }),
+        );
     }
+    let (topic, name) = ("channel_post", "ChannelEvent");
+    let post = entry(topic, name, CHANNEL_POST, &examples::channel_event());
+    entries.insert(topic.to_owned(), json!({ "post": post }));
     let about = "What is sent to a webhook, in a request of its own. `type` is the topic. More topics may be added, but \
                  none is sent that the webhook does not ask for.";
     let schemas = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
@@ -53,7 +65,7 @@ fn body(topic: &str, summary: &str, event: &WebhookEvent) -> Value {
     })
 }
 
-fn entry(topic: &str, name: &str, (summary, about): (&str, &str), event: &WebhookEvent) -> Value {
+fn entry(topic: &str, name: &str, (summary, about): (&str, &str), event: &Value) -> Value {
     let parameters = ["WebhookIdHeader", "WebhookTimestampHeader", "WebhookSignatureHeader"];
     let parameters = parameters.map(|name| json!({ "$ref": format!("{COMPONENTS}parameters/{name}") }));
     json!({

@@ -49,7 +49,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 44] = templates![
+const TEMPLATES: [(&str, &str); 45] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -94,6 +94,7 @@ const TEMPLATES: [(&str, &str); 44] = templates![
     "aids/frame.html",
     "aids/list.html",
     "aids/aid.html",
+    "seat/channels.html",
 ];
 
 static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {

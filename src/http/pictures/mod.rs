@@ -4,6 +4,7 @@
 //! what its viewer may see. A client that has a picture revalidates it each time, even that of a past version: after a
 //! failover that lost the last writes a version can come again with other content.
 
+pub mod for_channel;
 mod parameters;
 
 use actix_web::http::StatusCode;

@@ -11,6 +11,7 @@ use crate::mail::mailer::Unsent;
 use crate::notifications::{KindEntry, MailKind, Withheld, unasked};
 use crate::service::access::personal_tokens;
 use crate::service::accounts::verify_token;
+use crate::service::channels;
 use crate::service::codes::{self, CodePurpose};
 use crate::service::devices;
 use crate::service::identity::email_key;
@@ -39,7 +40,7 @@ struct Content {
     minutes: i64,
     /// The new address of the account.
     address: String,
-    /// The URL of a webhook, or what a device or a token is called.
+    /// The URL of a webhook, a channel by its game and host, or what a device or a token is called.
     target: String,
     /// The text of an announcement or a report.
     body: Option<String>,
@@ -151,6 +152,10 @@ async fn content(
         MailKind::TokenMade => {
             let target = personal_tokens::latest(&mut ctx.db, account).await?.ok_or(Withheld::NothingLeft)?;
             Content { target, page: Some(HOME.to_owned()), ..Content::default() }
+        }
+        MailKind::ChannelDisabled => {
+            let target = channels::given_up(&mut ctx.db, account).await?.ok_or(Withheld::ChannelEnabled)?;
+            Content { target, ..Content::default() }
         }
         MailKind::AccountLink | MailKind::Welcome => {
             let link = mail_links::create_account_link(ctx, account).await?;

@@ -164,7 +164,7 @@ fn profile(change: &UpdateAccount) -> Result<ProfileColumns, Error> {
     })
 }
 
-pub(super) fn zone(text: &str) -> Result<String, Error> {
+pub fn zone(text: &str) -> Result<String, Error> {
     let zone = text.parse::<chrono_tz::Tz>().map(|zone| zone.name().to_owned());
     zone.map_err(|_| Code::InvalidField.field("time_zone", Sentence::MustBeTimeZone))
 }

@@ -26,7 +26,7 @@ use uuid::Uuid;
 use super::access::Grant;
 use super::accounts::owner;
 use super::audit::{self, AuditKind};
-use super::{devices, sessions, webhooks};
+use super::{channels, devices, sessions, webhooks};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::MailKind;
 use crate::service::identity::Password;
@@ -68,9 +68,10 @@ pub(super) async fn end_issued(tx: &mut Tx<'_>, account: Uuid, kept: Option<Uuid
     Ok(recoveries::begin(&mut tx.db, account, id).await?)
 }
 
-/// Suspends webhooks, and notes that standing orders are to be suspended; the account's row must be locked by `owner`.
+/// Suspends webhooks and channels of games, and notes that standing orders are to be suspended; the account's row must be locked by `owner`.
 pub(super) async fn suspend(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
     webhooks::suspend_all(tx, account).await?;
+    channels::suspend_all(tx, account).await?;
     Ok(recoveries::note_orders(&mut tx.ctx.db, account, tx.ctx.app.now()).await?)
 }
 
@@ -128,7 +129,7 @@ async fn suspend_in(ctx: &mut Ctx, game: Uuid, account: Uuid, until: Instant) ->
 /// What acts for an account without its player, or is suspended since a reset.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Automatic {
-    /// Its webhooks, by description.
+    /// Its webhooks, by description, and the channels of games that it set.
     pub webhooks: Vec<String>,
     /// The games with standing orders, by name, and how many orders.
     pub orders: Vec<(String, i64)>,
@@ -137,8 +138,10 @@ pub struct Automatic {
 /// What the mail that follows a recovery lists.
 pub async fn automatic(connection: &mut Connection, account: Uuid) -> Result<Automatic, Error> {
     let orders = recoveries::orders_by_game(connection, account).await?;
+    let mut webhooks = webhooks::enabled_or_suspended(connection, account).await?;
+    webhooks.extend(channels::names(connection, account).await?);
     Ok(Automatic {
-        webhooks: webhooks::enabled_or_suspended(connection, account).await?,
+        webhooks,
         orders: orders.into_iter().map(|OrdersOfGame { name, orders }| (name, orders)).collect(),
     })
 }

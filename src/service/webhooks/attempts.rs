@@ -5,10 +5,12 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::endpoints::{self, WebhookDisabledReason};
+use super::request::{OutgoingRequest, Signing};
 use super::secrets::{self, SigningSecret};
+use super::url;
 use crate::error::Error;
 use crate::notifications::MailKind;
-use crate::service::{Ctx, Tx};
+use crate::service::{App, Ctx, Tx};
 use crate::store::mails::queue::Lease;
 use crate::store::webhook_deliveries::{self, AfterAttempt, ClaimedDelivery, DeliveryAttempt};
 use crate::store::webhooks;
@@ -20,8 +22,8 @@ const RETRY_SECONDS: [i64; 9] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 7
 /// together.
 const MAX_JITTER_PERCENT: i64 = 10;
 /// A webhook is disabled after this many hours in which nothing arrived.
-const MAX_FAILING_HOURS: i64 = 24;
-/// The lease of a delivery is twice the time that an answer may take, and this many seconds to store the outcome.
+pub const MAX_FAILING_HOURS: i64 = 24;
+/// A lease is twice the time that an answer may take, and this many seconds to store the outcome.
 const SETTLE_SECONDS: i64 = 5;
 /// The HTTP status by which a receiver says that it wants no more requests.
 const GONE: u16 = 410;
@@ -33,6 +35,17 @@ pub struct SignedDelivery {
     pub secrets: Vec<SigningSecret>,
 }
 
+impl SignedDelivery {
+    /// What is sent. Error: a sentence for the owner, if the settings no longer allow the URL.
+    pub fn request(&self, app: &App) -> Result<OutgoingRequest, String> {
+        let claimed = &self.claimed;
+        // What the operator allows may have changed since the URL was given.
+        let target = url::target(app, &claimed.url).map_err(|why| why.english())?;
+        let signing = Signing::by(claimed.id, &self.secrets);
+        Ok(OutgoingRequest::post(target, claimed.body.clone()).signed(signing))
+    }
+}
+
 /// How an attempt ended: with the status of an answer, or without.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeliveryOutcome {
@@ -41,13 +54,18 @@ pub enum DeliveryOutcome {
     Failed(String),
 }
 
+/// The lease of a request to another server that begins now.
+pub fn lease(app: &App) -> Lease {
+    let now = app.now();
+    let seconds = i64::try_from(app.settings.webhooks.timeout_seconds).unwrap_or_default();
+    Lease { now, until: now + TimeDelta::seconds(seconds * 2 + SETTLE_SECONDS) }
+}
+
 /// Claims at most `most` deliveries that are due.
 pub async fn claim(ctx: &mut Ctx, most: usize) -> Result<Vec<SignedDelivery>, Error> {
-    let now = ctx.app.now();
-    let seconds = i64::try_from(ctx.app.settings.webhooks.timeout_seconds).unwrap_or_default();
-    let until = now + TimeDelta::seconds(seconds * 2 + SETTLE_SECONDS);
     let mut deliveries = Vec::new();
-    for claimed in webhook_deliveries::claim(&mut ctx.db, Lease { now, until }, most).await? {
+    let lease = lease(&ctx.app);
+    for claimed in webhook_deliveries::claim(&mut ctx.db, lease, most).await? {
         let mut secrets = Vec::new();
         for sealed in [Some(&claimed.secret), claimed.old_secret.as_ref()].into_iter().flatten() {
             secrets.push(secrets::open(ctx, claimed.webhook_id, sealed).await?);
@@ -112,7 +130,7 @@ async fn settle_failure(
 }
 
 /// Why an answer of that status is a failure; `None`: it is a success.
-fn problem_of_status(status: u16) -> Option<String> {
+pub fn problem_of_status(status: u16) -> Option<String> {
     match status {
         200..=299 => None,
         300..=399 => Some("It answered with a redirect, which is not followed.".to_owned()),

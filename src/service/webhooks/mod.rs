@@ -8,10 +8,13 @@ mod attempts;
 mod deliveries;
 mod endpoints;
 mod events;
+mod request;
 mod secrets;
 mod url;
 
-pub use attempts::{DeliveryOutcome, SignedDelivery, claim, retry_at, settle};
+pub use attempts::{
+    DeliveryOutcome, MAX_FAILING_HOURS, SignedDelivery, claim, lease, problem_of_status, retry_at, settle,
+};
 pub use deliveries::{
     EnqueueResult, WebhookDelivery, WebhookDeliveryStatus, enqueue, list_deliveries, replay, send_test,
 };
@@ -24,7 +27,8 @@ pub use events::{
     WebhookInvitationData, WebhookMembershipData, WebhookMessageData, WebhookSeatData, WebhookSeatOfferData,
     WebhookTestData, WebhookVoteData,
 };
-pub use secrets::{NewWebhookSecret, RotateWebhookSecret, rotate};
+pub use request::{OutgoingRequest, RequestAnswer, RequestMethod, Signing};
+pub use secrets::{NewWebhookSecret, RotateWebhookSecret, SigningSecret, generate_for, rotate, seal, unseal};
 pub use url::{WebhookTarget, is_public, push_target, target};
 
 use crate::error::{Code, Error};

@@ -1,7 +1,7 @@
 //! The secrets that sign: generated, sealed for the database, opened again, and rotated.
 //!
 //! Reading the database table of webhooks is not enough to sign: a secret is sealed (ChaCha20-Poly1305) with a key that
-//! is derived from a signing key and bound to the webhook.
+//! is derived from a signing key and bound to the webhook. Channels of games seal their addresses in the same way.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -69,7 +69,7 @@ pub async fn rotate(
     Ok(NewWebhookSecret { secret: secret.text, old_secret_until: until })
 }
 
-pub(super) struct GeneratedSecret {
+pub struct GeneratedSecret {
     /// As its owner is shown it, once.
     pub text: String,
     /// As it is stored: key id, nonce and ciphertext.
@@ -77,21 +77,36 @@ pub(super) struct GeneratedSecret {
 }
 
 pub(super) async fn generate(ctx: &mut Ctx, webhook: Uuid) -> Result<GeneratedSecret, Error> {
+    generate_for(ctx, &key_purpose(webhook)).await
+}
+
+/// A new secret, sealed for a purpose.
+pub async fn generate_for(ctx: &mut Ctx, purpose: &str) -> Result<GeneratedSecret, Error> {
     let secret: [u8; SECRET_BYTES] = ctx.app.secrets.bytes();
-    let (key_id, key) = tokens::newest_derived_key(ctx, &key_purpose(webhook)).await?;
-    let nonce: [u8; NONCE_BYTES] = ctx.app.secrets.bytes();
-    let ciphertext = cipher(&key).encrypt(Nonce::from_slice(&nonce), secret.as_slice());
-    let ciphertext = ciphertext.map_err(|_| Error::bug("a secret could not be sealed"))?;
     let text = format!("whsec_{}", BASE64_STANDARD.encode(secret));
-    Ok(GeneratedSecret { text, sealed: [key_id.as_bytes().as_slice(), &nonce, &ciphertext].concat() })
+    Ok(GeneratedSecret { text, sealed: seal(ctx, purpose, &secret).await? })
+}
+
+/// Seals what is stored and must not be read in the database: by a key that is derived for this purpose alone.
+pub async fn seal(ctx: &mut Ctx, purpose: &str, content: &[u8]) -> Result<Vec<u8>, Error> {
+    let (key_id, key) = tokens::newest_derived_key(ctx, purpose).await?;
+    let nonce: [u8; NONCE_BYTES] = ctx.app.secrets.bytes();
+    let ciphertext = cipher(&key).encrypt(Nonce::from_slice(&nonce), content);
+    let ciphertext = ciphertext.map_err(|_| Error::bug("a secret could not be sealed"))?;
+    Ok([key_id.as_bytes().as_slice(), &nonce, &ciphertext].concat())
 }
 
 pub(super) async fn open(ctx: &mut Ctx, webhook: Uuid, sealed: &[u8]) -> Result<SigningSecret, Error> {
+    unseal(ctx, &key_purpose(webhook), sealed).await
+}
+
+/// What was sealed for this purpose.
+pub async fn unseal(ctx: &mut Ctx, purpose: &str, sealed: &[u8]) -> Result<SigningSecret, Error> {
     let broken = || Error::bug("a sealed secret can't be opened");
     let (key_id, rest) = sealed.split_at_checked(KEY_ID_BYTES).ok_or_else(broken)?;
     let (nonce, ciphertext) = rest.split_at_checked(NONCE_BYTES).ok_or_else(broken)?;
     let key_id = Uuid::from_slice(key_id).map_err(|_| broken())?;
-    let key = tokens::derived_key(ctx, key_id, &key_purpose(webhook)).await?;
+    let key = tokens::derived_key(ctx, key_id, purpose).await?;
     let secret = cipher(&key).decrypt(Nonce::from_slice(nonce), ciphertext).map_err(|_| broken())?;
     Ok(SecretBox::new(Box::new(secret)))
 }

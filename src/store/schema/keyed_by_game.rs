@@ -258,3 +258,61 @@ diesel::table! {
         due_at -> Timestamptz,
     }
 }
+
+diesel::table! {
+    game_channels (game_id, id) {
+        game_id -> Uuid,
+        id -> Uuid,
+        created_by -> Uuid,
+        format -> Text,
+        host -> Text,
+        target -> Bytea,
+        secret -> Nullable<Bytea>,
+        language -> Text,
+        time_zone -> Text,
+        topics -> Array<Text>,
+        has_pictures -> Bool,
+        created_at -> Timestamptz,
+        version -> BigInt,
+        status -> Text,
+        awaited -> Text,
+        reminded_of -> Nullable<Timestamptz>,
+        composed_at -> Nullable<Timestamptz>,
+        failing_since -> Nullable<Timestamptz>,
+        disabled_at -> Nullable<Timestamptz>,
+        disabled_reason -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    channel_agreements (game_id, channel_id, account_id) {
+        game_id -> Uuid,
+        channel_id -> Uuid,
+        account_id -> Uuid,
+        agreed_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    channel_posts (game_id, id) {
+        game_id -> Uuid,
+        id -> Uuid,
+        channel_id -> Uuid,
+        is_test -> Bool,
+        content -> Text,
+        version_before -> BigInt,
+        status_before -> Text,
+        awaited_before -> Text,
+        reminded_before -> Nullable<Timestamptz>,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        claimed_until -> Nullable<Timestamptz>,
+        attempts -> SmallInt,
+        failures -> SmallInt,
+        tried_at -> Nullable<Timestamptz>,
+        http_status -> Nullable<SmallInt>,
+        problem -> Nullable<Text>,
+        settled_at -> Nullable<Timestamptz>,
+        result -> Nullable<Text>,
+    }
+}

@@ -9,7 +9,7 @@
 mod asked;
 mod hidden;
 mod orders;
-mod other_game;
+pub mod other_game;
 mod private;
 
 use reqwest::Method;

@@ -103,6 +103,7 @@ async fn every_reason_comes_true_and_is_shown() {
         Case::of_account("approve_address", &dalla, Withheld::AddressChangeClosed),
         Case::of_account("prove_address", &dalla, Withheld::AddressChangeClosed),
         Case::of_account("webhook_disabled", &dalla, Withheld::WebhookEnabled),
+        Case::of_account("channel_disabled", &dalla, Withheld::ChannelEnabled),
         Case::of_account("batch", &dalla, Withheld::NothingLeft),
         Case::new(
             "announcement",

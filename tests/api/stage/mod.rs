@@ -4,6 +4,7 @@
 //! the business of whoever uses the row.
 
 mod accounts;
+mod channels;
 mod lobby;
 mod notices;
 mod operators;
@@ -157,6 +158,8 @@ pub const KEYED: &[Row] = &[
     post("/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}/replay", |service| {
         Box::pin(webhooks::replay(service))
     }),
+    post("/v1/games/{game_id}/channels", |service| Box::pin(channels::set(service))),
+    post("/v1/games/{game_id}/channels/{channel_id}/test", |service| Box::pin(channels::test(service))),
     post("/v1/me/stream-tickets", |service| Box::pin(accounts::make_ticket(service))),
     of_operators(post("/v1/admin/games/{game_id}/void", |service| Box::pin(operators::void(service)))),
     of_operators(post("/v1/admin/announcements", |service| Box::pin(operators::announce(service)))),
@@ -171,6 +174,7 @@ pub const KEYLESS: &[Row] = &[
     row("PUT", "/v1/games/{game_id}/messages/read", |service| Box::pin(talk::mark_read(service))),
     row("PUT", "/v1/games/{game_id}/note", |service| Box::pin(talk::write_note(service))),
     row("PATCH", "/v1/me/webhooks/{webhook_id}", |service| Box::pin(webhooks::change(service))),
+    row("PATCH", "/v1/games/{game_id}/channels/{channel_id}", |service| Box::pin(channels::change(service))),
     row("PUT", "/v1/me/notifications/preferences", |service| Box::pin(notices::set(service))),
     row("PUT", "/v1/games/{game_id}/notification-preferences", |service| {
         Box::pin(notices::set_for_game(service))

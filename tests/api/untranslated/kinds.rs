@@ -35,11 +35,12 @@ const OF_TABLES: [&str; 8] = [
 const OF_LOBBIES: [&str; 6] =
     ["confirm_presence", "game_cancelled", "game_expired", "invitation", "kicked", "seat_lost"];
 const COLLECTED: [&str; 2] = ["batch", "digest"];
-const OF_ACCOUNTS: [&str; 13] = [
+const OF_ACCOUNTS: [&str; 14] = [
     "address_changed",
     "address_in_use",
     "address_wanted",
     "approve_address",
+    "channel_disabled",
     "log_in",
     "password_changed",
     "password_was_reset",
@@ -383,5 +384,13 @@ async fn accounts_are_told_of_without_english() {
          SELECT account_id, id, account_id, 'webhook_disabled', created_at, '2000-01-01' FROM webhooks",
     );
     last("webhook_disabled").await;
+    let channel = json!({"format": "althing", "url": receiver.url()});
+    aud.again().await.post(&format!("{}/channels", table.path), &channel).await.must_be(201);
+    office.tamper("UPDATE game_channels SET disabled_at = created_at, disabled_reason = 'gone'");
+    office.tamper(
+        "INSERT INTO mails (partition, id, account_id, kind, created_at, due_at) SELECT created_by, id, created_by, \
+         'channel_disabled', created_at, '2000-01-01' FROM game_channels",
+    );
+    last("channel_disabled").await;
     mails_of(&office, &OF_ACCOUNTS).must_be_translated();
 }

@@ -18,6 +18,8 @@ use crate::harness::described;
 pub enum Whim {
     /// It is answered with this status.
     Answer(u16),
+    /// It is answered with this status, header and body.
+    Say(u16, &'static str, &'static str),
     /// It is sent elsewhere.
     Redirect(String),
     /// The connection is closed without an answer.
@@ -126,6 +128,16 @@ impl Receiver {
         heard
     }
 
+    /// Everything that came so far, in order, whatever it is.
+    pub fn requests(&self) -> Vec<Heard> {
+        self.shared.lock().unwrap().heard.clone()
+    }
+
+    /// The beginning of its addresses.
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
     /// How many connections came so far.
     pub fn connections(&self) -> usize {
         self.shared.lock().unwrap().connections
@@ -144,6 +156,12 @@ fn serve(shared: &Mutex<Shared>, stream: TcpStream) {
     match whim {
         Whim::Answer(status) => {
             let _ = write!(out, "HTTP/1.1 {status} So\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+        }
+        Whim::Say(status, header, body) => {
+            let length = body.len();
+            let head =
+                format!("HTTP/1.1 {status} So\r\n{header}\r\nContent-Length: {length}\r\nConnection: close");
+            let _ = write!(out, "{head}\r\n\r\n{body}");
         }
         Whim::Redirect(to) => {
             let _ = write!(out, "HTTP/1.1 307 There\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n");

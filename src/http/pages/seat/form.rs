@@ -4,7 +4,8 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{options, orders};
+use super::channels::ChannelForm;
+use super::{channels, options, orders};
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::http::pages::access::PageAccess;
@@ -12,6 +13,7 @@ use crate::http::pages::choices;
 use crate::http::pages::link::{AfterPress, in_transaction};
 use crate::notifications::{MailKind, enqueue, suppression};
 use crate::service::Ctx;
+use crate::service::channels as game_channels;
 use crate::service::identity::EmailAddress;
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::lobby::{self, CreateInvitation, RematchDelay};
@@ -117,6 +119,22 @@ pub enum SeatForm {
     CancelGame {
         sure: Option<String>,
     },
+    SetChannel(ChannelForm),
+    TestChannel {
+        channel: Uuid,
+    },
+    EndChannel {
+        channel: Uuid,
+    },
+    ResumeChannel {
+        channel: Uuid,
+    },
+    AgreeToChannel {
+        channel: Uuid,
+    },
+    DisagreeWithChannel {
+        channel: Uuid,
+    },
 }
 
 impl SeatForm {
@@ -129,6 +147,12 @@ impl SeatForm {
             | Self::ResumeOrder { .. } => Some("orders"),
             Self::WriteNote { .. } => Some("table"),
             Self::SetMails {} => Some("mails"),
+            Self::SetChannel(_)
+            | Self::TestChannel { .. }
+            | Self::EndChannel { .. }
+            | Self::ResumeChannel { .. }
+            | Self::AgreeToChannel { .. }
+            | Self::DisagreeWithChannel { .. } => Some(channels::PART),
             _ => None,
         }
     }
@@ -224,6 +248,22 @@ impl SeatPress<'_> {
             SeatForm::CancelGame { sure } => {
                 must_be_sure(sure.as_deref())?;
                 in_transaction!(ctx, lobby::cancel(game, account, seen), "cancelled")
+            }
+            SeatForm::SetChannel(new) => {
+                self.count(ctx, CountedAction::Costly).await?;
+                channels::set(ctx, self.opened.link, new).await?
+            }
+            SeatForm::TestChannel { channel } => {
+                self.count(ctx, CountedAction::Costly).await?;
+                channels::test(ctx, self.opened.link, channel).await?
+            }
+            SeatForm::EndChannel { channel } => channels::end(ctx, self.opened.link, channel).await?,
+            SeatForm::ResumeChannel { channel } => channels::resume(ctx, self.opened.link, channel).await?,
+            SeatForm::AgreeToChannel { channel } => {
+                in_transaction!(ctx, game_channels::agree((game, channel), account), "channel_agreed")
+            }
+            SeatForm::DisagreeWithChannel { channel } => {
+                in_transaction!(ctx, game_channels::withdraw((game, channel), account), "channel_disagreed")
             }
         };
         ctx.app.events.notify();

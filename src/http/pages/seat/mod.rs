@@ -4,6 +4,7 @@
 //! A GET changes nothing, since mail programs follow every link; it may preview an answer. A POST acts and redirects to
 //! the page, so that reloading does nothing twice. There are no scripts.
 
+mod channels;
 mod form;
 mod options;
 mod orders;
@@ -149,6 +150,9 @@ impl SeatPage<'_> {
 
     pub async fn shown(&self, ctx: &mut Ctx, request: PageRequest) -> Result<HttpResponse, Error> {
         let page = match self.seat.loaded.present.version {
+            _ if request.part.as_deref() == Some(channels::PART) => {
+                channels::page(ctx, &self.address, self.seat).await?
+            }
             Some(_) => show::page(ctx, &self.address, self.seat, &request).await?,
             None => waiting::page(ctx, &self.address, self.seat).await?,
         };

@@ -38,6 +38,7 @@ pub async fn page(ctx: &mut Ctx, address: &str, opened: &OpenedSeat) -> Result<H
     let words = PageWords::new(&reader.language);
     let values = context! {
         address => post_address(address, said.unread_until),
+        page_address => address,
         game => words.game(&ctx.app, &game),
         until => game.confirm_until.map(|at| when(at, &reader.time_zone, &reader.language)),
         is_waiting => game.status.is_waiting(),

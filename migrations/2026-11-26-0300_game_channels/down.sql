@@ -1,0 +1,3 @@
+DROP TABLE channel_posts;
+DROP TABLE channel_agreements;
+DROP TABLE game_channels;
