@@ -271,10 +271,13 @@ fn topic_of(event: &ServiceEvent) -> Option<ChannelTopic> {
     }
 }
 
+/// A seat that a game waits for, and until when.
+type AwaitedSeat = (Seat, Option<Instant>);
+
 /// For whom a game waits, by what each seat is called for.
 struct Asked {
     turn: u32,
-    calls: Vec<(CallKind, Vec<(Seat, Option<Instant>)>)>,
+    calls: Vec<(CallKind, Vec<AwaitedSeat>)>,
 }
 
 impl Asked {
@@ -296,7 +299,7 @@ impl Asked {
         asked
     }
 
-    fn seats(&self) -> impl Iterator<Item = (Seat, Option<Instant>)> {
+    fn seats(&self) -> impl Iterator<Item = AwaitedSeat> {
         self.calls.iter().flat_map(|(_, seats)| seats.iter().copied())
     }
 
