@@ -272,12 +272,12 @@ fn topic_of(event: &ServiceEvent) -> Option<ChannelTopic> {
 }
 
 /// A seat that a game waits for, and until when.
-type AwaitedSeat = (Seat, Option<Instant>);
+type CalledSeat = (Seat, Option<Instant>);
 
 /// For whom a game waits, by what each seat is called for.
 struct Asked {
     turn: u32,
-    calls: Vec<(CallKind, Vec<AwaitedSeat>)>,
+    calls: Vec<(CallKind, Vec<CalledSeat>)>,
 }
 
 impl Asked {
@@ -299,7 +299,7 @@ impl Asked {
         asked
     }
 
-    fn seats(&self) -> impl Iterator<Item = AwaitedSeat> {
+    fn seats(&self) -> impl Iterator<Item = CalledSeat> {
         self.calls.iter().flat_map(|(_, seats)| seats.iter().copied())
     }
 

@@ -89,12 +89,11 @@ mod tests {
 
     #[test]
     fn a_service_that_asks_to_wait_is_left_alone_for_as_long_as_it_says() {
-        let waits = |retry_after, body| match PostOutcome::of(
-            ChannelFormat::Discord,
-            &answer(429, retry_after, body),
-        ) {
-            PostOutcome::Wait(429, wait) => wait.num_milliseconds(),
-            other => panic!("{other:?}"),
+        let waits = |retry_after, body| {
+            let outcome = PostOutcome::of(ChannelFormat::Discord, &answer(429, retry_after, body));
+            assert!(matches!(outcome, PostOutcome::Wait(429, _)), "{outcome:?}");
+            let PostOutcome::Wait(_, wait) = outcome else { return 0 };
+            wait.num_milliseconds()
         };
         assert_eq!(waits(Some("7"), "{\"retry_after\": 3}"), 7_000);
         assert_eq!(waits(None, "{\"retry_after\": 0.25}"), 1_000);

@@ -20,7 +20,7 @@ async fn begun(office: &PostOffice, format: &str) -> (Receiver, Table) {
         seats.iter().map(|seat| people.iter().find(|person| seat["account"] == *person.id).unwrap());
     let table = Table { id, path, players: players.cloned().collect() };
     office.after_seconds(MINUTE);
-    came(&office, &receiver, 1).await;
+    came(office, &receiver, 1).await;
     (receiver, table)
 }
 
