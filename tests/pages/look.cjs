@@ -173,6 +173,8 @@ async function answerByKeyboard(reader, path) {
       if (option) { await look(browser, pages[name] + option, `${label} preview`, language); }
       await look(browser, `${pages[name]}?show=board`, `${label} large board`, language);
       await look(browser, `${pages[name]}?show=orders`, `${label} orders`, language);
+      await look(browser, `/games/${game.id}`, `${label} public`, language);
+      await look(browser, `/rules/${ruleset}`, `${label} rules`, language);
     }
     for (const [name] of PLAYERS) {
       await reader.open(pages[name]);
@@ -182,7 +184,7 @@ async function answerByKeyboard(reader, path) {
     if (ruleset === RULESETS[0]) {
       await call('POST', `/v1/games/${game.id}/messages`, { text: 'Well played,\neverybody!' }, tokens.Aud);
       for (const [name, language] of PLAYERS) {
-        for (const part of ['table', 'mails']) { await look(browser, `${pages[name]}?show=${part}`, `${part} ${language}`, language); }
+        for (const part of ['table', 'mails', 'channels']) { await look(browser, `${pages[name]}?show=${part}`, `${part} ${language}`, language); }
       }
     }
     for (const [name] of PLAYERS.slice(1)) { await call('POST', `/v1/games/${game.id}/votes/${vote.id}/ballots`, { ballot: 'yes' }, tokens[name]); }
@@ -210,7 +212,7 @@ async function answerByKeyboard(reader, path) {
       await reader.press('', { email: to });
     }
     const account = (await box.latest(email(name), '/account/')).link;
-    for (const part of ['', '?show=games', '?show=settings']) { await look(browser, account + part, `account${part} ${language}`, language); }
+    for (const part of ['', '?show=games', '?show=times', '?show=mails', '?show=news', '?show=settings', '?show=access']) { await look(browser, account + part, `account${part} ${language}`, language); }
     await look(browser, (await box.latest(`stranger${at}@example.net`, '/sign-up/')).link, `sign-up ${language}`, language);
     const handed = await call('POST', '/v1/games', { ruleset: 'nord', seats: 2, clock: { type: 'untimed' } }, tokens[owner]);
     const [other] = PLAYERS[(at + 2) % PLAYERS.length];
