@@ -130,7 +130,7 @@ async fn every_answer_carries_its_request_id_and_the_safe_headers() {
 // under that key is refused. Every POST of the service has a row, or is excused with a reason.
 
 /// POSTs that take no key, and why that does no harm.
-const EXCUSED: [(&str, &str); 15] = [
+const EXCUSED: [(&str, &str); 17] = [
     ("/accounts/verify", "the form of a page; proving an address twice is proving it once"),
     ("/accounts/reset", "the form of a page; its link is good once"),
     ("/accounts/email", "the form of a page; an answer given twice is given once"),
@@ -139,6 +139,8 @@ const EXCUSED: [(&str, &str); 15] = [
         "/account/{link}",
         "the form of a page; what was pressed twice was pressed in sight of what it had done",
     ),
+    ("/home", "the form of a page, as at /account/{link}"),
+    ("/play/{game_id}", "the form of a page, as at /seat/{link}"),
     ("/invite/{link}", "the form of a page; an invitation is answered once"),
     ("/offer/{link}", "the form of a page; a seat is taken once"),
     ("/seat/{link}", "the form of a page; it names the decision that it answers"),
