@@ -134,7 +134,7 @@ pub enum ChannelDisabledReason {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ChannelPost {
     pub id: Uuid,
-    /// Was it a test?
+    /// `true` for a post that the owner of the channel asked for to try it.
     pub test: bool,
     pub status: ChannelPostStatus,
     pub attempts: i16,
