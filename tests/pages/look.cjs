@@ -222,7 +222,7 @@ async function answerByKeyboard(reader, path) {
     await look(browser, (await box.latest(email(name), '/offer/')).link, `offer ${language}`, language);
     await call('POST', '/v1/accounts/reset', { email: email(name) });
     await call('POST', '/v1/me/email', { email: `elsewhere${at}@example.org`, password: PASSWORD }, tokens[name]);
-    for (const part of ['/accounts/reset?', '/accounts/email?', '/notifications/unsubscribe?']) {
+    for (const part of ['/accounts/reset?', '/accounts/email?', '/unsubscribe/']) {
       await look(browser, await box.path(email(name), part), `${part} ${language}`, language);
     }
     // The owner's page has more buttons.
