@@ -110,11 +110,16 @@ async fn it_costs_one_round_trip_however_many_games() {
         for _ in 0..games {
             Table::of("landnam", &people).await.play(1, &mut dice).await;
         }
-        // The first look opens the connection and prepares the statement.
+        // The first look opens the connection and prepares the statement. A look that comes a second after the one before
+        // it also asks which sessions have ended, as may happen where the machine is busy: the cheapest of five counts.
         person.get("/v1/me/inbox?limit=100").await.must_be(200);
-        let before = proxy.trips();
-        person.get("/v1/me/inbox?limit=100").await.must_be(200);
-        cost.push(proxy.trips() - before);
+        let mut trips = Vec::new();
+        for _ in 0..5 {
+            let before = proxy.trips();
+            person.get("/v1/me/inbox?limit=100").await.must_be(200);
+            trips.push(proxy.trips() - before);
+        }
+        cost.push(trips.into_iter().min().unwrap());
     }
     assert_eq!(cost, [1, 1]);
 }
