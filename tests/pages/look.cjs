@@ -49,13 +49,14 @@ async function tabThrough(page, name) {
   await page.$$eval('details', (all) => all.forEach((one) => { one.open = true; }));
   const wanted = await page.evaluate(() => {
     const all = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')];
-    const seen = all.filter((one) => one.getClientRects().length > 0);
+    // Of the radio buttons of a group one is reached, the others by arrows; the parts of a date take a press each.
+    const seen = all.filter((one) => one.getClientRects().length > 0 && (one.type !== 'radio' || one.checked));
     seen.forEach((one, at) => { one.dataset.place = at; });
     return seen.length;
   });
   const reached = new Set();
   let unseen = 0;
-  for (let presses = 0; presses < wanted + 5 && reached.size < wanted; presses += 1) {
+  for (let presses = 0; presses < wanted + 40 && reached.size < wanted; presses += 1) {
     await page.keyboard.press('Tab');
     const [place, outlined] = await page.evaluate(() => {
       const one = document.activeElement;
@@ -73,7 +74,7 @@ async function look(browser, path, name, language) {
     for (const scheme of SCHEMES) {
       const page = await browser.newPage();
       page.on('console', (message) => { if (message.type() === 'error' && !/status of [45]/.test(message.text())) { found.blocked.push(`${name}: ${message.text()}`); } });
-      page.on('request', (request) => { if (!request.url().startsWith(address)) { found.blocked.push(`${name} asks ${request.url()}`); } });
+      page.on('request', (request) => { if (!request.url().startsWith(address) && !request.url().startsWith('data:')) { found.blocked.push(`${name} asks ${request.url()}`); } });
       await page.setViewport(viewport);
       await page.setExtraHTTPHeaders({ 'accept-language': language });
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);

@@ -42,8 +42,9 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'se
 
 /// The page on which a browser is subscribed runs the script for it and registers the service worker; both are files of
 /// this server, and nothing in the page itself is run.
-const SCRIPT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; worker-src 'self'; \
-                             form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const SCRIPT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; manifest-src 'self'; \
+                             script-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; \
+                             frame-ancestors 'none'";
 
 macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };

@@ -28,6 +28,7 @@ pub struct Canvas {
     around: Option<Letters<'static>>,
     /// What the addresses of places begin with, where places are links.
     places_at: Option<String>,
+    has_link: bool,
     /// What is to be touched, until it is drawn above everything else.
     pub(super) targets: Vec<Target>,
 }
@@ -42,6 +43,7 @@ impl Canvas {
             defined: BTreeSet::new(),
             around,
             places_at: None,
+            has_link: false,
             targets: Vec::new(),
         }
     }
@@ -74,6 +76,7 @@ impl Canvas {
 
     /// What `inside` draws, as a link.
     pub fn link(&mut self, address: &str, title: &str, inside: impl FnOnce(&mut Self)) {
+        self.has_link = true;
         self.put(format_args!("<a href=\"{}\"><title>{}</title>", escape(address), escape(title)));
         inside(self);
         self.body.push_str("</a>");
@@ -122,7 +125,7 @@ impl Canvas {
         let (width, top, height) = (Rounded(width), Rounded(top), Rounded(bottom - top));
         let (size, ink) = (Rounded(USUAL_SIZE), self.palette().ink);
         // The role `img` would hide links from screen readers.
-        let role = if self.places_at.is_some() { "group" } else { "img" };
+        let role = if self.places_at.is_some() || self.has_link { "group" } else { "img" };
         let description = match description {
             "" => String::new(),
             description => format!("<desc>{}</desc>", escape(description)),
