@@ -277,7 +277,7 @@ pub async fn cancel(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Erro
 async fn today(ctx: &mut Ctx, account: Uuid) -> Result<NaiveDate, Error> {
     let row =
         store::accounts::lock(&mut ctx.db, account).await?.ok_or_else(|| Code::TokenInvalid.problem())?;
-    Ok(ctx.app.now().with_timezone(&zone(&row.time_zone)).date_naive())
+    Ok(today_of(&ctx.app, &row))
 }
 
 fn validate(

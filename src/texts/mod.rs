@@ -20,7 +20,7 @@ pub use game_sentences::{
     place_function, title,
 };
 pub use notices::{NoticeAbout, feed_text, push_text};
-pub use phrases::{MAIL_PHRASES, PROGRAM_PHRASES, Phrase, phrase_words, without_marks};
+pub use phrases::{MAIL_PHRASES, PROGRAM_PHRASES, Phrase, behind_longest, phrase_words, without_marks};
 pub use renderer::{Reader, ReaderTexts, TextRenderer, capital, long_date, no_empty_lines, short_when, when};
 
 use std::sync::OnceLock;

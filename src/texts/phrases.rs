@@ -78,6 +78,11 @@ impl Phrase {
     }
 }
 
+/// What stands behind the longest of these phrases with which the words begin.
+pub fn behind_longest<'s>(phrases: &[Phrase], said: &'s [String]) -> Option<&'s [String]> {
+    phrases.iter().filter_map(|phrase| phrase.behind(said)).min_by_key(|behind| behind.len())
+}
+
 /// The words of a line, normalised for comparing. An emoji is a word.
 pub fn phrase_words(text: &str) -> Vec<String> {
     let text = text.replace('’', "'");

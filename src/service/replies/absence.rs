@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use chrono::{Datelike, NaiveDate, TimeDelta};
 
-use crate::texts::{self, Catalogue, MAIL_PHRASES, Phrase, phrase_words};
+use crate::texts::{self, Catalogue, MAIL_PHRASES, Phrase, behind_longest, phrase_words};
 use rules::typed_answers::fold;
 
 /// The days of an absence as they were written.
@@ -48,21 +48,21 @@ impl WrittenAbsence {
         let text = text.replace(['–', '—'], "-").replace(" - ", " - to ");
         let said = phrase_words(&text);
         let phrases = &MAIL_PHRASES.commands;
-        let mut words = behind(&phrases.away, &said).or_else(|| between(&phrases.away_around, &said))?;
+        let mut words =
+            behind_longest(&phrases.away, &said).or_else(|| between(&phrases.away_around, &said))?;
         if let Some((first, last)) = days_of_one_month(words) {
             return Some(Self { first: Some(first), last });
         }
-        let is_from = behind(&phrases.from, words);
-        words = is_from.unwrap_or(words);
-        let first = WrittenDay::read(words).or_else(|| is_from.and(DayAlone::read(words)));
-        if let Some((_, rest)) = &first {
+        let first = match behind_longest(&phrases.from, words) {
+            Some(behind) => Some(FirstDay::read(behind)?),
+            None => WrittenDay::read(words).map(|(day, rest)| (FirstDay::Written(day), rest)),
+        };
+        if let Some((_, rest)) = first {
             words = rest;
-        } else if is_from.is_some() {
-            return None;
         }
-        words = behind(&phrases.until, words)?;
+        words = behind_longest(&phrases.until, words)?;
         let (last, rest) = WrittenDay::read(words)?;
-        let first = first.map(|(first, _)| first.in_month_of(&last));
+        let first = first.map(|(first, _)| first.before(last));
         rest.is_empty().then_some(Self { first, last })
     }
 
@@ -85,11 +85,6 @@ impl WrittenAbsence {
     }
 }
 
-/// What stands behind the longest of these phrases.
-fn behind<'s>(phrases: &[Phrase], said: &'s [String]) -> Option<&'s [String]> {
-    phrases.iter().filter_map(|phrase| phrase.behind(said)).min_by_key(|behind| behind.len())
-}
-
 /// What stands inside one of these phrases: in German the verb's second part comes last.
 fn between<'s>(phrases: &[(Phrase, Phrase)], said: &'s [String]) -> Option<&'s [String]> {
     phrases.iter().find_map(|(begin, end)| begin.behind(said).and_then(|rest| end.before(rest)))
@@ -106,27 +101,28 @@ fn days_of_one_month(words: &[String]) -> Option<(WrittenDay, WrittenDay)> {
     rest.is_empty().then_some((WrittenDay { day: first, ..last }, last))
 }
 
-/// A first day, whose month may be that of the last one.
-trait FirstDay {
-    fn in_month_of(self, last: &WrittenDay) -> WrittenDay;
+/// The day behind "from".
+#[derive(Debug, Clone, Copy)]
+enum FirstDay {
+    Written(WrittenDay),
+    /// A day of the month in which the absence ends: `from 1 to 7 December`.
+    OfMonthOfLast(u32),
 }
 
-impl FirstDay for WrittenDay {
-    fn in_month_of(self, last: &WrittenDay) -> WrittenDay {
-        match self.month {
-            0 => WrittenDay { day: self.day, ..*last },
-            _ => self,
+impl FirstDay {
+    fn read(words: &[String]) -> Option<(Self, &[String])> {
+        if let Some((day, rest)) = WrittenDay::read(words) {
+            return Some((Self::Written(day), rest));
         }
-    }
-}
-
-/// A number behind "from": a day of the month that follows later.
-struct DayAlone;
-
-impl DayAlone {
-    fn read(words: &[String]) -> Option<(WrittenDay, &[String])> {
         let (day, rest) = words.split_first()?;
-        Some((WrittenDay { day: ordinal(day)?, month: 0, year: None }, rest))
+        Some((Self::OfMonthOfLast(ordinal(day)?), rest))
+    }
+
+    fn before(self, last: WrittenDay) -> WrittenDay {
+        match self {
+            Self::Written(day) => day,
+            Self::OfMonthOfLast(day) => WrittenDay { day, ..last },
+        }
     }
 }
 

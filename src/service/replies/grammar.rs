@@ -11,7 +11,7 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use super::absence::WrittenAbsence;
 use super::reply::{Above, OwnLine};
-use crate::texts::{MAIL_PHRASES, Phrase, phrase_words, without_marks};
+use crate::texts::{MAIL_PHRASES, Phrase, behind_longest, phrase_words, without_marks};
 use rules::typed_answers::words;
 
 /// The most digits in the number of an option.
@@ -275,11 +275,6 @@ fn plain_word(text: &str, [phrases, courtesies]: [&[Phrase]; 2], names: &[String
     let is_name =
         (1..=MAX_NAME).contains(&name.split(' ').count()) && !name.contains([',', '.', '!', ';', ':']);
     is_name.then(|| Some(name.to_owned()))
-}
-
-/// What stands behind the longest of these phrases with which the words begin.
-fn behind_longest<'s>(phrases: &[Phrase], said: &'s [String]) -> Option<&'s [String]> {
-    phrases.iter().filter_map(|phrase| phrase.behind(said)).min_by_key(|behind| behind.len())
 }
 
 /// What stands behind the longest of these phrases with which a line begins.

@@ -74,8 +74,7 @@ pub async fn cancel(ctx: &mut Ctx, account: Uuid, vacation: Uuid) -> Result<Afte
 /// What the page shows: nights and days off as they are set, and the vacations that are not over.
 pub async fn shown(ctx: &mut Ctx, account: &AccountRow) -> Result<Value, Error> {
     let set = availability::show(ctx, account.id).await?;
-    let zone = account.time_zone.parse().unwrap_or(chrono_tz::Tz::UTC);
-    let today = ctx.app.now().with_timezone(&zone).date_naive();
+    let today = availability::today_of(&ctx.app, account);
     let vacations = set.vacations.iter().filter(|vacation| vacation.last_day >= today).map(|vacation| {
         context! {
             id => Serde(vacation.id),
