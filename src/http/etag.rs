@@ -6,6 +6,7 @@ use std::fmt::Display;
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH, VARY};
+use actix_web::web::Bytes;
 use actix_web::{Error as WebError, HttpRequest, HttpResponse, HttpResponseBuilder};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -63,6 +64,25 @@ pub fn answer(seen: &Seen, tag: &impl Display, body: &impl Serialize) -> HttpRes
 pub fn answer_by_content(seen: &Seen, body: &impl Serialize) -> Result<HttpResponse, Error> {
     let bytes = serde_json::to_vec(body).map_err(|error| Error::internal("the body of an answer", error))?;
     Ok(answer(seen, &tag_of(&bytes), body))
+}
+
+/// A content that all callers get alike, with a tag made from its bytes, or 304 if the caller has seen that tag. The
+/// headers stand in both: a browser takes those of what it keeps over from the answer that nothing has changed.
+pub fn content(
+    seen: &Seen,
+    (status, content_type): (StatusCode, &str),
+    headers: &[(HeaderName, &str)],
+    body: impl Into<Bytes>,
+) -> HttpResponse {
+    let body = body.into();
+    let tag = tag_of(&body);
+    let is_known = seen.has(&tag);
+    let mut response = HttpResponse::build(if is_known { StatusCode::NOT_MODIFIED } else { status });
+    response.insert_header((ETAG, tag));
+    for (name, value) in headers {
+        response.insert_header((name, *value));
+    }
+    if is_known { response.finish() } else { response.content_type(content_type).body(body) }
 }
 
 /// The tag of a content: a part of its SHA-256.

@@ -14,12 +14,12 @@ mod site;
 mod types;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, LOCATION};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 
 use self::site::Site;
-use super::etag::{IfNoneMatch, tag_of};
+use super::etag::{self, IfNoneMatch};
 use super::extract::Path;
 use crate::error::Error;
 use crate::service::App;
@@ -75,11 +75,6 @@ fn show(address: &str, app: &App, seen: &Seen) -> Result<HttpResponse, Error> {
 }
 
 fn send(status: StatusCode, content_type: &str, body: String, seen: &Seen) -> HttpResponse {
-    let tag = tag_of(&body);
-    let is_known = seen.has(&tag);
-    let mut response = HttpResponse::build(if is_known { StatusCode::NOT_MODIFIED } else { status });
-    response.insert_header((CONTENT_SECURITY_POLICY, POLICY));
-    response.insert_header((CACHE_CONTROL, CACHED));
-    response.insert_header((ETAG, tag));
-    if is_known { response.finish() } else { response.content_type(content_type).body(body) }
+    let headers = [(CONTENT_SECURITY_POLICY, POLICY), (CACHE_CONTROL, CACHED)];
+    etag::content(seen, (status, content_type), &headers, body)
 }

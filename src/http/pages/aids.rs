@@ -51,7 +51,7 @@ pub async fn list(
     });
     let rulesets: Vec<Value> = rulesets.collect();
     let values = context! { rulesets, here => "/rules" };
-    Ok(HtmlPage::new("aids/list.html", &words, values).tagged(&seen.0).await?)
+    Ok(HtmlPage::new("aids/list.html", &words, values).tagged(&seen.0)?)
 }
 
 /// `GET /rules/{ruleset}`
@@ -82,7 +82,7 @@ pub async fn show(
         list_address => format!("/rules{}", asked(&query)),
         about => words.say_of("rules", "about", context! { title }),
     };
-    Ok(HtmlPage::new("aids/aid.html", &words, values).tagged(&seen.0).await?)
+    Ok(HtmlPage::new("aids/aid.html", &words, values).tagged(&seen.0)?)
 }
 
 /// The aid of a ruleset, made once: it changes with a release only.

@@ -4,14 +4,15 @@
 //! system may cut it to any shape.
 
 use actix_web::HttpResponse;
-use actix_web::http::header::{CACHE_CONTROL, ContentType, ETAG, VARY};
-use actix_web::web::Data;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, ContentType, VARY};
+use actix_web::web::{Bytes, Data};
 use serde_json::json;
 use std::sync::Arc;
 use tokio::sync::OnceCell;
 
 use crate::error::Error;
-use crate::http::etag::{IfNoneMatch, tag_of};
+use crate::http::etag::{self, IfNoneMatch};
 use crate::http::language::AcceptLanguage;
 use crate::service::App;
 use crate::service::pictures::PictureCaller;
@@ -47,7 +48,7 @@ impl PngIcon {
     }
 
     async fn send(&self, app: &App, seen: &Seen) -> Result<HttpResponse, Error> {
-        Ok(send("image/png", self.bytes(app).await?, KEPT, seen))
+        Ok(send("image/png", self.bytes(app).await?.to_vec(), seen))
     }
 }
 
@@ -61,13 +62,13 @@ static LARGE_ICON: PngIcon = PngIcon::of(512);
 
 /// `GET /favicon.svg`
 pub async fn svg(seen: IfNoneMatch) -> HttpResponse {
-    send("image/svg+xml", DRAWING.trim_end().as_bytes(), KEPT, &seen.0)
+    send("image/svg+xml", DRAWING.trim_end(), &seen.0)
 }
 
 /// `GET /favicon.ico`
 pub async fn ico(app: Data<App>, seen: IfNoneMatch) -> Result<HttpResponse, Error> {
     let picture = TAB_ICON.bytes(&app).await?;
-    Ok(send("image/vnd.microsoft.icon", &in_ico(picture)?, KEPT, &seen.0))
+    Ok(send("image/vnd.microsoft.icon", in_ico(picture)?, &seen.0))
 }
 
 /// `GET /apple-touch-icon.png`
@@ -86,11 +87,7 @@ pub async fn large(app: Data<App>, seen: IfNoneMatch) -> Result<HttpResponse, Er
 }
 
 /// `GET /manifest.webmanifest`: what a home screen shows of the service.
-pub async fn manifest(
-    language: AcceptLanguage,
-    app: Data<App>,
-    seen: IfNoneMatch,
-) -> Result<HttpResponse, Error> {
+pub async fn manifest(language: AcceptLanguage, app: Data<App>, seen: IfNoneMatch) -> HttpResponse {
     let icon = |size: u16, purpose: &str| {
         json!({
             "src": format!("/icon-{size}.png"),
@@ -112,23 +109,18 @@ pub async fn manifest(
         "theme_color": THEME,
         "icons": [icon(192, "any"), icon(512, "any"), icon(192, "maskable"), icon(512, "maskable")],
     });
-    let mut sent = send("application/manifest+json", manifest.to_string().as_bytes(), KEPT_SHORTLY, &seen.0);
-    let vary = "Accept-Language".parse().map_err(|error| Error::internal("a header", error))?;
-    sent.headers_mut().insert(VARY, vary);
-    Ok(sent)
+    let headers = [(CACHE_CONTROL, KEPT_SHORTLY), (VARY, "Accept-Language")];
+    let kind = (StatusCode::OK, "application/manifest+json");
+    etag::content(&seen.0, kind, &headers, manifest.to_string())
 }
 
 /// `GET /robots.txt`
 pub async fn robots(seen: IfNoneMatch) -> HttpResponse {
-    send(ContentType::plaintext().as_ref(), ROBOTS.as_bytes(), KEPT, &seen.0)
+    send(ContentType::plaintext().as_ref(), ROBOTS, &seen.0)
 }
 
-fn send(content_type: &str, body: &[u8], kept: &'static str, seen: &Seen) -> HttpResponse {
-    let tag = tag_of(body);
-    let is_known = seen.has(&tag);
-    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, kept));
-    if is_known { response.finish() } else { response.content_type(content_type).body(body.to_vec()) }
+fn send(content_type: &str, body: impl Into<Bytes>, seen: &Seen) -> HttpResponse {
+    etag::content(seen, (StatusCode::OK, content_type), &[(CACHE_CONTROL, KEPT)], body)
 }
 
 /// A PNG as the only picture of an ICO file: a header, an entry of its directory, and the picture.

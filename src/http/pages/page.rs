@@ -11,12 +11,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use actix_web::body::to_bytes;
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, LOCATION, REFERRER_POLICY, VARY,
-};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION, REFERRER_POLICY, VARY};
 use actix_web::{Error as WebError, HttpRequest, HttpResponse, ResponseError};
 use minijinja::value::{Serde, merge_maps};
 use minijinja::{Environment, Value, context};
@@ -26,7 +23,7 @@ use super::time_zones;
 use super::words::PageWords;
 use crate::error::{Error, RequestPart};
 use crate::http::endpoint::Argument;
-use crate::http::etag::tag_of;
+use crate::http::etag;
 use crate::http::extract::{FormFields, pairs};
 use crate::http::language::club_of_request;
 use crate::http::problem;
@@ -45,6 +42,8 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'se
 const SCRIPT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; manifest-src 'self'; \
                              script-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; \
                              frame-ancestors 'none'";
+
+const HTML: &str = "text/html; charset=utf-8";
 
 macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
@@ -252,45 +251,30 @@ impl HtmlPage {
 
     /// A page that everybody sees alike, in the language of their browser, with a tag of its bytes. Without them, if the
     /// browser has it already.
-    pub async fn tagged(self, seen: &Seen) -> Result<HttpResponse, Error> {
-        let (page, body) = self.shown()?.into_parts();
-        let bytes = to_bytes(body).await.map_err(|_| Error::bug("a page has no bytes"))?;
-        let tag = tag_of(&bytes);
-        let is_known = seen.has(&tag);
-        let mut response = match is_known {
-            true => HttpResponse::NotModified().finish(),
-            false => page.set_body(bytes).map_into_boxed_body(),
-        };
-        // A browser takes the headers of a page over from the answer that it has not changed.
-        let headers = [
-            (CONTENT_SECURITY_POLICY, POLICY),
-            (ETAG, &tag),
-            (CACHE_CONTROL, "no-cache"),
-            (VARY, "Accept-Language"),
-        ];
-        for (name, value) in headers {
-            let value = value.parse().map_err(|error| Error::internal("a header of a page", error))?;
-            response.headers_mut().insert(name, value);
-        }
-        Ok(response)
+    pub fn tagged(self, seen: &Seen) -> Result<HttpResponse, Error> {
+        let headers =
+            [(CONTENT_SECURITY_POLICY, self.policy), (CACHE_CONTROL, "no-cache"), (VARY, "Accept-Language")];
+        Ok(etag::content(seen, (StatusCode::OK, HTML), &headers, self.html()?))
     }
 
     pub fn with_status(self, status: StatusCode) -> Result<HttpResponse, Error> {
-        let Self { template, words, values, home, form_token, done, problem, sent, mistake, policy } = self;
-        let broken = |error: minijinja::Error| Error::internal("a page", error);
-        let language = words.code();
-        let (say, club) = (words.into_function(), club_of_request());
-        let is_guarded = form_token.is_some();
-        let values =
-            context! { say, club, language, home, form_token, done, problem, sent, mistake, ..values };
-        let html = PAGES.get_template(template).map_err(broken)?.render(values).map_err(broken)?;
         let mut response = HttpResponse::build(status);
-        response.insert_header((CONTENT_SECURITY_POLICY, policy));
-        if is_guarded {
+        response.insert_header((CONTENT_SECURITY_POLICY, self.policy));
+        if self.form_token.is_some() {
             // Under the policy for all other pages, which have secrets in their addresses, a browser would send no
             // `Origin` with a form.
             response.insert_header((REFERRER_POLICY, "same-origin"));
         }
-        Ok(response.content_type("text/html; charset=utf-8").body(html))
+        Ok(response.content_type(HTML).body(self.html()?))
+    }
+
+    fn html(self) -> Result<String, Error> {
+        let Self { template, words, values, home, form_token, done, problem, sent, mistake, .. } = self;
+        let broken = |error: minijinja::Error| Error::internal("a page", error);
+        let language = words.code();
+        let (say, club) = (words.into_function(), club_of_request());
+        let values =
+            context! { say, club, language, home, form_token, done, problem, sent, mistake, ..values };
+        PAGES.get_template(template).map_err(broken)?.render(values).map_err(broken)
     }
 }

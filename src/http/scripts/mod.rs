@@ -2,13 +2,13 @@
 //! and the service worker that shows them. Neither is needed for anything else.
 
 use actix_web::HttpResponse;
-use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName};
+use actix_web::http::StatusCode;
+use actix_web::http::header::CACHE_CONTROL;
 
-use super::etag::{IfNoneMatch, tag_of};
+use super::etag::{self, IfNoneMatch};
 
 const PUSH: &str = include_str!("push.js");
 const SERVICE_WORKER: &str = include_str!("service-worker.js");
-const SNIFF: HeaderName = HeaderName::from_static("x-content-type-options");
 
 /// `GET /push.js`
 pub async fn push(seen: IfNoneMatch) -> HttpResponse {
@@ -21,15 +21,6 @@ pub async fn service_worker(seen: IfNoneMatch) -> HttpResponse {
 }
 
 fn send(script: &'static str, seen: &IfNoneMatch) -> HttpResponse {
-    let tag = tag_of(script);
-    let is_known = seen.0.has(&tag);
-    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header((ETAG, tag));
-    response.insert_header((CACHE_CONTROL, "public, no-cache"));
-    response.insert_header((SNIFF, "nosniff"));
-    if is_known {
-        response.finish()
-    } else {
-        response.content_type("text/javascript; charset=utf-8").body(script)
-    }
+    let kind = (StatusCode::OK, "text/javascript; charset=utf-8");
+    etag::content(&seen.0, kind, &[(CACHE_CONTROL, "public, no-cache")], script)
 }

@@ -45,7 +45,7 @@ pub async fn show(
         }
         (Some(_), None) => show::page(&mut ctx, &loaded, language, query.get("show")).await?,
     };
-    Ok(page.tagged(&seen.0).await?)
+    Ok(page.tagged(&seen.0)?)
 }
 
 /// The game of an address, or the page that says that there is none.
