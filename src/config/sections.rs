@@ -62,6 +62,11 @@ impl HttpSettings {
         self.trusted_proxies.iter().any(|network| network.contains(address))
     }
 
+    /// Do browsers reach this server by HTTPS?
+    pub fn is_encrypted(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+
     /// Does `public_url` name this machine itself? Otherwise a caller from this machine may be a proxy that passes on
     /// requests from anywhere.
     pub fn is_private(&self) -> bool {

@@ -297,12 +297,29 @@ impl KindEntry {
     const fn off_stream(self) -> Self {
         Self { in_stream: false, ..self }
     }
+
+    /// Is it about a game, and no answer to what its reader did? Pushes and feeds tell of these.
+    pub const fn is_notice(&self) -> bool {
+        match self.template {
+            Game(_) | Votes(_) => self.in_stream,
+            Messages | Lobby(_) => true,
+            Answer | Digest | Account => false,
+        }
+    }
 }
 
 impl MailKind {
+    /// The call of a ruleset that it is, if it is one.
+    pub const fn call(self) -> Option<CallKind> {
+        match self {
+            Self::Call(call) => Some(call),
+            _ => None,
+        }
+    }
+
     /// Does the game wait for the reader?
     pub fn is_awaited(self) -> bool {
-        matches!(self, Self::Call(call) if call.is_awaited())
+        self.call().is_some_and(CallKind::is_awaited)
     }
 }
 
@@ -339,10 +356,7 @@ impl Kinds {
     }
 
     pub fn calls(&self) -> impl Iterator<Item = CallKind> {
-        self.all().filter_map(|entry| match entry.kind {
-            MailKind::Call(call) => Some(call),
-            _ => None,
-        })
+        self.all().filter_map(|entry| entry.kind.call())
     }
 
     /// Every topic, in the order in which topics are shown.

@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod accounts;
+pub mod addresses;
 mod app;
 pub mod audit;
 pub mod availability;

@@ -21,6 +21,7 @@ use super::openapi::examples;
 use crate::error::{Code, Error};
 use crate::service::Ctx;
 use crate::service::access::Grant;
+use crate::service::addresses::HOME;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::news::{self, FeedAddresses};
@@ -107,7 +108,7 @@ pub async fn news(
         title: atom::title_of_account(&app.settings.club.name, &account),
         language: &account.language,
         updated_at,
-        url: format!("{}/home", app.settings.http.public_url),
+        url: format!("{}{HOME}", app.settings.http.public_url),
         items: &items,
     })?;
     let document = Document { media_type: atom::MEDIA_TYPE, text, language: &account.language };

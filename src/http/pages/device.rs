@@ -76,17 +76,13 @@ pub fn foreign_form(words: &PageWords) -> Result<HttpResponse, Error> {
     HtmlPage::of_message(words, title, says).with_status(StatusCode::FORBIDDEN)
 }
 
-/// A cookie with this prefix is of this host alone: no other host of the domain can set or read it.
+/// A cookie with this prefix is of this host alone: no other host of the domain can set or read it. Browsers take it by
+/// HTTPS only; without that the cookie is not protected, and its page says so.
 fn cookie_name(settings: &Settings) -> &'static str {
-    match is_encrypted(settings) {
+    match settings.http.is_encrypted() {
         true => "__Host-althing",
         false => "althing",
     }
-}
-
-/// Do browsers reach this server by HTTPS? Without it the cookie is not protected, and its page says so.
-pub fn is_encrypted(settings: &Settings) -> bool {
-    settings.http.public_url.starts_with("https://")
 }
 
 /// Sets the cookie for another year.
@@ -104,7 +100,7 @@ fn set(app: &App, response: &mut HttpResponse, value: String, age: Duration) -> 
         .path("/")
         .max_age(age)
         .http_only(true)
-        .secure(is_encrypted(&app.settings))
+        .secure(app.settings.http.is_encrypted())
         .same_site(SameSite::Lax)
         .finish();
     response.add_cookie(&cookie).map_err(|error| Error::internal("a cookie", error))

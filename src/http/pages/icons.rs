@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::http::etag::{self, IfNoneMatch};
 use crate::http::language::AcceptLanguage;
 use crate::service::App;
+use crate::service::addresses::HOME;
 use crate::service::pictures::PictureCaller;
 use crate::service::tag::Seen;
 
@@ -101,8 +102,8 @@ pub async fn manifest(language: AcceptLanguage, app: Data<App>, seen: IfNoneMatc
         "name": name,
         "short_name": name,
         "lang": language.0.code(),
-        "id": "/home",
-        "start_url": "/home",
+        "id": HOME,
+        "start_url": HOME,
         "scope": "/",
         "display": "standalone",
         "background_color": PAPER,

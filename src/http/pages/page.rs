@@ -27,6 +27,7 @@ use crate::http::etag;
 use crate::http::extract::{FormFields, pairs};
 use crate::http::language::club_of_request;
 use crate::http::problem;
+use crate::service::addresses::HOME;
 use crate::service::lobby::PROPOSED_ORDER_DELAY_SECONDS;
 use crate::service::tag::Seen;
 use crate::texts::{self, no_empty_lines};
@@ -114,9 +115,6 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     }
     pages
 });
-
-/// The page of a member, for a remembered device.
-pub const HOME: &str = "/home";
 
 /// The query of a page, which says what it shows: names and values in their order. Unknown names are ignored, since
 /// mail programs add parameters such as `utm_source` to links.

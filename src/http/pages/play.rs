@@ -14,6 +14,7 @@ use super::seat::{Pressed, SeatForm, SeatPage, record_file};
 use super::words::PageWords;
 use crate::http::extract::{Path, PressedForm};
 use crate::http::language::AcceptLanguage;
+use crate::service::addresses::{public_page, seat_page};
 use crate::service::devices::OpenedDevice;
 use crate::service::mail_links::{self, DeadLink, OpenedSeat};
 use crate::service::{App, Ctx};
@@ -46,7 +47,7 @@ pub async fn press(
     mut ctx: Ctx,
 ) -> Result<HttpResponse, WebError> {
     let Some(device) = device(&mut ctx, &browser, &language).await? else {
-        return Ok(go_to(&address(game.0)));
+        return Ok(go_to(&seat_page(game.0)));
     };
     if !browser.has_sent(&device, &form.sent) {
         return Ok(foreign_form(&PageWords::new(&device.account.language))?);
@@ -84,7 +85,7 @@ pub async fn record(
     };
     match seat {
         Some(seat) => Ok(record_file(&request, &app, pool, seat.link).await?),
-        None => Ok(go_to(&address(game.0))),
+        None => Ok(go_to(&seat_page(game.0))),
     }
 }
 
@@ -101,14 +102,10 @@ pub(super) async fn device(
 }
 
 fn page<'p>(device: &'p OpenedDevice, seat: &'p OpenedSeat) -> SeatPage<'p> {
-    SeatPage { address: address(seat.link.game), access: PageAccess::Device(device), seat }
-}
-
-pub fn address(game: Uuid) -> String {
-    format!("/play/{game}")
+    SeatPage { address: seat_page(seat.link.game), access: PageAccess::Device(device), seat }
 }
 
 /// The public page decides whether there is such a game for a reader without a seat.
 fn no_seat(game: Uuid) -> HttpResponse {
-    go_to(&format!("/games/{game}"))
+    go_to(&public_page(game))
 }

@@ -11,6 +11,7 @@ use crate::mail::mailer::Unsent;
 use crate::notifications::{KindEntry, MailKind, Withheld, unasked};
 use crate::service::access::personal_tokens;
 use crate::service::accounts::verify_token;
+use crate::service::addresses::HOME;
 use crate::service::channels;
 use crate::service::codes::{self, CodePurpose};
 use crate::service::devices;
@@ -25,8 +26,6 @@ use crate::store::{Connection, accounts, operators};
 use crate::texts::{self, Reader, ReaderTexts};
 
 const SECONDS_OF_AN_HOUR: i64 = 3_600;
-/// The page of the member of a remembered device; any other browser is asked for an address there.
-const HOME: &str = "/home";
 
 /// The values in a mail about an account, beside the texts of its kind.
 #[derive(Default)]

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::notifications::MailKind;
 use crate::service::stored_json::decode;
 use crate::service::webhooks::{self, MAX_FAILING_HOURS, OutgoingRequest, Signing};
-use crate::service::{Ctx, Tx};
+use crate::service::{Ctx, Tx, addresses};
 use crate::store::channel_posts::{self, ClaimedPost, PostAttempt};
 use crate::store::game_channels;
 use crate::store::webhook_deliveries::DeliveryResult;
@@ -79,8 +79,8 @@ async fn links(
     };
     let public_url = ctx.app.settings.http.public_url.trim_end_matches('/');
     Ok(PostLinks {
-        play: format!("{public_url}/play/{game}"),
-        look: content.has_public_page.then(|| format!("{public_url}/games/{game}")),
+        play: format!("{public_url}{}", addresses::seat_page(game)),
+        look: content.has_public_page.then(|| format!("{public_url}{}", addresses::public_page(game))),
         picture: picture.map(|path| format!("{public_url}{path}")),
     })
 }

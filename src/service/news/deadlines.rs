@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::service::Ctx;
+use crate::service::addresses::seat_page;
 use crate::store::accounts::AccountRow;
 use crate::store::news::{self, DeadlineRow};
 use crate::texts::{NoticeAbout, game_name};
@@ -43,6 +44,6 @@ fn deadline(ctx: &Ctx, account: &AccountRow, row: DeadlineRow) -> Option<Calenda
         deadline: row.deadline,
         sequence: row.version,
         changed_at: row.changed_at,
-        url: format!("{public_url}/play/{}", row.game),
+        url: format!("{public_url}{}", seat_page(row.game)),
     })
 }

@@ -6,6 +6,7 @@ use super::notices::{MAX_ITEMS, NewsItem};
 use super::stable_id;
 use crate::error::{Code, Error};
 use crate::service::Ctx;
+use crate::service::addresses::public_page;
 use crate::service::bot_names::names_of_bots;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::stored_json::decode;
@@ -38,7 +39,7 @@ pub struct GameNews {
 pub async fn game_news(ctx: &mut Ctx, game: Uuid, language: &str) -> Result<GameNews, Error> {
     let loaded = LoadedGame::open_to_read(ctx, game, None).await?;
     let named = news::named_game(&mut ctx.db, game).await?.ok_or_else(|| Code::GameNotFound.problem())?;
-    let url = format!("{}/games/{game}", ctx.app.settings.http.public_url);
+    let url = format!("{}{}", ctx.app.settings.http.public_url, public_page(game));
     let items = match loaded.present.version {
         Some(version) => items(ctx, (&loaded, version), &named, (language, &url)).await?,
         None => Vec::new(),

@@ -4,7 +4,8 @@ use uuid::Uuid;
 
 use super::stable_id;
 use crate::error::Error;
-use crate::notifications::{KindEntry, MailKind, MailTemplate};
+use crate::notifications::{KindEntry, MailKind};
+use crate::service::addresses::page_of_notice;
 use crate::service::{App, Ctx};
 use crate::store::accounts::AccountRow;
 use crate::store::news::{self, NoticeRow};
@@ -34,20 +35,14 @@ pub async fn notices(ctx: &mut Ctx, account: &AccountRow) -> Result<Vec<NewsItem
     Ok(rows.iter().filter_map(|row| item(&ctx.app, account, row)).collect())
 }
 
-/// What is about a game, and is no answer to what the account did. Invitations are stored apart.
+/// Invitations are found where they are stored: not each of them has a mail.
 fn is_told(entry: &KindEntry) -> bool {
-    match entry.template {
-        MailTemplate::Game(_) | MailTemplate::Votes(_) => entry.in_stream,
-        MailTemplate::Messages => true,
-        MailTemplate::Lobby(_) => entry.kind != MailKind::Invitation,
-        MailTemplate::Answer | MailTemplate::Digest | MailTemplate::Account => false,
-    }
+    entry.is_notice() && entry.kind != MailKind::Invitation
 }
 
 fn item(app: &App, account: &AccountRow, row: &NoticeRow) -> Option<NewsItem> {
     let ruleset = app.ruleset(&row.ruleset).ok()?;
     let kind = app.kinds().named(&row.kind)?.kind;
-    let call = if let MailKind::Call(call) = kind { Some(call) } else { None };
     let language = &account.language;
     let table = game_name(&row.game_name, ruleset, language);
     let about = NoticeAbout { language, ruleset, table: &table };
@@ -55,12 +50,9 @@ fn item(app: &App, account: &AccountRow, row: &NoticeRow) -> Option<NewsItem> {
     Some(NewsItem {
         // The id of a mail stands in its headers, and is not for others.
         id: stable_id(&[account.id.as_bytes(), row.id.as_bytes()]),
-        title: about.notice(&row.kind, call, row.inviter.as_deref()),
+        title: about.notice(&row.kind, kind.call(), row.inviter.as_deref()),
         lines: Vec::new(),
         at: row.happened_at,
-        url: match kind {
-            MailKind::Invitation => format!("{public_url}/home"),
-            _ => format!("{public_url}/play/{}", row.game),
-        },
+        url: format!("{public_url}{}", page_of_notice(kind, row.game)),
     })
 }

@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::notifications::{
     Disposition, GameGuard, KindEntry, MailKind, MailTemplate, PendingNotice, VoteGuard, disposition_of,
 };
+use crate::service::addresses::{HOME, page_of_notice};
 use crate::service::webhooks::{self, DeliveryOutcome};
 use crate::service::{App, Ctx};
 use crate::store::mails::queue::Lease;
@@ -174,13 +175,13 @@ fn message(app: &App, claimed: &ClaimedPush, entry: KindEntry, context: &PushCon
     };
     // The title names the game already.
     let said = line.strip_prefix(&format!("{table}: ")).unwrap_or(&line);
-    let url = if entry.kind == MailKind::Invitation { "/home".to_owned() } else { format!("/play/{game}") };
+    let url = page_of_notice(entry.kind, game);
     Some(json!({ "title": table, "body": capital(said), "url": url, "tag": game }).to_string())
 }
 
 fn test_message(ctx: &Ctx, claimed: &ClaimedPush) -> String {
     let body = push_text(&claimed.language, "test_body");
-    json!({ "title": ctx.app.settings.club.name, "body": body, "url": "/home", "tag": "test" }).to_string()
+    json!({ "title": ctx.app.settings.club.name, "body": body, "url": HOME, "tag": "test" }).to_string()
 }
 
 /// For how many seconds a push is worth keeping.

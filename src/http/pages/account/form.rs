@@ -11,13 +11,14 @@ use super::times::{self, NightsForm, VacationForm};
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::http::pages::access::PageAccess;
+use crate::http::pages::choices;
 use crate::http::pages::device::Browser;
 use crate::http::pages::invitation::new_player;
 use crate::http::pages::link::{AfterPress, in_transaction};
-use crate::http::pages::{choices, play};
 use crate::notifications::{QuietHours, suppression};
 use crate::service::access::personal_tokens;
 use crate::service::accounts::{self, AccountExport, NewPlayer, UpdateAccount};
+use crate::service::addresses::seat_page;
 use crate::service::codes::CodePurpose;
 use crate::service::deadlines;
 use crate::service::devices::DeviceToken;
@@ -327,7 +328,7 @@ impl AccountPress<'_> {
         let account = self.account.id;
         let done = done.map(|done| format!("?done={done}")).unwrap_or_default();
         if self.access.device().is_some() {
-            return Ok(format!("{}{done}", play::address(game)));
+            return Ok(format!("{}{done}", seat_page(game)));
         }
         let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
         let seat = loaded.member()?;

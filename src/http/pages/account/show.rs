@@ -10,7 +10,6 @@ use super::{credentials, times};
 use crate::error::Error;
 use crate::http::pages::access::PageAccess;
 use crate::http::pages::choices::{self, MailTopics};
-use crate::http::pages::device::is_encrypted;
 use crate::http::pages::page::HtmlPage;
 use crate::http::pages::words::PageWords;
 use crate::notifications::suppression::suppressed;
@@ -48,8 +47,7 @@ pub async fn page(
         _ => ("account/home.html", home(ctx, &words, account).await?),
     };
     let by_device = access.device().is_some();
-    let settings = &ctx.app.settings;
-    let general = context! { address, by_device, is_encrypted => is_encrypted(settings) };
+    let general = context! { address, by_device, is_encrypted => ctx.app.settings.http.is_encrypted() };
     let page = HtmlPage::new(template, &words, merge_maps([general, values]));
     Ok(if part == Some("news") { page.with_script() } else { page })
 }

@@ -21,6 +21,7 @@ use super::words::PageWords;
 use crate::error::Code;
 use crate::http::etag::IfNoneMatch;
 use crate::http::extract::Path;
+use crate::service::addresses::public_page;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::pictures::PictureRequest;
 use crate::service::spectators::{self, GameReader};
@@ -36,7 +37,7 @@ pub async fn show(
     mut ctx: Ctx,
 ) -> Result<HttpResponse, WebError> {
     let loaded = opened(&mut ctx, &game.0, &words).await?;
-    let address = address(loaded.id);
+    let address = public_page(loaded.id);
     let language = words.language();
     let page = match (loaded.present.version, query.get(past::STEP)) {
         (None, _) => lobby::page(&mut ctx, &loaded, &words).await?,
@@ -70,15 +71,11 @@ fn missing(words: &PageWords) -> WebError {
     refusal(page.with_status(StatusCode::NOT_FOUND))
 }
 
-fn address(id: Uuid) -> String {
-    format!("/games/{id}")
-}
-
 /// What services that show where a link leads are told of a game, for `game/meta.html`. `description` says how it
 /// stands; `picture` is the one of its board, if it has one.
 fn preview(app: &App, loaded: &LoadedGame, description: String, picture: Option<&PictureRequest>) -> Value {
     let public_url = &app.settings.http.public_url;
-    let here = format!("{public_url}{}", address(loaded.id));
+    let here = format!("{public_url}{}", public_page(loaded.id));
     let picture = picture.map(|request| {
         let language = request.style.language.code();
         format!("{here}/picture.png?v={}&l={language}", picture::version(request))

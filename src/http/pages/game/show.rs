@@ -3,13 +3,14 @@
 use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 
-use super::{address, preview};
+use super::preview;
 use crate::error::Error;
 use crate::http::pages::aids;
 use crate::http::pages::page::HtmlPage;
 use crate::http::pages::seat::{overview, result};
 use crate::http::pages::words::PageWords;
 use crate::service::Ctx;
+use crate::service::addresses::public_page;
 use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::pictures::{self, BoardOnPage, PictureRequest, PictureStyle};
@@ -38,7 +39,7 @@ pub async fn page(
     let board = shown.board()?;
     if let (Some("board"), Some(board)) = (part, &board) {
         let table = sentences.table();
-        let values = context! { table, board, page_address => address(loaded.id), is_public => true };
+        let values = context! { table, board, page_address => public_page(loaded.id), is_public => true };
         return Ok(HtmlPage::new("seat/board.html", &words, values));
     }
     let result = match moment.status.is_over() {
@@ -74,7 +75,7 @@ impl Shown<'_> {
         let (left_out, happened) = latest(happened, MAX_LINES);
         Ok(context! {
             table => self.sentences.table(),
-            page_address => address(self.loaded.id),
+            page_address => public_page(self.loaded.id),
             is_public => true,
             is_utc => true,
             ruleset_title => title(self.loaded.ruleset.as_ref(), self.language.code()),
