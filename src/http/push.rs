@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
 use crate::service::page::Page;
-use crate::service::push::{self, CreatePushSubscription, PushSubscription, PushSubscriptionKeys};
+use crate::service::push::{self, CreatePushSubscription, PushServerKey, PushSubscription};
 
 /// Show the key that browsers subscribe with
 ///
@@ -18,7 +18,7 @@ use crate::service::push::{self, CreatePushSubscription, PushSubscription, PushS
 #[utoipa::path(
     get, path = "/v1/push-key", tag = "webhooks",
     responses((
-        status = 200, description = "The public key", body = PushSubscriptionKeys,
+        status = 200, description = "What `PushManager.subscribe` takes as `applicationServerKey`", body = PushServerKey,
         example = json!(examples::push_key()),
     )),
 )]

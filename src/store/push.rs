@@ -9,22 +9,19 @@ use super::sql::{Statement, by_name, derived_id, sql};
 use super::{Connection, Result, Transaction, accounts};
 use time_control::Instant;
 
-/// The private key; `new` is stored if there is none. Processes that begin at the same moment get the same one.
-pub async fn key(connection: &mut Connection, id: Uuid, new: &[u8], now: Instant) -> Result<Vec<u8>> {
-    if let Some(secret) = stored_key(connection).await? {
-        return Ok(secret);
-    }
+/// The private key of the server; `None` before the first is made.
+pub async fn key(connection: &mut Connection) -> Result<Option<Vec<u8>>> {
+    sql("SELECT secret AS value FROM push_keys").optional_value(connection).await
+}
+
+/// Stores a private key, unless there is one.
+pub async fn add_key(connection: &mut Connection, id: Uuid, new: &[u8], now: Instant) -> Result<()> {
     sql("INSERT INTO push_keys (id, secret, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
         .bind(id)
         .bind(new)
         .bind(now)
         .run(connection)
-        .await?;
-    Ok(stored_key(connection).await?.unwrap_or_else(|| new.to_vec()))
-}
-
-async fn stored_key(connection: &mut Connection) -> Result<Option<Vec<u8>>> {
-    sql("SELECT secret AS value FROM push_keys").optional_value(connection).await
+        .await
 }
 
 by_name! {

@@ -1,6 +1,5 @@
 //! One request to a server of somebody else's, from its name to its answer.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1;
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, RETRY_AFTER, USER_AGENT};
+use hyper::header::{CONTENT_TYPE, HOST, RETRY_AFTER, USER_AGENT};
 use hyper::{Method, Request, Response};
 use hyper_util::rt::TokioIo;
 use sha2::Sha256;
@@ -19,38 +18,39 @@ use tokio_rustls::rustls::ClientConfig;
 use super::connect::{self, ByteStream, resolve};
 use crate::service::App;
 use crate::service::webhooks::{
-    DeliveryOutcome, OutgoingRequest, RequestAnswer, RequestMethod, SignedDelivery, WebhookTarget,
+    DeliveryOutcome, OutgoingRequest, RequestAnswer, RequestMethod, WebhookTarget,
 };
 
 /// The most bytes that are read of the status and the headers of an answer.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
 /// The most bytes that are read of its body, where the body says what the status does not.
 const MAX_BODY_BYTES: usize = 8 * 1024;
-pub(super) const PRODUCT: &str = concat!("Althing/", env!("CARGO_PKG_VERSION"));
+const PRODUCT: &str = concat!("Althing/", env!("CARGO_PKG_VERSION"));
 
 /// How much of an answer is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+enum Reading {
     Head,
     HeadAndBody,
 }
 
-pub struct WebhookSender {
+pub struct RequestSender {
     app: App,
     tls: Arc<ClientConfig>,
 }
 
-impl WebhookSender {
+impl RequestSender {
     /// Fails if TLS can't be set up.
     pub fn new(app: &App) -> Result<Self, String> {
         Ok(Self { app: app.clone(), tls: connect::tls_config()? })
     }
 
-    /// Sends the request of a delivery and waits for the status of the answer, no longer than the settings allow.
-    pub async fn deliver(&self, delivery: &SignedDelivery) -> DeliveryOutcome {
-        let answer = match delivery.request(&self.app) {
-            Ok(request) => self.exchange(&request, Reading::Head).await,
-            Err(problem) => Err(problem),
+    /// Sends a request and waits for the status of the answer, no longer than the settings allow; or says why there is no
+    /// request.
+    pub async fn deliver(&self, request: &Result<OutgoingRequest, String>) -> DeliveryOutcome {
+        let answer = match request {
+            Ok(request) => self.exchange(request, Reading::Head).await,
+            Err(problem) => Err(problem.clone()),
         };
         answer.map_or_else(DeliveryOutcome::Failed, |answer| DeliveryOutcome::Answered(answer.status))
     }
@@ -71,7 +71,12 @@ impl WebhookSender {
         let target = &request.target;
         let addresses = resolve(target, self.app.settings.webhooks.allow_private).await?;
         let request = self.over_http(request)?;
-        answer_over((target, &addresses), &self.tls, request, reading).await
+        let stream = connect::tcp(&addresses).await?;
+        if target.uses_tls {
+            answer(connect::tls(stream, &target.host, &self.tls).await?, request, reading).await
+        } else {
+            answer(stream, request, reading).await
+        }
     }
 
     fn over_http(&self, outgoing: &OutgoingRequest) -> Result<Request<Full<Bytes>>, String> {
@@ -85,9 +90,9 @@ impl WebhookSender {
             .uri(path)
             .header(HOST, host)
             .header(USER_AGENT, PRODUCT)
-            .header(CONTENT_TYPE, "application/json");
-        if let Some(authorization) = &outgoing.authorization {
-            request = request.header(AUTHORIZATION, authorization);
+            .header(CONTENT_TYPE, outgoing.content_type);
+        for (name, value) in &outgoing.headers {
+            request = request.header(*name, value);
         }
         if let Some(signing) = &outgoing.signing {
             let now = self.app.now().timestamp();
@@ -103,23 +108,8 @@ impl WebhookSender {
     }
 }
 
-/// Sends a request to the first of these addresses that takes a connection.
-pub(super) async fn answer_over(
-    (target, addresses): (&WebhookTarget, &[SocketAddr]),
-    tls: &Arc<ClientConfig>,
-    request: Request<Full<Bytes>>,
-    reading: Reading,
-) -> Result<RequestAnswer, String> {
-    let stream = connect::tcp(addresses).await?;
-    if target.uses_tls {
-        answer(connect::tls(stream, &target.host, tls).await?, request, reading).await
-    } else {
-        answer(stream, request, reading).await
-    }
-}
-
 /// The `Host` header of a request, and what it asks for.
-pub(super) fn host_and_path(target: &WebhookTarget) -> (String, String) {
+fn host_and_path(target: &WebhookTarget) -> (String, String) {
     let url = &target.url;
     let name = url.host_str().unwrap_or_default();
     let host = url.port().map_or_else(|| name.to_owned(), |port| format!("{name}:{port}"));
@@ -181,13 +171,13 @@ pub struct SignatureHeaders {
 pub fn sign<'s>(
     id: &str,
     timestamp: i64,
-    body: &str,
+    body: impl AsRef<[u8]>,
     secrets: impl IntoIterator<Item = &'s [u8]>,
 ) -> SignatureHeaders {
     let signatures = secrets.into_iter().filter_map(|secret| {
         let mut mac = Hmac::<Sha256>::new_from_slice(secret).ok()?;
         mac.update(format!("{id}.{timestamp}.").as_bytes());
-        mac.update(body.as_bytes());
+        mac.update(body.as_ref());
         Some(format!("v1,{}", BASE64_STANDARD.encode(mac.finalize().into_bytes())))
     });
     let signature = signatures.collect::<Vec<_>>().join(" ");

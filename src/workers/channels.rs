@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use super::poll::{Concurrency, Poll};
-use super::webhooks::stored_at_last;
+use super::webhooks::{claimed, stored_at_last};
 use crate::error::Error;
 use crate::service::channels::{self, PostOutcome, PreparedPost};
 use crate::service::{App, Ctx};
 use crate::store::Pool;
 use crate::store::channel_posts::ClaimedPost;
 use crate::telemetry::metrics;
-use crate::webhooks::WebhookSender;
+use crate::webhooks::RequestSender;
 
 pub struct ChannelWorker {
     pub app: Arc<App>,
     pub pool: Pool,
-    pub sender: Arc<WebhookSender>,
+    pub sender: Arc<RequestSender>,
 }
 
 impl ChannelWorker {
@@ -36,20 +36,10 @@ impl ChannelWorker {
     pub async fn deliver(&self, poll: Poll) {
         let at_once = self.app.settings.webhooks.at_once.max(1);
         let concurrency = Concurrency { at_once, refill_at: at_once / 2 };
-        let claim = async |most| self.claim(most).await;
+        let place = (&self.app, &self.pool, "channels");
+        let claim = async |most| claimed(place, async |ctx| channels::claim(ctx, most).await).await;
         let send = async |post| self.send(post).await;
         poll.run_concurrently("posts to channels", concurrency, claim, send).await;
-    }
-
-    async fn claim(&self, most: usize) -> Vec<ClaimedPost> {
-        let claimed = async {
-            let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
-            channels::claim(&mut ctx, most).await
-        };
-        claimed.await.unwrap_or_else(|error: Error| {
-            tracing::error!(%error, "nothing could be claimed for channels");
-            vec![]
-        })
     }
 
     async fn send(&self, claimed: ClaimedPost) {

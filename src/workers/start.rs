@@ -20,7 +20,7 @@ use crate::service::App;
 use crate::store::connect::DatabaseTarget;
 use crate::store::mails::queue::Lane;
 use crate::store::{Pool, pool};
-use crate::webhooks::{PushSender, WebhookSender};
+use crate::webhooks::RequestSender;
 
 /// Work that is done on threads of its own, until it or the process is requested to stop.
 pub struct Workers {
@@ -101,11 +101,10 @@ impl Workers {
 
     /// Webhooks, channels of games and pushes have a thread of their own, so that no TLS handshake delays a mail.
     fn serve_webhooks(&mut self, app: &Arc<App>, database: &DatabaseTarget) -> io::Result<()> {
-        let sender = Arc::new(WebhookSender::new(app).map_err(io::Error::other)?);
-        let push_sender = PushSender::new(app).map_err(io::Error::other)?;
+        let sender = Arc::new(RequestSender::new(app).map_err(io::Error::other)?);
         let pool = open(database, app.settings.database.pool_size)?;
         let channels = ChannelWorker { app: app.clone(), pool: pool.clone(), sender: Arc::clone(&sender) };
-        let push = PushWorker { app: app.clone(), pool: pool.clone(), sender: push_sender };
+        let push = PushWorker { app: app.clone(), pool: pool.clone(), sender: Arc::clone(&sender) };
         let (worker, stop) = (WebhookWorker { app: app.clone(), pool, sender }, self.stop());
         self.spawn("webhooks", async move || {
             let poll = || poll(&worker.app, &stop);

@@ -9,7 +9,7 @@ use crate::service::webhooks::{self, DeliveryOutcome, EnqueueResult, SignedDeliv
 use crate::service::{App, Ctx};
 use crate::store::Pool;
 use crate::telemetry::metrics;
-use crate::webhooks::WebhookSender;
+use crate::webhooks::RequestSender;
 
 /// Notifications within this time lead to one poll.
 const COALESCED: Duration = Duration::from_millis(50);
@@ -23,7 +23,7 @@ const STORE_AGAIN: Duration = Duration::from_millis(500);
 pub struct WebhookWorker {
     pub app: Arc<App>,
     pub pool: Pool,
-    pub sender: Arc<WebhookSender>,
+    pub sender: Arc<RequestSender>,
 }
 
 impl WebhookWorker {
@@ -60,24 +60,14 @@ impl WebhookWorker {
         let at_once = self.app.settings.webhooks.at_once.max(1);
         // More deliveries are claimed after each one, since the next one about the same game may be sent only now.
         let concurrency = Concurrency { at_once, refill_at: at_once };
-        let claim = async |most| self.claim(most).await;
+        let place = (&self.app, &self.pool, "webhooks");
+        let claim = async |most| claimed(place, async |ctx| webhooks::claim(ctx, most).await).await;
         let send = async |delivery| self.send(delivery).await;
         poll.run_concurrently("requests to webhooks", concurrency, claim, send).await;
     }
 
-    async fn claim(&self, most: usize) -> Vec<SignedDelivery> {
-        let claimed = async {
-            let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
-            webhooks::claim(&mut ctx, most).await
-        };
-        claimed.await.unwrap_or_else(|error: Error| {
-            tracing::error!(%error, "nothing could be claimed for webhooks");
-            vec![]
-        })
-    }
-
     async fn send(&self, signed: SignedDelivery) {
-        let outcome = self.sender.deliver(&signed).await;
+        let outcome = self.sender.deliver(&signed.request(&self.app)).await;
         let delivery = signed.claimed.id;
         match &outcome {
             DeliveryOutcome::Answered(status) => tracing::info!(%delivery, status, "a webhook answered"),
@@ -94,6 +84,21 @@ impl WebhookWorker {
         let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
         webhooks::settle(&mut ctx, delivery, outcome).await
     }
+}
+
+/// What `claim` claims for a loop of requests to other servers; nothing, where that fails.
+pub async fn claimed<T>(
+    (app, pool, what): (&Arc<App>, &Pool, &str),
+    claim: impl AsyncFnOnce(&mut Ctx) -> Result<Vec<T>, Error>,
+) -> Vec<T> {
+    let claimed = async {
+        let mut ctx = Ctx::acquire(app, pool).await?;
+        claim(&mut ctx).await
+    };
+    claimed.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "nothing could be claimed for {what}");
+        vec![]
+    })
 }
 
 /// Stores the outcome of a request to another server by `store`, which gives `false` if the lease was over by then.

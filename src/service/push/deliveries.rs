@@ -15,15 +15,13 @@ use crate::notifications::{
     Disposition, GameGuard, KindEntry, MailKind, MailTemplate, PendingNotice, VoteGuard, disposition_of,
 };
 use crate::service::addresses::{HOME, page_of_notice};
-use crate::service::webhooks::{self, DeliveryOutcome};
+use crate::service::webhooks::{self, DeliveryOutcome, OutgoingRequest, RequestMethod};
 use crate::service::{App, Ctx};
-use crate::store::mails::queue::Lease;
 use crate::store::push::{self, AfterPush, ClaimedPush, PushContext};
 use crate::texts::{NoticeAbout, capital, game_name, push_text};
 use crate::time_control::Instant;
 use p256::SecretKey;
 use rules::CallKind;
-use url::Url;
 
 /// How long a push is worth sending, and how long a push service keeps it for a browser that is off.
 const MAX_HOURS: i64 = 24;
@@ -32,21 +30,11 @@ const MIN_TTL_SECONDS: i64 = 60;
 const MAX_TRIES: i16 = 5;
 /// A subscription ends after this many days in which nothing got through.
 const MAX_FAILING_DAYS: i64 = 7;
-/// The lease of a delivery is twice the time that an answer may take, and this many seconds to store the outcome.
-const SETTLE_SECONDS: i64 = 5;
 
-/// A claimed delivery with the request that carries it out.
+/// A claimed delivery with the request that carries it out, or why there is none.
 pub struct PreparedPush {
     pub claimed: ClaimedPush,
-    pub request: PushRequest,
-}
-
-/// A request to a push service.
-pub struct PushRequest {
-    pub endpoint: Url,
-    pub body: Vec<u8>,
-    /// The headers of RFC 8030 and 8292, by name.
-    pub headers: Vec<(&'static str, String)>,
+    pub request: Result<OutgoingRequest, String>,
 }
 
 /// Queues pushes of new notices, and claims at most `most` pushes that are due. Those that their readers don't want now,
@@ -57,90 +45,109 @@ pub async fn claim(ctx: &mut Ctx, most: usize) -> Result<Vec<PreparedPush>, Erro
     }
     let now = ctx.app.now();
     let kinds: Vec<&str> =
-        ctx.app.kinds().all().filter(|entry| is_pushed(entry)).map(|entry| entry.name).collect();
+        ctx.app.kinds().all().filter(|entry| entry.is_notice()).map(|entry| entry.name).collect();
     push::enqueue(&mut ctx.db, &kinds).await?;
     push::advance(&mut ctx.db, now).await?;
-    let seconds = i64::try_from(ctx.app.settings.webhooks.timeout_seconds).unwrap_or_default();
-    let lease = Lease { now, until: now + TimeDelta::seconds(seconds * 2 + SETTLE_SECONDS) };
+    let lease = webhooks::lease(&ctx.app);
     let claimed = push::claim(&mut ctx.db, lease, most).await?;
-    let key = if claimed.is_empty() { None } else { Some(vapid::key(ctx).await?) };
+    if claimed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let key = vapid::key(ctx).await?;
     let mut prepared = Vec::new();
     for push in claimed {
-        let Some(key) = &key else { break };
-        // One that can't be prepared holds up no other: it comes again when its lease is over, a few times.
-        let decided = match prepare(ctx, &push, key).await {
-            Err(error) => {
-                tracing::error!(delivery = %push.id, %error, "a push could not be written");
-                if push.tries < MAX_TRIES {
-                    continue;
-                }
-                Decision::Settle(AfterPush::Failed(now))
-            }
-            Ok(decided) => decided,
-        };
-        match decided {
-            Decision::Send(request) => prepared.push(PreparedPush { claimed: push, request }),
-            Decision::Settle(then) => {
+        match decide(ctx, &push).await {
+            Ok(Decision::Settle(then)) => {
                 push::settle(&mut ctx.db, &push, then).await?;
             }
+            Ok(Decision::Send(message)) => match request(ctx, &push, &key, message).await {
+                Ok(request) => prepared.push(PreparedPush { claimed: push, request }),
+                Err(error) => put_off(ctx, &push, &error).await?,
+            },
+            Err(error) => put_off(ctx, &push, &error).await?,
         }
     }
     Ok(prepared)
 }
 
-/// What is about a game, and is no answer to what the account did.
-fn is_pushed(entry: &KindEntry) -> bool {
-    match entry.template {
-        MailTemplate::Game(_) | MailTemplate::Votes(_) => entry.in_stream,
-        MailTemplate::Messages | MailTemplate::Lobby(_) => true,
-        MailTemplate::Answer | MailTemplate::Digest | MailTemplate::Account => false,
+/// What can't be prepared holds up nothing else: it comes again when its lease is over, a few times.
+async fn put_off(ctx: &mut Ctx, push: &ClaimedPush, error: &Error) -> Result<(), Error> {
+    tracing::error!(delivery = %push.id, %error, "a push could not be written");
+    if push.tries >= MAX_TRIES {
+        let failed = AfterPush::Failed(ctx.app.now());
+        push::settle(&mut ctx.db, push, failed).await?;
     }
+    Ok(())
 }
 
 enum Decision {
-    Send(PushRequest),
+    Send(Message),
     Settle(AfterPush),
 }
 
-async fn prepare(ctx: &mut Ctx, claimed: &ClaimedPush, key: &SecretKey) -> Result<Decision, Error> {
+/// What a browser is to show, before it is encrypted.
+struct Message {
+    /// JSON, as the service worker reads it.
+    text: String,
+    urgency: &'static str,
+    ttl_seconds: i64,
+}
+
+/// Is a push still to be sent, and what does it say?
+async fn decide(ctx: &mut Ctx, claimed: &ClaimedPush) -> Result<Decision, Error> {
     let now = ctx.app.now();
     let drop = Decision::Settle(AfterPush::Dropped(now));
     let Some(entry) = ctx.app.kinds().named(&claimed.kind) else { return Ok(drop) };
-    let (message, deadline) = if entry.kind == MailKind::Test {
-        (test_message(ctx, claimed), None)
-    } else {
-        if claimed.happened_at + TimeDelta::hours(MAX_HOURS) <= now {
-            return Ok(drop);
-        }
-        let Some(game) = claimed.game_id else { return Ok(drop) };
-        let (account, happened_at) = (claimed.account_id, claimed.happened_at);
-        let notice = PendingNotice { account, game, kind: &claimed.kind, happened_at };
-        match disposition_of(&ctx.app, ctx.app.kinds(), &mut ctx.db, &notice).await? {
-            Disposition::Now => {}
-            Disposition::Hold { until, .. } => return Ok(Decision::Settle(AfterPush::Held(until))),
-            // Who wants fewer mails of a kind wants no pushes of it.
-            Disposition::Collect { .. } | Disposition::Mute => return Ok(drop),
-        }
-        let Some(context) = push::context(&mut ctx.db, claimed).await? else { return Ok(drop) };
-        if !still_holds(entry, &context) {
-            return Ok(drop);
-        }
-        let Some(message) = message(&ctx.app, claimed, entry, &context) else { return Ok(drop) };
-        (message, context.deadline)
-    };
+    let (urgency, ttl_seconds) = (urgency(entry), ttl(None, now));
+    if entry.kind == MailKind::Test {
+        return Ok(Decision::Send(Message { text: test_text(ctx, claimed), urgency, ttl_seconds }));
+    }
+    if claimed.happened_at + TimeDelta::hours(MAX_HOURS) <= now {
+        return Ok(drop);
+    }
+    let Some(game) = claimed.game_id else { return Ok(drop) };
+    let (account, happened_at) = (claimed.account_id, claimed.happened_at);
+    let notice = PendingNotice { account, game, kind: &claimed.kind, happened_at };
+    match disposition_of(&ctx.app, ctx.app.kinds(), &mut ctx.db, &notice).await? {
+        Disposition::Now => {}
+        Disposition::Hold { until, .. } => return Ok(Decision::Settle(AfterPush::Held(until))),
+        // Who wants fewer mails of a kind wants no pushes of it.
+        Disposition::Collect { .. } | Disposition::Mute => return Ok(drop),
+    }
+    let Some(context) = push::context(&mut ctx.db, claimed).await? else { return Ok(drop) };
+    if !still_holds(entry, &context) {
+        return Ok(drop);
+    }
+    let Some(text) = text(&ctx.app, claimed, entry, &context) else { return Ok(drop) };
+    Ok(Decision::Send(Message { text, urgency, ttl_seconds: ttl(context.deadline, now) }))
+}
+
+/// The request that pushes a message, or why its address is not to be asked.
+async fn request(
+    ctx: &mut Ctx,
+    claimed: &ClaimedPush,
+    key: &SecretKey,
+    message: Message,
+) -> Result<Result<OutgoingRequest, String>, Error> {
     let browser = open(ctx, claimed.subscription_id, &claimed.sealed).await?;
     let keys = browser.keys().ok_or_else(|| Error::bug("a subscription is stored without its keys"))?;
-    let Ok(endpoint) = Url::parse(&browser.endpoint) else { return Ok(drop) };
+    // What the operator allows may have changed since the browser subscribed.
+    let target = match webhooks::push_target(&ctx.app, &browser.endpoint) {
+        Ok(target) => target,
+        Err(why) => return Ok(Err(why.english())),
+    };
     let (sender, salt) = (vapid::random_key(&ctx.app)?, ctx.app.secrets.bytes());
-    let body = encryption::encrypt(message.as_bytes(), &keys, &sender, salt);
+    let body = encryption::encrypt(message.text.as_bytes(), &keys, &sender, salt);
     let body = body.ok_or_else(|| Error::bug("a push is too long"))?;
     let headers = vec![
-        ("Authorization", vapid::authorization(&ctx.app, key, &endpoint)),
-        ("TTL", ttl(deadline, now).to_string()),
-        ("Urgency", urgency(entry).to_owned()),
+        ("Authorization", vapid::authorization(&ctx.app, key, &target.url)),
+        ("Content-Encoding", "aes128gcm".to_owned()),
+        ("TTL", message.ttl_seconds.to_string()),
+        ("Urgency", message.urgency.to_owned()),
         ("Topic", topic(claimed)),
     ];
-    Ok(Decision::Send(PushRequest { endpoint, body, headers }))
+    let (method, content_type) = (RequestMethod::Post, "application/octet-stream");
+    Ok(Ok(OutgoingRequest { method, target, content_type, headers, body, signing: None }))
 }
 
 /// Is a notice still true? As the guards of mails, but those that only a mail needs.
@@ -163,12 +170,12 @@ fn still_holds(entry: KindEntry, context: &PushContext) -> bool {
 }
 
 /// What the service worker shows. `None` for a game that this process can't play.
-fn message(app: &App, claimed: &ClaimedPush, entry: KindEntry, context: &PushContext) -> Option<String> {
+fn text(app: &App, claimed: &ClaimedPush, entry: KindEntry, context: &PushContext) -> Option<String> {
     let ruleset = app.ruleset(&context.ruleset).ok()?;
     let (language, game) = (&claimed.language, claimed.game_id?);
     let table = game_name(&context.game_name, ruleset, language);
     let about = NoticeAbout { language, ruleset, table: &table };
-    let call = if let MailKind::Call(call) = entry.kind { Some(call) } else { None };
+    let call = entry.kind.call();
     let line = match (&context.decision_kind, call.is_some_and(CallKind::is_awaited)) {
         (Some(kind), true) => about.question(kind, true),
         _ => about.notice(entry.name, call, context.inviter.as_deref()),
@@ -179,7 +186,7 @@ fn message(app: &App, claimed: &ClaimedPush, entry: KindEntry, context: &PushCon
     Some(json!({ "title": table, "body": capital(said), "url": url, "tag": game }).to_string())
 }
 
-fn test_message(ctx: &Ctx, claimed: &ClaimedPush) -> String {
+fn test_text(ctx: &Ctx, claimed: &ClaimedPush) -> String {
     let body = push_text(&claimed.language, "test_body");
     json!({ "title": ctx.app.settings.club.name, "body": body, "url": HOME, "tag": "test" }).to_string()
 }

@@ -10,8 +10,7 @@ mod encryption;
 mod subscriptions;
 mod vapid;
 
-pub use deliveries::{PreparedPush, PushRequest, claim, forget, settle};
+pub use deliveries::{PreparedPush, claim, forget, settle};
 pub use subscriptions::{
-    CreatePushSubscription, PushKeys, PushSubscription, PushSubscriptionKeys, create, delete, list,
-    public_key, test,
+    CreatePushSubscription, PushKeys, PushServerKey, PushSubscription, create, delete, list, public_key, test,
 };

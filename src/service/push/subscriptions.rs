@@ -5,8 +5,7 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use chacha20poly1305::aead::{Aead, KeyInit};
-use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
+use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -19,14 +18,12 @@ use crate::error::{Code, Error, Sentence};
 use crate::notifications::MailKind;
 use crate::service::audit::{self, AuditKind};
 use crate::service::page::Page;
-use crate::service::{Ctx, Tx, accounts, plain, tokens, webhooks};
+use crate::service::{Ctx, Tx, accounts, plain, webhooks};
 use crate::store::push::{self, PushSubscriptionRow};
 use crate::time_control::Instant;
 
 const MAX_SUBSCRIPTIONS: i64 = 20;
 const MAX_LABEL_CHARS: usize = 60;
-const KEY_ID_BYTES: usize = 16;
-const NONCE_BYTES: usize = 12;
 
 /// A browser that shows your notifications.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -68,7 +65,7 @@ pub struct PushKeys {
 
 /// The key by which push services know this server.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct PushSubscriptionKeys {
+pub struct PushServerKey {
     /// The `applicationServerKey` with which a browser must subscribe: a point of P-256 in base64url.
     pub application_server_key: String,
 }
@@ -99,9 +96,9 @@ fn decoded(text: &str) -> Option<Vec<u8>> {
     BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok()
 }
 
-pub async fn public_key(ctx: &mut Ctx) -> Result<PushSubscriptionKeys, Error> {
+pub async fn public_key(ctx: &mut Ctx) -> Result<PushServerKey, Error> {
     let key = vapid::key(ctx).await?;
-    Ok(PushSubscriptionKeys { application_server_key: vapid::public_text(&key) })
+    Ok(PushServerKey { application_server_key: vapid::public_text(&key) })
 }
 
 pub async fn list(ctx: &mut Ctx, account: Uuid) -> Result<Page<PushSubscription>, Error> {
@@ -171,27 +168,14 @@ pub async fn test(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<(), Error>
 
 async fn seal(ctx: &mut Ctx, id: Uuid, browser: &Browser) -> Result<Vec<u8>, Error> {
     let text = serde_json::to_vec(browser).map_err(|error| Error::internal("a subscription", error))?;
-    let (key_id, key) = tokens::newest_derived_key(ctx, &key_purpose(id)).await?;
-    let nonce: [u8; NONCE_BYTES] = ctx.app.secrets.bytes();
-    let ciphertext = cipher(&key).encrypt(Nonce::from_slice(&nonce), text.as_slice());
-    let ciphertext = ciphertext.map_err(|_| Error::bug("a subscription could not be sealed"))?;
-    Ok([key_id.as_bytes().as_slice(), &nonce, &ciphertext].concat())
+    webhooks::seal(ctx, &key_purpose(id), &text).await
 }
 
 pub(super) async fn open(ctx: &mut Ctx, id: Uuid, sealed: &[u8]) -> Result<Browser, Error> {
-    let broken = || Error::bug("a sealed subscription can't be opened");
-    let (key_id, rest) = sealed.split_at_checked(KEY_ID_BYTES).ok_or_else(broken)?;
-    let (nonce, ciphertext) = rest.split_at_checked(NONCE_BYTES).ok_or_else(broken)?;
-    let key_id = Uuid::from_slice(key_id).map_err(|_| broken())?;
-    let key = tokens::derived_key(ctx, key_id, &key_purpose(id)).await?;
-    let text = cipher(&key).decrypt(Nonce::from_slice(nonce), ciphertext).map_err(|_| broken())?;
-    serde_json::from_slice(&text).map_err(|error| Error::internal("a subscription", error))
+    let text = webhooks::unseal(ctx, &key_purpose(id), sealed).await?;
+    serde_json::from_slice(text.expose_secret()).map_err(|error| Error::internal("a subscription", error))
 }
 
 fn key_purpose(subscription: Uuid) -> String {
     format!("push {subscription}")
-}
-
-fn cipher(key: &[u8; 32]) -> ChaCha20Poly1305 {
-    ChaCha20Poly1305::new(Key::from_slice(key))
 }

@@ -18,8 +18,15 @@ const TOKEN_SECONDS: i64 = 12 * 3_600;
 
 /// The key pair of this server; made the first time.
 pub async fn key(ctx: &mut Ctx) -> Result<SecretKey, Error> {
-    let new = random_key(&ctx.app)?;
-    let stored = push::key(&mut ctx.db, ctx.app.new_id(), &new.to_bytes(), ctx.app.now()).await?;
+    let stored = match push::key(&mut ctx.db).await? {
+        Some(stored) => stored,
+        None => {
+            let new = random_key(&ctx.app)?.to_bytes();
+            push::add_key(&mut ctx.db, ctx.app.new_id(), &new, ctx.app.now()).await?;
+            // Processes that begin at the same moment get the same one.
+            push::key(&mut ctx.db).await?.unwrap_or_else(|| new.to_vec())
+        }
+    };
     SecretKey::from_slice(&stored).map_err(|error| Error::internal("the key of web push", error))
 }
 
@@ -51,10 +58,10 @@ pub fn authorization(app: &App, key: &SecretKey, endpoint: &Url) -> String {
 
 /// Where the operator of a push service can complain (RFC 8292, 2.1).
 fn contact(app: &App) -> String {
-    let public_url = &app.settings.http.public_url;
-    if public_url.starts_with("https://") {
-        return public_url.clone();
+    let http = &app.settings.http;
+    if http.is_encrypted() {
+        return http.public_url.clone();
     }
     let sender = app.settings.mail.sender(&app.settings.club);
-    sender.map_or_else(|_| public_url.clone(), |sender| format!("mailto:{}", sender.email))
+    sender.map_or_else(|_| http.public_url.clone(), |sender| format!("mailto:{}", sender.email))
 }

@@ -6,13 +6,14 @@ use uuid::Uuid;
 use super::secrets::SigningSecret;
 use super::url::WebhookTarget;
 
-/// A request to a checked URL; the body is JSON.
+/// A request to a checked URL.
 pub struct OutgoingRequest {
     pub method: RequestMethod,
     pub target: WebhookTarget,
-    /// The value of the header `Authorization`.
-    pub authorization: Option<String>,
-    pub body: String,
+    pub content_type: &'static str,
+    /// Besides those that every request has.
+    pub headers: Vec<(&'static str, String)>,
+    pub body: Vec<u8>,
     pub signing: Option<Signing>,
 }
 
@@ -35,8 +36,16 @@ impl Signing {
 }
 
 impl OutgoingRequest {
+    /// With JSON as its body.
     pub fn post(target: WebhookTarget, body: String) -> Self {
-        Self { method: RequestMethod::Post, target, authorization: None, body, signing: None }
+        Self {
+            method: RequestMethod::Post,
+            target,
+            content_type: "application/json",
+            headers: Vec::new(),
+            body: body.into_bytes(),
+            signing: None,
+        }
     }
 
     pub fn signed(self, signing: Signing) -> Self {

@@ -18,8 +18,8 @@ pub fn request(target: &ChannelTarget, post: &Post<'_>) -> Result<OutgoingReques
     let room = utf8_percent_encode(&target.room, NON_ALPHANUMERIC);
     let path = format!("/_matrix/client/v3/rooms/{room}/send/m.room.message/{}", post.id);
     let request = OutgoingRequest::post(target.address_below(&path), encode(&message(post))?);
-    let authorization = Some(format!("Bearer {}", target.token));
-    Ok(OutgoingRequest { method: RequestMethod::Put, authorization, ..request })
+    let headers = vec![("Authorization", format!("Bearer {}", target.token))];
+    Ok(OutgoingRequest { method: RequestMethod::Put, headers, ..request })
 }
 
 pub fn message(post: &Post<'_>) -> Value {
