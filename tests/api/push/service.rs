@@ -1,10 +1,7 @@
 //! A push service and a browser of our own: what comes is decrypted and verified by another curve, another cipher and
 //! another library than the server's.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
+use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -15,6 +12,8 @@ use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
 use web_push_native::p256::{PublicKey, SecretKey};
 use web_push_native::{Auth, decrypt};
 
+use crate::webhooks::receiver::{Heard, Receiver, Whim};
+
 /// A request that came.
 #[derive(Debug, Clone)]
 pub struct Pushed {
@@ -22,6 +21,12 @@ pub struct Pushed {
     /// By names in small letters.
     pub headers: BTreeMap<String, String>,
     pub body: Vec<u8>,
+}
+
+impl From<Heard> for Pushed {
+    fn from(Heard { line, headers, body }: Heard) -> Self {
+        Self { path: line.split(' ').nth(1).unwrap().to_owned(), headers, body }
+    }
 }
 
 impl Pushed {
@@ -94,35 +99,16 @@ fn decoded(text: &str) -> Vec<u8> {
 }
 
 /// Runs until the test ends.
-pub struct PushService {
-    address: SocketAddr,
-    shared: Arc<Mutex<Shared>>,
-}
-
-#[derive(Default)]
-struct Shared {
-    /// What the coming requests are answered with; after these, all are answered with 201.
-    statuses: VecDeque<u16>,
-    pushed: Vec<Pushed>,
-}
+pub struct PushService(Receiver);
 
 impl PushService {
+    /// RFC 8030, 5: a message that is taken is answered with 201.
     pub fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        let shared = Arc::new(Mutex::new(Shared::default()));
-        let theirs = shared.clone();
-        std::thread::spawn(move || {
-            for stream in listener.incoming().map_while(Result::ok) {
-                let shared = theirs.clone();
-                std::thread::spawn(move || serve(&shared, stream));
-            }
-        });
-        Self { address, shared }
+        Self(Receiver::answering(201))
     }
 
     pub fn origin(&self) -> String {
-        format!("http://{}", self.address)
+        self.0.origin()
     }
 
     pub fn endpoint(&self, name: &str) -> String {
@@ -130,37 +116,10 @@ impl PushService {
     }
 
     pub fn will_answer(&self, statuses: impl IntoIterator<Item = u16>) {
-        self.shared.lock().unwrap().statuses.extend(statuses);
+        self.0.will(statuses.into_iter().map(Whim::Answer));
     }
 
     pub fn pushed(&self) -> Vec<Pushed> {
-        self.shared.lock().unwrap().pushed.clone()
+        self.0.requests().into_iter().map(Pushed::from).collect()
     }
-}
-
-/// Reads one request and answers it. Connections that break are no business of ours.
-fn serve(shared: &Mutex<Shared>, stream: TcpStream) {
-    let Some(pushed) = read(&stream) else { return };
-    let status = {
-        let mut shared = shared.lock().unwrap();
-        shared.pushed.push(pushed);
-        shared.statuses.pop_front().unwrap_or(201)
-    };
-    let _ = write!(&stream, "HTTP/1.1 {status} So\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-}
-
-fn read(stream: &TcpStream) -> Option<Pushed> {
-    let mut lines = BufReader::new(stream);
-    let mut line = String::new();
-    lines.read_line(&mut line).ok()?;
-    let mut headers = BTreeMap::new();
-    loop {
-        let mut header = String::new();
-        lines.read_line(&mut header).ok()?;
-        let Some((name, value)) = header.trim_end().split_once(": ") else { break };
-        headers.insert(name.to_lowercase(), value.to_owned());
-    }
-    let mut body = vec![0; headers.get("content-length")?.parse().ok()?];
-    lines.read_exact(&mut body).ok()?;
-    Some(Pushed { path: line.split(' ').nth(1)?.to_owned(), headers, body })
 }

@@ -38,7 +38,7 @@ pub struct Heard {
     /// By names in small letters.
     pub headers: BTreeMap<String, String>,
     /// As it came.
-    pub body: String,
+    pub body: Vec<u8>,
 }
 
 impl Heard {
@@ -46,8 +46,12 @@ impl Heard {
         &self.headers["webhook-id"]
     }
 
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
     pub fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap()
+        serde_json::from_slice(&self.body).unwrap()
     }
 
     pub fn topic(&self) -> String {
@@ -63,7 +67,7 @@ impl Heard {
     pub fn signature_by(&self, secret: &str) -> String {
         let secret = BASE64_STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
         let mut mac = Hmac::<Sha256>::new_from_slice(&secret).unwrap();
-        mac.update(format!("{}.{}.{}", self.id(), self.headers["webhook-timestamp"], self.body).as_bytes());
+        mac.update(format!("{}.{}.{}", self.id(), self.headers["webhook-timestamp"], self.text()).as_bytes());
         format!("v1,{}", BASE64_STANDARD.encode(mac.finalize().into_bytes()))
     }
 }
@@ -74,10 +78,10 @@ pub struct Receiver {
     shared: Arc<Mutex<Shared>>,
 }
 
-#[derive(Default)]
 struct Shared {
-    /// What is done about the coming requests; after these, all are answered with 204.
+    /// What is done about the coming requests; after these, all are answered with `usual`.
     whims: VecDeque<Whim>,
+    usual: u16,
     heard: Vec<Heard>,
     /// How many of these were held to the description.
     fitted: usize,
@@ -88,9 +92,15 @@ struct Shared {
 impl Receiver {
     /// Starts it on a free port.
     pub fn start() -> Self {
+        Self::answering(204)
+    }
+
+    /// One that answers with this status as long as nothing else was asked of it.
+    pub fn answering(usual: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let shared = Arc::new(Mutex::new(Shared::default()));
+        let shared = Shared { whims: VecDeque::new(), usual, heard: Vec::new(), fitted: 0, connections: 0 };
+        let shared = Arc::new(Mutex::new(shared));
         let theirs = shared.clone();
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
@@ -150,7 +160,7 @@ fn serve(shared: &Mutex<Shared>, stream: TcpStream) {
     let whim = {
         let mut shared = shared.lock().unwrap();
         shared.heard.push(heard);
-        shared.whims.pop_front().unwrap_or(Whim::Answer(204))
+        shared.whims.pop_front().unwrap_or(Whim::Answer(shared.usual))
     };
     let mut out = &stream;
     match whim {
@@ -191,5 +201,5 @@ fn read(stream: &TcpStream) -> Option<Heard> {
     }
     let mut body = vec![0; headers.get("content-length")?.parse().ok()?];
     lines.read_exact(&mut body).ok()?;
-    Some(Heard { line: line.trim_end().to_owned(), headers, body: String::from_utf8(body).ok()? })
+    Some(Heard { line: line.trim_end().to_owned(), headers, body })
 }

@@ -71,7 +71,7 @@ async fn of_a_game_of_landnam_each_is_told_his_own_calls_and_nothing_of_any_hand
             let members: BTreeSet<&str> = data.as_object().unwrap().keys().map(String::as_str).collect();
             assert!(members.is_subset(&MEMBERS.into_iter().collect()), "{data}");
             assert_eq!((&data["account_id"], &data["seat"]), (&json!(person.id), &json!(seat)));
-            assert!(request.body.len() < 2_000, "{}", request.body);
+            assert!(request.body.len() < 2_000, "{}", request.text());
         }
     }
     told_alike(&receivers, &table);

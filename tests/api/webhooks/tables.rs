@@ -81,7 +81,7 @@ async fn a_message_is_told_by_its_number_without_its_text_and_not_to_whoever_wro
         requests.iter().map(|request| request.json()["data"]["number"].clone()).collect();
     // The second and the third of those that Aud can read: nothing tells of the one between the others.
     assert_eq!(numbers, [json!(2), json!(3)]);
-    assert!(receiver.heard().iter().all(|request| !request.body.contains("My hand")));
+    assert!(receiver.heard().iter().all(|request| !request.text().contains("My hand")));
 }
 
 #[tokio::test]

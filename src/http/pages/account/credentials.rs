@@ -185,9 +185,17 @@ pub async fn shown(
         sessions,
         tokens,
         scopes => Serde(scopes.collect::<Vec<_>>()),
-        device_code => codes::is_pending(ctx, account.id, CodePurpose::RememberDevice).await?,
+        device_code => has_device_code(ctx, (access, account)).await?,
         token_code => codes::is_pending(ctx, account.id, CodePurpose::MakeToken).await?,
     })
+}
+
+/// Was a code mailed by which this browser can be remembered? One that is remembered is not offered it.
+pub async fn has_device_code(
+    ctx: &mut Ctx,
+    (access, account): (PageAccess<'_>, &AccountRow),
+) -> Result<bool, Error> {
+    Ok(access.device().is_none() && codes::is_pending(ctx, account.id, CodePurpose::RememberDevice).await?)
 }
 
 /// The name of the text about a scope: `games_read` for `games:read`.

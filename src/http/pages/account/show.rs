@@ -44,7 +44,7 @@ pub async fn page(
         Some("mails") => ("account/mails.html", mails(ctx, &words, account).await?),
         Some("access") => ("account/access.html", credentials::shown(ctx, &words, (access, account)).await?),
         Some("settings") => ("account/settings.html", settings(ctx, account).await?),
-        _ => ("account/home.html", home(ctx, &words, account).await?),
+        _ => ("account/home.html", home(ctx, &words, (access, account)).await?),
     };
     let by_device = access.device().is_some();
     let general = context! { address, by_device, is_encrypted => ctx.app.settings.http.is_encrypted() };
@@ -52,7 +52,11 @@ pub async fn page(
     Ok(if part == Some("news") { page.with_script() } else { page })
 }
 
-async fn home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<Value, Error> {
+async fn home(
+    ctx: &mut Ctx,
+    words: &PageWords,
+    (access, account): (PageAccess<'_>, &AccountRow),
+) -> Result<Value, Error> {
     let inbox = streams::inbox(ctx, account.id, None, MAX_ITEMS, &[]).await?;
     let item = |item: &streams::InboxItem| {
         context! {
@@ -67,6 +71,7 @@ async fn home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<
     let mine = |status, limit| GameQuery { status, mine: true, limit: Some(limit), ..GameQuery::default() };
     let playing = lobby::find(&mut ctx.db, Some(account.id), mine(in_play, MAX_GAMES)).await?;
     let over = lobby::find(&mut ctx.db, Some(account.id), mine(over, MAX_OVER)).await?;
+    let device_code = credentials::has_device_code(ctx, (access, account)).await?;
     let lines = |games: &[GameDetails]| -> Vec<Value> {
         games.iter().map(|game| with_standing(&ctx.app, words, account, game)).collect()
     };
@@ -76,7 +81,7 @@ async fn home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<
         playing => lines(&playing.items),
         over => lines(&over.items),
         mail_stopped => suppressed(&mut ctx.db, account.id).await?.map(|stopped| stopped.status),
-        device_code => codes::is_pending(ctx, account.id, CodePurpose::RememberDevice).await?,
+        device_code,
     })
 }
 

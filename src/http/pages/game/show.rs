@@ -7,7 +7,7 @@ use super::preview;
 use crate::error::Error;
 use crate::http::pages::aids;
 use crate::http::pages::page::HtmlPage;
-use crate::http::pages::seat::{overview, result};
+use crate::http::pages::seat::{first_line, overview, result};
 use crate::http::pages::words::PageWords;
 use crate::service::Ctx;
 use crate::service::addresses::public_page;
@@ -16,9 +16,8 @@ use crate::service::loaded_game::LoadedGame;
 use crate::service::pictures::{self, BoardOnPage, PictureRequest, PictureStyle};
 use crate::service::spectators::SpectatorMoment;
 use crate::service::turn_log::{latest, recent_turns};
-use crate::store::games::Status;
 use crate::store::history::EntryRow;
-use crate::texts::{GameSentences, short_when, title, when};
+use crate::texts::{GameSentences, title, when};
 use rules::render::{PictureParts, PlaceLabels, RenderOptions, Theme};
 
 /// The most lines about what happened that are shown: the latest ones.
@@ -98,14 +97,8 @@ impl Shown<'_> {
             ..RenderOptions::default()
         };
         let overview = moment.game.overview(None, &options);
-        overview::shown(&overview, self.sentences, &moment.bots, |player| {
-            let awaited = || moment.awaited.iter().filter(|open| open.blocking && open.seat == player.seat);
-            let until = awaited().filter_map(|open| open.deadline).min();
-            context! {
-                is_awaited => awaited().next().is_some(),
-                until => until.map(|at| short_when(at, "UTC", language)),
-            }
-        })
+        let clock = overview::clock(&moment.awaited, "UTC", language);
+        overview::shown(&overview, self.sentences, &moment.bots, clock)
     }
 
     /// The board, drawn (`svg`) and in words (`text`); `None` for a ruleset that draws none.
@@ -156,29 +149,14 @@ impl Shown<'_> {
         }
     }
 
-    /// For whom the game waits, or who has won.
-    fn status(&self) -> String {
-        let say = |key: &str| self.sentences.text("seat_page", key, []);
-        match self.moment.status {
-            Status::Paused => say("paused"),
-            status if status.is_over() => {
-                let winner = self.moment.outcome.as_ref().map(|outcome| self.sentences.winner(outcome));
-                winner.unwrap_or_else(|| say("over"))
-            }
-            _ => self.sentences.waiting().unwrap_or_else(|| say("nobody")),
-        }
+    fn turn_name(&self) -> String {
+        first_line::turn_name(self.sentences, self.moment.game.as_ref(), self.moment.status)
     }
 
-    /// `Turn 37, Aud. `; nothing before the first turn, and after the end.
-    fn turn_name(&self) -> String {
-        match self.moment.game.turn() {
-            (0, _) => String::new(),
-            _ if self.moment.status.is_over() => String::new(),
-            (turn, seat) => {
-                let values = [("turn", turn.into()), ("player", self.sentences.name(seat).into())];
-                self.sentences.text("seat_page", "turn", values) + " "
-            }
-        }
+    /// For whom the game waits, or who has won.
+    fn status(&self) -> String {
+        let moment = self.moment;
+        first_line::status(self.sentences, moment.status, moment.outcome.as_ref(), false)
     }
 
     /// When the time of the first who is awaited is over.

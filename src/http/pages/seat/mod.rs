@@ -5,6 +5,7 @@
 //! the page, so that reloading does nothing twice. There are no scripts.
 
 mod channels;
+pub(super) mod first_line;
 mod form;
 mod options;
 mod orders;

@@ -3,7 +3,8 @@
 use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 
-use crate::texts::GameSentences;
+use crate::service::play::AwaitedDecision;
+use crate::texts::{GameSentences, short_when};
 use rules::render::{Overview, PlayerOverview, symbols};
 
 /// What the templates show of an overview, with the definitions of the pictures in it. `bots` are the names of bots by
@@ -32,5 +33,21 @@ pub fn shown(
         dice => Serde(overview.dice),
         goal => &overview.goal,
         symbols => symbols(overview),
+    }
+}
+
+/// Whether the game waits for a player, and until when in this time zone, for [`shown`].
+pub fn clock(
+    awaited: &[AwaitedDecision],
+    time_zone: &str,
+    language: &str,
+) -> impl Fn(&PlayerOverview) -> Value {
+    move |player| {
+        let of_player = || awaited.iter().filter(|open| open.blocking && open.seat == player.seat);
+        let until = of_player().filter_map(|open| open.deadline).min();
+        context! {
+            is_awaited => of_player().next().is_some(),
+            until => until.map(|at| short_when(at, time_zone, language)),
+        }
     }
 }

@@ -5,7 +5,7 @@ use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 
 use super::options::{Chosen, OptionWriter, at_place, filled, shape_of};
-use super::{orders, overview, result};
+use super::{first_line, orders, overview, result};
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::http::pages::aids;
@@ -24,7 +24,7 @@ use crate::service::turn_log::{latest, recent_turns};
 use crate::service::votes::Vote;
 use crate::service::{messages, preferences, turn};
 use crate::store::games::{Status, Visibility};
-use crate::texts::{self, GameFacts, GameSentences, short_when, when};
+use crate::texts::{self, GameFacts, GameSentences, when};
 use rules::render::{PictureParts, PlaceLabels, RenderOptions, Theme};
 use rules::{Json, Legal, Seat};
 
@@ -247,14 +247,8 @@ impl Shown<'_> {
             ..RenderOptions::default()
         };
         let overview = moment.game.overview(Some(opened.link.seat), &options);
-        overview::shown(&overview, self.sentences, &moment.bots, |player| {
-            let awaited = || moment.awaited.iter().filter(|open| open.blocking && open.seat == player.seat);
-            let until = awaited().filter_map(|open| open.deadline).min();
-            context! {
-                is_awaited => awaited().next().is_some(),
-                until => until.map(|at| short_when(at, &moment.time_zone, &moment.language)),
-            }
-        })
+        let clock = overview::clock(&moment.awaited, &moment.time_zone, &moment.language);
+        overview::shown(&overview, self.sentences, &moment.bots, clock)
     }
 
     /// What was chosen on the page. Error: a sentence, if it is not possible.
@@ -329,7 +323,7 @@ impl Shown<'_> {
         Ok(context! {
             version => moment.version,
             rules_page => aids::address(self.opened.loaded.ruleset.as_ref()),
-            turn => self.turn_name(),
+            turn => first_line::turn_name(self.sentences, moment.game.as_ref(), moment.status),
             is_awaited => self.is_awaited(),
             status => self.status(),
             until => self.until(),
@@ -395,28 +389,8 @@ impl Shown<'_> {
 
     /// For whom the game waits, or why nothing can be done.
     fn status(&self) -> String {
-        let say = |key: &str| self.sentences.text("seat_page", key, []);
-        match self.moment.status {
-            Status::Paused => say("paused"),
-            status if status.is_over() => {
-                let winner = self.moment.outcome.as_ref().map(|outcome| self.sentences.winner(outcome));
-                winner.unwrap_or_else(|| say("over"))
-            }
-            _ if self.moment.has_caretaker => say("caretaker"),
-            _ => self.sentences.waiting().unwrap_or_else(|| say("nobody")),
-        }
-    }
-
-    /// `Turn 37, Aud. `: the game may wait for others in it. Nothing before the first turn, and after the end.
-    fn turn_name(&self) -> String {
-        match self.moment.game.turn() {
-            (0, _) => String::new(),
-            _ if self.moment.status.is_over() => String::new(),
-            (turn, seat) => {
-                let values = [("turn", turn.into()), ("player", self.sentences.name(seat).into())];
-                self.sentences.text("seat_page", "turn", values) + " "
-            }
-        }
+        let moment = self.moment;
+        first_line::status(self.sentences, moment.status, moment.outcome.as_ref(), moment.has_caretaker)
     }
 
     fn is_awaited(&self) -> bool {
