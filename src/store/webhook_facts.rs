@@ -53,18 +53,35 @@ const MESSAGES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number, \
     JOIN message_copies c ON c.game_id = i.game_id AND c.message = i.position AND c.account_id = h.account_id \
     WHERE i.kind = 'message'";
 
+/// Notes the new calls whose end a webhook subscribes to. This is a part of the statement that finds the facts, and not
+/// a statement before it: both must see the same calls. A call that came in between was told before the end of the call
+/// that it replaced, which was not known to be over yet. `DO UPDATE` returns what another worker notes meanwhile, too.
+const BEGUN: &str = "begun AS (INSERT INTO webhook_waits (webhook_id, game_id, seat, version, kind, decision, begun_at) \
+    SELECT DISTINCT ON (h.id, o.partition, o.seat, o.version, o.kind) \
+    h.id, o.partition, o.seat, o.version, o.kind, o.decision, o.created_at \
+    FROM hooks h JOIN mails o ON o.account_id = h.account_id AND o.created_at >= h.from_at \
+    WHERE o.kind = ANY($7) AND 'no_longer_awaited' = ANY(h.topics) AND (h.games IS NULL OR o.partition = ANY(h.games)) \
+    AND NOT EXISTS (SELECT FROM webhook_waits w WHERE w.webhook_id = h.id AND w.game_id = o.partition \
+    AND w.seat = o.seat AND w.version = o.version AND w.kind = o.kind) \
+    ORDER BY h.id, o.partition, o.seat, o.version, o.kind, o.id \
+    ON CONFLICT (webhook_id, game_id, seat, version, kind) DO UPDATE SET kind = excluded.kind \
+    RETURNING webhook_id, game_id, seat, version, kind, decision, begun_at)";
+
+/// The calls that were not over when facts were last searched.
+const WAITS: &str = "waits AS MATERIALIZED (SELECT w.webhook_id, w.game_id, w.seat, w.version, w.kind, w.decision, w.begun_at \
+    FROM hooks h JOIN webhook_waits w ON w.webhook_id = h.id AND w.ended_at IS NULL UNION ALL SELECT * FROM begun)";
+
 /// A call is over when the owner has left the seat, when a later call has taken its place, or when the
 /// decision is closed: for an offer that very decision, for anything else every decision that the game waits for.
-/// An end that is found together with the next call happened no later than that call, which else was told first.
+/// A call that was replaced was over no later than the next one began, so that its end is told first.
 const ENDS: &str = "SELECT w.webhook_id, concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind), \
-    'no_longer_awaited', w.game_id, w.seat, w.version, w.decision, \
-    CASE WHEN w.kind = ANY($6) THEN $1 ELSE least($1, (SELECT min(m.created_at) FROM mails m \
-    WHERE m.partition = w.game_id AND m.account_id = h.account_id AND m.seat = w.seat AND m.version > w.version \
-    AND m.decision IS NOT NULL AND m.kind <> ALL($6))) END, w.version * 2 + 1 \
-    FROM hooks h JOIN webhook_waits w ON w.webhook_id = h.id AND w.ended_at IS NULL \
-    WHERE NOT EXISTS (SELECT FROM seats s WHERE s.game_id = w.game_id AND s.seat = w.seat AND s.account_id = h.account_id) \
-    OR (w.kind <> ALL($6) AND EXISTS (SELECT FROM webhook_waits l WHERE l.webhook_id = w.webhook_id \
-    AND l.game_id = w.game_id AND l.seat = w.seat AND l.version > w.version AND l.kind <> ALL($6))) \
+    'no_longer_awaited', w.game_id, w.seat, w.version, w.decision, least($1, l.begun_at), w.version * 2 + 1 \
+    FROM waits w JOIN hooks h ON h.id = w.webhook_id \
+    CROSS JOIN LATERAL (SELECT min(l.begun_at) AS begun_at FROM waits l WHERE l.webhook_id = w.webhook_id \
+    AND l.game_id = w.game_id AND l.seat = w.seat AND l.version > w.version \
+    AND w.kind <> ALL($6) AND l.kind <> ALL($6)) l \
+    WHERE l.begun_at IS NOT NULL \
+    OR NOT EXISTS (SELECT FROM seats s WHERE s.game_id = w.game_id AND s.seat = w.seat AND s.account_id = h.account_id) \
     OR NOT EXISTS (SELECT FROM decisions d WHERE d.game_id = w.game_id AND d.seat = w.seat \
     AND CASE WHEN w.kind = ANY($6) THEN d.decision = w.decision ELSE d.blocking END)";
 
@@ -99,11 +116,13 @@ pub struct FactKinds {
     pub topics: Vec<&'static str>,
     /// The kinds that come from a mail.
     pub mails: Vec<&'static str>,
-    /// The calls that end when their own decision is closed, rather than when the seat is no longer awaited.
+    /// The calls whose end is a fact, too.
+    pub calls: Vec<&'static str>,
+    /// Those of them that end when their own decision is closed, rather than when the seat is no longer awaited.
     pub offers: Vec<&'static str>,
 }
 
-/// At most `most` facts without a delivery, the oldest first.
+/// At most `most` facts without a delivery, the oldest first; the calls among them are noted.
 pub async fn new(
     connection: &mut Connection,
     now: Instant,
@@ -112,7 +131,7 @@ pub async fn new(
 ) -> Result<Vec<WebhookFact>> {
     let facts = [MAILS, INVITATIONS, MOVES, MESSAGES, ENDS].join(" UNION ALL ");
     sql(format!(
-        "WITH {HOOKS}, facts (webhook_id, source, kind, game_id, seat, version, reference, happened_at, place) AS MATERIALIZED ({facts}) \
+        "WITH {HOOKS}, {BEGUN}, {WAITS}, facts (webhook_id, source, kind, game_id, seat, version, reference, happened_at, place) AS MATERIALIZED ({facts}) \
          SELECT {ID} AS id, f.webhook_id, h.account_id, t.topic, f.kind, f.game_id, g.name AS game_name, g.ruleset, f.seat, \
          f.version, f.reference, f.happened_at, f.place, d.deadline FROM facts f JOIN hooks h ON h.id = f.webhook_id \
          JOIN unnest($2, $3) AS t (kind, topic) ON t.kind = f.kind AND t.topic = ANY(h.topics) \
@@ -127,6 +146,7 @@ pub async fn new(
     .bind(most)
     .bind(&kinds.mails)
     .bind(&kinds.offers)
+    .bind(&kinds.calls)
     .load(connection)
     .await
 }
@@ -164,22 +184,6 @@ pub async fn advance_horizons(
     .bind(now)
     .bind_column(horizons, |horizon| horizon.webhook)
     .bind_column(horizons, |horizon| horizon.last_number)
-    .run(connection)
-    .await
-}
-
-/// Notes the calls, notifications of these kinds, whose end a webhook subscribes to under `topic`.
-pub async fn begin_waits(connection: &mut Connection, calls: &[&str], topic: &str) -> Result<()> {
-    sql(format!(
-        "WITH {HOOKS} INSERT INTO webhook_waits (webhook_id, game_id, seat, version, kind, decision, begun_at) \
-         SELECT h.id, o.partition, o.seat, o.version, o.kind, o.decision, o.created_at \
-         FROM hooks h JOIN mails o ON o.account_id = h.account_id AND o.created_at >= h.from_at \
-         WHERE o.kind = ANY($1) AND $2 = ANY(h.topics) AND (h.games IS NULL OR o.partition = ANY(h.games)) \
-         AND NOT EXISTS (SELECT FROM webhook_waits w WHERE w.webhook_id = h.id AND w.game_id = o.partition \
-         AND w.seat = o.seat AND w.version = o.version AND w.kind = o.kind) ON CONFLICT DO NOTHING"
-    ))
-    .bind(calls)
-    .bind(topic)
     .run(connection)
     .await
 }

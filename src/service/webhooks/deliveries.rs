@@ -106,8 +106,6 @@ pub async fn enqueue(ctx: &mut Ctx) -> Result<EnqueueResult, Error> {
     if horizons.is_empty() {
         return Ok(EnqueueResult::NoWebhook);
     }
-    let calls = call_names(ctx.app.kinds(), |call| call.is_awaited() || call.class == CallClass::Offer);
-    webhook_facts::begin_waits(&mut ctx.db, &calls, OwnTopic::NoLongerAwaited.into_str()).await?;
     let most = i64::try_from(MAX_FACTS).unwrap_or(i64::MAX);
     let facts = webhook_facts::new(&mut ctx.db, now, &fact_kinds(ctx.app.kinds()), most).await?;
     let new: Vec<NewDelivery> = facts.iter().filter_map(|fact| new_delivery(&ctx.app, fact)).collect();
@@ -178,6 +176,7 @@ fn fact_kinds(kinds: &Kinds) -> FactKinds {
         kinds: [mails.as_slice(), &stored_apart].concat(),
         topics: [topics.as_slice(), &stored_apart].concat(),
         mails,
+        calls: call_names(kinds, |call| call.is_awaited() || call.class == CallClass::Offer),
         offers: call_names(kinds, |call| call.class == CallClass::Offer),
     }
 }
