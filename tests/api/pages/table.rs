@@ -26,6 +26,8 @@ async fn a_vote_is_opened_cast_withdrawn_and_carried() {
     opened.says_not("Vote yes").says("Vote no");
     let withdrawn = called.browser.send_form(&opened.form("withdraw_vote")).await;
     withdrawn.says("Your proposal was withdrawn.");
+    let log = called.browser.open(&format!("{}?show=log", called.page)).await;
+    log.says("The vote failed: it was withdrawn.");
     called.browser.send_form(&form.with("kind", "pause")).await;
     let other = called.page_of(others[0]).await;
     let vote = called.browser.open(&other).await.form("vote").by("ballot", "yes");
