@@ -94,11 +94,18 @@ async function look(browser, sight, { path, option = '', label, seats, hasHand }
   }
 }
 
-// The address of the look at a move before it is made; '' where there is none.
+// The address of the look at a move before it is made; '' where there is none. A move whose effects stand in the list is
+// made there at once, and looked at from the board.
 async function preview(path, { action }) {
-  const html = await (await fetch(address + path)).text();
-  const [, href] = new RegExp(`href="(\\?decision=[^"]*choice=${digest(action)})"`).exec(html) ?? [];
-  return href?.replaceAll('&amp;', '&') ?? '';
+  const html = async (query) => (await (await fetch(address + path + query)).text()).replaceAll('&amp;', '&');
+  const page = await html('');
+  const [, chosen] = new RegExp(`href="(\\?decision=[^"]*choice=${digest(action)})"`).exec(page) ?? [];
+  if (chosen) { return chosen; }
+  for (const [, place] of page.matchAll(/href="(\?place=[^"]*)"/g)) {
+    const actions = [...(await html(place)).matchAll(/name="action" value="([^"]*)"/g)].map(([, value]) => value.replaceAll('&quot;', '"').replaceAll('&#34;', '"'));
+    if (actions.length === 1 && digest(JSON.parse(actions[0])) === digest(action)) { return place; }
+  }
+  return '';
 }
 
 (async () => {
