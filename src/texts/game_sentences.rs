@@ -259,6 +259,11 @@ impl<'g> GameSentences<'g> {
         }
     }
 
+    /// That the time of a seat was over, and a default move was made for it.
+    pub fn lapsed(&self, seat: Seat) -> String {
+        self.line("late", [("seat", seat.into())])
+    }
+
     /// The heading of a list of actions of one type; `None` where the ruleset has no text for it.
     pub fn group(&self, action_type: &str) -> Option<String> {
         self.rules("groups", action_type, Context::new())

@@ -146,9 +146,8 @@ pub(super) fn add_filters(environment: &mut Environment<'static>) {
     environment.add_filter("whose", |seat: Value, yours: &str| of_reader(|words| words.whose(&seat, yours)));
     environment.add_filter("word", |key: String| of_reader(|words| words.word(&key)));
     environment.add_filter("listed", |items: Vec<String>| of_reader(|words| words.listed(&items)));
-    environment.add_filter("bundle", |cards: Serde<Map<String, Json>>| {
-        of_reader(|words| words.bundle(&cards.0))
-    });
+    environment
+        .add_filter("bundle", |cards: Serde<Map<String, Json>>| of_reader(|words| words.bundle(&cards.0)));
 }
 
 /// What `say` makes of the vocabulary of the reader for whom this thread renders. Error: the text was not rendered by a
