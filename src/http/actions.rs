@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::etag::{self, IfMatch};
 use super::extract::{Body, Caller, Idempotent, Path, Query, scope};
-use super::includes::{PlayParameters, TextLanguage, TextParameters, in_words};
+use super::includes::{PlayParameters, SentenceParameters, TextLanguage, in_words};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
@@ -71,7 +71,7 @@ pub async fn create_action(
 pub async fn preview_action(
     caller: Caller<scope::GamesRead>,
     game: Path<Uuid>,
-    (parameters, language, seen): (Query<TextParameters>, TextLanguage, IfMatch),
+    (parameters, language, seen): (Query<SentenceParameters>, TextLanguage, IfMatch),
     body: Body<ActionRequest>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {

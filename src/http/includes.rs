@@ -34,7 +34,7 @@ pub struct PlayParameters {
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct TextParameters {
+pub struct SentenceParameters {
     /// `texts` adds a sentence beside each thing that is listed.
     #[serde(default, deserialize_with = "several")]
     #[param(value_type = Option<Vec<TextInclude>>, style = Form, explode)]

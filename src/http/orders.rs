@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::ctx;
 use super::etag::{self, IfNoneMatch};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, Path, Query, scope};
-use super::includes::{TextLanguage, TextParameters, in_words};
+use super::includes::{SentenceParameters, TextLanguage, in_words};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
@@ -66,7 +66,7 @@ pub async fn list_orders(
 pub async fn create_order(
     caller: Caller<scope::Orders>,
     game: Path<Uuid>,
-    (parameters, language): (Query<TextParameters>, TextLanguage),
+    (parameters, language): (Query<SentenceParameters>, TextLanguage),
     request: Idempotent<CreateStandingOrder>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
@@ -114,7 +114,7 @@ async fn send(
 pub async fn dry_run_order(
     caller: Caller<scope::Orders>,
     game: Path<Uuid>,
-    (parameters, language): (Query<TextParameters>, TextLanguage),
+    (parameters, language): (Query<SentenceParameters>, TextLanguage),
     body: Body<CreateStandingOrder>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
@@ -146,7 +146,7 @@ pub async fn dry_run_order(
 pub async fn resume_order(
     caller: Caller<scope::Orders>,
     place: Path<(Uuid, Uuid)>,
-    (parameters, language): (Query<TextParameters>, TextLanguage),
+    (parameters, language): (Query<SentenceParameters>, TextLanguage),
     request: Idempotent<EmptyBody>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::extract::{MaybeCaller, Path, Query, scope};
-use super::includes::{TextLanguage, TextParameters, in_words};
+use super::includes::{SentenceParameters, TextLanguage, in_words};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::record::Head;
@@ -54,7 +54,7 @@ pub async fn get_record(
     request: HttpRequest,
     (app, pool): (Data<App>, Data<Pool>),
     game: Path<Uuid>,
-    (parameters, language): (Query<TextParameters>, TextLanguage),
+    (parameters, language): (Query<SentenceParameters>, TextLanguage),
 ) -> Result<HttpResponse, Error> {
     let texts = language.of(&parameters.0.include);
     let response = send(&request, &app, pool, (game.0, caller.account()), texts).await?;

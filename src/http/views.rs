@@ -101,7 +101,7 @@ struct ShownGame<'s> {
 }
 
 impl<'r> ReadRequest<'r> {
-    /// A game as it is now, for whoever may see it, with nothing besides.
+    /// A game as it is now, with nothing beside it.
     fn new(game: Uuid, account: Option<Uuid>, seen: &'r Seen) -> Self {
         let (view_as, version, members_only, events_from) = (None, None, false, None);
         let included = Included::default();

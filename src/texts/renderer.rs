@@ -318,6 +318,21 @@ mod tests {
     }
 
     #[test]
+    fn a_text_within_a_text_speaks_to_its_own_reader() {
+        let service = Catalogue::read(emails("en"));
+        let renderer = |me: usize| {
+            let players = ["Aud", "Lars"].map(str::to_owned).to_vec();
+            TextRenderer::new(Reader { language: "en", me: Some(me), players }, &service, None)
+        };
+        let inner = renderer(1);
+        let quoted =
+            Value::from_function(move || inner.phrase("{{ 0 | player }}, {{ 1 | player }}", context! {}));
+        let said =
+            renderer(0).phrase("{{ 0 | player }} ({{ quoted() }}) {{ 0 | player }}", context! { quoted });
+        assert_eq!(said, "you (Aud, you) you");
+    }
+
+    #[test]
     fn several_of_a_kind_have_their_own_word() {
         let cards = context! { one => [("axe", 1)].into_iter().collect::<std::collections::BTreeMap<_, _>>(),
         two => [("axe", 2)].into_iter().collect::<std::collections::BTreeMap<_, _>>() };

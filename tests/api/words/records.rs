@@ -14,7 +14,7 @@ async fn a_record_in_words_is_the_record_with_sentences_and_its_seal_holds() {
     table.play(12, &mut dice).await;
     compare(&table, false).await;
     table.play(1_000, &mut dice).await;
-    assert_eq!(table.get(0, "").await.json["status"], "finished");
+    assert_eq!(table.player(0).get(&table.path).await.json["status"], "finished");
     compare(&table, true).await;
     let record = ask(table.player(0), "sv", &format!("{}/record?include=texts", table.path), None, &[]).await;
     let file = File::new("record-in-words");
@@ -66,19 +66,21 @@ async fn compare(table: &Table, is_over: bool) {
     tags.sort();
     tags.dedup();
     assert_eq!(tags.len(), 1 + LANGUAGES.len());
-    let known =
-        ask(player, "sv", &format!("{path}?include=texts"), None, &[("If-None-Match", &tags.join(", "))]);
-    assert_eq!(known.await.status, 304);
+    let (path, tags) = (format!("{path}?include=texts"), tags.join(", "));
+    let known = ask(player, "sv", &path, None, &[("If-None-Match", &tags)]).await;
+    assert_eq!(known.status, 304);
 }
 
 #[tokio::test]
 async fn orders_answer_in_words_and_what_is_stored_of_them_has_none() {
     let service = Service::start();
-    let people = service.people(["Aud", "Bjarni"]).await;
-    let table = Table::of("nord", &people).await;
+    let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let island = json!({"ruleset": "nord", "seats": 3, "options": {"island": "variable"}});
+    let table = Table::with(&island, &people).await;
     let seat = table.awaited().await[0];
     let player = table.player(seat);
-    let body = json!({"ruleset": "nord", "order": {"type": "start", "settlements": ["s1"]}});
+    let start = table.legal(seat).await["decisions"][0]["actions"][0]["settlement"].clone();
+    let body = json!({"ruleset": "nord", "order": {"type": "start", "settlements": [start]}});
     let tried =
         ask(player, "de", &format!("{}/orders/dry-run?include=texts", table.path), Some(&body), &[]).await;
     let tried = tried.must_be_in("de");
