@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::etag::{self, IfMatch};
-use super::extract::{Body, Caller, Idempotent, Path, scope};
+use super::extract::{Body, Caller, Idempotent, Path, Query, scope};
+use super::includes::{PlayParameters, SentenceParameters, TextLanguage, in_words};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
@@ -36,14 +37,15 @@ use crate::service::play::{self, Act, ActionRequest, ActionResult, Preview, Take
 pub async fn create_action(
     caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
-    seen: IfMatch,
+    (parameters, language, seen): (Query<PlayParameters>, TextLanguage, IfMatch),
     request: Idempotent<ActionRequest>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (key, body) = request.key.into_parts();
-    let act = Act { game: game.0, account: caller.account, request: request.body, key, body, seen: seen.0 };
-    let reply = play::act(&mut ctx, &act).await?;
-    Ok(etag::reply(&reply.tag, &reply))
+    let included = language.included(&parameters.0.include);
+    let (game, account, request, seen) = (game.0, caller.account, request.body, seen.0);
+    let reply = play::act(&mut ctx, &Act { game, account, request, key, body, seen, included }).await?;
+    Ok(in_words(etag::reply(&reply.tag, &reply), included.texts))
 }
 
 /// Preview an action
@@ -69,12 +71,13 @@ pub async fn create_action(
 pub async fn preview_action(
     caller: Caller<scope::GamesRead>,
     game: Path<Uuid>,
-    seen: IfMatch,
+    (parameters, language, seen): (Query<SentenceParameters>, TextLanguage, IfMatch),
     body: Body<ActionRequest>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let preview = play::preview(&mut ctx, game.0, caller.account, &body.0, &seen.0).await?;
-    Ok(etag::reply(&preview.tag, &preview))
+    let texts = language.of(&parameters.0.include);
+    let preview = play::preview(&mut ctx, game.0, caller.account, &body.0, &seen.0, texts).await?;
+    Ok(in_words(etag::reply(&preview.tag, &preview), texts))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -105,13 +108,14 @@ pub struct TakeBackRequest {
 pub async fn take_back(
     caller: Caller<scope::GamesPlay>,
     game: Path<Uuid>,
-    seen: IfMatch,
+    (parameters, language, seen): (Query<PlayParameters>, TextLanguage, IfMatch),
     request: Idempotent<TakeBackRequest>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (key, body) = request.key.into_parts();
-    let version = request.body.version;
-    let request = TakeBack { game: game.0, account: caller.account, version, key, body, seen: seen.0 };
+    let included = language.included(&parameters.0.include);
+    let (game, account, version, seen) = (game.0, caller.account, request.body.version, seen.0);
+    let request = TakeBack { game, account, version, key, body, seen, included };
     let reply = play::take_back(&mut ctx, &request).await?;
-    Ok(etag::reply(&reply.tag, &reply))
+    Ok(in_words(etag::reply(&reply.tag, &reply), included.texts))
 }

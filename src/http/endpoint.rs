@@ -49,6 +49,23 @@ macro_rules! from_request {
 
 from_request!([T: 'static] Data<T>, [] HttpRequest, [] Bytes);
 
+impl<A: Argument, B: Argument> Argument for (A, B) {
+    const HOLDS_CONNECTION: bool = A::HOLDS_CONNECTION || B::HOLDS_CONNECTION;
+
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
+        Ok((A::read(request, payload).await?, B::read(request, payload).await?))
+    }
+
+    fn extra_time(request: &HttpRequest) -> Duration {
+        A::extra_time(request) + B::extra_time(request)
+    }
+
+    fn describe(description: &mut OperationBuilder<'_>) {
+        A::describe(description);
+        B::describe(description);
+    }
+}
+
 /// Arguments that a handler takes as one, since it may take no more than eight.
 impl<A: Argument, B: Argument, C: Argument> Argument for (A, B, C) {
     const HOLDS_CONNECTION: bool = A::HOLDS_CONNECTION || B::HOLDS_CONNECTION || C::HOLDS_CONNECTION;

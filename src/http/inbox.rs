@@ -6,11 +6,12 @@ use utoipa::IntoParams;
 
 use super::etag::{self, IfNoneMatch};
 use super::extract::{Caller, Query, scope};
+use super::includes::{TextLanguage, in_words};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::page::{limit, several};
-use crate::service::streams::{self, Inbox, InboxInclude};
+use crate::service::streams::{self, Inbox, InboxInclude, InboxIncluded};
 
 /// How many items a page has that brings games along: at most, and by default.
 const MAX_WITH_GAMES: u16 = 10;
@@ -28,7 +29,7 @@ pub struct InboxParameters {
     /// The `next_cursor` of the page before.
     pub cursor: Option<String>,
     /// Adds `games`: for each game of the page in which a decision is open for your seat what you may do, the view, or
-    /// both.
+    /// both; and texts beside the items and what you may do.
     #[serde(default, deserialize_with = "several")]
     #[param(value_type = Option<Vec<InboxInclude>>, style = Form, explode)]
     pub include: Vec<InboxInclude>,
@@ -47,6 +48,7 @@ pub struct InboxParameters {
 pub async fn get_inbox(
     caller: Caller<scope::GamesRead>,
     parameters: Query<InboxParameters>,
+    language: TextLanguage,
     seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
@@ -55,6 +57,8 @@ pub async fn get_inbox(
         [] => limit(given, DEFAULT_ITEMS, MAX_ITEMS)?,
         _ => limit(given, MAX_WITH_GAMES, MAX_WITH_GAMES)?,
     };
-    let inbox = streams::inbox(&mut ctx, caller.account, cursor.as_deref(), limit, &include).await?;
-    etag::answer_by_content(&seen.0, &inbox)
+    let included = InboxIncluded { include: &include, language: language.0 };
+    let inbox = streams::inbox(&mut ctx, caller.account, cursor.as_deref(), limit, included).await?;
+    let texts = language.if_included(include.contains(&InboxInclude::Texts));
+    Ok(in_words(etag::answer_by_content(&seen.0, &inbox)?, texts))
 }

@@ -22,6 +22,7 @@ mod feeds;
 mod games;
 mod health;
 mod inbox;
+mod includes;
 mod invitation_links;
 mod invitations;
 mod language;

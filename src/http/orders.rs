@@ -3,13 +3,15 @@
 use actix_web::HttpResponse;
 use uuid::Uuid;
 
-use super::ctx::once_and_notify;
+use super::ctx;
 use super::etag::{self, IfNoneMatch};
-use super::extract::{Body, Caller, EmptyBody, Idempotent, Path, scope};
+use super::extract::{Body, Caller, EmptyBody, Idempotent, Path, Query, scope};
+use super::includes::{SentenceParameters, TextLanguage, in_words};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
-use crate::service::idempotency::StoredReply;
+use crate::service::idempotency::{self, StoredReply};
+use crate::service::identity::Language;
 use crate::service::orders::{
     self, CreateStandingOrder, StandingOrderDryRun, StandingOrderPage, StandingOrderResult,
 };
@@ -64,16 +66,34 @@ pub async fn list_orders(
 pub async fn create_order(
     caller: Caller<scope::Orders>,
     game: Path<Uuid>,
+    (parameters, language): (Query<SentenceParameters>, TextLanguage),
     request: Idempotent<CreateStandingOrder>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+    let texts = language.of(&parameters.0.include);
+    let reply = idempotency::once(&mut ctx, request.key.of(caller.account), async |tx| {
         let owner = (caller.account, caller.grant.into());
         let set = orders::set(tx, game.0, owner, &request.body).await?;
         let location = format!("/v1/games/{}/orders", game.0);
         Ok(StoredReply::created(&set, location)?.under(&set.tag))
-    })
-    .await
+    });
+    let reply = reply.await?;
+    send(&mut ctx, (game.0, caller.account), reply, texts).await
+}
+
+/// Sends the reply about an order that was given or resumed, which may have answered decisions.
+async fn send(
+    ctx: &mut Ctx,
+    place: (Uuid, Uuid),
+    reply: StoredReply,
+    texts: Option<Language>,
+) -> Result<HttpResponse, Error> {
+    ctx.app.events.notify();
+    let reply = match texts {
+        Some(language) => orders::in_words(ctx, place, language, reply).await?,
+        None => reply,
+    };
+    Ok(in_words(ctx::send(reply)?, texts))
 }
 
 /// Try a standing order without giving it
@@ -94,10 +114,13 @@ pub async fn create_order(
 pub async fn dry_run_order(
     caller: Caller<scope::Orders>,
     game: Path<Uuid>,
+    (parameters, language): (Query<SentenceParameters>, TextLanguage),
     body: Body<CreateStandingOrder>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(orders::dry_run(&mut ctx, game.0, caller.account, &body.0).await?))
+    let texts = language.of(&parameters.0.include);
+    let tried = orders::dry_run(&mut ctx, game.0, caller.account, &body.0, texts).await?;
+    Ok(in_words(HttpResponse::Ok().json(tried), texts))
 }
 
 /// Resume a standing order
@@ -123,16 +146,19 @@ pub async fn dry_run_order(
 pub async fn resume_order(
     caller: Caller<scope::Orders>,
     place: Path<(Uuid, Uuid)>,
+    (parameters, language): (Query<SentenceParameters>, TextLanguage),
     request: Idempotent<EmptyBody>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let (game, order) = place.0;
-    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+    let texts = language.of(&parameters.0.include);
+    let reply = idempotency::once(&mut ctx, request.key.of(caller.account), async |tx| {
         let owner = (caller.account, caller.grant.into());
         let resumed = orders::resume(tx, game, owner, order).await?;
         Ok(StoredReply::new(200, &resumed)?.under(&resumed.tag))
-    })
-    .await
+    });
+    let reply = reply.await?;
+    send(&mut ctx, (game, caller.account), reply, texts).await
 }
 
 /// Take a standing order back

@@ -9,10 +9,12 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::extract::{MaybeCaller, Path, scope};
+use super::extract::{MaybeCaller, Path, Query, scope};
+use super::includes::{SentenceParameters, TextLanguage, in_words};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::record::Head;
+use crate::service::identity::Language;
 use crate::service::record::{RecordEntry, RecordWriter};
 use crate::service::{App, Ctx};
 use crate::store::{self, Pool};
@@ -50,23 +52,25 @@ pub struct GameRecord {
 pub async fn get_record(
     caller: MaybeCaller<scope::GamesRead>,
     request: HttpRequest,
-    app: Data<App>,
-    pool: Data<Pool>,
+    (app, pool): (Data<App>, Data<Pool>),
     game: Path<Uuid>,
+    (parameters, language): (Query<SentenceParameters>, TextLanguage),
 ) -> Result<HttpResponse, Error> {
-    send(&request, &app, pool, game.0, caller.account()).await
+    let texts = language.of(&parameters.0.include);
+    let response = send(&request, &app, pool, (game.0, caller.account()), texts).await?;
+    Ok(in_words(response, texts))
 }
 
-/// The record of a game for `account`.
+/// The record of a game for an account, with texts in a language.
 pub async fn send(
     request: &HttpRequest,
     app: &Arc<App>,
     pool: Data<Pool>,
-    game: Uuid,
-    account: Option<Uuid>,
+    (game, account): (Uuid, Option<Uuid>),
+    texts: Option<Language>,
 ) -> Result<HttpResponse, Error> {
     let mut ctx = Ctx::acquire(app, &pool).await?;
-    let writer = RecordWriter::begin(&mut ctx, game, account).await?;
+    let writer = RecordWriter::begin(&mut ctx, game, account, texts).await?;
     drop(ctx);
     let tag = format!("\"r-{}\"", writer.tag()?);
     let known = request.headers().get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());

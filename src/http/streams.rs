@@ -12,11 +12,13 @@ use uuid::Uuid;
 
 use super::ctx::once;
 use super::extract::{Caller, Idempotent, MaybeCaller, Path, Query, scope, token_end};
+use super::includes::{TextInclude, TextLanguage, in_words};
 use super::openapi::{AccountStreamEvent, GameStreamEvent, examples};
 use super::origin::Origin;
 use super::views::{ViewAs, checked_version};
 use crate::error::{Code, Error, Sentence};
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
+use crate::service::page::several;
 use crate::service::streams::{
     self, Credential, Follower, Hub, LastEventId, OpenGameStream, Stream, StreamTicket,
 };
@@ -41,6 +43,10 @@ pub struct GameStreamParameters {
     pub after_id: Option<String>,
     /// From `POST /v1/me/stream-tickets`, in place of the `Authorization` header.
     pub ticket: Option<String>,
+    /// `texts` adds what a log says of each event.
+    #[serde(default, deserialize_with = "several")]
+    #[param(value_type = Option<Vec<TextInclude>>, style = Form, explode)]
+    pub include: Vec<TextInclude>,
 }
 
 /// Stream the events of a game
@@ -79,7 +85,7 @@ pub struct GameStreamParameters {
 pub async fn stream_game(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
-    parameters: Query<GameStreamParameters>,
+    (parameters, language): (Query<GameStreamParameters>, TextLanguage),
     request: HttpRequest,
     origin: Origin,
     (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
@@ -93,8 +99,10 @@ pub async fn stream_game(
         as_spectator: parameters.view_as == Some(ViewAs::Spectator),
         after: checked_version("after", parameters.after)?,
         last_event: last_event(&request, parameters.after_id)?,
+        texts: language.of(&parameters.include),
     };
-    Ok(send(&request, streams::open_game(&app, &hub, &pool, &game_stream).await?))
+    let stream = streams::open_game(&app, &hub, &pool, &game_stream).await?;
+    Ok(in_words(send(&request, stream), game_stream.texts))
 }
 
 /// Where the stream of an account begins, and its ticket.
@@ -107,6 +115,10 @@ pub struct UserStreamParameters {
     pub after_id: Option<String>,
     /// From `POST /v1/me/stream-tickets`, in place of the `Authorization` header.
     pub ticket: Option<String>,
+    /// `texts` adds what a log says of each event; not to those of a game in which you have no seat any more.
+    #[serde(default, deserialize_with = "several")]
+    #[param(value_type = Option<Vec<TextInclude>>, style = Form, explode)]
+    pub include: Vec<TextInclude>,
 }
 
 /// Stream the events of all my games
@@ -143,7 +155,7 @@ pub struct UserStreamParameters {
 )]
 pub async fn stream_account(
     caller: MaybeCaller<scope::GamesRead>,
-    parameters: Query<UserStreamParameters>,
+    (parameters, language): (Query<UserStreamParameters>, TextLanguage),
     request: HttpRequest,
     origin: Origin,
     (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
@@ -152,8 +164,10 @@ pub async fn stream_account(
     let credential = token_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
     let credential = credential.ok_or_else(|| Code::Unauthenticated.problem())?;
     let last = last_event(&request, parameters.after_id)?;
-    let stream = streams::open_user(&app, &hub, &pool, (credential, origin.0), last.as_ref()).await?;
-    Ok(send(&request, stream))
+    let texts = language.of(&parameters.include);
+    let follower = (credential, origin.0);
+    let stream = streams::open_user(&app, &hub, &pool, follower, last.as_ref(), texts).await?;
+    Ok(in_words(send(&request, stream), texts))
 }
 
 /// The id of the last event that a returning client has. The header wins over the address: a browser repeats the

@@ -8,24 +8,28 @@ use std::time::Duration;
 use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{Error as WebError, HttpRequest, HttpResponse};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::endpoint::Argument;
 use super::etag::{self, IfNoneMatch};
 use super::extract::{Caller, MaybeCaller, Path, Query, scope};
+use super::includes::{self, TextInclude, TextLanguage, in_words};
 use super::openapi::examples;
 use super::origin::Origin;
 use super::streams::credential;
 use crate::error::{Code, Error, Sentence};
 use crate::service::loaded_game::LoadedGame;
-use crate::service::page::limit;
-use crate::service::play::{self, EventPage, GameView, LegalActions};
+use crate::service::page::{limit, several};
+use crate::service::play::{
+    self, EventPage, GameView, GameWords, Included, LegalActions, PlayInclude, put_event_texts,
+};
 use crate::service::streams::{self, Credential, Hub};
 use crate::service::tag::{Seen, Tag};
 use crate::service::{App, Ctx};
 use crate::store::Pool;
+use crate::texts::GameSentences;
 use rules::Viewer;
 
 /// The most versions whose events are given at once.
@@ -61,6 +65,10 @@ pub struct LegalParameters {
     /// What was legal at this version; now if left out.
     #[param(minimum = 0)]
     pub version: Option<i64>,
+    /// What the answer brings along: sentences, ready requests, the view, or several of these.
+    #[serde(default, deserialize_with = "several")]
+    #[param(value_type = Option<Vec<PlayInclude>>, style = Form, explode)]
+    pub include: Vec<PlayInclude>,
 }
 
 pub fn checked_version(field: &'static str, version: Option<i64>) -> Result<Option<i64>, Error> {
@@ -79,20 +87,39 @@ struct ReadRequest<'r> {
     version: Option<i64>,
     members_only: bool,
     seen: &'r Seen,
+    included: Included,
+    /// The first version whose events are put in words.
+    events_from: Option<i64>,
 }
 
-impl ReadRequest<'_> {
+/// A game that is to be shown.
+struct ShownGame<'s> {
+    loaded: &'s LoadedGame,
+    tag: Tag,
+    /// The words of its sentences, if they are included.
+    words: Option<GameWords>,
+}
+
+impl<'r> ReadRequest<'r> {
+    /// A game as it is now, with nothing beside it.
+    fn new(game: Uuid, account: Option<Uuid>, seen: &'r Seen) -> Self {
+        let (view_as, version, members_only, events_from) = (None, None, false, None);
+        let included = Included::default();
+        Self { game, account, view_as, version, members_only, seen, included, events_from }
+    }
+
     /// Answers with what `show` makes of the game at the version that `version_of` chooses, unless the caller has seen
     /// just that. The tag names the version to show.
-    async fn answer(
+    async fn answer<T: Serialize>(
         &self,
         ctx: &mut Ctx,
         version_of: impl FnOnce(&LoadedGame) -> Result<i64, Error>,
-        show: impl AsyncFnOnce(&mut Ctx, &LoadedGame, &Tag) -> Result<HttpResponse, Error>,
+        show: impl AsyncFnOnce(&mut Ctx, &ShownGame<'_>) -> Result<T, Error>,
     ) -> Result<HttpResponse, Error> {
         let viewer = |seat: Viewer| seat.filter(|_| self.view_as.is_none());
-        // Most repeated reads end here: by the version alone, without reading the game.
-        if self.version.is_none() {
+        // Most repeated reads end here: by the version alone, without reading the game. What is brought along may depend
+        // on more than the version.
+        if self.version.is_none() && self.included == Included::default() {
             let tag =
                 LoadedGame::not_modified(&mut ctx.db, self.game, self.account, self.seen, viewer).await?;
             if let Some(tag) = tag.filter(|tag| tag.viewer.is_some() || !self.members_only) {
@@ -105,10 +132,16 @@ impl ReadRequest<'_> {
         }
         let version = version_of(&loaded)?;
         let tag = loaded.tag_at(&mut ctx.db, viewer(loaded.seat), version).await?;
-        if self.seen.has(&tag) {
-            return Ok(etag::not_modified(&tag));
+        let words = match self.included.texts {
+            Some(language) => Some(GameWords::load(&mut ctx.db, &loaded, language, self.events_from).await?),
+            None => None,
+        };
+        let shown = includes::tag(&tag, self.included, words.as_ref());
+        if self.seen.has(&shown) {
+            return Ok(in_words(etag::not_modified(&shown), self.included.texts));
         }
-        show(ctx, &loaded, &tag).await
+        let body = show(ctx, &ShownGame { loaded: &loaded, tag, words }).await?;
+        Ok(in_words(etag::send(&shown, &body), self.included.texts))
     }
 }
 
@@ -136,11 +169,11 @@ pub async fn get_game_view(
     let ViewParameters { view_as, version } = parameters.0;
     let version = checked_version("version", version)?;
     let (game, account, seen) = (game.0, caller.account(), &seen.0);
-    let request = ReadRequest { game, account, view_as, version, members_only: false, seen };
+    let request = ReadRequest { view_as, version, ..ReadRequest::new(game, account, seen) };
     let version_of = |loaded: &LoadedGame| play::version(loaded, version);
-    let shown = request.answer(&mut ctx, version_of, async |ctx, loaded, tag| {
+    let shown = request.answer(&mut ctx, version_of, async |ctx, ShownGame { loaded, tag, .. }| {
         let moment = play::moment(ctx, loaded, tag.version).await?;
-        Ok(etag::send(tag, &play::view(loaded, tag.viewer, &moment)?))
+        play::view(loaded, tag.viewer, &moment)
     });
     shown.await
 }
@@ -164,17 +197,26 @@ pub async fn list_legal_actions(
     caller: Caller<scope::GamesRead>,
     game: Path<Uuid>,
     parameters: Query<LegalParameters>,
+    language: TextLanguage,
     seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let version = checked_version("version", parameters.0.version)?;
+    let included = language.included(&parameters.0.include);
     let (game, account, seen) = (game.0, Some(caller.account), &seen.0);
-    let request = ReadRequest { game, account, view_as: None, version, members_only: true, seen };
+    let request =
+        ReadRequest { version, members_only: true, included, ..ReadRequest::new(game, account, seen) };
     let version_of = |loaded: &LoadedGame| play::version(loaded, version);
-    let listed = request.answer(&mut ctx, version_of, async |ctx, loaded, tag| {
+    let listed = request.answer(&mut ctx, version_of, async |ctx, shown| {
+        let ShownGame { loaded, tag, words } = shown;
         let moment = play::moment(ctx, loaded, tag.version).await?;
         let seat = loaded.member()?;
-        Ok(etag::send(tag, &play::legal(ctx, loaded, seat, &moment).await?))
+        let mut legal = play::legal(ctx, loaded, seat, &moment).await?;
+        legal.put(loaded, (seat, &moment), words.as_ref(), included.requests);
+        if included.view {
+            legal.view = Some(play::view(loaded, tag.viewer, &moment)?);
+        }
+        Ok(legal)
     });
     listed.await
 }
@@ -199,6 +241,10 @@ pub struct EventParameters {
     /// Seconds to wait for an event after `after` if there is none yet.
     #[param(minimum = 0, maximum = 30)]
     pub wait: Option<u16>,
+    /// `texts` adds what a log says of each event.
+    #[serde(default, deserialize_with = "several")]
+    #[param(value_type = Option<Vec<TextInclude>>, style = Form, explode)]
+    pub include: Vec<TextInclude>,
 }
 
 /// List the events of a game
@@ -220,11 +266,11 @@ pub async fn list_game_events(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     parameters: Query<EventParameters>,
-    seen: IfNoneMatch,
+    (seen, language): (IfNoneMatch, TextLanguage),
     (request, origin, _): (HttpRequest, Origin, LongPoll),
     (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
 ) -> Result<HttpResponse, Error> {
-    let EventParameters { after, limit: versions, view_as, version, wait } = parameters.0;
+    let EventParameters { after, limit: versions, view_as, version, wait, include } = parameters.0;
     let (after, version) = (checked_version("after", after)?, checked_version("version", version)?);
     let versions = i64::from(limit(versions, DEFAULT_VERSIONS, MAX_VERSIONS)?);
     if let (Some(seconds), None) = (wait, version) {
@@ -234,20 +280,33 @@ pub async fn list_game_events(
     }
     let mut ctx = Ctx::acquire(&app, &pool).await?;
     let (game, account, seen) = (game.0, caller.account(), &seen.0);
-    let request = ReadRequest { game, account, view_as, version, members_only: false, seen };
+    let included = Included { texts: language.of(&include), ..Included::default() };
+    let request = ReadRequest {
+        view_as,
+        version,
+        included,
+        events_from: Some(after.map_or(0, |after| after.saturating_add(1))),
+        ..ReadRequest::new(game, account, seen)
+    };
     let version_of = |loaded: &LoadedGame| match (version, loaded.present.version) {
         // Before the start there are no events, which is no error.
         (None, None) => Ok(-1),
         _ => play::version(loaded, version),
     };
-    let listed = request.answer(&mut ctx, version_of, async |ctx, loaded, tag| {
+    let listed = request.answer(&mut ctx, version_of, async |ctx, shown| {
+        let ShownGame { loaded, tag, words } = shown;
         if let (Some(after), Some(present)) = (after, loaded.present.version)
             && after > present
         {
             return Err(play::beyond_present("after", present));
         }
-        let events = play::events(&mut ctx.db, loaded, tag.viewer, tag.version, after, versions).await?;
-        Ok(etag::send(tag, &events))
+        let mut page = play::events(&mut ctx.db, loaded, tag.viewer, tag.version, after, versions).await?;
+        if let Some(words) = words.as_ref().filter(|_| !page.items.is_empty()) {
+            let moment = play::moment(ctx, loaded, tag.version).await?;
+            let facts = words.facts(loaded, moment.game.as_ref(), tag.viewer);
+            put_event_texts(&mut page.items, &GameSentences::new(facts));
+        }
+        Ok(page)
     });
     listed.await
 }

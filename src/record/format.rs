@@ -110,8 +110,9 @@ impl Seal {
         Self::over(LABEL, head)
     }
 
+    /// Adds an entry. The seal covers no texts, which are in the language and the names of the moment.
     pub fn add(&mut self, entry: &Value) {
-        *self = Self::over(&self.0, without(entry, &["digest"]));
+        *self = Self::over(&self.0, without(entry, &["digest", "texts"]));
     }
 
     /// The seal over a value and what comes before it: the seal until then, or the label.

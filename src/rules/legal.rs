@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::contract::Choice;
+use crate::contract::{Choice, Rules};
 use crate::decision::{Decision, Seat};
 
 /// One open decision of your seat, with every answer to it.
@@ -37,6 +37,20 @@ impl<A> Legal<A> {
             shapes: self.shapes.into_iter().map(|shape| shape.map(&mut f)).collect(),
         }
     }
+}
+
+/// The decision as clients get it: where the game waits for a choice that has to be filled in, such as cards to give back,
+/// one answer stands ready beside the shape, the one that an absent seat would give. So a client that knows no rules and
+/// fills nothing in can always go on. Pages, mails and bots choose by the shape and are not led to the ready answer.
+pub fn with_ready_answer<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    mut legal: Legal<R::Action>,
+) -> Legal<R::Action> {
+    if legal.decision.blocking && legal.actions.is_empty() {
+        legal.actions.extend(rules.lapse(state, &legal.decision));
+    }
+    legal
 }
 
 /// An action with open fields: take `action`, set each of `fields` within its bounds, and send it.

@@ -43,7 +43,7 @@ pub use decision::{
 pub use decision_ids::id_in_ruleset;
 pub use entry::{Author, Entry, LogRole, PerformError, SettleError, perform, start};
 pub use erased::{
-    AnyGame, AnyRuleset, Json, PreviewedDecision, Registered, SchemaWithParts, Schemas, StoredEntry,
+    AnyGame, AnyRuleset, Json, ListedDecision, Registered, SchemaWithParts, Schemas, StoredEntry,
     StoredOrderRun, type_of,
 };
 pub use genitive::genitive;

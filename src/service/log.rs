@@ -28,7 +28,7 @@ use crate::time_control::Instant;
 use rules::{AnyGame, AnyRuleset, Author, Json, Seat, Viewer};
 
 /// The events of the rules in an entry of a service action.
-const NO_EVENTS: &str = "[]";
+pub const NO_EVENTS: &str = "[]";
 
 /// What `viewer` may see of an entry, one JSON with a `type` for each event: first the events of the service, then what
 /// the rules made of it.

@@ -41,6 +41,7 @@ pub mod preferences;
 pub mod push;
 pub mod ratings;
 pub mod record;
+pub mod record_texts;
 pub mod recovery;
 pub mod replies;
 pub mod reports;

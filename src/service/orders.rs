@@ -4,20 +4,24 @@
 //! decision: see [`crate::service::play::commit`].
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
 use crate::service::access::AccountCredential;
+use crate::service::idempotency::StoredReply;
+use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::GameSettings;
-use crate::service::play::{Before, Change, RedactedEvent, commit, redact_written};
+use crate::service::play::{self, Before, Change, GameWords, RedactedEvent, commit, redact_written};
 use crate::service::rulesets::RulesetPart;
-use crate::service::stored_json::{decode, raw};
+use crate::service::stored_json::{decode, encode, raw};
 use crate::service::tag::Tag;
 use crate::service::{App, Ctx, Tx};
 use crate::store;
 use crate::store::orders::OrderRow;
 use crate::store::{Connection, games, orders};
+use crate::texts::GameSentences;
 use crate::time_control::Instant;
 use rules::schemas::{AnyAction, AnyOrder};
 use rules::{Json, Seat};
@@ -210,6 +214,10 @@ pub struct StandingOrderDryRun {
     /// Null if it would not answer.
     #[schema(value_type = Option<AnyAction>)]
     pub action: Option<Json>,
+    /// What the action does, in the language of `Content-Language`; with `include=texts`, if there is an action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub text: Option<String>,
 }
 
 /// Tries an order of `account` and keeps nothing. Errors: `game_not_found`, `not_a_member`, `game_not_running`,
@@ -219,6 +227,7 @@ pub async fn dry_run(
     game: Uuid,
     account: Uuid,
     request: &CreateStandingOrder,
+    texts: Option<Language>,
 ) -> Result<StandingOrderDryRun, Error> {
     let loaded = LoadedGame::open(ctx, game, Some(account), None).await?;
     let seat = seat_in_play(&loaded, request.ruleset.as_deref())?;
@@ -228,7 +237,44 @@ pub async fn dry_run(
     })?;
     let choice = game.dry_run(seat, &order);
     let (decision, action) = choice.map(|choice| (choice.decision, choice.action)).unzip();
-    Ok(StandingOrderDryRun { ruleset: loaded.ruleset.id(), version, order, decision, action })
+    let text = match (texts, &action) {
+        (Some(language), Some(action)) => {
+            let words = GameWords::load(&mut ctx.db, &loaded, language, None).await?;
+            Some(GameSentences::new(words.facts(&loaded, game.as_ref(), Some(seat))).action(action))
+        }
+        _ => None,
+    };
+    Ok(StandingOrderDryRun { ruleset: loaded.ruleset.id(), version, order, decision, action, text })
+}
+
+/// The reply of [`set`] or [`resume`] with what a log says of its events. A repeat gets the stored reply, which has none:
+/// texts are rendered anew, in the language of each request.
+pub async fn in_words(
+    ctx: &mut Ctx,
+    (game, account): (Uuid, Uuid),
+    language: Language,
+    reply: StoredReply,
+) -> Result<StoredReply, Error> {
+    #[derive(Deserialize)]
+    struct Event {
+        version: i64,
+        event: Json,
+    }
+    let mut body: Map<String, Value> = decode("a stored reply", &reply.body)?;
+    let (version, events) = (body.get("version").and_then(Value::as_i64), body.get_mut("events"));
+    let (Some(version), Some(Value::Array(events))) = (version, events) else {
+        return Err(Error::bug("the reply about an order has no events"));
+    };
+    let loaded = LoadedGame::open_to_read(ctx, game, Some(account)).await?;
+    let moment = play::moment(ctx, &loaded, version).await?;
+    let words = GameWords::load(&mut ctx.db, &loaded, language, Some(version)).await?;
+    let sentences = GameSentences::new(words.facts(&loaded, moment.game.as_ref(), loaded.seat));
+    for event in events {
+        let Event { version, event: told } = decode("an event of a stored reply", &event.to_string())?;
+        let then = sentences.at(version);
+        event["text"] = then.as_ref().unwrap_or(&sentences).event(&told).into();
+    }
+    Ok(StoredReply { body: encode(&body)?, ..reply })
 }
 
 /// The orders of `account` in a game, after its end too.

@@ -14,9 +14,11 @@ use crate::error::{Code, Error};
 use crate::record::format::Seal;
 use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
 use crate::service::Ctx;
+use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log;
 use crate::service::log::ServiceEvent;
+use crate::service::record_texts::{RecordEntryTexts, RecordNarrator};
 use crate::service::stored_json::{decode, encode, raw};
 use crate::store::history::{Joiner, RecordEntryRow, RecordedGame};
 use crate::store::{Connection, StoreError, history};
@@ -35,6 +37,8 @@ pub struct RecordWriter {
     /// The version that was written last.
     written: i64,
     part: Part,
+    /// Puts the entries in words, if the record has texts.
+    narrator: Option<RecordNarrator>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,11 +50,21 @@ enum Part {
 
 impl RecordWriter {
     /// Begins the record of a game for `account`. Errors: `game_not_found`; `game_not_running` before the start.
-    pub async fn begin(ctx: &mut Ctx, game: Uuid, account: Option<Uuid>) -> Result<Self, Error> {
+    pub async fn begin(
+        ctx: &mut Ctx,
+        game: Uuid,
+        account: Option<Uuid>,
+        texts: Option<Language>,
+    ) -> Result<Self, Error> {
         let loaded = LoadedGame::open(ctx, game, account, None).await?;
         let head = record_head(&mut ctx.db, &loaded).await?;
         let seal = if head.complete { Some(Seal::begin(&value(&head)?)) } else { None };
-        Ok(Self { loaded, head, seal, written: -1, part: Part::Head })
+        let reader = (head.viewer, head.complete);
+        let narrator = match texts {
+            Some(language) => Some(RecordNarrator::begin(&mut ctx.db, &loaded, language, reader).await?),
+            None => None,
+        };
+        Ok(Self { loaded, head, seal, written: -1, part: Part::Head, narrator })
     }
 
     pub fn is_complete(&self) -> bool {
@@ -60,7 +74,11 @@ impl RecordWriter {
     /// The mark of this record in its entity tag: it never changes after the end, but for the players' names.
     pub fn tag(&self) -> Result<String, Error> {
         let digest = Sha256::digest(encode(&self.head)?);
-        Ok(hex::encode(digest.get(..16).unwrap_or_default()))
+        let head = hex::encode(digest.get(..16).unwrap_or_default());
+        Ok(match &self.narrator {
+            Some(narrator) => format!("{head}-{}", narrator.mark()),
+            None => head,
+        })
     }
 
     /// The next piece of the document; `None` at the end.
@@ -86,13 +104,20 @@ impl RecordWriter {
         let stored = history::recorded_entries(connection, self.loaded.id, self.written, last, PAGE).await?;
         let Some(end) = stored.last().map(|entry| entry.version) else { return Ok(self.close()) };
         let writer = EntryWriter { ruleset: self.loaded.ruleset.as_ref(), viewer: self.head.viewer };
+        let mut texts = match &mut self.narrator {
+            Some(narrator) => narrator.tell(connection, &self.loaded, &stored).await?,
+            None => Vec::new(),
+        }
+        .into_iter();
         let mut text = String::new();
         for entry in &stored {
             text.push_str(if entry.version == 0 { "\n" } else { ",\n" });
-            text.push_str(&match self.seal.as_mut() {
+            let mut shown = match self.seal.as_mut() {
                 Some(seal) => writer.complete(entry, seal)?,
                 None => writer.redacted(entry)?,
-            });
+            };
+            shown.texts = texts.next();
+            text.push_str(&encode(&shown)?);
         }
         self.written = end;
         Ok(text)
@@ -135,6 +160,10 @@ pub struct RecordEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub digest: Option<String>,
+    /// The entry in words; with `include=texts`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub texts: Option<RecordEntryTexts>,
 }
 
 /// Turns stored entries into entries of the record.
@@ -145,7 +174,7 @@ struct EntryWriter<'p> {
 
 impl EntryWriter<'_> {
     /// An entry with everything in it, added to the seal.
-    pub fn complete(&self, entry: &RecordEntryRow, seal: &mut Seal) -> Result<String, Error> {
+    pub fn complete(&self, entry: &RecordEntryRow, seal: &mut Seal) -> Result<RecordEntry, Error> {
         let events = raw(entry.events.clone())?;
         let draws = raw(entry.draws.clone().unwrap_or_else(|| "[]".to_owned()))?;
         let mut shown = RecordEntry { events, draws: Some(draws), ..bare(entry)? };
@@ -153,11 +182,11 @@ impl EntryWriter<'_> {
         shown.action = entry.action.clone().map(raw).transpose()?;
         seal.add(&value(&shown)?);
         shown.digest = Some(seal.hex());
-        encode(&shown)
+        Ok(shown)
     }
 
     /// An entry as far as the viewer may know of it.
-    pub fn redacted(&self, entry: &RecordEntryRow) -> Result<String, Error> {
+    pub fn redacted(&self, entry: &RecordEntryRow) -> Result<RecordEntry, Error> {
         let redacted = log::redact(self.ruleset, None, &entry.events, self.viewer);
         let redacted =
             redacted.map_err(|error| Error::internal(format!("version {}", entry.version), error))?;
@@ -167,7 +196,7 @@ impl EntryWriter<'_> {
         } else {
             shown.by = shown.by.redacted();
         }
-        encode(&shown)
+        Ok(shown)
     }
 }
 
@@ -180,8 +209,8 @@ fn bare(entry: &RecordEntryRow) -> Result<RecordEntry, Error> {
     let service_events = service_events
         .map_err(|error| Error::internal(format!("version {version} does not read"), error))?
         .unwrap_or_default();
-    let (events, draws, digest) = (raw("[]".to_owned())?, None, None);
-    Ok(RecordEntry { version, at, by, seat, action: None, service_events, events, draws, digest })
+    let (events, action, draws, digest, texts) = (raw("[]".to_owned())?, None, None, None, None);
+    Ok(RecordEntry { version, at, by, seat, action, service_events, events, draws, digest, texts })
 }
 
 /// The head of the record of a game, as the caller may see it.

@@ -278,8 +278,9 @@ pub fn is_told(
 /// That an entry was made by the rules for an absent player, or by an order of the reader.
 fn authorship(facts: &GameFacts<'_>, sentences: &GameSentences<'_>, entry: &EntryRow) -> Vec<String> {
     let mut lines = Vec::new();
-    if let (true, Some(seat)) = (entry.made_by == Author::Lapse.into_str(), entry.seat) {
-        lines.push(sentences.line("late", [("seat", seat.into())]));
+    let seat = entry.seat.and_then(|seat| Seat::try_from(seat).ok());
+    if let (true, Some(seat)) = (entry.made_by == Author::Lapse.into_str(), seat) {
+        lines.push(sentences.lapsed(seat));
     }
     // Nobody learns of the orders of a player who had the seat before them.
     let is_own =

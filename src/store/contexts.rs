@@ -1,6 +1,7 @@
 //! What mails about a game and the page of a seat say of it, each read in one statement: the game as it is at that
 //! moment, its reader, and whether the mail is still true.
 
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::games::Status;
@@ -16,6 +17,29 @@ const GAME: &str = "g.name, encode(sha256(g.secret), 'hex') AS commitment, \
     WHERE s.game_id = g.id ORDER BY s.seat) AS people, \
     ARRAY(SELECT s.bot FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS bots, \
     ARRAY(SELECT s.join_order FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS join_orders";
+
+by_name! {
+    /// What a game and those who play it are called.
+    #[derive(Debug, Clone)]
+    pub struct GameNames {
+        pub game_id: Uuid,
+        /// The name of the game; may be empty.
+        pub name: String,
+        /// The player at each seat, in the order of play; `None` for a bot or a player who is gone.
+        pub people: Vec<Option<String>>,
+        pub bots: Vec<Option<String>>,
+        /// The place of each seat in the order of joining.
+        pub join_orders: Vec<i16>,
+    }
+}
+
+/// What these games are called, in any order, without those that are gone.
+pub async fn names_of_games(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<GameNames>> {
+    sql(format!("SELECT g.id AS game_id, {GAME} FROM games g WHERE g.id = ANY($1)"))
+        .bind(games)
+        .load(connection)
+        .await
+}
 
 by_name! {
     /// The game of a mail, and whether the mail is still true.

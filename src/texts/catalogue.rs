@@ -10,7 +10,7 @@ use rules::stand_in::stand_in;
 use rules::typed_answers::{AnswerWords, fold};
 use rules::{AnyRuleset, CallClass, CallKind};
 
-use super::MAIL_PHRASES;
+use super::{MAIL_PHRASES, renderer};
 
 /// The texts that a kind of call has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +63,7 @@ impl Catalogue {
         });
         let mut catalogue = Self { texts, templates: Environment::new() };
         catalogue.templates.set_auto_escape_callback(|_| AutoEscape::None);
+        renderer::add_filters(&mut catalogue.templates);
         catalogue.put_macros_before_their_users();
         catalogue.compile();
         catalogue

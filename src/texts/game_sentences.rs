@@ -21,7 +21,7 @@ type Context = BTreeMap<String, Value>;
 
 /// A sentence for each option of a game (JSON) that differs from the usual.
 pub fn option_sentences(
-    service: &Catalogue,
+    service: &Arc<Catalogue>,
     ruleset: &dyn AnyRuleset,
     language: &str,
     options: &str,
@@ -211,14 +211,17 @@ impl<'g> GameSentences<'g> {
     pub fn effects(&self, action: &Json) -> Vec<String> {
         // An action that is not allowed, as one that other seats have made impossible since, has no effects.
         let effects = self.facts.seat.and_then(|seat| self.facts.game.preview(seat, action).ok());
-        let sentence = |effect: &Json| {
-            let (kind, fields) = type_and_fields_of_effect(effect);
-            match self.service.text("effects", &kind) {
-                Some(template) => Some(self.renderer.say(template, with(&self.values, fields))),
-                None => self.rules("effects", &kind, fields),
-            }
-        };
-        effects.iter().flatten().filter_map(sentence).filter(|sentence| !sentence.is_empty()).collect()
+        let sentences = effects.iter().flatten().map(|effect| self.effect(effect));
+        sentences.filter(|sentence| !sentence.is_empty()).collect()
+    }
+
+    /// The sentence about one certain effect; empty for an effect without a text.
+    pub fn effect(&self, effect: &Json) -> String {
+        let (kind, fields) = type_and_fields_of_effect(effect);
+        match self.service.text("effects", &kind) {
+            Some(template) => self.renderer.say(template, with(&self.values, fields)),
+            None => self.rules("effects", &kind, fields).unwrap_or_default(),
+        }
     }
 
     /// An earlier action, described in the game as it stood then: what the action names may have moved or gone since.
@@ -254,6 +257,11 @@ impl<'g> GameSentences<'g> {
             Some(template) => self.renderer.say(template, with(&self.values, fields)),
             None => self.tagged(&self.renderer, "events", redacted, &self.ruleset_values),
         }
+    }
+
+    /// That the time of a seat was over, and a default move was made for it.
+    pub fn lapsed(&self, seat: Seat) -> String {
+        self.line("late", [("seat", seat.into())])
     }
 
     /// The heading of a list of actions of one type; `None` where the ruleset has no text for it.
@@ -442,7 +450,7 @@ fn is_named(name: &str, ruleset: &dyn AnyRuleset) -> bool {
 /// The name of a game in a list of games. An unnamed game is named after its ruleset and `others`, the players besides
 /// the reader, since the ruleset alone does not distinguish two games.
 pub fn distinctive_name(
-    service: &Catalogue,
+    service: &Arc<Catalogue>,
     name: &str,
     (ruleset, language): (&dyn AnyRuleset, &str),
     others: Vec<String>,
@@ -465,7 +473,7 @@ fn names(facts: &GameFacts<'_>, service: &Catalogue) -> Vec<String> {
 }
 
 /// What each player is called in a list of people, where bots are marked as such.
-fn marked(facts: &GameFacts<'_>, service: &Catalogue, players: &[String]) -> Vec<String> {
+fn marked(facts: &GameFacts<'_>, service: &Arc<Catalogue>, players: &[String]) -> Vec<String> {
     let renderer = TextRenderer::new(Reader::default(), service, None);
     let is_bot = |seat: usize| facts.bots.get(seat).is_some_and(Option::is_some);
     let name = |(seat, name): (usize, &String)| match is_bot(seat) {

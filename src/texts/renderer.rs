@@ -1,12 +1,13 @@
 //! Renders texts, with filters by which templates name players, lists and cards.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
 use chrono_tz::Tz;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
-use minijinja::{Environment, Error, context};
+use minijinja::{Environment, Error, ErrorKind, context};
 use serde_json::{Map, Value as Json};
 
 use rules::genitive;
@@ -32,51 +33,75 @@ pub const GAP: &str = "…";
 
 /// Turns templates into sentences for one reader.
 pub struct TextRenderer {
-    /// The texts of the service and those of a ruleset, compiled, with filters that know the reader.
-    templates: Vec<Environment<'static>>,
+    /// The texts of the service and those of a ruleset, compiled once per process.
+    catalogues: Vec<Arc<Catalogue>>,
+    vocabulary: Arc<Vocabulary>,
 }
 
+/// What the filters know of a reader.
 struct Vocabulary {
     reader: Reader,
-    words: Map<String, Json>,
-    /// The plurals of `words`, where they differ.
-    several: Map<String, Json>,
+    /// The texts of the ruleset, with its kinds of card and their plurals.
+    ruleset: Option<Arc<Catalogue>>,
     /// The words for the reader as subject, as object and as receiver.
     you: [String; 3],
     and: String,
     nothing: String,
 }
 
+thread_local! {
+    /// For whom this thread renders. The filters belong to the compiled texts, which all readers share, and a context does
+    /// not reach them everywhere: a macro sees nothing but its arguments. To clone the texts for each reader, and compile
+    /// the filters in, took most of the time of a page.
+    static RENDERED_FOR: RefCell<Option<Arc<Vocabulary>>> = const { RefCell::new(None) };
+}
+
+/// The renderer has this thread until it is dropped.
+struct Turn {
+    /// The one that goes on afterwards: a value of a template may render another text.
+    before: Option<Arc<Vocabulary>>,
+}
+
+impl Turn {
+    fn of(vocabulary: &Arc<Vocabulary>) -> Self {
+        Self { before: RENDERED_FOR.replace(Some(Arc::clone(vocabulary))) }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        RENDERED_FOR.set(self.before.take());
+    }
+}
+
 impl TextRenderer {
     /// Renders for `reader`, with the joining words of `service` and the kinds of card of `ruleset`.
-    pub fn new(reader: Reader, service: &Catalogue, ruleset: Option<&Catalogue>) -> Self {
+    pub fn new(reader: Reader, service: &Arc<Catalogue>, ruleset: Option<&Arc<Catalogue>>) -> Self {
         let nothing = service.text("words", "nothing").unwrap_or_default();
         Self::with(reader, service, ruleset, nothing)
     }
 
     /// Like [`Self::new`], for answers that are still to be filled in: an empty bundle of cards is a gap.
-    pub fn with_gaps(reader: Reader, service: &Catalogue, ruleset: Option<&Catalogue>) -> Self {
+    pub fn with_gaps(reader: Reader, service: &Arc<Catalogue>, ruleset: Option<&Arc<Catalogue>>) -> Self {
         Self::with(reader, service, ruleset, GAP)
     }
 
-    fn with(reader: Reader, service: &Catalogue, ruleset: Option<&Catalogue>, nothing: &str) -> Self {
+    fn with(
+        reader: Reader,
+        service: &Arc<Catalogue>,
+        ruleset: Option<&Arc<Catalogue>>,
+        nothing: &str,
+    ) -> Self {
         // A catalogue whose texts list nothing and name nobody lacks these words.
         let joining = |key: &str| service.text("words", key).unwrap_or_default().to_owned();
-        let words = |section: &str| ruleset.map(|catalogue| catalogue.section(section)).unwrap_or_default();
         let vocabulary = Arc::new(Vocabulary {
             reader,
-            words: words("words"),
-            several: words("several"),
+            ruleset: ruleset.cloned(),
             you: CASES.map(|(_, word)| joining(word)),
             and: joining("and"),
             nothing: nothing.to_owned(),
         });
-        let templates = [Some(service), ruleset].into_iter().flatten().map(|catalogue| {
-            let mut templates = catalogue.templates().clone();
-            add_filters(&mut templates, &vocabulary);
-            templates
-        });
-        Self { templates: templates.collect() }
+        Self { catalogues: [Some(service), ruleset].into_iter().flatten().cloned().collect(), vocabulary }
     }
 
     /// Renders `template` as a sentence, with a capital at the beginning.
@@ -102,29 +127,35 @@ impl TextRenderer {
 
     /// A compiled template is found by its own text as its name; a text in no catalogue is compiled here.
     fn render(&self, template: &str, context: Value) -> Result<String, Error> {
-        match self.templates.iter().find_map(|templates| templates.get_template(template).ok()) {
+        let _turn = Turn::of(&self.vocabulary);
+        match self.catalogues.iter().find_map(|catalogue| catalogue.templates().get_template(template).ok()) {
             Some(form) => form.render(context),
             None => self
-                .templates
+                .catalogues
                 .first()
-                .map_or(Ok(String::new()), |templates| templates.render_str(template, context)),
+                .map_or(Ok(String::new()), |catalogue| catalogue.templates().render_str(template, context)),
         }
     }
 }
 
-fn add_filters(environment: &mut Environment<'static>, vocabulary: &Arc<Vocabulary>) {
+/// Adds the filters by which texts name players, lists and cards.
+pub(super) fn add_filters(environment: &mut Environment<'static>) {
     for (case, (filter, _)) in CASES.into_iter().enumerate() {
-        let words = vocabulary.clone();
-        environment.add_filter(filter, move |seat: Value| words.player(&seat, case));
+        environment.add_filter(filter, move |seat: Value| of_reader(|words| words.player(&seat, case)));
     }
-    let words = vocabulary.clone();
-    environment.add_filter("whose", move |seat: Value, yours: &str| words.whose(&seat, yours));
-    let words = vocabulary.clone();
-    environment.add_filter("word", move |key: String| words.word(&key));
-    let words = vocabulary.clone();
-    environment.add_filter("listed", move |items: Vec<String>| words.listed(&items));
-    let words = vocabulary.clone();
-    environment.add_filter("bundle", move |cards: Serde<Map<String, Json>>| words.bundle(&cards.0));
+    environment.add_filter("whose", |seat: Value, yours: &str| of_reader(|words| words.whose(&seat, yours)));
+    environment.add_filter("word", |key: String| of_reader(|words| words.word(&key)));
+    environment.add_filter("listed", |items: Vec<String>| of_reader(|words| words.listed(&items)));
+    environment
+        .add_filter("bundle", |cards: Serde<Map<String, Json>>| of_reader(|words| words.bundle(&cards.0)));
+}
+
+/// What `say` makes of the vocabulary of the reader for whom this thread renders. Error: the text was not rendered by a
+/// [`TextRenderer`].
+fn of_reader(say: impl FnOnce(&Vocabulary) -> String) -> Result<String, Error> {
+    let vocabulary = RENDERED_FOR.with_borrow(Option::clone);
+    let nobody = || Error::new(ErrorKind::InvalidOperation, "a text is rendered for nobody");
+    vocabulary.map(|vocabulary| say(&vocabulary)).ok_or_else(nobody)
 }
 
 impl Vocabulary {
@@ -149,13 +180,17 @@ impl Vocabulary {
 
     /// A number of one kind, such as cards.
     fn counted(&self, count: &Json, kind: &str) -> String {
-        let several = if count.as_u64() == Some(1) { None } else { self.several.get(kind) };
-        let word = several.and_then(Json::as_str).map_or_else(|| self.word(kind), str::to_owned);
+        let several = if count.as_u64() == Some(1) { None } else { self.of_ruleset("several", kind) };
+        let word = several.map_or_else(|| self.word(kind), str::to_owned);
         format!("{count} {word}")
     }
 
     fn word(&self, key: &str) -> String {
-        self.words.get(key).and_then(Json::as_str).map_or_else(|| key.replace('_', " "), str::to_owned)
+        self.of_ruleset("words", key).map_or_else(|| key.replace('_', " "), str::to_owned)
+    }
+
+    fn of_ruleset(&self, section: &str, key: &str) -> Option<&str> {
+        self.ruleset.as_ref()?.text(section, key)
     }
 
     fn listed(&self, items: &[String]) -> String {
@@ -280,6 +315,21 @@ mod tests {
         assert_eq!(said("nn", "skipet {{ lars | whose('ditt') }}"), "Skipet til Lars");
         assert_eq!(said("nn", "skipet {{ mine | whose('ditt') }}"), "Skipet ditt");
         assert_eq!(said("en", "{{ lars | whose('your') }} ship"), "Lars's ship");
+    }
+
+    #[test]
+    fn a_text_within_a_text_speaks_to_its_own_reader() {
+        let service = Catalogue::read(emails("en"));
+        let renderer = |me: usize| {
+            let players = ["Aud", "Lars"].map(str::to_owned).to_vec();
+            TextRenderer::new(Reader { language: "en", me: Some(me), players }, &service, None)
+        };
+        let inner = renderer(1);
+        let quoted =
+            Value::from_function(move || inner.phrase("{{ 0 | player }}, {{ 1 | player }}", context! {}));
+        let said =
+            renderer(0).phrase("{{ 0 | player }} ({{ quoted() }}) {{ 0 | player }}", context! { quoted });
+        assert_eq!(said, "you (Aud, you) you");
     }
 
     #[test]

@@ -98,4 +98,5 @@ mod user_streams;
 mod visibility;
 mod webhooks;
 mod whole_records;
+mod words;
 mod wrong_inputs;

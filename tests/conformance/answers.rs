@@ -6,6 +6,7 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 
+use rules::legal::with_ready_answer;
 use rules::{Actor, Choice, Decision, Legal, Refusal, Seat, StandingOrders};
 
 use super::shapes::{fill, lists};
@@ -22,9 +23,12 @@ impl<R: Conformance> Suite<'_, R> {
         legal: &[Legal<R::Action>],
     ) -> Verdict {
         self.the_same_decisions(state, seat, legal)?;
-        for Legal { decision, actions, shapes } in legal {
+        for legal @ Legal { decision, actions, shapes } in legal {
             if decision.blocking && actions.is_empty() && shapes.is_empty() {
                 return Err(format!("legal: {} has no answer", decision.id));
+            }
+            if decision.blocking && actions.is_empty() {
+                self.has_ready_answer(state, legal)?;
             }
             let most = self.sampling.legal;
             let sample: Vec<&R::Action> = actions.sample(&mut self.dice, most).collect();
@@ -37,6 +41,15 @@ impl<R: Conformance> Suite<'_, R> {
             }
         }
         Ok(())
+    }
+
+    /// A client that fills nothing in can answer, too, and gets on by that.
+    fn has_ready_answer(&mut self, state: &R::State, legal: &Legal<R::Action>) -> Verdict {
+        let ready = with_ready_answer(self.rules, state, legal.clone());
+        let action = ready.actions.first();
+        let action = action.ok_or_else(|| format!("ready: {} has no ready answer", legal.decision.id))?;
+        self.report.made_ready += 1;
+        self.is_accepted(state, &legal.decision, action)
     }
 
     /// The decisions under which answers are listed are the ones that are open.

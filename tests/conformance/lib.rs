@@ -73,6 +73,8 @@ pub struct Report {
     pub entries: u64,
     /// Listed answers that were tried and accepted.
     pub accepted: u64,
+    /// Blocking decisions with nothing but shapes, for which an answer stood ready all the same.
+    pub made_ready: u64,
     /// Foreign answers that were tried and refused.
     pub refused: u64,
     /// States in which what is hidden was another.
@@ -102,6 +104,7 @@ impl Report {
     pub fn add(&mut self, other: &Self) {
         self.entries += other.entries;
         self.accepted += other.accepted;
+        self.made_ready += other.made_ready;
         self.refused += other.refused;
         self.randomized += other.randomized;
         self.resigned += other.resigned;

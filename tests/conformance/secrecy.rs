@@ -11,7 +11,7 @@ impl<R: Conformance> Suite<'_, R> {
         (0..self.seats).map(Some).chain([None])
     }
 
-    /// View, picture, questions, legal answers, points and steps are the same on a randomized state, byte for byte.
+    /// View, picture, questions, legal answers, lapses, points and steps are the same on a randomized state, byte for byte.
     pub(super) fn hidden_facts_change_nothing(&mut self, state: &R::State) -> Verdict {
         for viewer in self.viewers() {
             let other = self.rules.randomize_hidden(state, viewer, &mut self.dice);
@@ -27,6 +27,9 @@ impl<R: Conformance> Suite<'_, R> {
 
     fn seen_by(&self, state: &R::State, viewer: Viewer) -> Result<String, String> {
         let legal = viewer.map(|seat| self.rules.legal(state, seat));
+        // What would be done for an absent seat is listed where nothing else is ready to send.
+        let lapses = self.rules.awaiting(state).into_iter().filter(|open| viewer == Some(open.seat));
+        let lapses: Vec<_> = lapses.map(|open| self.rules.lapse(state, &open)).collect();
         let view = self.rules.view(state, viewer);
         let places = viewer.map(|seat| self.rules.legal_places(state, seat));
         let marks = Marks { legal: places.unwrap_or_default(), ..Marks::default() };
@@ -35,7 +38,7 @@ impl<R: Conformance> Suite<'_, R> {
             view,
             (picture.svg, picture.text),
             self.rules.awaiting(state),
-            legal,
+            (legal, lapses),
             self.rules.points(state),
             self.rules.turn(state),
             self.rules.rank(state),

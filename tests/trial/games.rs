@@ -166,6 +166,7 @@ fn every_game_of_landnam_ends_and_every_law_holds_after_every_action() {
 fn every_game_of_the_settlers_ends_and_every_law_holds_after_every_action() {
     let report = every_law_holds(&Registered::complete(Settlers::default()), of_the_settlers);
     assert!(report.kept_open > 0 && report.offers > 0, "{report:?}");
+    assert!(report.made_ready > 0, "{report:?}");
 }
 
 #[test]

@@ -86,6 +86,7 @@ fn every_defect_is_found_under_the_law_it_breaks() {
         (Defect::ShowsHands, "secrecy: "),
         (Defect::TellsCards, "secrecy: "),
         (Defect::ForgetsLapse, "lapse: "),
+        (Defect::LapsesBySecrets, "secrecy: "),
         (Defect::ListsTooMuch, "legal: "),
         (Defect::ListsTooLittle, "foreign: "),
         (Defect::ReopensQuestions, "ids: "),

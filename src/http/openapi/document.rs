@@ -12,12 +12,14 @@ use super::{operations, rulesets, shared, yaml};
 use crate::cache::MadeOnce;
 use crate::error::Error;
 use crate::http::compression::FixedText;
+use crate::http::includes::TextInclude;
 use crate::http::problem::{Problem, ProblemCode, add_codes};
 use crate::http::routes;
 use crate::http::views::ViewAs;
 use crate::service::channels::{ChannelEvent, ChannelEventData, ChannelEventLinks};
 use crate::service::lobby::GameSort;
 use crate::service::log::ServiceEvent;
+use crate::service::play::PlayInclude;
 use crate::service::rulesets::RulesetRegistry;
 use crate::service::streams::{
     AccountStreamPlace, GameStreamPlace, GameUpdated, InboxInclude, LobbyChanged, MessagePosted,
@@ -67,7 +69,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "operators", description = "Health, metrics, and what operators of the server do"),
     ),
     components(schemas(
-        Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GameSort, InboxInclude,
+        Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GameSort, InboxInclude, PlayInclude, TextInclude,
         // What is sent without being asked for; no operation takes or gives it.
         GameStreamPlace, AccountStreamPlace, LobbyChanged, GameUpdated, MessagePosted, NotificationRaised, StreamEnded,
         WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookSeatData, WebhookVoteData,

@@ -4,7 +4,8 @@
 //! `x-problem-codes` of an annotation lists what is particular to the operation; the finished description adds what follows
 //! from its shape, and `x-ruleset-refusals`, which stays, that the rules refuse, too. The other marks come from the
 //! arguments of its handler: `x-scope` and `x-session-only`, which stay, and
-//! `x-idempotent`, `x-tagged` (a read under an entity tag), `x-conditional` (a write to a game) and `x-operator`; and
+//! `x-idempotent`, `x-tagged` (a read under an entity tag), `x-conditional` (a write to a game), `x-has-texts` (sentences can
+//! be included) and `x-operator`; and
 //! `x-shows-game` (a write that is answered under the tag of what it changed), which the annotations of those that take no
 //! `If-Match` give themselves.
 
@@ -120,6 +121,8 @@ fn add_tags(operation: &mut Map<String, Value>) -> Result<(), String> {
     let shows_game = operation.remove("x-shows-game").is_some();
     add_header(operation, &["200", "201", "204"], "ETag", shows_game);
     add_header(operation, &["201"], "Location", true);
+    let has_texts = operation.remove("x-has-texts").is_some();
+    add_header(operation, &["200", "201"], "Content-Language", has_texts);
     if operation.remove("x-tagged").is_none() {
         return Ok(());
     }
@@ -134,7 +137,8 @@ fn add_tags(operation: &mut Map<String, Value>) -> Result<(), String> {
 fn add_header(operation: &mut Map<String, Value>, statuses: &[&str], name: &str, is_sent: bool) {
     let responses = operation.get_mut("responses").and_then(Value::as_object_mut).into_iter().flatten();
     for (_, response) in responses.filter(|(status, _)| is_sent && statuses.contains(&status.as_str())) {
-        response["headers"][name] = json!({ "$ref": format!("#/components/headers/{name}") });
+        let component = name.replace('-', "");
+        response["headers"][name] = json!({ "$ref": format!("#/components/headers/{component}") });
     }
 }
 

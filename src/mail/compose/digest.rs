@@ -11,7 +11,7 @@ use crate::mail::layout::{GameEmailPage, GameSection, ReplySection, fill};
 use crate::mail::mailer::Unsent;
 use crate::notifications::{DigestKind, MailKind, Withheld, delivery};
 use crate::service::replies;
-use crate::service::streams::{self, InboxItem, InboxItemType};
+use crate::service::streams::{self, InboxIncluded, InboxItem, InboxItemType};
 use crate::service::{App, Ctx};
 use crate::store::mails::MailPayload;
 use crate::store::mails::queue::{self, ClaimedMail, MailReader};
@@ -132,7 +132,7 @@ async fn open(
     reader: &MailReader,
     parts: &mut Vec<DigestPart>,
 ) -> Result<(), Unsent> {
-    let inbox = streams::inbox(ctx, account, None, MAX_SECTIONS, &[]).await?;
+    let inbox = streams::inbox(ctx, account, None, MAX_SECTIONS, InboxIncluded::default()).await?;
     for item in inbox.items {
         for (mail, count) in mails_about(ctx, account, reader, &item).await? {
             let item = InboxItem { unread: count.or(item.unread), ..item.clone() };

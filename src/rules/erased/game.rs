@@ -7,13 +7,13 @@ use serde_json::value::RawValue;
 
 use super::orders::no_orders;
 use super::ruleset::{Registered, shown, to_json};
-use super::{AnyGame, Json, MAX_PREVIEWED, PreviewedDecision, StoredEntry, StoredOrderRun};
+use super::{AnyGame, Json, ListedDecision, MAX_PREVIEWED, StoredEntry, StoredOrderRun};
 use crate::chance::Chance;
 use crate::contract::{Actor, Choice, Rules, Viewer};
 use crate::decision::{Decision, Seat};
 use crate::decision_ids::{DecisionIds, id_in_ruleset};
 use crate::entry::{self, Author, Entries, PerformError, SettleError};
-use crate::legal::Legal;
+use crate::legal::{Legal, with_ready_answer};
 use crate::orders::{SeatOrder, UNREADABLE};
 use crate::outcome::{Outcome, RankedSeat, ScoreSource};
 use crate::preview::effects;
@@ -194,16 +194,17 @@ impl<R: Rules> AnyGame for TypedGame<R> {
         legal.map(|legal| legal.map(|action| shown(&action))).collect()
     }
 
-    fn legal_with_effects(&self, seat: Seat) -> Vec<PreviewedDecision> {
-        let previewed = |legal: Legal<R::Action>| {
-            let few = legal.actions.len() <= MAX_PREVIEWED;
+    fn listed(&self, seat: Seat, with_effects: bool) -> Vec<ListedDecision> {
+        let listed = |legal: Legal<R::Action>| {
+            let legal = with_ready_answer(self.rules(), self.state(), legal);
+            let has_effects = with_effects && legal.actions.len() <= MAX_PREVIEWED;
             // Listed actions are legal, so no refusal is expected here; a refused one would have no effects.
             let effects = |action: &R::Action| self.foresee(seat, action).unwrap_or_default();
-            let effects = few.then(|| legal.actions.iter().map(effects).collect());
+            let effects = has_effects.then(|| legal.actions.iter().map(effects).collect());
             let Legal { decision, actions, shapes } = legal.map(|action| shown(&action));
-            PreviewedDecision { decision: self.shown(decision), actions, effects, shapes }
+            ListedDecision { decision: self.shown(decision), actions, effects, shapes }
         };
-        self.rules().legal(self.state(), seat).into_iter().map(previewed).collect()
+        self.rules().legal(self.state(), seat).into_iter().map(listed).collect()
     }
 
     fn preview(&self, seat: Seat, action: &RawValue) -> Result<Vec<Json>, PerformError> {

@@ -128,8 +128,9 @@ pub trait AnyGame: Send + Sync {
     fn deserves_call(&self, decision: &Decision) -> bool;
     fn decision_for(&self, seat: Seat, action: &RawValue) -> Result<Option<Decision>, Refusal>;
     fn legal(&self, seat: Seat) -> Vec<Legal<Json>>;
-    /// The open decisions of a seat with the effects of the listed actions.
-    fn legal_with_effects(&self, seat: Seat) -> Vec<PreviewedDecision>;
+    /// The open decisions of a seat as clients get them, each that blocks with a ready action; on request with the
+    /// effects of the listed actions.
+    fn listed(&self, seat: Seat, with_effects: bool) -> Vec<ListedDecision>;
     /// What follows for certain from an action, each JSON with a `type`; see [`crate::preview`]. Refused like the
     /// action itself.
     fn preview(&self, seat: Seat, action: &RawValue) -> Result<Vec<Json>, PerformError>;
@@ -200,29 +201,18 @@ impl StoredEntry {
 /// The most listed actions of a decision that are shown with their effects; more would be more than a player looks at.
 const MAX_PREVIEWED: usize = 60;
 
-/// One open decision of your seat, with every answer to it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = LegalDecision)]
-pub struct PreviewedDecision {
+/// One open decision of a seat as clients get it.
+#[derive(Debug, Clone, Serialize)]
+pub struct ListedDecision {
     pub decision: Decision,
     /// Ready to send as they are.
-    #[schema(value_type = Vec<crate::schemas::AnyAction>)]
     pub actions: Vec<Json>,
-    /// What certainly follows from each of `actions`, in their order. Left out in the reply to an action and beyond 60
-    /// actions; a preview tells it of one.
+    /// What certainly follows from each of `actions`, in their order; `None` if it was not requested, or if there are too
+    /// many actions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<Vec<crate::schemas::AnyEffect>>>, nullable = false)]
     pub effects: Option<Vec<Vec<Json>>>,
     /// Answers with fields to fill in.
-    #[schema(value_type = Vec<Shape<crate::schemas::AnyAction>>)]
     pub shapes: Vec<Shape<Json>>,
-}
-
-impl From<Legal<Json>> for PreviewedDecision {
-    fn from(legal: Legal<Json>) -> Self {
-        let Legal { decision, actions, shapes } = legal;
-        Self { decision, actions, effects: None, shapes }
-    }
 }
 
 /// The entries that orders have made, and the orders that can never apply again.

@@ -7,23 +7,28 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::commit::{Before, Change, Committed, Request, ServiceAction, commit};
+use super::legal::{self, Included, LegalDecision};
+use super::texts::{GameWords, put_event_texts};
 use super::views::{
-    AwaitedDecision, RedactedEvent, awaited, redact_stored, redact_written, stored_deadlines,
+    AwaitedDecision, GameView, RedactedEvent, awaited, redact_stored, redact_written, stored_deadlines,
+    view_after,
 };
 use super::{SERVICE_AUTHOR, retried};
 use crate::error::{Code, Error, Sentence};
+use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, ServiceEvent};
 use crate::service::rulesets::RulesetPart;
 use crate::service::tag::{Seen, Tag};
 use crate::service::{Ctx, Tx, history};
 use crate::store::{Connection, orders, seats};
+use crate::texts::GameSentences;
 use crate::time_control::Deadline;
 use rules::entry::PerformError;
 use rules::schemas::AnyEffect;
-use rules::{AnyGame, Author, Chance, Json, Outcome, PreviewedDecision, Seat, Shape, StoredEntry, type_of};
+use rules::{AnyGame, Author, Chance, Json, Outcome, Seat, Shape, StoredEntry, type_of};
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ActionRequest {
     /// The ruleset that you take the game for; with another the action is refused.
@@ -47,6 +52,8 @@ pub struct Act {
     pub body: [u8; 32],
     /// The precondition of the caller (`If-Match`), if there is one.
     pub seen: Seen,
+    /// What the reply brings along.
+    pub included: Included,
 }
 
 /// What happened, as far as your seat may know, and what it may do next.
@@ -62,11 +69,15 @@ pub struct ActionResult {
     /// After the action and the server's steps that followed.
     pub version: i64,
     pub events: Vec<RedactedEvent>,
-    pub legal: Vec<PreviewedDecision>,
+    pub legal: Vec<LegalDecision>,
     pub awaited: Vec<AwaitedDecision>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub outcome: Option<Outcome>,
+    /// The game at that version as your seat sees it, as `get_game_view` gives it; with `include=view`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub view: Option<GameView>,
 }
 
 impl ActionResult {
@@ -99,10 +110,50 @@ impl ActionResult {
             version: tag.version,
             tag,
             events,
-            legal: game.legal(seat).into_iter().map(PreviewedDecision::from).collect(),
+            legal: LegalDecision::all(game, seat, false),
             awaited: awaited(game, deadlines),
             outcome: game.outcome(),
+            view: None,
         }
+    }
+
+    /// Brings along what was requested. What was done is stored by now: all of it is read and rendered afterwards.
+    pub(super) async fn bring(
+        self,
+        connection: &mut Connection,
+        loaded: &LoadedGame,
+        after: (&dyn AnyGame, &[Deadline]),
+        included: Included,
+    ) -> Result<Self, Error> {
+        if included == Included::default() {
+            return Ok(self);
+        }
+        // Boxed: most replies bring nothing along, and their future stays as small as it was.
+        Box::pin(self.bring_all(connection, loaded, after, included)).await
+    }
+
+    async fn bring_all(
+        mut self,
+        connection: &mut Connection,
+        loaded: &LoadedGame,
+        (game, deadlines): (&dyn AnyGame, &[Deadline]),
+        included: Included,
+    ) -> Result<Self, Error> {
+        let seat = loaded.member()?;
+        let words = match included.texts {
+            Some(language) => Some(GameWords::load(connection, loaded, language, Some(self.base + 1)).await?),
+            None => None,
+        };
+        let sentences = words.as_ref().map(|words| GameSentences::new(words.facts(loaded, game, Some(seat))));
+        if let Some(sentences) = &sentences {
+            put_event_texts(&mut self.events, sentences);
+        }
+        let ruleset = included.requests.then_some(self.ruleset);
+        legal::put_all(&mut self.legal, sentences.as_ref(), ruleset);
+        if included.view {
+            self.view = Some(view_after(self.ruleset, (self.version, Some(seat)), game, deadlines)?);
+        }
+        Ok(self)
     }
 }
 
@@ -115,7 +166,7 @@ pub async fn act(ctx: &mut Ctx, act: &Act) -> Result<ActionResult, Error> {
 async fn try_to_act(ctx: &mut Ctx, act: &Act) -> Result<Option<ActionResult>, Error> {
     let loaded = LoadedGame::open(ctx, act.game, Some(act.account), act.key.as_deref()).await?;
     let seat = loaded.member()?;
-    if let Some(result) = earlier(&mut ctx.db, &loaded, seat, &act.body).await? {
+    if let Some(result) = earlier(&mut ctx.db, &loaded, (seat, &act.body), act.included).await? {
         return Ok(Some(result));
     }
     // Only after repeats: the first request has moved the game, so that the precondition of a repeat never holds.
@@ -137,7 +188,9 @@ async fn try_to_act(ctx: &mut Ctx, act: &Act) -> Result<Option<ActionResult>, Er
         return Ok(None);
     };
     committed.announce(&ctx.app, act.game);
-    ActionResult::committed(&loaded, game.as_ref(), seat, &entries, &[], &committed).map(Some)
+    let result = ActionResult::committed(&loaded, game.as_ref(), seat, &entries, &[], &committed)?;
+    let after = (game.as_ref(), committed.deadlines.as_slice());
+    result.bring(&mut ctx.db, &loaded, after, act.included).await.map(Some)
 }
 
 /// Does the owner of the seat play it, in the ruleset that the request names, and can it answer the decision with that
@@ -217,8 +270,8 @@ fn refused(stopped: PerformError) -> Error {
 pub(super) async fn earlier(
     connection: &mut Connection,
     loaded: &LoadedGame,
-    seat: Seat,
-    body: &[u8; 32],
+    (seat, body): (Seat, &[u8; 32]),
+    included: Included,
 ) -> Result<Option<ActionResult>, Error> {
     let present = &loaded.present;
     let (Some(first), Some(last)) = (present.earlier_version, present.earlier_last) else { return Ok(None) };
@@ -231,7 +284,8 @@ pub(super) async fn earlier(
     let deadlines = stored_deadlines(entries.last().and_then(|entry| entry.deadlines.as_deref()))?;
     let after = loaded.tag_at(connection, Some(seat), last).await?;
     let ruleset = loaded.ruleset.id();
-    Ok(Some(ActionResult::of(ruleset, game.as_ref(), seat, (first - 1, after), events, &deadlines)))
+    let result = ActionResult::of(ruleset, game.as_ref(), seat, (first - 1, after), events, &deadlines);
+    result.bring(connection, loaded, (game.as_ref(), deadlines.as_slice()), included).await.map(Some)
 }
 
 /// A seat gives up, with everything that follows.
@@ -285,6 +339,19 @@ pub struct Preview {
     /// rest.
     #[schema(value_type = Vec<AnyEffect>)]
     pub effects: Vec<Json>,
+    /// The action and its effects in words; with `include=texts`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub texts: Option<PreviewTexts>,
+}
+
+/// A previewed action in the words of pages and emails, in the language of `Content-Language`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PreviewTexts {
+    /// What the action does.
+    pub action: String,
+    /// What each of `effects` says, in their order; empty where nothing needs to be said.
+    pub effects: Vec<String>,
 }
 
 /// Checks an action as if it were sent, and says what it would lead to. Writes nothing and draws nothing.
@@ -294,6 +361,7 @@ pub async fn preview(
     account: Uuid,
     request: &ActionRequest,
     seen: &Seen,
+    texts: Option<Language>,
 ) -> Result<Preview, Error> {
     let loaded = LoadedGame::open_to_read(ctx, game, Some(account)).await?;
     let seat = loaded.member()?;
@@ -305,5 +373,14 @@ pub async fn preview(
     validate(&loaded, game, seat, request)?;
     let effects = game.preview(seat, &request.action).map_err(refused)?;
     let (ruleset, decision) = (loaded.ruleset.id(), request.decision.clone());
-    Ok(Preview { ruleset, tag, version: present.version, decision, effects })
+    let texts = match texts {
+        Some(language) => {
+            let words = GameWords::load(&mut ctx.db, &loaded, language, None).await?;
+            let sentences = GameSentences::new(words.facts(&loaded, game, Some(seat)));
+            let effects = effects.iter().map(|effect| sentences.effect(effect)).collect();
+            Some(PreviewTexts { action: sentences.action(&request.action), effects })
+        }
+        None => None,
+    };
+    Ok(Preview { ruleset, tag, version: present.version, decision, effects, texts })
 }

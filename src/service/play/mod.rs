@@ -6,20 +6,24 @@
 mod act;
 mod bot_turn;
 mod commit;
+mod legal;
 mod orders;
 mod plan;
 mod take_back;
+mod texts;
 mod views;
 
-pub use act::{Act, ActionRequest, ActionResult, Preview, act, preview, resign};
+pub use act::{Act, ActionRequest, ActionResult, Preview, PreviewTexts, act, preview, resign};
 pub use bot_turn::bot_turn;
 pub use commit::{Before, Change, Committed, NewNotification, ServiceAction, commit, commit_service_action};
+pub use legal::{DecisionTexts, Included, LegalActions, LegalDecision, PlayInclude, legal, legal_with};
 pub use orders::{answer_due_order, order_turn};
 pub use plan::{GameClocks, Summary};
 pub use take_back::{TakeBack, TakeBackOptions, take_back};
+pub use texts::{GameWords, put_event_texts};
 pub use views::{
-    AwaitedDecision, EventPage, GameMoment, GameView, LegalActions, RedactedEvent, awaited, beyond_present,
-    events, legal, legal_with, moment, present, redact_stored, redact_written, version, view,
+    AwaitedDecision, EventPage, GameMoment, GameView, RedactedEvent, awaited, beyond_present, events, moment,
+    present, redact_stored, redact_written, version, view,
 };
 
 use chrono::TimeDelta;

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::act::{ActionResult, earlier};
 use super::commit::{Before, Change, Request, Restored, ServiceAction, commit, service_entry};
+use super::legal::Included;
 use super::{orders, retried};
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::Ctx;
@@ -132,6 +133,8 @@ pub struct TakeBack {
     pub body: [u8; 32],
     /// The precondition of the caller (`If-Match`), if there is one.
     pub seen: Seen,
+    /// What the reply brings along.
+    pub included: Included,
 }
 
 /// Returns to an earlier version, with everything that follows from it; an error changes nothing.
@@ -144,7 +147,7 @@ async fn try_to_take_back(ctx: &mut Ctx, request: &TakeBack) -> Result<Option<Ac
     let (id, account, key) = (request.game, request.account, request.key.as_deref());
     let loaded = LoadedGame::open(ctx, id, Some(account), key).await?;
     let seat = loaded.member()?;
-    if let Some(result) = earlier(&mut ctx.db, &loaded, seat, &request.body).await? {
+    if let Some(result) = earlier(&mut ctx.db, &loaded, (seat, &request.body), request.included).await? {
         return Ok(Some(result));
     }
     request.seen.ensure_current(&loaded.tag(Some(seat)))?;
@@ -175,7 +178,9 @@ async fn try_to_take_back(ctx: &mut Ctx, request: &TakeBack) -> Result<Option<Ac
     let Some(committed) = commit(ctx, change).await? else { return Ok(None) };
     committed.announce(&ctx.app, id);
     let events = &service_action.events;
-    ActionResult::committed(&loaded, game.as_ref(), seat, &entries, events, &committed).map(Some)
+    let result = ActionResult::committed(&loaded, game.as_ref(), seat, &entries, events, &committed)?;
+    let after = (game.as_ref(), committed.deadlines.as_slice());
+    result.bring(&mut ctx.db, &loaded, after, request.included).await.map(Some)
 }
 
 async fn ensure_possible(ctx: &mut Ctx, loaded: &LoadedGame, seat: Seat, version: i64) -> Result<(), Error> {

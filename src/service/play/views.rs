@@ -1,11 +1,10 @@
-//! Reading: the game as a viewer sees it, what a seat may do, and what happened since.
+//! Reading: the game as a viewer sees it, and what happened since.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::plan::GameClocks;
-use super::take_back::TakeBackOptions;
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::game_cache::CachedGame;
 use crate::service::loaded_game::LoadedGame;
@@ -19,7 +18,7 @@ use crate::store::{Connection, history};
 use crate::time_control::Deadline;
 use crate::time_control::Instant;
 use rules::schemas::{AnyEvent, AnyView};
-use rules::{AnyGame, AnyRuleset, Author, Decision, Json, PreviewedDecision, Seat, StoredEntry, Viewer};
+use rules::{AnyGame, AnyRuleset, Author, Decision, Json, Seat, StoredEntry, Viewer};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct GameView {
@@ -35,14 +34,6 @@ pub struct GameView {
     pub outcome: Option<Json>,
     #[schema(value_type = AnyView)]
     pub view: Json,
-}
-
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct LegalActions {
-    pub ruleset: &'static str,
-    pub version: i64,
-    pub decisions: Vec<PreviewedDecision>,
-    pub take_back: TakeBackOptions,
 }
 
 /// Events in the order in which they happened.
@@ -70,6 +61,15 @@ pub struct RedactedEvent {
     pub seat: Option<Seat>,
     #[schema(value_type = AnyEvent)]
     pub event: Json,
+    /// What a log says of it, in the language of `Content-Language`; with `include=texts`. Empty where a log is silent.
+    /// Players and places are called what they are called at the moment of the read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub text: Option<String>,
+    /// What a log says before it: that the time of the seat was over and the rules answered; with `include=texts`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub remark: Option<String>,
 }
 
 /// An open decision, as everybody sees it.
@@ -94,7 +94,7 @@ pub struct AwaitedDecision {
 pub struct GameMoment {
     pub version: i64,
     pub status: Status,
-    game: Arc<dyn AnyGame>,
+    pub game: Arc<dyn AnyGame>,
     deadlines: Vec<Deadline>,
 }
 
@@ -152,31 +152,19 @@ pub fn view(loaded: &LoadedGame, viewer: Viewer, moment: &GameMoment) -> Result<
     Ok(GameView { ruleset, version, status, viewer, awaited, outcome, view })
 }
 
-/// What `seat` could do at that moment, and take back; nothing while the game is paused or over.
-pub async fn legal(
-    ctx: &mut Ctx,
-    loaded: &LoadedGame,
-    seat: Seat,
-    moment: &GameMoment,
-) -> Result<LegalActions, Error> {
-    let take_back = if loaded.present.version == Some(moment.version) {
-        TakeBackOptions::of(ctx, loaded, seat).await?
-    } else {
-        TakeBackOptions::at(&mut ctx.db, loaded, seat, moment.version, moment.status).await?
-    };
-    Ok(legal_with(loaded, seat, moment, take_back))
-}
-
-/// [`legal`] for a caller who has loaded already what the seat may take back.
-pub fn legal_with(
-    loaded: &LoadedGame,
-    seat: Seat,
-    moment: &GameMoment,
-    take_back: TakeBackOptions,
-) -> LegalActions {
-    let running = moment.status == Status::Running;
-    let decisions = if running { moment.game.legal_with_effects(seat) } else { vec![] };
-    LegalActions { ruleset: loaded.ruleset.id(), version: moment.version, decisions, take_back }
+/// The game as `viewer` sees it after an action that was just carried out, or that is repeated: such a game runs, or the
+/// action ended it.
+pub fn view_after(
+    ruleset: &'static str,
+    (version, viewer): (i64, Viewer),
+    game: &dyn AnyGame,
+    deadlines: &[Deadline],
+) -> Result<GameView, Error> {
+    let outcome = game.outcome();
+    let status = if outcome.is_some() { Status::Finished } else { Status::Running };
+    let awaited = if status.is_over() { vec![] } else { awaited(game, deadlines) };
+    let outcome = outcome.map(|outcome| raw(encode(&outcome)?)).transpose()?;
+    Ok(GameView { ruleset, version, status, viewer, awaited, outcome, view: game.view(viewer) })
 }
 
 /// The events of at most `limit` versions after version `after`, up to `version`; `None`: from the set-up on.
@@ -275,6 +263,15 @@ fn redact(
     let Source { version, at, by, seat, .. } = *source;
     let by = by.redacted();
     let events = events.into_iter().enumerate();
-    redacted.extend(events.map(|(index, event)| RedactedEvent { version, index, at, by, seat, event }));
+    redacted.extend(events.map(|(index, event)| RedactedEvent {
+        version,
+        index,
+        at,
+        by,
+        seat,
+        event,
+        text: None,
+        remark: None,
+    }));
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::bot_names::{NamedSeat, bot_names};
 use crate::service::loaded_game::LoadedGame;
-use crate::service::play::{self, Act, ActionRequest};
+use crate::service::play::{self, Act, ActionRequest, Included};
 use crate::service::stored_json::{decode, stored_seat};
 use crate::service::tag::Seen;
 use crate::service::turn::{current_question, options_by_number};
@@ -371,6 +371,7 @@ impl PendingReply<'_> {
             key: Some(self.key(choice, answered)),
             body: Sha256::digest(choice.action.get().as_bytes()).into(),
             seen: Seen::default(),
+            included: Included::default(),
         }
     }
 

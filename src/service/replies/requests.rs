@@ -14,6 +14,7 @@ use crate::service::loaded_game::LoadedGame;
 use crate::service::lobby::{self, RematchDelay};
 use crate::service::log::Ballot;
 use crate::service::messages::{self, CreateMessage};
+use crate::service::play::Included;
 use crate::service::play::{self, TakeBack, TakeBackOptions};
 use crate::service::tag::Seen;
 use crate::service::{Ctx, Tx};
@@ -220,7 +221,8 @@ impl PendingReply<'_> {
         let (Some(seat), Some(account)) = (loaded.seat, account) else { return Ok(None) };
         let options = TakeBackOptions::of(ctx, &loaded, seat).await?;
         let version = options.versions.first().copied().ok_or_else(|| Code::CannotTakeBack.problem())?;
-        let request = TakeBack { game, account, version, key: None, body: [0; 32], seen: Seen::default() };
+        let (seen, included) = (Seen::default(), Included::default());
+        let request = TakeBack { game, account, version, key: None, body: [0; 32], seen, included };
         play::take_back(ctx, &request).await.map(|_| Some("taken_back"))
     }
 

@@ -11,10 +11,11 @@ use uuid::Uuid;
 use crate::error::Error;
 use crate::service::lobby::{LobbyChange, LobbyChangeKind};
 use crate::service::messages::Message;
-use crate::service::play::{RedactedEvent, redact_stored};
+use crate::service::play::{RedactedEvent, put_event_texts, redact_stored};
 use crate::service::stored_json::{decode, raw};
 use crate::store::feeds::LobbyChangeRow;
 use crate::store::history::EntryRow;
+use crate::texts::GameSentences;
 use crate::time_control::{Deadline, Instant};
 use rules::{AnyRuleset, Json, Seat, Viewer};
 
@@ -129,6 +130,14 @@ impl GameUpdated {
         let deadlines = entry.deadlines.clone().map(raw).transpose()?;
         let update = GameUpdate { ruleset: ruleset.id(), version: entry.version, events, deadlines };
         Ok(Self { game_id: game, update })
+    }
+
+    /// The same with what a log says of each event.
+    pub fn in_words(mut self, sentences: Option<&GameSentences<'_>>) -> Self {
+        if let Some(sentences) = sentences {
+            put_event_texts(&mut self.update.events, sentences);
+        }
+        self
     }
 }
 

@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::service::rulesets::Ruleset;
 use crate::store::feeds::{FeedMessage, GameHead};
 use crate::store::history::EntryRow;
+use crate::texts::GameSentences;
 use rules::{AnyRuleset, Viewer};
 
 pub struct GameFeed {
@@ -197,10 +198,13 @@ pub async fn moved_beyond(feed: &Arc<GameFeed>, version: i64, permit: &mut Strea
     }
 }
 
+/// For whom an entry is rendered: a viewer, and the language of its texts, if it has any.
+type RenderedFor = (Viewer, Option<&'static str>);
+
 /// An entry of the log on its way to several followers: rendered once per viewer, not once per follower.
 pub struct RenderedEntry {
     pub entry: EntryRow,
-    rendered: Mutex<Vec<(Viewer, Arc<str>)>>,
+    rendered: Mutex<Vec<(RenderedFor, Arc<str>)>>,
 }
 
 impl RenderedEntry {
@@ -208,15 +212,30 @@ impl RenderedEntry {
         Self { entry, rendered: Mutex::default() }
     }
 
-    /// What `viewer` may see of it, as the data of a frame of `game`, of which it is an entry.
-    pub fn render(&self, game: Uuid, ruleset: &dyn AnyRuleset, viewer: Viewer) -> Result<Arc<str>, Error> {
-        let mut rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, text)) = rendered.iter().find(|(other, _)| *other == viewer) {
+    /// Was it rendered for them before?
+    pub fn is_rendered(&self, reader: RenderedFor) -> bool {
+        self.rendered().iter().any(|(known, _)| *known == reader)
+    }
+
+    fn rendered(&self) -> MutexGuard<'_, Vec<(RenderedFor, Arc<str>)>> {
+        self.rendered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the viewer may see of it, as the data of a frame of `game`, of which it is an entry; in the words of these
+    /// sentences, if there is a language.
+    pub fn render(
+        &self,
+        (game, ruleset): (Uuid, &dyn AnyRuleset),
+        reader: RenderedFor,
+        sentences: Option<&GameSentences<'_>>,
+    ) -> Result<Arc<str>, Error> {
+        let mut rendered = self.rendered();
+        if let Some((_, text)) = rendered.iter().find(|(known, _)| *known == reader) {
             return Ok(Arc::clone(text));
         }
-        let updated = GameUpdated::new(game, ruleset, &self.entry, viewer)?;
+        let updated = GameUpdated::new(game, ruleset, &self.entry, reader.0)?.in_words(sentences);
         let text: Arc<str> = data(&StreamEvent::<GameStreamPlace>::GameEvents(updated))?.into();
-        rendered.push((viewer, Arc::clone(&text)));
+        rendered.push((reader, Arc::clone(&text)));
         Ok(text)
     }
 }

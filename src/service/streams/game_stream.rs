@@ -14,8 +14,9 @@ use super::feed::{FeedDelta, GameFeed, RenderedEntry};
 use super::hub::{Credential, Hub};
 use super::positions::{GamePosition, LastEventId};
 use super::stream::{Follower, Progress, Stream, frame, frame_of};
-use crate::app::clock::SystemClock;
+use super::words::StreamWords;
 use crate::error::{Code, Error, Sentence};
+use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::loaded_game::Ties;
 use crate::service::log::Mark;
@@ -42,6 +43,8 @@ pub struct OpenGameStream {
     pub after: Option<i64>,
     /// The last event the client has.
     pub last_event: Option<LastEventId>,
+    /// The language of the texts of events, if they are to have any.
+    pub texts: Option<Language>,
 }
 
 /// Lets a caller follow a game.
@@ -69,7 +72,8 @@ pub async fn open_game(
         feed,
         account,
         is_guest: loaded.present.is_guest,
-        clock: app.clock.clone(),
+        app: Arc::clone(app),
+        texts: request.texts,
         member,
         position,
         // A position that the client named may have been left long ago: its messages are read from the database.
@@ -132,8 +136,9 @@ pub struct GameFollower {
     account: Option<Uuid>,
     /// Offered a seat or invited: enough to see a private game, for as long as that stands.
     is_guest: bool,
-    /// Tells when the offer of a seat has expired.
-    clock: SystemClock,
+    app: Arc<App>,
+    /// The language of the texts of events, if they have any.
+    texts: Option<Language>,
     /// The account whose seat it is followed from; `None` for a spectator.
     member: Option<Uuid>,
     position: GamePosition,
@@ -177,7 +182,7 @@ impl Follower for GameFollower {
                 Box::pin(self.read_entries(&head, viewer, ready)).await?;
                 return Ok(Progress::UpToDate);
             };
-            self.send_entries(&entries, viewer, ready)?;
+            Box::pin(self.send_entries(&entries, viewer, ready)).await?;
         }
         if self.seen < head.message {
             match messages.filter(|_| self.seen > NOTHING_SEEN) {
@@ -230,7 +235,7 @@ impl GameFollower {
 
     async fn is_still_a_guest(&self) -> Result<bool, Error> {
         let mut connection = pool::acquire(&self.pool).await?;
-        Ok(positions::is_guest(&mut connection, self.feed.game, self.account, self.clock.now()).await?)
+        Ok(positions::is_guest(&mut connection, self.feed.game, self.account, self.app.now()).await?)
     }
 
     /// In whose seat the follower sees the game now; `None` when the seat is lost.
@@ -293,17 +298,28 @@ impl GameFollower {
         let entries = history::entries(&mut connection, game, after, head.version, MAX_READ).await?;
         drop(connection);
         let entries: Vec<_> = entries.into_iter().map(|entry| Arc::new(RenderedEntry::new(entry))).collect();
-        self.send_entries(&entries, viewer, ready)
+        self.send_entries(&entries, viewer, ready).await
     }
 
-    fn send_entries(
+    async fn send_entries(
         &mut self,
         entries: &[Arc<RenderedEntry>],
         viewer: Viewer,
         ready: &mut VecDeque<String>,
     ) -> Result<(), Error> {
+        let reader = (viewer, self.texts.map(Language::code));
+        let words = match (self.texts, entries.first()) {
+            (Some(language), Some(first)) if !entries.iter().all(|entry| entry.is_rendered(reader)) => {
+                let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
+                let loaded = LoadedGame::open_to_read(&mut ctx, self.feed.game, self.account).await?;
+                Some(StreamWords::load(&mut ctx, loaded, (language, viewer), first.entry.version).await?)
+            }
+            _ => None,
+        };
+        let sentences = words.as_ref().map(StreamWords::sentences);
         for rendered in entries {
-            let data = rendered.render(self.feed.game, self.feed.ruleset.as_ref(), viewer)?;
+            let game = (self.feed.game, self.feed.ruleset.as_ref());
+            let data = rendered.render(game, reader, sentences.as_ref())?;
             self.position.version = rendered.entry.version;
             self.position.mark = Some(Mark::of(&rendered.entry.digest));
             ready.push_back(frame_of(&self.position, GAME_EVENTS, &data));

@@ -6,10 +6,12 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::service::accounts::MailStopped;
+use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
-use crate::service::play::{self, GameView, LegalActions, TakeBackOptions};
+use crate::service::play::{self, GameView, GameWords, LegalActions, TakeBackOptions};
 use crate::service::{Ctx, page};
 use crate::store::inbox::{self, InboxPlace, InboxRow};
+use crate::texts::GameSentences;
 use crate::time_control::Instant;
 use rules::Seat;
 
@@ -43,6 +45,10 @@ pub struct InboxItem {
     pub seat: Option<i16>,
     /// The id of the open decision; null for other items.
     pub decision: Option<String>,
+    /// What the decision asks, in the language of `Content-Language`; with `include=texts`, and left out of other items.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub text: Option<String>,
     /// The open vote; null for other items.
     pub vote_id: Option<Uuid>,
     /// Null for other items.
@@ -86,6 +92,23 @@ pub enum InboxInclude {
     Legal,
     /// The game as your seat sees it: as `get_game_view` gives it.
     View,
+    /// A sentence beside each item that is a decision, and beside everything that `legal` lists.
+    Texts,
+    /// Each ready action of `legal` as the body of a request that sends it.
+    Requests,
+}
+
+/// What is included, and the language of texts.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct InboxIncluded<'i> {
+    pub include: &'i [InboxInclude],
+    pub language: Language,
+}
+
+impl InboxIncluded<'_> {
+    fn has(self, include: InboxInclude) -> bool {
+        self.include.contains(&include)
+    }
 }
 
 /// All of it is of one moment, which may be later than that of the items.
@@ -110,7 +133,7 @@ pub async fn inbox(
     account: Uuid,
     given: Option<&str>,
     limit: u16,
-    include: &[InboxInclude],
+    included: InboxIncluded<'_>,
 ) -> Result<Inbox, Error> {
     let list = format!("inbox {account}");
     let after = match given {
@@ -125,21 +148,21 @@ pub async fn inbox(
     let more = page.len() > usize::from(limit);
     page.truncate(usize::from(limit));
     let next_cursor = page.last().filter(|_| more).map(|last| page::write_text(&list, &written(last)));
-    let items: Vec<InboxItem> = page.into_iter().map(shown).collect::<Result<_, _>>()?;
-    let games = match include {
+    let mut items: Vec<InboxItem> = page.into_iter().map(shown).collect::<Result<_, _>>()?;
+    let games = match included.include {
         [] => None,
-        include => Some(included(ctx, account, &items, include).await?),
+        _ => Some(games_of(ctx, account, &mut items, included).await?),
     };
     Ok(Inbox { items, next_cursor, games, mail_stopped })
 }
 
-/// The games of these items, in their order, in two statements at most however many they are. What a seat may see is
-/// decided just as where one game is read.
-async fn included(
+/// The games of these items, in their order, in two statements at most however many they are, and one more for texts.
+/// What a seat may see is decided just as where one game is read.
+async fn games_of(
     ctx: &mut Ctx,
     account: Uuid,
-    items: &[InboxItem],
-    include: &[InboxInclude],
+    items: &mut [InboxItem],
+    included: InboxIncluded<'_>,
 ) -> Result<Vec<InboxGame>, Error> {
     let mut ids: Vec<Uuid> = Vec::new();
     for item in items.iter().filter(|item| item.item_type == InboxItemType::Decision) {
@@ -151,17 +174,37 @@ async fn included(
     loaded.sort_by_key(|game| ids.iter().position(|id| *id == game.id));
     let seated: Vec<(&LoadedGame, Seat)> =
         loaded.iter().filter_map(|game| Some((game, game.seat?))).collect();
-    let take_back = match include.contains(&InboxInclude::Legal) {
+    let words = match included.has(InboxInclude::Texts) {
+        true => {
+            let games: Vec<&LoadedGame> = seated.iter().map(|(game, _)| *game).collect();
+            GameWords::load_all(&mut ctx.db, &games, included.language).await?
+        }
+        false => Vec::new(),
+    };
+    let take_back = match included.has(InboxInclude::Legal) {
         true => TakeBackOptions::of_all(ctx, &seated).await?.into_iter().map(Some).collect(),
         false => seated.iter().map(|_| None).collect::<Vec<_>>(),
     };
     let shown = seated.into_iter().zip(take_back).map(|((game, seat), take_back)| {
         let moment = play::present(&ctx.app, game)?;
-        let with_view = include.contains(&InboxInclude::View);
+        let with_view = included.has(InboxInclude::View);
+        let words = words.iter().find(|words| words.are_of(game.id));
+        if let Some(words) = words {
+            let sentences = GameSentences::new(words.facts(game, moment.game.as_ref(), Some(seat)));
+            for item in items.iter_mut().filter(|item| item.game_id == game.id) {
+                let asked = item.decision.as_deref().zip(item.kind.as_deref());
+                item.text = asked.map(|(decision, kind)| sentences.question(kind, decision));
+            }
+        }
+        let legal = |take_back| {
+            let mut legal = play::legal_with(game, seat, &moment, take_back);
+            legal.put(game, (seat, &moment), words, included.has(InboxInclude::Requests));
+            legal
+        };
         Ok(InboxGame {
             game_id: game.id,
             etag: game.tag(Some(seat)).to_string(),
-            legal: take_back.map(|take_back| play::legal_with(game, seat, &moment, take_back)),
+            legal: take_back.map(legal),
             view: with_view.then(|| play::view(game, Some(seat), &moment)).transpose()?,
         })
     });
@@ -180,6 +223,7 @@ fn shown(item: InboxRow) -> Result<InboxItem, Error> {
         ruleset: item.ruleset,
         seat: item.seat,
         decision: (what == InboxItemType::Decision).then(|| item.key.clone()),
+        text: None,
         vote_id: id(InboxItemType::Vote),
         invitation_id: id(InboxItemType::Invitation),
         kind: item.kind,

@@ -15,6 +15,7 @@ mod positions;
 mod stream;
 mod tickets;
 mod user_stream;
+mod words;
 
 pub use events::{
     AccountStreamPlace, GameStreamPlace, GameUpdate, GameUpdated, LobbyChanged, MessagePosted,
@@ -23,7 +24,7 @@ pub use events::{
 pub use feed::moved_beyond;
 pub use game_stream::{OpenGameStream, open_game};
 pub use hub::{Credential, Hub};
-pub use inbox::{Inbox, InboxGame, InboxInclude, InboxItem, InboxItemType, inbox};
+pub use inbox::{Inbox, InboxGame, InboxInclude, InboxIncluded, InboxItem, InboxItemType, inbox};
 pub use poll::poll;
 pub use positions::LastEventId;
 pub use stream::{Follower, Stream, frame};

@@ -15,9 +15,12 @@ use super::feed::AccountFeed;
 use super::hub::{Credential, Hub};
 use super::positions::{LastEventId, UserPosition};
 use super::stream::{Follower, Progress, Stream, frame};
+use super::words::StreamWords;
 use crate::app::events::ChangeEvent;
 use crate::error::Error;
 use crate::notifications::MailTemplate;
+use crate::service::identity::Language;
+use crate::service::loaded_game::LoadedGame;
 use crate::service::log::Mark;
 use crate::service::messages::Message;
 use crate::service::{App, Ctx};
@@ -38,6 +41,7 @@ pub async fn open_user(
     pool: &Pool,
     (credential, address): (Credential, IpAddr),
     last_event: Option<&LastEventId>,
+    texts: Option<Language>,
 ) -> Result<Stream<UserFollower>, Error> {
     let permit = hub.admit(app, Some(credential), address)?;
     let account = credential.account;
@@ -63,7 +67,7 @@ pub async fn open_user(
     };
     let first = start.map(|start| start_frame(start, &position)).transpose()?;
     let news = feed.listen();
-    let follower = UserFollower { feed, position, app: app.clone(), pool: pool.clone() };
+    let follower = UserFollower { feed, position, app: app.clone(), pool: pool.clone(), texts };
     let heartbeat = Duration::from_secs(app.settings.streams.heartbeat_seconds);
     Ok(Stream::open(follower, news, first, heartbeat, permit))
 }
@@ -80,6 +84,8 @@ pub struct UserFollower {
     position: UserPosition,
     app: Arc<App>,
     pool: Pool,
+    /// The language of the texts of events, if they have any.
+    texts: Option<Language>,
 }
 
 impl Follower for UserFollower {
@@ -119,7 +125,10 @@ impl UserFollower {
             self.position = UserPosition::load(&mut ctx.db, account, last).await?;
             return Ok(());
         }
-        let contents = Contents::load(&mut ctx.db, &items).await?;
+        let mut contents = Contents::load(&mut ctx.db, &items).await?;
+        if let Some(language) = self.texts {
+            contents.load_words(&mut ctx, account, &items, language).await?;
+        }
         for item in &items {
             self.position = UserPosition { number: item.number, mark: Some(Mark::of(&item.mark)) };
             if let Some(event) = contents.event(&mut ctx, item).await? {
@@ -135,6 +144,8 @@ struct Contents {
     entries: HashMap<(Uuid, i64), EntryRow>,
     messages: HashMap<(Uuid, i64), FeedMessage>,
     changes: HashMap<(Uuid, i64), LobbyChangeRow>,
+    /// The words of texts, by game. A game in which the account has no seat any more has none.
+    words: HashMap<Uuid, StreamWords>,
 }
 
 impl Contents {
@@ -159,7 +170,32 @@ impl Contents {
             let read = feeds::changes(connection, &places).await?;
             changes.extend(read.into_iter().map(|row| ((row.game_id, row.change), row)));
         }
-        Ok(Self { entries, messages, changes })
+        Ok(Self { entries, messages, changes, words: HashMap::new() })
+    }
+
+    /// Loads the words for texts of the entries.
+    async fn load_words(
+        &mut self,
+        ctx: &mut Ctx,
+        account: Uuid,
+        items: &[StreamItem],
+        language: Language,
+    ) -> Result<(), Error> {
+        let mut first_versions: HashMap<Uuid, i64> = HashMap::new();
+        for item in items.iter().filter(|item| item.kind == StreamItemKind::Entry) {
+            let first = first_versions.entry(item.game).or_insert(item.position);
+            *first = item.position.min(*first);
+        }
+        if first_versions.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<Uuid> = first_versions.keys().copied().collect();
+        for loaded in LoadedGame::open_all_to_read(ctx, &ids, account).await? {
+            let (game, seat) = (loaded.id, loaded.seat);
+            let since = first_versions.get(&game).copied().unwrap_or(0);
+            self.words.insert(game, StreamWords::load(ctx, loaded, (language, seat), since).await?);
+        }
+        Ok(())
     }
 
     /// An item as an event; `None` if what it is about is no longer stored.
@@ -179,7 +215,8 @@ impl Contents {
                     .of_game(&mut ctx.db, item.game, &item.ruleset, &item.components_digest)
                     .await?;
                 let updated = GameUpdated::new(game_id, ruleset.as_ref(), entry, seat)?;
-                Ok(Some(StreamEvent::GameEvents(updated)))
+                let sentences = self.words.get(&game_id).map(StreamWords::sentences);
+                Ok(Some(StreamEvent::GameEvents(updated.in_words(sentences.as_ref()))))
             }
             StreamItemKind::Message => {
                 let own =

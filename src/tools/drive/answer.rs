@@ -1,8 +1,6 @@
 //! The answers of the pipe.
 
-use rules::{
-    Author, Decision, Draw, Json, Legal, Outcome, PreviewedDecision, Seat, StoredEntry, TakeBackLimit,
-};
+use rules::{Author, Decision, Draw, Json, ListedDecision, Outcome, Seat, StoredEntry, TakeBackLimit};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -82,16 +80,8 @@ pub(super) struct Awaiting {
 
 #[derive(Serialize)]
 pub(super) struct LegalShown {
-    pub legal: OpenDecisions,
+    pub legal: Vec<ListedDecision>,
     pub take_back: TakeBackShown,
-}
-
-/// A seat's open decisions with their answers.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum OpenDecisions {
-    Plain(Vec<Legal<Json>>),
-    WithEffects(Vec<PreviewedDecision>),
 }
 
 #[derive(Serialize)]

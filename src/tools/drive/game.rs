@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::answer::{Awaiting, Effects, LegalShown, OpenDecisions, SeenView, StateShown, line};
+use super::answer::{Awaiting, Effects, LegalShown, SeenView, StateShown, line};
 use super::fault::Fault;
 use super::request::{Load, OfLegal, Preview, Setup};
 
@@ -93,11 +93,7 @@ impl<'r> RunningGame<'r> {
 
     pub fn legal(&self, of: &OfLegal) -> Result<String, Fault> {
         self.ensure_seat(of.seat)?;
-        let legal = if of.effects {
-            OpenDecisions::WithEffects(self.game.legal_with_effects(of.seat))
-        } else {
-            OpenDecisions::Plain(self.game.legal(of.seat))
-        };
+        let legal = self.game.listed(of.seat, of.effects);
         Ok(line(&LegalShown { legal, take_back: self.take_back_of(of.seat) }))
     }
 

@@ -47,11 +47,16 @@ impl Listener {
         if status != 200 {
             panic!("{path}: {status} {}", response.text().await.unwrap());
         }
+        Self { last: last.unwrap_or_default().to_owned(), ..Self::of(path, response) }
+    }
+
+    /// A stream that was opened.
+    pub fn of(path: &str, response: Response) -> Self {
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         assert_eq!(response.headers()["x-accel-buffering"], "no");
         let is_of_account = path.starts_with("/v1/me/");
         let schema = if is_of_account { "AccountStreamEvent" } else { "GameStreamEvent" };
-        Self { response, schema, text: String::new(), last: last.unwrap_or_default().to_owned() }
+        Self { response, schema, text: String::new(), last: String::new() }
     }
 
     /// The next event; `None` when the stream is over.

@@ -81,7 +81,8 @@ fn lossy(body: &[u8]) -> String {
     String::from_utf8_lossy(body).into_owned()
 }
 
-/// What can be read of a game.
+/// What can be read of a game. A record with texts replays the whole log, which a disguised game does not fit: its texts
+/// come from the same views and redacted events as the others.
 pub fn readings(kept: i64) -> Vec<String> {
     let paths = [
         "",
@@ -89,8 +90,11 @@ pub fn readings(kept: i64) -> Vec<String> {
         "/view?as=spectator",
         "/view?version=99999",
         "/legal",
+        "/legal?include=texts,requests,view",
         "/events?limit=500",
+        "/events?limit=500&include=texts",
         "/events?as=spectator",
+        "/events?as=spectator&include=texts",
         "/events?after=7&limit=3",
         "/record",
         "/board.svg",
@@ -118,7 +122,7 @@ pub fn readings(kept: i64) -> Vec<String> {
 const PAGES: [&str; 4] = ["", "?at=last", "?at=99999", "?show=board"];
 
 /// What can be read besides.
-const ELSEWHERE: [&str; 15] = [
+const ELSEWHERE: [&str; 16] = [
     "/v1/games",
     "/v1/games?mine=true",
     "/v1/games?player=Aud&status=running",
@@ -126,6 +130,7 @@ const ELSEWHERE: [&str; 15] = [
     "/v1/me",
     "/v1/me/inbox",
     "/v1/me/inbox?include=legal&include=view",
+    "/v1/me/inbox?include=legal,texts,requests",
     "/v1/me/invitations",
     "/v1/me/blocks",
     "/v1/me/audit",
@@ -232,6 +237,11 @@ async fn streams(
     let from = |path: &str, id: &str| person.request(Method::GET, path).header("Last-Event-ID", id);
     let mut heard =
         vec![ask_until(path.clone(), from(&path, "-1.0"), Some(&format!("{version}.{mine}"))).await];
+    for (place, number) in [("", &mine), ("&as=spectator", &public)] {
+        let in_words = format!("{path}?include=texts{place}");
+        let request = from(&in_words, "-1.0").header("Accept-Language", "sv");
+        heard.push(ask_until(in_words, request, Some(&format!("{version}.{number}"))).await);
+    }
     let spectating = format!("{path}?as=spectator");
     let request = from(&spectating, "-1.0");
     heard.push(ask_until(spectating, request, Some(&format!("{version}.{public}"))).await);
@@ -250,5 +260,9 @@ async fn streams(
     ));
     let request = if last == "0" { person.request(Method::GET, own) } else { from(own, "0") };
     heard.push(ask_until(own.to_owned(), request, Some(&last)).await);
+    if last != "0" {
+        let in_words = format!("{own}?include=texts");
+        heard.push(ask_until(in_words.clone(), from(&in_words, "0"), Some(&last)).await);
+    }
     heard
 }

@@ -371,7 +371,7 @@ impl<'r> Table<'r> {
     fn preview_leaves_no_trace(&mut self, seat: Seat, action: &Json) -> Verdict {
         let before = self.position()?;
         let preview = self.game.preview(seat, action).map_err(|error| format!("preview: {error}"))?;
-        let listed = self.game.legal_with_effects(seat);
+        let listed = self.game.listed(seat, true);
         let effects = listed.iter().find_map(|one| {
             let place = one.actions.iter().position(|listed| listed.get() == action.get())?;
             Some(one.effects.as_ref()?.get(place)?.iter().map(|effect| effect.get()).collect::<Vec<_>>())

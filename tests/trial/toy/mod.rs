@@ -276,7 +276,9 @@ impl Rules for Toy {
     }
 
     fn lapse(&self, state: &State, _decision: &Decision) -> Option<Action> {
-        (!(self.has(Defect::ForgetsLapse) && state.turn > 20)).then_some(Action::Bet { amount: 1 })
+        let by_secrets = self.has(Defect::LapsesBySecrets) && state.hands[0].contains(&0);
+        let amount = if by_secrets { HIGHEST_BET } else { 1 };
+        (!(self.has(Defect::ForgetsLapse) && state.turn > 20)).then_some(Action::Bet { amount })
     }
 
     fn advance(&self, state: &State) -> Option<(Actor, Action)> {

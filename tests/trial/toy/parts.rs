@@ -10,6 +10,7 @@ pub enum Defect {
     ShowsHands,
     TellsCards,
     ForgetsLapse,
+    LapsesBySecrets,
     ListsTooMuch,
     ListsTooLittle,
     ReopensQuestions,

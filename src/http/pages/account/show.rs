@@ -15,6 +15,7 @@ use crate::http::pages::words::PageWords;
 use crate::notifications::suppression::suppressed;
 use crate::service::codes::{self, CodePurpose};
 use crate::service::lobby::{self, GameDetails, GameQuery, GameSort, SeatOccupant};
+use crate::service::streams::InboxIncluded;
 use crate::service::{App, Ctx};
 use crate::service::{preferences, streams};
 use crate::store::accounts::AccountRow;
@@ -57,7 +58,7 @@ async fn home(
     words: &PageWords,
     (access, account): (PageAccess<'_>, &AccountRow),
 ) -> Result<Value, Error> {
-    let inbox = streams::inbox(ctx, account.id, None, MAX_ITEMS, &[]).await?;
+    let inbox = streams::inbox(ctx, account.id, None, MAX_ITEMS, InboxIncluded::default()).await?;
     let item = |item: &streams::InboxItem| {
         context! {
             table => words.table_name(&ctx.app, &item.game_name, &item.ruleset),

@@ -21,7 +21,7 @@ use crate::service::log::{Ballot, VoteKind};
 use crate::service::mail_links::{self, OpenedSeat, SeatLink};
 use crate::service::messages::{self, CreateMessage};
 use crate::service::orders as standing_orders;
-use crate::service::play::{self, Act, ActionRequest, TakeBack};
+use crate::service::play::{self, Act, ActionRequest, Included, TakeBack};
 use crate::service::preferences::{self, UpdateGamePreferences};
 use crate::service::tag::Seen;
 use crate::service::votes::{self, CreateVote};
@@ -331,6 +331,7 @@ impl SeatPress<'_> {
             request: ActionRequest { ruleset: None, decision, action },
             body,
             seen: Seen::default(),
+            included: Included::default(),
         };
         play::act(ctx, &act).await?;
         suppression::delivered(&mut ctx.db, link.account).await?;
@@ -357,6 +358,7 @@ impl SeatPress<'_> {
             key: None,
             body: [0; 32],
             seen: Seen::default(),
+            included: Included::default(),
         };
         play::take_back(ctx, &request).await?;
         Ok(AfterPress::Page("returned"))

@@ -92,7 +92,7 @@ pub(super) async fn record_file(
     pool: Data<Pool>,
     link: SeatLink,
 ) -> Result<HttpResponse, Error> {
-    let mut response = record::send(request, app, pool, link.game, Some(link.account)).await?;
+    let mut response = record::send(request, app, pool, (link.game, Some(link.account)), None).await?;
     let name = format!("attachment; filename=\"{}.json\"", link.game);
     if let Ok(name) = name.parse() {
         response.headers_mut().insert(CONTENT_DISPOSITION, name);

@@ -285,7 +285,7 @@ impl Shown<'_> {
         let (game, account) = (opened.link.game, opened.link.account);
         let decision = legal.decision.id.clone();
         let request = ActionRequest { ruleset: None, decision, action: action.clone() };
-        if let Err(error) = play::preview(ctx, game, account, &request, &Seen::Nothing).await {
+        if let Err(error) = play::preview(ctx, game, account, &request, &Seen::Nothing, None).await {
             return Err(said(&error));
         }
         let preview = context! {
