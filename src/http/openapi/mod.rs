@@ -32,6 +32,7 @@ use crate::service::rulesets::RulesetRegistry;
 pub use document::{Description, describe};
 pub(super) use events::{AccountStreamEvent, GameStreamEvent};
 pub use narrowed::{Narrowing, Without};
+pub(super) use responses::example_problem;
 
 /// `/openapi.json`
 pub(super) async fn json(
