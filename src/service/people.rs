@@ -112,7 +112,6 @@ fn finished((game, seat): (Game, i16)) -> Result<FinishedGame, Error> {
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BlockedAccount {
-    /// The id of the blocked account.
     pub account_id: Uuid,
     /// The same as `account_id`.
     #[schema(deprecated)]

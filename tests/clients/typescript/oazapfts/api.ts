@@ -7,13 +7,13 @@ sdk.defaults.baseUrl = process.env["API"] ?? "http://127.0.0.1:8080";
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 /** What comes with a status that all goes well with; anything else throws. */
-function must<Answer extends { status: number; data: unknown }, Status extends Answer["status"]>(
+function must<Answer extends { status: number }, Status extends Answer["status"]>(
   answer: Answer,
   status: Status,
-): Extract<Answer, { status: Status }>["data"] {
-  const is = (one: Answer): one is Extract<Answer, { status: Status }> => one.status === status;
+): Extract<Answer, { status: Status; data: unknown }>["data"] {
+  const is = (one: Answer): one is Extract<Answer, { status: Status; data: unknown }> => one.status === status;
   if (!is(answer)) {
-    throw new Error(JSON.stringify(answer.data));
+    throw new Error(JSON.stringify(answer));
   }
   return answer.data;
 }
