@@ -11,7 +11,7 @@ use althing::app::shutdown;
 use althing::cluster::keeper::{self, Charge};
 use althing::config::Settings;
 use althing::database::Database;
-use althing::http::openapi::describe;
+use althing::http::openapi::{Narrowing, Without, describe};
 use althing::http::server;
 use althing::mail::Mailer;
 use althing::service::App;
@@ -71,6 +71,12 @@ enum Role {
         /// As JSON.
         #[arg(long)]
         json: bool,
+        /// Only what a client for this ruleset needs.
+        #[arg(long)]
+        ruleset: Option<String>,
+        /// Leaves out what only operators do.
+        #[arg(long)]
+        without_operators: bool,
     },
     /// Plays many games between bots and prints what they add up to.
     Simulate(simulate::SimulateArguments),
@@ -86,7 +92,10 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match &arguments.role {
         Some(Role::KeepCluster(charge)) => return keeper::run(charge),
-        Some(Role::Openapi { json }) => return print_description(*json),
+        Some(Role::Openapi { json, ruleset, without_operators }) => {
+            let without = without_operators.then_some(Without::Operators);
+            return print_description(*json, &Narrowing { ruleset: ruleset.clone(), without });
+        }
         Some(Role::Simulate(arguments)) => return simulate::run(arguments),
         Some(Role::Drive(arguments)) => return drive::run(arguments),
         Some(Role::Replay(arguments)) => return check::replay(arguments),
@@ -102,8 +111,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn print_description(json: bool) -> ExitCode {
-    match describe(&rulesets::all()) {
+fn print_description(json: bool, narrowing: &Narrowing) -> ExitCode {
+    let rulesets = rulesets::all();
+    let ids: Vec<&str> = rulesets.iter().map(|ruleset| ruleset.id()).collect();
+    match describe(&rulesets).and_then(|whole| whole.part(narrowing, &ids)) {
         Ok(description) => {
             if json {
                 println!("{}", description.json());

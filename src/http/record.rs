@@ -33,21 +33,20 @@ pub struct GameRecord {
 /// Download the record of a game
 ///
 /// After the end: everything that was set, done and drawn, with the secret, the same for everybody; `althing verify`
-/// and `althing replay` check it. Before: what your seat may know, without draws and secret. It is streamed.
+/// and `althing replay` check it. Before: what your seat may know, without draws and secret. It is streamed. The `ETag`
+/// of a finished game changes with a player's name only.
 #[utoipa::path(
     get, path = "/v1/games/{game_id}/record", tag = "records",
-    params(("If-None-Match" = Option<String>, Header, description = "An ETag that you have")),
     responses(
         (
             status = 200, description = "The record, sent as a stream", body = GameRecord,
-            headers(("ETag" = String, description = "Of a finished game it changes with a player's name only")),
             example = json!(examples::record()),
         ),
-        (status = 304, description = "Nothing has changed since your `If-None-Match`"),
     ),
-    extensions(("x-problem-codes" = json!([
-        "game_not_found", "game_not_running", "rules_version_unsupported",
-    ]))),
+    extensions(
+        ("x-tagged" = json!(true)),
+        ("x-problem-codes" = json!(["game_not_found", "game_not_running", "rules_version_unsupported"])),
+    ),
 )]
 pub async fn get_record(
     caller: MaybeCaller<scope::GamesRead>,

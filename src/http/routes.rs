@@ -93,6 +93,8 @@ pub fn all() -> Router {
     router.page(Method::GET, "/openapi.yaml", openapi::yaml);
     router.page(Method::GET, "/docs", docs::home);
     router.page(Method::GET, "/docs/style.css", docs::style);
+    router.page(Method::GET, "/docs/docs.js", docs::script);
+    router.page(Method::GET, "/docs/search.json", docs::search);
     router.page(Method::GET, "/docs/{page:.*}", docs::page);
     router.page(Method::GET, "/games/{game_id}", pages::game::show);
     router.page(Method::GET, "/games/{game_id}/picture.png", pages::game::picture);

@@ -112,7 +112,9 @@ fn finished((game, seat): (Game, i16)) -> Result<FinishedGame, Error> {
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BlockedAccount {
-    /// The id of the blocked account.
+    pub account_id: Uuid,
+    /// The same as `account_id`.
+    #[schema(deprecated)]
     pub account: Uuid,
     pub name: String,
     #[schema(value_type = String, format = DateTime)]
@@ -148,5 +150,10 @@ pub async fn blocked(
     let place = page::place(&list, after)?;
     let rows = people::page_of_blocks(connection, account, place, i64::from(limit) + 1).await?;
     let page = page::cut(&list, rows, limit, &place, |row| row.account);
-    Ok(page.map(|row| BlockedAccount { account: row.account, name: row.name, created_at: row.created_at }))
+    Ok(page.map(|row| BlockedAccount {
+        account_id: row.account,
+        account: row.account,
+        name: row.name,
+        created_at: row.created_at,
+    }))
 }

@@ -354,12 +354,113 @@ fn in_capitals(member: &str) -> String {
 #[tokio::test]
 async fn no_reference_of_the_description_leads_nowhere() {
     let service = Service::start();
-    let description = described(&service.stranger()).await;
+    must_lead_somewhere(&described(&service.stranger()).await);
+}
+
+fn must_lead_somewhere(description: &Value) {
     let text = description.to_string();
     let references = text.split("\"#/").skip(1).filter_map(|rest| rest.split('"').next());
     for reference in references {
         assert!(description.pointer(&format!("/{reference}")).is_some(), "{reference}");
     }
+}
+
+#[tokio::test]
+async fn a_client_for_one_ruleset_gets_the_types_of_that_one_alone_by_the_same_names() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let whole = described(&stranger).await;
+    for (ruleset, own, others) in [
+        ("nord", "Nord", ["Landnam", "Settlers"]),
+        ("landnam", "Landnam", ["Nord", "Settlers"]),
+        ("settlers", "Settlers", ["Landnam", "Nord"]),
+    ] {
+        let part = stranger.get(&format!("/openapi.json?ruleset={ruleset}")).await.must_be(200);
+        let (types, all) = (&part["components"]["schemas"], &whole["components"]["schemas"]);
+        for (name, schema) in types.as_object().unwrap() {
+            assert!(!others.iter().any(|other| name.starts_with(other)), "{ruleset}: {name}");
+            assert!(all[name].is_object(), "{ruleset}: {name} is not in the whole");
+            // What does not differ between rulesets is the same.
+            if !name.starts_with(own) && !schema.to_string().contains(own) && name != "CreateGame" {
+                assert_eq!(*schema, all[name], "{name}");
+            }
+        }
+        let sent = &part["paths"]["/v1/games/{game_id}/actions"]["post"]["requestBody"]["content"];
+        let sent = &sent["application/json"];
+        assert_eq!(sent["schema"]["$ref"], format!("#/components/schemas/{own}ActionRequest"));
+        assert_eq!(sent["examples"].as_object().unwrap().keys().collect::<Vec<_>>(), [ruleset]);
+        assert_eq!(types["CreateGame"]["properties"]["ruleset"]["enum"], serde_json::json!([ruleset]));
+        // Every operation is there, and no reference leads nowhere.
+        assert_eq!(operations(&part).len(), operations(&whole).len());
+        must_lead_somewhere(&part);
+    }
+}
+
+#[tokio::test]
+async fn the_description_can_leave_out_what_operators_do() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let whole = described(&stranger).await;
+    let part = stranger.get("/openapi.json?without=operators").await.must_be(200);
+    assert!(part["paths"]["/v1/games"].is_object() && part["paths"]["/v1/admin/reports"].is_null());
+    let left = operations(&part).len();
+    let of_operators =
+        operations(&whole).into_iter().filter(|(.., one)| one["tags"][0] == "operators").count();
+    assert!(of_operators > 10, "{of_operators}");
+    assert_eq!(left + of_operators, operations(&whole).len());
+    assert!(!part["tags"].to_string().contains("operators"), "{}", part["tags"]);
+    assert!(part["components"]["schemas"]["DeadLetter"].is_null());
+    must_lead_somewhere(&part);
+    let both = stranger.get("/openapi.json?ruleset=nord&without=operators").await;
+    let whole = stranger.get("/openapi.json").await;
+    assert!(both.text.len() * 4 < whole.text.len() * 3, "{} of {}", both.text.len(), whole.text.len());
+    let yaml = stranger.get("/openapi.yaml?ruleset=nord&without=operators").await;
+    let yaml: Value = yaml_serde::from_str(&yaml.text).unwrap();
+    assert_eq!(yaml, both.must_be(200));
+}
+
+#[tokio::test]
+async fn a_part_of_the_description_that_there_is_not_is_refused_by_the_parameter() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    for (query, parameter) in [
+        ("ruleset=chess", "ruleset"),
+        ("without=players", "without"),
+        ("tag=play", "tag"),
+        ("ruleset=", "ruleset"),
+    ] {
+        for kind in ["json", "yaml"] {
+            let refused = stranger.get(&format!("/openapi.{kind}?{query}")).await;
+            refused.must_blame(400, "invalid_parameter", parameter);
+        }
+    }
+    // A part has a tag of its own, by which it is asked for again.
+    let tag = async |address: &str, seen: &str| {
+        let request = stranger.request(Method::GET, address).header("If-None-Match", seen);
+        let response = request.send().await.unwrap();
+        (response.status().as_u16(), response.headers()["etag"].to_str().unwrap().to_owned())
+    };
+    let (_, whole) = tag("/openapi.json", "\"\"").await;
+    let (status, part) = tag("/openapi.json?ruleset=nord", &whole).await;
+    assert_eq!((status, part == whole), (200, false));
+    assert_eq!(tag("/openapi.json?ruleset=nord", &part).await, (304, part));
+}
+
+/// A header is text or is not there; a generator that is told of null writes what no compiler takes.
+#[tokio::test]
+async fn no_header_of_a_request_may_be_null() {
+    let description = described(&Service::start().stranger()).await;
+    let mut headers = 0;
+    for (path, method, operation) in operations(&description) {
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let parameter = resolved(&description, parameter);
+            if parameter["in"] == "header" {
+                headers += 1;
+                assert_eq!(parameter["schema"]["type"], "string", "{method} {path}: {parameter}");
+            }
+        }
+    }
+    assert!(headers > 30, "{headers}");
 }
 
 #[tokio::test]

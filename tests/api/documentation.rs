@@ -44,17 +44,19 @@ async fn every_operation_type_and_code_has_a_page_and_no_link_leads_nowhere() {
             );
             let target = if target.is_empty() { address.clone() } else { target };
             places.extend(place.map(|place| (target.clone(), place)));
-            if target.starts_with("/docs") && target != "/docs/style.css" {
+            // Not written in HTML.
+            let is_page = !["/docs/style.css", "/docs/docs.js"].contains(&target.as_str());
+            if target.starts_with("/docs") && is_page {
                 next.push(target);
             }
         }
         pages.insert(address, html);
     }
     for (address, html) in &pages {
-        assert!(
-            !html.contains("<script") && !html.contains(" src=") && !html.contains("style="),
-            "{address}"
-        );
+        // One script, from here; nothing within the page runs.
+        let scripts = html.matches("<script").count();
+        assert!(scripts == 1 && html.contains("<script src=\"/docs/docs.js\" defer></script>"), "{address}");
+        assert!(!html.contains("style=") && !html.contains("onclick"), "{address}");
         assert!(html.contains("<html lang=\"en\">") && html.matches("<h1").count() == 1, "{address}");
     }
     for (address, place) in places {
@@ -101,7 +103,7 @@ async fn the_page_of_an_operation_says_who_may_call_it_how_and_how_it_ends() {
     for said in [
         "POST /v1/games/{game_id}/actions",
         "with the scope games:play",
-        "curl \"$API/v1/games/$GAME_ID/actions\" \\",
+        "/v1/games/$GAME_ID/actions\" \\",
         "Idempotency-Key string",
         "game_id string (uuid) required",
         "If-Match",
@@ -140,6 +142,10 @@ async fn the_page_of_a_code_says_what_it_means_what_to_do_and_where_it_comes_fro
     let stale = page(&stranger, "/docs/errors/version_stale").await;
     assert!(bare(&stale).contains("412 "), "{stale}");
     assert!(bare(&stale).contains("What to do"), "{stale}");
+    // The example shows what this code adds, and the heading no marks of Markdown.
+    assert!(bare(&stale).contains("\"version\": 41"), "{stale}");
+    let heading = stale.split("class=\"address\"").nth(1).and_then(|rest| rest.split("</p>").next()).unwrap();
+    assert!(!heading.contains('`'), "{heading}");
     assert!(stale.contains("href=\"/docs/operations/create_action\""), "{stale}");
     // A refusal of two rulesets says what each means by it.
     let held = bare(&page(&stranger, "/docs/errors/card_not_held").await);
@@ -147,6 +153,100 @@ async fn the_page_of_a_code_says_what_it_means_what_to_do_and_where_it_comes_fro
     assert!(held.contains("create_action") || held.contains("/actions"), "{held}");
     let any = bare(&page(&stranger, "/docs/errors/internal").await);
     assert!(any.contains("Any operation."), "{any}");
+}
+
+#[tokio::test]
+async fn examples_begin_with_the_address_of_the_server() {
+    let service = Service::start_with(|settings| {
+        settings.http.public_url = "https://games.example.org".to_owned();
+    });
+    let stranger = service.stranger();
+    let acting = bare(&page(&stranger, "/docs/operations/create_action").await);
+    assert!(acting.contains("curl \"https://games.example.org/v1/games/$GAME_ID/actions\""), "{acting}");
+    let guide = bare(&page(&stranger, "/docs/guide").await);
+    assert!(guide.contains("API=https://games.example.org"), "{guide}");
+}
+
+#[tokio::test]
+async fn the_form_of_an_operation_has_its_parameters_and_its_example_and_waits_for_the_script() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let acting = page(&stranger, "/docs/operations/create_action").await;
+    let form = acting.split("<section class=\"try\"").nth(1).and_then(|rest| rest.split("</section>").next());
+    let form = form.unwrap();
+    assert!(form.starts_with(" id=\"try\" hidden>"), "{form}");
+    for part in [
+        "data-method=\"POST\" data-path=\"&#x2f;v1&#x2f;games&#x2f;{game_id}&#x2f;actions\"",
+        "name=\"game_id\" type=\"text\" data-place=\"path\"",
+        "name=\"If-Match\"",
+        "<textarea id=\"body\"",
+        "<option value=\"{",
+    ] {
+        assert!(form.contains(part), "{part}: {form}");
+    }
+    // A list of games is chosen by words that are listed.
+    let listing = page(&stranger, "/docs/operations/list_games").await;
+    assert!(listing.contains("name=\"limit\" type=\"number\"") && listing.contains("<option>"), "{listing}");
+    let webhook = page(&stranger, "/docs/operations/receive_your_turn").await;
+    assert!(!webhook.contains("id=\"try\""), "{webhook}");
+}
+
+#[tokio::test]
+async fn the_index_of_the_search_leads_to_every_operation_type_and_code_and_to_the_sections_of_texts() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let index = stranger.get("/docs/search.json").await.must_be(200);
+    let pages: BTreeSet<&str> =
+        index.as_array().unwrap().iter().map(|entry| entry[2].as_str().unwrap()).collect();
+    for wanted in [
+        "operations/create_action",
+        "operations/receive_your_turn",
+        "schemas/NordGameView",
+        "errors/decision_closed",
+        "errors/card_not_held",
+        "guide#streams",
+        "policy#deprecation",
+    ] {
+        assert!(pages.contains(wanted), "{wanted}");
+    }
+    let description = stranger.get("/openapi.json").await.must_be(200);
+    for name in description["components"]["schemas"].as_object().unwrap().keys() {
+        assert!(pages.contains(format!("schemas/{name}").as_str()), "{name}");
+    }
+    let mut texts = BTreeMap::new();
+    for address in pages {
+        let (address, place) =
+            address.split_once('#').map_or((address, None), |(one, place)| (one, Some(place)));
+        if let Some(place) = place {
+            if !texts.contains_key(address) {
+                texts.insert(address, page(&stranger, &format!("/docs/{address}")).await);
+            }
+            assert!(texts[address].contains(&format!("id=\"{place}\"")), "{address} has no {place}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn types_unfold_within_the_page_and_the_forms_of_a_union_say_what_they_are() {
+    let service = Service::start();
+    let stranger = service.stranger();
+    let view = page(&stranger, "/docs/schemas/NordGameView").await;
+    assert!(view.contains("<details><summary>NordView</summary>"), "{view}");
+    let events = bare(&page(&stranger, "/docs/schemas/NordGameEvent").await);
+    assert!(events.contains("Treasures on their fields are taken next; attacks may follow."), "{events}");
+    let all = page(&stranger, "/docs/schemas").await;
+    for group in
+        ["id=\"service\"", "id=\"nord\"", "<h3>Actions</h3>", "<h3>Standing orders</h3>", "<h3>play</h3>"]
+    {
+        assert!(all.contains(group), "{group}");
+    }
+    let acting = page(&stranger, "/docs/operations/create_action").await;
+    let side = acting.split("id=\"subjects\"").nth(1).unwrap();
+    assert!(side.find("#play\"").unwrap() < side.find("#accounts\"").unwrap(), "{side}");
+    assert!(
+        side.contains("href=\"/docs/operations/take_back\"") && side.contains("aria-current=\"page\""),
+        "{side}"
+    );
 }
 
 #[tokio::test]
@@ -166,13 +266,20 @@ async fn the_limits_of_the_guide_are_those_of_the_settings() {
 async fn pages_can_be_kept_and_asked_for_again_and_load_nothing_from_elsewhere() {
     let service = Service::start();
     let stranger = service.stranger();
-    for address in
-        ["/docs", "/docs/guide", "/docs/style.css", "/docs/changelog", "/docs/policy", "/docs/errors/busy"]
-    {
+    for address in [
+        "/docs",
+        "/docs/guide",
+        "/docs/style.css",
+        "/docs/docs.js",
+        "/docs/changelog",
+        "/docs/policy",
+        "/docs/errors/busy",
+    ] {
         let first = stranger.request(Method::GET, address).send().await.unwrap();
         let header = |name: &str| first.headers()[name].to_str().unwrap().to_owned();
         let policy = header("content-security-policy");
-        assert!(policy.starts_with("default-src 'none'; style-src 'self'"), "{address}: {policy}");
+        let own = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'";
+        assert!(policy.starts_with(own) && !policy.contains("unsafe"), "{address}: {policy}");
         assert!(header("cache-control").starts_with("public"), "{address}");
         assert!(first.headers().get("set-cookie").is_none(), "{address}");
         let tag = header("etag");
@@ -199,7 +306,7 @@ async fn what_is_not_there_has_a_page_that_says_so() {
         assert!(answer.text().await.unwrap().contains("No such page"), "{address}");
     }
     let odd = stranger.get("/docs/schemas/%3Cscript%3E").await;
-    assert!(odd.status == 404 && !odd.text.contains("<script"), "{}", odd.text);
+    assert!(odd.status == 404 && odd.text.matches("<script").count() == 1, "{}", odd.text);
     let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
     for (address, target) in
         [("/docs/", "/docs"), ("/docs/guide/", "/docs/guide"), ("/docs/operations", "/docs#operations")]

@@ -8,7 +8,7 @@ made() {
     local folder source state
     folder=$(folder_of "$1")
     case $1 in
-        openapi_typescript | hey_api | typescript_fetch | follower) source=typescript ;;
+        openapi_typescript | hey_api | typescript_fetch | orval | kubb | oazapfts | follower) source=typescript ;;
         *) source=$1 ;;
     esac
     state=$(find openapi.yaml "$here/$source" "$here/make.sh" "$here/tools.sh" -type f -exec sha256sum {} + | sort | sha256sum)
@@ -49,6 +49,26 @@ make_typescript_fetch() {
     "$programs/tsc" --project "$1"
 }
 
+make_orval() {
+    typescript "$1" orval
+    local description=$PWD/openapi.yaml
+    (cd "$1" && DESCRIPTION=$description quietly node_modules/.bin/orval --config orval.config.mjs)
+    "$programs/tsc" --project "$1"
+}
+
+make_kubb() {
+    typescript "$1" kubb
+    local description=$PWD/openapi.yaml
+    (cd "$1" && DESCRIPTION=$description quietly node_modules/.bin/kubb generate --config kubb.config.mjs)
+    "$programs/tsc" --project "$1"
+}
+
+make_oazapfts() {
+    typescript "$1" oazapfts
+    quietly "$programs/oazapfts" openapi.yaml "$1/client.ts"
+    "$programs/tsc" --project "$1"
+}
+
 # With validators, by which it parses what comes in by a stream or a webhook.
 make_follower() {
     typescript "$1" hey_api
@@ -65,6 +85,22 @@ make_python() {
     if grep -E 'WARNING parsing|Unable to (process|parse)' "$target/clients/said"; then return 1; fi
     MYPYPATH=$1/client "$tools/bin/mypy" --strict --no-error-summary --cache-dir "$1/mypy" "$here/python/play.py"
     echo "PYTHONPATH=$1/client exec $tools/bin/python $here/python/play.py" > "$1/play"
+}
+
+# Only the program of ours is checked: the generated code does not bear it. It is a game of dictionaries, since the generator
+# wraps each union in a class.
+make_og_python() {
+    generator "$1/client" python --additional-properties=packageName=althing_og
+    MYPYPATH=$1/client "$tools/bin/mypy" --strict --follow-imports silent --no-error-summary --cache-dir "$1/mypy" "$here/og_python/play.py"
+    echo "PYTHONPATH=$1/client exec $tools/bin/python $here/og_python/play.py" > "$1/play"
+}
+
+# Types alone, without a client: they read every example instead of playing.
+make_datamodel() {
+    quietly "$tools/bin/datamodel-codegen" --input openapi.yaml --input-file-type openapi --output "$1/models.py" \
+        --output-model-type pydantic_v2.BaseModel --use-annotated --target-python-version 3.11 --formatters builtin
+    MYPYPATH=$1 "$tools/bin/mypy" --strict --no-error-summary --cache-dir "$1/mypy" "$1/models.py"
+    "$ALTHING_PROGRAM" openapi --json | PYTHONPATH=$1 "$tools/bin/python" "$here/datamodel/documents.py"
 }
 
 # The server's lints forbid chance and ids that tests can't repeat; to a player of a client of its own they say nothing.

@@ -119,7 +119,11 @@ class Comparison:
             for keyword in ("style", "explode"):
                 if parameter.get(keyword) != other.get(keyword):
                     self.breaks(name, f"{said} is written in another way ({keyword})")
-            self.schema(name, said, parameter.get("schema", {}), other.get("schema", {}), sent=False)
+            schemas = (one.get("schema", {}) for one in (parameter, other))
+            if key[0] == "header":
+                # A header is text or is not there. That it could be null, as 1.0.0 said of three, was a mistake.
+                schemas = map(without_null, schemas)
+            self.schema(name, said, *schemas, sent=False)
         for key in after.keys() - before.keys():
             said = f"{key[0]} parameter {key[1]}"
             if after[key].get("required"):
@@ -222,6 +226,11 @@ class Comparison:
     def flat(self, which, schema):
         """The type itself, with what `allOf` brings in."""
         schema = dict(self.resolve(which, schema))
+        tag = schema.get("discriminator", {}).get("propertyName")
+        if tag:
+            # Each form has the tag. Whether the union repeats it beside them, as 1.0.0 did, makes no difference.
+            schema["properties"] = {tag: {"type": "string"}, **schema.get("properties", {})}
+            schema["required"] = sorted({tag, *schema.get("required", [])})
         for part in schema.pop("allOf", []):
             part = self.flat(which, part)
             for keyword, value in part.items():
@@ -372,6 +381,14 @@ def kinds(schema):
     if not found and "properties" in schema:
         found = {"object"}
     return found
+
+
+def without_null(schema):
+    kind = schema.get("type")
+    if not isinstance(kind, list):
+        return schema
+    left = [one for one in kind if one != "null"]
+    return {**schema, "type": left[0] if len(left) == 1 else left}
 
 
 def wider(before, after):

@@ -48,21 +48,60 @@ impl ApiReference {
 fn as_sent(value: &Value) -> String {
     match value {
         Value::String(_) => text(value).to_owned(),
-        value => format!("{value:#}"),
+        value => {
+            let mut written = String::new();
+            write(value, "\n", &mut written);
+            written
+        }
     }
 }
 
-/// The shell command that sends a request. In it `$API` is the address of the server, `$TOKEN` a token, and variables
-/// such as `$GAME_ID` are the parameters of the path.
-pub fn command(reference: &ApiReference, entry: &OperationEntry, operation: &Value) -> String {
-    let mut parts = vec!["curl".to_owned()];
+/// The members that say what a thing is. They come first, although an object of JSON has no order.
+const FIRST: [&str; 4] = ["ruleset", "type", "id", "decision"];
+
+/// Writes a value as JSON; `line`: a line break, and how far the lines are indented.
+fn write(value: &Value, line: &str, written: &mut String) {
+    let deeper = format!("{line}  ");
+    match value {
+        Value::Object(members) if !members.is_empty() => {
+            let mut members: Vec<_> = members.iter().collect();
+            members
+                .sort_by_key(|(name, _)| FIRST.iter().position(|first| name == first).unwrap_or(FIRST.len()));
+            for (place, (name, member)) in members.into_iter().enumerate() {
+                written.push_str(if place == 0 { "{" } else { "," });
+                written.push_str(&format!("{deeper}{}: ", Value::from(name.as_str())));
+                write(member, &deeper, written);
+            }
+            written.push_str(&format!("{line}}}"));
+        }
+        Value::Array(items) if !items.is_empty() => {
+            for (place, item) in items.iter().enumerate() {
+                written.push_str(if place == 0 { "[" } else { "," });
+                written.push_str(&deeper);
+                write(item, &deeper, written);
+            }
+            written.push_str(&format!("{line}]"));
+        }
+        value => written.push_str(&value.to_string()),
+    }
+}
+
+/// The types of content that an operation answers with when all goes well.
+pub fn accepted_kinds<'r>(reference: &'r ApiReference, operation: &'r Value) -> Vec<&'r str> {
     let answers = operation["responses"].as_object().into_iter().flatten();
-    let kinds: Vec<&String> = answers
+    answers
         .filter(|(status, _)| status.starts_with('2'))
         .filter_map(|(_, answer)| reference.resolve(answer)["content"].as_object())
-        .flat_map(|contents| contents.keys())
-        .collect();
-    if kinds.iter().any(|kind| kind.as_str() == "text/event-stream") {
+        .flat_map(|contents| contents.keys().map(String::as_str))
+        .collect()
+}
+
+/// The shell command that sends a request to the server at `server`. In it `$TOKEN` is a token, and variables such as
+/// `$GAME_ID` are the parameters of the path.
+pub fn command(reference: &ApiReference, entry: &OperationEntry, operation: &Value, server: &str) -> String {
+    let mut parts = vec!["curl".to_owned()];
+    let kinds = accepted_kinds(reference, operation);
+    if kinds.contains(&"text/event-stream") {
         parts.push("--no-buffer".to_owned());
     }
     if let Some(kind) = kinds.iter().find_map(|kind| kind.strip_prefix("image/")) {
@@ -97,7 +136,7 @@ pub fn command(reference: &ApiReference, entry: &OperationEntry, operation: &Val
             _ => {}
         }
     }
-    parts.push(format!("\"$API{address}\""));
+    parts.push(format!("\"{server}{address}\""));
     parts.extend(headers);
     parts.extend(body.map(|body| format!("--data {}", quoted(&body))));
     parts.join(" \\\n  ").replacen(" \\\n  ", " ", 1)
@@ -119,7 +158,7 @@ fn variable(name: &str) -> String {
     name.to_uppercase()
 }
 
-fn takes_token(operation: &Value) -> bool {
+pub fn takes_token(operation: &Value) -> bool {
     list(&operation["security"]).iter().any(|way| way.as_object().is_some_and(|way| !way.is_empty()))
 }
 
@@ -142,6 +181,14 @@ mod tests {
     #[test]
     fn a_quote_in_a_body_does_not_end_it() {
         assert_eq!(quoted("it's $HOME"), "'it'\\''s $HOME'");
+    }
+
+    #[test]
+    fn an_example_begins_with_what_it_is() {
+        let action = serde_json::json!({"decision": "t1.2", "ruleset": "nord", "action": {"fields": ["1,2"], "type": "go"}});
+        let text = as_sent(&action);
+        assert!(text.starts_with("{\n  \"ruleset\": \"nord\",\n  \"decision\": \"t1.2\",\n  \"action\": {\n    \"type\": \"go\""), "{text}");
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), action);
     }
 
     #[test]

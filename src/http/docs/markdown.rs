@@ -56,6 +56,41 @@ pub fn render_page(markdown: &str, linker: Linker<'_>) -> (String, Vec<PageHeadi
     (page, headings)
 }
 
+/// The sections of a page by their headings, with what each says in plain text.
+pub fn sections(markdown: &str) -> Vec<(String, String)> {
+    let mut sections: Vec<(String, String)> = Vec::new();
+    let mut in_heading = false;
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::Heading { level: HeadingLevel::H2 | HeadingLevel::H3, .. }) => {
+                in_heading = true;
+                sections.push((String::new(), String::new()));
+            }
+            Event::End(TagEnd::Heading(_)) => in_heading = false,
+            Event::Text(said) | Event::Code(said) => {
+                if let Some((heading, text)) = sections.last_mut() {
+                    if in_heading {
+                        heading.push_str(&said);
+                    } else {
+                        text.push_str(&said);
+                        text.push(' ');
+                    }
+                }
+            }
+            Event::SoftBreak => sections.iter_mut().last().into_iter().for_each(|(_, text)| text.push(' ')),
+            _ => {}
+        }
+    }
+    sections
+}
+
+/// A sentence as HTML without a paragraph of its own.
+pub fn render_inline(markdown: &str, linker: Linker<'_>) -> String {
+    let rendered = render(markdown, linker);
+    let inside = rendered.trim().strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>"));
+    inside.map_or(rendered.clone(), str::to_owned)
+}
+
 /// The id of a heading: that of `If-Match and ETag` is `if-match-and-etag`.
 pub fn anchor(heading: &str) -> String {
     let words = heading.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

@@ -2,16 +2,20 @@
 //! a page for each operation, type and code, and a guide, a changelog and a policy that are written by hand.
 //!
 //! Knows the description, the codes and the settings; no database. The pages are public and the same for everyone. They
-//! run nothing and load nothing but their style sheet and their icon.
+//! can be read without scripts. Their one script searches, and sends requests that a reader tries, to this server alone.
 
 mod codes;
 mod examples;
+mod groups;
 pub mod markdown;
 mod operation_page;
 mod rates;
 mod reference;
+mod search;
 mod site;
+mod try_form;
 mod types;
+mod unfolding;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION};
@@ -19,17 +23,22 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 
 use self::site::Site;
+use super::compression::FixedText;
 use super::etag::{self, IfNoneMatch};
 use super::extract::Path;
+use crate::cache::MadeOnce;
 use crate::error::Error;
 use crate::service::App;
 use crate::service::tag::Seen;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The page has one style sheet and one icon, from here; it runs nothing, sends nothing and loads nothing else.
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
-     frame-ancestors 'none'";
+const SCRIPT: &str = include_str!("docs.js");
+
+/// Style sheet, icon and script come from here, and what the script asks for is here, too; nothing stands within the pages
+/// that a browser would run. `blob:` is for a picture that was asked for: the script shows it.
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' blob:; \
+     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// For how long a browser shows a page without asking: a new release shows within minutes.
 const CACHED: &str = "public, max-age=600";
 
@@ -43,6 +52,24 @@ pub async fn home(app: Data<App>, seen: IfNoneMatch) -> Result<HttpResponse, Err
 /// `/docs/style.css`
 pub async fn style(seen: IfNoneMatch) -> HttpResponse {
     send(StatusCode::OK, "text/css; charset=utf-8", STYLE.to_owned(), &seen.0)
+}
+
+/// `/docs/docs.js`
+pub async fn script(seen: IfNoneMatch) -> HttpResponse {
+    send(StatusCode::OK, "text/javascript; charset=utf-8", SCRIPT.to_owned(), &seen.0)
+}
+
+/// `/docs/search.json`: fetched when somebody begins to search.
+pub async fn search(app: Data<App>, request: HttpRequest, seen: IfNoneMatch) -> Result<HttpResponse, Error> {
+    static MADE: MadeOnce<Vec<&str>, FixedText> = MadeOnce::new();
+    let site = Site::of(&app.rulesets)?;
+    let make = || {
+        let index = site.search_index().map_err(|error| error.to_string())?;
+        Ok(FixedText::new("application/json", index))
+    };
+    let index = MADE.get(app.rulesets.ids(), "the index of the documentation", make);
+    let index = index.ok_or_else(|| Error::internal("the index of the documentation", "it can't be made"))?;
+    Ok(index.answer(&request, &seen.0))
 }
 
 /// `/docs/{page}`

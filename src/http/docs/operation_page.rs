@@ -11,12 +11,13 @@ use super::examples::command;
 use super::rates;
 use super::reference::{OperationEntry, list, members, text};
 use super::site::Site;
+use super::try_form;
 use super::types::{FieldRow, bounds};
-use crate::config::LimitSettings;
+use crate::config::Settings;
 
 impl Site {
     /// The values for the template of the page; `None` if there is no such operation.
-    pub fn operation_page(&self, id: &str, settings: &LimitSettings) -> Option<Page> {
+    pub fn operation_page(&self, id: &str, settings: &Settings) -> Option<Page> {
         let (entry, operation) = self.reference.operation(id)?;
         let is_webhook = entry.tag.is_none();
         Some(context! {
@@ -24,10 +25,13 @@ impl Site {
             is_webhook,
             about_html => self.reference.markdown(text(&operation["description"])),
             caller_html => (!is_webhook).then(|| self.caller(operation)),
-            rate => rates::of(entry, settings),
+            rate => rates::of(entry, &settings.limits),
             parameters => self.parameters(operation),
             body => operation.get("requestBody").map(|body| self.body(body)),
-            curl => (!is_webhook).then(|| command(&self.reference, entry, operation)),
+            curl => (!is_webhook).then(|| {
+                command(&self.reference, entry, operation, &settings.http.public_url)
+            }),
+            form => (!is_webhook).then(|| try_form::of(&self.reference, entry, operation)),
             responses => self.responses(operation),
             codes => self.code_rows(self.reference.codes(operation)),
             common_codes => self.code_rows(self.reference.common_codes().filter(|_| !is_webhook)),
@@ -96,6 +100,7 @@ impl Site {
             is_deprecated: described["deprecated"] == true,
             about_html: self.reference.markdown(&about),
             bounds: bounds(schema),
+            inner: None,
         }
     }
 
@@ -114,7 +119,7 @@ impl Site {
             context! {
                 media_type,
                 type_html => self.reference.type_html(schema),
-                shape => Serde(self.reference.shape(schema)),
+                shape => Serde(self.reference.shape(schema, MOST_ROWS)),
                 examples => Serde(self.reference.examples(content)),
             }
         };
@@ -160,6 +165,9 @@ impl Site {
         Some(operations.filter(|entry| ends(self.reference.described(entry))).collect())
     }
 }
+
+/// How many members of types within types a body or a response shows.
+const MOST_ROWS: usize = 60;
 
 /// Codes that are answered before it is known which operation is meant.
 const ANY_ADDRESS: [&str; 1] = ["method_not_allowed"];

@@ -130,6 +130,25 @@ impl ApiReference {
         list(self.at("/components/responses/Problem/x-problem-codes")).iter().filter_map(Value::as_str)
     }
 
+    /// Every type that an operation leads to, directly or by way of others.
+    pub fn led_to(&self, entry: &OperationEntry) -> BTreeSet<&str> {
+        let mut next = BTreeSet::new();
+        self.refer(self.described(entry), MOST_STEPS, &mut next);
+        let mut next: Vec<String> = next.into_iter().collect();
+        let mut found = BTreeSet::new();
+        while let Some(name) = next.pop() {
+            let known = self.at("/components/schemas").as_object();
+            if let Some((name, schema)) = known.and_then(|schemas| schemas.get_key_value(&name))
+                && found.insert(name.as_str())
+            {
+                let mut more = BTreeSet::new();
+                self.refer(schema, 0, &mut more);
+                next.extend(more);
+            }
+        }
+        found
+    }
+
     fn find_uses(&self) -> BTreeMap<String, SchemaUses> {
         let mut uses: BTreeMap<String, SchemaUses> = BTreeMap::new();
         for entry in &self.operations {
@@ -207,6 +226,17 @@ fn operations(document: &Value) -> Vec<OperationEntry> {
 /// The name of the type that a reference leads to.
 pub fn schema_name(target: &str) -> Option<&str> {
     target.strip_prefix(SCHEMAS)
+}
+
+/// The first sentence of a description.
+pub fn first_sentence(description: &str) -> &str {
+    let paragraph = description.split("\n\n").next().unwrap_or(description);
+    // A full stop ends a sentence before a space and a capital, so that "e.g. this" does not.
+    let end = paragraph.match_indices(". ").map(|(place, _)| place + 1).find(|end| {
+        let next = paragraph.get(*end..).unwrap_or_default().trim_start().chars().next();
+        next.is_some_and(|letter| letter.is_uppercase() || letter == '`')
+    });
+    paragraph.get(..end.unwrap_or(paragraph.len())).unwrap_or(paragraph)
 }
 
 pub fn text(value: &Value) -> &str {

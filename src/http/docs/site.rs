@@ -7,13 +7,14 @@ use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 
 use super::codes::{self, CodeEntry, CodeSource};
+use super::groups::{self, SchemaGroup};
 use super::markdown;
 use super::rates;
 use super::reference::{ApiReference, text};
 use crate::cache::MadeOnce;
 use crate::config::Settings;
-use crate::error::Error;
-use crate::http::openapi::Description;
+use crate::error::{Code, Error};
+use crate::http::openapi::{Description, example_problem};
 use crate::service::rulesets::RulesetRegistry;
 use crate::texts::no_empty_lines;
 
@@ -31,6 +32,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let parts = templates![
         "layout.html",
         "parts.html",
+        "try.html",
         "home.html",
         "text.html",
         "operation.html",
@@ -39,6 +41,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         "errors.html",
         "error.html",
         "missing.html",
+        "logged_in.html",
         "guide.md",
     ];
     for (name, template) in parts {
@@ -49,18 +52,23 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     templates
 });
 
+/// Fills a template that needs nothing of the site.
 fn fill(name: &str, with: Value) -> Result<String, Error> {
     let broken = |error: minijinja::Error| Error::internal("a page of the documentation", error);
     TEMPLATES.get_template(name).map_err(broken)?.render(with).map_err(broken)
 }
 
-const CHANGELOG: &str = include_str!("changelog.md");
-const POLICY: &str = include_str!("policy.md");
+const CHANGELOG: (&str, &str) = ("Changelog", include_str!("changelog.md"));
+const POLICY: (&str, &str) = ("What stays, and what may change", include_str!("policy.md"));
+const GUIDE: &str = "Guide";
+/// How many members of types within types the page of a type shows.
+const MOST_ROWS: usize = 300;
 
 /// The data that the pages are made of. It never changes while the process runs.
 pub struct Site {
     pub reference: ApiReference,
     pub codes: BTreeMap<&'static str, CodeEntry>,
+    groups: Vec<SchemaGroup>,
 }
 
 impl Site {
@@ -70,7 +78,9 @@ impl Site {
         let document = &Description::of(rulesets)?.document;
         let make = || {
             let codes = codes::all(rulesets.iter());
-            Ok(Site { reference: ApiReference::new(document, codes.keys().copied()), codes })
+            let reference = ApiReference::new(document, codes.keys().copied());
+            let groups = groups::of(&reference, rulesets.iter());
+            Ok(Site { reference, codes, groups })
         };
         let made = MADE.get(rulesets.ids(), "the documentation", make);
         made.ok_or_else(|| Error::internal("the documentation", "it can't be made"))
@@ -82,40 +92,67 @@ impl Site {
         match (kind, name) {
             ("", None) => self.home().map(Some),
             ("guide", None) => self.guide(settings).map(Some),
-            ("changelog", None) => self.text_page("Changelog", CHANGELOG).map(Some),
-            ("policy", None) => self.text_page("What stays, and what may change", POLICY).map(Some),
+            ("changelog", None) => self.text_page(CHANGELOG).map(Some),
+            ("policy", None) => self.text_page(POLICY).map(Some),
             ("schemas", None) => self.schemas().map(Some),
             ("errors", None) => self.errors().map(Some),
+            ("logged-in", None) => self.show("logged_in.html", context! { title => "Logging in" }).map(Some),
             ("operations", Some(id)) => {
-                self.operation_page(id, &settings.limits).map(|page| fill("operation.html", page)).transpose()
+                self.operation_page(id, settings).map(|page| self.show("operation.html", page)).transpose()
             }
-            ("schemas", Some(name)) => self.schema(name).map(|page| fill("schema.html", page)).transpose(),
-            ("errors", Some(code)) => self.code(code).map(|page| fill("error.html", page)).transpose(),
+            ("schemas", Some(name)) => {
+                self.schema(name).map(|page| self.show("schema.html", page)).transpose()
+            }
+            ("errors", Some(code)) => self.code(code).map(|page| self.show("error.html", page)).transpose(),
             _ => Ok(None),
         }
     }
 
+    /// A page with the subjects beside it, and the operations of its own subject.
+    fn show(&self, template: &str, page: Value) -> Result<String, Error> {
+        let here = page.get_attr("tag").ok();
+        let here = here.as_ref().and_then(Value::as_str);
+        let subjects = self.reference.tags().map(|(name, _)| {
+            let operations = (here == Some(name)).then(|| self.tagged(here));
+            context! { name, operations }
+        });
+        let subjects: Vec<Value> = subjects.collect();
+        fill(template, context! { subjects, ..page })
+    }
+
+    /// The operations with a tag; without one, what is sent to webhooks.
+    fn tagged(&self, tag: Option<&str>) -> Value {
+        let own = self.reference.operations.iter().filter(|entry| entry.tag.as_deref() == tag);
+        Value::from(Serde(own.collect::<Vec<_>>()))
+    }
+
+    /// The pages that are written in Markdown: address, title and text. What the settings fill in is left out.
+    pub fn texts(&self) -> Result<[(&'static str, &'static str, String); 3], Error> {
+        let guide = fill("guide.md", context! { streams => context! {} })?;
+        Ok([
+            ("guide", GUIDE, guide),
+            ("policy", POLICY.0, POLICY.1.to_owned()),
+            ("changelog", CHANGELOG.0, CHANGELOG.1.to_owned()),
+        ])
+    }
+
     /// What stands where no page is.
     pub fn missing(&self) -> Result<String, Error> {
-        fill("missing.html", context! { title => "No such page" })
+        self.show("missing.html", context! { title => "No such page" })
     }
 
     fn home(&self) -> Result<String, Error> {
-        let tagged = |tag: Option<&str>| {
-            let own = self.reference.operations.iter().filter(|entry| entry.tag.as_deref() == tag);
-            Value::from(Serde(own.collect::<Vec<_>>()))
-        };
         let tags = self.reference.tags().map(|(name, about)| {
-            context! { name, about, operations => tagged(Some(name)) }
+            context! { name, about, operations => self.tagged(Some(name)) }
         });
         let with = context! {
             title => "Althing API",
             version => self.reference.text("/info/version"),
             about_html => self.reference.markdown(self.reference.text("/info/description")),
             tags => tags.collect::<Vec<_>>(),
-            webhooks => tagged(None),
+            webhooks => self.tagged(None),
         };
-        fill("home.html", with)
+        self.show("home.html", with)
     }
 
     fn guide(&self, settings: &Settings) -> Result<String, Error> {
@@ -130,19 +167,21 @@ impl Site {
                 keep_days => streams.keep_days,
             },
             languages => crate::texts::CODES.join(", "),
+            address => &settings.http.public_url,
         };
-        self.text_page("Guide", &fill("guide.md", with)?)
+        self.text_page((GUIDE, &fill("guide.md", with)?))
     }
 
     /// A page that is written in Markdown.
-    fn text_page(&self, title: &str, markdown: &str) -> Result<String, Error> {
+    fn text_page(&self, (title, markdown): (&str, &str)) -> Result<String, Error> {
         let (text_html, headings) = markdown::render_page(markdown, &|name| self.reference.link(name));
-        fill("text.html", context! { title, text_html, headings => Serde(headings) })
+        self.show("text.html", context! { title, text_html, headings => Serde(headings) })
     }
 
     fn schemas(&self) -> Result<String, Error> {
-        let names: Vec<&String> = self.reference.schemas().map(|(name, _)| name).collect();
-        fill("schemas.html", context! { title => "Schemas", names => Serde(names) })
+        let count = self.reference.schemas().count();
+        let with = context! { title => "Schemas", count, groups => Serde(&self.groups) };
+        self.show("schemas.html", with)
     }
 
     fn schema(&self, name: &str) -> Option<Value> {
@@ -153,7 +192,7 @@ impl Site {
         Some(context! {
             title => name,
             about_html => self.reference.markdown(text(&schema["description"])),
-            shape => Serde(self.reference.shape(schema)),
+            shape => Serde(self.reference.shape(schema, MOST_ROWS)),
             examples => Serde(self.reference.examples(&serde_json::json!({ "schema": schema }))),
             used_by_operations => Serde(operations.collect::<Vec<_>>()),
             used_by_schemas => Serde(uses.map(|uses| &uses.schemas)),
@@ -171,19 +210,25 @@ impl Site {
             service => rows(&|entry| !entry.sources.contains(&CodeSource::Ruleset)),
             rulesets => rows(&|entry| entry.sources.contains(&CodeSource::Ruleset)),
         };
-        fill("errors.html", with)
+        self.show("errors.html", with)
     }
 
     fn code(&self, code: &str) -> Option<Value> {
         let entry = self.codes.get(code)?;
-        let example = serde_json::json!({
-            "type": format!("/docs/errors/{code}"), "title": entry.title, "status": entry.status, "code": code,
-            "detail": entry.title,
-        });
+        let own = Code::ALL.iter().find(|known| known.row().0 == code);
+        let example = own.map_or_else(
+            || {
+                serde_json::json!({
+                    "type": format!("/docs/errors/{code}"), "title": entry.title, "status": entry.status,
+                    "code": code, "detail": entry.title,
+                })
+            },
+            |own| example_problem(*own),
+        );
         Some(context! {
             title => code,
             status => entry.status,
-            meaning => &entry.title,
+            meaning_html => markdown::render_inline(&entry.title, &|name| self.reference.link(name)),
             meanings => Serde(&entry.meanings),
             advice_html => self.reference.markdown(&entry.advice),
             operations => Serde(self.operations_ending_in(code)),

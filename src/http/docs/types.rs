@@ -5,7 +5,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::markdown::escape;
-use super::reference::{ApiReference, list, members, schema_name, text};
+use super::reference::{ApiReference, first_sentence, list, members, schema_name, text};
+use super::unfolding::{Unfolding, named};
 
 /// How deep members within members are shown; what is deeper has a type of its own.
 const DEEPEST: usize = 4;
@@ -22,6 +23,15 @@ pub struct FieldRow {
     pub is_deprecated: bool,
     pub about_html: String,
     pub bounds: String,
+    /// Its type, where it has a name and is unfolded.
+    pub inner: Option<UnfoldedType>,
+}
+
+/// A type within another.
+#[derive(Debug, Serialize)]
+pub struct UnfoldedType {
+    pub name: String,
+    pub shape: SchemaShape,
 }
 
 /// What a type is made of, for a template.
@@ -31,10 +41,20 @@ pub struct SchemaShape {
     pub bounds: String,
     pub fields: Vec<FieldRow>,
     pub discriminator: Option<String>,
-    /// Of a union: the `value` of the discriminator, where there is one, and `type_html`.
-    pub forms: Vec<Page>,
+    pub forms: Vec<UnionForm>,
     /// Of an enum: `value` and `about_html`.
     pub values: Vec<Page>,
+}
+
+/// An alternative of a union, for a template.
+#[derive(Debug, Serialize)]
+pub struct UnionForm {
+    /// That of the discriminator, where there is one.
+    pub value: Option<String>,
+    pub type_html: String,
+    /// The first sentence about it.
+    pub about_html: String,
+    pub inner: Option<UnfoldedType>,
 }
 
 impl ApiReference {
@@ -100,8 +120,12 @@ impl ApiReference {
         }
     }
 
-    /// The type with its members, forms or values.
-    pub fn shape(&self, schema: &Value) -> SchemaShape {
+    /// The type with its members, forms or values, and as many types within it as have room in so many rows.
+    pub fn shape(&self, schema: &Value, most_rows: usize) -> SchemaShape {
+        Unfolding::widest(most_rows, |unfolding| self.shape_within(schema, unfolding))
+    }
+
+    fn shape_within(&self, schema: &Value, unfolding: &Unfolding) -> SchemaShape {
         let schema = self.resolve(schema);
         let mut shape = SchemaShape { bounds: bounds(schema), ..SchemaShape::default() };
         let forms = [&schema["oneOf"], &schema["anyOf"]].into_iter().flat_map(list).collect::<Vec<_>>();
@@ -118,32 +142,57 @@ impl ApiReference {
         } else {
             shape.discriminator = schema["discriminator"]["propertyName"].as_str().map(str::to_owned);
             let mapping: Vec<_> = members(&schema["discriminator"]["mapping"]).collect();
-            shape.forms = forms.iter().map(|form| self.form(form, &mapping)).collect();
+            shape.forms = forms.iter().map(|form| self.form(form, &mapping, unfolding)).collect();
         }
         if shape.values.is_empty() && shape.forms.is_empty() {
             shape.type_html = self.type_html(schema);
         }
         // The members of a union stand with its forms.
         if shape.forms.is_empty() || forms.iter().all(|form| form.get("$ref").is_none()) {
-            self.add_fields(schema, "", DEEPEST, &mut shape.fields);
+            self.add_fields(schema, ("", DEEPEST), unfolding, &mut shape.fields);
         }
         shape
     }
 
-    fn form(&self, form: &Value, mapping: &[(&String, &Value)]) -> Page {
+    fn form(&self, form: &Value, mapping: &[(&String, &Value)], unfolding: &Unfolding) -> UnionForm {
         let value = mapping.iter().find(|(_, target)| form.get("$ref") == Some(target));
-        context! { value => value.map(|(value, _)| *value), type_html => self.type_html(form) }
+        UnionForm {
+            value: value.map(|(value, _)| (*value).clone()),
+            type_html: self.type_html(form),
+            about_html: self.markdown(first_sentence(text(&self.resolve(form)["description"]))),
+            inner: self.unfolded(form, unfolding),
+        }
     }
 
-    fn add_fields(&self, schema: &Value, prefix: &str, depth: usize, rows: &mut Vec<FieldRow>) {
+    /// The type of a member, if it has a name and there is room for it.
+    fn unfolded(&self, member: &Value, unfolding: &Unfolding) -> Option<UnfoldedType> {
+        let name = named(member)?;
+        let deeper = unfolding.within(name)?;
+        let shape = self.shape_within(self.at(&format!("/components/schemas/{name}")), &deeper);
+        // A plain text or number is described by its row.
+        let is_plain = shape.fields.is_empty() && shape.forms.is_empty() && shape.values.is_empty();
+        (!is_plain).then(|| UnfoldedType { name: name.to_owned(), shape })
+    }
+
+    /// Adds the members of a type; `prefix` and `depth`: those of the members around it.
+    fn add_fields(
+        &self,
+        schema: &Value,
+        (prefix, depth): (&str, usize),
+        unfolding: &Unfolding,
+        rows: &mut Vec<FieldRow>,
+    ) {
         for part in list(&schema["allOf"]) {
-            self.add_fields(self.resolve(part), prefix, depth, rows);
+            self.add_fields(self.resolve(part), (prefix, depth), unfolding, rows);
         }
         let required = list(&schema["required"]);
         let is_required = |name: &str| required.iter().any(|one| one == name);
         let mut fields: Vec<_> = members(&schema["properties"]).collect();
         fields.sort_by_key(|(name, _)| !is_required(name));
         for (name, member) in fields {
+            if !unfolding.has_room() {
+                return;
+            }
             let full = format!("{prefix}{name}");
             let resolved = self.resolve(member);
             // What is said of a member that may be null stands with its other form.
@@ -158,11 +207,12 @@ impl ApiReference {
                 is_deprecated: resolved["deprecated"] == true,
                 about_html: self.markdown(about.unwrap_or_default()),
                 bounds: bounds(if member.get("$ref").is_some() { member } else { resolved }),
+                inner: self.unfolded(member, unfolding),
                 name: full.clone(),
             });
             if depth > 0 && member.get("$ref").is_none() {
-                self.add_fields(member, &format!("{full}."), depth - 1, rows);
-                self.add_fields(&member["items"], &format!("{full}[]."), depth - 1, rows);
+                self.add_fields(member, (&format!("{full}."), depth - 1), unfolding, rows);
+                self.add_fields(&member["items"], (&format!("{full}[]."), depth - 1), unfolding, rows);
             }
         }
     }

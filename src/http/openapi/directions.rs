@@ -102,7 +102,7 @@ fn is_nullable(schema: &Value) -> bool {
         || schema.get("oneOf").and_then(Value::as_array).is_some_and(|forms| forms.iter().any(is_null))
 }
 
-fn without_null(schema: &mut Value) {
+pub fn without_null(schema: &mut Value) {
     if let Some(kind) = schema.get_mut("type")
         && let Value::Array(kinds) = kind
     {

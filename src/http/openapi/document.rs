@@ -1,17 +1,16 @@
 //! The OpenAPI document of this release, made from annotations and signatures.
 
 use std::ops::Deref;
-use std::sync::OnceLock;
 
 use serde_json::Value;
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
+use super::narrowed::{Narrowing, narrow};
 use super::{operations, rulesets, shared, yaml};
 use crate::cache::MadeOnce;
 use crate::error::Error;
-use crate::http::compression::FixedText;
 use crate::http::includes::TextInclude;
 use crate::http::problem::{Problem, ProblemCode, add_codes};
 use crate::http::routes;
@@ -47,22 +46,23 @@ carries an `X-Request-Id`, under which the server logged it.";
 #[openapi(
     info(title = "Althing", description = ABOUT, license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")),
     servers((url = "/", description = "This server")),
+    // The order in which the pages show them: what a client does most comes first.
     tags(
-        (name = "accounts", description = "Registering, verifying and changing the email address, settings, deletion"),
-        (name = "sessions", description = "Logging in, refreshing access tokens, logging out"),
-        (name = "tokens", description = "Personal access tokens for clients and bots"),
-        (name = "people", description = "Public profiles of players, and blocking somebody"),
-        (name = "rulesets", description = "The games that can be played: options, components, schemas, ratings"),
-        (name = "games", description = "Creating, finding, joining and leaving games"),
-        (name = "invitations", description = "Inviting players to a game by name, address or link"),
         (name = "play", description = "Viewing a game, listing legal actions, acting, taking back"),
+        (name = "games", description = "Creating, finding, joining and leaving games"),
+        (name = "inbox", description = "Everything that waits for you, over all games"),
+        (name = "streams", description = "Server-sent events of a game or of all your games"),
+        (name = "rulesets", description = "The games that can be played: options, components, schemas, ratings"),
+        (name = "pictures", description = "Boards and charts as SVG, PNG and text"),
+        (name = "invitations", description = "Inviting players to a game by name, address or link"),
         (name = "orders", description = "Standing orders: secret answers given in advance"),
         (name = "votes", description = "Votes of the players, and seats that change hands"),
         (name = "messages", description = "Messages to other players of a game, and private notes"),
-        (name = "pictures", description = "Boards and charts as SVG, PNG and text"),
         (name = "records", description = "Complete records of games, for replaying and verifying"),
-        (name = "inbox", description = "Everything that waits for you, over all games"),
-        (name = "streams", description = "Server-sent events of a game or of all your games"),
+        (name = "people", description = "Public profiles of players, and blocking somebody"),
+        (name = "accounts", description = "Registering, verifying and changing the email address, settings, deletion"),
+        (name = "sessions", description = "Logging in, refreshing access tokens, logging out"),
+        (name = "tokens", description = "Personal access tokens for clients and bots"),
         (name = "webhooks", description = "Signed JSON sent to a program of yours"),
         (name = "channels", description = "News of a game, posted to Discord, Slack, Matrix, Telegram or a program"),
         (name = "notifications", description = "Emails: which, when, and what became of each"),
@@ -110,9 +110,6 @@ const MEMBERS: [&str; 7] = ["openapi", "info", "servers", "tags", "paths", "webh
 /// The description of a service that plays certain rulesets.
 pub struct Description {
     pub document: Value,
-    /// As it is served.
-    pub(super) json_text: OnceLock<FixedText>,
-    pub(super) yaml_text: OnceLock<FixedText>,
 }
 
 impl Description {
@@ -124,19 +121,38 @@ impl Description {
         made.ok_or_else(|| Error::internal("the description of the API", "it can't be made"))
     }
 
+    /// The part of it that a client needs. Error: the service does not play that ruleset.
+    pub fn part(&self, narrowing: &Narrowing, rulesets: &[&str]) -> Result<Self, String> {
+        match &narrowing.ruleset {
+            Some(ruleset) if !rulesets.contains(&ruleset.as_str()) => {
+                Err(format!("there is no ruleset {ruleset}, but {}", rulesets.join(", ")))
+            }
+            _ if narrowing.is_whole() => Ok(Self { document: self.document.clone() }),
+            _ => Ok(Self { document: narrow(&self.document, narrowing, rulesets) }),
+        }
+    }
+
     /// As `openapi.yaml` keeps it.
     pub fn yaml(&self) -> String {
-        yaml::document(&self.members())
+        as_yaml(&self.document)
     }
 
     pub fn json(&self) -> String {
-        let members = self.members().map(|(member, value)| format!("\"{member}\":{value}"));
-        format!("{{{}}}", members.join(","))
+        as_json(&self.document)
     }
+}
 
-    fn members(&self) -> [(&'static str, &Value); MEMBERS.len()] {
-        MEMBERS.map(|member| (member, &self.document[member]))
-    }
+pub(super) fn as_yaml(document: &Value) -> String {
+    yaml::document(&members(document))
+}
+
+pub(super) fn as_json(document: &Value) -> String {
+    let members = members(document).map(|(member, value)| format!("\"{member}\":{value}"));
+    format!("{{{}}}", members.join(","))
+}
+
+fn members(document: &Value) -> [(&'static str, &Value); MEMBERS.len()] {
+    MEMBERS.map(|member| (member, &document[member]))
 }
 
 /// The description of a service that plays these rulesets. An error is a defect of this release or of one of them.
@@ -152,5 +168,5 @@ pub fn describe<R: Deref<Target = dyn AnyRuleset>>(rulesets: &[R]) -> Result<Des
     rulesets::add(&mut document, shipped)?;
     operations::add_links(&mut document)?;
     shared::share(&mut document)?;
-    Ok(Description { document, json_text: OnceLock::new(), yaml_text: OnceLock::new() })
+    Ok(Description { document })
 }

@@ -3,6 +3,7 @@
 //!
 //! Code makes the examples of actions and webhook events, since each ruleset has actions and calls of its own.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use chrono::TimeDelta;
@@ -71,32 +72,34 @@ pub fn account_stream() -> &'static str {
     include_str!("examples/account_stream.md").trim_end()
 }
 
-/// An action of each ruleset: the longest one in a bot's game that has at most `LONG` bytes.
+/// An action of each ruleset: of the kind that a bot makes most often, the longest one that has at most `LONG` bytes.
 pub fn actions(shipped: &[&dyn AnyRuleset]) -> Value {
     let examples = shipped.iter().filter_map(|ruleset| {
-        let Choice { decision, action } = rich_action(*ruleset)?;
+        let Choice { decision, action } = usual_action(*ruleset)?;
         let example = json!({ "ruleset": ruleset.id(), "decision": decision, "action": action });
         Some((ruleset.id().to_owned(), json!({ "value": example })))
     });
     Value::Object(examples.collect())
 }
 
-fn rich_action(ruleset: &dyn AnyRuleset) -> Option<Choice<Json>> {
+fn usual_action(ruleset: &dyn AnyRuleset) -> Option<Choice<Json>> {
     let mut game = ruleset.blank(&ruleset.options(None).ok()?, SEATS).ok()?;
     let (mut chance, mut dice) = (Chance::seeded([0x5e; 32]), ChaCha8Rng::seed_from_u64(0x5e));
     let bot = ruleset.bots().first()?;
     game.start(&mut chance).ok()?;
-    let mut richest = None;
+    let mut by_kind: BTreeMap<String, Vec<Choice<Json>>> = BTreeMap::new();
     for version in 1..=WATCHED {
         let Some(decision) = game.awaiting().into_iter().find(|decision| decision.blocking) else { break };
         let choice = game.choose(bot, decision.seat, &mut dice)?;
         game.perform(version, Author::Bot, Some(decision.seat), &choice.action, &mut chance).ok()?;
-        let size = choice.action.get().len();
-        if size <= LONG && richest.as_ref().is_none_or(|(known, _)| *known < size) {
-            richest = Some((size, choice));
+        let action: Value = serde_json::from_str(choice.action.get()).ok()?;
+        let has_more = action.as_object().is_some_and(|members| members.len() > 1);
+        if has_more && choice.action.get().len() <= LONG {
+            by_kind.entry(action["type"].as_str()?.to_owned()).or_default().push(choice);
         }
     }
-    richest.map(|(_, choice)| choice)
+    let most = by_kind.into_values().max_by_key(Vec::len)?;
+    most.into_iter().max_by_key(|choice| choice.action.get().len())
 }
 
 /// An id like those in the files, which differ in their last byte only.

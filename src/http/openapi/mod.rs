@@ -2,12 +2,13 @@
 //!
 //! The handlers' annotations say what an operation takes and gives, and the arguments of the handlers what it needs.
 //! What follows from that is added here: the problems every operation can end in, the key that makes a repeat harmless,
-//! and the rulesets' own types. Knows every handler, and nothing of what they do.
+//! and the rulesets' own types. A client can ask for a part of it. Knows every handler, and nothing of what they do.
 
 mod directions;
 mod document;
 mod events;
 pub(super) mod examples;
+mod narrowed;
 mod operations;
 mod responses;
 mod rulesets;
@@ -19,34 +20,71 @@ use actix_web::http::header::{ACCEPT, LOCATION, VARY};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 
+use self::narrowed::narrow;
 use super::compression::FixedText;
 use super::etag::IfNoneMatch;
-use crate::error::Error;
+use super::extract::Query;
+use crate::cache::MadeOnce;
+use crate::error::{Code, Error, Mistake, RequestPart, Sentence};
 use crate::service::App;
+use crate::service::rulesets::RulesetRegistry;
 
 pub use document::{Description, describe};
 pub(super) use events::{AccountStreamEvent, GameStreamEvent};
+pub use narrowed::{Narrowing, Without};
+pub(super) use responses::example_problem;
 
 /// `/openapi.json`
 pub(super) async fn json(
     app: Data<App>,
     request: HttpRequest,
+    wanted: Query<Narrowing>,
     seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
-    let description = Description::of(&app.rulesets)?;
-    let text = description.json_text.get_or_init(|| FixedText::new("application/json", description.json()));
-    Ok(text.answer(&request, &seen.0))
+    Ok(served(&app.rulesets, wanted.0, Format::Json)?.answer(&request, &seen.0))
 }
 
 /// `/openapi.yaml`
 pub(super) async fn yaml(
     app: Data<App>,
     request: HttpRequest,
+    wanted: Query<Narrowing>,
     seen: IfNoneMatch,
 ) -> Result<HttpResponse, Error> {
-    let description = Description::of(&app.rulesets)?;
-    let text = description.yaml_text.get_or_init(|| FixedText::new("application/yaml", description.yaml()));
-    Ok(text.answer(&request, &seen.0))
+    Ok(served(&app.rulesets, wanted.0, Format::Yaml)?.answer(&request, &seen.0))
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Format {
+    Json,
+    Yaml,
+}
+
+/// The description as it is sent. There are as many as there are rulesets times few, so each is kept once it was asked for.
+fn served(
+    rulesets: &RulesetRegistry,
+    narrowing: Narrowing,
+    format: Format,
+) -> Result<&'static FixedText, Error> {
+    static MADE: MadeOnce<(Vec<&str>, Narrowing, Format), FixedText> = MadeOnce::new();
+    let known = rulesets.ids();
+    if let Some(ruleset) = narrowing.ruleset.as_ref().filter(|wanted| !known.contains(&wanted.as_str())) {
+        let allowed = known.into_iter().map(str::to_owned).collect();
+        let sentence = Sentence::NotAmong { allowed, given: Some(ruleset.clone()) };
+        return Err(Code::InvalidParameter
+            .mistaken(vec![Mistake::new(RequestPart::Parameter("ruleset".to_owned()), sentence)]));
+    }
+    let whole = &Description::of(rulesets)?.document;
+    let make = || {
+        let part = (!narrowing.is_whole()).then(|| narrow(whole, &narrowing, &known));
+        let document = part.as_ref().unwrap_or(whole);
+        Ok(match format {
+            Format::Json => FixedText::new("application/json", document::as_json(document)),
+            Format::Yaml => FixedText::new("application/yaml", document::as_yaml(document)),
+        })
+    };
+    let made = MADE.get((known.clone(), narrowing.clone(), format), "a description of the API", make);
+    made.ok_or_else(|| Error::internal("a description of the API", "it can't be made"))
 }
 
 /// `/`: a browser is led to the documentation, a program is told where everything is.

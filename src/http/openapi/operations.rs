@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use rules::AnyRuleset;
 use serde_json::{Map, Value, json};
 
-use super::responses;
+use super::{directions, responses};
 use crate::error::Code;
 use crate::http::limits;
 
@@ -33,6 +33,7 @@ pub fn add(document: &mut Value, shipped: &[&dyn AnyRuleset]) -> Result<(), Stri
             let operation = operation.as_object_mut().ok_or("an operation is an object")?;
             let counted = limits::rule(&method.to_uppercase(), path).is_some();
             add_tokens(operation)?;
+            never_null(operation);
             complete(operation, counted, shipped)?;
         }
     }
@@ -95,6 +96,14 @@ fn may_be_anonymous(operation: &Map<String, Value>) -> Option<bool> {
     Some(ways.iter().any(|way| way.as_object().is_some_and(Map::is_empty)))
 }
 
+/// A header that may be left out is not null: it is text or is not there.
+fn never_null(operation: &mut Map<String, Value>) {
+    let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten();
+    for header in parameters.filter(|parameter| parameter["in"] == "header") {
+        directions::without_null(&mut header["schema"]);
+    }
+}
+
 /// Adds which tokens the operation accepts.
 fn add_tokens(operation: &mut Map<String, Value>) -> Result<(), String> {
     if operation.contains_key("x-scope") {
@@ -149,45 +158,35 @@ fn parameter(operation: &mut Map<String, Value>, name: &str) -> Result<(), Strin
     Ok(())
 }
 
-/// A response with the value of a parameter: operation, status, parameter, where it stands in the answer. Every
-/// operation whose address has the parameter can follow.
-const SOURCES: [(&str, &str, &str, &str); 3] = [
-    ("create_game", "201", "game_id", "$response.body#/id"),
-    ("list_games", "200", "game_id", "$response.body#/items/0/id"),
-    ("list_rulesets", "200", "ruleset", "$response.body#/items/0/id"),
+/// Where the value of a parameter comes from, and which operations a client calls next with it: operation, status,
+/// parameter, its place in the answer.
+const LINKS: [(&str, &str, &str, &str, &[&str]); 3] = [
+    (
+        "create_game",
+        "201",
+        "game_id",
+        "$response.body#/id",
+        &[
+            "get_game",
+            "create_invitation",
+            "create_invitation_link",
+            "get_game_view",
+            "list_legal_actions",
+            "stream_game",
+        ],
+    ),
+    ("list_games", "200", "game_id", "$response.body#/items/0/id", &["get_game", "join_game"]),
+    ("list_rulesets", "200", "ruleset", "$response.body#/items/0/id", &["get_ruleset"]),
 ];
 
-/// A list leads to the thing itself; what can be done with the thing is linked where it was made.
-const FROM_LISTS: [&str; 2] = ["get_game", "get_ruleset"];
-
 pub fn add_links(document: &mut Value) -> Result<(), String> {
-    let operations = named(document)?;
-    for (source, status, parameter, expression) in SOURCES {
-        let lists = source.starts_with("list_");
-        let links: Map<String, Value> = operations
-            .iter()
-            .filter(|(id, address)| {
-                let asks = address.contains(&format!("{{{parameter}}}"));
-                asks && address.matches('{').count() == 1 && (!lists || FROM_LISTS.contains(&id.as_str()))
-            })
-            .map(|(id, _)| {
-                (id.clone(), json!({ "operationId": id, "parameters": { parameter: expression } }))
-            })
-            .collect();
-        put(document, source, status, links)?;
+    for (source, status, parameter, expression, next) in LINKS {
+        let link = |id: &&str| {
+            ((*id).to_owned(), json!({ "operationId": id, "parameters": { parameter: expression } }))
+        };
+        put(document, source, status, next.iter().map(link).collect())?;
     }
     Ok(())
-}
-
-fn named(document: &Value) -> Result<Vec<(String, String)>, String> {
-    let paths = document.get("paths").and_then(Value::as_object).ok_or("there are no paths")?;
-    let operations = paths.iter().flat_map(|(address, operations)| {
-        let operations = operations.as_object().into_iter().flat_map(Map::values);
-        operations.filter_map(move |operation| {
-            Some((operation.get("operationId")?.as_str()?.to_owned(), address.clone()))
-        })
-    });
-    Ok(operations.collect())
 }
 
 fn put(document: &mut Value, source: &str, status: &str, links: Map<String, Value>) -> Result<(), String> {

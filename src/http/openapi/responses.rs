@@ -73,6 +73,17 @@ pub fn components() -> Value {
 }
 
 fn described(meaning: &str, example: Code) -> Value {
+    json!({
+        "description": format!("{meaning} The operation lists its codes in `x-problem-codes`."),
+        "content": { "application/problem+json": {
+            "schema": { "$ref": "#/components/schemas/Problem" },
+            "example": example_problem(example),
+        } },
+    })
+}
+
+/// A problem with a code, as it may be sent.
+pub fn example_problem(example: Code) -> Value {
     let (code, status) = example.row();
     let detail = problems::detail(FALLBACK, code);
     let mut shown = json!({
@@ -96,13 +107,7 @@ fn described(meaning: &str, example: Code) -> Value {
         Code::VersionStale => shown["version"] = json!(41),
         _ => {}
     }
-    json!({
-        "description": format!("{meaning} The operation lists its codes in `x-problem-codes`."),
-        "content": { "application/problem+json": {
-            "schema": { "$ref": "#/components/schemas/Problem" },
-            "example": shown,
-        } },
-    })
+    shown
 }
 
 fn retry_after() -> Value {

@@ -1,5 +1,5 @@
-//! The only scripts of the service: one that subscribes a browser to notifications, on the page with the button for it,
-//! and the service worker that shows them. Neither is needed for anything else.
+//! The only scripts of the pages for players: one that subscribes a browser to notifications, on the page with the button
+//! for it, and the service worker that shows them. Neither is needed for anything else. (`/docs` has one of its own.)
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;

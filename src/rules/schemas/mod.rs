@@ -8,8 +8,10 @@ mod plain;
 mod references;
 mod unions;
 
-pub use per_ruleset::{AnyAction, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, add_options};
-pub use references::pascal;
+pub use per_ruleset::{
+    AnyAction, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, add_options, keep_only,
+};
+pub use references::{pascal, referred};
 pub use unions::{distinguished, tag_with};
 
 use std::collections::BTreeMap;

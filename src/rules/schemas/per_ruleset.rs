@@ -4,7 +4,7 @@
 //! the others; a client for all of them takes the union.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 use utoipa::openapi::extensions::ExtensionsBuilder;
@@ -155,6 +155,39 @@ impl Forms {
         }
         form
     }
+}
+
+/// Puts the form of one ruleset in the place of each union of forms, all through a document. Gives the names of the types
+/// that led to such a union, directly or not, and those of the unions and forms.
+pub fn keep_only(document: &mut Value, ruleset: &str) -> BTreeSet<String> {
+    let Some(Value::Object(schemas)) = document.pointer("/components/schemas") else {
+        return BTreeSet::new();
+    };
+    let form = |(name, schema): (&String, &Value)| {
+        let discriminator = schema.get("discriminator").filter(|one| one["propertyName"] == RULESET)?;
+        let target = discriminator["mapping"].get(ruleset)?.as_str()?.strip_prefix(COMPONENTS)?;
+        Some((name.clone(), target.to_owned()))
+    };
+    let forms: BTreeMap<String, String> = schemas.iter().filter_map(form).collect();
+    let mut narrowed: BTreeSet<String> = forms.keys().cloned().collect();
+    loop {
+        let leads = |schema: &Value| references::referred(schema).iter().any(|name| narrowed.contains(name));
+        let more = schemas.iter().filter(|(name, schema)| !narrowed.contains(*name) && leads(schema));
+        let more: Vec<String> = more.map(|(name, _)| name.clone()).collect();
+        if more.is_empty() {
+            break;
+        }
+        narrowed.extend(more);
+    }
+    if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
+        schemas.retain(|name, _| !forms.contains_key(name));
+    }
+    references::redirect(document, &|name| {
+        let name = forms.get(name).map_or(name, String::as_str);
+        format!("{COMPONENTS}{name}")
+    });
+    narrowed.extend(forms.into_values());
+    narrowed
 }
 
 /// The union of the forms; `None` for a type that does not say of which ruleset it is.

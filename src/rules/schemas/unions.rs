@@ -29,16 +29,13 @@ pub fn split(union: Value, name: &str, pattern: &str, parts: &mut BTreeMap<Strin
     distinguished(about, &property, mapping)
 }
 
-/// A union of types that are distinguished by a property. The union has that property itself: without it, generators
-/// for languages that take the tag away before they read the rest make types that can't be read.
+/// A union of types that are distinguished by a property.
 pub fn distinguished(about: Value, property: &str, mapping: Members) -> Value {
     let forms: Vec<Value> = mapping.values().map(|target| json!({ "$ref": target })).collect();
     json!({
         "description": about,
         "oneOf": forms,
         "discriminator": { "propertyName": property, "mapping": mapping },
-        "properties": { property: { "type": "string" } },
-        "required": [property],
     })
 }
 

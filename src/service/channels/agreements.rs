@@ -13,6 +13,9 @@ use crate::store::{channel_posts, game_channels};
 /// Whether a player agrees to a channel.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ChannelAgreement {
+    pub account_id: Uuid,
+    /// The same as `account_id`.
+    #[schema(deprecated)]
     pub account: Uuid,
     pub agrees: bool,
 }

@@ -227,6 +227,7 @@ async fn shown(
         };
         let of_channel = agreements.iter().filter(|agreement| agreement.channel_id == row.id);
         let shown = |agreement: &PlayersAgreement| ChannelAgreement {
+            account_id: agreement.account_id,
             account: agreement.account_id,
             agrees: agreement.agrees,
         };

@@ -121,6 +121,9 @@ pub struct SeatOccupant {
     /// Place in the order of play; null until the seats are dealt.
     pub seat: Option<i16>,
     /// Null for a bot.
+    pub account_id: Option<Uuid>,
+    /// The same as `account_id`.
+    #[schema(deprecated)]
     pub account: Option<Uuid>,
     /// Null for a bot.
     pub name: Option<String>,
@@ -277,6 +280,7 @@ fn occupant(
 ) -> SeatOccupant {
     SeatOccupant {
         seat: has_started.then_some(seat.seat),
+        account_id: seat.account_id,
         account: seat.account_id,
         name: seat.name.clone(),
         bot: seat.bot.clone(),

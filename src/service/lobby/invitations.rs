@@ -30,6 +30,9 @@ use crate::time_control::Instant;
 pub struct Invitation {
     /// Later ones are greater.
     pub id: Uuid,
+    pub game_id: Uuid,
+    /// The same as `game_id`.
+    #[schema(deprecated)]
     pub game: Uuid,
     pub invited: Invitee,
     pub status: InvitationStatus,
@@ -46,6 +49,9 @@ pub struct Invitation {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Invitee {
     /// Null if an address is invited.
+    pub account_id: Option<Uuid>,
+    /// The same as `account_id`.
+    #[schema(deprecated)]
     pub account: Option<Uuid>,
     /// The name of the account; null if an address is invited.
     pub name: Option<String>,
@@ -74,8 +80,9 @@ pub fn shown(row: InvitationRow, name: Option<String>, viewer: Uuid) -> Result<I
     let email = row.email.filter(|_| row.invited_by == viewer);
     Ok(Invitation {
         id: row.id,
+        game_id: row.game_id,
         game: row.game_id,
-        invited: Invitee { account: row.account_id, name, email },
+        invited: Invitee { account_id: row.account_id, account: row.account_id, name, email },
         status: row.state,
         reserve: row.reserves,
         created_at: row.created_at,
@@ -287,6 +294,9 @@ pub async fn withdraw(tx: &mut Tx<'_>, game: Uuid, invitation: Uuid, owner: Uuid
 pub struct ReceivedInvitation {
     /// Later ones are greater.
     pub id: Uuid,
+    pub game_id: Uuid,
+    /// The same as `game_id`.
+    #[schema(deprecated)]
     pub game: Uuid,
     pub game_name: String,
     pub ruleset: String,
@@ -329,6 +339,7 @@ fn received_invitation(
     let (game_name, ruleset) = games.get(&row.game_id).cloned().unwrap_or_default();
     ReceivedInvitation {
         id: row.id,
+        game_id: row.game_id,
         game: row.game_id,
         game_name,
         ruleset,

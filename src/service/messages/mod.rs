@@ -30,6 +30,9 @@ pub struct Message {
     /// Its number among the messages that you may read, from 1.
     pub number: i64,
     /// The account of the sender.
+    pub account_id: Uuid,
+    /// The same as `account_id`.
+    #[schema(deprecated)]
     pub account: Uuid,
     /// The name of the sender; null if their account is deleted.
     pub name: Option<String>,
@@ -49,6 +52,7 @@ impl Message {
         Self {
             id: sent.id,
             number,
+            account_id: sent.account,
             account: sent.account,
             name: sent.name.clone(),
             seat: sent.seat,
@@ -64,6 +68,7 @@ impl From<BoxMessage> for Message {
         Self {
             id: row.id,
             number: row.number,
+            account_id: row.account,
             account: row.account,
             name: row.name,
             seat: row.seat,
@@ -138,6 +143,7 @@ pub async fn post(
     Ok(Message {
         id: row.id,
         number,
+        account_id: account,
         account,
         name,
         seat: row.seat,

@@ -78,6 +78,9 @@ pub struct AwaitedDecision {
     /// The seat that is to answer.
     pub seat: Seat,
     /// Its id, unique among the open decisions of the seat.
+    pub decision_id: String,
+    /// The same as `decision_id`.
+    #[schema(deprecated)]
     pub decision: String,
     /// In the ruleset's words, such as `movement`.
     pub kind: &'static str,
@@ -194,6 +197,7 @@ pub fn awaited(game: &dyn AnyGame, deadlines: &[Deadline]) -> Vec<AwaitedDecisio
         .map(|decision| AwaitedDecision {
             deadline: until(&decision),
             seat: decision.seat,
+            decision_id: decision.id.clone(),
             decision: decision.id,
             kind: decision.kind,
             blocking: decision.blocking,

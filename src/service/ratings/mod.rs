@@ -133,6 +133,9 @@ pub struct RatingChange {
     /// Counts the player's rated games of this ruleset, from 1.
     #[schema(minimum = 1)]
     pub number: i32,
+    pub game_id: Uuid,
+    /// The same as `game_id`.
+    #[schema(deprecated)]
     pub game: Uuid,
     /// 1 for the best; equal players share a place.
     #[schema(minimum = 1)]
@@ -199,6 +202,7 @@ impl From<RatingChangeRow> for RatingChange {
             |rating, uncertainty| RatingEstimate { rating: whole(rating), uncertainty: whole(uncertainty) };
         Self {
             number: row.number,
+            game_id: row.game_id,
             game: row.game_id,
             rank: row.rank,
             players: row.players,

@@ -159,6 +159,9 @@ pub struct NotificationRaised {
     pub seat: Seat,
     pub kind: NotificationKind,
     /// Null if it is about no decision.
+    pub decision_id: Option<String>,
+    /// The same as `decision_id`.
+    #[schema(deprecated)]
     pub decision: Option<String>,
     /// Null if it is about no vote.
     pub vote_id: Option<Uuid>,

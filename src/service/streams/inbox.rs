@@ -44,6 +44,9 @@ pub struct InboxItem {
     /// Your seat, or the one offered to you; null before the seats are dealt.
     pub seat: Option<i16>,
     /// The id of the open decision; null for other items.
+    pub decision_id: Option<String>,
+    /// The same as `decision_id`.
+    #[schema(deprecated)]
     pub decision: Option<String>,
     /// What the decision asks, in the language of `Content-Language`; with `include=texts`, and left out of other items.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -215,6 +218,7 @@ fn shown(item: InboxRow) -> Result<InboxItem, Error> {
     let unknown = |_| Error::bug(format!("there is no {} in an inbox", item.what));
     let what: InboxItemType = item.what.parse().map_err(unknown)?;
     let id = |of: InboxItemType| if what == of { Uuid::parse_str(&item.key).ok() } else { None };
+    let decision = (what == InboxItemType::Decision).then(|| item.key.clone());
     Ok(InboxItem {
         item_type: what,
         awaited: item.rank == 0,
@@ -222,7 +226,8 @@ fn shown(item: InboxRow) -> Result<InboxItem, Error> {
         game_name: item.name,
         ruleset: item.ruleset,
         seat: item.seat,
-        decision: (what == InboxItemType::Decision).then(|| item.key.clone()),
+        decision_id: decision.clone(),
+        decision,
         text: None,
         vote_id: id(InboxItemType::Vote),
         invitation_id: id(InboxItemType::Invitation),

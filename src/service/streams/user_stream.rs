@@ -248,6 +248,7 @@ fn notification(app: &App, item: &StreamItem, seat: Option<Seat>) -> Option<Noti
         version: item.position,
         seat: seat?,
         kind: NotificationKind(entry.name),
+        decision_id: decision.clone(),
         decision,
         vote_id,
     })

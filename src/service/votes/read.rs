@@ -27,6 +27,9 @@ pub struct Vote {
     /// With `replace_seat`: the seat that is to change hands.
     pub seat: Option<Seat>,
     /// With `replace_seat`: the account that is to have it.
+    pub account_id: Option<Uuid>,
+    /// The same as `account_id`.
+    #[schema(deprecated)]
     pub account: Option<Uuid>,
     /// With `replace_seat`: the bot that is to play there until the owner returns.
     pub bot: Option<String>,
@@ -145,6 +148,7 @@ fn shown(app: &App, loaded: &LoadedGame, row: VoteRow, ballots: &[(Uuid, i16, bo
         needed: needed(row.kind, voters.len()),
         voters,
         ballots: cast.collect(),
+        account_id: row.account_id,
         account: row.account_id,
         bot: row.bot,
         opened_at: row.opened_at,

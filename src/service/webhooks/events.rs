@@ -80,6 +80,9 @@ about_games! {
         /// The version of the game that opened the decision.
         #[schema(minimum = 0)]
         version: i64,
+        decision_id: String,
+        /// The same as `decision_id`.
+        #[schema(deprecated)]
         decision: String,
         /// Until when there is time, as it was when this was written; null where no clock runs, or when the decision was
         /// over by then.
@@ -95,7 +98,10 @@ about_games! {
         /// The version of the game that opened the decision: the same as in the webhook that called you.
         #[schema(minimum = 0)]
         version: i64,
-        /// The id of the decision: the same as in the webhook that called you.
+        /// The same as in the webhook that called you.
+        decision_id: String,
+        /// The same as `decision_id`.
+        #[schema(deprecated)]
         decision: String,
         links: WebhookViewLinks,
     }
@@ -107,6 +113,9 @@ about_games! {
         seat: Seat,
         #[schema(minimum = 0)]
         version: i64,
+        decision_id: String,
+        /// The same as `decision_id`.
+        #[schema(deprecated)]
         decision: String,
         /// Until when there is time, as it was when this was written; null when the decision was over by then.
         #[schema(value_type = Option<String>, format = DateTime)]
@@ -221,21 +230,26 @@ impl WebhookData {
             WebhookTopic::Own(own) => own,
             WebhookTopic::Call(_) => {
                 let ((seat, version), decision, links) = (in_play()?, decision()?, legal());
+                let decision_id = decision.clone();
                 return Ok(Self::Call(
-                    of_fact!(WebhookCallData of fact { seat, version, decision, deadline, links, }),
+                    of_fact!(WebhookCallData of fact { seat, version, decision_id, decision, deadline, links, }),
                 ));
             }
         };
         Ok(match own {
             OwnTopic::NoLongerAwaited => {
                 let ((seat, version), decision, links) = (in_play()?, decision()?, view());
-                Self::CallEnded(of_fact!(WebhookCallEndedData of fact { seat, version, decision, links, }))
+                let decision_id = decision.clone();
+                Self::CallEnded(
+                    of_fact!(WebhookCallEndedData of fact { seat, version, decision_id, decision, links, }),
+                )
             }
             OwnTopic::DeadlineNear => {
                 let ((seat, version), decision, links) = (in_play()?, decision()?, legal());
+                let decision_id = decision.clone();
                 let kind = fact.kind.parse().map_err(|_| lacks("kind that is known")())?;
                 Self::Deadline(
-                    of_fact!(WebhookDeadlineData of fact { kind, seat, version, decision, deadline, links, }),
+                    of_fact!(WebhookDeadlineData of fact { kind, seat, version, decision_id, decision, deadline, links, }),
                 )
             }
             OwnTopic::GameStarted

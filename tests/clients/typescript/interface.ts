@@ -12,5 +12,6 @@ export interface Api {
   getGameView(game: string): Promise<t.GameView>;
   /** False if another was faster, or if the values that were filled in are refused: bounds can't say everything. */
   createAction(token: string, game: string, body: t.ActionRequest, key: string): Promise<boolean>;
-  getBoardPng(game: string): Promise<Uint8Array>;
+  /** Missing where the generated code takes a picture for text. */
+  getBoardPng?(game: string): Promise<Uint8Array>;
 }
