@@ -60,6 +60,7 @@ codes! {
     AccountNotFound = "account_not_found" 404,
     TokenNotFound = "token_not_found" 404,
     TooManyTokens = "too_many_tokens" 409,
+    AppNotFound = "app_not_found" 404,
     AnnouncementNotFound = "announcement_not_found" 404,
     DeadLetterNotFound = "dead_letter_not_found" 404,
     SessionNotFound = "session_not_found" 404,

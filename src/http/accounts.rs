@@ -184,7 +184,7 @@ pub async fn get_me(caller: Caller<scope::AccountRead>, mut ctx: Ctx) -> Result<
     extensions(("x-problem-codes" = json!(["secret_in_text", "name_taken"]))),
 )]
 pub async fn update_me(
-    caller: LoggedIn,
+    caller: Caller<scope::ProfileWrite>,
     body: Body<UpdateAccount>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {

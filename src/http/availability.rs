@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use uuid::Uuid;
 
 use super::ctx::once;
-use super::extract::{Body, Caller, Idempotent, LoggedIn, Path, scope};
+use super::extract::{Body, Caller, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
@@ -45,7 +45,7 @@ pub async fn get_availability(
     )),
 )]
 pub async fn set_availability(
-    caller: LoggedIn,
+    caller: Caller<scope::AvailabilityWrite>,
     body: Body<UpdateAvailability>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
@@ -69,7 +69,7 @@ pub async fn set_availability(
     )),
 )]
 pub async fn create_vacation(
-    caller: LoggedIn,
+    caller: Caller<scope::AvailabilityWrite>,
     request: Idempotent<CreateVacation>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
@@ -91,7 +91,7 @@ pub async fn create_vacation(
     extensions(("x-problem-codes" = json!(["vacation_not_found"]))),
 )]
 pub async fn delete_vacation(
-    caller: LoggedIn,
+    caller: Caller<scope::AvailabilityWrite>,
     vacation: Path<Uuid>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {

@@ -4,11 +4,14 @@
 use actix_cors::Cors;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::ConnectionType;
-use actix_web::http::header::{HeaderName, HeaderValue, UPGRADE};
+use actix_web::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, HeaderName, HeaderValue, ORIGIN, UPGRADE,
+};
+use actix_web::http::{ConnectionType, Method};
 use actix_web::middleware::{Condition, DefaultHeaders, Next};
 use actix_web::web::Data;
-use actix_web::{Error, HttpMessage, HttpRequest};
+use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse};
 use tracing::field::Empty;
 use tracing::{Instrument, Level, Span};
 use tracing_actix_web::{RequestId, RootSpanBuilder};
@@ -25,8 +28,8 @@ use crate::telemetry::traces::TARGET;
 
 /// The prefixes of the pages that links in mails lead to, of feeds, and of pictures for chats. A secret follows, which
 /// must not be logged.
-const LINK_PAGES: [&str; 7] =
-    ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/", "/feeds/", "/pictures/"];
+const LINK_PAGES: [&str; 8] =
+    ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/", "/feeds/", "/pictures/", "/oauth/log-in/"];
 
 /// The span around one request. The query is left out on purpose: links in mails carry tokens there.
 ///
@@ -167,6 +170,40 @@ pub fn cors(settings: &HttpSettings) -> Condition<Cors> {
         cors = if origin == "*" { cors.allow_any_origin() } else { cors.allowed_origin(origin) };
     }
     Condition::new(!settings.allowed_origins.is_empty(), cors)
+}
+
+/// What apps call without a cookie: every page of the web may, whatever the operator sets for the rest. The pages where
+/// apps are allowed are not among them.
+const OPEN_TO_APPS: [&str; 5] = [
+    "/oauth/token",
+    "/oauth/device_authorization",
+    "/oauth/revoke",
+    "/oauth/introspect",
+    "/.well-known/oauth-authorization-server",
+];
+
+/// Answers requests of web pages for what is [`OPEN_TO_APPS`].
+pub async fn open_to_apps(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse, Error> {
+    if !OPEN_TO_APPS.contains(&request.path()) || !request.headers().contains_key(ORIGIN) {
+        return Ok(next.call(request).await?.map_into_boxed_body());
+    }
+    let is_preflight =
+        request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+    let mut response = match is_preflight {
+        true => request.into_response(HttpResponse::NoContent().finish()),
+        false => next.call(request).await?.map_into_boxed_body(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    if is_preflight {
+        headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST"));
+        headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("authorization, content-type"));
+        headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from(CORS_SECONDS));
+    }
+    Ok(response)
 }
 
 /// Exports a trace of a request, with the template of its path and never its path, query or body. The span has the id

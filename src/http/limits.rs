@@ -42,7 +42,14 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
             _,
         ) => return None,
         ("POST", "/v1/accounts", _) => (CountedAction::Register, By::Address),
-        ("POST", "/v1/sessions", _) => (CountedAction::LogIn, By::Address),
+        ("POST", "/v1/sessions" | "/v1/sessions/code", _) => (CountedAction::LogIn, By::Address),
+        // Codes are typed there, and passwords.
+        ("POST", "/oauth/authorize" | "/device" | "/oauth/device_authorization", _) => {
+            (CountedAction::LogIn, By::Address)
+        }
+        ("POST", "/oauth/token" | "/oauth/revoke" | "/oauth/introspect", _) => {
+            (CountedAction::Change, By::Address)
+        }
         ("POST", "/v1/sessions/refresh", _) => (CountedAction::Change, By::Address),
         ("POST", "/v1/me/notifications/test", _) => (CountedAction::Mail, By::Account),
         ("POST", "/account", _) => (CountedAction::Mail, By::Address),

@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use uuid::Uuid;
 
-use super::extract::{Caller, LoggedIn, MaybeCaller, Paging, Path, scope};
+use super::extract::{Caller, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
@@ -99,7 +99,11 @@ pub async fn list_blocked_accounts(
     responses((status = 204, description = "Their messages no longer reach you")),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
-pub async fn block_account(caller: LoggedIn, other: Path<Uuid>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+pub async fn block_account(
+    caller: Caller<scope::SocialWrite>,
+    other: Path<Uuid>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
     ctx.transaction(async |tx| people::block(tx, caller.account, other.0).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -112,7 +116,7 @@ pub async fn block_account(caller: LoggedIn, other: Path<Uuid>, mut ctx: Ctx) ->
     responses((status = 204, description = "Their messages reach you again")),
 )]
 pub async fn unblock_account(
-    caller: LoggedIn,
+    caller: Caller<scope::SocialWrite>,
     other: Path<Uuid>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::accounts::{Acknowledgement, IN_THE_MAIL};
 use super::ctx::once_and_notify;
-use super::extract::{Body, Caller, EmptyBody, Idempotent, LoggedIn, Paging, Path, scope};
+use super::extract::{Body, Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
@@ -55,7 +55,7 @@ pub async fn get_notification_preferences(
     )),
 )]
 pub async fn update_notification_preferences(
-    caller: LoggedIn,
+    caller: Caller<scope::NotificationsWrite>,
     body: Body<UpdateDeliveryPreferences>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
@@ -95,7 +95,7 @@ pub async fn list_notification_deliveries(
     )),
 )]
 pub async fn send_test_email(
-    caller: LoggedIn,
+    caller: Caller<scope::NotificationsWrite>,
     request: Idempotent<EmptyBody>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
@@ -140,7 +140,7 @@ pub async fn get_game_notification_preferences(
     extensions(("x-problem-codes" = json!(["game_not_found", "not_a_member", "rules_version_unsupported"]))),
 )]
 pub async fn update_game_notification_preferences(
-    caller: LoggedIn,
+    caller: Caller<scope::NotificationsWrite>,
     game: Path<Uuid>,
     body: Body<UpdateGamePreferences>,
     mut ctx: Ctx,

@@ -8,6 +8,7 @@ use super::extract::{Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
+use crate::service::apps;
 use crate::service::idempotency::StoredReply;
 use crate::service::page::Page;
 use crate::service::push::{self, CreatePushSubscription, PushServerKey, PushSubscription};
@@ -78,6 +79,7 @@ pub async fn create_push_subscription(
     once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
         let still_valid = async |ctx: &mut Ctx| grant.ensure_valid(ctx).await;
         let created = push::create(tx, (caller.account, None), request.body.clone(), still_valid).await?;
+        apps::own_push_subscription(tx, created.id, grant).await?;
         StoredReply::created(&created, "/v1/me/push-subscriptions")
     })
     .await

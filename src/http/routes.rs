@@ -8,9 +8,10 @@ use super::deprecation::Deprecation;
 use super::extract::BODY_LIMIT;
 use super::router::{Router, refuse_route};
 use super::{
-    accounts, actions, address, availability, channels, docs, feeds, games, health, inbox, invitation_links,
-    invitations, messages, metrics, openapi, operators, orders, pages, password, people, personal_tokens,
-    pictures, preferences, push, record, rulesets, scripts, seats, sessions, streams, views, votes, webhooks,
+    accounts, actions, address, apps, availability, channels, docs, feeds, games, health, inbox,
+    invitation_links, invitations, messages, metrics, oauth, openapi, operators, orders, pages, password,
+    people, personal_tokens, pictures, preferences, push, record, rulesets, scripts, seats, sessions,
+    streams, views, votes, webhooks,
 };
 
 macro_rules! operations {
@@ -38,10 +39,11 @@ pub fn all() -> Router {
         address::{get_email, change_email, cancel_email_change, answer_email_change};
         availability::{get_availability, set_availability, create_vacation, delete_vacation};
         sessions::{
-            create_session, refresh_session, request_login_link, create_session_with_link,
+            create_session, refresh_session, request_login_link, create_session_with_link, create_session_with_code,
             delete_current_session, list_sessions, delete_other_sessions, delete_session,
         };
         personal_tokens::{list_personal_tokens, create_personal_token, delete_personal_token};
+        apps::{get_current_token, list_apps, delete_app};
         people::{
             get_profile, list_finished_games, list_rating_changes, list_blocked_accounts, block_account,
             unblock_account,
@@ -130,6 +132,17 @@ pub fn all() -> Router {
     router.page(Method::GET, "/play/{game_id}", pages::play::show);
     router.page(Method::POST, "/play/{game_id}", pages::play::press);
     router.page(Method::GET, "/play/{game_id}/record", pages::play::record);
+    router.page(Method::GET, oauth::METADATA, oauth::metadata);
+    router.page(Method::POST, "/oauth/token", oauth::token);
+    router.page(Method::POST, "/oauth/device_authorization", oauth::authorize_device);
+    router.page(Method::POST, "/oauth/revoke", oauth::revoke);
+    router.page(Method::POST, "/oauth/introspect", oauth::introspect);
+    router.page(Method::GET, "/oauth/authorize", pages::apps::consent::show);
+    router.page(Method::POST, "/oauth/authorize", pages::apps::consent::press);
+    router.page(Method::GET, "/oauth/log-in/{link}", pages::apps::log_in::show);
+    router.page(Method::POST, "/oauth/log-in/{link}", pages::apps::log_in::press);
+    router.page(Method::GET, "/device", pages::apps::device::show);
+    router.page(Method::POST, "/device", pages::apps::device::press);
     router.page(Method::GET, "/push.js", scripts::push);
     router.page(Method::GET, "/service-worker.js", scripts::service_worker);
     router.page(Method::GET, "/feeds/{secret}/calendar.ics", feeds::calendar);

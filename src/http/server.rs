@@ -61,6 +61,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
         Web::new()
             .wrap(from_fn(layers::refuse_long_paths))
             .wrap(from_fn(compression::compress))
+            .wrap(from_fn(layers::open_to_apps))
             .wrap(layers::cors(&app.settings.http))
             .wrap(layers::safe_headers())
             .wrap(from_fn(language::prefer))

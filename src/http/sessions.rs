@@ -18,6 +18,7 @@ use super::openapi::examples;
 use super::origin::Origin;
 use crate::error::{Code, Error};
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
+use crate::service::identity::EmailAddress;
 use crate::service::limits::{self, PasswordTry};
 use crate::service::page::Page;
 use crate::service::recovery::{self, LinkRequest};
@@ -206,8 +207,8 @@ pub async fn delete_session(
 
 /// Request a link to log in
 ///
-/// Sends a mail with a token to the address, if an account has verified it; the answer is the same if none has. Older
-/// mails become invalid.
+/// Sends a mail to the address with a short code (`create_session_with_code`) and a token (`create_session_with_link`), if
+/// an account has verified it; the answer is the same if none has. Older mails become invalid.
 #[utoipa::path(
     post, path = "/v1/sessions/link", tag = "sessions",
     request_body(content = RequestEmail, example = json!({"email": "aud@example.org"})),
@@ -218,6 +219,49 @@ pub async fn delete_session(
 )]
 pub async fn request_login_link(request: Idempotent<RequestEmail>, ctx: Ctx) -> Result<HttpResponse, Error> {
     ask_for_mail(ctx, LinkRequest::LogIn, request).await
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateSessionWithCode {
+    /// The address that the mail was sent to.
+    #[schema(value_type = String, format = "email", max_length = 254)]
+    pub email: EmailAddress,
+    /// The short code of the mail, in any case, with or without its space.
+    #[schema(max_length = 20)]
+    pub code: String,
+}
+
+/// Log in with a code
+///
+/// Takes the short code from the mail of `request_login_link`, which a player can type, and gives what a log-in gives.
+/// After ten tries the code is used up; the longer one of the same mail still works. The password stays as it is.
+#[utoipa::path(
+    post, path = "/v1/sessions/code", tag = "sessions",
+    request_body(
+        content = CreateSessionWithCode,
+        example = json!({"email": "aud@example.org", "code": "7GQ2 M4XK"}),
+    ),
+    responses((
+        status = 201, description = "You are logged in", body = SessionTokens,
+        example = json!(examples::tokens()),
+    )),
+    extensions(("x-problem-codes" = json!(["account_banned"]))),
+)]
+pub async fn create_session_with_code(
+    device: Device,
+    request: Idempotent<CreateSessionWithCode>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    let CreateSessionWithCode { email, code } = &request.body;
+    let account = sessions::whose_code(&mut ctx, email).await?;
+    // Refused within the request that is done once: a repeat gets the first reply, although the code is used up by then.
+    let typed = sessions::check_code(&mut ctx, account, code).await;
+    let key = account.and_then(|account| request.key.of(account)).map(IdempotentRequest::with_token);
+    once(&mut ctx, key, async |tx| {
+        StoredReply::created(&sessions::open_by_code(tx, &typed?, &device.0).await?, OWN_SESSIONS)
+    })
+    .await
 }
 
 /// Log in with a link

@@ -64,6 +64,34 @@ pub async fn to_address(
     Ok(())
 }
 
+/// Queues the mail by which a browser logs in on a page.
+pub async fn page_log_in(
+    app: &Environment,
+    connection: &mut Connection,
+    account: Uuid,
+    log_in: Uuid,
+) -> Result<(), Error> {
+    let payload = MailPayload { page_log_in: Some(log_in), ..MailPayload::default() };
+    let mail =
+        NewMail { payload: Some(payload), ..new_mail(app, account, MailKind::PageLogIn, Some(account)) };
+    mails::insert(connection, &[mail]).await?;
+    Ok(())
+}
+
+/// Queues the mail that an app may act for an account: what it calls itself, and where it is redirected to.
+pub async fn about_app(
+    app: &Environment,
+    connection: &mut Connection,
+    account: Uuid,
+    (client, origin): (&str, &str),
+) -> Result<(), Error> {
+    let payload = MailPayload { app: Some((client.to_owned(), origin.to_owned())), ..MailPayload::default() };
+    let mail =
+        NewMail { payload: Some(payload), ..new_mail(app, account, MailKind::AppAllowed, Some(account)) };
+    mails::insert(connection, &[mail]).await?;
+    Ok(())
+}
+
 /// The partition of mails to an address that has no account. It is derived from the address, so that mails to the same
 /// address are found together and a repeated one is not sent.
 pub fn partition_of(address: &str) -> Uuid {

@@ -175,6 +175,10 @@ kinds! {
     DeviceRemembered "device_remembered" = Account;
     /// A personal access token was made on a page.
     TokenMade "token_made" = Account;
+    /// A link and a code by which a browser logs in on a page where apps are allowed.
+    PageLogIn "page_log_in" = Account;
+    /// An app was allowed to act for the reader.
+    AppAllowed "app_allowed" = Account;
     Test "test" = Account;
     WebhookDisabled "webhook_disabled" = Account;
     /// Nothing is posted any more to a channel of a game that the reader set.

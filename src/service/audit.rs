@@ -48,6 +48,12 @@ pub enum AuditKind {
     DeviceEnded,
     TokenMade,
     TokenEnded,
+    AppAllowed,
+    AppEnded,
+    /// A refresh token of an app came a second time.
+    AppTokenReused,
+    /// The same of a code that an app got.
+    AppCodeReused,
     Blocked,
     Unblocked,
     Banned,

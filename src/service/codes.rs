@@ -18,12 +18,12 @@ use crate::store::one_time_links::{self, LinkKind, OneTimeLink};
 /// How long a code is valid.
 pub const CODE_MINUTES: i64 = 15;
 /// How often a code may be typed: nobody guesses one of 2^40 in as many tries.
-const MAX_TRIES: i16 = 10;
+pub(super) const MAX_TRIES: i16 = 10;
 /// Least seconds between two mails with a code for the same.
 const MIN_INTERVAL_SECONDS: i64 = 60;
 /// Digits and letters without those that are read as another one: no I, L, O, U.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const CODE_BYTES: usize = 5;
+pub(super) const CODE_BYTES: usize = 5;
 const BITS_OF_A_LETTER: usize = 5;
 
 /// What a code allows, once.
@@ -34,6 +34,9 @@ pub enum CodePurpose {
     MakeToken,
     ExportData,
     DeleteAccount,
+    /// To log in with a client; the mail has a link to do so, too.
+    #[serde(skip)]
+    LogIn,
 }
 
 impl CodePurpose {
@@ -43,6 +46,7 @@ impl CodePurpose {
             Self::MakeToken => LinkKind::MakeToken,
             Self::ExportData => LinkKind::ExportData,
             Self::DeleteAccount => LinkKind::DeleteAccount,
+            Self::LogIn => LinkKind::LogIn,
         }
     }
 
@@ -53,6 +57,7 @@ impl CodePurpose {
             Self::MakeToken => MailKind::TokenCode,
             Self::ExportData => MailKind::ExportCode,
             Self::DeleteAccount => MailKind::DeletionCode,
+            Self::LogIn => MailKind::LogIn,
         }
     }
 
@@ -132,7 +137,7 @@ pub async fn check(
     }
 }
 
-fn wrong() -> Error {
+pub(super) fn wrong() -> Error {
     Code::InvalidField.field("code", Sentence::CodeWrong)
 }
 
@@ -149,7 +154,7 @@ impl TypedCode {
 }
 
 /// Eight characters with a space in the middle.
-fn written(code: [u8; CODE_BYTES]) -> String {
+pub(super) fn written(code: [u8; CODE_BYTES]) -> String {
     let bits = code.iter().fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
     let letters = CODE_BYTES * 8 / BITS_OF_A_LETTER;
     let letter = |place: usize| {
@@ -162,7 +167,7 @@ fn written(code: [u8; CODE_BYTES]) -> String {
 }
 
 /// Reads a code in any case, with any spaces and hyphens, and with the letters that are mistaken for digits.
-fn read(typed: &str) -> Option<[u8; CODE_BYTES]> {
+pub(super) fn read(typed: &str) -> Option<[u8; CODE_BYTES]> {
     let letters = typed.chars().filter(|letter| !letter.is_whitespace() && *letter != '-');
     let (mut bits, mut count) = (0_u64, 0);
     for letter in letters.map(|letter| letter.to_ascii_uppercase()) {

@@ -13,7 +13,8 @@ use super::codes::TypedCode;
 use super::identity::Name;
 use super::tag::Seen;
 use super::{
-    accounts, audit, channels, devices, idempotency, limits, lobby, play, push, recovery, sessions, webhooks,
+    accounts, apps, audit, channels, devices, idempotency, limits, lobby, page_log_ins, play, push, recovery,
+    sessions, webhooks,
 };
 use crate::error::{Code, Error};
 use crate::notifications::unasked;
@@ -103,6 +104,8 @@ pub async fn forget(ctx: &mut Ctx) -> Result<(), Error> {
     store::accounts::forget_unverified(&mut ctx.db, accounts::oldest_unverified(&ctx.app)).await?;
     personal_tokens::forget(ctx).await?;
     devices::forget(ctx).await?;
+    apps::forget(ctx).await?;
+    page_log_ins::forget(ctx).await?;
     unasked::forget(&ctx.app, &mut ctx.db).await?;
     audit::forget(ctx).await?;
     leave_tables(ctx, None).await?;

@@ -22,7 +22,7 @@ const REFUSAL_DIGITS: std::ops::RangeInclusive<usize> = 70..=120;
 /// The length of the token of a link to unsubscribe.
 const UNSUBSCRIBE_CHARS: usize = 32;
 /// The start of tokens that say what they are, and how many characters after it betray one.
-const PREFIXES: [&str; 2] = ["althing_pat_", "whsec_"];
+const PREFIXES: [&str; 3] = ["althing_pat_", "althing_app_", "whsec_"];
 const PREFIXED_CHARS: usize = 20;
 /// The base64 of `{"`, with which both of the readable parts of a JWT begin.
 const JWT_PART: &str = "eyJ";

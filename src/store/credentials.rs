@@ -1,4 +1,4 @@
-//! The credentials of requests beside sessions: personal tokens, tickets that open one stream once, and the keys that
+//! The credentials of requests beside sessions: tokens of players and of apps, tickets that open one stream once, and the keys that
 //! sign access tokens. Of tokens and tickets only the hash is stored.
 
 use diesel::{
@@ -28,25 +28,28 @@ pub struct PersonalTokenRow {
     pub expires_at: Instant,
     /// When it was last used, to some minutes.
     pub last_used_at: Option<Instant>,
+    /// What an app was allowed; `None` for a token that its owner made.
+    pub grant_id: Option<Uuid>,
 }
 
 pub async fn add_personal_token(connection: &mut Connection, row: &PersonalTokenRow) -> Result<()> {
     diesel::insert_into(personal_tokens::table).values(row).run(connection).await
 }
 
-/// How many tokens of an account are valid at `now`. The account stays locked until the transaction ends, so that two
+/// How many tokens that an account made are valid at `now`. The account stays locked until the transaction ends, so that two
 /// requests don't count the same tokens.
 pub async fn count_personal_tokens(tx: &mut Transaction<'_>, account: Uuid, now: Instant) -> Result<i64> {
     accounts::hold(tx, account).await?;
     personal_tokens::table
         .filter(personal_tokens::account_id.eq(account))
         .filter(personal_tokens::expires_at.gt(now))
+        .filter(personal_tokens::grant_id.is_null())
         .count()
         .get_result(tx)
         .await
 }
 
-/// At most `limit` tokens of an account from a place on, newest first.
+/// At most `limit` tokens that an account made from a place on, newest first.
 pub async fn page_of_personal_tokens(
     connection: &mut Connection,
     account: Uuid,
@@ -55,6 +58,7 @@ pub async fn page_of_personal_tokens(
 ) -> Result<Vec<PersonalTokenRow>> {
     let query = personal_tokens::table
         .filter(personal_tokens::account_id.eq(account))
+        .filter(personal_tokens::grant_id.is_null())
         .limit(limit)
         .select(PersonalTokenRow::as_select())
         .into_boxed();
@@ -74,6 +78,11 @@ pub async fn personal_token(
         .await
 }
 
+/// The token of that id, as long as it is stored.
+pub async fn token_of_id(connection: &mut Connection, id: Uuid) -> Result<Option<PersonalTokenRow>> {
+    personal_tokens::table.find(id).select(PersonalTokenRow::as_select()).first_optional(connection).await
+}
+
 pub async fn record_use(connection: &mut Connection, id: Uuid, now: Instant) -> Result<()> {
     diesel::update(personal_tokens::table.find(id))
         .set(personal_tokens::last_used_at.eq(now))
@@ -83,7 +92,10 @@ pub async fn record_use(connection: &mut Connection, id: Uuid, now: Instant) -> 
 
 /// Removes a token of an account; `false` if there is none of that id.
 pub async fn remove_personal_token(connection: &mut Connection, account: Uuid, id: Uuid) -> Result<bool> {
-    let row = personal_tokens::table.find(id).filter(personal_tokens::account_id.eq(account));
+    let row = personal_tokens::table
+        .find(id)
+        .filter(personal_tokens::account_id.eq(account))
+        .filter(personal_tokens::grant_id.is_null());
     diesel::delete(row).affects_any(connection).await
 }
 

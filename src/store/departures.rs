@@ -14,6 +14,11 @@ use time_control::Instant;
 const PERSONAL: &[&str] = &[
     "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE account_id = $1)",
     "UPDATE sessions SET device = '' WHERE account_id = $1",
+    // Foreign keys delete grants, tokens and webhooks of the apps, too.
+    "DELETE FROM apps WHERE account_id = $1",
+    "DELETE FROM app_codes WHERE account_id = $1",
+    "DELETE FROM app_device_requests WHERE account_id = $1",
+    "DELETE FROM page_log_ins WHERE account_id = $1",
     "DELETE FROM personal_tokens WHERE account_id = $1",
     "DELETE FROM one_time_links WHERE account_id = $1",
     "DELETE FROM devices WHERE account_id = $1",

@@ -7,7 +7,13 @@ FROM sessions WHERE account_id = $1 ORDER BY id
 
 -- section: personal_tokens
 SELECT id, name, scopes, created_at, expires_at, last_used_at
-FROM personal_tokens WHERE account_id = $1 ORDER BY id
+FROM personal_tokens WHERE account_id = $1 AND grant_id IS NULL ORDER BY id
+
+-- section: apps
+SELECT a.id, a.client_id, a.origin AS redirect_origin, a.created_at, a.last_used_at,
+    (SELECT json_agg(json_build_object('scopes', g.scopes, 'created_at', g.created_at, 'expires_at', g.expires_at)
+        ORDER BY g.created_at, g.id) FROM app_grants g WHERE g.app_id = a.id) AS grants
+FROM apps a WHERE a.account_id = $1 ORDER BY a.created_at, a.id
 
 -- section: address_changes
 SELECT email, asked_at, expires_at, approved_at, proved_at

@@ -9,6 +9,7 @@
 //! several games, so that all of this can also run where games are on several servers.
 
 pub mod accounts;
+pub mod apps;
 pub mod availability;
 pub mod backup;
 pub mod channel_posts;
@@ -40,6 +41,7 @@ pub mod one_time_links;
 pub mod operators;
 pub mod orders;
 pub mod outages;
+pub mod page_log_ins;
 pub mod pages;
 pub mod people;
 pub mod pool;

@@ -33,7 +33,7 @@ pub async fn forget_tokens_in_replies(connection: &mut Connection, account: Uuid
     // transaction.
     sql(
         "DELETE FROM replies WHERE (account_id, route, key) IN (SELECT account_id, route, key FROM replies \
-         WHERE account_id = $1 AND route IN ('POST /v1/sessions', 'POST /v1/sessions/link/confirm', 'POST /v1/me/tokens', \
+         WHERE account_id = $1 AND route IN ('POST /v1/sessions', 'POST /v1/sessions/link/confirm', 'POST /v1/sessions/code', 'POST /v1/me/tokens', \
          'POST /v1/me/stream-tickets') FOR UPDATE SKIP LOCKED)",
     )
     .bind(account)

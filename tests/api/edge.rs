@@ -514,12 +514,22 @@ async fn a_control_character_in_an_address_is_refused_wherever_it_stands_and_bre
 async fn a_page_with_a_control_character_in_its_address_is_a_page() {
     let service = Service::start();
     let stranger = service.stranger();
-    let links = ["/seat/", "/invite/", "/offer/", "/account/", "/sign-up/", "/unsubscribe/", "/docs/"];
+    let links = [
+        "/seat/",
+        "/invite/",
+        "/offer/",
+        "/account/",
+        "/sign-up/",
+        "/unsubscribe/",
+        "/docs/",
+        "/oauth/log-in/",
+    ];
     let queries = [
         "/accounts/verify?token=",
         "/accounts/email?token=",
         "/notifications/unsubscribe?token=",
         "/account?x=",
+        "/oauth/authorize?state=",
     ];
     stranger.get("/docs/%0d%0aX:1/").await.must_be(400);
     for text in ["%00", "%0d%0aX:1", "%7f", "a%0Ab"] {
@@ -536,6 +546,8 @@ async fn a_page_with_a_control_character_in_its_address_is_a_page() {
         ("/accounts/verify", "token=%00"),
         ("/seat/a", "press=%00"),
         ("/unsubscribe/a", "token=%00"),
+        ("/device", "user_code=%00"),
+        ("/oauth/token", "code=%00"),
         ("/notifications/unsubscribe?token=a", "List-Unsubscribe=%00"),
     ] {
         let answer = stranger.post_text(page, form, fields).await;

@@ -59,6 +59,7 @@ mod lobby_races;
 mod metrics;
 mod noninterference;
 mod notifications;
+mod oauth;
 mod operators;
 mod orders;
 mod outages;

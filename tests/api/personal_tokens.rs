@@ -6,8 +6,19 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Person, Server, Service, seeded_app};
 
-const SCOPES: [&str; 7] =
-    ["games:read", "games:create", "games:play", "orders", "messages", "webhooks", "account:read"];
+const SCOPES: [&str; 11] = [
+    "games:read",
+    "games:create",
+    "games:play",
+    "orders",
+    "messages",
+    "webhooks",
+    "account:read",
+    "profile:write",
+    "notifications:write",
+    "availability:write",
+    "social:write",
+];
 
 /// An operation of the description, ready to be called.
 struct Operation {

@@ -130,7 +130,7 @@ async fn every_answer_carries_its_request_id_and_the_safe_headers() {
 // under that key is refused. Every POST of the service has a row, or is excused with a reason.
 
 /// POSTs that take no key, and why that does no harm.
-const EXCUSED: [(&str, &str); 17] = [
+const EXCUSED: [(&str, &str); 24] = [
     ("/accounts/verify", "the form of a page; proving an address twice is proving it once"),
     ("/accounts/reset", "the form of a page; its link is good once"),
     ("/accounts/email", "the form of a page; an answer given twice is given once"),
@@ -148,6 +148,13 @@ const EXCUSED: [(&str, &str); 17] = [
     ("/unsubscribe/{token}", "the click of a mail program; a kind that is turned off stays so"),
     ("/notifications/unsubscribe", "the form of a page; a kind that is turned off stays so"),
     ("/notifications/refuse", "the form of a page; an address that refuses goes on refusing"),
+    ("/oauth/token", "a code or a refresh token is taken once, and one that comes again ends what it gave"),
+    ("/oauth/device_authorization", "a request that nobody types the code of gives nothing"),
+    ("/oauth/revoke", "what has ended stays so"),
+    ("/oauth/introspect", "a look; it keeps nothing"),
+    ("/oauth/authorize", "the form of a page; what an app is given twice it can trade once each"),
+    ("/oauth/log-in/{link}", "the form of a page; its link is good once"),
+    ("/device", "the form of a page; a program is allowed or denied once"),
     ("/v1/games/{game_id}/orders/dry-run", "a look; it keeps nothing"),
     ("/v1/games/{game_id}/actions/preview", "a look; it keeps nothing"),
     ("/v1/invitation-links/lookup", "a look; the link stands in the body to keep it out of logs"),

@@ -95,7 +95,8 @@ class Comparison:
             self.breaks(name, f"no longer takes {', '.join(lost)}")
         if [way for way in ways[1] if way not in ways[0]]:
             self.adds(name, "takes other tokens, too")
-        if "x-scope" in new and old.get("x-scope") != new["x-scope"]:
+        # Sessions have every scope: an operation that needed one lets further callers in, and shuts nobody out.
+        if "x-scope" in new and old.get("x-scope") != new["x-scope"] and not old.get("x-session-only"):
             self.breaks(name, f"needs the scope {new['x-scope']}")
         if new.get("x-session-only") and not old.get("x-session-only"):
             self.breaks(name, "needs a session")

@@ -305,6 +305,14 @@ class Changes(unittest.TestCase):
                 self.assertTrue(found, f"not found: {name}")
                 self.assertFalse([str(one) for one in found if one.breaking], name)
 
+    def test_a_scope_in_place_of_a_session_lets_more_callers_in_and_shuts_nobody_out(self):
+        session = put(*CREATE, "x-session-only", True)
+        before = changed(all_of(session, less(*CREATE, "security", {"personal_token": []})))
+        after = changed(put(*CREATE, "x-scope", "games:create"))
+        found = compare(before, after)
+        self.assertTrue(found)
+        self.assertFalse([str(one) for one in found if one.breaking])
+
     def test_texts_are_no_part_of_the_contract(self):
         for name, change in TEXTS.items():
             with self.subTest(name):

@@ -206,6 +206,9 @@ async function answerByKeyboard(reader, path) {
     await call('POST', `/v1/games/${game.id}/invitations`, { email: `new${at}@example.net` }, tokens[owner]);
     await look(browser, (await box.latest(`new${at}@example.net`, '/invite/')).link, `invitation of a stranger ${language}`, language);
     await look(browser, '/account', `ask ${language}`, language);
+    // The page of an app before somebody is logged in, and that where the code of a program is typed.
+    const asks = { response_type: 'code', client_id: 'Longship for Android', redirect_uri: 'https://a-rather-long-host-name.longship.example/back', scope: 'games:read games:play social:write', code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
+    for (const [path, name] of [[`/oauth/authorize?${new URLSearchParams(asks)}`, 'app'], ['/device', 'device']]) { await look(browser, path, `${name} ${language}`, language); }
     await look(browser, `/seat/${'x'.repeat(43)}`, `dead link ${language}`, language);
     for (const to of [email(name), `stranger${at}@example.net`]) {
       await reader.page.setExtraHTTPHeaders({ 'accept-language': language });

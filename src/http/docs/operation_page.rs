@@ -64,6 +64,11 @@ impl Site {
             (_, Some(scope), _) => format!(
                 "Needs the `access_token` of a session, or a personal access token with the scope `{scope}`."
             ),
+            (_, None, _) if operation["x-any-token"] == true => {
+                "Takes any token: the `access_token` of a session, or a \
+                personal access token or that of an app, whatever its scopes."
+                    .to_owned()
+            }
             (_, None, _) => "Takes the `access_token` of a session.".to_owned(),
         };
         self.reference.markdown(&said)

@@ -40,7 +40,7 @@ pub fn table(reference: &ApiReference, settings: &LimitSettings) -> Vec<Value> {
 /// What is counted, in words; and whose requests are counted together, if no operation says so.
 const ROWS: [(CountedAction, &str, Option<&str>); 12] = [
     (CountedAction::Register, "Registering", None),
-    (CountedAction::LogIn, "Logging in with a password", None),
+    (CountedAction::LogIn, "Logging in with a password or a typed code, and allowing apps", None),
     (CountedAction::Mail, "What sends an email, or brings back a token from one", None),
     (CountedAction::CreateGame, "Creating games", None),
     (CountedAction::Invite, "Inviting players", None),

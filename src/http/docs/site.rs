@@ -15,6 +15,7 @@ use crate::cache::MadeOnce;
 use crate::config::Settings;
 use crate::error::{Code, Error};
 use crate::http::openapi::{Description, example_problem};
+use crate::service::access::Scope;
 use crate::service::rulesets::RulesetRegistry;
 use crate::texts::no_empty_lines;
 
@@ -161,6 +162,9 @@ impl Site {
             rates => rates::table(&self.reference, &settings.limits),
             are_limited => settings.limits.enabled,
             access_minutes => settings.accounts.access_seconds / 60,
+            scopes => Scope::of_apps()
+                .map(|scope| context! { word => scope.word(), about => scope.about() })
+                .collect::<Vec<_>>(),
             streams => context! {
                 per_account => streams.per_account,
                 per_address => streams.per_address,

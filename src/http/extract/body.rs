@@ -154,6 +154,18 @@ impl<T: DeserializeOwned + 'static> Argument for Form<T> {
     }
 }
 
+/// The pairs of a form as they came. The error is for its handler, since apps are answered in a form of their own.
+pub struct FormPairs(pub Result<Vec<(String, String)>, Error>);
+
+impl Argument for FormPairs {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, WebError> {
+        let pairs = form_pairs(request, payload).await;
+        let pairs = pairs
+            .and_then(|pairs| if pairs.len() > MOST_VALUES { Err(too_many_values()) } else { Ok(pairs) });
+        Ok(Self(pairs))
+    }
+}
+
 fn read_form<T: DeserializeOwned>(fields: &[(String, String)]) -> Result<T, Error> {
     if fields.len() > MOST_VALUES {
         return Err(too_many_values());

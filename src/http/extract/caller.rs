@@ -39,7 +39,20 @@ pub mod scope {
         )*};
     }
 
-    needed!(AccountRead, Admin, GamesCreate, GamesPlay, GamesRead, Messages, Orders, Webhooks);
+    needed!(
+        AccountRead,
+        Admin,
+        AvailabilityWrite,
+        GamesCreate,
+        GamesPlay,
+        GamesRead,
+        Messages,
+        NotificationsWrite,
+        Orders,
+        ProfileWrite,
+        SocialWrite,
+        Webhooks
+    );
 }
 
 use scope::Needed;
@@ -60,6 +73,12 @@ impl<S> MaybeCaller<S> {
     pub fn account(&self) -> Option<Uuid> {
         self.0.as_ref().map(|caller| caller.account)
     }
+}
+
+/// An account that came with any valid credential, whatever it may do.
+pub struct AnyCaller {
+    pub account: Uuid,
+    pub grant: Grant,
 }
 
 /// An account that logged in: no personal token will do.
@@ -93,6 +112,18 @@ impl<S: Needed> Argument for MaybeCaller<S> {
     fn describe(description: &mut OperationBuilder<'_>) {
         description.take_tokens(true);
         description.extend("x-scope", S::SCOPE.word());
+    }
+}
+
+impl Argument for AnyCaller {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        let Proven { account, grant } = authenticated(request).await?;
+        Ok(Self { account, grant })
+    }
+
+    fn describe(description: &mut OperationBuilder<'_>) {
+        description.take_tokens(false);
+        description.extend("x-any-token", true);
     }
 }
 
@@ -147,7 +178,7 @@ async fn authenticated(request: &HttpRequest) -> Result<Proven, Error> {
 async fn proven(request: &HttpRequest) -> Result<Option<Proven>, Error> {
     let Some(token) = bearer(request)? else { return Ok(None) };
     let (app, pool) = parts(request)?;
-    if token.starts_with(personal_tokens::TOKEN_PREFIX) {
+    if personal_tokens::is_token(token) {
         return by_personal_token(app, pool, token).await.map(Some);
     }
     let claims = match tokens::read(app, Purpose::Access, token)? {

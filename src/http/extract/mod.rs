@@ -8,8 +8,8 @@ mod caller;
 mod line_breaks;
 mod parameters;
 
-pub use body::{BODY_LIMIT, Body, EmptyBody, Form, FormFields, Idempotent, PressedForm};
-pub use caller::{Caller, LoggedIn, MaybeCaller, Operator, account, scope, token_end};
+pub use body::{BODY_LIMIT, Body, EmptyBody, Form, FormFields, FormPairs, Idempotent, PressedForm};
+pub use caller::{AnyCaller, Caller, LoggedIn, MaybeCaller, Operator, account, scope, token_end};
 pub use line_breaks::pairs;
 pub use parameters::{Paging, Path, Query};
 

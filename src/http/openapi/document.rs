@@ -4,7 +4,9 @@ use std::ops::Deref;
 
 use serde_json::Value;
 use utoipa::openapi::OpenApi as Document;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::security::{
+    AuthorizationCode, Flow, HttpAuthScheme, HttpBuilder, OAuth2, SecurityScheme,
+};
 use utoipa::{Modify, OpenApi};
 
 use super::narrowed::{Narrowing, narrow};
@@ -15,6 +17,7 @@ use crate::http::includes::TextInclude;
 use crate::http::problem::{Problem, ProblemCode, add_codes};
 use crate::http::routes;
 use crate::http::views::ViewAs;
+use crate::service::access::Scope;
 use crate::service::channels::{ChannelEvent, ChannelEventData, ChannelEventLinks};
 use crate::service::lobby::GameSort;
 use crate::service::log::ServiceEvent;
@@ -84,7 +87,7 @@ struct Tokens;
 
 impl Modify for Tokens {
     fn modify(&self, document: &mut Document) {
-        let personal = "A personal access token that was given the scope which the operation names.";
+        let personal = "A personal access token, or the token of an app (`app_token`), with the scope that the operation names.";
         let components = document.components.get_or_insert_default();
         for (name, format, about) in [
             ("access_token", "JWT", "The `access_token` of a session."),
@@ -94,6 +97,13 @@ impl Modify for Tokens {
             let scheme = scheme.description(Some(about)).build();
             components.add_security_scheme(name, SecurityScheme::Http(scheme));
         }
+        let scopes = Scope::of_apps().map(|scope| (scope.word(), scope.about())).collect();
+        let flow =
+            AuthorizationCode::with_refresh_url("/oauth/authorize", "/oauth/token", scopes, "/oauth/token");
+        let app = "The access token of an app that the player has allowed (OAuth 2.1), by a code with PKCE or from a \
+            device. Apps are not registered. The addresses are at `/.well-known/oauth-authorization-server`.";
+        let app = OAuth2::with_description([Flow::AuthorizationCode(flow)], app);
+        components.add_security_scheme("app_token", SecurityScheme::OAuth2(app));
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! `x-problem-codes` of an annotation lists what is particular to the operation; the finished description adds what follows
 //! from its shape, and `x-ruleset-refusals`, which stays, that the rules refuse, too. The other marks come from the
-//! arguments of its handler: `x-scope` and `x-session-only`, which stay, and
+//! arguments of its handler: `x-scope`, `x-any-token` and `x-session-only`, which stay, and
 //! `x-idempotent`, `x-tagged` (a read under an entity tag), `x-conditional` (a write to a game), `x-has-texts` (sentences can
 //! be included) and `x-operator`; and
 //! `x-shows-game` (a write that is answered under the tag of what it changed), which the annotations of those that take no
@@ -74,6 +74,7 @@ fn codes(operation: &mut Map<String, Value>, idempotent: bool) -> Result<BTreeSe
         (operation.contains_key("parameters"), &[Code::InvalidParameter][..]),
         (may_be_anonymous(operation) == Some(false), &[Code::Unauthenticated][..]),
         (operation.contains_key("x-scope"), &[Code::ScopeTooSmall, Code::AccountBanned][..]),
+        (operation.contains_key("x-any-token"), &[Code::AccountBanned][..]),
         (
             may_be_anonymous(operation).is_some(),
             &[Code::TokenExpired, Code::TokenInvalid, Code::SessionEnded][..],
@@ -106,9 +107,14 @@ fn never_null(operation: &mut Map<String, Value>) {
 
 /// Adds which tokens the operation accepts.
 fn add_tokens(operation: &mut Map<String, Value>) -> Result<(), String> {
-    if operation.contains_key("x-scope") {
+    let is_for_any = operation.contains_key("x-any-token");
+    if is_for_any || operation.contains_key("x-scope") {
         let ways = operation.get_mut("security").and_then(Value::as_array_mut);
-        ways.ok_or("an operation with a scope takes tokens")?.push(json!({ "personal_token": [] }));
+        let ways = ways.ok_or("an operation for tokens takes tokens")?;
+        ways.push(json!({ "personal_token": [] }));
+        if is_for_any {
+            ways.push(json!({ "app_token": [] }));
+        }
     } else if operation.contains_key("x-session-only") {
         say(operation, "Needs a log-in, not a personal access token.");
     }

@@ -1,4 +1,5 @@
-//! Remembered devices at a browser: their cookie, and what guards the forms of the pages that it opens.
+//! Remembered devices at a browser, and log-ins for some minutes: their cookies, and what guards the forms of the pages
+//! that they open.
 //!
 //! A browser sends a cookie with every request, whichever site has made it send one. So a form of these pages is taken
 //! only from a page of this server (`Origin`), and only with a token that the page had. Pages that a mailed link opens
@@ -19,6 +20,7 @@ use crate::error::Error;
 use crate::http::endpoint::Argument;
 use crate::http::extract::FormFields;
 use crate::service::devices::{self, DEVICE_DAYS, DeviceToken, OpenedDevice};
+use crate::service::page_log_ins::{self, LOG_IN_MINUTES, LogInToken, OpenedLogIn};
 use crate::service::sessions;
 use crate::service::{App, Ctx};
 
@@ -28,6 +30,8 @@ pub const FORM_TOKEN: &str = "form_token";
 /// What a browser sends of itself with a request for a page.
 pub struct Browser {
     cookie: Option<String>,
+    /// The cookie of a log-in for some minutes.
+    log_in: Option<String>,
     /// Does the request come from a page of this server?
     is_from_here: bool,
     user_agent: String,
@@ -37,7 +41,9 @@ impl Argument for Browser {
     async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
         let app = request.app_data::<Data<App>>().ok_or_else(|| Error::bug("a request without an app"))?;
         let header = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
-        let cookie = request.cookie(cookie_name(&app.settings)).map(|cookie| cookie.value().to_owned());
+        let cookie_of = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
+        let cookie = cookie_of(cookie_name(&app.settings));
+        let log_in = cookie_of(log_in_cookie_name(&app.settings));
         let is_from_here = header(ORIGIN).is_some_and(|origin| {
             // A browser names its own server in both headers; behind a proxy that changes `Host`, the public address
             // is the one that it knows.
@@ -46,7 +52,7 @@ impl Argument for Browser {
             origin == public || host.is_some() && host == header(HOST)
         });
         let user_agent = header(USER_AGENT).unwrap_or_default().to_owned();
-        Ok(Self { cookie, is_from_here, user_agent })
+        Ok(Self { cookie, log_in, is_from_here, user_agent })
     }
 }
 
@@ -57,6 +63,19 @@ impl Browser {
             Some(cookie) => devices::open(ctx, cookie).await,
             None => Ok(None),
         }
+    }
+
+    /// The log-in for some minutes of the browser, whether or not it is complete.
+    pub async fn log_in(&self, ctx: &mut Ctx) -> Result<Option<OpenedLogIn>, Error> {
+        match &self.log_in {
+            Some(cookie) => page_log_ins::open(ctx, cookie).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Was the form sent by a page of this server?
+    pub fn is_from_here(&self) -> bool {
+        self.is_from_here
     }
 
     /// Was the form sent by a page that this device had opened?
@@ -85,18 +104,38 @@ fn cookie_name(settings: &Settings) -> &'static str {
     }
 }
 
+/// The cookie of a log-in for some minutes, likewise.
+fn log_in_cookie_name(settings: &Settings) -> &'static str {
+    match settings.http.is_encrypted() {
+        true => "__Host-althing-log-in",
+        false => "althing-log-in",
+    }
+}
+
 /// Sets the cookie for another year.
 pub fn remember(app: &App, response: &mut HttpResponse, token: &DeviceToken) -> Result<(), Error> {
-    set(app, response, token.to_string(), Duration::days(DEVICE_DAYS))
+    let name = cookie_name(&app.settings);
+    set(app, response, (name, token.to_string()), Duration::days(DEVICE_DAYS))
 }
 
 /// Removes the cookie.
 pub fn forget(app: &App, response: &mut HttpResponse) -> Result<(), Error> {
-    set(app, response, String::new(), Duration::ZERO)
+    set(app, response, (cookie_name(&app.settings), String::new()), Duration::ZERO)
 }
 
-fn set(app: &App, response: &mut HttpResponse, value: String, age: Duration) -> Result<(), Error> {
-    let cookie = Cookie::build(cookie_name(&app.settings), value)
+/// Sets the cookie of a log-in: until its mail is used, and some minutes from then on.
+pub fn keep_log_in(app: &App, response: &mut HttpResponse, token: &LogInToken) -> Result<(), Error> {
+    let name = log_in_cookie_name(&app.settings);
+    set(app, response, (name, token.to_string()), Duration::minutes(2 * LOG_IN_MINUTES))
+}
+
+fn set(
+    app: &App,
+    response: &mut HttpResponse,
+    (name, value): (&'static str, String),
+    age: Duration,
+) -> Result<(), Error> {
+    let cookie = Cookie::build(name, value)
         .path("/")
         .max_age(age)
         .http_only(true)

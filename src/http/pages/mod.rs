@@ -8,6 +8,7 @@
 mod access;
 pub mod account;
 pub mod aids;
+pub mod apps;
 mod choices;
 mod device;
 pub mod game;

@@ -50,7 +50,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 45] = templates![
+const TEMPLATES: [(&str, &str); 49] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -96,6 +96,10 @@ const TEMPLATES: [(&str, &str); 45] = templates![
     "aids/list.html",
     "aids/aid.html",
     "seat/channels.html",
+    "apps/consent.html",
+    "apps/device.html",
+    "apps/answer.html",
+    "apps/log_in.html",
 ];
 
 static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
@@ -163,6 +167,8 @@ pub struct HtmlPage {
     sent: BTreeMap<String, Vec<String>>,
     mistake: Option<String>,
     policy: &'static str,
+    /// Must browsers name this server as the origin of its forms?
+    names_origin: bool,
 }
 
 impl HtmlPage {
@@ -179,7 +185,14 @@ impl HtmlPage {
             sent,
             mistake: None,
             policy: POLICY,
+            names_origin: false,
         }
+    }
+
+    /// The page with forms that are taken from this server alone: browsers then name it with them. `form_token`: what
+    /// they send of the cookie that opened the page, if one did.
+    pub fn with_origin(self, form_token: Option<String>) -> Self {
+        Self { names_origin: true, form_token, ..self }
     }
 
     /// The page as it is let in: its forms send the token of a remembered device.
@@ -258,7 +271,7 @@ impl HtmlPage {
     pub fn with_status(self, status: StatusCode) -> Result<HttpResponse, Error> {
         let mut response = HttpResponse::build(status);
         response.insert_header((CONTENT_SECURITY_POLICY, self.policy));
-        if self.form_token.is_some() {
+        if self.names_origin || self.form_token.is_some() {
             // Under the policy for all other pages, which have secrets in their addresses, a browser would send no
             // `Origin` with a form.
             response.insert_header((REFERRER_POLICY, "same-origin"));

@@ -17,6 +17,7 @@ use crate::service::codes::{self, CodePurpose};
 use crate::service::devices;
 use crate::service::identity::email_key;
 use crate::service::mail_links;
+use crate::service::page_log_ins;
 use crate::service::recovery::{Automatic, address_token, automatic, log_in_token, reset_token};
 use crate::service::tokens::Purpose;
 use crate::service::webhooks;
@@ -32,14 +33,16 @@ const SECONDS_OF_AN_HOUR: i64 = 3_600;
 struct Content {
     /// The path and query of the page that the mail links to.
     page: Option<String>,
-    /// The token that a client sends instead of opening the page, or the code to type on a page.
+    /// A short code to type.
+    typed: Option<String>,
+    /// The token that a client sends instead of opening the page.
     code: Option<String>,
     /// How long page and token are valid. A text names hours or minutes; the other one is 0.
     hours: i64,
     minutes: i64,
     /// The new address of the account.
     address: String,
-    /// The URL of a webhook, a channel by its game and host, or what a device or a token is called.
+    /// The URL of a webhook, a channel by its game and host, or what a device, a token or an app is called.
     target: String,
     /// The text of an announcement or a report.
     body: Option<String>,
@@ -119,7 +122,16 @@ async fn content(
         }
         MailKind::LogIn => {
             let token = log_in_token(ctx, account).await?.ok_or(Withheld::LinkClosed)?;
-            Content { code: Some(token), minutes: limits.log_in_link_seconds / 60, ..Content::default() }
+            let typed = codes::code_of_mail(ctx, account, CodePurpose::LogIn).await?;
+            let minutes = limits.log_in_link_seconds / 60;
+            Content { typed, code: Some(token), minutes, ..Content::default() }
+        }
+        MailKind::PageLogIn => {
+            let log_in = mail.payload.page_log_in.ok_or(Withheld::LinkClosed)?;
+            let (typed, link) =
+                page_log_ins::code_and_link(ctx, log_in).await?.ok_or(Withheld::LinkClosed)?;
+            let (page, minutes) = (Some(format!("/oauth/log-in/{link}")), page_log_ins::LOG_IN_MINUTES);
+            Content { page, typed: Some(typed), minutes, ..Content::default() }
         }
         MailKind::ApproveAddress => {
             let open = address_token(ctx, account, Purpose::ApproveAddress).await?;
@@ -142,7 +154,7 @@ async fn content(
         MailKind::DeviceCode | MailKind::TokenCode | MailKind::ExportCode | MailKind::DeletionCode => {
             let purpose = CodePurpose::of_mail(kind).ok_or(Withheld::LinkClosed)?;
             let code = codes::code_of_mail(ctx, account, purpose).await?.ok_or(Withheld::LinkClosed)?;
-            Content { code: Some(code), minutes: codes::CODE_MINUTES, ..Content::default() }
+            Content { typed: Some(code), minutes: codes::CODE_MINUTES, ..Content::default() }
         }
         MailKind::DeviceRemembered => {
             let target = devices::latest(&mut ctx.db, account).await?.ok_or(Withheld::NothingLeft)?;
@@ -151,6 +163,11 @@ async fn content(
         MailKind::TokenMade => {
             let target = personal_tokens::latest(&mut ctx.db, account).await?.ok_or(Withheld::NothingLeft)?;
             Content { target, page: Some(HOME.to_owned()), ..Content::default() }
+        }
+        MailKind::AppAllowed => {
+            let (client, origin) = mail.payload.app.clone().ok_or(Withheld::NothingLeft)?;
+            let target = if origin.is_empty() { client } else { format!("{client} ({origin})") };
+            Content { target, page: Some(format!("{HOME}?show=access")), ..Content::default() }
         }
         MailKind::ChannelDisabled => {
             let target = channels::given_up(&mut ctx.db, account).await?.ok_or(Withheld::ChannelEnabled)?;
@@ -194,7 +211,7 @@ pub async fn staleness(
     let has_token = CodePurpose::of_mail(kind).is_some()
         || matches!(
             kind,
-            MailKind::ResetPassword | MailKind::LogIn | MailKind::ApproveAddress | MailKind::ProveAddress
+            MailKind::ResetPassword | MailKind::PageLogIn | MailKind::ApproveAddress | MailKind::ProveAddress
         );
     if kind == MailKind::VerifyAddress && reader.verified_at.is_some() {
         return Ok(Some(Withheld::AddressProved));
@@ -243,7 +260,7 @@ struct AccountEmailPage {
     lead: String,
     body: Option<String>,
     button: Option<ButtonLink>,
-    code: Option<CodeSection>,
+    codes: Vec<CodeSection>,
     lists: Vec<List>,
     closing: String,
     unsubscribe: Option<ButtonLink>,
@@ -314,11 +331,16 @@ impl AccountWriter<'_> {
         let speak = |section: &str, key: &str| texts.say(section, key, context.clone());
         let say = |key: &str| speak(kind.name(), key);
         let of_list = |key: &str, context| texts.say("automatic", key, context);
-        let code_lead = match content.page {
-            _ if CodePurpose::of_mail(*kind).is_some() => "typed",
-            Some(_) => "code",
-            None => "code_alone",
+        let typed_lead = match kind {
+            MailKind::LogIn => "typed_in_client",
+            MailKind::PageLogIn => "typed_instead",
+            _ => "typed",
         };
+        let code_lead = if content.page.is_some() { "code" } else { "code_alone" };
+        let codes = [(&content.typed, typed_lead), (&content.code, code_lead)];
+        let codes = codes.into_iter().filter_map(|(code, lead)| {
+            code.as_ref().map(|code| CodeSection { lead: speak("proof", lead), code: code.clone() })
+        });
         let page = AccountEmailPage {
             language: texts::code(language),
             club: app.settings.club.name.clone(),
@@ -329,10 +351,7 @@ impl AccountWriter<'_> {
                 .page
                 .as_ref()
                 .map(|page| ButtonLink { label: say("button"), url: format!("{public_url}{page}") }),
-            code: content
-                .code
-                .as_ref()
-                .map(|code| CodeSection { lead: speak("proof", code_lead), code: code.clone() }),
+            codes: codes.collect(),
             lists: content.automatic.as_ref().map(|listed| lists(listed, of_list)).unwrap_or_default(),
             closing: say("closing"),
             unsubscribe: unsubscribe.map(|link| link.button(language)),

@@ -12,14 +12,14 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::{App, Ctx};
-use crate::store::{Connection, devices, mail_links, operators, sessions};
+use crate::store::{Connection, devices, mail_links, operators, page_log_ins, sessions};
 
 /// What a caller may do with the credential they sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grant {
     /// Logged in: everything that is the caller's.
     Session(Uuid),
-    /// With a personal access token: what its scopes name.
+    /// With a personal access token, or the access token of an app: what its scopes name.
     Token { id: Uuid, scopes: Scopes },
 }
 
@@ -77,6 +77,8 @@ pub enum AccountCredential {
         account: Uuid,
         id: Uuid,
     },
+    /// A browser that logged in on a page where apps are allowed.
+    PageLogIn(Uuid),
 }
 
 impl From<Grant> for AccountCredential {
@@ -94,6 +96,10 @@ impl AccountCredential {
             Self::MailLink { partition, secret_hash } => (partition, secret_hash),
             Self::Device { account, id } => {
                 let is_valid = devices::is_valid(&mut ctx.db, account, id).await?;
+                return if is_valid { Ok(()) } else { Err(ended()) };
+            }
+            Self::PageLogIn(id) => {
+                let is_valid = page_log_ins::is_valid(&mut ctx.db, id, ctx.app.now()).await?;
                 return if is_valid { Ok(()) } else { Err(ended()) };
             }
         };
@@ -117,7 +123,7 @@ pub async fn refuse_banned(connection: &mut Connection, account: Uuid) -> Result
     if operators::is_banned(connection, account).await? { Err(Code::AccountBanned.problem()) } else { Ok(()) }
 }
 
-/// What a personal access token may be used for.
+/// What a personal access token or an app may do.
 #[derive(
     Debug,
     Clone,
@@ -160,7 +166,23 @@ pub enum Scope {
     #[serde(rename = "account:read")]
     #[strum(serialize = "account:read")]
     AccountRead,
-    /// What operators do; only an operator can give it to a token.
+    /// Change name, language, time zone and the text about the account.
+    #[serde(rename = "profile:write")]
+    #[strum(serialize = "profile:write")]
+    ProfileWrite,
+    /// Set which notifications come, how and when.
+    #[serde(rename = "notifications:write")]
+    #[strum(serialize = "notifications:write")]
+    NotificationsWrite,
+    /// Set nights and days off, and book vacations.
+    #[serde(rename = "availability:write")]
+    #[strum(serialize = "availability:write")]
+    AvailabilityWrite,
+    /// Block and unblock players.
+    #[serde(rename = "social:write")]
+    #[strum(serialize = "social:write")]
+    SocialWrite,
+    /// What operators do; only an operator can give it to a token, and no app ever has it.
     Admin,
 }
 
@@ -168,6 +190,29 @@ impl Scope {
     /// The name of the scope, as it is sent and stored.
     pub fn word(self) -> &'static str {
         self.into_str()
+    }
+
+    /// What it allows, for the developers of apps.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::GamesRead => "Read games, the lobby, the inbox, streams, pictures, records",
+            Self::GamesCreate => "Create games, invite to them and manage them before they start",
+            Self::GamesPlay => "Join, leave, confirm, act, resign, vote",
+            Self::Orders => "Give and cancel standing orders",
+            Self::Messages => "Read and send messages, and edit notes",
+            Self::Webhooks => "Create and manage webhooks",
+            Self::AccountRead => "Read the account itself",
+            Self::ProfileWrite => "Change name, language, time zone and the text about the account",
+            Self::NotificationsWrite => "Set which notifications come, how and when",
+            Self::AvailabilityWrite => "Set nights and days off, and book vacations",
+            Self::SocialWrite => "Block and unblock players",
+            Self::Admin => "What operators do",
+        }
+    }
+
+    /// The scopes that an app can be allowed.
+    pub fn of_apps() -> impl Iterator<Item = Self> {
+        Self::VARIANTS.iter().copied().filter(|scope| *scope != Self::Admin)
     }
 
     fn bit(self) -> u16 {
@@ -181,6 +226,11 @@ pub struct Scopes(u16);
 impl Scopes {
     pub fn contains(self, scope: Scope) -> bool {
         self.0 & scope.bit() != 0
+    }
+
+    /// Does it name everything that `other` names?
+    pub fn contains_all(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
     }
 
     pub fn is_empty(self) -> bool {

@@ -1,4 +1,5 @@
-//! Personal access tokens: created, listed, revoked, and recognised when they come back.
+//! Personal access tokens: created, listed, revoked, and recognised when they come back, as are the access tokens of apps,
+//! which lie beside them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -110,7 +111,7 @@ pub async fn make(
     }
     // The account is locked by now: a token created just as its session is ended would outlive it.
     credential.ensure_valid(tx).await?;
-    let token = new_token(&tx.app);
+    let token = new_token(&tx.app, TOKEN_PREFIX);
     let row = PersonalTokenRow {
         id: tx.app.new_id(),
         account_id: account,
@@ -120,11 +121,44 @@ pub async fn make(
         created_at: tx.app.now(),
         expires_at,
         last_used_at: None,
+        grant_id: None,
     };
     credentials::add_personal_token(&mut tx.db, &row).await?;
     let detail = json!({"token": row.id, "name": row.name, "scopes": scopes.list()});
     audit::record(tx, account, audit::AuditKind::TokenMade, detail).await?;
     Ok(CreatedPersonalToken { token: token.expose_secret().to_owned(), personal_token: row.into() })
+}
+
+/// Makes the access token of an app for what its grant allows.
+pub(in crate::service) async fn make_for_app(
+    tx: &mut Tx<'_>,
+    (account, grant): (Uuid, Uuid),
+    scopes: Scopes,
+    expires_at: Instant,
+) -> Result<SecretString, Error> {
+    let token = new_token(&tx.app, APP_TOKEN_PREFIX);
+    let row = PersonalTokenRow {
+        id: tx.app.new_id(),
+        account_id: account,
+        name: String::new(),
+        token_hash: hash_of_new(&token).to_vec(),
+        scopes: scopes.stored(),
+        created_at: tx.app.now(),
+        expires_at,
+        last_used_at: None,
+        grant_id: Some(grant),
+    };
+    credentials::add_personal_token(&mut tx.db, &row).await?;
+    Ok(token)
+}
+
+/// A token as it is stored, whether it was made by its owner or issued to an app; `None` for what is none of ours, has
+/// expired, or whose owner is banned.
+pub(in crate::service) async fn find(ctx: &mut Ctx, text: &str) -> Result<Option<PersonalTokenRow>, Error> {
+    let Some(hash) = token_hash(text) else { return Ok(None) };
+    let found = credentials::personal_token(&mut ctx.db, &hash).await?;
+    let now = ctx.app.now();
+    Ok(found.filter(|(row, is_banned)| !is_banned && row.expires_at > now).map(|(row, _)| row))
 }
 
 fn scopes(app: &App, account: Uuid, asked: &[Scope]) -> Result<Scopes, Error> {
@@ -231,21 +265,33 @@ impl From<PersonalTokenRow> for PersonalToken {
 /// What every personal access token begins with, so that people and scanners recognise it. Then come 32 random bytes
 /// and four bytes of checksum, so that what was never a token of ours is recognised without a look-up.
 pub const TOKEN_PREFIX: &str = "althing_pat_";
+/// The same of the access tokens of apps.
+pub const APP_TOKEN_PREFIX: &str = "althing_app_";
+
+/// Does the text begin as a personal access token or that of an app?
+pub fn is_token(text: &str) -> bool {
+    prefix(text).is_some()
+}
+
+fn prefix(text: &str) -> Option<&'static str> {
+    [TOKEN_PREFIX, APP_TOKEN_PREFIX].into_iter().find(|prefix| text.starts_with(prefix))
+}
 
 const RANDOM_BYTES: usize = 32;
 const CHECKSUM_BYTES: usize = 4;
 
-fn new_token(app: &App) -> SecretString {
+fn new_token(app: &App, prefix: &str) -> SecretString {
     let random: [u8; RANDOM_BYTES] = app.secrets.bytes();
-    let bytes = [random.as_slice(), &checksum(&random)].concat();
-    format!("{TOKEN_PREFIX}{}", BASE64_URL_SAFE_NO_PAD.encode(bytes)).into()
+    let bytes = [random.as_slice(), &checksum(prefix, &random)].concat();
+    format!("{prefix}{}", BASE64_URL_SAFE_NO_PAD.encode(bytes)).into()
 }
 
 /// The hash under which a token is stored; `None` when it can't be one of ours.
-fn token_hash(token: &str) -> Option<[u8; 32]> {
-    let bytes = BASE64_URL_SAFE_NO_PAD.decode(token.strip_prefix(TOKEN_PREFIX)?).ok()?;
+pub(in crate::service) fn token_hash(token: &str) -> Option<[u8; 32]> {
+    let prefix = prefix(token)?;
+    let bytes = BASE64_URL_SAFE_NO_PAD.decode(token.strip_prefix(prefix)?).ok()?;
     let (random, sum) = bytes.split_at_checked(RANDOM_BYTES)?;
-    (sum == checksum(random)).then(|| Sha256::digest(token).into())
+    (sum == checksum(prefix, random)).then(|| Sha256::digest(token).into())
 }
 
 fn hash_of_new(token: &SecretString) -> [u8; 32] {
@@ -253,8 +299,8 @@ fn hash_of_new(token: &SecretString) -> [u8; 32] {
     Sha256::digest(token.expose_secret()).into()
 }
 
-fn checksum(random: &[u8]) -> [u8; CHECKSUM_BYTES] {
-    let digest: [u8; 32] = Sha256::new().chain_update(TOKEN_PREFIX).chain_update(random).finalize().into();
+fn checksum(prefix: &str, random: &[u8]) -> [u8; CHECKSUM_BYTES] {
+    let digest: [u8; 32] = Sha256::new().chain_update(prefix).chain_update(random).finalize().into();
     std::array::from_fn(|index| digest.get(index).copied().unwrap_or_default())
 }
 

@@ -23,8 +23,10 @@ use uuid::Uuid;
 
 use super::access::AccountCredential;
 use super::accounts;
+use super::apps;
 use super::devices::{self, OpenedDevice};
 use super::link_token::LinkToken;
+use super::page_log_ins;
 use crate::error::{Code, Error};
 use crate::service::identity::email_key;
 use crate::service::{App, Ctx, Tx};
@@ -248,8 +250,8 @@ pub async fn open_account_link(ctx: &mut Ctx, token: &str) -> Result<Result<Acco
     Ok(account.filter(|row| row.deleted_at.is_none()).ok_or(DeadLink::Unknown))
 }
 
-/// Makes every link to the page of an account dead, those that were opened on that page, and the devices that were
-/// remembered there.
+/// Makes every link to the page of an account dead, those that were opened on that page, the devices that were
+/// remembered there, and the apps that were allowed from them.
 pub async fn end_account_links(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
     // Nothing is remembered by a link that is about to go.
     accounts::owner(&mut tx.db, account).await?;
@@ -259,6 +261,8 @@ pub async fn end_account_links(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Err
     // The page shows the addresses of feeds to anybody who has its link, and lets them subscribe a browser.
     store::feed_addresses::remove(&mut tx.db, account).await?;
     store::push::remove_all(&mut tx.db, account).await?;
+    apps::end_all(tx, account).await?;
+    page_log_ins::end_all(tx, account).await?;
     devices::end_all(tx, account).await
 }
 

@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::notifications::{MailKind, enqueue, unasked};
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::{EmailAddress, Language};
+use crate::service::page_log_ins;
 use crate::service::tokens::{self, Claims, Purpose};
 use crate::service::{Ctx, Tx};
 use crate::store::one_time_links::{self, AddressRequest, LinkKind, OneTimeLink};
@@ -31,10 +32,12 @@ pub enum LinkRequest {
     LogIn,
     /// A link to the page of the account, or for an address without one to the page where it is made.
     AccountPage,
+    /// A link and a code by which a browser logs in on a page: see `service::page_log_ins`.
+    PageLogIn,
 }
 
 impl LinkRequest {
-    const ALL: [Self; 4] = [Self::Verification, Self::Reset, Self::LogIn, Self::AccountPage];
+    const ALL: [Self; 5] = [Self::Verification, Self::Reset, Self::LogIn, Self::AccountPage, Self::PageLogIn];
 
     /// The mail that answers it; its name is what is stored.
     fn mail(self) -> MailKind {
@@ -43,21 +46,23 @@ impl LinkRequest {
             Self::Reset => MailKind::ResetPassword,
             Self::LogIn => MailKind::LogIn,
             Self::AccountPage => MailKind::AccountLink,
+            Self::PageLogIn => MailKind::PageLogIn,
         }
     }
 }
 
-/// Stores what was requested for an address; `language` is that of the caller.
+/// Stores what was requested for an address, and returns the id of the request; `language` is that of the caller.
 pub async fn request_link(
     ctx: &mut Ctx,
     request: LinkRequest,
     email: &EmailAddress,
     language: Option<Language>,
-) -> Result<(), Error> {
+) -> Result<Uuid, Error> {
     let kind = request.mail().name().to_owned();
     let language = language.map(|language| language.code().to_owned());
     let request = AddressRequest { id: ctx.app.new_id(), kind, email_key: email.key(), language };
-    Ok(one_time_links::add_request(&mut ctx.db, &request, ctx.app.now()).await?)
+    one_time_links::add_request(&mut ctx.db, &request, ctx.app.now()).await?;
+    Ok(request.id)
 }
 
 /// Answers the requests, each in a transaction of its own: queues the mails for the accounts that are meant. A request
@@ -91,12 +96,15 @@ async fn answer(tx: &mut Tx<'_>, asked: &AddressRequest) -> Result<(), Error> {
     if is_verified == (request == LinkRequest::Verification) {
         return Ok(());
     }
+    if request == LinkRequest::PageLogIn {
+        return page_log_ins::mail(tx, asked.id, account).await;
+    }
     if store::mails::queued_since(&mut tx.db, account, request.mail().name(), since).await? {
         return Ok(());
     }
     let settings = &tx.app.settings.accounts;
     let link = match request {
-        LinkRequest::Verification | LinkRequest::AccountPage => None,
+        LinkRequest::Verification | LinkRequest::AccountPage | LinkRequest::PageLogIn => None,
         LinkRequest::Reset => {
             Some((LinkKind::ResetPassword, settings.reset_seconds, AuditKind::PasswordResetAsked))
         }

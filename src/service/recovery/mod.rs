@@ -1,7 +1,7 @@
 //! Recovery: when a password or an address changes, or sessions are ended, everything that was issued before ends with
 //! them, so that an intruder is shut out.
 //!
-//! These end at once: sessions except the caller's, remembered devices, personal access tokens, stream tickets, addresses
+//! These end at once: sessions except the caller's, remembered devices, personal access tokens, apps, stream tickets, addresses
 //! of feeds, push subscriptions, and every link and reply address in mails that were sent, since each names the
 //! account's recovery id. Streams end with the session or token
 //! they were opened with. After a reset webhooks and standing orders are suspended until their owner resumes them; the
@@ -26,7 +26,7 @@ use uuid::Uuid;
 use super::access::Grant;
 use super::accounts::owner;
 use super::audit::{self, AuditKind};
-use super::{channels, devices, sessions, webhooks};
+use super::{apps, channels, devices, page_log_ins, sessions, webhooks};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::MailKind;
 use crate::service::identity::Password;
@@ -49,6 +49,8 @@ pub(super) async fn end_issued(tx: &mut Tx<'_>, account: Uuid, kept: Option<Uuid
         Some(kept) => sessions::end_others(tx, account, kept).await?,
         None => sessions::end_all(tx, account).await?,
     }
+    apps::end_all(tx, account).await?;
+    page_log_ins::end_all(tx, account).await?;
     let tokens = store::credentials::remove_personal_tokens(&mut tx.db, account).await?;
     if tokens > 0 {
         audit::record(tx, account, AuditKind::TokenEnded, json!({ "tokens": tokens })).await?;

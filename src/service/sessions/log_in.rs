@@ -10,7 +10,8 @@ use super::{SessionTokens, next_tokens};
 use crate::error::{Code, Error, Sentence};
 use crate::service::access::refuse_banned;
 use crate::service::audit::{self, AuditKind};
-use crate::service::identity::{Name, email_key};
+use crate::service::codes::{self, CodePurpose, TypedCode};
+use crate::service::identity::{EmailAddress, Name, email_key};
 use crate::service::tokens::{self, Claims, Purpose};
 use crate::service::{App, Ctx, Tx, accounts};
 use crate::store::accounts::AccountRow;
@@ -85,15 +86,46 @@ pub async fn record_failure(ctx: &mut Ctx, refusal: LogInRefusal) -> Error {
 /// account was changed at the same moment, `account_banned`.
 pub async fn open(tx: &mut Tx<'_>, proven: ProvenLogIn, device: &str) -> Result<SessionTokens, Error> {
     let session = tx.ctx.app.new_id();
-    // A reset at the same moment ends every session; one that is opened with the old password must not outlive it.
-    if !store::accounts::still_has_password(&mut tx.ctx.db, proven.0.id, &proven.0.password_hash).await? {
-        return Err(Code::WrongCredentials.problem());
-    }
-    refuse_banned(&mut tx.ctx.db, proven.0.id).await?;
+    ensure_unchanged(tx, &proven).await?;
     store::sessions::open(&mut tx.ctx.db, session, proven.0.id, device, tx.ctx.app.now()).await?;
     let detail = json!({ "session": session, "device": device });
     audit::record(tx, proven.0.id, AuditKind::LoggedIn, detail).await?;
     next_tokens(tx, session, proven.0.into()).await
+}
+
+/// Refuses a log-in whose account changed since it was proven. Errors: `wrong_credentials`, `account_banned`.
+pub(in crate::service) async fn ensure_unchanged(tx: &mut Tx<'_>, proven: &ProvenLogIn) -> Result<(), Error> {
+    // A reset at the same moment ends every session; one that is opened with the old password must not outlive it.
+    if !store::accounts::still_has_password(&mut tx.ctx.db, proven.0.id, &proven.0.password_hash).await? {
+        return Err(Code::WrongCredentials.problem());
+    }
+    refuse_banned(&mut tx.ctx.db, proven.0.id).await
+}
+
+/// A log-in whose code was typed rightly.
+pub struct TypedLogIn {
+    account: Uuid,
+    code: TypedCode,
+}
+
+/// The account that logs in by a code that is mailed to `email`.
+pub async fn whose_code(ctx: &mut Ctx, email: &EmailAddress) -> Result<Option<Uuid>, Error> {
+    Ok(store::accounts::owner_of(&mut ctx.db, &email.key()).await?)
+}
+
+/// Checks the code of a mail. Error: `invalid_field` for a wrong one, also where there is no account.
+pub async fn check_code(ctx: &mut Ctx, account: Option<Uuid>, typed: &str) -> Result<TypedLogIn, Error> {
+    // Where there is no account, a try of the nil one is counted, so that the answer takes about as long.
+    let code = codes::check(ctx, account.unwrap_or_default(), CodePurpose::LogIn, typed).await?;
+    Ok(TypedLogIn { account: account.ok_or_else(codes::wrong)?, code })
+}
+
+/// Opens a session on `device` with a code, which is used up. Errors as [`open_by_link`], with `invalid_field` for a code
+/// that was used meanwhile.
+pub async fn open_by_code(tx: &mut Tx<'_>, typed: &TypedLogIn, device: &str) -> Result<SessionTokens, Error> {
+    let row = accounts::owner(&mut tx.db, typed.account).await?;
+    typed.code.use_up(tx).await?;
+    open(tx, ProvenLogIn(row), device).await
 }
 
 /// The account that a token logs in to.

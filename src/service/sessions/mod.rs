@@ -7,9 +7,10 @@
 mod log_in;
 mod revoked;
 
+pub(in crate::service) use log_in::ensure_unchanged;
 pub use log_in::{
-    LogInCandidate, LogInRefusal, ProvenLogIn, candidate, device, known_device, open, open_by_link, prove,
-    record_failure, whose_link,
+    LogInCandidate, LogInRefusal, ProvenLogIn, TypedLogIn, candidate, check_code, device, known_device, open,
+    open_by_code, open_by_link, prove, record_failure, whose_code, whose_link,
 };
 pub use revoked::RevokedSessions;
 

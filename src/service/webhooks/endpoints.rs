@@ -13,9 +13,9 @@ use crate::notifications::{Kinds, OwnTopic, WebhookTopic};
 use crate::service::access::Grant;
 use crate::service::page::Page;
 use crate::service::{App, Ctx, Tx};
-use crate::service::{audit, plain};
+use crate::service::{apps, audit, plain};
 use crate::store::webhooks::{self, WebhookRow};
-use crate::store::{Connection, recoveries, stream_items, webhook_facts};
+use crate::store::{Connection, accounts, recoveries, stream_items, webhook_facts};
 use crate::time_control::Instant;
 use rules::CallClass;
 
@@ -187,6 +187,7 @@ pub async fn create(
         disabled_reason: None,
     };
     webhooks::insert(&mut tx.db, &row).await?;
+    apps::own_webhook(tx, id, grant).await?;
     let detail = json!({"webhook": row.id, "url": row.url});
     audit::record(tx, account, audit::AuditKind::WebhookMade, detail).await?;
     Ok(CreatedWebhook { secret: secret.text, webhook: Webhook::of(&tx.app, row) })
@@ -199,6 +200,9 @@ pub async fn update(
     id: Uuid,
     change: UpdateWebhook,
 ) -> Result<Webhook, Error> {
+    // The account first, as whatever ends a credential locks it: an app that is ended now must not leave the webhook at an
+    // address of its own.
+    accounts::hold_off_recovery(&mut tx.bare(), account).await?;
     let mut row = lock(tx, account, id).await?;
     // Checked once the row is locked: a password reset suspends the webhooks and ends the credentials, and a request
     // with one of those must not enable a webhook again.
@@ -227,6 +231,7 @@ pub async fn update(
         _ => {}
     }
     webhooks::update(&mut tx.bare(), &row).await?;
+    apps::own_webhook(tx, id, grant).await?;
     Ok(Webhook::of(&tx.app, row))
 }
 

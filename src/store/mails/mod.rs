@@ -38,6 +38,12 @@ pub struct MailPayload {
     /// The sender of the private messages that the mail is about; `None`: the messages are to everybody.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub private_from: Option<Uuid>,
+    /// The log-in on a page that the mail is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page_log_in: Option<Uuid>,
+    /// The app that the mail is about: what it calls itself, and where it is redirected to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app: Option<(String, String)>,
     /// The language of a mail to an address without an account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,

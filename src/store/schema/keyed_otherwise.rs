@@ -176,6 +176,7 @@ diesel::table! {
         created_at -> Timestamptz,
         expires_at -> Timestamptz,
         last_used_at -> Nullable<Timestamptz>,
+        grant_id -> Nullable<Uuid>,
     }
 }
 

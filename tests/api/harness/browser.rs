@@ -7,7 +7,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder};
 use sha2::{Digest, Sha256};
 
-use super::{Answer, Person, PostOffice};
+use super::{Answer, Person, PostOffice, Service};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -189,7 +189,7 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
 }
 
 /// Without the escapes of HTML.
-fn unescaped(text: &str) -> String {
+pub fn unescaped(text: &str) -> String {
     let escapes =
         [("&#x27;", "'"), ("&quot;", "\""), ("&#x2f;", "/"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
     escapes.iter().fold(text.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain))
@@ -240,6 +240,8 @@ pub struct CookieBrowser {
     client: Client,
     /// `name=value`.
     pub cookie: RefCell<Option<String>>,
+    /// The cookie of a log-in for some minutes, likewise.
+    pub log_in: RefCell<Option<String>>,
 }
 
 /// A request of a [`CookieBrowser`], or one that another site has made it send.
@@ -255,11 +257,16 @@ const MOST_REDIRECTS: usize = 5;
 
 impl CookieBrowser {
     pub fn new(office: &PostOffice) -> Self {
+        Self::of(&office.service)
+    }
+
+    pub fn of(service: &Service) -> Self {
         let client = Client::builder().no_proxy().pool_max_idle_per_host(0).redirect(Policy::none());
         Self {
-            server: office.service.servers[0].address.clone(),
+            server: service.servers[0].address.clone(),
             client: client.build().unwrap(),
             cookie: RefCell::new(None),
+            log_in: RefCell::new(None),
         }
     }
 
@@ -296,9 +303,11 @@ impl CookieBrowser {
 
     async fn follow(&self, mut request: RequestBuilder, cookie: Option<&str>) -> Page {
         for _ in 0..MOST_REDIRECTS {
-            let own = self.cookie.borrow().clone();
-            if let Some(cookie) = cookie.or(own.as_deref()) {
-                request = request.header("Cookie", cookie);
+            let own = [self.cookie.borrow().clone(), self.log_in.borrow().clone()];
+            let own = own.into_iter().flatten().collect::<Vec<_>>().join("; ");
+            let sent = cookie.unwrap_or(&own);
+            if !sent.is_empty() {
+                request = request.header("Cookie", sent);
             }
             let response = request.header("User-Agent", USER_AGENT).send().await.unwrap();
             if let Some(set) = response.headers().get("set-cookie") {
@@ -308,7 +317,8 @@ impl CookieBrowser {
                     "{set}"
                 );
                 let kept = set.split(';').next().unwrap().to_owned();
-                *self.cookie.borrow_mut() = Some(kept).filter(|_| !set.contains("Max-Age=0"));
+                let jar = if kept.contains("althing-log-in=") { &self.log_in } else { &self.cookie };
+                *jar.borrow_mut() = Some(kept).filter(|_| !set.contains("Max-Age=0"));
             }
             let answer = Answer::of(response).await;
             match &answer.marks.location {

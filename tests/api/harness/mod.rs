@@ -18,7 +18,7 @@ pub mod stored;
 mod table;
 
 pub use answer::Answer;
-pub use browser::{Browser, CookieBrowser, Crafted, Page, WebForm};
+pub use browser::{Browser, CookieBrowser, Crafted, Page, WebForm, unescaped};
 pub use listener::{Frame, Listener};
 pub use log::{Call, Log};
 pub use person::Person;

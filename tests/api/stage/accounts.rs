@@ -1,6 +1,7 @@
 //! How somebody comes to send what is about himself.
 
 use althing::service::accounts::verify_token;
+use althing::service::codes::{CodePurpose, code_of_mail};
 use althing::service::recovery::{address_token, answer_requests, log_in_token, reset_token};
 use althing::service::tokens::Purpose;
 use serde_json::json;
@@ -77,6 +78,17 @@ pub async fn log_in_by_link(service: &Service) -> Asked {
     };
     let (other, body) = (token().await, token().await);
     Asked::new(aud, "/v1/sessions/link/confirm", [body, other], rows_of("sessions"))
+}
+
+pub async fn log_in_by_code(service: &Service) -> Asked {
+    let aud = service.person("Aud").await;
+    let email = json!({"email": "aud@example.org"});
+    aud.post("/v1/sessions/link", &email).await.must_be(202);
+    let mut ctx = crate::harness::connect(service).await;
+    answer_requests(&mut ctx).await.unwrap();
+    let code = code_of_mail(&mut ctx, aud.id.parse().unwrap(), CodePurpose::LogIn).await.unwrap().unwrap();
+    let body = |code: &str| json!({"email": "aud@example.org", "code": code});
+    Asked::new(aud, "/v1/sessions/code", [body(&code), body("0000 0000")], rows_of("sessions"))
 }
 
 pub async fn answer_address(service: &Service) -> Asked {

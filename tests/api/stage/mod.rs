@@ -120,6 +120,7 @@ pub const KEYED: &[Row] = &[
     post("/v1/sessions/refresh", |service| Box::pin(accounts::refresh(service))),
     post("/v1/sessions/link", |service| Box::pin(accounts::ask_at(service, "/v1/sessions/link"))),
     post("/v1/sessions/link/confirm", |service| Box::pin(accounts::log_in_by_link(service))),
+    post("/v1/sessions/code", |service| Box::pin(accounts::log_in_by_code(service))),
     post("/v1/me/tokens", |service| Box::pin(accounts::make_token(service))),
     post("/v1/games", |service| Box::pin(lobby::open_table(service))),
     post("/v1/games/{game_id}/join", |service| Box::pin(lobby::join(service))),

@@ -11,8 +11,16 @@ use crate::replies::mail_server::Draft;
 /// The kinds of mail that lead to a page of an account, or tell its owner of something.
 pub const KINDS: [&str; 5] = ["account_link", "announcement", "reported", "sign_up", "welcome"];
 /// The kinds with a code to type on such a page, and what they lead to.
-pub const WITH_CODES: [&str; 6] =
-    ["deletion_code", "device_code", "device_remembered", "export_code", "token_code", "token_made"];
+pub const WITH_CODES: [&str; 8] = [
+    "app_allowed",
+    "deletion_code",
+    "device_code",
+    "device_remembered",
+    "export_code",
+    "page_log_in",
+    "token_code",
+    "token_made",
+];
 
 struct Visitor {
     office: PostOffice,
@@ -167,8 +175,15 @@ async fn an_account_and_its_settings_are_shown_without_english() {
         // It leads to the page of the cookie, which this browser does not keep.
         visitor.browser.send_form(&access.form("remember_device").with("code", code)).await;
     }
+    for shown in crate::oauth::shown_to("Bjarni", &visitor.office).await {
+        // Before somebody is logged in, the page is in the language of the browser.
+        if shown.can("allow") {
+            visitor.see(shown);
+        }
+    }
     let access = visitor.open(&format!("{address}?show=access")).await;
-    assert!(access.can("end_device") && access.can("end_token"));
+    assert!(access.can("end_device") && access.can("end_token") && access.can("end_app"));
+    visitor.office.quiet().await;
     super::kinds::mails_of(&visitor.office, &WITH_CODES).must_be_translated();
     let settings = visitor.open(&format!("{address}?show=settings")).await;
     visitor.press(&settings, "delete_account", &[("code", "0")]).await;

@@ -10,8 +10,19 @@ use crate::harness::{PostOffice, Table};
 use crate::pages::code_in;
 use crate::support::Mail;
 
-/// Names of the service, players, games, rulesets and bots, and the time zone: these are the same in every language.
-const DATA: [&str; 8] = ["Althing", "Dalla", "Þing", "Landnám", "NORD", "The Settlers", "Toy", "UTC"];
+/// Names of the service, players, games, rulesets, bots and apps, and the time zone: these are the same in every language.
+const DATA: [&str; 10] = [
+    "Althing",
+    "Dalla",
+    "Longship",
+    "longship.example",
+    "Þing",
+    "Landnám",
+    "NORD",
+    "The Settlers",
+    "Toy",
+    "UTC",
+];
 
 /// Attributes of HTML that are read by people.
 const READ: [&str; 4] = ["alt", "title", "aria-label", "placeholder"];

@@ -75,6 +75,8 @@ fn accounts() -> Vec<Row> {
         POST "/v1/sessions" {"login": "Aud", "password": "x", "device_token": 5} => 422 invalid_field {"/device_token": "or null"};
         POST "/v1/sessions" {"login": "Aud", "password": "wrong password"} => 401 wrong_credentials {"-": "link by email"};
         POST "/v1/sessions/refresh" {"token": "x"} => 422 invalid_field {"/refresh_token": "must be given", "/token": "no such member"};
+        POST "/v1/sessions/code" {"email": "x", "code": 1} => 422 invalid_field {"/code": "be text", "/email": "email address"};
+        POST "/v1/sessions/code" {"email": "aud@example.org", "code": "0000 0000"} => 422 invalid_field {"/code": "code"};
         POST "/v1/sessions/refresh" {"refresh_token": "x"} => 401 refresh_token_invalid {"-": "Log in again"};
         POST "/v1/accounts" [] => 400 malformed_body {"-": "JSON object"};
         POST "/v1/accounts" "text" => 400 malformed_body {"-": "JSON object"};

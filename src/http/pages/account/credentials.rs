@@ -17,7 +17,7 @@ use crate::service::access::Scope;
 use crate::service::access::personal_tokens::{self, CreatePersonalToken};
 use crate::service::codes::{self, CodePurpose};
 use crate::service::limits::CountedAction;
-use crate::service::{Ctx, accounts, departures, devices, recovery, sessions};
+use crate::service::{Ctx, accounts, apps, departures, devices, recovery, sessions};
 use crate::store::accounts::AccountRow;
 use crate::texts::{capital, short_when};
 
@@ -168,7 +168,7 @@ pub async fn shown(
     let sessions: Vec<Value> = sessions.collect();
     let tokens = personal_tokens::page(&mut ctx.db, account.id, None, MOST_LISTED).await?.items;
     let tokens = tokens.into_iter().filter(|token| token.expires_at > ctx.app.now()).map(|token| {
-        let scopes = token.scopes.iter().map(|scope| words.phrase("scopes", &text_key(*scope)));
+        let scopes = token.scopes.iter().map(|scope| scope_phrase(words, *scope));
         let scopes: Vec<String> = scopes.collect();
         context! {
             id => Serde(token.id),
@@ -179,10 +179,22 @@ pub async fn shown(
         }
     });
     let tokens: Vec<Value> = tokens.collect();
-    let scopes = scopes().map(|scope| (scope.word(), capital(&words.phrase("scopes", &text_key(scope)))));
+    let scopes = scopes().map(|scope| (scope.word(), capital(&scope_phrase(words, scope))));
+    let apps = apps::list(ctx, account.id).await?.items.into_iter().map(|app| {
+        let scopes = app.scopes.iter().map(|scope| scope_phrase(words, *scope));
+        context! {
+            id => Serde(app.id),
+            name => app.client_id,
+            origin => app.redirect_origin,
+            scopes => scopes.collect::<Vec<_>>(),
+            used => when(app.last_used_at),
+        }
+    });
+    let apps: Vec<Value> = apps.collect();
     Ok(context! {
         devices,
         sessions,
+        apps,
         tokens,
         scopes => Serde(scopes.collect::<Vec<_>>()),
         device_code => has_device_code(ctx, (access, account)).await?,
@@ -198,7 +210,7 @@ pub async fn has_device_code(
     Ok(access.device().is_none() && codes::is_pending(ctx, account.id, CodePurpose::RememberDevice).await?)
 }
 
-/// The name of the text about a scope: `games_read` for `games:read`.
-fn text_key(scope: Scope) -> String {
-    scope.word().replace(':', "_")
+/// What a scope allows, for the middle of a sentence.
+pub fn scope_phrase(words: &PageWords, scope: Scope) -> String {
+    words.phrase("scopes", &scope.word().replace(':', "_"))
 }

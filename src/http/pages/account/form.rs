@@ -19,6 +19,7 @@ use crate::notifications::{QuietHours, suppression};
 use crate::service::access::personal_tokens;
 use crate::service::accounts::{self, AccountExport, NewPlayer, UpdateAccount};
 use crate::service::addresses::seat_page;
+use crate::service::apps;
 use crate::service::codes::CodePurpose;
 use crate::service::deadlines;
 use crate::service::devices::DeviceToken;
@@ -91,6 +92,9 @@ pub enum AccountForm {
     EndToken {
         token: Uuid,
     },
+    EndApp {
+        app: Uuid,
+    },
     ExportData {
         code: String,
     },
@@ -155,14 +159,15 @@ impl AccountForm {
             | Self::EndPush { .. } => Some("news"),
             Self::SetNights(_) | Self::BookVacation(_) | Self::CancelVacation { .. } => Some("times"),
             Self::MailCode { purpose } => Some(match purpose {
-                CodePurpose::RememberDevice | CodePurpose::MakeToken => "access",
+                CodePurpose::RememberDevice | CodePurpose::MakeToken | CodePurpose::LogIn => "access",
                 CodePurpose::ExportData | CodePurpose::DeleteAccount => "settings",
             }),
             Self::RememberDevice { .. }
             | Self::EndDevice { .. }
             | Self::EndSession { .. }
             | Self::MakeToken(_)
-            | Self::EndToken { .. } => Some("access"),
+            | Self::EndToken { .. }
+            | Self::EndApp { .. } => Some("access"),
             Self::SetProfile { .. }
             | Self::MailPasswordLink {}
             | Self::ExportData { .. }
@@ -258,6 +263,11 @@ impl AccountPress<'_> {
             AccountForm::MakeToken(form) => self.make_token(ctx, form).await?,
             AccountForm::EndToken { token } => {
                 let done = in_transaction!(ctx, personal_tokens::end(account, token), "token_ended");
+                recovery::clear_credential_caches(&ctx.app);
+                done.into()
+            }
+            AccountForm::EndApp { app } => {
+                let done = in_transaction!(ctx, apps::end(account, app), "app_ended");
                 recovery::clear_credential_caches(&ctx.app);
                 done.into()
             }

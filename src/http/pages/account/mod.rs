@@ -12,6 +12,7 @@ use actix_web::{Error as WebError, HttpResponse};
 use minijinja::context;
 use serde::Deserialize;
 
+pub(super) use self::credentials::scope_phrase;
 use self::form::{AccountForm, AccountPress, AfterAccountPress};
 use super::access::PageAccess;
 use super::device::{self, Browser, foreign_form};
@@ -55,7 +56,7 @@ pub async fn request_link(
     let requested = async {
         let email = EmailAddress::try_from(form?.email);
         let email = email.map_err(|_| Code::InvalidField.field("email", Sentence::MustBeEmail))?;
-        recovery::request_link(&mut ctx, LinkRequest::AccountPage, &email, Some(language.0)).await
+        recovery::request_link(&mut ctx, LinkRequest::AccountPage, &email, Some(language.0)).await.map(|_| ())
     };
     match requested.await {
         Ok(()) => {

@@ -1,0 +1,10 @@
+DROP TABLE page_log_ins;
+DROP TABLE app_device_requests;
+DROP TABLE app_codes;
+ALTER TABLE push_subscriptions DROP COLUMN app_id;
+ALTER TABLE webhooks DROP COLUMN app_id;
+DELETE FROM personal_tokens WHERE grant_id IS NOT NULL;
+ALTER TABLE personal_tokens DROP COLUMN grant_id;
+DROP TABLE app_refresh_tokens;
+DROP TABLE app_grants;
+DROP TABLE apps;
