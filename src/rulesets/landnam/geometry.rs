@@ -13,7 +13,7 @@ use rules::{BoardGeometry, Hex, wire};
 /// Where the places of the board lie: the same in every game. `x` grows to the east, `y` to the south, and 0,0 is the
 /// middle of the board. The outer sea, `outer`, lies all around and has no place of its own.
 #[wire(Landnam)]
-pub struct Geometry {
+pub struct ShownGeometry {
     /// How long a side of a hex is in the numbers of `x` and `y`.
     #[schema(example = 1000)]
     pub unit: i16,
@@ -62,9 +62,9 @@ pub struct CornerGeometry {
 
 impl BoardGeometry for Landnam {
     type Components = Components;
-    type Geometry = Geometry;
+    type Geometry = ShownGeometry;
 
-    fn geometry(&self) -> Geometry {
+    fn geometry(&self) -> ShownGeometry {
         let outline = Hex::CENTRE.corners().map(|corner| {
             let (x, y) = in_units(corner.point());
             Offset { x, y }
@@ -79,7 +79,7 @@ impl BoardGeometry for Landnam {
             let (x, y) = in_units(corner.name().point());
             CornerGeometry { corner, x, y, hexes: corner.places().into() }
         });
-        Geometry {
+        ShownGeometry {
             unit: HEX_UNIT,
             outline: outline.into(),
             hexes: hexes.collect(),

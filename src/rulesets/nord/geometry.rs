@@ -13,7 +13,7 @@ use rules::{BoardGeometry, wire};
 /// How fields lie and what the rows of an island mean. A field `x,y` is a square with sides of 1 whose middle lies at
 /// these numbers: `x` grows to the east, `y` to the south. Sea is all around, and workers may lie there as well.
 #[wire(Nord)]
-pub struct Geometry {
+pub struct ShownGeometry {
     /// How long a side of a field is in the numbers of `x` and `y`.
     #[schema(example = 1)]
     pub unit: i16,
@@ -56,9 +56,9 @@ pub struct FieldGeometry {
 
 impl BoardGeometry for Nord {
     type Components = Components;
-    type Geometry = Geometry;
+    type Geometry = ShownGeometry;
 
-    fn geometry(&self) -> Geometry {
+    fn geometry(&self) -> ShownGeometry {
         let letters = LETTERS.map(|(letter, terrain, cairn)| LandLetter { letter, terrain, cairn });
         let players = self.components.players;
         let islands = (players.min..=players.max).filter_map(|players| {
@@ -75,7 +75,7 @@ impl BoardGeometry for Nord {
                 .collect();
             Some((players, IslandGeometry { island, fields }))
         });
-        Geometry { unit: 1, letters: letters.into(), islands: islands.collect() }
+        ShownGeometry { unit: 1, letters: letters.into(), islands: islands.collect() }
     }
 
     fn colours(&self) -> Vec<GroundColour> {

@@ -12,7 +12,7 @@ use rules::{BoardGeometry, Spot, wire};
 /// Where the places of the board lie: the same in every game. `x` grows to the east, `y` to the south, and 0,0 is the
 /// middle of the island.
 #[wire(Settlers)]
-pub struct Geometry {
+pub struct ShownGeometry {
     /// How long a side of a hex is in the numbers of `x` and `y`.
     #[schema(example = 1000)]
     pub unit: i16,
@@ -70,9 +70,9 @@ pub struct HarbourGeometry {
 
 impl BoardGeometry for Settlers {
     type Components = Components;
-    type Geometry = Geometry;
+    type Geometry = ShownGeometry;
 
-    fn geometry(&self) -> Geometry {
+    fn geometry(&self) -> ShownGeometry {
         let hexes = Hex::all().map(|hex| {
             let (x, y) = in_units(in_sides(hex.centre()));
             HexGeometry { hex, x, y, vertices: hex.vertices().into() }
@@ -87,7 +87,7 @@ impl BoardGeometry for Settlers {
             edge,
             vertices: edge.vertices().into(),
         });
-        Geometry {
+        ShownGeometry {
             unit: HEX_UNIT,
             hexes: hexes.collect(),
             vertices: vertices.collect(),

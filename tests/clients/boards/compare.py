@@ -91,7 +91,7 @@ def elements(svg):
         to_picture = moved(node, to_picture)
         facts = {key[5:]: value for key, value in node.attrib.items() if key.startswith("data-") and value != ""}
         kind = next((kind for kind in KINDS if kind in facts), None)
-        # The outer sea has no place of its own: whoever draws a board says where it is.
+        # The outer sea has no place of its own: each drawer chooses one.
         if kind and facts.get("hex") != "outer":
             # Of a harbour only its piers tell which corners it serves.
             piers = [points_of(path)[0] for path in node.iter() if tag(path) == "path"][:2]
