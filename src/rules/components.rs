@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::refusal::{Refusal, Validation};
 
@@ -75,7 +76,7 @@ pub fn ensure(holds: bool, field: &'static str) -> Validation {
 }
 
 /// How many can play, both ends included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerRange {
     pub min: u8,

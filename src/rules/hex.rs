@@ -68,6 +68,12 @@ impl Hex {
             .filter(move |hex| hex.distance(Self::CENTRE) <= radius.unsigned_abs())
     }
 
+    /// Where the middle lies, from that of the board to the east and to the south, in sides of a hex.
+    pub fn point(self) -> (f32, f32) {
+        let (q, r) = (f32::from(self.q), f32::from(self.r));
+        (3.0_f32.sqrt() * (q + r / 2.0), 1.5 * r)
+    }
+
     /// The six corners, clockwise from the north.
     pub const fn corners(self) -> [HexCorner; 6] {
         [
@@ -88,6 +94,12 @@ impl HexCorner {
 
     pub const fn south(hex: Hex) -> Self {
         Self { hex, pole: Pole::S }
+    }
+
+    /// Where it lies, as [`Hex::point`] says it.
+    pub fn point(self) -> (f32, f32) {
+        let (x, y) = self.hex.point();
+        (x, if self.pole == Pole::N { y - 1.0 } else { y + 1.0 })
     }
 
     /// The three hexes that meet here, beginning with the one that names the corner.

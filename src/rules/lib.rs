@@ -14,6 +14,7 @@ mod decision_ids;
 pub mod entry;
 mod erased;
 mod genitive;
+pub mod geometry;
 pub mod hex;
 pub mod legal;
 pub mod orders;
@@ -47,6 +48,7 @@ pub use erased::{
     StoredOrderRun, type_of,
 };
 pub use genitive::genitive;
+pub use geometry::BoardGeometry;
 pub use hex::{Hex, HexCorner, NotAHex, Pole};
 pub use legal::{Field, FieldKind, Legal, Shape};
 pub use orders::SeatOrder;

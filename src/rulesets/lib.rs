@@ -5,7 +5,7 @@ pub mod landnam;
 pub mod nord;
 pub mod settlers;
 
-use rules::{AnyRuleset, Bots, Previews, Registered, Render, StandingOrders, Texts};
+use rules::{AnyRuleset, BoardGeometry, Bots, Previews, Registered, Render, StandingOrders, Texts};
 
 /// The registry: a `Vec` of what `$of`, a generic function, makes of each ruleset with its own components.
 #[macro_export]
@@ -21,7 +21,9 @@ macro_rules! each_ruleset {
 
 /// Every ruleset, in the order of the registry.
 pub fn all() -> Vec<Box<dyn AnyRuleset>> {
-    fn boxed<R: Render + Bots + StandingOrders + Previews + Texts>(rules: R) -> Box<dyn AnyRuleset> {
+    fn boxed<R: Render + Bots + StandingOrders + Previews + Texts + BoardGeometry>(
+        rules: R,
+    ) -> Box<dyn AnyRuleset> {
         Box::new(Registered::complete(rules))
     }
     each_ruleset!(boxed)

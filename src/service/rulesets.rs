@@ -10,7 +10,6 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::stored_json::raw;
 use crate::cache::MadeOnce;
 use crate::error::{Code, Error, Mistake, RequestPart, Sentence};
 use crate::notifications::Kinds;
@@ -138,8 +137,8 @@ pub struct RulesetDetails {
     pub ruleset: RulesetSummary,
     #[schema(value_type = rules::schemas::AnyOptions)]
     pub default_options: Json,
-    /// Decks, costs and values that the game is played with.
-    #[schema(value_type = Object)]
+    /// Decks, costs and limits, where the places of the board lie, and the colours and emblems of the seats.
+    #[schema(value_type = rules::schemas::AnyComponents)]
     pub components: Json,
     /// Every code with which the rules refuse actions.
     pub refusals: &'static [RefusalCode],
@@ -188,7 +187,9 @@ fn details(ruleset: &dyn AnyRuleset) -> Result<RulesetDetails, Error> {
     Ok(RulesetDetails {
         ruleset: short(ruleset),
         default_options: tagged(ruleset.id(), &ruleset.options(None)?),
-        components: raw(ruleset.components().to_owned())?,
+        components: ruleset
+            .shown_components()
+            .map_err(|error| Error::internal("the components of a ruleset", error))?,
         refusals: ruleset.refusals(),
         typical_orders: ruleset.typical_orders(),
         schemas: GameSchemas {

@@ -328,6 +328,9 @@ class Comparison:
         before, after = combined(old), combined(new)
         if not before and not after:
             return
+        if sent and is_any_object(old) and all(kinds(self.flat(1, form)) == {"object"} for form in after):
+            self.adds(where, f"{path or 'it'} is described now, and was any object")
+            return
         tags = [one.get("discriminator", {}).get("propertyName") for one in (old, new)]
         if tags[0] != tags[1]:
             self.breaks(where, f"{path or 'the union'} is told apart by {tags[1]}, and was by {tags[0]}")
@@ -413,6 +416,11 @@ def combined(schema):
 
 def is_value(form):
     return "const" in form
+
+
+def is_any_object(schema):
+    """An object of which nothing is said."""
+    return not combined(schema) and kinds(schema) == {"object"} and not any(schema.get(keyword) for keyword in ("properties", "additionalProperties"))
 
 
 def form_key(form):

@@ -72,6 +72,7 @@ GAME = {
                 "type": "object",
                 "required": ["id", "status", "last"],
                 "properties": {
+                    "facts": {"type": "object"},
                     "id": {"type": "string", "format": "uuid"},
                     "status": {"type": "string", "enum": ["open", "running"]},
                     "name": {"type": ["string", "null"], "maxLength": 60},
@@ -223,6 +224,8 @@ BREAKING = {
     "a type that is sent may be nothing, and takes less": put(
         *TAKEN, "properties", "name", {"oneOf": [{"type": "string", "minLength": 1, "maxLength": 30}, {"type": "null"}]}),
     "a type that is read becomes a union": put(*SENT, "properties", "name", {"oneOf": [{"type": "string"}, {"type": "integer"}]}),
+    "an object of any members becomes a union with a text": put(
+        *SENT, "properties", "facts", {"oneOf": [{"$ref": REF + "Moved"}, {"type": "string"}]}),
     "a status goes": all_of(put(*CREATE, "responses", "200", {"content": {}}), drop(*CREATE, "responses", "201")),
     "a status of success is new": put(*LIST, "responses", "202", {"content": {}}),
     "a header that is read goes": drop(*LIST, "responses", "200", "headers", "ETag"),
@@ -237,6 +240,7 @@ BREAKING = {
 }
 
 ADDITIONS = {
+    "an object of any members is described by a union": put(*SENT, "properties", "facts", {"$ref": REF + "Event"}),
     "an operation is new": put("paths", "/games", "delete", {"operationId": "x", "responses": {}}),
     "a webhook is new": put("webhooks", "game_ended", {"post": {"operationId": "receive_game_ended", "responses": {}}}),
     "a parameter is new": more(*LIST, "parameters", {"name": "x", "in": "query", "schema": {}}),

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
+mod geometry;
 mod languages;
 mod marks;
 mod overlaps;

@@ -32,6 +32,7 @@ use crate::service::webhooks::{
     WebhookMessageData, WebhookSeatData, WebhookSeatOfferData, WebhookTestData, WebhookVoteData,
 };
 use rules::preview::Consequence;
+use rules::render::{GroundColour, SeatStyle};
 use rules::{AnyRuleset, CONTRACT_REFUSALS};
 
 /// How a client begins; shown above the operations.
@@ -72,7 +73,8 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "operators", description = "Health, metrics, and what operators of the server do"),
     ),
     components(schemas(
-        Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GameSort, InboxInclude, PlayInclude, TextInclude,
+        Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GroundColour, SeatStyle, GameSort, InboxInclude,
+        PlayInclude, TextInclude,
         // What is sent without being asked for; no operation takes or gives it.
         GameStreamPlace, AccountStreamPlace, LobbyChanged, GameUpdated, MessagePosted, NotificationRaised, StreamEnded,
         WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookSeatData, WebhookVoteData,

@@ -26,6 +26,7 @@ pub fn add(document: &mut Value, shipped: &[&dyn AnyRuleset]) -> Result<(), Stri
         .and_then(Value::as_object_mut)
         .ok_or("the annotations name no types")?;
     schemas::add_options(schemas, &rulesets)?;
+    schemas::add_components(schemas, &rulesets);
     if let Some(ruleset) =
         schemas.get_mut("CreateGame").and_then(|new| new.pointer_mut("/properties/ruleset"))
     {

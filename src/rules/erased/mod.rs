@@ -48,6 +48,8 @@ pub trait AnyRuleset: Send + Sync {
     fn name(&self) -> &'static str;
     fn players(&self) -> RangeInclusive<u8>;
     fn components(&self) -> &str;
+    /// The components for clients: with where the places of the board lie and the colours of the pictures.
+    fn shown_components(&self) -> Result<Json, serde_json::Error>;
     fn with_components(&self, json: &str) -> Result<Box<dyn AnyRuleset>, Refusal>;
     fn refusals(&self) -> &'static [RefusalCode];
     fn call_kinds(&self) -> &'static [CallKind];
@@ -226,6 +228,8 @@ pub struct StoredOrderRun {
 
 /// The JSON Schemas of a ruleset: what the description of the service shows to writers of clients.
 pub struct Schemas {
+    /// The components as games store them, and the geometry of the board; `None` for a ruleset that does not say.
+    pub board: Option<(SchemaWithParts, SchemaWithParts)>,
     pub options: SchemaWithParts,
     /// What a seat does: a union distinguished by `type`.
     pub action: SchemaWithParts,

@@ -13,6 +13,7 @@ use super::{AnyGame, AnyRuleset, Json, SchemaWithParts, Schemas};
 use crate::contract::{Bots, Choice, Previews, Render, Rules, StandingOrders, Texts, Viewer};
 use crate::decision::{CallKind, Seat};
 use crate::entry::LogRole;
+use crate::geometry::{BoardGeometry, shown_components};
 use crate::legal::{Legal, Shape};
 use crate::preview::{OwnEffects, own_effects};
 use crate::reading::read;
@@ -56,6 +57,21 @@ impl<R: Rules> Clone for TextsOf<R> {
 
 impl<R: Rules> Copy for TextsOf<R> {}
 
+/// [`BoardGeometry`] as functions.
+pub(crate) struct BoardOf<R: Rules> {
+    shown: fn(&R) -> Result<Json, serde_json::Error>,
+    /// Of the components, and of the geometry.
+    schemas: fn() -> (SchemaWithParts, SchemaWithParts),
+}
+
+impl<R: Rules> Clone for BoardOf<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for BoardOf<R> {}
+
 type BotNamesFn<R> = fn(&R) -> &'static [&'static str];
 type ChooseFn<R> = fn(
     &R,
@@ -74,6 +90,7 @@ pub(crate) struct Parts<R: Rules> {
     pub effects: Option<OwnEffects<R>>,
     pub effect_schema: Option<fn() -> SchemaWithParts>,
     pub texts: Option<TextsOf<R>>,
+    pub board: Option<BoardOf<R>>,
 }
 
 // By hand, since a derive would require the same of `R`.
@@ -88,7 +105,7 @@ impl<R: Rules> Copy for Parts<R> {}
 impl<R: Rules> Default for Parts<R> {
     fn default() -> Self {
         let (render, bots, orders) = (None, None, None);
-        Self { render, bots, orders, effects: None, effect_schema: None, texts: None }
+        Self { render, bots, orders, effects: None, effect_schema: None, texts: None, board: None }
     }
 }
 
@@ -182,11 +199,22 @@ impl<R: Rules> Registered<R> {
         self
     }
 
+    pub fn with_board(mut self) -> Self
+    where
+        R: BoardGeometry,
+    {
+        self.parts.board = Some(BoardOf {
+            shown: |rules| shown_components(rules, Some((rules.geometry(), rules.colours()))),
+            schemas: || (SchemaWithParts::of::<R::Components>(), SchemaWithParts::of::<R::Geometry>()),
+        });
+        self
+    }
+
     pub fn complete(rules: R) -> Self
     where
-        R: Render + Bots + StandingOrders + Previews + Texts,
+        R: Render + Bots + StandingOrders + Previews + Texts + BoardGeometry,
     {
-        Self::of(rules).with_render().with_bots().with_orders().with_previews().with_texts()
+        Self::of(rules).with_render().with_bots().with_orders().with_previews().with_texts().with_board()
     }
 }
 
@@ -223,6 +251,13 @@ impl<R: Rules> AnyRuleset for Registered<R> {
 
     fn components(&self) -> &str {
         self.rules.components()
+    }
+
+    fn shown_components(&self) -> Result<Json, serde_json::Error> {
+        match self.parts.board {
+            Some(board) => (board.shown)(&self.rules),
+            None => shown_components::<R, ()>(&self.rules, None),
+        }
     }
 
     fn with_components(&self, json: &str) -> Result<Box<dyn AnyRuleset>, Refusal> {
@@ -263,6 +298,7 @@ impl<R: Rules> AnyRuleset for Registered<R> {
 
     fn schemas(&self) -> Schemas {
         Schemas {
+            board: self.parts.board.map(|board| (board.schemas)()),
             options: SchemaWithParts::of::<R::Options>(),
             action: SchemaWithParts::of::<R::Action>(),
             redacted_event: SchemaWithParts::of::<R::RedactedEvent>(),

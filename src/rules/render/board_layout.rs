@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::canvas::Point;
 use super::text::columns;
-use crate::hex::{Hex, HexCorner, Pole};
+use crate::hex::{Hex, HexCorner};
 
 /// The widest line of a text map, in columns.
 const COLUMNS: usize = 78;
@@ -18,17 +18,15 @@ pub struct HexPlan {
 
 impl HexPlan {
     pub fn of(&self, hex: Hex) -> Point {
-        let (q, r) = (f32::from(hex.q), f32::from(hex.r));
-        self.middle.moved(self.width() * (q + r / 2.0), self.size * 1.5 * r)
-    }
-
-    pub fn width(&self) -> f32 {
-        self.size * 3.0_f32.sqrt()
+        self.at(hex.point())
     }
 
     pub fn corner(&self, corner: HexCorner) -> Point {
-        let down = if corner.pole == Pole::N { -self.size } else { self.size };
-        self.of(corner.hex).moved(0.0, down)
+        self.at(corner.point())
+    }
+
+    fn at(&self, (x, y): (f32, f32)) -> Point {
+        self.middle.moved(x * self.size, y * self.size)
     }
 
     /// The corners of a hex clockwise from the north, each moved by `inset` towards its middle.
@@ -39,16 +37,10 @@ impl HexPlan {
     /// The same for a hex with that middle.
     pub fn outline_at(&self, middle: Point, inset: f32) -> [Point; 6] {
         let size = self.size - inset;
-        let half = size * 3.0_f32.sqrt() / 2.0;
-        let corners = [
-            (0.0, -size),
-            (half, -size / 2.0),
-            (half, size / 2.0),
-            (0.0, size),
-            (-half, size / 2.0),
-            (-half, -size / 2.0),
-        ];
-        corners.map(|(x, y)| middle.moved(x, y))
+        Hex::CENTRE.corners().map(|corner| {
+            let (x, y) = corner.point();
+            middle.moved(x * size, y * size)
+        })
     }
 }
 

@@ -33,7 +33,8 @@ pub use sheet::{
 };
 pub use strip::Strip;
 pub use symbols::{
-    INK, PAPER, PlaceMark, SeatColour, TerrainStyle, badge, die, emblem, large_link, seat_colour,
+    Emblem, GroundColour, INK, PAPER, PlaceMark, SeatColour, SeatStyle, TerrainStyle, badge, die, emblem,
+    large_link, seat_colour,
 };
 pub use targets::TouchArea;
 pub use text::{MARGIN, Names, Panel, SHEET_WIDTH, TEXT, clip, fitting, width, wrap};

@@ -1,6 +1,10 @@
 //! What the boards of all rulesets show alike: the colours and emblems of seats, dice, tiles of terrain, and marks.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::canvas::{Canvas, Paint, Point};
+use super::options::{Palette, Theme};
 use super::phrases::Phrases;
 use super::targets::TouchArea;
 use crate::decision::Seat;
@@ -29,16 +33,127 @@ pub fn seat_colour(seat: Seat) -> SeatColour {
     SEATS[usize::from(seat) % SEATS.len()]
 }
 
-/// Draws the emblem of a seat around `at`: circle, triangle, square, diamond, star, cross.
+/// A shape beside the colour, so that nobody needs colours to tell seats apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Emblem {
+    Circle,
+    Triangle,
+    Square,
+    Diamond,
+    Star,
+    Cross,
+}
+
+/// What is filled to draw an emblem.
+enum Outline {
+    Circle(f32),
+    Polygon(Vec<Point>),
+}
+
+impl Emblem {
+    const fn of(seat: Seat) -> Self {
+        match seat % 6 {
+            0 => Self::Circle,
+            1 => Self::Triangle,
+            2 => Self::Square,
+            3 => Self::Diamond,
+            4 => Self::Star,
+            _ => Self::Cross,
+        }
+    }
+
+    /// Its outline around `at`. The shapes differ in radius, since they are to look equally large.
+    fn outline(self, at: Point, radius: f32) -> Outline {
+        Outline::Polygon(match self {
+            Self::Circle => return Outline::Circle(radius * 0.88),
+            Self::Triangle => around(at, radius * 1.15, 3, 0.0),
+            Self::Square => around(at, radius * 1.15, 4, 0.125),
+            Self::Diamond => around(at, radius * 1.2, 4, 0.0),
+            Self::Star => star(at, radius * 1.25),
+            Self::Cross => cross(at, radius),
+        })
+    }
+
+    /// The same as the path of an SVG, around the origin.
+    fn path(self, radius: f32) -> String {
+        match self.outline(Point::new(0.0, 0.0), radius) {
+            Outline::Circle(radius) => {
+                format!(
+                    "M{radius:.1} 0A{radius:.1} {radius:.1} 0 1 1 -{radius:.1} 0A{radius:.1} {radius:.1} 0 1 1 {radius:.1} 0z"
+                )
+            }
+            Outline::Polygon(points) => {
+                let points: Vec<String> =
+                    points.iter().map(|at| format!("{:.1} {:.1}", at.x, at.y)).collect();
+                format!("M{}z", points.join("L"))
+            }
+        }
+    }
+}
+
+/// The radius of an emblem on a disc, as a part of that of the disc.
+const ON_DISC: f32 = 0.55;
+
+/// The look of a seat in pictures, on pages and in emails: the same on light and on dark ground.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SeatStyle {
+    pub seat: Seat,
+    /// What its pieces are filled with, as `#rrggbb`.
+    #[schema(example = "#0061a8", pattern = "^#[0-9a-f]{6}$")]
+    pub colour: &'static str,
+    /// What is readable on its colour: for the emblem and for figures.
+    #[schema(example = "#ffffff", pattern = "^#[0-9a-f]{6}$")]
+    pub ink: &'static str,
+    pub emblem: Emblem,
+    /// The emblem as the `d` of an SVG path, to be filled with `ink` on a disc of `colour` around 0,0 with the radius 100.
+    #[schema(example = "M0.0 -63.2L54.8 31.6L-54.8 31.6z")]
+    pub emblem_path: String,
+}
+
+impl SeatStyle {
+    pub fn of(seat: Seat) -> Self {
+        let SeatColour { fill, ink } = seat_colour(seat);
+        let emblem = Emblem::of(seat);
+        Self { seat, colour: fill, ink, emblem, emblem_path: emblem.path(100.0 * ON_DISC) }
+    }
+}
+
+/// The colour of a kind of ground in the pictures of the server, by theme.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct GroundColour {
+    /// A terrain as the view names it; `sea` or `outer` for what surrounds the hexes or fields, `unknown` for what nobody
+    /// has seen.
+    #[schema(example = "forest")]
+    pub ground: &'static str,
+    /// In a picture with `theme=light`, as `#rrggbb`.
+    #[schema(example = "#5f9a5b", pattern = "^#[0-9a-f]{6}$")]
+    pub light: String,
+    /// In a picture with `theme=dark`, likewise.
+    #[schema(example = "#4f814c", pattern = "^#[0-9a-f]{6}$")]
+    pub dark: String,
+}
+
+impl GroundColour {
+    /// The ground of tiles in that style.
+    pub fn of(ground: &'static str, style: TerrainStyle) -> Self {
+        let shown = |theme: Theme| theme.ground(style.ground);
+        Self { ground, light: shown(Theme::Light), dark: shown(Theme::Dark) }
+    }
+
+    /// What lies around the tiles.
+    pub fn around(ground: &'static str, colour: fn(&Palette) -> &'static str) -> Self {
+        let shown = |theme: Theme| colour(theme.palette()).to_owned();
+        Self { ground, light: shown(Theme::Light), dark: shown(Theme::Dark) }
+    }
+}
+
+/// Draws the emblem of a seat around `at`.
 pub fn emblem(canvas: &mut Canvas, seat: Seat, at: Point, radius: f32, colour: &str) {
     let paint = Paint::fill(colour);
-    match seat % 6 {
-        0 => canvas.circle(at, radius * 0.88, paint),
-        1 => canvas.polygon(&around(at, radius * 1.15, 3, 0.0), paint),
-        2 => canvas.polygon(&around(at, radius * 1.15, 4, 0.125), paint),
-        3 => canvas.polygon(&around(at, radius * 1.2, 4, 0.0), paint),
-        4 => canvas.polygon(&star(at, radius * 1.25), paint),
-        _ => canvas.path(&cross(at, radius), Paint::line(colour, radius * 0.7)),
+    match Emblem::of(seat).outline(at, radius) {
+        Outline::Circle(radius) => canvas.circle(at, radius, paint),
+        Outline::Polygon(points) => canvas.polygon(&points, paint),
     }
 }
 
@@ -48,7 +163,7 @@ pub fn badge(canvas: &mut Canvas, seat: Seat, at: Point, radius: f32) {
     canvas.stamp(&format!("badge{seat}-{radius}"), at, |canvas| {
         canvas.circle(middle, radius, Paint::fill(colour.fill).edged("#ffffff", 2.6));
         canvas.circle(middle, radius, Paint::line(INK, 1.1));
-        emblem(canvas, seat, middle, radius * 0.55, colour.ink);
+        emblem(canvas, seat, middle, radius * ON_DISC, colour.ink);
     });
 }
 
@@ -67,19 +182,20 @@ fn spoke(at: Point, length: f32, part: f32) -> Point {
     at.moved(angle.sin() * length, -angle.cos() * length)
 }
 
-fn cross(at: Point, radius: f32) -> String {
-    let (x, y, r) = (at.x, at.y, radius * 0.8);
-    format!(
-        "M{:.1} {:.1}L{:.1} {:.1}M{:.1} {:.1}L{:.1} {:.1}",
-        x - r,
-        y - r,
-        x + r,
-        y + r,
-        x - r,
-        y + r,
-        x + r,
-        y - r
-    )
+/// Two bars across each other.
+fn cross(at: Point, radius: f32) -> Vec<Point> {
+    let (long, half) = (radius * 1.13, radius * 0.35);
+    let bar = [(half, -long), (half, -half), (long, -half)];
+    let turned = |(x, y): (f32, f32), quarters: u8| match quarters {
+        0 => (x, y),
+        1 => (-y, x),
+        2 => (-x, -y),
+        _ => (y, -x),
+    };
+    let corners = (0..4).flat_map(|quarters| bar.map(|corner| turned(corner, quarters)));
+    // Each point is turned by an eighth, since the cross stands on two feet.
+    let eighth = std::f32::consts::FRAC_1_SQRT_2;
+    corners.map(|(x, y)| at.moved((x - y) * eighth, (x + y) * eighth)).collect()
 }
 
 /// Draws a die that shows `face`, 36 units wide, from its upper left corner.

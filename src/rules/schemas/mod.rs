@@ -9,7 +9,8 @@ mod references;
 mod unions;
 
 pub use per_ruleset::{
-    AnyAction, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, add_options, keep_only,
+    AnyAction, AnyComponents, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, add_components, add_options,
+    keep_only,
 };
 pub use references::{pascal, referred};
 pub use unions::{distinguished, tag_with};
@@ -28,6 +29,8 @@ pub struct RulesetSchemas {
     pub ruleset: &'static str,
     /// What the names of all its types begin with.
     pub prefix: String,
+    /// The name of the components as clients see them.
+    pub components: String,
     pub options: String,
     pub action: String,
     /// The name of the union of redacted events.
@@ -46,13 +49,23 @@ pub fn of(ruleset: &dyn AnyRuleset) -> Result<RulesetSchemas, String> {
     let given = ruleset.schemas();
     let mut types = BTreeMap::new();
     let mut add = |described: &SchemaWithParts, role: &str| add(&mut types, &prefix, described, role);
+    let components = format!("{prefix}Components");
+    let board = given.board.as_ref().map(|(stored, geometry)| {
+        add(stored, "Components")?;
+        add(geometry, "Geometry")
+    });
+    let geometry = board.transpose()?;
     let options = add(&given.options, "Options")?;
     let action = add(&given.action, "Action")?;
     let event = add(&given.redacted_event, "Event")?;
     let effect = given.effect.as_ref().map(|effect| add(effect, "OwnEffect")).transpose()?;
     let view = add(&given.view, "View")?;
     let order = add(&given.order, "Order")?;
-    Ok(RulesetSchemas { ruleset: ruleset.id(), prefix, options, action, event, effect, view, order, types })
+    let stored = types.remove(&components);
+    let shown = per_ruleset::shown_components(ruleset.id(), stored, geometry.as_deref())?;
+    types.insert(components.clone(), shown);
+    let ruleset = ruleset.id();
+    Ok(RulesetSchemas { ruleset, prefix, components, options, action, event, effect, view, order, types })
 }
 
 impl RulesetSchemas {

@@ -40,6 +40,7 @@ macro_rules! open_types {
 }
 
 open_types! {
+    AnyComponents as "Components": "What the game is played with, in the ruleset's own terms.";
     AnyOptions as "GameOptions": "What can be set before the game starts, in the ruleset's own terms.";
     AnyAction as "Action": "What a seat does, in the ruleset's own terms; `type` says what.";
     AnyEvent as "Event": "What happened, as far as this viewer may know it, in the ruleset's own terms or in those of every game; `type` says what.";
@@ -65,6 +66,55 @@ pub fn add_options(schemas: &mut Map<String, Value>, rulesets: &[RulesetSchemas]
     }
     schemas.insert("GameOptions".to_owned(), unions::distinguished(json!(about), RULESET, mapping));
     Ok(())
+}
+
+/// The components of a ruleset as clients see them: those that games store, if they are described, and what
+/// [`crate::geometry`] adds.
+pub fn shown_components(
+    ruleset: &str,
+    stored: Option<Value>,
+    geometry: Option<&str>,
+) -> Result<Value, String> {
+    let stored = stored.unwrap_or_else(|| json!({ "type": "object", "properties": {}, "required": [] }));
+    let Value::Object(mut shown) = stored else {
+        return Err(format!("the components of {ruleset} are no object"));
+    };
+    let about = format!(
+        "What `{ruleset}` is played with: decks, costs, limits, and what a client needs to draw the board."
+    );
+    shown.insert("description".to_owned(), json!(about));
+    let list = |of: &str, about: &str| json!({ "type": "array", "items": references::reference(of), "description": about });
+    let mut added = vec![
+        (
+            "colours",
+            list("GroundColour", "The grounds of the board, in the colours of the server's pictures."),
+        ),
+        (
+            "seats",
+            list("SeatStyle", "How the pieces of each seat are told apart, in the order of the seats."),
+        ),
+    ];
+    added.extend(geometry.map(|geometry| ("geometry", references::reference(geometry))));
+    for (name, schema) in added {
+        if let Value::Object(properties) = shown.entry("properties").or_insert_with(|| json!({}))
+            && properties.insert(name.to_owned(), schema).is_some()
+        {
+            return Err(format!("the components of {ruleset} have a {name} of their own"));
+        }
+        if let Value::Array(required) = shown.entry("required").or_insert_with(|| json!([])) {
+            required.push(json!(name));
+        }
+    }
+    unions::tag_with(&mut shown, RULESET, ruleset);
+    Ok(Value::Object(shown))
+}
+
+/// Puts the union of the components of all rulesets in place of the open type.
+pub fn add_components(schemas: &mut Map<String, Value>, rulesets: &[RulesetSchemas]) {
+    let about = "What the game is played with, told apart by `ruleset`.";
+    let target = |ruleset: &RulesetSchemas| json!(format!("{COMPONENTS}{}", ruleset.components));
+    let mapping = rulesets.iter().map(|ruleset| (ruleset.ruleset.to_owned(), target(ruleset))).collect();
+    schemas.insert("Components".to_owned(), unions::distinguished(json!(about), RULESET, mapping));
 }
 
 /// What stands for the open types in the forms of one ruleset.

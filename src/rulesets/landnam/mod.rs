@@ -18,6 +18,7 @@ pub mod event;
 mod exploration;
 pub mod fate;
 mod flight;
+pub mod geometry;
 mod harvest;
 mod movement;
 pub mod number;

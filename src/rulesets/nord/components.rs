@@ -8,10 +8,11 @@ use super::board::{Island, IslandPlan, LaidTile, SETTLEMENTS, Side, Terrain};
 use super::treasures::{Treasure, TreasureAction};
 use rules::components::{PlayerRange, ensure};
 use rules::refusal::Validation;
-use rules::{ComponentData, stored};
+use rules::{ComponentData, wire};
 
-#[stored]
+#[wire(Nord)]
 pub struct Components {
+    /// For how many players the game is made.
     pub players: PlayerRange,
     /// The men of a player, the one who marks the score included.
     pub men: u8,
@@ -19,21 +20,30 @@ pub struct Components {
     pub coloured_jarls: u8,
     /// The jarls that belong to no player; with the players they are as many as the tiles.
     pub neutral_jarls: u8,
+    /// How many workers a turn can place.
     pub limits: Limits,
-    /// The numbers of the places of the large dragon boat, ascending (§12).
+    /// The numbers of the places of the large dragon boat, ascending.
+    // §12
     pub dragon_boat_places: Vec<u8>,
-    /// The treasure tiles (§2).
+    /// The treasure tiles by kind.
+    // §2
     pub treasures: Vec<TreasureKind>,
-    /// The points for 0, 1, 2 … different kinds in the final scoring (§13.4).
+    /// The points for 0, 1, 2 … different kinds in the final scoring.
+    // §13.4
     pub different_kinds_points: Vec<u8>,
-    /// From how many equal tiles on their square is scored (§13.4).
+    /// From how many equal tiles on their square is scored.
+    // §13.4
     pub equal_kinds_from: u8,
+    /// The tiles of land, in the order of the names of their fronts.
     pub tiles: Vec<Tile>,
-    /// The islands for first games, by number of players (§15.2).
+    /// The islands for first games by number of players, tile by tile, as an island of one's own is given.
+    // §15.2
+    #[schema(value_type = std::collections::BTreeMap<String, IslandPlan>)]
     pub islands: BTreeMap<u8, IslandPlan>,
 }
 
-#[stored]
+/// How many workers a turn can place, by where they are placed.
+#[wire(Nord)]
 #[derive(Copy)]
 pub struct Limits {
     pub land: u8,
@@ -44,18 +54,24 @@ pub struct Limits {
     pub many_sea: u8,
 }
 
-#[stored]
+/// The tiles of one kind of treasure.
+#[wire(Nord)]
 #[derive(Copy)]
 pub struct TreasureKind {
     pub kind: Treasure,
+    /// What it allows who plays it.
     pub action: TreasureAction,
     pub count: u8,
 }
 
-#[stored]
+/// Two rows of four letters on each side, as in the rows of an island.
+#[wire(Nord)]
 pub struct Tile {
     /// The side for first games.
+    #[schema(value_type = Vec<String>, example = json!(["MMFF", "CKCF"]))]
     pub front: Side,
+    /// The wilder side.
+    #[schema(value_type = Vec<String>, example = json!(["MMMM", "MFFF"]))]
     pub back: Side,
 }
 

@@ -16,6 +16,7 @@ pub mod bots;
 pub mod components;
 pub mod connections;
 pub mod event;
+pub mod geometry;
 pub mod jarls;
 pub mod options;
 pub mod orders;

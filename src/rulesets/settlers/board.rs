@@ -24,13 +24,14 @@ pub const SITES: usize = 9;
 #[serde(transparent)]
 pub struct Hex(pub u8);
 
-/// A corner of hexes, counted by rows from the north, each from the west.
+/// A corner of hexes, counted by rows from the north, each from the west. Corners at one height are a row: there are
+/// twelve, of 3, 4, 4, 5, 5, 6, 6, 5, 5, 4, 4 and 3 corners. The `geometry` of the ruleset says where each lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[schema(as = SettlersVertex, value_type = u8, minimum = 0, maximum = 53, example = 18)]
 #[serde(transparent)]
 pub struct Vertex(pub u8);
 
-/// A side of a hex, counted by its lower, then its higher vertex.
+/// A side of a hex, counted by its lower, then its higher vertex. The `geometry` of the ruleset names both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[schema(as = SettlersEdge, value_type = u8, minimum = 0, maximum = 71, example = 28)]
 #[serde(transparent)]
@@ -43,7 +44,8 @@ pub struct Board {
     /// The 19 land hexes, in the order of their numbers.
     #[schema(value_type = Vec<Land>, min_items = 19, max_items = 19)]
     pub hexes: [Land; HEXES],
-    /// The nine harbours, clockwise along the coast from the north-west.
+    /// The nine harbours, clockwise along the coast from the north-west. The `geometry` of the ruleset says, in the same
+    /// order, which side of the coast each faces and which two corners it serves.
     #[schema(value_type = Vec<Harbour>, min_items = 9, max_items = 9)]
     pub harbours: [Harbour; SITES],
 }
@@ -213,6 +215,14 @@ struct Geometry {
 }
 
 static GEOMETRY: LazyLock<Geometry> = LazyLock::new(Geometry::compute);
+
+/// Half the width of a hex, in sides of it.
+const HALF_WIDTH: f32 = 0.866_025_4;
+
+/// Where a point of [`Hex::centre`] and [`Vertex::point`] lies from the middle of the island, in sides of a hex.
+pub fn in_sides((x, y): (i8, i8)) -> (f32, f32) {
+    (f32::from(x) * HALF_WIDTH, f32::from(y) / 2.0)
+}
 
 /// N, NE, SE, S, SW, NW around a centre.
 const CORNERS: [(i8, i8); 6] = [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)];

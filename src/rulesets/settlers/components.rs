@@ -8,36 +8,51 @@ use super::development::DevelopmentCard;
 use super::refusals::Validation;
 use super::resource::{Bundle, Resource};
 use rules::components::{PlayerRange, ensure};
-use rules::{ComponentData, stored, wire};
+use rules::{ComponentData, wire};
 
-#[stored]
+#[wire(Settlers)]
 pub struct Components {
-    /// How many can play; the core also takes 2, for tests.
+    /// For how many players the game is made.
+    // The core also takes 2, for tests.
     pub players: PlayerRange,
-    /// The points with which the active player wins (§11).
+    /// The points with which the active player wins.
+    // §11
     pub victory_points: u8,
-    /// The most cards that a seven leaves alone (§6.3).
+    /// The most cards that a seven leaves alone.
+    // §6.3
     pub discard_limit: u8,
     /// Rounds after which the game ends and is ranked as it stands.
     pub turn_limit_per_player: u16,
-    /// The most open offers of one seat (§7.1).
+    /// How many offers a seat may have open at a time.
+    // §7.1
     pub open_offers_per_seat: u8,
-    /// The length from which the longest route counts (§10.1).
+    /// The length from which the longest route counts.
+    // §10.1
     pub longest_route_from: u8,
-    /// The knights from which the largest army counts (§10.2).
+    /// The knights from which the largest army counts.
+    // §10.2
     pub largest_army_from: u8,
+    /// The cards that the bank has before the game.
     pub resource_cards: Bundle,
+    /// What each player can have on the board.
     pub pieces: Pieces,
+    /// The cards that each thing is paid with.
     pub costs: Costs,
     /// Development cards by kind, in the order in which the deck is laid out before it is shuffled.
+    #[schema(value_type = std::collections::BTreeMap<String, u8>)]
     pub development_cards: BTreeMap<DevelopmentCard, u8>,
     /// Land tiles by terrain, in the order in which they are laid out before they are shuffled.
+    #[schema(value_type = std::collections::BTreeMap<String, u8>)]
     pub terrain: BTreeMap<Terrain, u8>,
     /// Harbours by kind, in the order in which they are laid out before they are shuffled.
+    #[schema(value_type = std::collections::BTreeMap<String, u8>)]
     pub harbours: BTreeMap<Harbour, u8>,
-    /// The numbers of the tokens A to R (§4.4).
+    /// The numbers of the tokens A to R, which are laid in a spiral from a corner of the island.
+    // §4.4
+    #[schema(value_type = Vec<u8>)]
     pub numbers_in_order_of_letters: [u8; NUMBERED_HEXES],
-    /// The printed island (§4.3).
+    /// The printed island, on which games with the layout `standard` are played.
+    // §4.3
     pub standard: Island,
 }
 
@@ -49,22 +64,28 @@ pub struct Pieces {
     pub cities: u8,
 }
 
-#[stored]
+/// The price of each thing that can be built or bought.
+#[wire(Settlers)]
 #[derive(Copy)]
 pub struct Costs {
     pub road: Bundle,
     pub settlement: Bundle,
-    /// A city, on top of the settlement.
+    /// What is paid on top of the settlement that becomes a city.
     pub city: Bundle,
     pub development_card: Bundle,
 }
 
 /// An island that is laid as given.
-#[stored]
+#[wire(Settlers)]
 #[derive(Copy)]
 pub struct Island {
+    /// The 19 land hexes, in the order of their numbers.
+    #[schema(value_type = Vec<Land>)]
     pub hexes: [Land; HEXES],
+    /// The kinds of the nine harbours, in the order of `harbours` of the geometry.
+    #[schema(value_type = Vec<Harbour>)]
     pub harbours: [Harbour; SITES],
+    /// The hex where the robber stands before the first turn.
     pub robber: Hex,
 }
 

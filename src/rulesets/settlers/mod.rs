@@ -16,6 +16,7 @@ pub mod components;
 pub mod development;
 pub mod event;
 pub mod founding;
+pub mod geometry;
 pub mod options;
 pub mod orders;
 mod places;

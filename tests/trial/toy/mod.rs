@@ -34,9 +34,9 @@ pub const LAST_ROUND: CallKind = CallKind::new("toy_last_round", CallClass::Turn
 pub struct Toy(pub Option<Defect>);
 
 impl Toy {
-    /// With every part.
+    /// With every part but a geometry: it has no board.
     pub fn registered(self) -> Registered<Self> {
-        Registered::complete(self)
+        Registered::of(self).with_render().with_bots().with_orders().with_previews().with_texts()
     }
 
     fn has(&self, defect: Defect) -> bool {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::landnam::number::Number;
 use crate::landnam::terrain::Terrain;
-use rules::stored;
+use rules::wire;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExplorationTable {
@@ -19,21 +19,31 @@ pub struct ExplorationTable {
     written: Written,
 }
 
-#[stored]
+/// What is added to the green die for the known land beside the hex.
+#[wire]
 #[derive(Copy)]
-struct Modifier {
+#[schema(as = ExplorationModifier)]
+pub struct Modifier {
+    /// For each mountain beside it.
     mountain: u8,
+    /// For each other land beside it.
     other_land: u8,
+    /// The most that is added together.
     max: u8,
 }
 
-/// The exploration table as it is in the data.
-#[stored]
-struct Written {
+/// What is found on an unknown hex: the green die with the modifier gives the terrain, the red one the number.
+// As it is in the data.
+#[wire]
+#[schema(as = ExplorationTable)]
+pub struct Written {
+    /// How many faces each of the two dice has.
     die: u8,
     modifier: Modifier,
-    /// Keys such as `5`, `1-4` and `11+`.
+    /// The terrain by the sum of the green die and the modifier: keys such as `5`, `1-4` and `11+`.
     terrain: BTreeMap<String, Terrain>,
+    /// The number by the face of the red die.
+    #[schema(value_type = BTreeMap<String, Number>)]
     number: BTreeMap<u8, Number>,
 }
 

@@ -14,44 +14,61 @@ use super::resource::{Bundle, Resource};
 use super::state::UnitKind;
 use super::terrain::Terrain;
 pub use exploration_table::ExplorationTable;
+use exploration_table::Written;
 use rules::components::{PlayerRange, unplayable};
-use rules::{ComponentData, refusal::Validation, stored};
+use rules::{ComponentData, refusal::Validation, wire};
 
-#[stored]
+#[wire]
 pub struct Components {
+    /// For how many players the game is made.
     pub players: PlayerRange,
-    /// The shape of the board, which is fixed; other values are refused.
+    /// The shape of the board, which is fixed.
+    // Other values are refused.
     pub board: BoardShape,
+    /// What each player can have on the board.
     pub pieces_per_player: Pieces,
+    /// How many cards of each kind every player begins with.
     pub starting_resources_each: u8,
     /// A turn that ends with a player at this many points ends the game.
     pub victory_points: u8,
     /// Tiles by terrain, without the mountain in the middle and the rim.
+    #[schema(value_type = std::collections::BTreeMap<String, u8>)]
     pub terrain_tiles: BTreeMap<Terrain, u8>,
+    /// How many markers there are of each number.
+    #[schema(value_type = std::collections::BTreeMap<String, u8>)]
     pub number_markers: BTreeMap<u8, u8>,
+    /// How many harbours can be built for each resource.
     pub harbour_markers: Bundle,
+    /// The cards that the supply has before the game.
     pub resource_cards: Bundle,
+    /// The cards that each thing is paid with.
     pub costs: Costs,
+    /// What a ship or settler that enters an unknown hex finds there.
+    #[schema(value_type = Written)]
     pub exploration_table: ExplorationTable,
     /// The fate cards, in the order in which the deck is laid out before it is shuffled.
     pub fate_deck: Vec<CardCount>,
-    /// Rounds after which the game ends whatever the points are (B59).
+    /// Rounds after which the game ends whatever the points are.
+    // B59
     pub turn_limit_per_player: u16,
-    /// Offers and counter-offers of one seat in one turn (B60).
+    /// Offers and counter-offers of one seat in one turn.
+    // B60
     pub offers_per_seat_and_turn: u8,
 }
 
-/// The board as the data describes it.
-#[stored]
+/// What is known of the board before the first step.
+#[wire]
 #[derive(Copy)]
 pub struct BoardShape {
     /// The distance from the centre to the outermost interior hexes.
     pub interior_radius: u8,
+    /// What lies in the middle of the board.
     pub centre: Terrain,
+    /// What lies around the interior.
     pub rim: Terrain,
 }
 
-#[stored]
+#[wire]
 #[derive(Copy)]
 pub struct Pieces {
     /// Houses: one for a farm, two for a town.
@@ -61,15 +78,18 @@ pub struct Pieces {
     pub ships: u8,
 }
 
-#[stored]
+/// The price of each thing that can be built or done.
+#[wire]
 #[derive(Copy)]
 pub struct Costs {
     pub farm: Bundle,
-    /// A town, on top of the farm.
+    /// What is paid on top of the farm that becomes a town.
     pub town: Bundle,
     pub settler: Bundle,
     pub ship: Bundle,
+    /// What a harbour costs, in cards of the kind that it takes.
     pub harbour: OfItsKind,
+    /// What keeps a hex from aging, in cards of the kind that it yields.
     pub aging: OfItsKind,
 }
 
@@ -83,9 +103,10 @@ impl Costs {
 }
 
 /// A cost in cards of the kind that the harbour or hex is about.
-#[stored]
+#[wire]
 #[derive(Copy)]
 pub struct OfItsKind {
+    /// How many cards of that kind.
     pub of_its_kind: u8,
 }
 
@@ -95,11 +116,13 @@ impl OfItsKind {
     }
 }
 
-#[stored]
+/// How many there are of a fate card.
+#[wire]
 #[derive(Copy)]
 pub struct CardCount {
     pub id: FateCard,
-    /// Its marking; the effect decides it, the data repeats it for readers.
+    /// When it can be played.
+    // The effect decides it; the data repeats it for readers.
     pub phase: SubPhase,
     pub count: u8,
 }

@@ -14,6 +14,7 @@ mod picture;
 mod worth;
 
 pub use icons::ICONS;
+pub use picture::style_of as terrain_style;
 
 use rules::render::{
     Names, Overview, Phrases, PictureParts, PlaceLabels, RenderOptions, RenderedBoard, Value,

@@ -8,11 +8,10 @@ use strum::VariantArray;
 use super::field::{Field, Rectangle, connected};
 use super::settlement::{SETTLEMENTS, Settlement, are_distinct};
 use crate::nord::components::Components;
-use rules::{Spot, Spots, wire};
+use rules::{Spot, Spots, wire, words};
 
 /// What a land field is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[words(Nord)]
 pub enum Terrain {
     /// Each worker there delivers.
     Mountain,
@@ -24,16 +23,19 @@ pub enum Terrain {
 
 impl Terrain {
     /// The terrain of a letter in the rows of an island, and whether there is a cairn; `None` for the sea.
-    pub const fn of_letter(letter: char) -> Option<(Self, bool)> {
-        match letter {
-            'M' => Some((Self::Mountain, false)),
-            'F' => Some((Self::Forest, false)),
-            'K' => Some((Self::Karst, false)),
-            'C' => Some((Self::Karst, true)),
-            _ => None,
-        }
+    pub fn of_letter(letter: char) -> Option<(Self, bool)> {
+        let known = LETTERS.iter().find(|(known, ..)| *known == letter);
+        known.map(|(_, terrain, cairn)| (*terrain, *cairn))
     }
 }
+
+/// The letters in the rows of an island, and whether there is a cairn.
+pub const LETTERS: [(char, Terrain, bool); 4] = [
+    ('M', Terrain::Mountain, false),
+    ('F', Terrain::Forest, false),
+    ('K', Terrain::Karst, false),
+    ('C', Terrain::Karst, true),
+];
 
 pub type Sites = Spots<Settlement, Field, SETTLEMENTS>;
 

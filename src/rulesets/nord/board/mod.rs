@@ -9,7 +9,9 @@ mod settlement;
 pub mod variable;
 
 pub use field::{Cell, Field, NoField, Rectangle, connected};
-pub use island::{APART, Island, IslandPlan, LaidTile, Rotation, Side, Sites, Terrain, UnmetCondition};
+pub use island::{
+    APART, Island, IslandPlan, LETTERS, LaidTile, Rotation, Side, Sites, Terrain, UnmetCondition,
+};
 pub use rules::{Spot, Spots};
 pub use settlement::{Endpoints, NoSettlement, SETTLEMENTS, Settlement, are_distinct};
 

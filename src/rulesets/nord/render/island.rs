@@ -143,7 +143,7 @@ fn name(canvas: &mut Canvas, field: Field, at: Point, letters: Letters<'_>) {
     canvas.text((at + CORNER).moved(5.0, 12.0), letters, &field.to_string());
 }
 
-const fn style(terrain: Terrain) -> TerrainStyle {
+pub const fn style(terrain: Terrain) -> TerrainStyle {
     match terrain {
         Terrain::Mountain => TerrainStyle::filled(
             "nord-mountain",

@@ -13,6 +13,7 @@ mod picture;
 mod worth;
 
 pub use icons::ICONS;
+pub use island::style as terrain_style;
 
 use super::Nord;
 use super::action::Action;

@@ -3,7 +3,7 @@
 
 use super::ghost::ghost;
 use super::{BoardSpot, Scene, marked_spot, text};
-use crate::settlers::board::{Edge, Harbour, Hex, Land, Spot, Terrain, Vertex, pips};
+use crate::settlers::board::{Edge, Harbour, Hex, Land, Spot, Terrain, Vertex, in_sides, pips};
 use crate::settlers::state::{Building, BuildingKind};
 use rules::Seat;
 use rules::render::{
@@ -15,8 +15,6 @@ use rules::render::{
 pub const SIZE: f32 = 56.0;
 pub const BOARD_BOTTOM: f32 = HEADING + 16.0 * SIZE / 2.0 + 96.0;
 const MIDDLE: Point = Point::new(SHEET_WIDTH / 2.0, (HEADING + BOARD_BOTTOM) / 2.0);
-/// Half the width of a hex as a part of its size.
-const HALF: f32 = 0.866_025_4;
 const RED: &str = "#b3261e";
 const SETTLEMENT: &str = "M-11 10V-3L0 -13 11 -3V10z";
 /// A hall beside a tower with battlements: wider and higher than a settlement, and of another outline.
@@ -24,8 +22,9 @@ const CITY: &str = "M-19 13V-20H-15V-16H-11V-20H-7V-16H-3V-20H1V-6L10 -14 20 -6V
 
 const ORIGIN: Point = Point::new(0.0, 0.0);
 
-pub fn place((x, y): (i8, i8)) -> Point {
-    MIDDLE.moved(f32::from(x) * SIZE * HALF, f32::from(y) * SIZE / 2.0)
+pub fn place(point: (i8, i8)) -> Point {
+    let (x, y) = in_sides(point);
+    MIDDLE.moved(x * SIZE, y * SIZE)
 }
 
 fn middle(edge: Edge) -> Point {

@@ -12,6 +12,7 @@ mod picture;
 mod text;
 mod worth;
 
+pub use board::style as terrain_style;
 pub use icons::ICONS;
 
 use super::Settlers;
