@@ -1,12 +1,10 @@
-//! Middleware around every request: spans for the log and for traces, headers that every response has, bounds of paths,
-//! and CORS.
+//! Middleware around every request: spans for the log and for traces, headers that every response has, bounds of paths.
 
-use actix_cors::Cors;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::ConnectionType;
 use actix_web::http::header::{HeaderName, HeaderValue, UPGRADE};
-use actix_web::middleware::{Condition, DefaultHeaders, Next};
+use actix_web::middleware::{DefaultHeaders, Next};
 use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest};
 use tracing::field::Empty;
@@ -16,7 +14,6 @@ use tracing_actix_web::{RequestId, RootSpanBuilder};
 use super::metrics::method;
 use super::origin;
 use super::router::PathTemplate;
-use crate::config::HttpSettings;
 use crate::error::Code;
 use crate::notifications::enqueue;
 use crate::service::App;
@@ -143,30 +140,6 @@ pub fn safe_headers() -> DefaultHeaders {
         .add(("Referrer-Policy", "no-referrer"))
         .add(("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"))
         .add(("Cache-Control", "no-store"))
-}
-
-/// How long a browser caches the answer to a preflight request, in seconds.
-const CORS_SECONDS: usize = 3600;
-
-/// Which origins may call the service from a browser: none unless the operator names them. Tokens are sent in a header
-/// that pages set themselves, so credentials such as cookies are not allowed.
-pub fn cors(settings: &HttpSettings) -> Condition<Cors> {
-    let mut cors = Cors::default()
-        .allowed_methods(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
-        .allowed_headers([
-            "authorization",
-            "content-type",
-            "idempotency-key",
-            "if-match",
-            "if-none-match",
-            "last-event-id",
-        ])
-        .expose_headers(["deprecation", "etag", "link", "location", "retry-after", "sunset", "x-request-id"])
-        .max_age(CORS_SECONDS);
-    for origin in &settings.allowed_origins {
-        cors = if origin == "*" { cors.allow_any_origin() } else { cors.allowed_origin(origin) };
-    }
-    Condition::new(!settings.allowed_origins.is_empty(), cors)
 }
 
 /// Exports a trace of a request, with the template of its path and never its path, query or body. The span has the id

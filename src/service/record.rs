@@ -35,6 +35,7 @@ pub struct RecordWriter {
     /// The version that was written last.
     written: i64,
     part: Part,
+    one_line: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +51,12 @@ impl RecordWriter {
         let loaded = LoadedGame::open(ctx, game, account, None).await?;
         let head = record_head(&mut ctx.db, &loaded).await?;
         let seal = if head.complete { Some(Seal::begin(&value(&head)?)) } else { None };
-        Ok(Self { loaded, head, seal, written: -1, part: Part::Head })
+        Ok(Self { loaded, head, seal, written: -1, part: Part::Head, one_line: false })
+    }
+
+    /// The same on one line.
+    pub async fn begin_line(ctx: &mut Ctx, game: Uuid, account: Option<Uuid>) -> Result<Self, Error> {
+        Ok(Self { one_line: true, ..Self::begin(ctx, game, account).await? })
     }
 
     pub fn is_complete(&self) -> bool {
@@ -65,11 +71,22 @@ impl RecordWriter {
 
     /// The next piece of the document; `None` at the end.
     pub async fn next(&mut self, connection: &mut Connection) -> Result<Option<String>, Error> {
-        match self.part {
-            Part::Head => self.open().map(Some),
-            Part::Entries => self.next_entries(connection).await.map(Some),
-            Part::Done => Ok(None),
+        let piece = match self.part {
+            Part::Head => self.open()?,
+            Part::Entries => self.next_entries(connection).await?,
+            Part::Done => return Ok(None),
+        };
+        Ok(Some(if self.one_line { self.in_line(&piece) } else { piece }))
+    }
+
+    /// A piece without line breaks, but for the one at the end of the record. Within a string JSON has none, so only
+    /// blank space goes: what is stored as JSON keeps its own.
+    fn in_line(&self, piece: &str) -> String {
+        let mut line = piece.replace(['\n', '\r'], "");
+        if self.part == Part::Done {
+            line.push('\n');
         }
+        line
     }
 
     /// The head, and the bracket before the entries.

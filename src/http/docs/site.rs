@@ -123,6 +123,7 @@ impl Site {
         let with = context! {
             rates => rates::table(&self.reference, &settings.limits),
             are_limited => settings.limits.enabled,
+            every_page => settings.http.allowed_origins.iter().any(|origin| origin == "*"),
             access_minutes => settings.accounts.access_seconds / 60,
             streams => context! {
                 per_account => streams.per_account,

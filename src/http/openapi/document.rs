@@ -21,7 +21,7 @@ use crate::service::log::ServiceEvent;
 use crate::service::rulesets::RulesetRegistry;
 use crate::service::streams::{
     AccountStreamPlace, GameStreamPlace, GameUpdated, InboxInclude, LobbyChanged, MessagePosted,
-    NotificationRaised, StreamEnded,
+    NotificationRaised, PersonStreamPlace, StreamEnded,
 };
 use crate::service::webhooks::{
     WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookInvitationData, WebhookMembershipData,
@@ -49,7 +49,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "accounts", description = "Registering, verifying and changing the email address, settings, deletion"),
         (name = "sessions", description = "Logging in, refreshing access tokens, logging out"),
         (name = "tokens", description = "Personal access tokens for clients and bots"),
-        (name = "people", description = "Public profiles of players, and blocking somebody"),
+        (name = "people", description = "Finding players, their public profiles and games, following and blocking them"),
         (name = "rulesets", description = "The games that can be played: options, components, schemas, ratings"),
         (name = "games", description = "Creating, finding, joining and leaving games"),
         (name = "invitations", description = "Inviting players to a game by name, address or link"),
@@ -58,9 +58,9 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "votes", description = "Votes of the players, and seats that change hands"),
         (name = "messages", description = "Messages to other players of a game, and private notes"),
         (name = "pictures", description = "Boards and charts as SVG, PNG and text"),
-        (name = "records", description = "Complete records of games, for replaying and verifying"),
+        (name = "records", description = "Complete records of games, for replaying and verifying, alone or all of a player"),
         (name = "inbox", description = "Everything that waits for you, over all games"),
-        (name = "streams", description = "Server-sent events of a game or of all your games"),
+        (name = "streams", description = "Server-sent events of a game, of all your games, or of a player's public ones"),
         (name = "webhooks", description = "Signed JSON sent to a program of yours"),
         (name = "channels", description = "News of a game, posted to Discord, Slack, Matrix, Telegram or a program"),
         (name = "notifications", description = "Emails: which, when, and what became of each"),
@@ -69,7 +69,7 @@ carries an `X-Request-Id`, under which the server logged it.";
     components(schemas(
         Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GameSort, InboxInclude,
         // What is sent without being asked for; no operation takes or gives it.
-        GameStreamPlace, AccountStreamPlace, LobbyChanged, GameUpdated, MessagePosted, NotificationRaised, StreamEnded,
+        GameStreamPlace, AccountStreamPlace, PersonStreamPlace, LobbyChanged, GameUpdated, MessagePosted, NotificationRaised, StreamEnded,
         WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookSeatData, WebhookVoteData,
         WebhookSeatOfferData, WebhookInvitationData, WebhookMembershipData, WebhookMessageData, WebhookTestData,
         ChannelEvent, ChannelEventData, ChannelEventLinks,

@@ -25,7 +25,7 @@ use crate::error::Error;
 use crate::service::App;
 
 pub use document::{Description, describe};
-pub(super) use events::{AccountStreamEvent, GameStreamEvent};
+pub(super) use events::{AccountStreamEvent, GameStreamEvent, PersonStreamEvent};
 
 /// `/openapi.json`
 pub(super) async fn json(
