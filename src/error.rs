@@ -176,6 +176,35 @@ impl Error {
         Self::Internal(Box::new(InternalError { context: context.into(), location, source: None }))
     }
 
+    /// The same about one member of a list in the body, such as `games[3]`: every part that is wrong lies within it.
+    /// A problem about no part is about the member as a whole.
+    #[must_use]
+    pub fn within(self, member: &str) -> Self {
+        match self {
+            Self::Known(mut case) if case.mistakes.is_empty() && case.code.row().1 < 500 => {
+                let text = case.text.clone().unwrap_or(ProblemText::Usual(case.code));
+                case.mistakes = vec![Mistake::new(RequestPart::member(member), text)];
+                Self::Known(case)
+            }
+            Self::Known(mut case) => {
+                for mistake in &mut case.mistakes {
+                    if let (RequestPart::Body(outer), RequestPart::Body(place)) =
+                        (RequestPart::member(member), &mut mistake.place)
+                    {
+                        *place = format!("{outer}{place}");
+                    }
+                }
+                Self::Known(case)
+            }
+            Self::Refused(refusal) => {
+                let field = refusal.field.as_deref().map(|field| within(refusal.code, field));
+                let field = field.map_or_else(|| member.to_owned(), |field| format!("{member}.{field}"));
+                Self::Refused(Refusal { field: Some(field.into()), ..refusal })
+            }
+            other => other,
+        }
+    }
+
     pub fn is(&self, code: Code) -> bool {
         matches!(self, Self::Known(problem) if problem.code == code)
     }
@@ -270,6 +299,8 @@ impl ProblemCase {
 /// Where in a body that stands which a ruleset refuses: it names members of the action, the order or the options.
 fn within(code: &str, field: &str) -> String {
     let part = match code {
+        // A member of a list, see `Error::within`.
+        _ if field.starts_with("games[") => return field.to_owned(),
         "malformed_order" | "invalid_order" => "order",
         "invalid_options" => "options",
         "invalid_seats" => return field.to_owned(),

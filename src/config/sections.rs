@@ -48,7 +48,7 @@ pub struct HttpSettings {
     pub body_seconds: u64,
     /// How long answering a request may take, in seconds, not counting its body and a wait that it asked for.
     pub request_seconds: u64,
-    /// The origins of web pages that may call from a browser, such as `https://games.example.org`.
+    /// The origins of web pages that may call the API from a browser, such as `https://games.example.org`, or `*`.
     #[serde(deserialize_with = "values::read_list")]
     pub allowed_origins: Vec<String>,
     /// The bearer token for `/metrics`; empty: only callers on this machine may read it.
@@ -336,6 +336,8 @@ pub struct LimitSettings {
     pub stream: Limit,
     /// Feeds fetched, per account or, of a game, per network address.
     pub feed: Limit,
+    /// Searches for players, per account.
+    pub search: Limit,
     /// What is costly to make: exports, tokens; per account.
     pub costly: Limit,
     /// All other changes except actions in games, per account.

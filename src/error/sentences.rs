@@ -135,6 +135,7 @@ pub enum Sentence {
     StreamsFull,
     StreamsOfAddress,
     StreamsOfAccount,
+    ExportsOfAccount { most: usize },
     StreamsOfStrangers,
     StreamsFullForStrangers,
     TicketPaths,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::ctx::{once, once_and_notify, with_password};
+use super::etag::{self, IfNoneMatch};
 use super::extract::{Body, Caller, Idempotent, LoggedIn, Paging, scope};
 use super::openapi::examples;
 use super::password;
@@ -164,8 +165,12 @@ pub async fn verify_account(
         example = json!(examples::account()),
     )),
 )]
-pub async fn get_me(caller: Caller<scope::AccountRead>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(accounts::show(&mut ctx.db, caller.account).await?))
+pub async fn get_me(
+    caller: Caller<scope::AccountRead>,
+    seen: IfNoneMatch,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    etag::answer_by_content(&seen.0, &accounts::show(&mut ctx.db, caller.account).await?)
 }
 
 /// Change my profile

@@ -42,8 +42,9 @@ const LEAST_BYTES: u64 = 1_000;
 /// A longer answer is compressed on another thread: this many bytes take about a millisecond.
 const MOST_BYTES_IN_PLACE: usize = 64 << 10;
 /// The media types that are compressed.
-const TEXT: [&str; 8] = [
+const TEXT: [&str; 9] = [
     "application/json",
+    "application/x-ndjson",
     "application/problem+json",
     "application/yaml",
     "image/svg+xml",

@@ -31,6 +31,7 @@ pub struct DescribedOperation {
 
 struct DescribedParameter {
     name: String,
+    is_required: bool,
     schema: CompiledSchema,
 }
 
@@ -136,7 +137,11 @@ impl DescribedOperation {
                 None => given.push((name, vec![value.into_owned()])),
             }
         }
-        refuse(given.into_iter().filter_map(|(name, values)| {
+        let lacking = self.query.iter().zip(&places);
+        let lacking = lacking.filter(|(known, place)| known.is_required && place.is_none());
+        let lacking = lacking
+            .map(|(known, _)| Mistake::new(RequestPart::Parameter(known.name.clone()), Sentence::Missing));
+        refuse(lacking.chain(given.into_iter().filter_map(|(name, values)| {
             let sentence = match self.query_parameter(&name) {
                 Some(parameter) => parameter.mistake(&values)?,
                 None => {
@@ -145,7 +150,7 @@ impl DescribedOperation {
                 }
             };
             Some(Mistake::new(RequestPart::Parameter(name.into_owned()), sentence))
-        }))
+        })))
     }
 }
 
@@ -260,6 +265,7 @@ impl Described {
             let schema = CompiledSchema::compile(&parameter["schema"], &self.types)?;
             place.push(DescribedParameter {
                 name: parameter["name"].as_str().unwrap_or_default().to_owned(),
+                is_required: parameter["required"] == true,
                 schema,
             });
         }

@@ -11,7 +11,8 @@ use crate::error::{Code, Error};
 use crate::service::Ctx;
 use crate::service::idempotency::StoredReply;
 use crate::service::lobby::{
-    self, CreateGame, CreateRematch, GameDetails, GameQuery, RematchDelay, UpdateGame,
+    self, CreateGame, CreateGames, CreateRematch, CreatedGames, GameDetails, GameQuery, RematchDelay,
+    UpdateGame,
 };
 use crate::service::page::Page;
 
@@ -46,6 +47,39 @@ pub async fn create_game(
     .await
 }
 
+/// Create several games
+///
+/// All of them or none, as `POST /v1/games` creates one: you get the first seat of each, and each counts as one for the
+/// limit of games. What is wrong is named at the index of its game, such as `/games/3/seats`.
+#[utoipa::path(
+    post, path = "/v1/game-batches", tag = "games",
+    request_body(
+        content = CreateGames,
+        example = json!({"games": [
+            {"ruleset": "landnam", "seats": 4, "name": "League, table 1"},
+            {"ruleset": "landnam", "seats": 4, "name": "League, table 2"},
+        ]}),
+    ),
+    responses((
+        status = 201, description = "The games, in the order of the request", body = CreatedGames,
+        example = json!(examples::created_games()),
+    )),
+    extensions(("x-problem-codes" = json!(["secret_in_text", "invalid_options", "too_many_games", "busy"]))),
+)]
+pub async fn create_games(
+    caller: Caller<scope::GamesCreate>,
+    request: Idempotent<CreateGames>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    // The request itself was counted as one game before it was read.
+    const COUNTED: usize = 1;
+    once_and_notify(&mut ctx, request.key.of(caller.account), async |tx| {
+        let created = lobby::create_all(tx, caller.account, request.body, COUNTED).await?;
+        StoredReply::created(&created, "/v1/games?mine=true")
+    })
+    .await
+}
+
 /// List games
 ///
 /// Newest first, or those first that are soonest full. A `cursor` is valid with the same filters and order only.
@@ -59,12 +93,13 @@ pub async fn create_game(
 pub async fn list_games(
     caller: MaybeCaller<scope::GamesRead>,
     filter: Query<GameQuery>,
+    seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     if let Some(ruleset) = &filter.0.ruleset {
         ctx.app.rulesets.wanted(Code::InvalidParameter, ruleset)?;
     }
-    Ok(HttpResponse::Ok().json(lobby::find(&mut ctx.db, caller.account(), filter.0).await?))
+    etag::answer_by_content(&seen.0, &lobby::find(&mut ctx.db, caller.account(), filter.0).await?)
 }
 
 /// Show a game

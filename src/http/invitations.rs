@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ctx::once_and_notify;
-use super::etag::IfMatch;
+use super::etag::{self, IfMatch, IfNoneMatch};
 use super::extract::{Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
@@ -166,7 +166,11 @@ pub async fn decline_invitation(
 pub async fn list_received_invitations(
     caller: Caller<scope::GamesRead>,
     Paging { limit, cursor }: Paging,
+    seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(lobby::received(&mut ctx.db, caller.account, cursor.as_deref(), limit).await?))
+    etag::answer_by_content(
+        &seen.0,
+        &lobby::received(&mut ctx.db, caller.account, cursor.as_deref(), limit).await?,
+    )
 }

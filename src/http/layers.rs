@@ -1,15 +1,10 @@
-//! Middleware around every request: spans for the log and for traces, headers that every response has, bounds of paths,
-//! and CORS.
+//! Middleware around every request: spans for the log and for traces, headers that every response has, bounds of paths.
 
-use actix_cors::Cors;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, HeaderName, HeaderValue, ORIGIN, UPGRADE,
-};
-use actix_web::http::{ConnectionType, Method};
-use actix_web::middleware::{Condition, DefaultHeaders, Next};
+use actix_web::http::ConnectionType;
+use actix_web::http::header::{HeaderName, HeaderValue, UPGRADE};
+use actix_web::middleware::{DefaultHeaders, Next};
 use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse};
 use tracing::field::Empty;
@@ -19,7 +14,6 @@ use tracing_actix_web::{RequestId, RootSpanBuilder};
 use super::metrics::method;
 use super::origin;
 use super::router::PathTemplate;
-use crate::config::HttpSettings;
 use crate::error::Code;
 use crate::notifications::enqueue;
 use crate::service::App;
@@ -146,64 +140,6 @@ pub fn safe_headers() -> DefaultHeaders {
         .add(("Referrer-Policy", "no-referrer"))
         .add(("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"))
         .add(("Cache-Control", "no-store"))
-}
-
-/// How long a browser caches the answer to a preflight request, in seconds.
-const CORS_SECONDS: usize = 3600;
-
-/// Which origins may call the service from a browser: none unless the operator names them. Tokens are sent in a header
-/// that pages set themselves, so credentials such as cookies are not allowed.
-pub fn cors(settings: &HttpSettings) -> Condition<Cors> {
-    let mut cors = Cors::default()
-        .allowed_methods(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
-        .allowed_headers([
-            "authorization",
-            "content-type",
-            "idempotency-key",
-            "if-match",
-            "if-none-match",
-            "last-event-id",
-        ])
-        .expose_headers(["deprecation", "etag", "link", "location", "retry-after", "sunset", "x-request-id"])
-        .max_age(CORS_SECONDS);
-    for origin in &settings.allowed_origins {
-        cors = if origin == "*" { cors.allow_any_origin() } else { cors.allowed_origin(origin) };
-    }
-    Condition::new(!settings.allowed_origins.is_empty(), cors)
-}
-
-/// What apps call without a cookie: every page of the web may, whatever the operator sets for the rest. The pages where
-/// apps are allowed are not among them.
-const OPEN_TO_APPS: [&str; 5] = [
-    "/oauth/token",
-    "/oauth/device_authorization",
-    "/oauth/revoke",
-    "/oauth/introspect",
-    "/.well-known/oauth-authorization-server",
-];
-
-/// Answers requests of web pages for what is [`OPEN_TO_APPS`].
-pub async fn open_to_apps(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse, Error> {
-    if !OPEN_TO_APPS.contains(&request.path()) || !request.headers().contains_key(ORIGIN) {
-        return Ok(next.call(request).await?.map_into_boxed_body());
-    }
-    let is_preflight =
-        request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD);
-    let mut response = match is_preflight {
-        true => request.into_response(HttpResponse::NoContent().finish()),
-        false => next.call(request).await?.map_into_boxed_body(),
-    };
-    let headers = response.headers_mut();
-    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-    if is_preflight {
-        headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST"));
-        headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("authorization, content-type"));
-        headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from(CORS_SECONDS));
-    }
-    Ok(response)
 }
 
 /// Exports a trace of a request, with the template of its path and never its path, query or body. The span has the id

@@ -1,15 +1,40 @@
-//! `/v1/people` and `/v1/me/blocks`: public profiles of players, and blocking them.
+//! `/v1/people`, `/v1/me/following` and `/v1/me/blocks`: finding players, their public profiles and games, following and
+//! blocking them.
 
 use actix_web::HttpResponse;
 use uuid::Uuid;
 
-use super::extract::{Caller, MaybeCaller, Paging, Path, scope};
+use super::etag::{self, IfNoneMatch};
+use super::extract::{Caller, LoggedIn, MaybeCaller, Paging, Path, Query, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::page::Page;
-use crate::service::people::{self, BlockedAccount, FinishedGame, Profile};
+use crate::service::people::{
+    self, BlockedAccount, Crosstable, FinishedGame, FinishedGameQuery, FollowedPlayer, PersonQuery,
+    PersonSummary, Profile,
+};
 use crate::service::ratings::RatingChange;
+
+/// Search for players
+///
+/// By the beginning of the name, at least three letters, in the order of the names; there is no second page. Players can
+/// opt out (`searchable` of `PATCH /v1/me`), and none are found where one of you blocks the other. By the whole name
+/// `GET /v1/people/{person}` finds every player.
+#[utoipa::path(
+    get, path = "/v1/people", tag = "people",
+    responses((
+        status = 200, description = "Players whose names begin like that", body = Page<PersonSummary>,
+        example = json!(examples::people()),
+    )),
+)]
+pub async fn list_people(
+    caller: Caller<scope::GamesRead>,
+    query: Query<PersonQuery>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(people::search(&mut ctx.db, caller.account, &query.0).await?))
+}
 
 /// Show a player
 ///
@@ -25,14 +50,15 @@ use crate::service::ratings::RatingChange;
 pub async fn get_profile(
     _: MaybeCaller<scope::GamesRead>,
     person: Path<String>,
+    seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(people::show(&mut ctx.db, &person.0).await?))
+    etag::answer_by_content(&seen.0, &people::show(&mut ctx.db, &person.0).await?)
 }
 
 /// List a player's finished games
 ///
-/// Public games only, the one created last first.
+/// Public games only, the one created last first, with everybody who had a seat.
 #[utoipa::path(
     get, path = "/v1/people/{person}/games", tag = "people",
     responses((
@@ -44,10 +70,34 @@ pub async fn get_profile(
 pub async fn list_finished_games(
     _: MaybeCaller<scope::GamesRead>,
     person: Path<String>,
-    Paging { limit, cursor }: Paging,
+    query: Query<FinishedGameQuery>,
+    seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(people::games(&mut ctx.db, &person.0, cursor.as_deref(), limit).await?))
+    etag::answer_by_content(&seen.0, &people::games(&mut ctx.db, &person.0, query.0).await?)
+}
+
+/// Show how two players did against each other
+///
+/// By ruleset, from the finished games in which both had a seat at the end: public ones, and others in which you have a
+/// seat too.
+#[utoipa::path(
+    get, path = "/v1/people/{person}/crosstable/{opponent}", tag = "people",
+    responses((
+        status = 200, description = "Wins, losses and equal places, by ruleset", body = Crosstable,
+        example = json!(examples::crosstable()),
+    )),
+    extensions(("x-problem-codes" = json!(["account_not_found"]))),
+)]
+pub async fn get_crosstable(
+    caller: MaybeCaller<scope::GamesRead>,
+    both: Path<(String, String)>,
+    seen: IfNoneMatch,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    let (person, opponent) = &both.0;
+    let shown = people::crosstable(&mut ctx.db, person, opponent, caller.account()).await?;
+    etag::answer_by_content(&seen.0, &shown)
 }
 
 /// List a player's rated games
@@ -86,14 +136,19 @@ pub async fn list_rating_changes(
 pub async fn list_blocked_accounts(
     caller: Caller<scope::AccountRead>,
     Paging { limit, cursor }: Paging,
+    seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(people::blocked(&mut ctx.db, caller.account, cursor.as_deref(), limit).await?))
+    etag::answer_by_content(
+        &seen.0,
+        &people::blocked(&mut ctx.db, caller.account, cursor.as_deref(), limit).await?,
+    )
 }
 
 /// Block a player
 ///
-/// A blocked player can't invite you, and their messages don't reach you. They are not told. Harmless to repeat.
+/// A blocked player can't invite you, and their messages don't reach you. They are not told. If one of you follows the
+/// other, that ends. Harmless to repeat.
 #[utoipa::path(
     put, path = "/v1/me/blocks/{account_id}", tag = "people",
     responses((status = 204, description = "Their messages no longer reach you")),
@@ -121,5 +176,55 @@ pub async fn unblock_account(
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     ctx.transaction(async |tx| people::unblock(tx, caller.account, other.0).await).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// List whom I follow
+///
+/// In the order of their ids. The players themselves don't learn of it.
+#[utoipa::path(
+    get, path = "/v1/me/following", tag = "people",
+    responses((
+        status = 200, description = "Players whom you follow", body = Page<FollowedPlayer>,
+        example = json!(examples::following()),
+    )),
+)]
+pub async fn list_following(
+    caller: Caller<scope::AccountRead>,
+    Paging { limit, cursor }: Paging,
+    seen: IfNoneMatch,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    let page = people::followed(&mut ctx.db, caller.account, cursor.as_deref(), limit).await?;
+    etag::answer_by_content(&seen.0, &page)
+}
+
+/// Follow a player
+///
+/// Puts the player on your list; they are not told. A block between you ends it, whichever of you blocks. Harmless to
+/// repeat.
+#[utoipa::path(
+    put, path = "/v1/me/following/{account_id}", tag = "people",
+    responses((status = 204, description = "You follow the player")),
+    extensions(("x-problem-codes" = json!(["account_not_found"]))),
+)]
+pub async fn follow_player(caller: LoggedIn, other: Path<Uuid>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    ctx.transaction(async |tx| people::follow(tx, caller.account, other.0).await).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Stop following a player
+///
+/// Harmless to repeat.
+#[utoipa::path(
+    delete, path = "/v1/me/following/{account_id}", tag = "people",
+    responses((status = 204, description = "You don't follow the player any more")),
+)]
+pub async fn unfollow_player(
+    caller: LoggedIn,
+    other: Path<Uuid>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    people::unfollow(&mut ctx.db, caller.account, other.0).await?;
     Ok(HttpResponse::NoContent().finish())
 }

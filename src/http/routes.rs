@@ -8,10 +8,10 @@ use super::deprecation::Deprecation;
 use super::extract::BODY_LIMIT;
 use super::router::{Router, refuse_route};
 use super::{
-    accounts, actions, address, apps, availability, channels, docs, feeds, games, health, inbox,
-    invitation_links, invitations, messages, metrics, oauth, openapi, operators, orders, pages, password,
-    people, personal_tokens, pictures, preferences, push, record, rulesets, scripts, seats, sessions,
-    streams, views, votes, webhooks,
+    accounts, actions, address, apps, availability, channels, docs, feeds, game_exports, games, health,
+    inbox, invitation_links, invitations, messages, metrics, oauth, openapi, operators, orders, pages,
+    password, people, personal_tokens, pictures, preferences, push, record, rulesets, scripts, seats,
+    sessions, streams, views, votes, webhooks,
 };
 
 macro_rules! operations {
@@ -45,11 +45,11 @@ pub fn all() -> Router {
         personal_tokens::{list_personal_tokens, create_personal_token, delete_personal_token};
         apps::{get_current_token, list_apps, delete_app};
         people::{
-            get_profile, list_finished_games, list_rating_changes, list_blocked_accounts, block_account,
-            unblock_account,
+            list_people, get_profile, list_finished_games, get_crosstable, list_rating_changes,
+            list_blocked_accounts, block_account, unblock_account, list_following, follow_player, unfollow_player,
         };
         rulesets::{list_rulesets, get_ruleset, list_ratings};
-        games::{create_game, list_games, get_game, update_game, cancel_game, create_rematch};
+        games::{create_game, create_games, list_games, get_game, update_game, cancel_game, create_rematch};
         seats::{join_game, leave_game, confirm_presence, kick_player, take_seat, return_to_game, resign_game};
         invitations::{
             create_invitation, list_invitations, delete_invitation, accept_invitation, decline_invitation,
@@ -65,8 +65,9 @@ pub fn all() -> Router {
         messages::{list_messages, create_message, mark_messages_read, get_note, update_note};
         pictures::{get_board_svg, get_board_png, get_board_text, get_chart_svg, get_chart_png};
         record::{get_record};
+        game_exports::{export_my_games, export_games_of_person};
         inbox::{get_inbox};
-        streams::{stream_game, stream_account, create_stream_ticket};
+        streams::{stream_game, stream_account, stream_person, create_stream_ticket};
         preferences::{
             get_notification_preferences, update_notification_preferences, list_notification_deliveries,
             send_test_email, get_game_notification_preferences, update_game_notification_preferences,

@@ -3,6 +3,7 @@
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 
+use super::etag::{self, IfNoneMatch};
 use super::extract::{MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
@@ -21,8 +22,8 @@ use crate::service::{App, Ctx};
         example = json!(examples::rulesets()),
     )),
 )]
-pub async fn list_rulesets(app: Data<App>) -> HttpResponse {
-    HttpResponse::Ok().json(rulesets::list(&app))
+pub async fn list_rulesets(app: Data<App>, seen: IfNoneMatch) -> Result<HttpResponse, Error> {
+    etag::public_by_content(&seen.0, &rulesets::list(&app))
 }
 
 /// Show a ruleset
@@ -36,8 +37,12 @@ pub async fn list_rulesets(app: Data<App>) -> HttpResponse {
     )),
     extensions(("x-problem-codes" = json!(["ruleset_not_found"]))),
 )]
-pub async fn get_ruleset(app: Data<App>, ruleset: Path<String>) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(rulesets::show(&app, &ruleset.0)?))
+pub async fn get_ruleset(
+    app: Data<App>,
+    ruleset: Path<String>,
+    seen: IfNoneMatch,
+) -> Result<HttpResponse, Error> {
+    etag::public_by_content(&seen.0, &rulesets::show(&app, &ruleset.0)?)
 }
 
 /// List the ratings of a ruleset

@@ -13,6 +13,7 @@ use tokio::sync::watch;
 use tracing_actix_web::TracingLogger;
 
 use super::compression;
+use super::cors;
 use super::language;
 use super::layers::{self, RequestSpan};
 use super::metrics::{self, Pools};
@@ -61,8 +62,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
         Web::new()
             .wrap(from_fn(layers::refuse_long_paths))
             .wrap(from_fn(compression::compress))
-            .wrap(from_fn(layers::open_to_apps))
-            .wrap(layers::cors(&app.settings.http))
+            .wrap(from_fn(cors::admit))
             .wrap(layers::safe_headers())
             .wrap(from_fn(language::prefer))
             .wrap(from_fn(layers::identify))

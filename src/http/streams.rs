@@ -1,4 +1,5 @@
-//! `/v1/games/{game_id}/stream`, `/v1/me/stream` and the tickets for them: server-sent events.
+//! `/v1/games/{game_id}/stream`, `/v1/me/stream`, `/v1/people/{person}/stream` and the tickets for them: server-sent
+//! events.
 
 use actix_web::http::Method;
 use actix_web::http::header::{CACHE_CONTROL, HeaderName};
@@ -13,14 +14,14 @@ use uuid::Uuid;
 use super::ctx::once;
 use super::extract::{Caller, Idempotent, MaybeCaller, Path, Query, scope, token_end};
 use super::includes::{TextInclude, TextLanguage, in_words};
-use super::openapi::{AccountStreamEvent, GameStreamEvent, examples};
+use super::openapi::{AccountStreamEvent, GameStreamEvent, PersonStreamEvent, examples};
 use super::origin::Origin;
 use super::views::{ViewAs, checked_version};
 use crate::error::{Code, Error, Sentence};
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::page::several;
 use crate::service::streams::{
-    self, Credential, Follower, Hub, LastEventId, OpenGameStream, Stream, StreamTicket,
+    self, Credential, Follower, Hub, LastEventId, OpenGameStream, OpenPersonStream, Stream, StreamTicket,
 };
 use crate::service::{App, Ctx};
 use crate::store::Pool;
@@ -170,6 +171,52 @@ pub async fn stream_account(
     Ok(in_words(send(&request, stream), texts))
 }
 
+/// Stream the public games of a player
+///
+/// Server-sent events of all public games of a player, as spectators see them. The data of each is JSON of the type
+/// `PersonStreamEvent`; its `type` is the name of the event as well.
+///
+/// | event | what it tells |
+/// |---|---|
+/// | `opened` | comes first: the stream begins |
+/// | `lobby_change` | a change in a game of the player that has not started |
+/// | `game_events` | what happened at one version of a game |
+/// | `reset` | what you got last is no longer kept, or was lost by the database: read the games that you follow again |
+/// | `end` | why the stream ends; it closes with it |
+///
+/// After a break, send the `id` of the last event you have in `Last-Event-ID`, or as `after_id`: the stream goes on
+/// there without `opened`, and nothing is missed or doubled. What happened is kept for some days. A player whom you block,
+/// or who blocks you, can't be followed. Lines that begin with a colon only keep the stream alive. More events may be
+/// added: skip those you don't know. A ticket is for the path with the player's id.
+#[utoipa::path(
+    get, path = "/v1/people/{person}/stream", tag = "streams",
+    params((
+        "Last-Event-ID" = Option<String>, Header,
+        description = "Go on after the event of this `id`: the last one that you have. An empty one counts as none.",
+    )),
+    responses((
+        status = 200, description = "The stream, until one of the two ends it",
+        body = PersonStreamEvent, content_type = "text/event-stream", example = json!(examples::person_stream_event()),
+    )),
+    security(("access_token" = [])), // a ticket is no token, but one of the two is required
+    extensions(("x-problem-codes" = json!(["account_not_found", "too_many_streams"]))),
+)]
+pub async fn stream_person(
+    caller: MaybeCaller<scope::GamesRead>,
+    person: Path<String>,
+    parameters: Query<UserStreamParameters>,
+    request: HttpRequest,
+    origin: Origin,
+    (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
+) -> Result<HttpResponse, Error> {
+    let parameters = parameters.0;
+    let credential = token_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
+    let credential = credential.ok_or_else(|| Code::Unauthenticated.problem())?;
+    let last_event = last_event(&request, parameters.after_id)?;
+    let stream = OpenPersonStream { person: &person.0, credential, address: origin.0, last_event };
+    Ok(send(&request, streams::open_person(&app, &hub, &pool, stream).await?))
+}
+
 /// The id of the last event that a returning client has. The header wins over the address: a browser repeats the
 /// address, but sends the newest id in the header.
 fn last_event(request: &HttpRequest, in_address: Option<String>) -> Result<Option<LastEventId>, Error> {
@@ -185,7 +232,7 @@ fn last_event(request: &HttpRequest, in_address: Option<String>) -> Result<Optio
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateStreamTicket {
-    /// `/v1/me/stream`, or `/v1/games/{game_id}/stream`.
+    /// `/v1/me/stream`, `/v1/games/{game_id}/stream`, or `/v1/people/{person}/stream` with the id of the player.
     #[schema(max_length = 100)]
     pub path: String,
 }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ctx::once_and_notify;
-use super::etag::{self, IfMatch};
+use super::etag::{self, IfMatch, IfNoneMatch};
 use super::extract::{Caller, Idempotent, MaybeCaller, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
@@ -62,10 +62,11 @@ pub async fn list_votes(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     Paging { limit, cursor }: Paging,
+    seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     let account = caller.account();
-    Ok(HttpResponse::Ok().json(votes::list(&mut ctx, game.0, account, cursor.as_deref(), limit).await?))
+    etag::answer_by_content(&seen.0, &votes::list(&mut ctx, game.0, account, cursor.as_deref(), limit).await?)
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -4,6 +4,7 @@ use actix_web::HttpResponse;
 use uuid::Uuid;
 
 use super::ctx::once_and_notify;
+use super::etag::{self, IfNoneMatch};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, Paging, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
@@ -25,8 +26,12 @@ use crate::service::webhooks::{
         example = json!(examples::webhooks()),
     )),
 )]
-pub async fn list_webhooks(caller: Caller<scope::Webhooks>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(webhooks::list(&mut ctx, caller.account).await?))
+pub async fn list_webhooks(
+    caller: Caller<scope::Webhooks>,
+    seen: IfNoneMatch,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    etag::answer_by_content(&seen.0, &webhooks::list(&mut ctx, caller.account).await?)
 }
 
 /// Create a webhook
@@ -84,9 +89,10 @@ pub async fn create_webhook(
 pub async fn get_webhook(
     caller: Caller<scope::Webhooks>,
     webhook: Path<Uuid>,
+    seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(webhooks::get(&mut ctx, caller.account, webhook.0).await?))
+    etag::answer_by_content(&seen.0, &webhooks::get(&mut ctx, caller.account, webhook.0).await?)
 }
 
 /// Change a webhook

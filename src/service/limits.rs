@@ -13,9 +13,10 @@ use super::identity::{self, Name};
 use crate::config::{Limit, LimitSettings};
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::{App, Ctx};
-use crate::store::rate_limits::{self, CountedEvent};
+use crate::store::rate_limits::{self, CountResult, CountedEvent};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum CountedAction {
     Register,
     LogIn,
@@ -27,11 +28,17 @@ pub enum CountedAction {
     Message,
     Stream,
     Feed,
+    Search,
     Costly,
     Change,
 }
 
 impl CountedAction {
+    /// The name of its limit, as in the settings.
+    pub fn word(self) -> &'static str {
+        self.into_str()
+    }
+
     /// How often it may be done.
     pub fn limit(self, settings: &LimitSettings) -> Limit {
         match self {
@@ -45,6 +52,7 @@ impl CountedAction {
             Self::Message => settings.message,
             Self::Stream => settings.stream,
             Self::Feed => settings.feed,
+            Self::Search => settings.search,
             Self::Costly => settings.costly,
             Self::Change => settings.change,
         }
@@ -85,7 +93,56 @@ pub fn subscriber(address: IpAddr) -> IpAddr {
 
 /// Counts one more. Error: `too_many_requests`, which says when to try again.
 pub async fn take(ctx: &mut Ctx, counted: CountedAction, subject: LimitSubject) -> Result<(), Error> {
-    count(ctx, counted, &bucket(counted, &subject.name())).await
+    take_several(ctx, counted, subject, 1).await.map_err(|(error, _)| error).map(|_| ())
+}
+
+/// How much of a limit is used up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LimitUse {
+    pub limit: Limit,
+    /// How many more may come now.
+    pub remaining: u32,
+    /// After how many seconds the whole limit is free again.
+    pub free_in: u64,
+}
+
+/// Counts `many` more, or none of them; gives how much of the limit is then used, also with the error; `None` where
+/// nothing is counted. Error: `too_many_requests`.
+pub async fn take_several(
+    ctx: &mut Ctx,
+    counted: CountedAction,
+    subject: LimitSubject,
+    many: u32,
+) -> Result<Option<LimitUse>, (Error, Option<LimitUse>)> {
+    let settings = &ctx.app.settings.limits;
+    if !settings.enabled || many == 0 {
+        return Ok(None);
+    }
+    let limit = counted.limit(settings);
+    let bucket = bucket(counted, &subject.name());
+    let one = event(&ctx.app, limit, &bucket);
+    let share = one.share * i32::try_from(many).unwrap_or(i32::MAX);
+    let taken = rate_limits::take(&mut ctx.db, CountedEvent { share, ..one }).await;
+    let taken = taken.map_err(|error| (error.into(), None))?;
+    let used = Some(LimitUse::of(limit, &one, &taken));
+    match taken.wait {
+        None => Ok(used),
+        Some(wait) => Err((too_many(wait), used)),
+    }
+}
+
+impl LimitUse {
+    fn of(limit: Limit, one: &CountedEvent<'_>, taken: &CountResult) -> Self {
+        let until_free = taken.empty_at.map_or(TimeDelta::zero(), |at| (at - one.now).max(TimeDelta::zero()));
+        let (room, share) = (one.span - until_free, one.share);
+        let share = share.num_microseconds().unwrap_or(i64::MAX).max(1);
+        let remaining = room.num_microseconds().unwrap_or(0).max(0) / share;
+        Self {
+            limit,
+            remaining: u32::try_from(remaining).unwrap_or(limit.count),
+            free_in: seconds(until_free),
+        }
+    }
 }
 
 /// An attempt to log in, or to confirm an action with the password: counted as a failure until it succeeds.
@@ -165,7 +222,7 @@ async fn count(ctx: &mut Ctx, counted: CountedAction, bucket: &[u8; 32]) -> Resu
     if !settings.enabled {
         return Ok(());
     }
-    match rate_limits::take(&mut ctx.db, event(&ctx.app, counted.limit(settings), bucket)).await? {
+    match rate_limits::take(&mut ctx.db, event(&ctx.app, counted.limit(settings), bucket)).await?.wait {
         None => Ok(()),
         Some(wait) => Err(too_many(wait)),
     }
@@ -177,9 +234,13 @@ fn event<'b>(app: &App, limit: Limit, bucket: &'b [u8; 32]) -> CountedEvent<'b> 
     CountedEvent { bucket, now: app.now(), share, span }
 }
 
+/// Whole seconds, rounded up.
+fn seconds(time: TimeDelta) -> u64 {
+    u64::try_from(time.num_microseconds().unwrap_or(i64::MAX)).unwrap_or(0).div_ceil(1_000_000)
+}
+
 fn too_many(wait: TimeDelta) -> Error {
-    let micros = u64::try_from(wait.num_microseconds().unwrap_or(i64::MAX)).unwrap_or(0);
-    let seconds = micros.div_ceil(1_000_000).max(1);
+    let seconds = seconds(wait).max(1);
     Code::TooManyRequests.with(Sentence::TooOften { seconds }, More::RetryAfter(seconds))
 }
 

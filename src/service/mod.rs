@@ -17,6 +17,7 @@ pub mod deadlines;
 pub mod departures;
 pub mod devices;
 pub mod game_cache;
+pub mod game_exports;
 pub mod history;
 pub mod idempotency;
 pub mod identity;

@@ -39,6 +39,7 @@ pub struct RecordWriter {
     part: Part,
     /// Puts the entries in words, if the record has texts.
     narrator: Option<RecordNarrator>,
+    one_line: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,7 +65,12 @@ impl RecordWriter {
             Some(language) => Some(RecordNarrator::begin(&mut ctx.db, &loaded, language, reader).await?),
             None => None,
         };
-        Ok(Self { loaded, head, seal, written: -1, part: Part::Head, narrator })
+        Ok(Self { loaded, head, seal, written: -1, part: Part::Head, narrator, one_line: false })
+    }
+
+    /// The same on one line, without texts.
+    pub async fn begin_line(ctx: &mut Ctx, game: Uuid, account: Option<Uuid>) -> Result<Self, Error> {
+        Ok(Self { one_line: true, ..Self::begin(ctx, game, account, None).await? })
     }
 
     pub fn is_complete(&self) -> bool {
@@ -83,11 +89,22 @@ impl RecordWriter {
 
     /// The next piece of the document; `None` at the end.
     pub async fn next(&mut self, connection: &mut Connection) -> Result<Option<String>, Error> {
-        match self.part {
-            Part::Head => self.open().map(Some),
-            Part::Entries => self.next_entries(connection).await.map(Some),
-            Part::Done => Ok(None),
+        let piece = match self.part {
+            Part::Head => self.open()?,
+            Part::Entries => self.next_entries(connection).await?,
+            Part::Done => return Ok(None),
+        };
+        Ok(Some(if self.one_line { self.in_line(&piece) } else { piece }))
+    }
+
+    /// A piece without line breaks, but for the one at the end of the record. Within a string JSON has none, so only
+    /// blank space goes: what is stored as JSON keeps its own.
+    fn in_line(&self, piece: &str) -> String {
+        let mut line = piece.replace(['\n', '\r'], "");
+        if self.part == Part::Done {
+            line.push('\n');
         }
+        line
     }
 
     /// The head, and the bracket before the entries.

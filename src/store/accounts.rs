@@ -30,6 +30,8 @@ pub struct AccountRow {
     pub about: String,
     /// Since when the account is deleted, and its name a pseudonym.
     pub deleted_at: Option<Instant>,
+    /// May other players find the account by the beginning of its name?
+    pub searchable: bool,
 }
 
 /// Stores a new account; `false` if its name, or the address of a verified one, is taken.
@@ -168,6 +170,7 @@ pub struct ProfileColumns {
     pub time_zone: Option<String>,
     /// The public text about themselves.
     pub about: Option<String>,
+    pub searchable: Option<bool>,
 }
 
 /// Changes a profile; `false` when another account has the name.

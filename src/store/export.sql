@@ -115,6 +115,10 @@ FROM reports WHERE reported_by = $1 ORDER BY id
 SELECT blocked_id AS account, created_at
 FROM blocks WHERE account_id = $1 ORDER BY blocked_id
 
+-- section: follows
+SELECT followed_id AS account, created_at
+FROM follows WHERE account_id = $1 ORDER BY followed_id
+
 -- section: notices
 SELECT partition AS game, version, seat, kind, created_at, settled_at, result, reason
 FROM mails WHERE account_id = $1 AND seat IS NOT NULL AND payload IS NULL ORDER BY partition, version

@@ -37,8 +37,17 @@ const TAKE: &str = "WITH taken AS (INSERT INTO rate_limits AS r (bucket, empty_a
     SELECT empty_at, true AS taken FROM taken UNION ALL \
     SELECT l.empty_at, false FROM rate_limits l WHERE NOT EXISTS (SELECT FROM taken) AND l.bucket = $1";
 
-/// Counts an event. `None` if the event is within the limit; otherwise the wait until the next event is.
-pub async fn take(connection: &mut Connection, event: CountedEvent<'_>) -> Result<Option<TimeDelta>> {
+/// What came of counting an event.
+#[derive(Debug, Clone, Copy)]
+pub struct CountResult {
+    /// When nothing that was counted matters any more; `None` if nothing does now.
+    pub empty_at: Option<Instant>,
+    /// Until when to wait for the event to be within the limit; `None`: it is, and was counted.
+    pub wait: Option<TimeDelta>,
+}
+
+/// Counts an event, unless it is beyond the limit.
+pub async fn take(connection: &mut Connection, event: CountedEvent<'_>) -> Result<CountResult> {
     let latest = event.now + event.span - event.share;
     let found: Option<(Instant, bool)> = sql(TAKE)
         .bind(event.bucket.as_slice())
@@ -48,7 +57,8 @@ pub async fn take(connection: &mut Connection, event: CountedEvent<'_>) -> Resul
         .optional_value(connection)
         .await?;
     // No row is found if the bucket was deleted meanwhile, and then it was empty: the event is within the limit.
-    Ok(found.filter(|(_, taken)| !taken).map(|(empty_at, _)| empty_at - latest))
+    let wait = found.filter(|(_, taken)| !taken).map(|(empty_at, _)| empty_at - latest);
+    Ok(CountResult { empty_at: found.map(|(empty_at, _)| empty_at), wait })
 }
 
 /// Takes back one event that was counted.

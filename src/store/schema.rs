@@ -22,6 +22,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     decisions,
     bot_turns,
     blocks,
+    follows,
     personal_tokens,
     bans,
     votes,

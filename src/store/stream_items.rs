@@ -10,7 +10,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{stream_heads, stream_items};
-use super::sql::{Statement, by_name, sql, text_columns};
+use super::sql::{Sql, Statement, by_name, sql, text_columns};
 use super::{Connection, Result};
 use time_control::Instant;
 
@@ -90,17 +90,67 @@ pub async fn after(
     last: i64,
     most: i64,
 ) -> Result<Vec<StreamItem>> {
+    between("i.account_id = $1").bind(account).bind(after).bind(last).bind(most).load(connection).await
+}
+
+/// The same of the items that others may follow.
+pub async fn public_after(
+    connection: &mut Connection,
+    account: Uuid,
+    after: i64,
+    last: i64,
+    most: i64,
+) -> Result<Vec<StreamItem>> {
+    between(PUBLIC).bind(account).bind(after).bind(last).bind(most).load(connection).await
+}
+
+/// The statement that reads the items of an account `$1` of which a condition holds, after number `$2` up to `$3`, at
+/// most `$4` of them.
+fn between<'b>(condition: &str) -> Sql<'b> {
     sql(format!(
         "SELECT i.account_id AS account, i.number, i.kind, i.game_id AS game, i.seat, i.position, i.call, i.decision, \
          g.ruleset, g.components_digest, g.rules_version, {MARK} AS mark \
          FROM stream_items i JOIN games g ON g.id = i.game_id \
-         WHERE i.account_id = $1 AND i.number > $2 AND i.number <= $3 ORDER BY i.number LIMIT $4"
+         WHERE {condition} AND i.number > $2 AND i.number <= $3 ORDER BY i.number LIMIT $4"
+    ))
+}
+
+/// What others may follow of an account's stream: entries and changes of public games.
+const PUBLIC: &str = "i.account_id = $1 AND i.kind IN ('entry', 'change') AND g.visibility = 'public'";
+
+/// The number of the item of a public game at a position of that game, while the item is stored.
+pub async fn public_number(
+    connection: &mut Connection,
+    account: Uuid,
+    kind: StreamItemKind,
+    game: Uuid,
+    position: i64,
+) -> Result<Option<i64>> {
+    sql(format!(
+        "SELECT i.number AS value FROM stream_items i JOIN games g ON g.id = i.game_id \
+         WHERE {PUBLIC} AND i.kind = $2 AND i.game_id = $3 AND i.position = $4 ORDER BY i.number LIMIT 1"
     ))
     .bind(account)
-    .bind(after)
+    .bind(kind.word())
+    .bind(game)
+    .bind(position)
+    .optional_value(connection)
+    .await
+}
+
+/// The last item of a public game up to number `last`: its kind, its game and its position there.
+pub async fn last_public(
+    connection: &mut Connection,
+    account: Uuid,
+    last: i64,
+) -> Result<Option<(StreamItemKind, Uuid, i64)>> {
+    sql(format!(
+        "SELECT i.kind, i.game_id, i.position FROM stream_items i JOIN games g ON g.id = i.game_id \
+         WHERE {PUBLIC} AND i.number <= $2 ORDER BY i.number DESC LIMIT 1"
+    ))
+    .bind(account)
     .bind(last)
-    .bind(most)
-    .load(connection)
+    .optional_value(connection)
     .await
 }
 

@@ -207,6 +207,10 @@ async fn every_event_that_is_sent_unasked_is_a_type_of_its_own_with_a_discrimina
     let events = [
         ("GameStreamEvent", of_streams.map(Value::from).to_vec()),
         ("AccountStreamEvent", of_streams.into_iter().chain(["notification"]).map(Value::from).collect()),
+        (
+            "PersonStreamEvent",
+            ["opened", "lobby_change", "game_events", "reset", "end"].map(Value::from).to_vec(),
+        ),
         ("WebhookEvent", topics.clone()),
     ];
     for (union, tags) in events {

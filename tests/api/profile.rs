@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::harness::{Service, Table, seeded_dice};
+use crate::harness::{Service, Table, described, seeded_dice};
 
 #[tokio::test]
 async fn a_profile_changes_where_it_is_told_to_and_nowhere_else() {
@@ -72,6 +72,18 @@ async fn an_export_holds_everything_about_me_and_nothing_that_proves_who_i_am() 
         assert!(!answer.text.contains(secret), "{secret}: {}", answer.text);
     }
     let export = answer.must_be(200);
+    described::must_fit("AccountExport", &export);
+    let data = &export["data"];
+    assert_eq!((&data["games"][0]["game_id"], &data["actions"][0]["by"]), (&json!(table.id), &json!("seat")));
+    assert_eq!(data["blocks"][0]["account_id"], people[1].id);
+    assert_eq!(
+        (&data["notes"][0]["text"], &data["messages"][0]["text"]),
+        (&json!("Watch the ore"), &json!("Hail"))
+    );
+    for (subject, section) in [("actions", "actions"), ("audit_log", "audit"), ("ballots", "ballots")] {
+        let many = |list: &serde_json::Value| list.as_array().unwrap().len();
+        assert_eq!(many(&data[subject]), many(&export["sections"][section]), "{subject}");
+    }
     assert_eq!(export["account"], aud.get("/v1/me").await.must_be(200));
     let sections = &export["sections"];
     let count = |section: &str| sections[section].as_array().unwrap().len();

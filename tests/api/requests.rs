@@ -115,7 +115,7 @@ async fn every_answer_carries_its_request_id_and_the_safe_headers() {
     let service = Service::start();
     let stranger = service.stranger();
     let mut ids = std::collections::BTreeSet::new();
-    for path in ["/healthz", "/readyz", "/v1/me", "/v1/nothing", "/v1/rulesets"] {
+    for path in ["/healthz", "/readyz", "/v1/me", "/v1/nothing", "/v1/rulesets/landnam/ratings"] {
         let response = stranger.request(Method::GET, path).send().await.unwrap();
         let headers = response.headers();
         assert_eq!(headers["x-content-type-options"], "nosniff", "{path}");

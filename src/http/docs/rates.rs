@@ -38,7 +38,7 @@ pub fn table(reference: &ApiReference, settings: &LimitSettings) -> Vec<Value> {
 }
 
 /// What is counted, in words; and whose requests are counted together, if no operation says so.
-const ROWS: [(CountedAction, &str, Option<&str>); 12] = [
+const ROWS: [(CountedAction, &str, Option<&str>); 13] = [
     (CountedAction::Register, "Registering", None),
     (CountedAction::LogIn, "Logging in with a password or a typed code, and allowing apps", None),
     (CountedAction::Mail, "What sends an email, or brings back a token from one", None),
@@ -47,6 +47,7 @@ const ROWS: [(CountedAction, &str, Option<&str>); 12] = [
     (CountedAction::Message, "Sending messages", None),
     (CountedAction::Stream, "Opening streams, and tickets for them", None),
     (CountedAction::Feed, "Fetching calendars and news", Some("per account; of a game, per network address")),
+    (CountedAction::Search, "Searching for players", None),
     (CountedAction::Costly, "What is costly: exports, tokens, calls of webhooks and channels", None),
     (
         CountedAction::Change,

@@ -161,6 +161,7 @@ impl Site {
         let with = context! {
             rates => rates::table(&self.reference, &settings.limits),
             are_limited => settings.limits.enabled,
+            every_page => settings.http.allowed_origins.iter().any(|origin| origin == "*"),
             access_minutes => settings.accounts.access_seconds / 60,
             scopes => Scope::of_apps()
                 .map(|scope| context! { word => scope.word(), about => scope.about() })

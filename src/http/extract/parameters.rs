@@ -26,9 +26,10 @@ fn unusable(request: &HttpRequest) -> Error {
 }
 
 /// Placeholders whose names need a description, with an example where the type gives none.
-const PLACEHOLDERS: [(&str, &str, Option<&str>); 5] = [
+const PLACEHOLDERS: [(&str, &str, Option<&str>); 6] = [
     ("account", "An id, a name or a mail address.", Some("Aud")),
     ("letter_id", "", Some("01934490-0000-7000-8000-000000000000")),
+    ("opponent", "The id or the whole name of the other player.", Some("Bjarni")),
     ("person", "The id or the whole name of a player.", Some("Aud")),
     ("ruleset", "As `GET /v1/rulesets` lists it.", Some("landnam")),
     ("seat", "Its place in the order of play, from 0.", None),

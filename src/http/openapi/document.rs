@@ -25,7 +25,7 @@ use crate::service::play::PlayInclude;
 use crate::service::rulesets::RulesetRegistry;
 use crate::service::streams::{
     AccountStreamPlace, GameStreamPlace, GameUpdated, InboxInclude, LobbyChanged, MessagePosted,
-    NotificationRaised, StreamEnded,
+    NotificationRaised, PersonStreamPlace, StreamEnded,
 };
 use crate::service::webhooks::{
     WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookInvitationData, WebhookMembershipData,
@@ -62,8 +62,8 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "orders", description = "Standing orders: secret answers given in advance"),
         (name = "votes", description = "Votes of the players, and seats that change hands"),
         (name = "messages", description = "Messages to other players of a game, and private notes"),
-        (name = "records", description = "Complete records of games, for replaying and verifying"),
-        (name = "people", description = "Public profiles of players, and blocking somebody"),
+        (name = "records", description = "Complete records of games, for replaying and verifying, alone or all of a player"),
+        (name = "people", description = "Finding players, their public profiles and games, following and blocking them"),
         (name = "accounts", description = "Registering, verifying and changing the email address, settings, deletion"),
         (name = "sessions", description = "Logging in, refreshing access tokens, logging out"),
         (name = "tokens", description = "Personal access tokens for clients and bots"),
@@ -76,7 +76,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GroundColour, SeatStyle, GameSort, InboxInclude,
         PlayInclude, TextInclude,
         // What is sent without being asked for; no operation takes or gives it.
-        GameStreamPlace, AccountStreamPlace, LobbyChanged, GameUpdated, MessagePosted, NotificationRaised, StreamEnded,
+        GameStreamPlace, AccountStreamPlace, PersonStreamPlace, LobbyChanged, GameUpdated, MessagePosted, NotificationRaised, StreamEnded,
         WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookSeatData, WebhookVoteData,
         WebhookSeatOfferData, WebhookInvitationData, WebhookMembershipData, WebhookMessageData, WebhookTestData,
         ChannelEvent, ChannelEventData, ChannelEventLinks,

@@ -29,7 +29,7 @@ macro_rules! unions {
     )*};
 }
 
-unions!(GameStreamEvent AccountStreamEvent);
+unions!(GameStreamEvent AccountStreamEvent PersonStreamEvent);
 
 /// An event of a stream: its tag, the name of its type, the type that it has its members from, and what it says.
 /// Without words of its own it says what that type says.
@@ -99,6 +99,30 @@ const OF_ACCOUNT: [Told; 7] = [
     END,
 ];
 
+const OF_PERSON: [Told; 5] = [
+    Told {
+        tag: "opened",
+        name: "PersonStreamOpened",
+        members: "PersonStreamPlace",
+        about: Some(
+            "The stream of a player's public games is open. It comes first, unless the stream goes on after an event that \
+             you named.",
+        ),
+    },
+    LOBBY_CHANGE,
+    GAME_EVENTS,
+    Told {
+        tag: "reset",
+        name: "PersonStreamReset",
+        members: "PersonStreamPlace",
+        about: Some(
+            "What you got last is no longer kept, was lost by the database, or is not public any more: read the games that \
+             you follow again. The stream goes on from here.",
+        ),
+    },
+    END,
+];
+
 /// Puts the unions in the places of the types that annotations name. An error is a defect of this release.
 pub fn add(schemas: &mut Map<String, Value>) -> Result<(), String> {
     let about = "An event of the stream of a game, as the data of one server-sent event. `type` is also the name of that \
@@ -106,7 +130,10 @@ pub fn add(schemas: &mut Map<String, Value>) -> Result<(), String> {
     add_union(schemas, "GameStreamEvent", about, &OF_GAME)?;
     let about = "An event of the stream of an account, as the data of one server-sent event. `type` is also the name of \
                  that event. More types may be added: skip those you don't know.";
-    add_union(schemas, "AccountStreamEvent", about, &OF_ACCOUNT)
+    add_union(schemas, "AccountStreamEvent", about, &OF_ACCOUNT)?;
+    let about = "An event of the stream of a player's public games, as the data of one server-sent event. `type` is also the \
+                 name of that event. More types may be added: skip those you don't know.";
+    add_union(schemas, "PersonStreamEvent", about, &OF_PERSON)
 }
 
 fn add_union(schemas: &mut Map<String, Value>, name: &str, about: &str, told: &[Told]) -> Result<(), String> {

@@ -9,8 +9,8 @@ mod references;
 mod unions;
 
 pub use per_ruleset::{
-    AnyAction, AnyComponents, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, add_components, add_options,
-    keep_only,
+    AnyAction, AnyComponents, AnyEffect, AnyEvent, AnyOptions, AnyOrder, AnyView, OPEN, add_components,
+    add_options, keep_only,
 };
 pub use references::{pascal, referred};
 pub use unions::{distinguished, tag_with};

@@ -2,14 +2,14 @@
 //!
 //! No caller learns here whether an address has an account: only its mailbox does.
 
+mod export;
 mod registration;
 
+pub use export::{AccountExport, export};
 pub use registration::{
     CreateAccount, NewPlayer, PreparedRegistration, Registration, create_by_mail, new_name,
     oldest_unverified, prepare, register, verify, verify_token, whose_address,
 };
-
-use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -19,14 +19,12 @@ use uuid::Uuid;
 use super::audit::{self, AuditKind};
 use super::identity::{Language, Name};
 use super::plain;
-use super::stored_json::raw;
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::suppression::{self, SuppressedAddress};
-use crate::service::{Ctx, Tx};
+use crate::service::Tx;
 use crate::store::accounts::{AccountRow, ProfileColumns};
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
-use rules::Json;
 
 /// Your account; most of it only you can see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -42,6 +40,8 @@ pub struct Account {
     pub time_zone: String,
     /// What everybody may read about you.
     pub about: String,
+    /// May other players find you by the beginning of your name? Who knows the whole name finds you anyway.
+    pub searchable: bool,
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
     /// Mail to you came back, and none is sent about games until you change the address or set `resume_mail`. Null
@@ -102,6 +102,7 @@ impl From<AccountRow> for Account {
             language: row.language,
             time_zone: row.time_zone,
             about: row.about,
+            searchable: row.searchable,
             created_at: row.created_at,
             mail_stopped: None,
         }
@@ -124,6 +125,8 @@ pub struct UpdateAccount {
     /// What everybody may read about you.
     #[schema(max_length = 1000)]
     pub about: Option<String>,
+    /// `false`: other players don't find you by the beginning of your name.
+    pub searchable: Option<bool>,
     /// `true` lets mail flow again after some came back.
     pub resume_mail: Option<bool>,
 }
@@ -161,35 +164,11 @@ fn profile(change: &UpdateAccount) -> Result<ProfileColumns, Error> {
         language: change.language.map(|language| language.code().to_owned()),
         time_zone: change.time_zone.as_deref().map(zone).transpose()?,
         about: about.transpose()?,
+        searchable: change.searchable,
     })
 }
 
 pub fn zone(text: &str) -> Result<String, Error> {
     let zone = text.parse::<chrono_tz::Tz>().map(|zone| zone.name().to_owned());
     zone.map_err(|_| Code::InvalidField.field("time_zone", Sentence::MustBeTimeZone))
-}
-
-/// Everything that the server stores about you.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct AccountExport {
-    #[schema(value_type = String, format = DateTime)]
-    pub exported_at: Instant,
-    /// As `GET /v1/me` shows it.
-    pub account: Account,
-    /// Everything else as lists of objects, by subject: `sessions`, `games`, `messages`, `audit` and more.
-    #[schema(value_type = BTreeMap<String, Vec<serde_json::Map<String, serde_json::Value>>>)]
-    pub sections: BTreeMap<&'static str, Json>,
-}
-
-/// Builds the export, with everything as it was at one instant.
-pub async fn export(ctx: &mut Ctx, account: Uuid) -> Result<AccountExport, Error> {
-    audit::record(ctx, account, AuditKind::DataExported, json!({})).await?;
-    ctx.transaction(async |tx| {
-        store::export::begin_export(&mut tx.bare()).await?;
-        let shown = show(&mut tx.db, account).await?;
-        let sections = store::export::sections(&mut tx.db, account).await?.into_iter();
-        let sections = sections.map(|(name, text)| Ok((name, raw(text)?))).collect::<Result<_, Error>>()?;
-        Ok(AccountExport { exported_at: tx.app.now(), account: shown, sections })
-    })
-    .await
 }

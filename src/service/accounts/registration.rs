@@ -131,6 +131,7 @@ fn new_row(app: &App, name: &Name, email: &str, password_hash: &str, language: L
         time_zone: "UTC".to_owned(),
         about: String::new(),
         deleted_at: None,
+        searchable: true,
     }
 }
 

@@ -3,7 +3,7 @@
 
 mod names;
 
-pub use names::{Name, account_id};
+pub use names::{BadName, Name, account_id, key_of_beginning};
 
 use std::str::FromStr;
 
@@ -12,7 +12,13 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use utoipa::openapi::schema::{Object, ObjectBuilder, SchemaType, Type};
 
+use crate::error::Sentence;
 use crate::texts;
+
+/// What is wrong with a name, in words.
+pub fn name_sentence(bad: BadName) -> Sentence {
+    Sentence::named(&bad.to_string()).unwrap_or(Sentence::NotUsable)
+}
 
 const LONGEST_ADDRESS: usize = 254;
 

@@ -104,6 +104,18 @@ pub fn account_id(text: &str) -> Option<Uuid> {
     Uuid::try_parse(text).ok().filter(|id| id.hyphenated().to_string().eq_ignore_ascii_case(text))
 }
 
+/// What the keys of names begin with that begin like this text. Error: no name begins so.
+pub fn key_of_beginning(text: &str) -> Result<String, BadName> {
+    let shown: String = text.trim_start().nfc().collect();
+    if shown.chars().count() > *LENGTH.end() {
+        return Err(BadName::Length);
+    }
+    if !shown.chars().next().is_some_and(char::is_alphanumeric) || !all_allowed(&shown) {
+        return Err(BadName::Character);
+    }
+    Ok(folded(&shown))
+}
+
 /// Does the name consist of the digits of an id, with any marks between them? In some places accounts are found by name
 /// or id.
 fn is_id(name: &str) -> bool {

@@ -2,6 +2,9 @@
 
 use std::mem;
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::details::{GameDetails, details_for, get};
@@ -12,8 +15,9 @@ use super::settings::{
 };
 use super::start::{Changed, LobbyChange, expires_at, record_changes, settle};
 use super::{LockedGame, lock, lock_as_owner};
-use crate::error::{Code, Error, Sentence};
+use crate::error::{Code, Error, Mistakes, Sentence};
 use crate::notifications::enqueue;
+use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::rulesets::{ComponentsDigest, Ruleset};
 use crate::service::tag::Seen;
 use crate::service::{App, Tx};
@@ -46,6 +50,46 @@ pub async fn create(tx: &mut Tx<'_>, owner: Uuid, mut request: CreateGame) -> Re
     let id = open(tx, owner, &opening).await?;
     settle(tx, id, Changed::Seats).await?;
     get(tx, id, Some(owner)).await
+}
+
+/// Several games that are created together, or none of them.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateGames {
+    #[schema(min_items = 1, max_items = 50)]
+    pub games: Vec<CreateGame>,
+}
+
+/// The games that were created together.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CreatedGames {
+    /// In the order of the request.
+    pub games: Vec<GameDetails>,
+}
+
+/// Creates games as [`create`] does, all of them or none. Each counts as one for the limit of games; `counted` of them
+/// were counted already. A mistake is named at the index of its game.
+pub async fn create_all(
+    tx: &mut Tx<'_>,
+    owner: Uuid,
+    request: CreateGames,
+    counted: usize,
+) -> Result<CreatedGames, Error> {
+    let most = CountedAction::CreateGame.limit(&tx.app.settings.limits).count.saturating_sub(1);
+    // A limit that is smaller than the batch lets the batch through when nothing else was counted.
+    let rest = u32::try_from(request.games.len().saturating_sub(counted)).unwrap_or(most).min(most);
+    let subject = LimitSubject::Account(owner);
+    limits::take_several(tx.ctx, CountedAction::CreateGame, subject, rest)
+        .await
+        .map_err(|(error, _)| error)?;
+    let (mut mistakes, mut games) = (Mistakes::default(), Vec::with_capacity(request.games.len()));
+    for (index, game) in request.games.into_iter().enumerate() {
+        // What is wrong is found before anything is written, so the games after a mistake can be looked at, too.
+        let created = create(tx, owner, game).await.map_err(|error| error.within(&format!("games[{index}]")));
+        games.extend(mistakes.note(created)?);
+    }
+    mistakes.result()?;
+    Ok(CreatedGames { games })
 }
 
 /// Stores the game with its first seats; the caller has to [`settle`] it.

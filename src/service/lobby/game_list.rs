@@ -5,9 +5,9 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::details::{GameDetails, to_details};
-use super::settings::search_words;
+use super::settings::{checked_language, search_words};
 use crate::error::{Code, Error, Sentence};
-use crate::service::identity::{Name, account_id};
+use crate::service::identity::{BadName, Name, account_id, name_sentence};
 use crate::service::page::{self, Page, several};
 use crate::store;
 use crate::store::game_lists::{GameFilter, GameOrder};
@@ -87,6 +87,9 @@ pub async fn find(
     if query.updated_after.is_some() && member.is_none() {
         return Err(Code::InvalidParameter.field("updated_after", Sentence::MineWanted));
     }
+    if query.language.as_deref().is_some_and(|language| checked_language(language).is_err()) {
+        return Err(Code::InvalidParameter.field("language", Sentence::MustBeLanguage));
+    }
     let list = list_name(member, &query);
     let order = order(&list, &query)?;
     let player = match &query.player {
@@ -145,6 +148,13 @@ async fn find_player(connection: &mut Connection, player: &str) -> Result<Option
     if let Some(id) = account_id(player) {
         return Ok(Some(id));
     }
-    let Ok(name) = Name::try_from(player.to_owned()) else { return Ok(None) };
+    let name = match Name::try_from(player.to_owned()) {
+        Ok(name) => name,
+        // No name has this form, so the value can only be a mistake. Of a name that nobody has nothing is said.
+        Err(bad @ (BadName::Length | BadName::Character)) => {
+            return Err(Code::InvalidParameter.field("player", name_sentence(bad)));
+        }
+        Err(BadName::Departed | BadName::Reserved | BadName::Id) => return Ok(None),
+    };
     Ok(store::accounts::by_name(connection, name.key()).await?.map(|row| row.id))
 }

@@ -14,7 +14,9 @@ mod settings;
 mod start;
 
 pub use crate::store::invitations::InvitationStatus;
-pub use create::{RematchDelay, change, create, rematch, sit_down_again};
+pub use create::{
+    CreateGames, CreatedGames, RematchDelay, change, create, create_all, rematch, sit_down_again,
+};
 pub use details::{GameDetails, GameProgress, SeatOccupant, details_for, get, tag_of};
 pub use game_list::{GameQuery, GameSort, find};
 pub use invitations::{

@@ -452,7 +452,7 @@ fn checked_description(given: &str) -> Result<String, Error> {
 }
 
 /// A language, as its code of two or three small letters.
-fn checked_language(given: &str) -> Result<String, Error> {
+pub fn checked_language(given: &str) -> Result<String, Error> {
     if (2..=3).contains(&given.len()) && given.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return Ok(given.to_owned());
     }

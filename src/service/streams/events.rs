@@ -66,6 +66,13 @@ pub struct AccountStreamPlace {
     pub number: i64,
 }
 
+/// Where the stream of a player's public games begins.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PersonStreamPlace {
+    /// The account of the player whose games are followed.
+    pub account_id: Uuid,
+}
+
 /// Somebody came or went, or the terms changed, in a game that has not started.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LobbyChanged {
@@ -184,7 +191,7 @@ pub struct StreamEnded {
 
 /// Why a stream ends. `game_over`: the game is over, and everything that happened in it was sent. `game_gone`: it is gone,
 /// or you may not see it any more. `seat_lost`: you have no seat in it any more; as a spectator you may open the stream
-/// again. `token_expired`: open it again with a fresh token. `access_ended`: log in again. `restart`, `internal_error`:
+/// again. `person_gone`: the player is gone, or you may not follow them any more. `token_expired`: open it again with a fresh token. `access_ended`: log in again. `restart`, `internal_error`:
 /// open it again. More reasons may be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -199,6 +206,8 @@ pub enum StreamEndReason {
     SeatLost,
     /// The game is gone, or you may not see it any more: don't open it again.
     GameGone,
+    /// The player whose games are followed is gone, or you may not follow them any more: don't open it again.
+    PersonGone,
     /// This process of the server stops: open it again, another one answers.
     Restart,
     /// An internal error: open it again.

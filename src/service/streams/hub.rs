@@ -20,6 +20,8 @@ use crate::service::rulesets::Ruleset;
 use crate::telemetry::metrics;
 use crate::time_control::Instant;
 
+/// How many exports an account may fetch at the same time from one process.
+const EXPORTS_AT_ONCE: usize = 2;
 /// After how many seconds a caller with too many streams may try again.
 const RETRY_AFTER: u64 = 10;
 
@@ -51,6 +53,8 @@ struct Permits {
     last_number: u64,
     open: HashMap<u64, OpenStream>,
     per_account: HashMap<Uuid, usize>,
+    /// The exports among them.
+    exports: HashMap<Uuid, usize>,
     per_address: HashMap<IpAddr, AddressCount>,
     anonymous: usize,
     is_closed: bool,
@@ -65,6 +69,7 @@ struct AddressCount {
 struct OpenStream {
     credential: Option<Credential>,
     address: IpAddr,
+    is_export: bool,
     ended: watch::Sender<Option<StreamEndReason>>,
 }
 
@@ -136,18 +141,49 @@ impl Hub {
         credential: Option<Credential>,
         address: IpAddr,
     ) -> Result<StreamPermit, Error> {
+        self.admit_as(app, credential, address, false)
+    }
+
+    /// Lets an account fetch an export. It counts as a stream, and ends with the credential as a stream does; one account
+    /// may have few at the same time.
+    pub fn admit_export(
+        &self,
+        app: &App,
+        credential: Credential,
+        address: IpAddr,
+    ) -> Result<StreamPermit, Error> {
+        self.admit_as(app, Some(credential), address, true)
+    }
+
+    fn admit_as(
+        &self,
+        app: &App,
+        credential: Option<Credential>,
+        address: IpAddr,
+        is_export: bool,
+    ) -> Result<StreamPermit, Error> {
         // Counted by network: one IPv6 subscriber has a whole /64 of addresses to call from.
         let address = subscriber(address);
         let mut permits = lock(&self.0.permits);
-        if let Some(message) = permits.refusal(&app.settings.streams, credential, address) {
+        let refusal = permits.refusal(&app.settings.streams, credential, address);
+        let is_export_too_many = || {
+            let own = credential.and_then(|of| permits.exports.get(&of.account));
+            is_export && own.is_some_and(|own| *own >= EXPORTS_AT_ONCE)
+        };
+        let too_many =
+            || is_export_too_many().then_some(Sentence::ExportsOfAccount { most: EXPORTS_AT_ONCE });
+        if let Some(message) = refusal.or_else(too_many) {
             return Err(Code::TooManyStreams.with(message, More::RetryAfter(RETRY_AFTER)));
         }
         permits.count(credential, address);
+        if let Some(Credential { account, .. }) = credential.filter(|_| is_export) {
+            *permits.exports.entry(account).or_default() += 1;
+        }
         let (sender, ended) = watch::channel(None);
         permits.last_number += 1;
         let number = permits.last_number;
         metrics::change_streams(1.0);
-        permits.open.insert(number, OpenStream { credential, address, ended: sender });
+        permits.open.insert(number, OpenStream { credential, address, is_export, ended: sender });
         Ok(StreamPermit { hub: self.clone(), number, ended })
     }
 
@@ -156,6 +192,13 @@ impl Hub {
         let Some(stream) = permits.open.remove(&number) else { return };
         metrics::change_streams(-1.0);
         permits.discount(stream.credential, stream.address);
+        let account = stream.credential.filter(|_| stream.is_export).map(|of| of.account);
+        if let Some(own) = account.and_then(|account| permits.exports.get_mut(&account)) {
+            *own -= 1;
+            if let (0, Some(account)) = (*own, account) {
+                permits.exports.remove(&account);
+            }
+        }
     }
 
     /// The credentials that open streams depend on, with the numbers of the streams.

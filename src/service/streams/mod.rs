@@ -10,6 +10,7 @@ mod feed;
 mod game_stream;
 mod hub;
 mod inbox;
+mod person_stream;
 mod poll;
 mod positions;
 mod stream;
@@ -19,12 +20,13 @@ mod words;
 
 pub use events::{
     AccountStreamPlace, GameStreamPlace, GameUpdate, GameUpdated, LobbyChanged, MessagePosted,
-    NotificationKind, NotificationRaised, StreamEndReason, StreamEnded, StreamEvent,
+    NotificationKind, NotificationRaised, PersonStreamPlace, StreamEndReason, StreamEnded, StreamEvent,
 };
 pub use feed::moved_beyond;
 pub use game_stream::{OpenGameStream, open_game};
-pub use hub::{Credential, Hub};
+pub use hub::{Credential, Hub, StreamPermit};
 pub use inbox::{Inbox, InboxGame, InboxInclude, InboxIncluded, InboxItem, InboxItemType, inbox};
+pub use person_stream::{OpenPersonStream, open_person};
 pub use poll::poll;
 pub use positions::LastEventId;
 pub use stream::{Follower, Stream, frame};

@@ -121,7 +121,7 @@ fn split_mark(text: &str) -> Result<(&str, Option<Mark>), NoPosition> {
 }
 
 /// A whole number from 0, in digits alone.
-fn number(text: &str) -> Result<i64, NoPosition> {
+pub(super) fn number(text: &str) -> Result<i64, NoPosition> {
     let digits = (1..=18).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     if digits { text.parse().map_err(|_| NoPosition) } else { Err(NoPosition) }
 }

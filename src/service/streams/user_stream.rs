@@ -28,7 +28,7 @@ use crate::store::feeds::{self, FeedMessage, LobbyChangeRow, Span};
 use crate::store::history::EntryRow;
 use crate::store::stream_items::{self, StreamItem, StreamItemKind};
 use crate::store::{Connection, Pool, pool};
-use rules::Seat;
+use rules::{Seat, Viewer};
 
 const MAX_READ: i64 = 50;
 /// The most games with something to relay that are looked for at once.
@@ -140,7 +140,7 @@ impl UserFollower {
 }
 
 /// What the items of one page are about, by game and by position within the game.
-struct Contents {
+pub(super) struct Contents {
     entries: HashMap<(Uuid, i64), EntryRow>,
     messages: HashMap<(Uuid, i64), FeedMessage>,
     changes: HashMap<(Uuid, i64), LobbyChangeRow>,
@@ -149,7 +149,7 @@ struct Contents {
 }
 
 impl Contents {
-    async fn load(connection: &mut Connection, items: &[StreamItem]) -> Result<Self, Error> {
+    pub(super) async fn load(connection: &mut Connection, items: &[StreamItem]) -> Result<Self, Error> {
         let about = |kind: StreamItemKind| -> Vec<Span> {
             let items = items.iter().filter(|item| item.kind == kind);
             items.map(|item| Span::at(item.game, item.position)).collect()
@@ -198,7 +198,7 @@ impl Contents {
         Ok(())
     }
 
-    /// An item as an event; `None` if what it is about is no longer stored.
+    /// An item as an event for its owner; `None` if what it is about is no longer stored.
     async fn event(
         &self,
         ctx: &mut Ctx,
@@ -207,17 +207,7 @@ impl Contents {
         let (game_id, key) = (item.game, (item.game, item.position));
         let seat = item.seat.and_then(|seat| Seat::try_from(seat).ok());
         match item.kind {
-            StreamItemKind::Entry => {
-                let Some(entry) = self.entries.get(&key) else { return Ok(None) };
-                let ruleset = &ctx
-                    .app
-                    .rulesets
-                    .of_game(&mut ctx.db, item.game, &item.ruleset, &item.components_digest)
-                    .await?;
-                let updated = GameUpdated::new(game_id, ruleset.as_ref(), entry, seat)?;
-                let sentences = self.words.get(&game_id).map(StreamWords::sentences);
-                Ok(Some(StreamEvent::GameEvents(updated.in_words(sentences.as_ref()))))
-            }
+            StreamItemKind::Entry => self.update(ctx, item, seat).await,
             StreamItemKind::Message => {
                 let own =
                     self.messages.get(&key).and_then(|sent| Some((sent, sent.number_of(item.account)?)));
@@ -225,12 +215,42 @@ impl Contents {
                 let message = Message::sent(sent, number);
                 Ok(Some(StreamEvent::Message(MessagePosted { game_id, message })))
             }
-            StreamItemKind::Change => {
-                let change = self.changes.get(&key).cloned();
-                change.map(|row| Ok(StreamEvent::LobbyChange(LobbyChanged::new(row)?))).transpose()
-            }
+            StreamItemKind::Change => self.change(item),
             StreamItemKind::Call => Ok(notification(&ctx.app, item, seat).map(StreamEvent::Notification)),
         }
+    }
+
+    /// An item as an event for those who have no seat in the game; `None` if it is nothing for them.
+    pub(super) async fn event_for_spectators<P>(
+        &self,
+        ctx: &mut Ctx,
+        item: &StreamItem,
+    ) -> Result<Option<StreamEvent<P>>, Error> {
+        match item.kind {
+            StreamItemKind::Entry => self.update(ctx, item, None).await,
+            StreamItemKind::Change => self.change(item),
+            StreamItemKind::Message | StreamItemKind::Call => Ok(None),
+        }
+    }
+
+    async fn update<P>(
+        &self,
+        ctx: &mut Ctx,
+        item: &StreamItem,
+        viewer: Viewer,
+    ) -> Result<Option<StreamEvent<P>>, Error> {
+        let Some(entry) = self.entries.get(&(item.game, item.position)) else { return Ok(None) };
+        let rulesets = &ctx.app.rulesets;
+        let ruleset =
+            rulesets.of_game(&mut ctx.db, item.game, &item.ruleset, &item.components_digest).await?;
+        let updated = GameUpdated::new(item.game, ruleset.as_ref(), entry, viewer)?;
+        let sentences = self.words.get(&item.game).map(StreamWords::sentences);
+        Ok(Some(StreamEvent::GameEvents(updated.in_words(sentences.as_ref()))))
+    }
+
+    fn change<P>(&self, item: &StreamItem) -> Result<Option<StreamEvent<P>>, Error> {
+        let change = self.changes.get(&(item.game, item.position)).cloned();
+        change.map(|row| Ok(StreamEvent::LobbyChange(LobbyChanged::new(row)?))).transpose()
     }
 }
 

@@ -17,6 +17,7 @@ diesel::table! {
         deleted_at -> Nullable<Timestamptz>,
         recovery_id -> Uuid,
         orders_suspended_at -> Nullable<Timestamptz>,
+        searchable -> Bool,
     }
 }
 
@@ -81,6 +82,14 @@ diesel::table! {
     blocks (account_id, blocked_id) {
         account_id -> Uuid,
         blocked_id -> Uuid,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    follows (account_id, followed_id) {
+        account_id -> Uuid,
+        followed_id -> Uuid,
         created_at -> Timestamptz,
     }
 }

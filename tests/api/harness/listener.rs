@@ -54,8 +54,11 @@ impl Listener {
     pub fn of(path: &str, response: Response) -> Self {
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         assert_eq!(response.headers()["x-accel-buffering"], "no");
-        let is_of_account = path.starts_with("/v1/me/");
-        let schema = if is_of_account { "AccountStreamEvent" } else { "GameStreamEvent" };
+        let schema = match path.split('/').nth(2) {
+            Some("me") => "AccountStreamEvent",
+            Some("people") => "PersonStreamEvent",
+            _ => "GameStreamEvent",
+        };
         Self { response, schema, text: String::new(), last: String::new() }
     }
 

@@ -14,6 +14,12 @@ pub async fn open_table(service: &Service) -> Asked {
     )
 }
 
+pub async fn open_tables(service: &Service) -> Asked {
+    let game = |seats| json!({"ruleset": "landnam", "seats": seats});
+    let bodies = [json!({"games": [game(4), game(3)]}), json!({"games": [game(3), game(3)]})];
+    Asked { by: 2, ..Asked::new(service.person("Aud").await, "/v1/game-batches", bodies, rows_of("games")) }
+}
+
 /// Bjarni at a table that Aud opened.
 pub async fn at_a_table(service: &Service, joined: bool) -> (Person, String) {
     let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;

@@ -123,6 +123,7 @@ pub const KEYED: &[Row] = &[
     post("/v1/sessions/code", |service| Box::pin(accounts::log_in_by_code(service))),
     post("/v1/me/tokens", |service| Box::pin(accounts::make_token(service))),
     post("/v1/games", |service| Box::pin(lobby::open_table(service))),
+    post("/v1/game-batches", |service| Box::pin(lobby::open_tables(service))),
     post("/v1/games/{game_id}/join", |service| Box::pin(lobby::join(service))),
     post("/v1/games/{game_id}/leave", |service| Box::pin(lobby::leave(service))),
     post("/v1/games/{game_id}/confirm", |service| Box::pin(lobby::confirm(service))),

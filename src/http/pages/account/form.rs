@@ -67,6 +67,8 @@ pub enum AccountForm {
         time_zone: String,
         #[serde(default)]
         about: String,
+        /// Ticked: nobody finds the player by the beginning of the name.
+        unlisted: Option<String>,
     },
     SetMails(MailsForm),
     SetNights(NightsForm),
@@ -230,13 +232,14 @@ impl AccountPress<'_> {
                 let game = ctx.transaction(async |tx| lobby::create(tx, account, request).await).await?;
                 AfterPress::Elsewhere(self.seat(ctx, game.id, Some("begun")).await?).into()
             }
-            AccountForm::SetProfile { name, language, time_zone, about } => {
+            AccountForm::SetProfile { name, language, time_zone, about, unlisted } => {
                 let NewPlayer { name, language, time_zone } = new_player(&name, &language, &time_zone)?;
                 let change = UpdateAccount {
                     name: Some(name),
                     language: Some(language),
                     time_zone: Some(time_zone),
                     about: Some(about),
+                    searchable: Some(unlisted.is_none()),
                     resume_mail: None,
                 };
                 let done = in_transaction!(ctx, accounts::change_profile(account, change), "profile_set");

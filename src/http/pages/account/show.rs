@@ -154,9 +154,9 @@ async fn games(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result
 }
 
 async fn settings(ctx: &mut Ctx, account: &AccountRow) -> Result<Value, Error> {
-    let AccountRow { name, language, time_zone, about, .. } = account;
+    let AccountRow { name, language, time_zone, about, searchable, .. } = account;
     Ok(context! {
-        account => context! { name, language, time_zone, about },
+        account => context! { name, language, time_zone, about, searchable },
         export_code => codes::is_pending(ctx, account.id, CodePurpose::ExportData).await?,
         deletion_code => codes::is_pending(ctx, account.id, CodePurpose::DeleteAccount).await?,
     })

@@ -1,0 +1,78 @@
+//! Whom players follow.
+
+use diesel::{BoolExpressionMethods, ExpressionMethods, JoinOnDsl, QueryDsl, Queryable};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::pages::Place;
+use super::schema::{accounts, blocks, follows};
+use super::sql::Statement;
+use super::{Connection, Result, Transaction};
+use time_control::Instant;
+
+#[derive(Debug, Clone, Queryable)]
+pub struct Followed {
+    pub account: Uuid,
+    pub name: String,
+    pub created_at: Instant,
+}
+
+/// `account` follows `followed`; harmless to repeat. Both must exist.
+pub async fn add(connection: &mut Connection, account: Uuid, followed: Uuid, now: Instant) -> Result<()> {
+    diesel::insert_into(follows::table)
+        .values((
+            follows::account_id.eq(account),
+            follows::followed_id.eq(followed),
+            follows::created_at.eq(now),
+        ))
+        .on_conflict_do_nothing()
+        .run(connection)
+        .await
+}
+
+/// `account` follows `followed` no more; harmless to repeat.
+pub async fn remove(connection: &mut Connection, account: Uuid, followed: Uuid) -> Result<()> {
+    diesel::delete(follows::table.find((account, followed))).run(connection).await
+}
+
+/// Neither of the two follows the other any more.
+pub async fn end_between(connection: &mut Connection, one: Uuid, other: Uuid) -> Result<()> {
+    let forth = follows::account_id.eq(one).and(follows::followed_id.eq(other));
+    let back = follows::account_id.eq(other).and(follows::followed_id.eq(one));
+    diesel::delete(follows::table.filter(forth.or(back))).run(connection).await
+}
+
+/// Does either of the two block the other?
+pub async fn is_blocked_between(connection: &mut Connection, one: Uuid, other: Uuid) -> Result<bool> {
+    let forth = blocks::account_id.eq(one).and(blocks::blocked_id.eq(other));
+    let back = blocks::account_id.eq(other).and(blocks::blocked_id.eq(one));
+    diesel::select(diesel::dsl::exists(blocks::table.filter(forth.or(back)))).get_result(connection).await
+}
+
+/// Keeps others from blocking or following between the two until the transaction ends: both lock the same one of the two
+/// accounts. `false` if that account does not exist.
+pub async fn hold_pair(tx: &mut Transaction<'_>, one: Uuid, other: Uuid) -> Result<bool> {
+    super::accounts::hold(tx, one.min(other)).await
+}
+
+/// At most `limit` of those whom `account` follows from a place on, in the order of their ids.
+pub async fn page(
+    connection: &mut Connection,
+    account: Uuid,
+    place: Place<Uuid>,
+    limit: i64,
+) -> Result<Vec<Followed>> {
+    let query = follows::table
+        .inner_join(accounts::table.on(accounts::id.eq(follows::followed_id)))
+        .filter(follows::account_id.eq(account))
+        .filter(accounts::deleted_at.is_null())
+        .limit(limit)
+        .select((follows::followed_id, accounts::name, follows::created_at))
+        .into_boxed();
+    let query = match place {
+        Place::Beginning => query.order(follows::followed_id.asc()),
+        Place::After(key) => query.filter(follows::followed_id.gt(key)).order(follows::followed_id.asc()),
+        Place::Before(key) => query.filter(follows::followed_id.lt(key)).order(follows::followed_id.desc()),
+    };
+    query.load(connection).await
+}
