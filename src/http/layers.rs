@@ -6,7 +6,7 @@ use actix_web::http::ConnectionType;
 use actix_web::http::header::{HeaderName, HeaderValue, UPGRADE};
 use actix_web::middleware::{DefaultHeaders, Next};
 use actix_web::web::Data;
-use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse};
+use actix_web::{Error, HttpMessage, HttpRequest};
 use tracing::field::Empty;
 use tracing::{Instrument, Level, Span};
 use tracing_actix_web::{RequestId, RootSpanBuilder};

@@ -5,7 +5,7 @@ use actix_web::HttpResponse;
 use uuid::Uuid;
 
 use super::etag::{self, IfNoneMatch};
-use super::extract::{Caller, LoggedIn, MaybeCaller, Paging, Path, Query, scope};
+use super::extract::{Caller, MaybeCaller, Paging, Path, Query, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
@@ -208,7 +208,11 @@ pub async fn list_following(
     responses((status = 204, description = "You follow the player")),
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
-pub async fn follow_player(caller: LoggedIn, other: Path<Uuid>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+pub async fn follow_player(
+    caller: Caller<scope::SocialWrite>,
+    other: Path<Uuid>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
     ctx.transaction(async |tx| people::follow(tx, caller.account, other.0).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -221,7 +225,7 @@ pub async fn follow_player(caller: LoggedIn, other: Path<Uuid>, mut ctx: Ctx) ->
     responses((status = 204, description = "You don't follow the player any more")),
 )]
 pub async fn unfollow_player(
-    caller: LoggedIn,
+    caller: Caller<scope::SocialWrite>,
     other: Path<Uuid>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {

@@ -8,12 +8,14 @@ use crate::harness::Service;
 use crate::stage::{KEYED, KEYLESS, Row};
 
 /// What only the service that is asked knows, and an example can't: ids and secrets. All else is sent as it is written.
-const FILLED_IN: [(&str, &str); 12] = [
+const FILLED_IN: [(&str, &str); 14] = [
     ("/v1/accounts/verify", "token"),
     ("/v1/accounts/reset/confirm", "token"),
     ("/v1/accounts/email", "token"),
     ("/v1/sessions/refresh", "refresh_token"),
     ("/v1/sessions/link/confirm", "token"),
+    ("/v1/sessions/code", "code"),
+    ("/v1/sessions/code", "email"),
     ("/v1/games/{game_id}/actions", "decision"),
     ("/v1/games/{game_id}/actions", "action"),
     ("/v1/games/{game_id}/actions/preview", "decision"),

@@ -115,7 +115,7 @@ mod tests {
             ("org.example.app:/cb", RedirectKind::Scheme, "org.example.app", "org.example.app:"),
             ("org.example.app://cb", RedirectKind::Scheme, "org.example.app", "org.example.app:"),
         ] {
-            let redirect = Redirect::read(text).unwrap_or_else(|| panic!("{text}"));
+            let redirect = Redirect::read(text).expect(text);
             assert_eq!(
                 (redirect.kind, redirect.host.as_str(), redirect.origin.as_str()),
                 (kind, host, origin)

@@ -29,7 +29,7 @@ const EVERYTHING: [&str; 16] = [
 
 /// The members that a body may have: ids, words, numbers, instants and addresses, and nothing of what is in a hand.
 /// Which of them a topic has is held to the description, as all that arrives is.
-const MEMBERS: [&str; 13] = [
+const MEMBERS: [&str; 14] = [
     "account_id",
     "kind",
     "game_id",
@@ -38,6 +38,7 @@ const MEMBERS: [&str; 13] = [
     "seat",
     "version",
     "decision",
+    "decision_id",
     "deadline",
     "vote_id",
     "invitation_id",

@@ -78,6 +78,20 @@ exported! {
         #[schema(value_type = Option<String>, format = DateTime)]
         last_used_at: Option<Instant>,
     }
+    /// An app that you have allowed to act for you.
+    apps "apps": ExportedApp {
+        id: Uuid,
+        /// What it calls itself; nobody has checked that.
+        client_id: String,
+        /// Where your browser was sent back to; empty for a program for which you typed a code.
+        redirect_origin: String,
+        /// Each time that you allowed it, with the scopes; null when nothing lasts of them.
+        grants: Option<Vec<Value>>,
+        #[schema(value_type = String, format = DateTime)]
+        created_at: Instant,
+        #[schema(value_type = String, format = DateTime)]
+        last_used_at: Instant,
+    }
     /// A change of your email address that you requested.
     email_changes "address_changes": ExportedEmailChange {
         /// The new address.
