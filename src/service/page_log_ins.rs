@@ -104,7 +104,7 @@ pub async fn begin(ctx: &mut Ctx, request: Uuid, goes_to: &str) -> Result<LogInT
 /// are not sent.
 pub async fn mail(tx: &mut Tx<'_>, log_in: Uuid, account: Uuid) -> Result<(), Error> {
     let since = tx.app.now() - TimeDelta::minutes(LOG_IN_MINUTES);
-    if page_log_ins::count_since(&mut tx.db, account, since).await? >= MAX_MAILS
+    if page_log_ins::count_mails_since(&mut tx.db, account, since).await? >= MAX_MAILS
         || !page_log_ins::name_account(&mut tx.bare(), log_in, account).await?
     {
         return Ok(());
@@ -196,11 +196,9 @@ pub async fn log_in_by_password(
 ) -> Result<LogInToken, Error> {
     ensure_unchanged(tx, proven).await?;
     let token = LogInToken::new(&tx.app, tx.app.new_id());
-    let row = PageLogInRow {
-        account_id: Some(proven.account()),
-        logged_in_at: Some(tx.app.now()),
-        ..new_row(tx, &token, goes_to)
-    };
+    let row = new_row(tx, &token, goes_to);
+    let logged_in_at = Some(row.created_at);
+    let row = PageLogInRow { account_id: Some(proven.account()), logged_in_at, ..row };
     page_log_ins::add(&mut tx.db, &row).await?;
     record(tx, proven.account(), device).await?;
     Ok(token)

@@ -62,13 +62,15 @@ pub async fn name_account(tx: &mut Transaction<'_>, id: Uuid, account: Uuid) -> 
         .await
 }
 
-/// How many log-ins of an account were asked for since an instant.
-pub async fn count_since(connection: &mut Connection, account: Uuid, since: Instant) -> Result<i64> {
-    sql("SELECT count(*) AS value FROM page_log_ins WHERE account_id = $1 AND created_at > $2")
-        .bind(account)
-        .bind(since)
-        .value(connection)
-        .await
+/// How many mails for log-ins of an account were asked for since an instant. A log-in by password has none: it begins and
+/// ends at the same instant.
+pub async fn count_mails_since(connection: &mut Connection, account: Uuid, since: Instant) -> Result<i64> {
+    sql("SELECT count(*) AS value FROM page_log_ins WHERE account_id = $1 AND created_at > $2 \
+         AND logged_in_at IS DISTINCT FROM created_at")
+    .bind(account)
+    .bind(since)
+    .value(connection)
+    .await
 }
 
 /// The account that may log in, as long as the log-in waits at `now`.
