@@ -12,6 +12,8 @@ annotations=/usr/share/java/geronimo-annotation-1.3-spec.jar
 [ -e "$annotations" ] || missing+=(libgeronimo-annotation-1.3-spec-java)
 python3 -c 'import ensurepip, venv' 2> /dev/null || missing+=(python3-venv)
 [ -d /usr/share/gocode/src/gopkg.in/validator.v2 ] || missing+=(golang-gopkg-validator.v2-dev)
+# The description has a log-in by OAuth, for which Go's clients import this.
+[ -d /usr/share/gocode/src/golang.org/x/oauth2 ] || missing+=(golang-golang-x-oauth2-dev)
 if [ ${#missing[@]} -gt 0 ]; then
     sudo=$(command -v sudo || true)
     $sudo apt-get update -q
