@@ -78,7 +78,7 @@ public final class Play {
         while (tried < MOST_ACTIONS) {
             boolean asked = false;
             for (ApiClient player : players) {
-                Optional<ActionRequest> answer = Choose.answer(new PlayApi(player).listLegalActions(game, null, null));
+                Optional<ActionRequest> answer = Choose.answer(new PlayApi(player).listLegalActions(game, null, null, null));
                 if (answer.isPresent()) {
                     asked = true;
                     tried++;
@@ -102,7 +102,7 @@ public final class Play {
 
     private static boolean act(ApiClient player, UUID game, ActionRequest answer) throws ApiException {
         try {
-            new PlayApi(player).createAction(game, answer, key(), null);
+            new PlayApi(player).createAction(game, answer, null, key(), null);
             return true;
         } catch (ApiException refused) {
             // Another was faster; or bounds of single fields, which can't say everything, were kept and yet it is refused.
@@ -149,6 +149,6 @@ public final class Play {
 
     /** The picture with everything left as it is if it is not asked for. */
     private static java.io.File picture(ApiClient player, UUID game) throws ApiException {
-        return new PicturesApi(player).getBoardPng(game, null, null, null, null, null, null, null, null);
+        return new PicturesApi(player).getBoardPng(game, null, null, null, null, null, null, null, null, null);
     }
 }

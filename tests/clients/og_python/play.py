@@ -27,6 +27,7 @@ from althing_og.models.create_session import CreateSession
 from althing_og.models.join_game import JoinGame
 from althing_og.models.outcome import Outcome
 from althing_og.models.scope import Scope
+from pydantic import SecretStr
 
 ADDRESS = os.environ["API"]
 RULESET = os.environ.get("RULESET", "landnam")
@@ -47,7 +48,7 @@ def account(role: str) -> ApiClient:
     AccountsApi(client()).create_account(
         CreateAccount(name=login, email=f"{login}@example.org", password=PASSWORD)
     )
-    session = SessionsApi(client()).create_session(CreateSession(login=login, password=PASSWORD))
+    session = SessionsApi(client()).create_session(CreateSession(login=login, password=SecretStr(PASSWORD)))
     scopes = [Scope("games:read"), Scope("games:create"), Scope("games:play")]
     made = TokensApi(client(session.access_token)).create_personal_token(
         CreatePersonalToken(name="player", scopes=scopes)
@@ -68,7 +69,9 @@ def filled(shape: dict[str, Any]) -> dict[str, Any]:
 
 def answer(player: ApiClient, game: UUID) -> ActionRequest | None:
     """An answer to one of the decisions that the game waits for; none if there is none."""
-    legal = PlayApi(player).list_legal_actions(game).to_dict()
+    listed = PlayApi(player).list_legal_actions(game).actual_instance
+    assert listed is not None, "it is of one of the rulesets"
+    legal = listed.to_dict()
     awaited = [asked for asked in legal["decisions"] if asked["decision"]["blocking"]]
     if not awaited:
         return None
