@@ -42,7 +42,7 @@ export const api: Api = {
   getGameView: (game) => sdk.getGameView(game, undefined, undefined, stranger),
   async createAction(token, game, body, key) {
     try {
-      await sdk.createAction(game, body, { "Idempotency-Key": key }, bearer(token));
+      await sdk.createAction(game, body, undefined, { "Idempotency-Key": key }, bearer(token));
       return true;
     } catch (error) {
       if (error instanceof Refusal && (error.status === 409 || error.status === 422)) {

@@ -42,7 +42,7 @@ export const api: Api = {
     return must(await sdk.getGameView(game), 200);
   },
   async createAction(token, game, body, key) {
-    const answer = await sdk.createAction(game, body, bearer(token, key));
+    const answer = await sdk.createAction(game, body, {}, bearer(token, key));
     if (answer.status === 409 || answer.status === 422) {
       return false;
     }
