@@ -86,7 +86,7 @@ exported! {
         /// Where your browser was sent back to; empty for a program for which you typed a code.
         redirect_origin: String,
         /// Each time that you allowed it, with the scopes; null when nothing lasts of them.
-        grants: Option<Vec<Value>>,
+        grants: Value,
         #[schema(value_type = String, format = DateTime)]
         created_at: Instant,
         #[schema(value_type = String, format = DateTime)]
