@@ -165,7 +165,7 @@ pub async fn block_account(
 
 /// Stop blocking a player
 ///
-/// Harmless to repeat.
+/// They can invite you and write to you again; a follow that the block ended does not come back. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/me/blocks/{account_id}", tag = "people",
     responses((status = 204, description = "Their messages reach you again")),
@@ -219,7 +219,7 @@ pub async fn follow_player(
 
 /// Stop following a player
 ///
-/// Harmless to repeat.
+/// Takes the player off your list; they are not told. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/me/following/{account_id}", tag = "people",
     responses((status = 204, description = "You don't follow the player any more")),

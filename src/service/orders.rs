@@ -270,9 +270,9 @@ pub async fn in_words(
     let words = GameWords::load(&mut ctx.db, &loaded, language, Some(version)).await?;
     let sentences = GameSentences::new(words.facts(&loaded, moment.game.as_ref(), loaded.seat));
     for event in events {
-        let Event { version, event: told } = decode("an event of a stored reply", &event.to_string())?;
+        let Event { version, event: redacted } = decode("an event of a stored reply", &event.to_string())?;
         let then = sentences.at(version);
-        event["text"] = then.as_ref().unwrap_or(&sentences).event(&told).into();
+        event["text"] = then.as_ref().unwrap_or(&sentences).event(&redacted).into();
     }
     Ok(StoredReply { body: encode(&body)?, ..reply })
 }

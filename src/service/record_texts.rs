@@ -69,13 +69,15 @@ impl RecordNarrator {
         let entries = store::history::entries(connection, loaded.id, after, last, most).await?;
         let Self { words, viewer, is_complete, game } = self;
         let narrator = Narrator { words, loaded, viewer: *viewer, is_complete: *is_complete };
+        // The words of an action are made before it is applied, and those of its events afterwards.
         let mut action = narrator.action(first, game.as_ref());
         let mut rest = stored.iter();
         let mut texts = Vec::with_capacity(stored.len());
         history::fold(connection, loaded, game.as_mut(), &entries, |game| {
             if let Some(entry) = rest.next() {
-                texts.push(narrator.events(entry, game, action.take()));
-                action = rest.as_slice().first().and_then(|next| narrator.action(next, game));
+                let of_next = rest.as_slice().first().map_or(Ok(None), |next| narrator.action(next, game));
+                let action = std::mem::replace(&mut action, of_next);
+                texts.push(action.and_then(|action| narrator.events(entry, game, action)));
             }
         })
         .await?;
@@ -92,11 +94,11 @@ struct Narrator<'n> {
 
 impl Narrator<'_> {
     /// What the action of an entry does, in the game before it; `None` where the record shows no action.
-    fn action(&self, entry: &RecordEntryRow, game: &dyn AnyGame) -> Option<String> {
+    fn action(&self, entry: &RecordEntryRow, game: &dyn AnyGame) -> Result<Option<String>, Error> {
         let is_own = self.viewer.is_some() && entry.seat == self.viewer.map(i16::from);
-        let action: Json =
-            entry.action.clone().filter(|_| self.is_complete || is_own).and_then(|text| raw(text).ok())?;
-        Some(self.told(entry, game, |sentences| sentences.action(&action)))
+        let Some(text) = entry.action.clone().filter(|_| self.is_complete || is_own) else { return Ok(None) };
+        let action: Json = raw(text)?;
+        Ok(Some(self.in_words(entry, game, |sentences| sentences.action(&action))))
     }
 
     /// What a log says of an entry, in the game after it.
@@ -113,23 +115,23 @@ impl Narrator<'_> {
         };
         let events = redact(None, &entry.events)?;
         let service_events = redact(entry.service_events.as_deref(), log::NO_EVENTS)?;
-        Ok(self.told(entry, game, |sentences| {
-            let told = |events: &[Json]| events.iter().map(|event| sentences.event(event)).collect();
-            RecordEntryTexts { action, events: told(&events), service_events: told(&service_events) }
+        Ok(self.in_words(entry, game, |sentences| {
+            let all = |events: &[Json]| events.iter().map(|event| sentences.event(event)).collect();
+            RecordEntryTexts { action, events: all(&events), service_events: all(&service_events) }
         }))
     }
 
-    /// What `tell` makes of the sentences of those who had the seats then.
-    fn told<T>(
+    /// What `say` makes of the sentences of those who had the seats then.
+    fn in_words<T>(
         &self,
         entry: &RecordEntryRow,
         game: &dyn AnyGame,
-        tell: impl FnOnce(&GameSentences<'_>) -> T,
+        say: impl FnOnce(&GameSentences<'_>) -> T,
     ) -> T {
         let sentences = GameSentences::new(self.words.facts(self.loaded, game, self.viewer));
         match sentences.at(entry.version) {
-            Some(then) => tell(&then),
-            None => tell(&sentences),
+            Some(then) => say(&then),
+            None => say(&sentences),
         }
     }
 }

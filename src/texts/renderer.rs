@@ -57,18 +57,18 @@ thread_local! {
 }
 
 /// The renderer has this thread until it is dropped.
-struct Turn {
+struct RenderingScope {
     /// The one that goes on afterwards: a value of a template may render another text.
     before: Option<Arc<Vocabulary>>,
 }
 
-impl Turn {
+impl RenderingScope {
     fn of(vocabulary: &Arc<Vocabulary>) -> Self {
         Self { before: RENDERED_FOR.replace(Some(Arc::clone(vocabulary))) }
     }
 }
 
-impl Drop for Turn {
+impl Drop for RenderingScope {
     fn drop(&mut self) {
         RENDERED_FOR.set(self.before.take());
     }
@@ -127,7 +127,7 @@ impl TextRenderer {
 
     /// A compiled template is found by its own text as its name; a text in no catalogue is compiled here.
     fn render(&self, template: &str, context: Value) -> Result<String, Error> {
-        let _turn = Turn::of(&self.vocabulary);
+        let _scope = RenderingScope::of(&self.vocabulary);
         match self.catalogues.iter().find_map(|catalogue| catalogue.templates().get_template(template).ok()) {
             Some(form) => form.render(context),
             None => self

@@ -1,7 +1,5 @@
 //! Grants: given for a code, and carried on by refresh tokens.
 
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
 use secrecy::ExposeSecret;
 use serde::Serialize;
@@ -173,7 +171,7 @@ async fn tokens(
     // Before the new one is made, which may be of the same instant as the others.
     apps::trim_access_tokens(&mut tx.bare(), grant, MAX_ACCESS_TOKENS - 1).await?;
     let access = personal_tokens::make_for_app(tx, (account, grant), asked, expires_at).await?;
-    let refresh_token = BASE64_URL_SAFE_NO_PAD.encode(tx.app.secrets.bytes::<32>());
+    let refresh_token = new_secret(&tx.app);
     apps::add_refresh_token(&mut tx.bare(), &hash(&refresh_token), grant, now).await?;
     Ok(IssuedTokens {
         access_token: access.expose_secret().to_owned(),

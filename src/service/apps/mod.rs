@@ -25,7 +25,7 @@ pub use device_grant::{
 pub use grants::{IssuedTokens, allow, exchange_code, refresh};
 pub use oauth_error::{OAuthCode, OAuthError};
 pub use redirect::{Redirect, RedirectKind};
-pub use request::{AuthorizationRequest, RefusedRequest, ToldRefusal, read_scopes};
+pub use request::{AuthorizationRequest, RedirectableRefusal, RefusedRequest, read_scopes};
 pub use token_info::{CurrentApp, CurrentToken, Introspection, TokenKind, current, introspect, revoke};
 
 use base64::Engine;

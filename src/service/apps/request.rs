@@ -29,13 +29,13 @@ pub enum RefusedRequest {
     NoClient,
     /// It does not say where to go back to, or it is nowhere that a browser is sent to.
     NoRedirect,
-    /// The app can be told.
-    Told(Box<ToldRefusal>),
+    /// The app can be sent the error.
+    Redirectable(Box<RedirectableRefusal>),
 }
 
-/// What an app is told, and where.
+/// The error that an app is sent, and where to.
 #[derive(Debug, Clone)]
-pub struct ToldRefusal {
+pub struct RedirectableRefusal {
     pub client: String,
     pub redirect: Redirect,
     pub state: Option<String>,
@@ -64,7 +64,7 @@ impl AuthorizationRequest {
         let state = only("state").filter(|state| state.len() <= MAX_STATE_CHARS);
         let refused = |error: OAuthError| {
             let (client, redirect, state) = (client.clone(), redirect.clone(), state.clone());
-            RefusedRequest::Told(Box::new(ToldRefusal { client, redirect, state, error }))
+            RefusedRequest::Redirectable(Box::new(RedirectableRefusal { client, redirect, state, error }))
         };
         let known = [
             "response_type",

@@ -18,7 +18,7 @@ use crate::http::extract::PressedForm;
 use crate::http::language::AcceptLanguage;
 use crate::http::origin::Origin;
 use crate::service::apps::{
-    self, AuthorizationRequest, OAuthCode, RedirectKind, RefusedRequest, ToldRefusal,
+    self, AuthorizationRequest, OAuthCode, RedirectKind, RedirectableRefusal, RefusedRequest,
 };
 use crate::service::{App, Ctx};
 use crate::store::Pool;
@@ -71,7 +71,7 @@ pub async fn press(
             return Ok(answer_page(&words, &request, &to).shown()?);
         }
         Ok(AppForm::Allow { .. }) => {
-            // Somebody whose log-in has ended meanwhile logs in again.
+            // A player whose log-in has ended meanwhile logs in again.
             let Some(known) = visitor.known() else { return Ok(go_to(&here)) };
             if !known.has_sent(&browser, &sent) {
                 return Ok(foreign_form(&words)?);
@@ -161,8 +161,8 @@ fn refused_page(
     let page = match refused {
         RefusedRequest::NoClient => message(&words, "no_client"),
         RefusedRequest::NoRedirect => message(&words, "no_redirect"),
-        RefusedRequest::Told(told) => {
-            let ToldRefusal { client, redirect, state, error } = &**told;
+        RefusedRequest::Redirectable(refusal) => {
+            let RedirectableRefusal { client, redirect, state, error } = &**refusal;
             let code = <&str>::from(error.code);
             let pairs = [("error", code), ("error_description", error.about)];
             let to = redirect.answer(&pairs, state.as_deref(), &app.settings.http.public_url);
