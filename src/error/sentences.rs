@@ -91,6 +91,7 @@ pub enum Sentence {
     VacationOverlaps,
     VacationLeft { left: i64, year: i32 },
     NotYourself,
+    NotFollowingYourself,
     NotACursor,
     TriedByMany,
     TooOften { seconds: u64 },

@@ -26,7 +26,7 @@ pub struct FollowedPlayer {
 /// other; `invalid_parameter` for oneself.
 pub async fn follow(tx: &mut Tx<'_>, account: Uuid, other: Uuid) -> Result<(), Error> {
     if account == other {
-        return Err(Code::InvalidParameter.field("account_id", Sentence::NotYourself));
+        return Err(Code::InvalidParameter.field("account_id", Sentence::NotFollowingYourself));
     }
     let not_found = || Code::AccountNotFound.problem();
     if !follows::hold_pair(&mut tx.bare(), account, other).await? {

@@ -383,6 +383,7 @@ fn settings() -> Vec<Row> {
             => 422 invalid_field {"/games/0": "no seat"};
         DELETE "/v1/me" {"password": 5} => 422 invalid_field {"/password": "be text"};
         PUT "/v1/me/blocks/{me}" null => 400 invalid_parameter {"?account_id": "block yourself"};
+        PUT "/v1/me/following/{me}" null => 400 invalid_parameter {"?account_id": "follow yourself"};
     }
 }
 
