@@ -56,6 +56,10 @@ pub struct ViewParameters {
     /// As your seat could see it at this version; now if left out.
     #[param(minimum = 0)]
     pub version: Option<i64>,
+    /// `texts` adds how the game stands in words.
+    #[serde(default, deserialize_with = "several")]
+    #[param(value_type = Option<Vec<TextInclude>>, style = Form, explode)]
+    pub include: Vec<TextInclude>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -163,17 +167,19 @@ pub async fn get_game_view(
     caller: MaybeCaller<scope::GamesRead>,
     game: Path<Uuid>,
     parameters: Query<ViewParameters>,
+    language: TextLanguage,
     seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    let ViewParameters { view_as, version } = parameters.0;
+    let ViewParameters { view_as, version, include } = parameters.0;
     let version = checked_version("version", version)?;
+    let included = Included { texts: language.of(&include), ..Included::default() };
     let (game, account, seen) = (game.0, caller.account(), &seen.0);
-    let request = ReadRequest { view_as, version, ..ReadRequest::new(game, account, seen) };
+    let request = ReadRequest { view_as, version, included, ..ReadRequest::new(game, account, seen) };
     let version_of = |loaded: &LoadedGame| play::version(loaded, version);
-    let shown = request.answer(&mut ctx, version_of, async |ctx, ShownGame { loaded, tag, .. }| {
+    let shown = request.answer(&mut ctx, version_of, async |ctx, ShownGame { loaded, tag, words }| {
         let moment = play::moment(ctx, loaded, tag.version).await?;
-        play::view(loaded, tag.viewer, &moment)
+        play::view(loaded, tag.viewer, &moment, words.as_ref())
     });
     shown.await
 }
@@ -214,7 +220,7 @@ pub async fn list_legal_actions(
         let mut legal = play::legal(ctx, loaded, seat, &moment).await?;
         legal.put(loaded, (seat, &moment), words.as_ref(), included.requests);
         if included.view {
-            legal.view = Some(play::view(loaded, tag.viewer, &moment)?);
+            legal.view = Some(play::view(loaded, tag.viewer, &moment, words.as_ref())?);
         }
         Ok(legal)
     });

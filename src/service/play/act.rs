@@ -151,7 +151,8 @@ impl ActionResult {
         let ruleset = included.requests.then_some(self.ruleset);
         legal::put_all(&mut self.legal, sentences.as_ref(), ruleset);
         if included.view {
-            self.view = Some(view_after(self.ruleset, (self.version, Some(seat)), game, deadlines)?);
+            let shown = (self.version, Some(seat));
+            self.view = Some(view_after(self.ruleset, shown, game, deadlines, sentences.as_ref())?);
         }
         Ok(self)
     }

@@ -20,7 +20,7 @@ pub use legal::{DecisionTexts, Included, LegalActions, LegalDecision, PlayInclud
 pub use orders::{answer_due_order, order_turn};
 pub use plan::{GameClocks, Summary};
 pub use take_back::{TakeBack, TakeBackOptions, take_back};
-pub use texts::{GameWords, put_event_texts};
+pub use texts::{GameWords, PositionTexts, put_event_texts};
 pub use views::{
     AwaitedDecision, EventPage, GameMoment, GameView, RedactedEvent, awaited, beyond_present, events, moment,
     present, redact_stored, redact_written, version, view,

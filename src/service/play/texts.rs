@@ -1,6 +1,8 @@
 //! The sentences beside what the API lists: those of pages and emails, rendered after the read and never stored.
 
+use serde::Serialize;
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::views::RedactedEvent;
@@ -10,9 +12,10 @@ use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::turn_log::former_players;
 use crate::store::contexts::{self, GameNames};
+use crate::store::games::Status;
 use crate::store::{Connection, history};
 use crate::texts::{FormerPlayer, GameFacts, GameSentences};
-use rules::{AnyGame, Author, Viewer};
+use rules::{AnyGame, Author, Outcome, Viewer};
 
 /// The most changes of players that are looked up; a name before more of them is that of a later player.
 const MAX_CHANGES: i64 = 50;
@@ -93,6 +96,36 @@ impl GameWords {
             format!("{release} {:?} {:?} {:?} {:?}", self.language, self.names, self.bots, self.former);
         let digest = Sha256::digest(text.as_bytes());
         hex::encode(digest.get(..MARK_BYTES).unwrap_or_default())
+    }
+}
+
+/// A game as it stands in the words of pages and emails, in the language of `Content-Language`.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PositionTexts {
+    /// For whom the game waits; left out while it does not run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub awaited: Option<String>,
+    /// How it stands for the viewer, a line each; empty once it is over.
+    pub standing: Vec<String>,
+    /// Who won, why the game is over, and a line for each seat by rank; left out before the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub outcome: Option<Vec<String>>,
+}
+
+impl PositionTexts {
+    pub fn new(sentences: &GameSentences<'_>, status: Status, outcome: Option<&Outcome>) -> Self {
+        let ended = |outcome: &Outcome| {
+            let mut lines = vec![sentences.winner(outcome), sentences.ended_by(&outcome.ended_by)];
+            lines.extend(sentences.places(outcome));
+            lines
+        };
+        Self {
+            awaited: if status == Status::Running { sentences.waiting() } else { None },
+            standing: if status.is_over() { Vec::new() } else { sentences.standing() },
+            outcome: outcome.map(ended),
+        }
     }
 }
 

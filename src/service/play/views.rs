@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::plan::GameClocks;
+use super::texts::{GameWords, PositionTexts};
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::game_cache::CachedGame;
 use crate::service::loaded_game::LoadedGame;
@@ -15,6 +16,7 @@ use crate::service::{history as game_history, log};
 use crate::store::games::Status;
 use crate::store::history::EntryRow;
 use crate::store::{Connection, history};
+use crate::texts::GameSentences;
 use crate::time_control::Deadline;
 use crate::time_control::Instant;
 use rules::schemas::{AnyEvent, AnyView};
@@ -34,6 +36,10 @@ pub struct GameView {
     pub outcome: Option<Json>,
     #[schema(value_type = AnyView)]
     pub view: Json,
+    /// How it stands, in words; with `include=texts`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub texts: Option<PositionTexts>,
 }
 
 /// Events in the order in which they happened.
@@ -145,14 +151,25 @@ pub fn present(app: &App, loaded: &LoadedGame) -> Result<GameMoment, Error> {
     Ok(GameMoment { version, status: loaded.present.status, game, deadlines })
 }
 
-/// The game as `viewer` saw it at that moment.
-pub fn view(loaded: &LoadedGame, viewer: Viewer, moment: &GameMoment) -> Result<GameView, Error> {
+/// The game as `viewer` saw it at that moment, and in `words` if there are any.
+pub fn view(
+    loaded: &LoadedGame,
+    viewer: Viewer,
+    moment: &GameMoment,
+    words: Option<&GameWords>,
+) -> Result<GameView, Error> {
     let GameMoment { version, status, ref game, ref deadlines } = *moment;
     let awaited = if status.is_over() { vec![] } else { awaited(game.as_ref(), deadlines) };
     let outcome = loaded.present.outcome.as_deref().filter(|_| status == Status::Finished);
+    let texts = words.map(|words| {
+        let outcome = outcome.map(|text| decode("outcome", text)).transpose()?;
+        let sentences = GameSentences::new(words.facts(loaded, game.as_ref(), viewer));
+        Ok::<_, Error>(PositionTexts::new(&sentences, status, outcome.as_ref()))
+    });
+    let texts = texts.transpose()?;
     let outcome = outcome.map(|text| raw(text.to_owned())).transpose()?;
     let (ruleset, view) = (loaded.ruleset.id(), game.view(viewer));
-    Ok(GameView { ruleset, version, status, viewer, awaited, outcome, view })
+    Ok(GameView { ruleset, version, status, viewer, awaited, outcome, view, texts })
 }
 
 /// The game as `viewer` sees it after an action that was just carried out, or that is repeated: such a game runs, or the
@@ -162,12 +179,14 @@ pub fn view_after(
     (version, viewer): (i64, Viewer),
     game: &dyn AnyGame,
     deadlines: &[Deadline],
+    sentences: Option<&GameSentences<'_>>,
 ) -> Result<GameView, Error> {
     let outcome = game.outcome();
     let status = if outcome.is_some() { Status::Finished } else { Status::Running };
     let awaited = if status.is_over() { vec![] } else { awaited(game, deadlines) };
+    let texts = sentences.map(|sentences| PositionTexts::new(sentences, status, outcome.as_ref()));
     let outcome = outcome.map(|outcome| raw(encode(&outcome)?)).transpose()?;
-    Ok(GameView { ruleset, version, status, viewer, awaited, outcome, view: game.view(viewer) })
+    Ok(GameView { ruleset, version, status, viewer, awaited, outcome, view: game.view(viewer), texts })
 }
 
 /// The events of at most `limit` versions after version `after`, up to `version`; `None`: from the set-up on.

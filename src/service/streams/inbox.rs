@@ -208,7 +208,7 @@ async fn games_of(
             game_id: game.id,
             etag: game.tag(Some(seat)).to_string(),
             legal: take_back.map(legal),
-            view: with_view.then(|| play::view(game, Some(seat), &moment)).transpose()?,
+            view: with_view.then(|| play::view(game, Some(seat), &moment, words)).transpose()?,
         })
     });
     shown.collect()

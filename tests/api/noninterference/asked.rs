@@ -87,6 +87,8 @@ pub fn readings(kept: i64) -> Vec<String> {
     let paths = [
         "",
         "/view",
+        "/view?include=texts",
+        "/view?as=spectator&include=texts",
         "/view?as=spectator",
         "/view?version=99999",
         "/legal",

@@ -100,6 +100,22 @@ pub fn decisions_must_be_said(decisions: &Value) {
     }
 }
 
+/// A view says for whom the game waits, or how it ended.
+#[track_caller]
+pub fn position_must_be_said(view: &Value) {
+    let texts = &view["texts"];
+    sentences(&texts["standing"]).into_iter().for_each(must_be_said);
+    if view["status"] == "finished" {
+        assert!(texts.get("awaited").is_none(), "{texts}");
+        let seats = list(&view["outcome"]["ranking"]).len();
+        assert_eq!(sentences(&texts["outcome"]).len(), 2 + seats, "{texts}");
+        sentences(&texts["outcome"]).into_iter().for_each(must_be_said);
+    } else {
+        must_be_said(texts["awaited"].as_str().unwrap());
+        assert!(texts.get("outcome").is_none(), "{texts}");
+    }
+}
+
 /// A body fits the type of that name.
 #[track_caller]
 pub fn must_fit(name: &str, body: &Value) {

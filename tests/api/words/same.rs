@@ -44,6 +44,7 @@ fn is_only_filled_in(legal: &Value) -> bool {
 struct Compared {
     options: usize,
     effects: usize,
+    standing: usize,
     mailed: usize,
     /// Mails with all the options that are listed.
     called: usize,
@@ -90,6 +91,13 @@ async fn the_same_is_said_everywhere(ruleset: &str, moves: usize, seed: u64) -> 
                 }
             }
         }
+        let path = format!("{}/view?include=texts", table.path);
+        let view = ask(player, language, &path, None, &[]).await.must_be_in(language);
+        shown.says(view["texts"]["awaited"].as_str().unwrap());
+        for line in sentences(&view["texts"]["standing"]) {
+            shown.says(line);
+            compared.standing += 1;
+        }
         // The first decision that the game waits for is the one with numbers in the mail by which the seat was called.
         let numbered = list(&legal["decisions"]).iter().find(|legal| legal["decision"]["blocking"] == true);
         if let Some(numbered) = numbered.filter(|legal| !is_only_filled_in(legal)) {
@@ -132,19 +140,28 @@ async fn the_same_is_said_everywhere(ruleset: &str, moves: usize, seed: u64) -> 
 #[tokio::test]
 async fn of_nord() {
     let compared = the_same_is_said_everywhere("nord", 3, 2).await;
-    assert!(compared.options > 20 && compared.called > 0 && compared.logged > 3, "{compared:?}");
+    assert!(
+        compared.options > 20 && compared.called > 0 && compared.standing > 0 && compared.logged > 3,
+        "{compared:?}"
+    );
 }
 
 #[tokio::test]
 async fn of_the_settlers() {
     let compared = the_same_is_said_everywhere("settlers", 9, 3).await;
     assert!(compared.options > 50 && compared.effects > 5, "{compared:?}");
-    assert!(compared.called > 0 && compared.mailed > 10 && compared.logged > 3, "{compared:?}");
+    assert!(
+        compared.called > 0 && compared.standing > 0 && compared.mailed > 10 && compared.logged > 3,
+        "{compared:?}"
+    );
 }
 
 #[tokio::test]
 async fn of_landnam() {
     let compared = the_same_is_said_everywhere("landnam", 9, 4).await;
     assert!(compared.options > 50 && compared.effects > 5, "{compared:?}");
-    assert!(compared.called > 0 && compared.mailed > 10 && compared.logged > 3, "{compared:?}");
+    assert!(
+        compared.called > 0 && compared.standing > 0 && compared.mailed > 10 && compared.logged > 3,
+        "{compared:?}"
+    );
 }
