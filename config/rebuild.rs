@@ -24,7 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (version, name) in migrations {
         // The place of the checkout is left to the compiler: one that was moved, and what was built there, goes on working.
         let up = format!("/../../migrations/{name}/up.sql");
-        write!(text, "({version:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {up:?}))),")?;
+        let read = format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {up:?}))");
+        write!(text, "KnownMigration {{ version: {version:?}, name: {name:?}, text: {read} }},")?;
     }
     text.push(']');
     Ok(fs::write(PathBuf::from(env::var("OUT_DIR")?).join("migrations.rs"), text)?)

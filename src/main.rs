@@ -161,7 +161,11 @@ fn with_database(arguments: &Arguments, settings: Settings, database: &Database)
         }
         _ => {}
     }
-    migrate::up(&url).map_err(|error| error.to_string())?;
+    let migrated = match settings.database.migrate_at_start {
+        true => migrate::up(&url).map(|_| ()),
+        false => migrate::must_be_up(&url),
+    };
+    migrated.map_err(|error| error.to_string())?;
     let mailer = Mailer::new(&settings, database.folder())?;
     tracing::info!(to = mailer.destination(), "mails go out");
     let app = App::new(settings, SystemClock::corrected(), Secrets::System)?;

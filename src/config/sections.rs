@@ -136,6 +136,8 @@ pub struct DatabaseSettings {
     pub work_statement_seconds: u64,
     /// Is PostgreSQL told the limits of statements, so that it ends a longer one itself?
     pub limits_on_server: bool,
+    /// Is the schema brought up to date at start? Otherwise a process whose migrations have not run refuses to start.
+    pub migrate_at_start: bool,
 }
 
 impl DatabaseSettings {

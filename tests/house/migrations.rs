@@ -1,5 +1,6 @@
 //! Every migration can be taken back, and leads to the same schema again; but not by mistake.
 
+use std::fs;
 use std::path::Path;
 
 use althing::store::migrate;
@@ -66,6 +67,175 @@ fn nothing_is_taken_back_until_somebody_says_that_all_may_be_lost() {
 fn a_second_run_has_nothing_to_do() {
     let database = TestDatabase::create();
     assert_eq!(migrate::up(&database.url()).unwrap(), Vec::<String>::new());
+}
+
+// What ran, held against what this version has.
+
+/// A database as a version before checksums left it.
+fn without_checksums() -> TestDatabase {
+    let database = TestDatabase::create();
+    database.run("ALTER TABLE __diesel_schema_migrations DROP COLUMN checksum, DROP COLUMN needs");
+    database
+}
+
+/// What a process says that refuses to start with this database.
+fn refused_start(database: &TestDatabase) -> String {
+    let mut command = althing(Path::new("/nonexistent"));
+    command.env("DATABASE_URL", database.url());
+    refusal(command)
+}
+
+#[test]
+fn a_migration_that_was_changed_after_it_ran_is_named_at_start() {
+    let database = TestDatabase::create();
+    database
+        .run("UPDATE __diesel_schema_migrations SET checksum = 'of another text' WHERE version LIKE '%0161'");
+    let sentence = refused_start(&database);
+    for part in ["2026-11-22-0161_outages", "another text", "nothing was changed", "althing restore FILE"] {
+        assert!(sentence.contains(part), "no “{part}” in: {sentence}");
+    }
+    assert!(migrate::up(&database.url()).is_err());
+}
+
+#[test]
+fn a_database_from_before_checksums_gets_them_if_its_schema_is_as_it_should_be() {
+    let database = without_checksums();
+    // What an operator has added is no fault.
+    database.run("CREATE TABLE of_mine (id int); CREATE INDEX mine ON games (created_at); ALTER TABLE games ADD mine int");
+    let before = schema(&database);
+    assert_eq!(migrate::up(&database.url()).unwrap(), Vec::<String>::new());
+    assert_eq!(schema(&database), before);
+    let unnoted = "SELECT version::text AS value FROM __diesel_schema_migrations WHERE checksum IS NULL";
+    assert_eq!(database.texts(unnoted), [""; 0]);
+    let schemas = "SELECT nspname::text AS value FROM pg_namespace WHERE nspname LIKE 'althing%'";
+    assert_eq!(database.texts(schemas), [""; 0]);
+}
+
+#[test]
+fn a_database_from_before_checksums_whose_schema_is_another_is_refused_with_the_difference() {
+    for (change, migration, difference) in [
+        (
+            "ALTER TABLE entries RENAME service_events TO table_events",
+            "2026-11-21-0004_play",
+            "column entries.service_events of type",
+        ),
+        ("DROP TABLE vacations", "2026-11-", "column vacations."),
+        (
+            "ALTER TABLE mails ALTER due_at TYPE date",
+            "2026-11-",
+            "column mails.due_at of type timestamp with time zone",
+        ),
+        ("DROP INDEX games_lobby", "2026-11-", "index games_lobby"),
+    ] {
+        let database = without_checksums();
+        database.run(change);
+        let before = schema(&database);
+        let sentence = refused_start(&database);
+        assert!(sentence.contains(migration) && sentence.contains(difference), "{change}: {sentence}");
+        assert_eq!(schema(&database), before);
+    }
+}
+
+#[test]
+fn an_older_version_serves_beside_a_newer_one_unless_the_newer_one_forbids_it() {
+    let database = TestDatabase::create();
+    database.run("INSERT INTO __diesel_schema_migrations (version, checksum) VALUES ('209901010100', 'new')");
+    assert_eq!(migrate::up(&database.url()).unwrap(), Vec::<String>::new());
+    // It takes away what versions before 2099-01-01 use.
+    database.run(
+        "INSERT INTO __diesel_schema_migrations (version, checksum, needs) \
+         VALUES ('209901020100', 'newer', '209901010100')",
+    );
+    let sentence = refused_start(&database);
+    for part in ["209901020100", "newer version", env!("CARGO_PKG_VERSION"), "install that version"] {
+        assert!(sentence.contains(part), "no “{part}” in: {sentence}");
+    }
+    // This version has what the newest one needs.
+    database.run(
+        "UPDATE __diesel_schema_migrations SET needs = (SELECT min(version) FROM __diesel_schema_migrations) \
+          WHERE version = '209901020100'",
+    );
+    assert_eq!(migrate::up(&database.url()).unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn a_process_that_may_not_migrate_refuses_to_start_until_somebody_has() {
+    let database = TestDatabase::create_bare();
+    let mut command = althing(Path::new("/nonexistent"));
+    command.env("DATABASE_URL", database.url()).env("ALTHING__DATABASE__MIGRATE_AT_START", "false");
+    let sentence = refusal(command);
+    assert!(
+        sentence.contains("migrations have to run first") && sentence.contains("althing migrate"),
+        "{sentence}"
+    );
+    assert!(schema(&database).is_empty());
+    assert!(migrate::must_be_up(&database.url()).is_err());
+    migrate::up(&database.url()).unwrap();
+    migrate::must_be_up(&database.url()).unwrap();
+}
+
+// Releases serve side by side.
+
+/// The last migration of 1.0.0. Those after it are of a release that is to come.
+const LAST_RELEASE: &str = "2026-11-23-0200_reply_headers";
+/// New constraints on tables of the release that its statements can't break: they are about columns that it does not know,
+/// or about columns that it always fills.
+const HARMLESS: [&str; 4] = [
+    "mail_questions: CHECK (((topic <> 'question'::text) OR",
+    "personal_tokens: FOREIGN KEY (grant_id)",
+    "webhooks: FOREIGN KEY (app_id)",
+    "push_subscriptions: FOREIGN KEY (app_id)",
+];
+
+/// Whatever a release relies on or can trip over, a line each: what must stay as it is, and what must not come.
+const RELIED_ON: &str = "
+    SELECT format('column %s.%s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod)) AS value
+      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped";
+const TRIPPED_OVER: &str = "
+    SELECT format('%s: %s must be given', c.relname, a.attname) AS value
+      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+       AND a.attnotnull AND NOT a.atthasdef AND a.attidentity = ''
+    UNION ALL
+    SELECT format('%s: %s', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint
+     WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f')
+    UNION ALL
+    SELECT format('%s: unique %s', indrelid::regclass, pg_get_indexdef(indexrelid)) FROM pg_index
+      JOIN pg_class c ON c.oid = indrelid WHERE c.relnamespace = 'public'::regnamespace AND indisunique";
+
+#[test]
+fn migrations_after_the_release_only_add_so_that_it_can_go_on_beside_the_next_one() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let mut names: Vec<String> =
+        folder.read_dir().unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    let place = names.iter().position(|name| name == LAST_RELEASE).unwrap();
+    let (released, later) = names.split_at(place + 1);
+    let text = |name: &String| fs::read_to_string(folder.join(name).join("up.sql")).unwrap();
+    let database = TestDatabase::create_bare();
+    released.iter().for_each(|name| database.run(&text(name)));
+    let (relied_on, tables) = (database.texts(RELIED_ON), database.texts(TABLES));
+    let mut tripped_over = database.texts(TRIPPED_OVER);
+    let mut faults = Vec::new();
+    for name in later {
+        let text = text(name);
+        database.run(&text);
+        // What it takes away it may take away once the release before does without it, and then it says so.
+        if text.starts_with("-- Needs: ") {
+            continue;
+        }
+        let now = database.texts(RELIED_ON);
+        let gone = relied_on.iter().filter(|line| !now.contains(line)).map(|line| format!("{line} is gone"));
+        let of_release = |line: &String| tables.iter().any(|table| line.starts_with(&format!("{table}: ")));
+        let now = database.texts(TRIPPED_OVER);
+        let come = now.iter().filter(|line| !tripped_over.contains(line) && of_release(line));
+        let come = come.filter(|line| !HARMLESS.iter().any(|harmless| line.starts_with(harmless))).cloned();
+        faults.extend(gone.chain(come).map(|fault| format!("{name}: {fault}")));
+        tripped_over = now;
+    }
+    assert_eq!(faults, Vec::<String>::new());
+    assert!(later.len() >= 15 && relied_on.len() > 300, "{} and {}", later.len(), relied_on.len());
 }
 
 // The databases that tests are given.

@@ -179,13 +179,14 @@ fn free_bytes(folder: &Path) -> Option<u64> {
     Some(u64::from(volume.blocks_available()) * u64::from(volume.fragment_size()))
 }
 
-/// A name for the state of the migrations: another one as soon as one of them changes.
+/// A name for the state of the migrations: another one as soon as one of them changes, or what is stored about them.
 pub fn migrations_name() -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
     let mut migrations: Vec<PathBuf> =
         folder.read_dir().unwrap().map(|entry| entry.unwrap().path().join("up.sql")).collect();
     migrations.sort();
     let mut digest = Sha256::new();
+    digest.update(include_bytes!("../../src/store/migrate/ran.rs"));
     for migration in migrations {
         digest.update(migration.to_string_lossy().as_bytes());
         digest.update(std::fs::read(&migration).unwrap_or_default());

@@ -25,8 +25,8 @@ pub async fn open(url: &str) -> Result<(Client, impl Sized), BackupError> {
     Ok((client, open))
 }
 
-/// The table in which diesel stores which migrations ran. A backup has them in its header instead.
-pub const MIGRATIONS: &str = "__diesel_schema_migrations";
+// A backup has the migrations that ran in its header instead of the table.
+pub(super) use crate::migrate::LIST as MIGRATIONS;
 
 /// A table, with the columns that a backup contains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ use tokio_postgres::Client;
 
 use self::database::{BackupTable, MIGRATIONS, tables};
 use self::file::{Backup, Draft, END_OF_TABLE, Footer, Header};
-use super::migrate::{ONE_AT_A_TIME, TEXTS};
+use super::migrate::{self, KNOWN, KnownMigration, ONE_AT_A_TIME};
 use time_control::Instant;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -164,7 +164,7 @@ async fn read(url: &str, path: &Path) -> Result<Extent, BackupError> {
         .batch_execute(&format!("BEGIN; {}", ONE_AT_A_TIME.replace("advisory_lock", "advisory_xact_lock")))
         .await?;
     must_be_empty(&client).await?;
-    migrate(&client, TEXTS.iter().take(header.migrations.len())).await?;
+    migrate(&client, KNOWN.iter().take(header.migrations.len())).await?;
     must_fit(&client, &header).await?;
     let footer = fill(&client, &mut backup, &header).await?;
     compare(&client, &header, &footer).await?;
@@ -177,16 +177,16 @@ async fn read(url: &str, path: &Path) -> Result<Extent, BackupError> {
 }
 
 /// The migrations of this program that had not run when the backup was made.
-fn later_migrations(header: &Header) -> Result<&'static [(&'static str, &'static str)], BackupError> {
+fn later_migrations(header: &Header) -> Result<&'static [KnownMigration], BackupError> {
     let other = |why: String| BackupError::OtherVersion { made_by: header.althing.clone(), why };
     for (place, version) in header.migrations.iter().enumerate() {
-        match TEXTS.get(place) {
-            Some((known, _)) if known == version => {}
+        match KNOWN.get(place) {
+            Some(known) if known.version == version => {}
             _ => return Err(other(format!("its migration {version} is unknown here"))),
         }
     }
-    // Every migration of the backup is one of `TEXTS`, so there are not more of them.
-    Ok(TEXTS.get(header.migrations.len()..).unwrap_or_default())
+    // Every migration of the backup is one of `KNOWN`, so there are not more of them.
+    Ok(KNOWN.get(header.migrations.len()..).unwrap_or_default())
 }
 
 async fn must_be_empty(client: &Client) -> Result<(), BackupError> {
@@ -200,17 +200,18 @@ async fn must_be_empty(client: &Client) -> Result<(), BackupError> {
 /// Runs migrations and notes them as diesel does.
 async fn migrate(
     client: &Client,
-    migrations: impl Iterator<Item = &(&'static str, &'static str)>,
+    migrations: impl Iterator<Item = &'static KnownMigration>,
 ) -> Result<(), BackupError> {
     let list = format!(
         "CREATE TABLE IF NOT EXISTS {MIGRATIONS} (version VARCHAR(50) PRIMARY KEY NOT NULL, \
          run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)"
     );
     client.batch_execute(&list).await?;
-    for (version, text) in migrations {
+    for KnownMigration { version, text, .. } in migrations {
         client.batch_execute(text).await?;
         client.execute(&format!("INSERT INTO {MIGRATIONS} (version) VALUES ($1)"), &[version]).await?;
     }
+    client.batch_execute(&migrate::note()).await?;
     Ok(())
 }
 

@@ -1,16 +1,31 @@
 //! Migrations, compiled into the binary.
 
+mod ran;
+
 use diesel::migration::MigrationVersion;
 use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, SimpleAsyncConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
+use self::ran::Standing;
+pub(super) use self::ran::{LIST, note};
 use super::connect::{ConnectOptions, DatabaseTarget};
 use super::sql::sql;
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
-/// The names and texts of all migrations, in their order.
-pub(super) const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
+/// A migration of this binary.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct KnownMigration {
+    /// What diesel calls it: the part of the name that orders it, without dashes.
+    pub version: &'static str,
+    /// The name of its folder.
+    pub name: &'static str,
+    /// What it runs.
+    pub text: &'static str,
+}
+
+/// All migrations, in their order.
+pub(super) const KNOWN: &[KnownMigration] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 /// Why the schema could not be brought up or down.
 #[derive(Debug, thiserror::Error)]
@@ -24,18 +39,44 @@ pub enum MigrateError {
          backup (althing backup FILE), stop every process that uses the database, and say --yes-drop-all-data"
     )]
     WouldLose { accounts: i64, games: i64, running: i64 },
+    /// The schema is not what the migrations of this binary make.
+    #[error(
+        "the migration {migration} ran in this database with another text than this version has ({why}): nothing was changed; \
+         go on with the version that ran it, or restore a backup (althing restore FILE) into an empty database"
+    )]
+    Edited { migration: String, why: String },
+    /// A newer version has changed the schema so that this one can't serve on it.
+    #[error(
+        "the migration {migration} of a newer version ran in this database, and this version ({}) can't serve beside it: \
+         install that version again, or restore a backup from before it (althing restore FILE) into an empty database",
+        env!("CARGO_PKG_VERSION")
+    )]
+    TooOld { migration: String },
+    /// Migrations have to run first, and this process must not run them.
+    #[error("{} migrations have to run first, from {} on: run althing migrate", .0.len(), .0.first().map_or("", String::as_str))]
+    Pending(Vec<String>),
     #[error("a migration failed: {0}")]
     Migration(String),
 }
 
-/// Brings the schema at `url` up to date; gives the names of the migrations that ran.
+/// Brings the schema at `url` up to date; gives the names of the migrations that ran. Nothing runs in a schema that is not
+/// what this binary's migrations make.
 pub fn up(url: &str) -> Result<Vec<String>, MigrateError> {
-    run(url, |harness| harness.run_pending_migrations(MIGRATIONS))
+    run(url, Purpose::Up, |harness| harness.run_pending_migrations(MIGRATIONS))
+}
+
+/// Refuses a schema that is not up to date as [`MigrateError::Pending`], and runs nothing.
+pub fn must_be_up(url: &str) -> Result<(), MigrateError> {
+    let pending = run(url, Purpose::Look, |harness| {
+        let pending = harness.pending_migrations(MIGRATIONS)?;
+        Ok(pending.iter().map(|migration| migration.name().version().as_owned()).collect())
+    })?;
+    if pending.is_empty() { Ok(()) } else { Err(MigrateError::Pending(pending)) }
 }
 
 /// Takes every migration back, newest first; gives their names.
 pub fn down(url: &str) -> Result<Vec<String>, MigrateError> {
-    run(url, |harness| harness.revert_all_migrations(MIGRATIONS))
+    run(url, Purpose::Down, |harness| harness.revert_all_migrations(MIGRATIONS))
 }
 
 /// Refuses as [`MigrateError::WouldLose`] with what taking the migrations back would drop; a schema without tables has
@@ -63,6 +104,14 @@ const HELD: &str = "SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT 
 /// ends with the connection.
 pub(super) const ONE_AT_A_TIME: &str = "SELECT pg_advisory_lock(3405837)";
 
+/// What a schema is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Up,
+    Look,
+    Down,
+}
+
 type Harness = AsyncMigrationHarness<AsyncPgConnection>;
 type Ran<'h> = diesel::migration::Result<Vec<MigrationVersion<'h>>>;
 
@@ -72,7 +121,11 @@ fn broken(error: impl std::fmt::Display) -> MigrateError {
 
 /// Runs migrations on a thread and in a runtime of their own: diesel's migration harness blocks, which needs a runtime
 /// of several threads, and web workers have none.
-fn run(url: &str, work: impl FnOnce(&mut Harness) -> Ran<'_> + Send) -> Result<Vec<String>, MigrateError> {
+fn run(
+    url: &str,
+    purpose: Purpose,
+    work: impl FnOnce(&mut Harness) -> Ran<'_> + Send,
+) -> Result<Vec<String>, MigrateError> {
     // No statement limit: a migration may take long, and may wait for another process that migrates.
     let options = ConnectOptions::default().with_statement_limit(None);
     let target = DatabaseTarget::new(url, &options).map_err(MigrateError::Connect)?;
@@ -88,9 +141,23 @@ fn run(url: &str, work: impl FnOnce(&mut Harness) -> Ran<'_> + Send) -> Result<V
                     let link = target.connect().await.map_err(MigrateError::Connect)?;
                     let (mut connection, _open) = link.into_connection();
                     connection.batch_execute(ONE_AT_A_TIME).await.map_err(broken)?;
+                    let standing = match purpose {
+                        Purpose::Down => Standing::default(),
+                        Purpose::Up | Purpose::Look => ran::check(&mut connection).await?,
+                    };
+                    if let Some(newest) = standing.newer.last() {
+                        tracing::warn!(
+                            migration = newest,
+                            "a newer version has brought the schema further; this version serves beside it"
+                        );
+                    }
                     let mut harness = AsyncMigrationHarness::new(connection);
-                    let ran = work(&mut harness).map_err(broken)?;
-                    Ok(ran.iter().map(ToString::to_string).collect())
+                    let ran: Vec<String> =
+                        work(&mut harness).map_err(broken)?.iter().map(ToString::to_string).collect();
+                    if purpose == Purpose::Up && !(ran.is_empty() && standing.is_noted) {
+                        harness.into_inner().batch_execute(&note()).await.map_err(broken)?;
+                    }
+                    Ok(ran)
                 })
             })
             .join()

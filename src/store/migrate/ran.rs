@@ -1,0 +1,161 @@
+//! What ran in a database, held against the migrations of this binary: was one of them changed after it had run, and does
+//! the database know more of them than the binary?
+//!
+//! Each row of diesel's list of migrations gets two more columns: the checksum of the text that ran, and which migration
+//! a binary must know to go on serving beside it (see [`KnownMigration::needs`]). Diesel itself names its columns, so a
+//! release before these columns does not notice them.
+
+use std::collections::HashMap;
+
+use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
+use sha2::{Digest, Sha256};
+
+use super::{KNOWN, KnownMigration, MigrateError, broken};
+use crate::sql::sql;
+
+/// The table in which diesel stores which migrations ran.
+pub const LIST: &str = "__diesel_schema_migrations";
+/// A schema that is made and rolled back in one transaction.
+const DRAFT: &str = "althing_compared";
+
+impl KnownMigration {
+    pub fn checksum(&self) -> String {
+        hex::encode(Sha256::digest(self.text))
+    }
+
+    /// The version of the newest migration that a binary must know to serve a database in which this one ran, if its text
+    /// begins with `-- Needs: VERSION`. Without that line it only adds, and any older binary may go on.
+    pub fn needs(&self) -> Option<&'static str> {
+        Some(self.text.lines().next()?.strip_prefix("-- Needs: ")?.trim())
+    }
+}
+
+/// What [`check`] found.
+#[derive(Debug, Default)]
+pub struct Standing {
+    /// The migrations that ran and that this binary does not know, beside which it may serve.
+    pub newer: Vec<String>,
+    /// Has every migration that ran its checksum?
+    pub is_noted: bool,
+}
+
+/// Compares what ran in this database with the migrations of this binary.
+pub async fn check(connection: &mut AsyncPgConnection) -> Result<Standing, MigrateError> {
+    if !has_list(connection).await.map_err(broken)? {
+        return Ok(Standing { newer: Vec::new(), is_noted: true });
+    }
+    let known: HashMap<&str, &KnownMigration> = KNOWN.iter().map(|known| (known.version, known)).collect();
+    let (mut newer, mut unproven) = (Vec::new(), Vec::new());
+    for (version, checksum, needs) in list(connection).await.map_err(broken)? {
+        match (known.get(version.as_str()), checksum) {
+            (Some(migration), Some(checksum)) if checksum == migration.checksum() => {}
+            (Some(migration), Some(_)) => {
+                let why = "the checksum of its text differs".to_owned();
+                return Err(MigrateError::Edited { migration: migration.name.to_owned(), why });
+            }
+            (Some(migration), None) => unproven.push(*migration),
+            (None, _) => match needs {
+                Some(needs) if !known.contains_key(needs.as_str()) => {
+                    return Err(MigrateError::TooOld { migration: version });
+                }
+                _ => newer.push(version),
+            },
+        }
+    }
+    if !unproven.is_empty() {
+        compare_schema(connection, &unproven).await?;
+    }
+    Ok(Standing { newer, is_noted: unproven.is_empty() })
+}
+
+async fn has_list(connection: &mut AsyncPgConnection) -> crate::Result<bool> {
+    sql("SELECT to_regclass($1) IS NOT NULL").bind(LIST).value(connection).await
+}
+
+/// What ran: version, checksum, and what it needs.
+async fn list(
+    connection: &mut AsyncPgConnection,
+) -> crate::Result<Vec<(String, Option<String>, Option<String>)>> {
+    let has_checksums: bool =
+        sql("SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass($1) \
+                                   AND attname = 'checksum' AND NOT attisdropped)")
+        .bind(LIST)
+        .value(connection)
+        .await?;
+    let columns = if has_checksums { "checksum, needs" } else { "NULL::text, NULL::text" };
+    sql(format!("SELECT version::text, {columns} FROM {LIST} ORDER BY version")).values(connection).await
+}
+
+/// Refuses a schema that these migrations, which ran before there were checksums, do not lead to.
+///
+/// They run again in a schema of their own that is never committed, and what they make is looked for in the real one. Only
+/// names and types are compared: PostgreSQL writes expressions differently after a dump was restored. What is there
+/// besides, such as an index of the operator's, is no fault.
+async fn compare_schema(
+    connection: &mut AsyncPgConnection,
+    migrations: &[&KnownMigration],
+) -> Result<(), MigrateError> {
+    let real: String = sql("SELECT current_schema()::text").value(connection).await.map_err(broken)?;
+    let begin = format!("BEGIN; CREATE SCHEMA {DRAFT}; SET LOCAL search_path TO {DRAFT}");
+    if let Err(error) = connection.batch_execute(&begin).await {
+        connection.batch_execute("ROLLBACK").await.map_err(broken)?;
+        tracing::warn!(%error, "the migrations that ran can't be compared with those of this version");
+        return Ok(());
+    }
+    let missing = missing(connection, migrations, &real).await;
+    connection.batch_execute("ROLLBACK").await.map_err(broken)?;
+    match missing.map_err(broken)? {
+        None => Ok(()),
+        Some((what, name)) => {
+            // The last one whose text has the name is the one that should have made it.
+            let has_name = |migration: &&&KnownMigration| migration.text.contains(&name);
+            let blamed = migrations.iter().rev().find(has_name).map_or("", |migration| migration.name);
+            Err(MigrateError::Edited { migration: blamed.to_owned(), why: format!("{what} is missing") })
+        }
+    }
+}
+
+/// The first thing of the draft that the real schema does not have: in words, and its name.
+async fn missing(
+    connection: &mut AsyncPgConnection,
+    migrations: &[&KnownMigration],
+    real: &str,
+) -> crate::Result<Option<(String, String)>> {
+    for migration in migrations {
+        connection.batch_execute(migration.text).await?;
+    }
+    sql(format!(
+        "WITH things AS ( \
+             SELECT n.nspname, format('column %s.%s of type %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod)) \
+                    AS what, a.attname AS name \
+               FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace \
+              WHERE c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped \
+             UNION ALL \
+             SELECT n.nspname, format('index %s', c.relname), c.relname \
+               FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('i', 'I') \
+             UNION ALL \
+             SELECT n.nspname, format('constraint %s', k.conname), k.conname \
+               FROM pg_constraint k JOIN pg_namespace n ON n.oid = k.connamespace WHERE k.contype IN ('c', 'f', 'u', 'p')) \
+         SELECT made.what, made.name::text FROM things made WHERE made.nspname = '{DRAFT}' \
+            AND NOT EXISTS (SELECT FROM things found WHERE found.nspname = $1 AND found.what = made.what) \
+          ORDER BY made.what LIMIT 1"
+    ))
+    .bind(real)
+    .optional_value(connection)
+    .await
+}
+
+/// SQL that stores the checksums of all migrations that ran and have none.
+pub fn note() -> String {
+    let row = |migration: &KnownMigration| {
+        let needs = migration.needs().map_or("NULL".to_owned(), |needs| format!("'{needs}'"));
+        format!("('{}', '{}', {needs})", migration.version, migration.checksum())
+    };
+    let rows: Vec<String> = KNOWN.iter().map(row).collect();
+    format!(
+        "ALTER TABLE {LIST} ADD COLUMN IF NOT EXISTS checksum text, ADD COLUMN IF NOT EXISTS needs text; \
+         UPDATE {LIST} l SET checksum = k.checksum, needs = k.needs FROM (VALUES {}) k (version, checksum, needs) \
+         WHERE l.version = k.version AND l.checksum IS NULL",
+        rows.join(", ")
+    )
+}
