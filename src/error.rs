@@ -124,6 +124,11 @@ impl Code {
         self.make(Some(text.into()), Vec::new(), more)
     }
 
+    /// A problem with this code, and why, as a stable word.
+    pub fn with_reason(self, reason: &'static str) -> Error {
+        self.make(None, Vec::new(), More::Reason(reason))
+    }
+
     /// A problem with one part of the request: a parameter or header where the code is about these, else a member of
     /// the body, as a path such as `clock.type` or `bots[0]`.
     pub fn field(self, field: impl Into<Cow<'static, str>>, text: impl Into<ProblemText>) -> Error {

@@ -169,10 +169,12 @@ fn with_database(arguments: &Arguments, settings: Settings, database: &Database)
     let mailer = Mailer::new(&settings, database.folder())?;
     tracing::info!(to = mailer.destination(), "mails go out");
     let app = App::new(settings, SystemClock::corrected(), Secrets::System)?;
-    shutdown::insist().map_err(|error| error.to_string())?;
+    shutdown::insist(app.settings.http.stop_delay()).map_err(|error| error.to_string())?;
     set_clock(&app, &url).map_err(|error| error.to_string())?;
     match arguments.role {
-        Some(Role::Work) => Workers::start(&app, &url, mailer).map(Workers::wait),
+        Some(Role::Work) => {
+            server::monitor(&app, &url).and_then(|()| Workers::start(&app, &url, mailer)).map(Workers::wait)
+        }
         Some(Role::Serve) => {
             Workers::start_for_serving(&app, &url).and_then(|workers| serve(app, url, workers))
         }

@@ -126,7 +126,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("notifications", "app error store time_control"),
     ("service", "app cache config error notifications record store telemetry texts time_control validation"),
     ("webhooks", "service"),
-    ("mail", "config error notifications service store texts time_control"),
+    ("mail", "config error notifications service store telemetry texts time_control"),
     (
         "http",
         "app cache config error notifications record service store telemetry texts time_control validation",

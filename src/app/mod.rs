@@ -6,6 +6,7 @@ pub mod events;
 pub mod shutdown;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rand::Rng;
@@ -29,6 +30,21 @@ pub struct Environment {
     pub secrets: Secrets,
     /// Wakes workers and streams. Every commit that leaves them something to do or to show must notify it.
     pub events: EventBus,
+    pub stopping: Stopping,
+}
+
+/// Was the process asked to end? It answers requests a while longer, but says that it is not ready.
+#[derive(Debug, Clone, Default)]
+pub struct Stopping(Arc<AtomicBool>);
+
+impl Stopping {
+    pub fn begin(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub fn has_begun(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// The source of a process's secrets. A game's draws never come from it: they follow from the seed of the game, so that
@@ -62,6 +78,7 @@ impl Environment {
             clock,
             secrets,
             events: EventBus::default(),
+            stopping: Stopping::default(),
         }
     }
 

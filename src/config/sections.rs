@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
+use std::time::Duration;
 
 use lettre::message::Mailbox;
 use secrecy::{ExposeSecret, SecretString};
@@ -51,6 +52,8 @@ pub struct HttpSettings {
     /// The origins of web pages that may call the API from a browser, such as `https://games.example.org`, or `*`.
     #[serde(deserialize_with = "values::read_list")]
     pub allowed_origins: Vec<String>,
+    /// How long new requests are still answered after the signal to stop, in seconds.
+    pub stop_delay_seconds: u64,
     /// The bearer token for `/metrics`; empty: only callers on this machine may read it.
     pub metrics_token: SecretString,
     pub metrics_token_file: String,
@@ -60,6 +63,11 @@ impl HttpSettings {
     /// Is this the address of a trusted proxy?
     pub fn trusts(&self, address: IpAddr) -> bool {
         self.trusted_proxies.iter().any(|network| network.contains(address))
+    }
+
+    /// How long new requests are still answered after the signal to stop.
+    pub fn stop_delay(&self) -> Duration {
+        Duration::from_secs(self.stop_delay_seconds)
     }
 
     /// Do browsers reach this server by HTTPS?
@@ -90,6 +98,7 @@ impl HttpSettings {
         let must = "must be origins such as https://games.example.org, or * for every page";
         values::ensure(origins, "http.allowed_origins", must)?;
         values::within("http.max_connections", self.max_connections, 1..=1_000_000)?;
+        values::within("http.stop_delay_seconds", self.stop_delay_seconds, 0..=60)?;
         values::within("http.body_seconds", self.body_seconds, 1..=3600)?;
         values::within("http.request_seconds", self.request_seconds, 1..=3600)?;
         values::within("http.workers", self.workers, 0..=1024)
@@ -396,6 +405,8 @@ pub struct WorkSettings {
     /// How often the service tries to send a mail before it gives up. A try that does not reach the mail server, or is
     /// put off by it, does not count.
     pub mail_attempts: i16,
+    /// Where a process that only works answers how it is; empty: nowhere.
+    pub bind: String,
 }
 
 impl WorkSettings {
@@ -404,7 +415,13 @@ impl WorkSettings {
         values::within("work.mails_at_once", self.mails_at_once, 1..=1000)?;
         values::within("work.lease_seconds", self.lease_seconds, 3..=3600)?;
         values::within("work.fresh_milliseconds", self.fresh_milliseconds, 100..=2_000)?;
-        values::within("work.mail_attempts", self.mail_attempts, 1..=1000)
+        values::within("work.mail_attempts", self.mail_attempts, 1..=1000)?;
+        let port = self.bind.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
+        values::ensure(
+            self.bind.is_empty() || matches!(port, Some(Ok(_))),
+            "work.bind",
+            "must be an address and a port, as 127.0.0.1:8081, or empty",
+        )
     }
 }
 

@@ -1,7 +1,7 @@
 //! `/metrics`: the metrics of this process, for Prometheus; and the middleware that counts requests.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -17,27 +17,36 @@ use super::router::PathTemplate;
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::store::{self, Pool, health, webhook_deliveries};
-use crate::telemetry::metrics;
+use crate::telemetry::metrics::{self, BacklogMetrics, CensusMetrics, Refresh};
 
-/// The pools of all worker threads of a server.
+/// What the metrics of a process are read from beside the database: the pools of its threads, and when its numbers were
+/// last read.
 #[derive(Clone, Default)]
-pub struct Pools(Arc<Mutex<Vec<Pool>>>);
+pub struct Pools {
+    pools: Arc<Mutex<Vec<Pool>>>,
+    refresh: Arc<Refresh>,
+}
 
 impl Pools {
     pub fn add(&self, pool: &Pool) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(pool.clone());
+        self.pools.lock().unwrap_or_else(PoisonError::into_inner).push(pool.clone());
     }
 
-    fn tell(&self) {
-        let pools = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    /// How many connections are open and idle, and how many requests wait for one.
+    fn counts(&self) -> (usize, usize, usize) {
+        let pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
         let states: Vec<_> = pools.iter().map(Pool::status).collect();
-        metrics::set_pools(
+        (
             states.iter().map(|state| state.size).sum(),
             states.iter().map(|state| state.available).sum(),
             states.iter().map(|state| state.waiting).sum(),
-        );
+        )
     }
 }
+
+/// How long the database may take to tell its numbers. Prometheus gives up after ten seconds, and then nobody would hear
+/// that the database does not answer.
+const TIMEOUT: Duration = Duration::from_millis(2500);
 
 /// Show metrics
 ///
@@ -58,44 +67,80 @@ pub async fn get_metrics(
     pools: Data<Pools>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Error> {
-    may_read(&app, &request)?;
-    let handle = metrics::begin().ok_or_else(|| Error::bug("metrics were not started"))?;
-    if metrics::backlog_is_due() {
-        let mut db = store::pool::acquire(&pool).await?;
-        let mails = health::backlog(&mut db, app.now()).await?;
-        let webhooks = webhook_deliveries::backlog(&mut db, app.now()).await?;
-        metrics::set_backlog(
-            metrics::MailBacklogMetrics {
-                open_decisions: mails.open_decisions,
-                waiting_mails: mails.waiting_mails,
-                oldest_seconds: mails.oldest_seconds,
-                dead_letters: mails.dead_letters,
-            },
-            metrics::WebhookBacklogMetrics {
-                waiting: webhooks.waiting,
-                oldest_seconds: webhooks.oldest_seconds,
-                failing: webhooks.failing,
-            },
-        );
+    if !may_read(&app, &request) {
+        return Err(Code::RouteNotFound.problem());
     }
-    pools.tell();
-    metrics::set_memory();
+    let handle = metrics::begin().ok_or_else(|| Error::bug("metrics were not started"))?;
+    if pools.refresh.backlog_is_due(app.now()) {
+        let asked = tokio::time::timeout(TIMEOUT, ask_database(&app, &pool, &pools.refresh)).await;
+        let backlog = match asked {
+            Ok(Ok(backlog)) => Some(backlog),
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "the database could not be asked for its numbers");
+                None
+            }
+            Err(_) => None,
+        };
+        metrics::set_backlog(backlog.as_ref());
+    }
+    let (waits, waited) = app.connections.waits.total();
+    let are_failing = app.connections.writes.are_failing();
+    metrics::set_pools(pools.counts(), (waits, waited.as_secs()), are_failing);
+    metrics::set_clock_error(app.clock.off_by().as_seconds_f64());
+    metrics::set_process();
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(handle.render()))
 }
 
-/// Lets in callers with the token that the operator set or, where none is set, callers on this machine. Others get the
-/// answer of a path that does not exist.
-fn may_read(app: &App, request: &HttpRequest) -> Result<(), Error> {
+/// Reads the numbers that only the database knows; sets those of a census at once, if they are due.
+async fn ask_database(app: &App, pool: &Pool, refresh: &Refresh) -> Result<BacklogMetrics, Error> {
+    let mut db = store::pool::acquire(pool).await?;
+    // The numbers are read all the same: what they say is still true.
+    if app.connections.writes.are_failing() && health::write(&mut db).await.is_ok() {
+        app.connections.writes.succeeded();
+    }
+    let mails = health::backlog(&mut db, app.now()).await?;
+    let webhooks = webhook_deliveries::backlog(&mut db, app.now()).await?;
+    let signs = health::signs(&mut db, app.now()).await?;
+    let ages = health::queue_ages(&mut db, app.now()).await?;
+    if refresh.census_is_due(app.now()) {
+        let games = health::games_by_state(&mut db).await?;
+        let games = games.into_iter().map(|games| (games.state, games.count)).collect();
+        metrics::set_census(&CensusMetrics { games, accounts: health::accounts(&mut db).await? });
+    }
+    Ok(BacklogMetrics {
+        open_decisions: mails.open_decisions,
+        waiting_mails: mails.waiting_mails,
+        mails_oldest_seconds: mails.oldest_seconds,
+        mails_stuck_seconds: signs.mails_stuck_seconds,
+        dead_letters: mails.dead_letters,
+        waiting_webhooks: webhooks.waiting,
+        webhooks_oldest_seconds: webhooks.oldest_seconds,
+        failing_webhooks: webhooks.failing,
+        heartbeat_seconds: signs.heartbeat_seconds,
+        queues: vec![
+            ("bots", ages.bots),
+            ("orders", ages.orders),
+            ("deadlines", ages.deadlines),
+            ("lobbies", ages.lobbies),
+            ("votes", ages.votes),
+            ("ratings", ages.ratings),
+            ("channels", ages.channels),
+            ("push", ages.push),
+        ],
+    })
+}
+
+/// Is this a caller with the token that the operator set or, where none is set, a caller on this machine?
+pub fn may_read(app: &App, request: &HttpRequest) -> bool {
     let token = app.settings.http.metrics_token.expose_secret();
-    let may = if token.is_empty() {
+    if token.is_empty() {
         origin::is_local(request, app)
     } else {
         let given = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let given = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
         // Hashes are compared because the time of comparing them tells nothing about how much of the token was right.
         Sha256::digest(given) == Sha256::digest(token)
-    };
-    if may { Ok(()) } else { Err(Code::RouteNotFound.problem()) }
+    }
 }
 
 /// Counts a request under the template of its path: paths themselves would make a label for each game.

@@ -161,6 +161,17 @@ pub fn all() -> Router {
 }
 
 /// Registers the router with actix, with the limit for bodies and the answer to unknown addresses.
+/// What a process answers that only works: how it is.
+pub fn mount_monitoring(service: &mut ServiceConfig) {
+    let mut router = Router::new(DEPRECATED);
+    operations!(router:
+        health::{get_health, get_readiness};
+        metrics::{get_metrics};
+    );
+    router.mount(service);
+    service.default_service(web::to(refuse_route));
+}
+
 pub fn mount(service: &mut ServiceConfig) {
     service.app_data(PayloadConfig::new(BODY_LIMIT));
     all().mount(service);

@@ -39,7 +39,7 @@ pub struct Bound {
 
 /// Binds and builds the server; each worker thread opens a pool of its own to `database_url`.
 pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
-    let listener = listen(&app.settings.http.bind)?;
+    let listener = listen(&app.settings.http.bind, "ALTHING__HTTP__BIND")?;
     let address = listener.local_addr()?;
     let workers = match app.settings.http.workers {
         0 => std::thread::available_parallelism().map_or(2, usize::from),
@@ -108,8 +108,8 @@ impl StreamPoller {
 }
 
 /// The socket, or an error that says what to do.
-fn listen(address: &str) -> io::Result<TcpListener> {
-    let advice = "set another address with ALTHING__HTTP__BIND (port 0 takes a free one)";
+fn listen(address: &str, variable: &str) -> io::Result<TcpListener> {
+    let advice = format!("set another address with {variable} (port 0 takes a free one)");
     TcpListener::bind(address).map_err(|why| match why.kind() {
         io::ErrorKind::AddrInUse => {
             io::Error::new(why.kind(), format!("{address} is taken by another process: end it, or {advice}"))
@@ -122,10 +122,14 @@ fn listen(address: &str) -> io::Result<TcpListener> {
 pub fn run(app: App, database_url: String, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
     actix_web::rt::System::new().block_on(async move {
         let shutdown = Shutdown::listen()?;
+        let (stopping, stop_delay) = (app.stopping.clone(), app.settings.http.stop_delay());
         let bound = bind(app, database_url)?;
         let (handle, hub) = (bound.server.handle(), bound.hub);
         actix_web::rt::spawn(async move {
             shutdown.requested().await;
+            // A balancer that asks meanwhile learns that this server is not ready, and sends new requests elsewhere.
+            stopping.begin();
+            actix_web::rt::time::sleep(stop_delay).await;
             tracing::info!("stopping: the open requests are answered");
             hub.close();
             handle.stop(true).await;
@@ -133,4 +137,44 @@ pub fn run(app: App, database_url: String, ready: impl FnOnce(SocketAddr)) -> io
         ready(bound.address);
         bound.server.await
     })
+}
+
+/// Answers at `work.bind` how a process is that only works, in a thread of its own; nowhere if it is empty. The thread ends
+/// with the process.
+pub fn monitor(app: &App, database_url: &str) -> io::Result<()> {
+    let bind = &app.settings.work.bind;
+    if bind.is_empty() {
+        return Ok(());
+    }
+    let listener = listen(bind, "ALTHING__WORK__BIND")?;
+    tracing::info!(address = %listener.local_addr()?, "health and metrics of the worker");
+    telemetry::metrics::begin();
+    let database = DatabaseTarget::new(database_url, &app.connections).map_err(io::Error::other)?;
+    let pool = store::pool::of(&database, 1).map_err(io::Error::other)?;
+    let pools = Pools::default();
+    pools.add(&pool);
+    let app = app.clone();
+    let factory = move || {
+        Web::new()
+            .wrap(layers::safe_headers())
+            .wrap(from_fn(language::prefer))
+            .wrap(from_fn(layers::identify))
+            .app_data(Data::new(pools.clone()))
+            .app_data(Data::new(app.clone()))
+            .app_data(Data::new(pool.clone()))
+            .configure(routes::mount_monitoring)
+    };
+    Builder::new().name("monitor".to_owned()).spawn(move || {
+        actix_web::rt::System::new().block_on(async move {
+            let server = HttpServer::new(factory).workers(1).disable_signals().listen(listener);
+            let served = match server {
+                Ok(server) => server.run().await,
+                Err(error) => Err(error),
+            };
+            if let Err(error) = served {
+                tracing::error!(%error, "health and metrics can't be asked any more");
+            }
+        });
+    })?;
+    Ok(())
 }

@@ -20,6 +20,7 @@ use crate::service::replies;
 use crate::service::{App, Ctx};
 use crate::store::mails::queue::{self, ClaimedMail, Lane, Lease, Settlement};
 use crate::store::{Pool, pool};
+use crate::telemetry::metrics;
 use crate::time_control::Instant;
 
 /// The wait before storing an outcome is tried again.
@@ -290,7 +291,14 @@ fn label(mail: &ClaimedMail) -> String {
     }
 }
 
+/// Logs an outcome, and counts it.
 fn log(mail: &ClaimedMail, settlement: &Settlement) {
+    metrics::mail_tried(match settlement {
+        Settlement::Final { result, .. } => result.word(),
+        Settlement::Again { .. } => "retried",
+        Settlement::Waiting { .. } => "waiting",
+        Settlement::Held { .. } | Settlement::Collected { .. } => "held",
+    });
     let (label, attempt, caused_by) = (label(mail), mail.attempts, mail.request.map(tracing::field::display));
     match settlement {
         Settlement::Final { result: MailResult::Dead, reason, .. } => {

@@ -14,6 +14,7 @@ use crate::config::{Limit, LimitSettings};
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::{App, Ctx};
 use crate::store::rate_limits::{self, CountResult, CountedEvent};
+use crate::telemetry::metrics;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
@@ -127,7 +128,10 @@ pub async fn take_several(
     let used = Some(LimitUse::of(limit, &one, &taken));
     match taken.wait {
         None => Ok(used),
-        Some(wait) => Err((too_many(wait), used)),
+        Some(wait) => {
+            metrics::rate_limited(counted.word());
+            Err((too_many(wait), used))
+        }
     }
 }
 

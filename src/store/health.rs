@@ -44,6 +44,35 @@ by_name! {
         pub oldest_seconds: i64,
         pub dead_letters: i64,
     }
+
+    /// Signs of whether the background work goes on.
+    #[derive(Debug, Clone)]
+    pub struct Signs {
+        /// How many seconds ago a worker gave a sign of life; `None`: none ever did.
+        pub heartbeat_seconds: Option<i64>,
+        /// For how many seconds the oldest mail could not leave: since it first waited for the server; or since it was made,
+        /// if it failed otherwise; or since it has been due. What a reader's preferences put off is not stuck.
+        pub mails_stuck_seconds: i64,
+    }
+
+    /// For how many seconds the first of each queue has been due.
+    #[derive(Debug, Clone)]
+    pub struct QueueAges {
+        pub bots: i64,
+        pub orders: i64,
+        pub deadlines: i64,
+        pub lobbies: i64,
+        pub votes: i64,
+        pub ratings: i64,
+        pub channels: i64,
+        pub push: i64,
+    }
+
+    #[derive(Debug, Clone)]
+    pub struct GamesInState {
+        pub state: String,
+        pub count: i64,
+    }
 }
 
 /// The backlog at `now`. No number is counted beyond 100,000.
@@ -60,4 +89,56 @@ pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<Backlo
     .bind(now)
     .get_result(connection)
     .await
+}
+
+/// The signs at `now`. Of more than 100,000 mails that wait some are not looked at.
+pub async fn signs(connection: &mut Connection, now: Instant) -> Result<Signs> {
+    sql("SELECT (SELECT extract(epoch FROM $1 - seen_at)::bigint FROM heartbeats) AS heartbeat_seconds, \
+         coalesce(extract(epoch FROM $1 - (SELECT min(since) FROM (SELECT CASE \
+         WHEN waiting_since IS NOT NULL THEN waiting_since \
+         WHEN attempts > 0 AND held IS NULL THEN created_at \
+         WHEN due_at <= $1 THEN due_at END AS since \
+         FROM mails WHERE settled_at IS NULL LIMIT 100000) m)), 0)::bigint AS mails_stuck_seconds")
+    .bind(now)
+    .get_result(connection)
+    .await
+}
+
+/// The ages of the queues of background work at `now`; each is the first entry of an index.
+pub async fn queue_ages(connection: &mut Connection, now: Instant) -> Result<QueueAges> {
+    let age = |name: &str, first: &str| {
+        format!("greatest(0, coalesce(extract(epoch FROM $1 - (SELECT {first})), 0))::bigint AS {name}")
+    };
+    let deadlines = "min(least(warn_at, warn_again_at, deadline)) FROM decisions WHERE deadline IS NOT NULL";
+    let ages = [
+        age("bots", "min(due_at) FROM bot_turns"),
+        age("orders", "min(due_at) FROM order_turns"),
+        age("deadlines", deadlines),
+        age("lobbies", "min(lobby_due_at) FROM games WHERE lobby_due_at IS NOT NULL"),
+        age("votes", "min(expires_at) FROM votes WHERE closed_at IS NULL"),
+        age("ratings", "min(finished_at) FROM games WHERE status = 'finished' AND rated_at IS NULL"),
+        age("channels", "min(due_at) FROM channel_posts WHERE settled_at IS NULL"),
+        age("push", "min(due_at) FROM push_deliveries WHERE settled_at IS NULL"),
+    ];
+    sql(format!("SELECT {}", ages.join(", "))).bind(now).get_result(connection).await
+}
+
+/// How many games are in each state: up to 100,000 that go on are counted; those that are over are what PostgreSQL
+/// estimates of the table besides, since counting a million takes a second.
+pub async fn games_by_state(connection: &mut Connection) -> Result<Vec<GamesInState>> {
+    sql("WITH alive AS MATERIALIZED (SELECT status FROM games \
+         WHERE status IN ('open', 'confirming', 'running', 'paused') LIMIT 100000) \
+         SELECT s.state, (SELECT count(*) FROM alive a WHERE a.status = s.state) AS count \
+         FROM unnest(ARRAY['open', 'confirming', 'running', 'paused']) s (state) \
+         UNION ALL SELECT 'over', greatest(0, (SELECT greatest(reltuples, 0)::bigint FROM pg_class \
+         WHERE oid = 'games'::regclass) - (SELECT count(*) FROM alive))")
+    .load(connection)
+    .await
+}
+
+/// How many accounts there are, as PostgreSQL estimates it.
+pub async fn accounts(connection: &mut Connection) -> Result<i64> {
+    sql("SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'accounts'::regclass")
+        .value(connection)
+        .await
 }

@@ -1,6 +1,7 @@
 //! Connections. One pool per web worker thread: a connection's task lives on the thread that made it.
 
 use std::ops::{Deref, DerefMut};
+use std::time::Instant;
 
 use deadpool::managed::{self, Metrics, PoolError, QueueMode, RecycleError, RecycleResult};
 use diesel_async::AsyncPgConnection;
@@ -36,8 +37,15 @@ pub fn of(target: &DatabaseTarget, size: usize) -> Result<Pool, String> {
 
 /// Acquires a connection of the pool as soon as one is free. Error: none was free within the limit of the pool.
 pub async fn acquire(pool: &Pool) -> Result<PooledConnection, NoConnection> {
-    let limit = pool.manager().0.options().limits.acquire;
-    match tokio::time::timeout(limit, pool.get()).await {
+    let options = pool.manager().0.options();
+    let limit = options.limits.acquire;
+    let status = pool.status();
+    let begun = (status.available == 0 && status.size >= status.max_size).then(Instant::now);
+    let acquired = tokio::time::timeout(limit, pool.get()).await;
+    if let Some(begun) = begun {
+        options.waits.add(begun.elapsed());
+    }
+    match acquired {
         Ok(Ok(object)) => Ok(PooledConnection(object)),
         Ok(Err(PoolError::Backend(why))) => Err(NoConnection(why)),
         Ok(Err(error)) => Err(NoConnection(error.to_string())),

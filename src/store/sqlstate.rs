@@ -39,6 +39,20 @@ pub fn is_outage(error: &StoreError) -> bool {
     }
 }
 
+/// What is wrong with the database, as a stable word for operators.
+pub fn outage_reason(error: &StoreError) -> &'static str {
+    let code = match error {
+        StoreError::DatabaseError(_, information) => code_of(information.message()).unwrap_or_default(),
+        _ => "",
+    };
+    match code {
+        "53100" => "database_full",
+        "25006" => "database_read_only",
+        _ if is_outage(error) => "database_unreachable",
+        _ => "database_failing",
+    }
+}
+
 /// Is the error one that may pass, since the statement did not cause it?
 fn passes(code: &str) -> bool {
     let state = [

@@ -13,7 +13,7 @@ fn table() -> Value {
 }
 
 /// Makes every new game, and every temporary table, fail with this SQLSTATE.
-fn fail_with(database: &TestDatabase, code: &str) {
+pub fn fail_with(database: &TestDatabase, code: &str) {
     let raise = format!("BEGIN RAISE EXCEPTION 'as the test wants it' USING ERRCODE = '{code}'; END");
     let statements = format!(
         "CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ {raise} $$; \
@@ -25,7 +25,7 @@ fn fail_with(database: &TestDatabase, code: &str) {
     database.run(&statements);
 }
 
-fn heal(database: &TestDatabase) {
+pub fn heal(database: &TestDatabase) {
     let statements = "DROP EVENT TRIGGER IF EXISTS fail_at_all; DROP TRIGGER IF EXISTS fail ON games";
     database.run(statements);
 }

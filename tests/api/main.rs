@@ -32,6 +32,7 @@ mod harness;
 
 mod accounts;
 mod addresses;
+mod alerts;
 mod backups;
 mod batches;
 mod bot_names;

@@ -3,7 +3,9 @@
 use reqwest::Method;
 use serde_json::json;
 
+use crate::database_outages::{fail_with, heal};
 use crate::harness::{Person, PostOffice, Service, Table, seeded_dice, until};
+use crate::support::{Stage, Whim};
 
 #[tokio::test]
 async fn requests_are_counted_by_the_template_of_their_address() {
@@ -24,6 +26,18 @@ async fn requests_are_counted_by_the_template_of_their_address() {
         "althing_dead_letters ",
         r#"althing_pool_connections{state="open"}"#,
         "process_resident_memory_bytes ",
+        "process_cpu_seconds_total ",
+        "process_open_fds ",
+        "process_start_time_seconds ",
+        r#"althing_build_info{version=""#,
+        r#"althing_games{state="running"} "#,
+        "althing_accounts ",
+        r#"althing_queue_oldest_seconds{queue="bots"} "#,
+        r#"althing_queue_oldest_seconds{queue="deadlines"} "#,
+        "althing_heartbeat_age_seconds ",
+        "althing_clock_error_seconds ",
+        "althing_database_up 1",
+        "althing_pool_waits_total ",
     ] {
         assert!(text.contains(expected), "no {expected} in\n{text}");
     }
@@ -70,6 +84,95 @@ async fn the_measures_are_read_on_this_machine_and_through_no_proxy_or_with_the_
     let prometheus = stranger.with_token("a long secret");
     let request = prometheus.request(Method::GET, "/metrics").header("X-Forwarded-For", "203.0.113.1");
     assert_eq!(prometheus.send(request).await.status, 200);
+}
+
+#[tokio::test]
+async fn whoever_may_read_the_metrics_is_told_what_does_not_go_on_and_no_balancer_drops_a_server_for_it() {
+    let mut office = PostOffice::open();
+    let here = office.service.stranger();
+    let others = async || {
+        let request = here.request(Method::GET, "/readyz").header("X-Forwarded-For", "203.0.113.1");
+        here.send(request).await.must_be(200)
+    };
+    let beats = "SELECT 'x' AS value FROM heartbeats";
+    until("a worker was seen", || !office.service.database.texts(beats).is_empty()).await;
+    assert_eq!(here.get("/readyz").await.must_be(200), json!({"status": "ready"}));
+    office.sink.will([Whim::Refuse(Stage::Recipient, 451); 60]);
+    let aud = office.service.person("Aud").await;
+    aud.post("/v1/me/notifications/test", &json!({})).await.must_be(202);
+    let waiting = "SELECT 'x' AS value FROM mails WHERE waiting_since IS NOT NULL";
+    until("the mail was tried", || !office.service.database.texts(waiting).is_empty()).await;
+    office.after_seconds(16 * 60);
+    let beat = "SELECT seen_at::text AS value FROM heartbeats";
+    let before = office.service.database.texts(beat);
+    until("the worker goes on", || office.service.database.texts(beat) != before).await;
+    let ready = here.get("/readyz").await.must_be(200);
+    assert_eq!((&ready["status"], &ready["reasons"][0]["code"]), (&json!("degraded"), &json!("mails_stuck")));
+    assert!(ready["reasons"][0]["seconds"].as_i64().unwrap() >= 16 * 60, "{ready}");
+    assert_eq!(others().await, json!({"status": "ready"}));
+    assert_eq!(
+        count(&here, "althing_mails_stuck_seconds").await,
+        ready["reasons"][0]["seconds"].as_u64().unwrap()
+    );
+    office.close();
+    office.after_seconds(120);
+    let ready = here.get("/readyz").await.must_be(200);
+    let codes: Vec<_> = ready["reasons"].as_array().unwrap().iter().map(|reason| &reason["code"]).collect();
+    assert_eq!(codes, ["mails_stuck", "no_worker"]);
+    assert_eq!(others().await, json!({"status": "ready"}));
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_ready_tells_why_to_whoever_may_read_the_metrics() {
+    let service = Service::start();
+    let aud = service.person("Aud").await;
+    for (code, reason) in
+        [("53100", "database_full"), ("25006", "database_read_only"), ("53200", "database_unreachable")]
+    {
+        fail_with(&service.database, code);
+        aud.post("/v1/games", &json!({"ruleset": "toy", "seats": 2})).await.must_refuse(503, "unavailable");
+        let refused = aud.get("/readyz").await;
+        assert_eq!((refused.status, &refused.json["reason"]), (503, &json!(reason)), "{}", refused.text);
+        let request = aud.request(Method::GET, "/readyz").header("X-Forwarded-For", "203.0.113.1");
+        let refused = aud.send(request).await;
+        assert_eq!((refused.status, refused.json.get("reason")), (503, None), "{}", refused.text);
+        assert_eq!(count(&aud, "althing_database_writable").await, 0);
+        heal(&service.database);
+        service.app.clock.advance(chrono::TimeDelta::seconds(6));
+        count(&aud, "althing_database_up").await;
+        assert_eq!(count(&aud, "althing_database_writable").await, 1);
+        aud.get("/readyz").await.must_be(200);
+    }
+}
+
+#[tokio::test]
+async fn mails_replies_and_refusals_are_counted_by_result() {
+    let office = PostOffice::open_with(1, |settings| settings.limits.enabled = true);
+    let here = office.service.stranger();
+    let counters = [
+        r#"althing_mails_total{result="sent"}"#,
+        r#"althing_mails_total{result="waiting"}"#,
+        r#"althing_rate_limited_total{limit="search"}"#,
+    ];
+    let mut before = Vec::new();
+    for counter in counters {
+        before.push(count(&here, counter).await);
+    }
+    let aud = office.service.person("Aud").await;
+    office.sink.will([Whim::Refuse(Stage::Recipient, 451)]);
+    aud.post("/v1/me/notifications/test", &json!({})).await.must_be(202);
+    let waiting = "SELECT 'x' AS value FROM mails WHERE waiting_since IS NOT NULL";
+    until("the mail was tried", || !office.service.database.texts(waiting).is_empty()).await;
+    office.after_seconds(600);
+    office.quiet().await;
+    for _ in 0..400 {
+        if aud.get("/v1/people?name=Aud").await.status == 429 {
+            break;
+        }
+    }
+    for (counter, before) in counters.into_iter().zip(before) {
+        assert!(count(&here, counter).await > before, "{counter}");
+    }
 }
 
 /// A counter of this process, which all tests share; 0 before anything was counted.

@@ -21,6 +21,7 @@ pub fn althing(data: &Path) -> Command {
     command
         .env("ALTHING__DATABASE__DATA_DIR", data)
         .env("ALTHING__HTTP__BIND", "127.0.0.1:0")
+        .env("ALTHING__HTTP__STOP_DELAY_SECONDS", "0")
         .env("ALTHING__LIMITS__ENABLED", "false");
     command
 }
@@ -47,7 +48,7 @@ pub fn refusal(mut command: Command) -> String {
 
 /// A serving process. Dropping it kills it.
 pub struct Server {
-    child: Child,
+    child: Option<Child>,
     /// Where it listens, `host:port`.
     pub address: String,
 }
@@ -67,7 +68,12 @@ impl Server {
         let address = line.split("http://").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
         // Whatever else it says must have somewhere to go.
         std::thread::spawn(move || lines.for_each(drop));
-        Self { child, address }
+        Self { child: Some(child), address }
+    }
+
+    /// A process that was started otherwise, to ask it at its address. It has to end by itself.
+    pub fn watching(address: &str) -> Self {
+        Self { child: None, address: address.to_owned() }
     }
 
     /// The status of the answer to a GET; 0 when there is none.
@@ -86,12 +92,12 @@ impl Server {
 
     /// Sends it a signal.
     pub fn signal(&self, signal: Signal) {
-        kill(Pid::from_raw(self.child.id().cast_signed()), signal).unwrap();
+        kill(Pid::from_raw(self.child.as_ref().unwrap().id().cast_signed()), signal).unwrap();
     }
 
     /// Waits for its end.
     pub fn wait(&mut self) -> ExitStatus {
-        self.child.wait().unwrap()
+        self.child.as_mut().unwrap().wait().unwrap()
     }
 
     /// Kills it without a chance to say good-bye.
@@ -103,8 +109,10 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 

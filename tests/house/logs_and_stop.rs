@@ -2,10 +2,12 @@
 
 use std::fs::{self, File};
 use std::io::Write;
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::Signal;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use serde_json::Value;
 
 use crate::althing::{Server, althing, request_id};
@@ -115,6 +117,57 @@ fn it_ends_within_ten_seconds_though_a_client_hangs_in_the_middle_of_a_request()
         assert!(server.wait().success());
         assert!(told.elapsed() < Duration::from_secs(10), "it took {:?}", told.elapsed());
     }
+}
+
+#[test]
+fn a_server_that_was_asked_to_end_is_not_ready_but_answers_until_a_balancer_has_noticed() {
+    let playground = Playground::new();
+    let mut command = althing(&playground.data());
+    command.env("ALTHING__HTTP__STOP_DELAY_SECONDS", "3");
+    let mut server = Server::start(command);
+    assert_eq!(server.get("/readyz"), 200);
+    let told = Instant::now();
+    server.signal(Signal::SIGTERM);
+    while server.get("/readyz") == 200 {
+        assert!(told.elapsed() < Duration::from_secs(2), "it still says that it is ready");
+    }
+    assert!(server.answer("/readyz").contains(r#""reason":"stopping""#));
+    // New requests are answered meanwhile, as everything else is.
+    assert_eq!((server.get("/healthz"), server.get("/v1/games")), (200, 200));
+    assert!(server.wait().success());
+    assert!(told.elapsed() >= Duration::from_secs(3), "it ended after {:?}", told.elapsed());
+}
+
+#[test]
+fn a_process_that_only_works_says_how_it_is_where_it_is_told_to() {
+    let playground = Playground::new();
+    let mut command = althing(&playground.data());
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let address = format!("127.0.0.1:{port}");
+    command.env("ALTHING__WORK__BIND", &address).arg("work");
+    let mut worker = command.stderr(Stdio::null()).spawn().unwrap();
+    let server = Server::watching(&address);
+    let begun = Instant::now();
+    while server.get("/readyz") != 200 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it does not answer");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    while !server.answer("/readyz").contains(r#""status":"ready""#) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{}", server.answer("/readyz"));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let metrics = server.answer("/metrics");
+    for name in [
+        "althing_build_info{version=",
+        "althing_mails_total{result=\"sent\"}",
+        "althing_heartbeat_age_seconds ",
+        "process_open_fds ",
+    ] {
+        assert!(metrics.contains(name), "no {name} in {metrics}");
+    }
+    assert_eq!((server.get("/healthz"), server.get("/v1/games"), server.get("/docs")), (200, 404, 404));
+    kill(Pid::from_raw(worker.id().cast_signed()), Signal::SIGTERM).unwrap();
+    assert!(worker.wait().unwrap().success());
 }
 
 #[test]

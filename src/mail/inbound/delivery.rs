@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::service::replies::{self, BounceAddress, InboundMail, ReplyAddress, ReplyOutcome};
 use crate::service::{App, Ctx};
 use crate::store::Pool;
+use crate::telemetry::metrics;
 use std::sync::Arc;
 
 const LATER: &str = "451 4.3.0 try again later";
@@ -64,9 +65,13 @@ pub async fn deliver(app: &Arc<App>, pool: &Pool, envelope: &Envelope, raw: &[u8
     let mut answers = Vec::new();
     for recipient in &envelope.to {
         answers.push(match deliver_to(app, pool, recipient, mail.as_ref(), raw).await {
-            Ok(answer) => answer,
+            Ok((answer, result)) => {
+                metrics::mail_came_in(result);
+                answer
+            }
             Err(error) => {
                 tracing::warn!(%error, "a mail that came in could not be dealt with now");
+                metrics::mail_came_in("later");
                 LATER.to_owned()
             }
         });
@@ -74,28 +79,32 @@ pub async fn deliver(app: &Arc<App>, pool: &Pool, envelope: &Envelope, raw: &[u8
     answers
 }
 
+/// The SMTP reply, and the result as metrics name it.
 async fn deliver_to(
     app: &Arc<App>,
     pool: &Pool,
     recipient: &Recipient,
     mail: Option<&InboundMail>,
     raw: &[u8],
-) -> Result<String, Error> {
+) -> Result<(String, &'static str), Error> {
     let mut ctx = Ctx::acquire(app, pool).await?;
     match recipient {
         Recipient::Bounce(address) => {
             let failed = bounce_report::failed_deliveries(raw);
             replies::bounce(&mut ctx, address, &failed).await?;
-            Ok(TAKEN.to_owned())
+            Ok((TAKEN.to_owned(), "bounce"))
         }
         Recipient::Reply(address) => {
-            let Some(mail) = mail else { return Ok("554 5.6.0 the mail cannot be read".to_owned()) };
+            let Some(mail) = mail else {
+                return Ok(("554 5.6.0 the mail cannot be read".to_owned(), "refused"));
+            };
             let outcome = replies::reply(&mut ctx, address, mail).await?;
             // Neither addresses nor the text of a mail may be logged.
             tracing::info!(game = %address.partition, ?outcome, "a reply came in");
             Ok(match outcome {
-                ReplyOutcome::Answered | ReplyOutcome::Ignored => TAKEN.to_owned(),
-                ReplyOutcome::Rejected(sentence) => format!("550 5.7.1 {sentence}"),
+                ReplyOutcome::Answered => (TAKEN.to_owned(), "taken"),
+                ReplyOutcome::Ignored => (TAKEN.to_owned(), "ignored"),
+                ReplyOutcome::Rejected(sentence) => (format!("550 5.7.1 {sentence}"), "refused"),
             })
         }
     }

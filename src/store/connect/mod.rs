@@ -18,7 +18,7 @@ mod trust;
 mod wire;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 pub use connection::{DatabaseConnection, Pulse};
@@ -56,12 +56,14 @@ pub struct ConnectOptions {
     pub limits: Limits,
     /// Whether the database takes writes, as far as its connections have seen.
     pub writes: Writes,
+    pub waits: PoolWaits,
 }
 
 impl ConnectOptions {
     /// The same with another limit for statements.
     pub fn with_statement_limit(&self, statement: Option<Duration>) -> Self {
-        Self { limits: Limits { statement, ..self.limits }, writes: self.writes.clone() }
+        let (writes, waits) = (self.writes.clone(), self.waits.clone());
+        Self { limits: Limits { statement, ..self.limits }, writes, waits }
     }
 }
 
@@ -83,5 +85,22 @@ impl Writes {
 
     fn failed(&self) {
         self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// How often and how long connections were waited for while none of a pool was free.
+#[derive(Debug, Clone, Default)]
+pub struct PoolWaits(Arc<(AtomicU64, AtomicU64)>);
+
+impl PoolWaits {
+    pub(crate) fn add(&self, waited: Duration) {
+        self.0.0.fetch_add(1, Ordering::Relaxed);
+        // More than the 584 years that fit are not waited for.
+        self.0.1.fetch_add(waited.as_nanos().try_into().unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// The number of waits, and what they add up to.
+    pub fn total(&self) -> (u64, Duration) {
+        (self.0.0.load(Ordering::Relaxed), Duration::from_nanos(self.0.1.load(Ordering::Relaxed)))
     }
 }
