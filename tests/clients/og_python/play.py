@@ -8,7 +8,8 @@ import random
 import sys
 import time
 import uuid
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from althing_og import ApiClient, Configuration
@@ -25,15 +26,31 @@ from althing_og.models.create_game import CreateGame
 from althing_og.models.create_personal_token import CreatePersonalToken
 from althing_og.models.create_session import CreateSession
 from althing_og.models.join_game import JoinGame
-from althing_og.models.outcome import Outcome
+from althing_og.models.landnam_action_request import LandnamActionRequest
+from althing_og.models.landnam_game_view import LandnamGameView
+from althing_og.models.landnam_legal_decision import LandnamLegalDecision
+from althing_og.models.nord_action_request import NordActionRequest
+from althing_og.models.nord_game_view import NordGameView
+from althing_og.models.nord_legal_decision import NordLegalDecision
+from althing_og.models.play_include import PlayInclude
 from althing_og.models.scope import Scope
+from althing_og.models.settlers_action_request import SettlersActionRequest
+from althing_og.models.settlers_game_view import SettlersGameView
+from althing_og.models.settlers_legal_decision import SettlersLegalDecision
 from pydantic import SecretStr
 
 ADDRESS = os.environ["API"]
 RULESET = os.environ.get("RULESET", "landnam")
 PASSWORD = "a long ship west"
-MOST_ACTIONS = 5_000
+MOST_REQUESTS = 20_000
 PNG = b"\x89PNG\r\n\x1a\n"
+
+LegalDecision = LandnamLegalDecision | NordLegalDecision | SettlersLegalDecision
+Request = LandnamActionRequest | NordActionRequest | SettlersActionRequest
+View = LandnamGameView | NordGameView | SettlersGameView
+
+# What reads of legal actions and replies to actions bring along.
+INCLUDE = [PlayInclude.REQUESTS, PlayInclude.VIEW]
 
 chance = random.Random(int(os.environ.get("SEED", "1")))
 
@@ -56,67 +73,98 @@ def account(role: str) -> ApiClient:
     return client(made.token)
 
 
-def filled(shape: dict[str, Any]) -> dict[str, Any]:
-    """The action of a shape, with as few cards as its fields ask for."""
-    action: dict[str, Any] = dict(shape["action"])
-    for field in shape["fields"]:
-        if field["kind"] == "bundle":
-            cards = [limit["kind"] for limit in field["limits"] for _ in range(limit["max"])]
-            given = chance.sample(cards, field["min_total"])
-            action[field["name"]] = {kind: given.count(kind) for kind in sorted(set(given))}
-    return action
+@dataclass
+class Turn:
+    """What a read or the reply to an action tells a seat: what it may do, ready to send, and how the game stands."""
+
+    ready: list[Request]
+    view: View
 
 
-def answer(player: ApiClient, game: UUID) -> ActionRequest | None:
-    """An answer to one of the decisions that the game waits for; none if there is none."""
-    listed = PlayApi(player).list_legal_actions(game).actual_instance
-    assert listed is not None, "it is of one of the rulesets"
-    legal = listed.to_dict()
-    awaited = [asked for asked in legal["decisions"] if asked["decision"]["blocking"]]
-    if not awaited:
-        return None
-    asked = chance.choice(awaited)
-    action = chance.choice(asked["actions"]) if asked["actions"] else filled(chance.choice(asked["shapes"]))
-    sent = {"ruleset": legal["ruleset"], "decision": asked["decision"]["id"], "action": action}
-    return ActionRequest.from_dict(sent)
+def turn(decisions: Sequence[LegalDecision], view: View | None) -> Turn:
+    assert view is not None, "it was asked for"
+    blocking = [asked for asked in decisions if asked.decision.blocking]
+    return Turn([request for asked in blocking for request in asked.requests or []], view)
 
 
-def act(player: ApiClient, game: UUID) -> bool | None:
-    """Answers a decision; false if it is refused, nothing if none is open."""
-    chosen = answer(player, game)
-    if chosen is None:
-        return None
+def read(player: ApiClient, game: UUID) -> Turn:
+    legal = PlayApi(player).list_legal_actions(game, include=INCLUDE).actual_instance
+    assert legal is not None, "it is of one of the rulesets"
+    return turn(legal.decisions, legal.view)
+
+
+def act(player: ApiClient, game: UUID, request: Request) -> Turn | None:
+    """Sends a ready request; no reply if another was faster."""
     try:
-        PlayApi(player).create_action(game, chosen, idempotency_key=str(uuid.uuid4()))
+        reply = PlayApi(player).create_action(
+            game, ActionRequest(request), include=INCLUDE, idempotency_key=str(uuid.uuid4())
+        )
     except ApiException as refused:
-        # Another was faster; or bounds of single fields, which can't say everything, were kept and yet it is refused.
-        if refused.status in (409, 422):
-            return False
+        if refused.status == 409:
+            return None
         raise
-    return True
+    result = reply.actual_instance
+    assert result is not None, "it is of one of the rulesets"
+    return turn(result.legal, result.view)
 
 
-def outcome(player: ApiClient, game: UUID) -> Outcome | None:
-    """How the game ended, once it has."""
-    view = PlayApi(player).get_game_view(game).actual_instance
-    if view is None:
-        sys.exit("og_python: no view")
-    return view.outcome
+@dataclass
+class Tally:
+    """Counts the requests of a game, and those that an action took beside its own within a stretch.
+
+    That is since the last action of the same seat, if nobody has acted since.
+    """
+
+    requests: int = 0
+    actions: int = 0
+    stretches: int = 0
+    within: int = 0
+    last: tuple[int, int] = (-1, -1)
+    sent: int = 0
+
+    def acted(self, seat: int, before: int, after: int) -> None:
+        self.actions += 1
+        if self.last == (seat, before):
+            self.within += self.requests - self.sent - 1
+        else:
+            self.stretches += 1
+        self.last, self.sent = (seat, after), self.requests
+
+    def __str__(self) -> str:
+        counts = f"{self.actions} actions in {self.stretches} stretches by {self.requests} requests"
+        return f"{counts} ({self.within} within a stretch)"
 
 
-def play(players: list[ApiClient], game: UUID) -> str:
-    """Plays until the game has ended."""
-    tried, done = 0, 0
-    while tried < MOST_ACTIONS:
-        answers = [act(player, game) for player in players]
-        tried += sum(one is not None for one in answers)
-        done += sum(one is True for one in answers)
-        if all(one is None for one in answers):
-            ended = outcome(players[0], game)
-            if ended:
-                return f"by {ended.ended_by}: {done} actions, {len(ended.ranking)} seats ranked"
-            time.sleep(0.05)
-    sys.exit(f"og_python: not over after {tried} actions, of which {done} were taken")
+def play(players: dict[int, ApiClient], game: UUID) -> str:
+    """Plays until the game has ended.
+
+    What a seat may do is read when the game may wait for it; from then on, each reply brings the next ready requests, until
+    the game waits for others.
+    """
+    tally, seat = Tally(), 0
+    told: Turn | None = None
+    while tally.requests < MOST_REQUESTS:
+        if told is None:
+            tally.requests += 1
+            told = read(players[seat], game)
+        elif told.ready:
+            before = told.view.version
+            tally.requests += 1
+            told = act(players[seat], game, chance.choice(told.ready))
+            if told is not None:
+                tally.acted(seat, before, told.view.version)
+        elif told.view.outcome:
+            if tally.within > 0:
+                sys.exit(f"og_python: an action took more than its own request: {tally}")
+            return f"by {told.view.outcome.ended_by}: {tally}, {len(told.view.outcome.ranking)} seats ranked"
+        else:
+            called = [one.seat for one in told.view.awaited if one.blocking and one.seat in players]
+            if called:
+                seat = called[0]
+            else:
+                time.sleep(0.05)
+            told = None
+    sys.exit(f"og_python: not over after {tally}")
 
 
 def board(player: ApiClient, game: UUID) -> str:
@@ -130,10 +178,11 @@ def board(player: ApiClient, game: UUID) -> str:
 
 def main() -> None:
     host, guest = account("host"), account("guest")
-    table = CreateGame(ruleset=RULESET, seats=3, bots=["steady"])
+    table = CreateGame(ruleset=RULESET, seats=3, bots=["steady"], deal_seats=False)
     game = GamesApi(host).create_game(table, idempotency_key=str(uuid.uuid4()))
     GamesApi(guest).join_game(game.id, JoinGame())
-    ended = play([host, guest], game.id)
+    # In the order of joining, the bot is second.
+    ended = play({0: host, 2: guest}, game.id)
     print(f"og_python: a game of {RULESET} played to its end {ended}; board {board(host, game.id)}")
 
 

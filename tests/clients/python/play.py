@@ -4,10 +4,13 @@ With the client that openapi-python-client makes of the description.
 """
 
 import os
+import random
 import sys
 import time
 import uuid
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn, TypeVar
 from uuid import UUID
 
 from althing_client import AuthenticatedClient, Client
@@ -27,36 +30,53 @@ from althing_client.models import (
     CreateSession,
     Game,
     JoinGame,
+    LandnamActionRequest,
     LandnamActionResult,
     LandnamGameView,
     LandnamLegalActions,
+    LandnamLegalDecision,
+    NordActionRequest,
     NordActionResult,
     NordGameView,
     NordLegalActions,
+    NordLegalDecision,
     Outcome,
+    PlayInclude,
     Scope,
     SessionTokens,
+    SettlersActionRequest,
     SettlersActionResult,
     SettlersGameView,
     SettlersLegalActions,
+    SettlersLegalDecision,
 )
-from althing_client.types import File, Response
-from choose import choose
+from althing_client.types import File, Response, Unset
 
 ADDRESS = os.environ["API"]
 RULESET = os.environ.get("RULESET", "landnam")
 PASSWORD = "a long ship west"
-MOST_ACTIONS = 5_000
+MOST_REQUESTS = 20_000
 PNG = b"\x89PNG\r\n\x1a\n"
 
 Answer = TypeVar("Answer")
+LegalDecision = LandnamLegalDecision | NordLegalDecision | SettlersLegalDecision
+Request = LandnamActionRequest | NordActionRequest | SettlersActionRequest
+View = LandnamGameView | NordGameView | SettlersGameView
+
+# What reads of legal actions and replies to actions bring along.
+INCLUDE = [PlayInclude.REQUESTS, PlayInclude.VIEW]
+
+chance = random.Random(int(os.environ.get("SEED", "1")))
+
+
+def refused(response: Response[Any]) -> NoReturn:
+    """Ends the program with what the server says."""
+    sys.exit(f"python: {response.status_code}: {response.content.decode(errors='replace')[:500]}")
 
 
 def must(kind: type[Answer], response: Response[Any]) -> Answer:
-    """The answer, if it is what it should be; ends the program with what the server says if not."""
-    if isinstance(response.parsed, kind):
-        return response.parsed
-    sys.exit(f"python: {response.status_code}: {response.content.decode(errors='replace')[:500]}")
+    """The answer, if it is what it should be."""
+    return response.parsed if isinstance(response.parsed, kind) else refused(response)
 
 
 def account(role: str) -> AuthenticatedClient:
@@ -73,49 +93,98 @@ def account(role: str) -> AuthenticatedClient:
     return AuthenticatedClient(base_url=ADDRESS, token=made.token)
 
 
-def outcome(player: AuthenticatedClient, game: UUID) -> Outcome | None:
-    """How the game ended, once it has."""
-    view = get_game_view.sync_detailed(game, client=player).parsed
-    if not isinstance(view, (LandnamGameView, NordGameView, SettlersGameView)):
-        sys.exit(f"python: no view: {view}")
-    return view.outcome if isinstance(view.outcome, Outcome) else None
+@dataclass
+class Turn:
+    """What a read or the reply to an action tells a seat: what it may do, ready to send, and how the game stands."""
+
+    ready: list[Request]
+    view: View
 
 
-def act(player: AuthenticatedClient, game: UUID) -> str | None:
-    """Answers a decision, and says with what; nothing if none is open."""
-    listed = list_legal_actions.sync_detailed(game, client=player)
+def turn(decisions: Sequence[LegalDecision], view: View | Unset) -> Turn:
+    if isinstance(view, Unset):
+        sys.exit("python: the view is missing")
+    blocking = [asked for asked in decisions if asked.decision.blocking]
+    return Turn([request for asked in blocking for request in asked.requests or []], view)
+
+
+def read(player: AuthenticatedClient, game: UUID) -> Turn:
+    listed = list_legal_actions.sync_detailed(game, client=player, include=INCLUDE)
     legal = listed.parsed
-    if not isinstance(legal, (LandnamLegalActions, NordLegalActions, SettlersLegalActions)):
-        sys.exit(f"python: {listed.status_code}: {listed.content.decode()[:500]}")
-    answer = choose(legal)
-    if answer is None:
-        return None
+    if not isinstance(legal, LandnamLegalActions | NordLegalActions | SettlersLegalActions):
+        refused(listed)
+    return turn(legal.decisions, legal.view)
+
+
+def act(player: AuthenticatedClient, game: UUID, request: Request) -> Turn | None:
+    """Sends a ready request; no reply if another was faster."""
     key = str(uuid.uuid4())
-    response = create_action.sync_detailed(game, client=player, body=answer, idempotency_key=key)
-    if isinstance(response.parsed, (LandnamActionResult, NordActionResult, SettlersActionResult)):
-        return answer.action.type_
-    # Another was faster; or bounds of single fields, which can't say everything, were kept and yet it is refused.
-    if response.status_code in (409, 422):
-        return ""
-    sys.exit(f"python: {response.status_code}: {response.content.decode()[:500]}")
+    response = create_action.sync_detailed(game, client=player, body=request, include=INCLUDE, idempotency_key=key)
+    if response.status_code == 409:
+        return None
+    result = response.parsed
+    if not isinstance(result, LandnamActionResult | NordActionResult | SettlersActionResult):
+        refused(response)
+    return turn(result.legal, result.view)
 
 
-def play(players: list[AuthenticatedClient], game: UUID) -> str:
-    """Plays until the game has ended."""
-    tried, done, kinds = 0, 0, set[str]()
-    while tried < MOST_ACTIONS:
-        answers = [act(player, game) for player in players]
-        for kind in answers:
-            tried += kind is not None
-            if kind:
-                done += 1
-                kinds.add(kind)
-        if all(kind is None for kind in answers):
-            ended = outcome(players[0], game)
-            if ended:
-                return f"by {ended.ended_by}: {done} actions of {len(kinds)} kinds, {len(ended.ranking)} seats ranked"
-            time.sleep(0.05)
-    sys.exit(f"python: not over after {tried} actions, of which {done} were taken")
+@dataclass
+class Tally:
+    """Counts the requests of a game, and those that an action took beside its own within a stretch.
+
+    That is since the last action of the same seat, if nobody has acted since.
+    """
+
+    requests: int = 0
+    actions: int = 0
+    stretches: int = 0
+    within: int = 0
+    last: tuple[int, int] = (-1, -1)
+    sent: int = 0
+
+    def acted(self, seat: int, before: int, after: int) -> None:
+        self.actions += 1
+        if self.last == (seat, before):
+            self.within += self.requests - self.sent - 1
+        else:
+            self.stretches += 1
+        self.last, self.sent = (seat, after), self.requests
+
+    def __str__(self) -> str:
+        counts = f"{self.actions} actions in {self.stretches} stretches by {self.requests} requests"
+        return f"{counts} ({self.within} within a stretch)"
+
+
+def play(players: dict[int, AuthenticatedClient], game: UUID) -> str:
+    """Plays until the game has ended.
+
+    What a seat may do is read when the game may wait for it; from then on, each reply brings the next ready requests, until
+    the game waits for others.
+    """
+    tally, seat = Tally(), 0
+    told: Turn | None = None
+    while tally.requests < MOST_REQUESTS:
+        if told is None:
+            tally.requests += 1
+            told = read(players[seat], game)
+        elif told.ready:
+            before = told.view.version
+            tally.requests += 1
+            told = act(players[seat], game, chance.choice(told.ready))
+            if told is not None:
+                tally.acted(seat, before, told.view.version)
+        elif isinstance(told.view.outcome, Outcome):
+            if tally.within > 0:
+                sys.exit(f"python: an action took more than its own request: {tally}")
+            return f"by {told.view.outcome.ended_by}: {tally}, {len(told.view.outcome.ranking)} seats ranked"
+        else:
+            called = [one.seat for one in told.view.awaited if one.blocking and one.seat in players]
+            if called:
+                seat = called[0]
+            else:
+                time.sleep(0.05)
+            told = None
+    sys.exit(f"python: not over after {tally}")
 
 
 def board(player: AuthenticatedClient, game: UUID) -> str:
@@ -129,10 +198,11 @@ def board(player: AuthenticatedClient, game: UUID) -> str:
 
 def main() -> None:
     host, guest = account("host"), account("guest")
-    table = CreateGame(ruleset=CreateGameRuleset(RULESET), seats=3, bots=["steady"])
+    table = CreateGame(ruleset=CreateGameRuleset(RULESET), seats=3, bots=["steady"], deal_seats=False)
     game = must(Game, create_game.sync_detailed(client=host, body=table, idempotency_key=str(uuid.uuid4())))
     must(Game, join_game.sync_detailed(game.id, client=guest, body=JoinGame()))
-    ended = play([host, guest], game.id)
+    # In the order of joining, the bot is second.
+    ended = play({0: host, 2: guest}, game.id)
     print(f"python: a game of {RULESET} played to its end {ended}; board {board(host, game.id)}")
 
 

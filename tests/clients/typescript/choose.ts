@@ -1,7 +1,8 @@
-// Chooses an action out of those that are listed as legal. Knows no rules.
+// Chooses a ready request out of those that are listed as legal, and fills in a shape now and then. Knows no rules.
 
 import type {
   ActionRequest,
+  ActionResult,
   Decision,
   Field,
   LandnamAction,
@@ -85,33 +86,32 @@ function filledOfSettlers({ action, fields }: SettlersActionShape): SettlersActi
   }
 }
 
-/** A listed action, or now and then, and where there is no other, one that has to be filled in. */
-function one<Action, Shape>(asked: { actions: Action[]; shapes: Shape[] }, filled: (shape: Shape) => Action): Action {
-  const shaped = asked.shapes.length > 0 && (asked.actions.length === 0 || Math.random() < SHAPES);
-  return shaped ? filled(any(asked.shapes)) : any(asked.actions);
-}
+/** What a seat may do, as a read lists it and as the reply to an action does. */
+type Listed<Asked> = { decisions: Asked[] } | { legal: Asked[] };
 
-/** One of the decisions that the game waits for; nothing if there is none. */
-function awaited<Asked extends { decision: Decision }>(decisions: Asked[]): Asked | undefined {
-  const asked = decisions.filter(({ decision }) => decision.blocking);
-  return asked.length === 0 ? undefined : any(asked);
+/** A ready request, or now and then a shape filled in, for a decision that the game waits for; nothing if there is none. */
+function one<Request, Shape>(
+  listed: Listed<{ decision: Decision; requests?: Request[]; shapes: Shape[] }>,
+  filled: (shape: Shape, decision: string) => Request,
+): Request | undefined {
+  const decisions = "decisions" in listed ? listed.decisions : listed.legal;
+  const awaited = decisions.filter(({ decision }) => decision.blocking);
+  if (awaited.length === 0) {
+    return undefined;
+  }
+  const { decision, requests = [], shapes } = any(awaited);
+  return shapes.length > 0 && Math.random() < SHAPES ? filled(any(shapes), decision.id) : any(requests);
 }
 
 /** An answer to one of the decisions that the game waits for; nothing if there is none. */
-export function choose(legal: LegalActions): ActionRequest | undefined {
-  switch (legal.ruleset) {
-    case "landnam": {
-      const asked = awaited(legal.decisions);
-      return asked && { ruleset: legal.ruleset, decision: asked.decision.id, action: one(asked, filledOfLandnam) };
-    }
-    case "settlers": {
-      const asked = awaited(legal.decisions);
-      return asked && { ruleset: legal.ruleset, decision: asked.decision.id, action: one(asked, filledOfSettlers) };
-    }
-    case "nord": {
-      // NORD has no shapes.
-      const asked = awaited(legal.decisions);
-      return asked && { ruleset: legal.ruleset, decision: asked.decision.id, action: any(asked.actions) };
-    }
+export function choose(listed: LegalActions | ActionResult): ActionRequest | undefined {
+  switch (listed.ruleset) {
+    case "landnam":
+      return one(listed, (shape, decision) => ({ ruleset: "landnam", decision, action: filledOfLandnam(shape) }));
+    case "settlers":
+      return one(listed, (shape, decision) => ({ ruleset: "settlers", decision, action: filledOfSettlers(shape) }));
+    case "nord":
+      // NORD's shapes have nothing to fill in.
+      return one(listed, (shape, decision) => ({ ruleset: "nord", decision, action: shape.action }));
   }
 }

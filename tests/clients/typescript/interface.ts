@@ -2,6 +2,9 @@
 
 import type * as t from "./types.js";
 
+/** What reads of legal actions and replies to actions bring along. */
+export const INCLUDE: t.PlayInclude[] = ["requests", "view"];
+
 export interface Api {
   createAccount(body: t.CreateAccount): Promise<void>;
   createSession(body: t.CreateSession): Promise<t.SessionTokens>;
@@ -9,9 +12,8 @@ export interface Api {
   createGame(token: string, body: t.CreateGame, key: string): Promise<t.Game>;
   joinGame(token: string, game: string): Promise<t.Game>;
   listLegalActions(token: string, game: string): Promise<t.LegalActions>;
-  getGameView(game: string): Promise<t.GameView>;
-  /** False if another was faster, or if the values that were filled in are refused: bounds can't say everything. */
-  createAction(token: string, game: string, body: t.ActionRequest, key: string): Promise<boolean>;
+  /** Nothing if another was faster. */
+  createAction(token: string, game: string, body: t.ActionRequest, key: string): Promise<t.ActionResult | undefined>;
   /** Missing where the generated code takes a picture for text. */
   getBoardPng?(game: string): Promise<Uint8Array>;
 }

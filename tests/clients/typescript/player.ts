@@ -3,11 +3,11 @@
 import { randomUUID } from "node:crypto";
 import { api } from "./api.js";
 import { choose } from "./choose.js";
-import type { CreateGame, Outcome, Scope } from "./types.js";
+import type { ActionResult, CreateGame, LegalActions, Scope } from "./types.js";
 
 const RULESETS: CreateGame["ruleset"][] = ["landnam", "nord", "settlers"];
 const PASSWORD = "a long ship west";
-const MOST_ACTIONS = 5_000;
+const MOST_REQUESTS = 20_000;
 
 export const name = process.env["NAME"] ?? "typescript";
 export const ruleset = RULESETS.find((ruleset) => ruleset === process.env["RULESET"]) ?? "landnam";
@@ -22,33 +22,71 @@ export async function account(role: string, further: Scope[] = []): Promise<stri
   return (await api.createPersonalToken(session.access_token, { name: "player", scopes })).token;
 }
 
-/** Plays until the game has ended. */
-export async function play(
-  players: string[],
-  game: string,
-): Promise<{ outcome: Outcome; done: number; kinds: number }> {
-  const kinds = new Set<string>();
-  let [tried, done] = [0, 0];
-  while (tried < MOST_ACTIONS) {
-    let asked = false;
-    for (const token of players) {
-      const answer = choose(await api.listLegalActions(token, game));
-      if (answer) {
-        asked = true;
-        tried += 1;
-        if (await api.createAction(token, game, answer, randomUUID())) {
-          done += 1;
-          kinds.add(answer.action.type);
-        }
-      }
+/**
+ * Counts the requests of a game, and those that an action took beside its own within a stretch: since the last action of
+ * the same seat, if nobody has acted since.
+ */
+class Tally {
+  requests = 0;
+  within = 0;
+  #actions = 0;
+  #stretches = 0;
+  #last = { seat: -1, version: -1, requests: 0 };
+
+  acted(seat: number, before: number, after: number): void {
+    this.#actions += 1;
+    if (this.#last.seat === seat && this.#last.version === before) {
+      this.within += this.requests - this.#last.requests - 1;
+    } else {
+      this.#stretches += 1;
     }
-    if (!asked) {
-      const { outcome } = await api.getGameView(game);
-      if (outcome) {
-        return { outcome, done, kinds: kinds.size };
+    this.#last = { seat, version: after, requests: this.requests };
+  }
+
+  toString(): string {
+    const { requests, within } = this;
+    return `${this.#actions} actions in ${this.#stretches} stretches by ${requests} requests (${within} within a stretch)`;
+  }
+}
+
+/**
+ * Plays until the game has ended, by the token of each seat. What a seat may do is read when the game may wait for it;
+ * from then on, each reply brings the next ready requests, until the game waits for others.
+ */
+export async function play(players: Map<number, string>, game: string): Promise<string> {
+  const tally = new Tally();
+  let seat = 0;
+  let told: LegalActions | ActionResult | undefined;
+  while (tally.requests < MOST_REQUESTS) {
+    const token = players.get(seat) ?? "";
+    if (!told) {
+      tally.requests += 1;
+      told = await api.listLegalActions(token, game);
+    }
+    if (!told.view) {
+      throw new Error("the view is missing");
+    }
+    const { awaited, outcome, version } = told.view;
+    const answer = choose(told);
+    if (answer) {
+      tally.requests += 1;
+      told = await api.createAction(token, game, answer, randomUUID());
+      if (told) {
+        tally.acted(seat, version, told.version);
       }
-      await sleep(50);
+    } else if (!outcome) {
+      const next = awaited.find((awaited) => awaited.blocking && players.has(awaited.seat));
+      if (next) {
+        seat = next.seat;
+      } else {
+        await sleep(50);
+      }
+      told = undefined;
+    } else if (tally.within > 0) {
+      throw new Error(`an action took more than its own request: ${tally}`);
+    } else {
+      return `by ${outcome.ended_by}: ${tally}, ${outcome.ranking.length} seats ranked`;
     }
   }
-  throw new Error(`not over after ${tried} actions, of which ${done} were taken`);
+  throw new Error(`not over after ${tally}`);
 }

@@ -75,7 +75,7 @@ endpoint.secret = created.data.secret;
 const webhook_id = created.data.webhook.id;
 await sdk.testWebhook({ auth: host, path: { webhook_id }, body: {}, throwOnError });
 
-const table = { ruleset, seats: 3, bots: ["steady"] };
+const table = { ruleset, seats: 3, bots: ["steady"], deal_seats: false };
 const game = await sdk.createGame({ auth: host, body: table, throwOnError });
 const game_id = game.data.id;
 
@@ -89,7 +89,7 @@ await new Promise<void>((opened, failed) => {
 
 await sdk.joinGame({ auth: guest, path: { game_id }, body: {}, throwOnError });
 await sdk.createMessage({ auth: guest, path: { game_id }, body: { text: "A good game!" }, throwOnError });
-await Promise.all([play([host, guest], game_id), following]);
+await Promise.all([play(new Map([[0, host], [2, guest]]), game_id), following]);
 broken.close();
 
 const deliveries = await sent(host, webhook_id);

@@ -2,7 +2,7 @@
 
 import { client } from "./client/client.gen.js";
 import * as sdk from "./client/sdk.gen.js";
-import type { Api } from "./interface.js";
+import { INCLUDE, type Api } from "./interface.js";
 
 client.setConfig({ baseUrl: process.env["API"] ?? "http://127.0.0.1:8080" });
 const throwOnError = true;
@@ -24,17 +24,16 @@ export const api: Api = {
     return (await sdk.joinGame({ auth, path: { game_id }, body: {}, throwOnError })).data;
   },
   async listLegalActions(auth, game_id) {
-    return (await sdk.listLegalActions({ auth, path: { game_id }, throwOnError })).data;
-  },
-  async getGameView(game_id) {
-    return (await sdk.getGameView({ path: { game_id }, throwOnError })).data;
+    return (await sdk.listLegalActions({ auth, path: { game_id }, query: { include: INCLUDE }, throwOnError })).data;
   },
   async createAction(auth, game_id, body, key) {
-    const { error } = await sdk.createAction({ auth, path: { game_id }, body, headers: { "Idempotency-Key": key } });
-    if (error && error.status !== 409 && error.status !== 422) {
+    const query = { include: INCLUDE };
+    const headers = { "Idempotency-Key": key };
+    const { data, error } = await sdk.createAction({ auth, path: { game_id }, query, body, headers });
+    if (error && error.status !== 409) {
       throw new Error(JSON.stringify(error));
     }
-    return !error;
+    return data;
   },
   async getBoardPng(game_id) {
     const { data } = await sdk.getBoardPng({ path: { game_id }, throwOnError });

@@ -3,7 +3,7 @@
 
 import * as sdk from "./client/client.js";
 import type { Client, RequestConfig, ResponseConfig } from "./client/.kubb/fetch.js";
-import type { Api } from "./interface.js";
+import { INCLUDE, type Api } from "./interface.js";
 
 const address = process.env["API"] ?? "http://127.0.0.1:8080";
 
@@ -18,8 +18,9 @@ const client: Client = async <Data, _Problem, Sent>(request: RequestConfig<Sent>
   headers.set("Content-Type", "application/json");
   const method = request.method ?? "GET";
   const body = request.data === undefined ? null : JSON.stringify(request.data);
-  const { url = "", responseType } = request;
-  const response = await fetch(address + url, { method, headers, body });
+  const { url = "", params, responseType } = request;
+  const query = new URLSearchParams(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
+  const response = await fetch(`${address}${url}?${query}`, { method, headers, body });
   if (!response.ok) {
     throw new Refusal(response.status, await response.text());
   }
@@ -38,15 +39,13 @@ export const api: Api = {
   createPersonalToken: (token, body) => sdk.createPersonalToken(body, undefined, bearer(token)),
   createGame: (token, body, key) => sdk.createGame(body, { "Idempotency-Key": key }, bearer(token)),
   joinGame: (token, game) => sdk.joinGame(game, {}, undefined, bearer(token)),
-  listLegalActions: (token, game) => sdk.listLegalActions(game, undefined, undefined, bearer(token)),
-  getGameView: (game) => sdk.getGameView(game, undefined, undefined, stranger),
+  listLegalActions: (token, game) => sdk.listLegalActions(game, { include: INCLUDE }, undefined, bearer(token)),
   async createAction(token, game, body, key) {
     try {
-      await sdk.createAction(game, body, undefined, { "Idempotency-Key": key }, bearer(token));
-      return true;
+      return await sdk.createAction(game, body, { include: INCLUDE }, { "Idempotency-Key": key }, bearer(token));
     } catch (error) {
-      if (error instanceof Refusal && (error.status === 409 || error.status === 422)) {
-        return false;
+      if (error instanceof Refusal && error.status === 409) {
+        return undefined;
       }
       throw error;
     }

@@ -1,7 +1,7 @@
 // The client that oazapfts makes of the description. It reads every answer but JSON as text, so it fetches no picture.
 
 import * as sdk from "./client.js";
-import type { Api } from "./interface.js";
+import { INCLUDE, type Api } from "./interface.js";
 
 sdk.defaults.baseUrl = process.env["API"] ?? "http://127.0.0.1:8080";
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
@@ -35,17 +35,10 @@ export const api: Api = {
     return must(await sdk.joinGame(game, {}, {}, bearer(token)), 200);
   },
   async listLegalActions(token, game) {
-    return must(await sdk.listLegalActions(game, {}, bearer(token)), 200);
-  },
-  async getGameView(game) {
-    return must(await sdk.getGameView(game), 200);
+    return must(await sdk.listLegalActions(game, { include: INCLUDE }, bearer(token)), 200);
   },
   async createAction(token, game, body, idempotencyKey) {
-    const answer = await sdk.createAction(game, body, { idempotencyKey }, bearer(token));
-    if (answer.status === 409 || answer.status === 422) {
-      return false;
-    }
-    must(answer, 200);
-    return true;
+    const answer = await sdk.createAction(game, body, { include: INCLUDE, idempotencyKey }, bearer(token));
+    return answer.status === 409 ? undefined : must(answer, 200);
   },
 };

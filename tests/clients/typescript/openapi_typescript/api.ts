@@ -2,7 +2,7 @@
 
 import createClient from "openapi-fetch";
 import type { paths } from "./client.js";
-import type { Api } from "./interface.js";
+import { INCLUDE, type Api } from "./interface.js";
 
 const client = createClient<paths>({ baseUrl: process.env["API"] ?? "http://127.0.0.1:8080" });
 
@@ -35,19 +35,13 @@ export const api: Api = {
     return must(await client.POST("/v1/games/{game_id}/join", { headers: bearer(token), params, body: {} }));
   },
   async listLegalActions(token, game_id) {
-    const params = { path: { game_id } };
+    const params = { path: { game_id }, query: { include: INCLUDE } };
     return must(await client.GET("/v1/games/{game_id}/legal", { headers: bearer(token), params }));
   },
-  async getGameView(game_id) {
-    return must(await client.GET("/v1/games/{game_id}/view", { params: { path: { game_id } } }));
-  },
   async createAction(token, game_id, body, key) {
-    const params = { path: { game_id }, header: { "Idempotency-Key": key } };
-    const { error } = await client.POST("/v1/games/{game_id}/actions", { headers: bearer(token), params, body });
-    if (error && error.status !== 409 && error.status !== 422) {
-      throw new Error(JSON.stringify(error));
-    }
-    return !error;
+    const params = { path: { game_id }, query: { include: INCLUDE }, header: { "Idempotency-Key": key } };
+    const answer = await client.POST("/v1/games/{game_id}/actions", { headers: bearer(token), params, body });
+    return answer.error?.status === 409 ? undefined : must(answer);
   },
   async getBoardPng(game_id) {
     const params = { path: { game_id } };

@@ -1,7 +1,7 @@
 // The client that orval makes of the description, with `fetch`. It reads every answer as JSON, so it fetches no picture.
 
 import * as sdk from "./client.js";
-import type { Api } from "./interface.js";
+import { INCLUDE, type Api } from "./interface.js";
 
 const bearer = (token: string, key?: string): RequestInit => ({
   headers: { Authorization: `Bearer ${token}`, ...(key && { "Idempotency-Key": key }) },
@@ -36,17 +36,10 @@ export const api: Api = {
     return must(await sdk.joinGame(game, {}, bearer(token)), 200);
   },
   async listLegalActions(token, game) {
-    return must(await sdk.listLegalActions(game, {}, bearer(token)), 200);
-  },
-  async getGameView(game) {
-    return must(await sdk.getGameView(game), 200);
+    return must(await sdk.listLegalActions(game, { include: INCLUDE }, bearer(token)), 200);
   },
   async createAction(token, game, body, key) {
-    const answer = await sdk.createAction(game, body, {}, bearer(token, key));
-    if (answer.status === 409 || answer.status === 422) {
-      return false;
-    }
-    must(answer, 200);
-    return true;
+    const answer = await sdk.createAction(game, body, { include: INCLUDE }, bearer(token, key));
+    return answer.status === 409 ? undefined : must(answer, 200);
   },
 };

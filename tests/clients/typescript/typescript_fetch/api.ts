@@ -1,7 +1,7 @@
 // The client that openapi-generator's typescript-fetch makes of the description.
 
 import * as sdk from "./client/index.js";
-import type { Api } from "./interface.js";
+import { INCLUDE, type Api } from "./interface.js";
 
 const basePath = process.env["API"] ?? "http://127.0.0.1:8080";
 const stranger = new sdk.Configuration({ basePath });
@@ -24,18 +24,15 @@ export const api: Api = {
     return new sdk.GamesApi(bearer(token)).joinGame({ gameId, joinGame: {} });
   },
   async listLegalActions(token, gameId) {
-    return new sdk.PlayApi(bearer(token)).listLegalActions({ gameId });
-  },
-  async getGameView(gameId) {
-    return new sdk.PlayApi(stranger).getGameView({ gameId });
+    return new sdk.PlayApi(bearer(token)).listLegalActions({ gameId, include: INCLUDE });
   },
   async createAction(token, gameId, body, key) {
     try {
-      await new sdk.PlayApi(bearer(token)).createAction({ gameId, actionRequest: body, idempotencyKey: key });
-      return true;
+      const sent = { gameId, actionRequest: body, include: INCLUDE, idempotencyKey: key };
+      return await new sdk.PlayApi(bearer(token)).createAction(sent);
     } catch (error) {
-      if (error instanceof sdk.ResponseError && (error.response.status === 409 || error.response.status === 422)) {
-        return false;
+      if (error instanceof sdk.ResponseError && error.response.status === 409) {
+        return undefined;
       }
       throw error;
     }
