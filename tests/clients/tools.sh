@@ -5,6 +5,7 @@
 need() { command -v "$1" > /dev/null || missing+=("${@:2}"); }
 missing=()
 need curl curl
+need jq jq
 need npm nodejs npm
 need go golang-go
 need javac openjdk-17-jdk-headless
@@ -35,9 +36,9 @@ jar=$(echo "$tools"/lib/python3*/site-packages/openapi_generator_cli/openapi-gen
 # What generators say is kept for the case that they fail.
 quietly() { "$@" > "$target/clients/said" 2>&1 || { cat "$target/clients/said"; return 1; }; }
 
-# generator OUTPUT NAME [PROPERTIES…]: a client by openapi-generator.
+# generator OUTPUT NAME [PROPERTIES…]: a client by openapi-generator, of $description or else of openapi.yaml.
 generator() {
     rm -rf "$1"
-    quietly java -jar "$jar" generate -i openapi.yaml -o "$1" -g "$2" "${@:3}" \
+    quietly java -jar "$jar" generate -i "${description:-openapi.yaml}" -o "$1" -g "$2" "${@:3}" \
         --global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false
 }
