@@ -28,7 +28,7 @@ tools=$target/clients/tools
 if [ ! -e "$tools/installed" ]; then
     python3 -m venv "$tools"
     "$tools/bin/pip" install --quiet 'openapi-python-client==0.29.*' 'openapi-generator-cli==7.26.*' 'mypy==1.*' httpx attrs \
-        'datamodel-code-generator==0.89.*' pydantic python-dateutil urllib3 typing-extensions
+        'datamodel-code-generator==0.89.*' 'pydantic[email]' python-dateutil urllib3 typing-extensions
     touch "$tools/installed"
 fi
 jar=$(echo "$tools"/lib/python3*/site-packages/openapi_generator_cli/openapi-generator.jar)
