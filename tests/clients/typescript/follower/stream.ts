@@ -91,6 +91,7 @@ export class Follower {
       case "access_ended":
       case "seat_lost":
       case "game_gone":
+      case "person_gone":
       case "restart":
       case "internal_error":
         throw new Error(`the stream ended before the game: ${reason}`);
