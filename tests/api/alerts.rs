@@ -11,10 +11,11 @@ use std::process::Command;
 use althing::app::clock::SystemClock;
 use althing::config::Settings;
 use althing::telemetry::metrics;
+use althing::workers::Workers;
 use serde_json::json;
 
 use crate::database_outages::fail_with;
-use crate::harness::{Person, PostOffice, Server, Service, Table, seeded_app, seeded_dice};
+use crate::harness::{Person, PostOffice, Server, Service, Table, seeded_app, seeded_dice, until};
 use crate::support::{FreezingProxy, Stage, TestDatabase, Whim, run};
 
 /// How many minutes of quiet come before a cause: the longest span that a rule looks back over.
@@ -115,16 +116,19 @@ impl Scrapes {
     }
 }
 
-/// Plays a little, a minute at a time, and scrapes.
+/// Lets minutes pass in which the worker does what is due, and scrapes after each.
 async fn pass(scrapes: &mut Scrapes, office: &PostOffice, minutes: usize) {
     for _ in 0..minutes {
         office.after_seconds(60);
         office.quiet().await;
+        let now = office.service.app.now().to_rfc3339();
+        let beats = format!("SELECT 'x' AS value FROM heartbeats WHERE seen_at >= '{now}'");
+        until("the worker gives a sign of life", || !office.service.database.texts(&beats).is_empty()).await;
         scrapes.scrape(&office.service.stranger()).await;
     }
 }
 
-/// The same where nothing comes to rest any more.
+/// The same where something does not go on.
 async fn pass_restless(scrapes: &mut Scrapes, office: &PostOffice, minutes: usize) {
     for _ in 0..minutes {
         office.after_seconds(60);
@@ -148,9 +152,8 @@ fn judge(cause: &str, test: &str) {
     println!("{{\"cause\": \"{cause}\"}}");
 }
 
-/// People who wait for mails.
-fn unlimited(settings: &mut Settings) {
-    settings.limits.enabled = false;
+/// Each registration is a mail.
+fn mailing(settings: &mut Settings) {
     settings.accounts.verify_addresses = true;
 }
 
@@ -163,7 +166,7 @@ async fn every_alert_fires_soon_after_its_cause_and_none_before() {
         ("mail_not_now", Whim::Refuse(Stage::Recipient, 451)),
         ("mail_refused", Whim::Refuse(Stage::Recipient, 550)),
     ] {
-        let office = PostOffice::open_with(1, unlimited);
+        let office = PostOffice::open_with(1, mailing);
         let mut scrapes = Scrapes::default();
         pass(&mut scrapes, &office, QUIET).await;
         office.sink.will([whim; 400]);
@@ -184,7 +187,7 @@ async fn every_alert_fires_soon_after_its_cause_and_none_before() {
 
     // The worker dies; or it hangs where it gives its sign of life.
     for cause in ["worker_dead", "worker_hung"] {
-        let mut office = PostOffice::open_with(1, unlimited);
+        let mut office = PostOffice::open();
         let mut scrapes = Scrapes::default();
         pass(&mut scrapes, &office, QUIET).await;
         let url = office.service.database.url();
@@ -201,7 +204,7 @@ async fn every_alert_fires_soon_after_its_cause_and_none_before() {
 
     // The database is full, or read-only.
     for (cause, code) in [("database_full", "53100"), ("database_read_only", "25006")] {
-        let office = PostOffice::open_with(1, unlimited);
+        let office = PostOffice::open();
         let aud = office.service.person("Aud").await;
         let mut scrapes = Scrapes::default();
         pass(&mut scrapes, &office, QUIET).await;
@@ -222,6 +225,8 @@ async fn every_alert_fires_soon_after_its_cause_and_none_before() {
     database.run("INSERT INTO heartbeats (seen_at) VALUES (now())");
     let server = Server::start(app.clone(), database.url());
     let there = Person::stranger(&server.address);
+    let worker = Workers::start_for_serving(&app, &database.url()).unwrap();
+    until("the clock was measured", || !app.clock.is_to_be_measured()).await;
     let mut scrapes = Scrapes::default();
     for minute in 0..QUIET + SOON {
         if minute == QUIET {
@@ -229,13 +234,14 @@ async fn every_alert_fires_soon_after_its_cause_and_none_before() {
         }
         scrapes.scrape(&there).await;
     }
+    worker.end();
     judge("clock_wrong", &scrapes.test(&["AlthingClockWrong"], "", QUIET));
 }
 
 #[tokio::test]
 #[ignore = "wants Prometheus' tool, and waits for time limits"]
 async fn alerts_fire_when_the_database_is_gone_and_when_its_connections_are_all_taken() {
-    let mut office = PostOffice::open_with(1, unlimited);
+    let mut office = PostOffice::open();
     office.after_seconds(60);
     office.quiet().await;
     office.close();
@@ -256,7 +262,7 @@ async fn alerts_fire_when_the_database_is_gone_and_when_its_connections_are_all_
     }
     judge("database_gone", &frozen.test(&["AlthingDatabaseDown"], "AlthingPoolExhausted", QUIET));
 
-    let office = PostOffice::open_with(1, unlimited);
+    let office = PostOffice::open();
     let aud = office.service.person("Aud").await;
     let mut scrapes = Scrapes::default();
     pass(&mut scrapes, &office, QUIET).await;
@@ -265,12 +271,12 @@ async fn alerts_fire_when_the_database_is_gone_and_when_its_connections_are_all_
         run(&url, "BEGIN; LOCK TABLE announcements IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(20); COMMIT")
     });
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-    let many = async {
-        for _ in 0..4 {
-            let one = || aud.get("/v1/announcements");
-            futures_util::future::join_all((0..40).map(|_| one())).await;
+    // Each asks again when its time is over.
+    let many = futures_util::future::join_all((0..40).map(async |_| {
+        for _ in 0..8 {
+            aud.get("/v1/announcements").await;
         }
-    };
+    }));
     let watched = async {
         for _ in 0..SOON {
             office.after_seconds(60);
@@ -279,7 +285,7 @@ async fn alerts_fire_when_the_database_is_gone_and_when_its_connections_are_all_
         }
     };
     tokio::select! {
-        () = many => panic!("the connections were not all taken for long enough"),
+        _ = many => panic!("the connections were not all taken for long enough"),
         () = watched => {}
     }
     judge(
@@ -291,7 +297,7 @@ async fn alerts_fire_when_the_database_is_gone_and_when_its_connections_are_all_
 #[tokio::test]
 #[ignore = "wants Prometheus' tool, and takes a minute"]
 async fn no_alert_fires_on_a_quiet_day() {
-    let office = PostOffice::open_with(1, unlimited);
+    let office = PostOffice::open_with(1, |settings| settings.accounts.access_seconds = 100_000);
     let people = office.service.people(["Aud", "Bjarni"]).await;
     let table = Table::of("toy", &people).await;
     let mut dice = seeded_dice(4);
