@@ -308,8 +308,10 @@ fn texts() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();
     collect(&root.join("src"), &mut paths);
-    let more = ["README.md", "src/README.md", "openapi.yaml", "config/default.toml"];
-    paths.extend(more.map(|path| root.join(path)));
+    let more = ["README.md", "config/README.md", "src/README.md", "openapi.yaml", "config/default.toml"];
+    let written =
+        ["changelog", "errors", "guide", "pipe", "policy"].map(|page| format!("src/http/docs/{page}.md"));
+    paths.extend(more.iter().map(|path| root.join(path)).chain(written.iter().map(|path| root.join(path))));
     paths.extend(
         ["accounts", "emails", "pages", "problems"]
             .map(|name| root.join(format!("src/texts/en/{name}.json"))),

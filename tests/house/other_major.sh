@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Carries a private database to another major version of PostgreSQL and back, as README.md says, and compares.
+# Carries a private database to another major version of PostgreSQL and back, as config/README.md says, and compares.
 #   other_major.sh ALTHING FOLDER_OF_OTHER_PROGRAMS
 # Prints "carried" when every table came out as it was.
 set -euo pipefail

@@ -8,7 +8,7 @@ if (pictures) { mkdirSync(pictures, { recursive: true }); }
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 // A page of each kind, and those that are long.
 const KINDS = [
-  '/docs', '/docs/guide', '/docs/changelog', '/docs/policy', '/docs/schemas', '/docs/errors', '/docs/nothing',
+  '/docs', '/docs/guide', '/docs/pipe', '/docs/operating', '/docs/changelog', '/docs/policy', '/docs/schemas', '/docs/errors', '/docs/nothing',
   '/docs/operations/create_action', '/docs/operations/create_game', '/docs/operations/stream_game', '/docs/schemas/GameView',
   '/docs/schemas/LandnamAction', '/docs/schemas/Game', '/docs/errors/decision_closed', '/docs/errors/card_not_held',
 ];

@@ -1,22 +1,17 @@
-//! The pipe as the README describes it: its example is run, and no request or code is missing there.
+//! The pipe as its page describes it: its example is run, and no request or code is missing there.
 
 use serde_json::{Map, Value};
 
 use super::pipe::Pipe;
 
-const README: &str = include_str!("../../README.md");
-/// What the README writes for what it leaves out.
+const PAGE: &str = include_str!("../../src/http/docs/pipe.md");
+/// What the page writes for what it leaves out.
 const LEFT_OUT: &str = "…";
-
-/// The section on the pipe.
-fn section() -> &'static str {
-    let (_, section) = README.split_once("\n## Rules on a pipe\n").expect("the section");
-    section.split_once("\n## ").map_or(section, |(section, _)| section)
-}
 
 /// The requests of the example, each with its answer.
 fn example() -> Vec<(Value, Value)> {
-    let block = section().split("```\n").nth(1).expect("the example");
+    let (_, block) = PAGE.split_once("\n```text\n").expect("the example");
+    let (block, _) = block.split_once("\n```\n").expect("its end");
     let read = |text: &str| -> Value {
         serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
     };
@@ -37,7 +32,7 @@ fn completed(request: Value, before: &Value) -> Value {
     Value::Object(filled.collect::<Map<_, _>>())
 }
 
-/// Is this the answer, but for what the README leaves out?
+/// Is this the answer, but for what the page leaves out?
 fn fits(shown: &Value, answer: &Value) -> bool {
     match (shown, answer) {
         (Value::String(shown), _) if shown == LEFT_OUT => true,
@@ -63,7 +58,7 @@ fn fits(shown: &Value, answer: &Value) -> bool {
 }
 
 #[test]
-fn the_example_of_the_readme_is_what_the_binary_answers() {
+fn the_example_of_the_page_is_what_the_binary_answers() {
     let mut pipe = Pipe::open("nord");
     let mut before = Value::Null;
     for (request, shown) in example() {
@@ -82,7 +77,7 @@ fn every_request_is_described_and_has_an_example() {
     let (_, known) = message.split_once("known are ").expect("the names");
     let example = example();
     for op in known.split(", ") {
-        assert!(section().contains(&format!("| `{op}` |")), "{op} is not in the table");
+        assert!(PAGE.contains(&format!("| `{op}` |")), "{op} is not in the table");
         assert!(example.iter().any(|(request, _)| request["op"] == op), "{op} is not in the example");
     }
 }

@@ -98,7 +98,7 @@ pub fn anchor(heading: &str) -> String {
 }
 
 fn events<'m>(markdown: &'m str, linker: Linker<'_>) -> Vec<Event<'m>> {
-    let mut is_linked = false;
+    let (mut is_linked, mut is_bare) = (false, false);
     let parsed = Parser::new_ext(markdown, Options::ENABLE_TABLES);
     let mut events = Vec::new();
     for event in parsed {
@@ -106,10 +106,13 @@ fn events<'m>(markdown: &'m str, linker: Linker<'_>) -> Vec<Event<'m>> {
             Event::Html(text) | Event::InlineHtml(text) => events.push(Event::Text(text)),
             // Of an image only its alternative text is shown, so that a text can't make a browser load anything.
             Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => {}
-            Event::Start(Tag::Link { dest_url, link_type, title, id }) => {
+            // A file of the sources, which a page that is also read there may name, is not to be had here; nor is what could
+            // run something.
+            Event::Start(Tag::Link { dest_url, .. }) if !is_harmless(&dest_url) => is_bare = true,
+            Event::End(TagEnd::Link) if is_bare => is_bare = false,
+            Event::Start(link @ Tag::Link { .. }) => {
                 is_linked = true;
-                let dest_url = if is_harmless(&dest_url) { dest_url } else { CowStr::from("#") };
-                events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
+                events.push(Event::Start(link));
             }
             Event::End(TagEnd::Link) => {
                 is_linked = false;
@@ -167,6 +170,13 @@ mod tests {
             assert!(!shown.contains(bad), "{bad}: {shown}");
         }
         assert!(shown.contains("&lt;script&gt;"), "{shown}");
+    }
+
+    #[test]
+    fn a_link_to_a_file_of_the_sources_is_its_text() {
+        let shown =
+            render("See [`unit`](althing.service), [all](/docs) and [x](javascript:alert(1)).", &nowhere);
+        assert_eq!(shown, "<p>See <code>unit</code>, <a href=\"/docs\">all</a> and x.</p>\n");
     }
 
     #[test]

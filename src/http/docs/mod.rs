@@ -1,5 +1,6 @@
 //! `/docs`: what the service does, for authors of clients. Made from the description itself, so that both say the same:
-//! a page for each operation, type and code, and a guide, a changelog and a policy that are written by hand.
+//! a page for each operation, type and code, and a guide, a changelog, a policy, the pipe and the handbook of operators,
+//! which are written by hand.
 //!
 //! Knows the description, the codes and the settings; no database. The pages are public and the same for everyone. They
 //! can be read without scripts. Their one script searches, and sends requests that a reader tries, to this server alone.

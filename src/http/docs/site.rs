@@ -53,6 +53,12 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     templates
 });
 
+/// The title of the handbook, and the rest of it.
+fn operating() -> (&'static str, &'static str) {
+    let (title, text) = OPERATING.split_once('\n').unwrap_or((OPERATING, ""));
+    (title.trim_start_matches("# "), text)
+}
+
 /// Fills a template that needs nothing of the site.
 fn fill(name: &str, with: Value) -> Result<String, Error> {
     let broken = |error: minijinja::Error| Error::internal("a page of the documentation", error);
@@ -61,6 +67,9 @@ fn fill(name: &str, with: Value) -> Result<String, Error> {
 
 const CHANGELOG: (&str, &str) = ("Changelog", include_str!("changelog.md"));
 const POLICY: (&str, &str) = ("What stays, and what may change", include_str!("policy.md"));
+const PIPE: (&str, &str) = ("Rules on a pipe", include_str!("pipe.md"));
+/// The handbook of those who run a server. It begins with its title, since it is also read among the sources.
+const OPERATING: &str = include_str!("../../../config/README.md");
 const GUIDE: &str = "Guide";
 /// How many members of types within types the page of a type shows.
 const MOST_ROWS: usize = 300;
@@ -95,6 +104,8 @@ impl Site {
             ("guide", None) => self.guide(settings).map(Some),
             ("changelog", None) => self.text_page(CHANGELOG).map(Some),
             ("policy", None) => self.text_page(POLICY).map(Some),
+            ("pipe", None) => self.text_page(PIPE).map(Some),
+            ("operating", None) => self.text_page(operating()).map(Some),
             ("schemas", None) => self.schemas().map(Some),
             ("errors", None) => self.errors().map(Some),
             ("logged-in", None) => self.show("logged_in.html", context! { title => "Logging in" }).map(Some),
@@ -128,12 +139,15 @@ impl Site {
     }
 
     /// The pages that are written in Markdown: address, title and text. What the settings fill in is left out.
-    pub fn texts(&self) -> Result<[(&'static str, &'static str, String); 3], Error> {
+    pub fn texts(&self) -> Result<[(&'static str, &'static str, String); 5], Error> {
         let guide = fill("guide.md", context! { streams => context! {} })?;
+        let written = |address, (title, text): (&'static str, &str)| (address, title, text.to_owned());
         Ok([
             ("guide", GUIDE, guide),
-            ("policy", POLICY.0, POLICY.1.to_owned()),
-            ("changelog", CHANGELOG.0, CHANGELOG.1.to_owned()),
+            written("pipe", PIPE),
+            written("operating", operating()),
+            written("policy", POLICY),
+            written("changelog", CHANGELOG),
         ])
     }
 

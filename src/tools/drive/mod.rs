@@ -1,7 +1,7 @@
 //! `althing drive`: the rules over standard input and output, for authors of clients and bots.
 //!
 //! May know: one ruleset by its JSON face, and lines in and out. May not know: any ruleset by name, files, the web.
-//! One JSON request a line, one JSON answer a line; the README describes them. Whatever is wrong with a request is an
+//! One JSON request a line, one JSON answer a line; `http/docs/pipe.md` describes them. Whatever is wrong with a request is an
 //! answer too, and the game stays as it was. The pipe hides nothing: events, draws and states come with their secrets.
 
 use std::io;

@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Stands in, under their names, for programs that only root may run, that change the machine or reach beyond it, when the
+# commands of the documentation are run. What they are told is held against the help of the real ones, where those are
+# installed; then they do what it means for this run, below $folder/root.
+set -euo pipefail
+name=$(basename "$0")
+real=$(PATH=$real_path command -v "$name" || true)
+
+refuse() {
+    echo "$name: $*" >&2
+    exit 2
+}
+
+# knows WORD…: each is in the help of the real program.
+knows() {
+    [ -n "$real" ] || return 0
+    local help word
+    help=$("$real" --help 2>&1 || true)
+    for word in "$@"; do
+        case $help in *"$word"*) ;; *) refuse "there is no $word" ;; esac
+    done
+}
+
+options=()
+for word in "$@"; do
+    case $word in
+        --) break ;;
+        --?*) options+=("${word%%=*}") ;;
+    esac
+done
+
+# start COMMAND…: the server, until it is ready.
+start() {
+    [ ! -e "$folder/pid" ] || refuse "it runs already"
+    "$@" > "$folder/out" 2> "$folder/err" < /dev/null &
+    echo $! > "$folder/pid"
+    local _
+    for _ in $(seq 300); do
+        "$(PATH=$real_path command -v curl)" -s -o /dev/null --fail "http://$ALTHING__HTTP__BIND/readyz" && return
+        kill -0 "$(cat "$folder/pid")" 2> /dev/null || break
+        sleep 0.2
+    done
+    cat "$folder/out" "$folder/err" >&2
+    refuse "the server does not start"
+}
+
+# The unit that was installed, with its paths below the root of this run.
+unit() {
+    local unit=$folder/root/etc/systemd/system/althing.service
+    [ -e "$unit" ] || refuse "there is no unit"
+    sed -e "s|/usr/local/bin/|$folder/root/usr/local/bin/|g; s|/etc/althing|$folder/root/etc/althing|g; s|%S|$folder/root/var/lib|g" "$unit"
+}
+
+start_unit() {
+    local command variables
+    # A server that stopped may have left its PostgreSQL, as the unit's ExecStopPost expects.
+    [ ! -e "$folder/root/var/lib/althing/keeper.lock" ] || flock --timeout 60 "$folder/root/var/lib/althing/keeper.lock" true
+    mkdir -p "$folder/root/var/lib/althing"
+    read -ra command <<< "$(unit | sed -n 's/^ExecStart=//p')"
+    mapfile -t variables < <(unit | sed -n 's/^Environment=//p')
+    start env "${variables[@]}" "${command[@]}"
+}
+
+case $name in
+    cargo)
+        case "$*" in
+            'run --release') start "$ALTHING_PROGRAM" ;;
+            'build --release') test -e "$folder/checkout/target/release/althing" ;;
+            # The gate runs that very block.
+            test) grep -q '^bash .*second_command' .ci/run ;;
+            *) refuse "what does $* do?" ;;
+        esac
+        ;;
+    curl)
+        # A stream goes on, and a refusal is no success here.
+        case " $* " in
+            *'/stream '*)
+                heard=$(mktemp -p "$folder")
+                "$real" --fail-with-body --max-time 4 "$@" > "$heard" || [ $? = 28 ]
+                grep -q '^event: opened' "$heard"
+                ;;
+            *) exec "$real" --silent --show-error --fail-with-body "$@" ;;
+        esac
+        ;;
+    useradd | adduser | deluser | apt | apt-get | apt-mark) knows "${options[@]}" ;;
+    chgrp | chown)
+        # There is no such user on this machine.
+        for word in "${@:2}"; do test -e "$word"; done
+        ;;
+    runuser | sudo)
+        knows "${options[@]}"
+        while [ $# -gt 0 ]; do
+            case $1 in
+                -u) shift 2 ;;
+                --) shift; break ;;
+                -*) shift ;;
+                *) break ;;
+            esac
+        done
+        # What the service's user finds in the environment.
+        exec env -u ALTHING__DATABASE__DATA_DIR -u ALTHING__MAIL__FOLDER -u ALTHING_CONFIG "$@"
+        ;;
+    systemctl)
+        verb=$(printf '%s\n' "$@" | grep -v '^-' | head -1)
+        knows "$verb" "${options[@]}"
+        case $verb in
+            daemon-reload)
+                if command -v systemd-analyze > /dev/null; then
+                    unit > "$folder/althing.service"
+                    systemd-analyze verify --man=no "$folder/althing.service" 2> "$folder/verified" || true
+                    if grep -F althing.service: "$folder/verified" >&2; then refuse "the unit has faults"; fi
+                fi
+                ;;
+            enable) case " $* " in *' --now '*) start_unit ;; esac ;;
+            start) start_unit ;;
+            stop) bash "$here/stop.sh" ;;
+            restart) bash "$here/stop.sh" && start_unit ;;
+            status) kill -0 "$(cat "$folder/pid")" ;;
+            *) refuse "what does $* do?" ;;
+        esac
+        ;;
+    journalctl)
+        knows "${options[@]}"
+        cat "$folder/err"
+        ;;
+    *) refuse "nobody stands in for it" ;;
+esac
