@@ -7,7 +7,8 @@ that reach beyond this machine, are those of stand_in.sh.
 
 A block that can't run here says who runs it: ```sh elsewhere=FILE[,FILE], and each of its programs must occur in one of
 these files. Settings that begin with a comment of their path are written there. Commands within a sentence are held
-against the help of their program. Whatever nothing would check is an error: a page has no command without a check.
+against the help of their program, and links within the sources must lead somewhere. What nothing would check is an error:
+a page has no command without a check.
 """
 
 import ast
@@ -26,6 +27,8 @@ ROOT = f"{FOLDER}/root"
 # What begins a command. A block that is not `sh` must not begin a line with one.
 PROGRAMS = """althing apt apt-get apt-mark bash cargo chgrp chmod chown curl deluser docker install journalctl jq mv npx
     openapi-generator-cli openapi-python-client openssl podman promtool python3 rm runuser sudo systemctl useradd""".split()
+# Their help does not list all options.
+SHORT_HELP = {"apt", "apt-get", "cargo", "curl", "docker", "npx", "openssl", "podman"}
 CHECKED = {"sh", "toml", "python", "yaml", "json", "text"}
 DEFAULTS = tomllib.loads(pathlib.Path("config/default.toml").read_text())
 
@@ -83,7 +86,7 @@ def check_command(line, text):
         inner = inner[1:] if words[1:2] == ["--config"] else inner
         while inner and inner[0].islower() and help_of(*command, inner[0]):
             command.append(inner.pop(0))
-    said = help_of(*command)
+    said = None if words[0] in SHORT_HELP else help_of(*command)
     for option in (word.split("=")[0] for word in words if re.match(r"--\w", word)):
         if said is not None and option not in said and "--" not in words:
             fail(line, f"`{' '.join(command)}` has no option {option}")
@@ -102,6 +105,20 @@ def check_sentences(line, text):
         section, _, key = span.split(" =")[0].partition(".")
         if section in DEFAULTS and re.fullmatch(r"\w+", key) and key not in DEFAULTS[section]:
             fail(line, f"there is no setting `{span}`")
+
+
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith("#"):
+            if target[1:] not in anchors():
+                fail(line, f"there is no heading {target}")
+        # Addresses of the server are held by the tests of the documentation.
+        elif not re.match(r"https://|/", target) and not (pathlib.Path(PAGE).parent / target.split("#")[0]).exists():
+            fail(line, f"there is no {target}")
+
+
+@functools.cache
+def anchors():
+    return {"-".join(re.findall(r"\w+", text.lower())) for kind, _, _, text in read() if kind == "heading"}
 
 
 def check_settings(line, text):

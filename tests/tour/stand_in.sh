@@ -82,7 +82,9 @@ case $name in
             *) exec "$real" --silent --show-error --fail-with-body "$@" ;;
         esac
         ;;
-    useradd | adduser | deluser | apt | apt-get | apt-mark) knows "${options[@]}" ;;
+    useradd | adduser | deluser) knows "${options[@]}" ;;
+    # Their help names what they do, and few options.
+    apt | apt-get | apt-mark) knows "$(printf '%s\n' "$@" | grep -v '^-' | head -1)" ;;
     chgrp | chown)
         # There is no such user on this machine.
         for word in "${@:2}"; do test -e "$word"; done
