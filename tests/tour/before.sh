@@ -52,7 +52,18 @@ before() {
             # The board, the first move, and enough of it.
             exec < <(printf '%s\n' b 1 q q q)
             ;;
-        'config/README.md: A build of your own') echo 'smtp://127.0.0.1:1?tls=none' > "$folder/root/etc/althing.smtp" ;;
+        'config/README.md: After an installation by hand')
+            bash "$here/stop.sh"
+            cp config/althing.service "$folder/root/etc/systemd/system/"
+            cp -P "$folder/root/usr/bin/althing" "$folder/root/usr/local/bin/"
+            cp "$folder/root/etc/althing/althing.toml" "$folder/root/etc/althing.toml"
+            systemctl start althing
+            ;;
+        'config/README.md: A build of your own')
+            echo 'smtp://127.0.0.1:1?tls=none' > "$folder/root/etc/althing.smtp"
+            # Commands that follow name the settings of the package.
+            ln -s ../althing.toml "$folder/root/etc/althing/althing.toml"
+            ;;
     esac
 }
 

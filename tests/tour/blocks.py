@@ -39,7 +39,7 @@ def fail(line, what):
 
 def here(text):
     """The text with its paths below the root folder of this run, and the address of its server."""
-    text = re.sub(r"(?<![\w/.])/(?=(etc|var/lib|usr/local)/)", f"{ROOT}/", text)
+    text = re.sub(r"(?<![\w/.])/(?=(etc|tmp|var/lib|usr/bin|usr/lib/systemd|usr/local)/)", f"{ROOT}/", text)
     return text.replace("{{ address }}", f"http://{ADDRESS}").replace("127.0.0.1:8080", ADDRESS)
 
 

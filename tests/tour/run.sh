@@ -26,14 +26,12 @@ end() {
 trap end EXIT
 
 # Where the commands are run: the sources, with a program that was built.
-mkdir -p "$folder"/{bin,home,checkout/target/release,root/{etc/systemd/system,etc/althing,usr/local/bin,var/lib}}
+mkdir -p "$folder"/{bin,home,checkout/target/release,root/{etc/systemd/system,etc/althing,tmp,usr/bin,usr/lib/systemd/system,usr/local/bin,var/lib}}
 for entry in * .ci; do
     [ "$entry" = target ] || ln -s "$PWD/$entry" "$folder/checkout/$entry"
 done
 ln -s "$ALTHING_PROGRAM" "$folder/checkout/target/release/althing"
 ln -s "$ALTHING_PROGRAM" "$folder/bin/althing"
-# The settings of the package and of a build of one's own are one file here.
-ln -s ../althing.toml "$folder/root/etc/althing/althing.toml"
 for name in adduser apt apt-get apt-mark cargo chgrp chown curl deluser journalctl runuser sudo systemctl useradd; do
     ln -s "$here/stand_in.sh" "$folder/bin/$name"
 done

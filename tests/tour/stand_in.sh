@@ -44,11 +44,31 @@ start() {
     refuse "the server does not start"
 }
 
-# The unit that was installed, with its paths below the root of this run.
+# Paths and a folder of systemd, below the root of this run.
+below() { sed -e "s#\(^\|[^[:alnum:]_/.]\)/\(etc\|usr/bin\|usr/local\|var/lib\)/#\1$folder/root/\2/#g; s|%S|$folder/root/var/lib|g" "$@"; }
+
+# The unit that systemd would take.
 unit() {
-    local unit=$folder/root/etc/systemd/system/althing.service
-    [ -e "$unit" ] || refuse "there is no unit"
-    sed -e "s|/usr/local/bin/|$folder/root/usr/local/bin/|g; s|/etc/althing|$folder/root/etc/althing|g; s|%S|$folder/root/var/lib|g" "$unit"
+    local place
+    for place in etc usr/lib; do
+        if [ -e "$folder/root/$place/systemd/system/althing.service" ]; then
+            below "$folder/root/$place/systemd/system/althing.service"
+            return
+        fi
+    done
+    refuse "there is no unit"
+}
+
+# What the package brings: see config/package/build.sh.
+unpack() {
+    local settings=$folder/root/etc/althing/althing.toml running=
+    [ ! -e "$folder/pid" ] || running=yes
+    ln -sf "$ALTHING_PROGRAM" "$folder/root/usr/bin/althing"
+    [ -e "$settings" ] || below config/package/althing.toml > "$settings"
+    sed -e '/^Environment=ALTHING__DATABASE__DATA_DIR=/d' \
+        -e 's|^ExecStart=.*|ExecStart=/usr/bin/althing --config /etc/althing/althing.toml|' \
+        config/althing.service > "$folder/root/usr/lib/systemd/system/althing.service"
+    if [ -n "$running" ]; then bash "$here/stop.sh" && start_unit; fi
 }
 
 start_unit() {
@@ -83,8 +103,18 @@ case $name in
         esac
         ;;
     useradd | adduser | deluser) knows "${options[@]}" ;;
-    # Their help names what they do, and few options.
-    apt | apt-get | apt-mark) knows "$(printf '%s\n' "$@" | grep -v '^-' | head -1)" ;;
+    apt | apt-get | apt-mark)
+        case "$name $*" in
+            'apt install '*althing_*.deb) unpack ;;
+            'apt remove althing' | 'apt purge althing')
+                bash "$here/stop.sh"
+                rm -f "$folder"/root/usr/{bin/althing,lib/systemd/system/althing.service}
+                [ "$1" = remove ] || rm -f "$folder/root/etc/althing/althing.toml"
+                ;;
+            *' install '* | *' update' | 'apt-mark manual '*) ;;
+            *) refuse "what does $* do?" ;;
+        esac
+        ;;
     chgrp | chown)
         # There is no such user on this machine.
         for word in "${@:2}"; do test -e "$word"; done
@@ -116,6 +146,7 @@ case $name in
             enable) case " $* " in *' --now '*) start_unit ;; esac ;;
             start) start_unit ;;
             stop) bash "$here/stop.sh" ;;
+            disable) case " $* " in *' --now '*) bash "$here/stop.sh" ;; esac ;;
             restart) bash "$here/stop.sh" && start_unit ;;
             status) kill -0 "$(cat "$folder/pid")" ;;
             *) refuse "what does $* do?" ;;
