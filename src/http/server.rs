@@ -108,7 +108,7 @@ impl StreamPoller {
 }
 
 /// The socket, or an error that says what to do.
-fn listen(address: &str) -> io::Result<TcpListener> {
+pub fn listen(address: &str) -> io::Result<TcpListener> {
     let advice = "set another address with ALTHING__HTTP__BIND (port 0 takes a free one)";
     TcpListener::bind(address).map_err(|why| match why.kind() {
         io::ErrorKind::AddrInUse => {
