@@ -44,6 +44,11 @@ impl ServerHealth {
         self.ready.as_ref().is_ok_and(|answer| answer.status.is_success())
     }
 
+    /// Did a server of ours answer at all?
+    pub fn is_reached(&self) -> bool {
+        self.ready.is_ok()
+    }
+
     pub fn sentence(&self) -> String {
         match &self.ready {
             Ok(answer) if answer.status.is_success() => {

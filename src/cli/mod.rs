@@ -7,6 +7,7 @@
 mod config;
 mod data;
 mod describe;
+mod doctor;
 mod health;
 mod http_get;
 mod preflight;
@@ -63,6 +64,8 @@ enum Role {
     Config(config::ConfigArguments),
     /// Asks the server that runs with these settings whether it is ready; for containers and monitors.
     Health(health::HealthArguments),
+    /// Looks at everything that the service needs, and says what is wrong and what to do about it.
+    Doctor(doctor::DoctorArguments),
     /// Starts the private PostgreSQL and stops it when nobody uses it any more.
     #[command(hide = true, name = keeper::ROLE)]
     KeepCluster(Charge),
@@ -90,6 +93,7 @@ pub fn run(arguments: CommandLine) -> ExitCode {
         Some(Role::Verify(arguments)) => return check::verify(&arguments),
         Some(Role::Config(arguments)) => config::run(file, &arguments),
         Some(Role::Health(arguments)) => health::run(file, &arguments),
+        Some(Role::Doctor(arguments)) => doctor::run(file, &arguments),
         Some(Role::Migrate { down, yes_drop_all_data }) => data::migrate(file, down, yes_drop_all_data),
         Some(Role::Backup { file: to }) => data::backup(file, &to),
         Some(Role::Restore { file: from }) => data::restore(file, &from),

@@ -8,7 +8,7 @@ use super::{Outcome, say, settings};
 use crate::app::Secrets;
 use crate::app::clock::SystemClock;
 use crate::app::shutdown;
-use crate::config::Settings;
+use crate::config::{LogSettings, Settings};
 use crate::database::Database;
 use crate::http::server;
 use crate::mail::Mailer;
@@ -46,6 +46,13 @@ pub fn run(file: Option<&str>, duty: Duty) -> Outcome {
         preflight::check(&settings, Unopened { serves: duty.serves(), works: duty.works() })?;
         opened(settings, |settings, database| start(settings, database, duty))
     })
+}
+
+/// The settings of a role that talks to people: its log has warnings alone.
+pub fn settings_with_quiet_log(file: Option<&str>) -> Result<Settings, String> {
+    let settings = settings(file)?;
+    logs::begin(&LogSettings { filter: "warn".to_owned(), ..settings.log.clone() }, None);
+    Ok(settings)
 }
 
 /// Begins the log and the traces, and ends the traces.

@@ -18,6 +18,7 @@ pub mod contexts;
 pub mod credentials;
 pub mod departures;
 pub mod devices;
+pub mod diagnosis;
 pub mod due;
 pub mod export;
 pub mod feed_addresses;

@@ -11,6 +11,7 @@ mod cluster_refusals;
 mod cluster_shared;
 mod cluster_start;
 mod config_role;
+mod doctor_role;
 mod encryption;
 mod folders;
 mod freeze;
