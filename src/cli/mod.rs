@@ -4,6 +4,7 @@
 //! people is plain English; with `--json` it prints one JSON value for programs. It exits with 0 when it was done and
 //! all is well, 1 when not, and 2 when the arguments can't be used.
 
+mod admin;
 mod config;
 mod data;
 mod describe;
@@ -64,6 +65,8 @@ enum Role {
     Config(config::ConfigArguments),
     /// Asks the server that runs with these settings whether it is ready; for containers and monitors.
     Health(health::HealthArguments),
+    /// Helps players and looks after games and mails, at the shell of the server.
+    Admin(admin::AdminArguments),
     /// Looks at everything that the service needs, and says what is wrong and what to do about it.
     Doctor(doctor::DoctorArguments),
     /// Starts the private PostgreSQL and stops it when nobody uses it any more.
@@ -93,6 +96,7 @@ pub fn run(arguments: CommandLine) -> ExitCode {
         Some(Role::Verify(arguments)) => return check::verify(&arguments),
         Some(Role::Config(arguments)) => config::run(file, &arguments),
         Some(Role::Health(arguments)) => health::run(file, &arguments),
+        Some(Role::Admin(arguments)) => admin::run(file, arguments),
         Some(Role::Doctor(arguments)) => doctor::run(file, &arguments),
         Some(Role::Migrate { down, yes_drop_all_data }) => data::migrate(file, down, yes_drop_all_data),
         Some(Role::Backup { file: to }) => data::backup(file, &to),

@@ -41,6 +41,7 @@ pub mod news;
 pub mod notes;
 pub mod notify;
 pub mod one_time_links;
+pub mod operator_lists;
 pub mod operators;
 pub mod orders;
 pub mod outages;

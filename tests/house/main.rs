@@ -5,6 +5,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod admin_role;
 mod althing;
 mod backups;
 mod cluster_refusals;
