@@ -2,7 +2,8 @@
 
 use std::io;
 use std::net::TcpListener;
-use std::path::Path;
+
+use secrecy::ExposeSecret;
 
 use crate::config::Settings;
 use crate::http::server;
@@ -25,12 +26,14 @@ pub fn check(settings: &Settings, unopened: Unopened) -> Result<(), String> {
     }
     if unopened.works {
         receivable(settings).map_err(|error| error.to_string())?;
-        writable(settings)?;
+        if let Some(mailer) = with_named_folder(settings)? {
+            mailer.make_folder()?;
+        }
     }
     Ok(())
 }
 
-/// The same, while perhaps a server runs with these settings and has opened its addresses.
+/// The same, while perhaps a server runs with these settings and has opened its addresses; leaves nothing behind.
 pub fn check_beside_a_server(settings: &Settings) -> Result<(), String> {
     readable(settings)?;
     for opened in [server::listen(&settings.http.bind).map(|_| ()), receivable(settings)] {
@@ -39,11 +42,10 @@ pub fn check_beside_a_server(settings: &Settings) -> Result<(), String> {
             _ => {}
         }
     }
-    writable(settings)
+    with_named_folder(settings)?.map_or(Ok(()), |mailer| mailer.try_folder())
 }
 
 fn readable(settings: &Settings) -> Result<(), String> {
-    use secrecy::ExposeSecret;
     let url = settings.database.url.expose_secret();
     if !url.is_empty() {
         DatabaseTarget::new(url, &ConnectOptions::default())?;
@@ -66,10 +68,10 @@ fn receivable(settings: &Settings) -> io::Result<()> {
     TcpListener::bind(address).map(|_| ()).map_err(refused)
 }
 
-/// The folder for mails that the settings name. One below the private PostgreSQL's folder is made after that.
-fn writable(settings: &Settings) -> Result<(), String> {
+/// The mailer, if the settings name its folder. One below the private PostgreSQL's is made after that.
+fn with_named_folder(settings: &Settings) -> Result<Option<Mailer>, String> {
     if settings.mail.folder.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
-    Mailer::new(settings, None::<&Path>)?.make_folder()
+    Mailer::new(settings, None).map(Some)
 }

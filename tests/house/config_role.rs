@@ -69,6 +69,18 @@ fn a_check_warns_of_a_mail_server_that_is_not_found_now() {
 }
 
 #[test]
+fn a_check_leaves_no_folder_behind_and_takes_none_away() {
+    let playground = Playground::new();
+    let folder = playground.path().join("a/b/mails");
+    let variables = [("ALTHING__MAIL__FOLDER", folder.to_str().unwrap())];
+    with(&playground.data(), &["config", "--check"], &variables).done();
+    assert!(!playground.path().join("a").exists());
+    std::fs::create_dir_all(folder.parent().unwrap()).unwrap();
+    with(&playground.data(), &["config", "--check"], &variables).done();
+    assert!(folder.parent().unwrap().exists() && !folder.exists());
+}
+
+#[test]
 fn settings_that_can_not_be_used_are_said_in_json_too() {
     let playground = Playground::new();
     let said =

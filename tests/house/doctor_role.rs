@@ -239,6 +239,10 @@ fn mails_that_go_into_a_folder_are_warned_of_and_a_name_server_that_is_silent_fa
     let playground = Playground::new();
     let silent = UdpSocket::bind("127.0.0.1:0").unwrap();
     let names = silent.local_addr().unwrap().to_string();
+    let nothing_yet = doctor(&playground.data(), &["--resolver", &names], &[]).done().json();
+    hold(&nothing_yet, "database", "warning", "no database in");
+    assert!(!playground.data().exists(), "a check makes nothing");
+    with(&playground.data(), &["migrate"], &[]).done();
     let said = doctor(&playground.data(), &["--resolver", &names], &[]).done().json();
     hold(&said, "mail out", "warning", "nobody gets them");
     hold(&said, "SPF", "skipped", "folder");

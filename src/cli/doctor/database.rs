@@ -1,7 +1,10 @@
 //! Checks of the database: can it be reached, which PostgreSQL is it, is its schema ours, does it take writes, and how
 //! far is its clock from ours.
 
+use std::path::PathBuf;
 use std::time::Duration;
+
+use secrecy::ExposeSecret;
 
 use super::{DoctorCheck, certificate_check};
 use crate::app::clock::SystemClock;
@@ -18,15 +21,32 @@ const TOLERATED_SECONDS: i64 = 30;
 /// Workers are seen every few seconds.
 const LONG_UNSEEN_SECONDS: i64 = 60;
 
-/// The database of the settings. A private one is started if it does not run.
-pub fn open(settings: &Settings) -> Result<Database, String> {
-    Database::open(&settings.database).map_err(|error| error.to_string())
+/// Why there is no database to look at.
+pub enum NoDatabase {
+    /// A private one that the first start makes; a check that made it might make it as another user.
+    NotMade(PathBuf),
+    Unusable(String),
 }
 
-pub async fn examine(settings: &Settings, database: &Result<Database, String>) -> Vec<DoctorCheck> {
+/// The database of the settings. A private one is started if it does not run.
+pub fn open(settings: &Settings) -> Result<Database, NoDatabase> {
+    let is_private = settings.database.url.expose_secret().is_empty();
+    if let Some(folder) =
+        Database::data_dir(&settings.database).filter(|folder| is_private && !folder.exists())
+    {
+        return Err(NoDatabase::NotMade(folder));
+    }
+    Database::open(&settings.database).map_err(|error| NoDatabase::Unusable(error.to_string()))
+}
+
+pub async fn examine(settings: &Settings, database: &Result<Database, NoDatabase>) -> Vec<DoctorCheck> {
     let opened = match database {
         Ok(database) => connect(settings, database).await.map(|connection| (connection, database.place())),
-        Err(problem) => Err(problem.clone()),
+        Err(NoDatabase::NotMade(folder)) => {
+            let found = format!("there is no database in {} yet", folder.display());
+            return vec![DoctorCheck::warning("database", found, "the first start makes it")];
+        }
+        Err(NoDatabase::Unusable(problem)) => Err(problem.clone()),
     };
     match opened {
         Ok((connection, place)) => with_connection(connection, &place).await,

@@ -27,7 +27,8 @@ pub async fn examine(
     let mut checks = match Mailer::new(settings, folder) {
         Err(problem) => vec![DoctorCheck::failed("mail out", problem, "correct the settings in [mail]")],
         Ok(mailer) => {
-            let mut checks = vec![outbound(&mailer).await];
+            let has_place = folder.is_some() || !settings.mail.folder.is_empty();
+            let mut checks = vec![outbound(&mailer, has_place).await];
             if let Some(to) = test_to {
                 checks.push(send(&mailer, settings, to).await);
             }
@@ -38,10 +39,11 @@ pub async fn examine(
     checks
 }
 
-async fn outbound(mailer: &Mailer) -> DoctorCheck {
+/// `has_place`: otherwise mails go below the working folder of the service, which is not known here.
+async fn outbound(mailer: &Mailer, has_place: bool) -> DoctorCheck {
     if let Mailer::Folder(_) = mailer {
         let to = mailer.destination();
-        return match mailer.make_folder() {
+        return match if has_place { mailer.try_folder() } else { Ok(()) } {
             Ok(()) => DoctorCheck::warning(
                 "mail out",
                 format!("mails become {to}: nobody gets them"),

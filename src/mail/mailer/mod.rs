@@ -185,6 +185,18 @@ impl Mailer {
         })
     }
 
+    /// The same for a check, which may be made by another user than the service's: leaves nothing behind.
+    pub fn try_folder(&self) -> Result<(), String> {
+        let Self::Folder(Folder { path, .. }) = self else { return Ok(()) };
+        let missing: Vec<&Path> = path.ancestors().take_while(|folder| !folder.exists()).collect();
+        let tried = self.make_folder();
+        for folder in missing {
+            // Only an empty folder can be removed so.
+            let _ = fs::remove_dir(folder);
+        }
+        tried
+    }
+
     /// Has the name of the mail server an address? Asks the system, which may take some seconds. An error is a sentence
     /// for the operator.
     pub fn look_up(&self) -> Result<(), String> {
