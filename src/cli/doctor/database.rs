@@ -100,11 +100,15 @@ async fn of_server(connection: &mut Connection, place: &str) -> DoctorCheck {
             format!("Althing needs PostgreSQL {OLDEST} or newer"),
         ),
         Ok(server) => {
-            let how = if server.encrypted { "encrypted" } else { "not encrypted" };
+            let how = match (server.encrypted, place.starts_with('/')) {
+                (true, _) => ", encrypted",
+                (false, true) => "",
+                (false, false) => ", not encrypted",
+            };
             let ours = env!("CARGO_PKG_VERSION");
             DoctorCheck::ok(
                 "database",
-                format!("Althing {ours} reaches PostgreSQL {} at {place}, {how}", server.version),
+                format!("Althing {ours} reaches PostgreSQL {} at {place}{how}", server.version),
             )
         }
         Err(error) => unanswered("database", &error),
@@ -138,7 +142,7 @@ fn of_schema(SchemaState { ran, pending, unknown }: &SchemaState) -> DoctorCheck
         }
         (None, pending) => DoctorCheck::warning(
             "schema",
-            format!("{} migrations have not run", pending.len()),
+            format!("not run yet: {} of {} migrations", pending.len(), ran + pending.len()),
             "the next start runs them, and so does althing migrate; make a backup before",
         ),
     }

@@ -143,7 +143,7 @@ fn tell(check: &DoctorCheck) {
 fn summary(checks: &[DoctorCheck]) -> String {
     let count = |wanted| checks.iter().filter(|check| check.result == wanted).count();
     format!(
-        "{} ok, {} warnings, {} failed, {} skipped",
+        "ok: {}, warnings: {}, failed: {}, skipped: {}",
         count(CheckResult::Ok),
         count(CheckResult::Warning),
         count(CheckResult::Failed),

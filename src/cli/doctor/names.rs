@@ -133,8 +133,9 @@ async fn mx(settings: &Settings, resolver: Resolver, from: &str) -> Option<Docto
             format!("{domain} names no server that takes its mail, so replies may come back to players"),
             "add an MX record that names the mail server which hands replies over to replies.bind",
         ),
-        Ok(servers) => {
-            DoctorCheck::ok("MX", format!("{domain} names {} mail servers that take replies", servers.len()))
-        }
+        Ok(servers) => DoctorCheck::ok(
+            "MX",
+            format!("{domain} names the mail servers that take replies ({})", servers.len()),
+        ),
     })
 }
