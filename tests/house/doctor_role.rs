@@ -11,6 +11,7 @@ use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 use serde_json::Value;
 
 use crate::althing::{Server, althing};
+use crate::encryption::{EVERYBODY, Encrypted, expired, self_signed};
 use crate::folders::Playground;
 use crate::hands::{Said, assert_says, with};
 use crate::support::{SmtpSink, Stage, TestDatabase, Whim};
@@ -278,4 +279,20 @@ fn the_end_of_a_certificate_is_read_in_both_forms_of_a_date() {
     {
         assert_eq!(valid_until(broken), None);
     }
+}
+
+#[test]
+fn a_certificate_of_the_database_that_has_ended_is_seen_though_nobody_asked_for_it() {
+    let playground = Playground::new();
+    let encrypted = Encrypted::start(EVERYBODY, &self_signed("localhost", |_| {}), &[], &[]);
+    let url = encrypted.url("127.0.0.1", "sslmode=require");
+    let variables = [("DATABASE_URL", url.as_str())];
+    let said = doctor(&playground.data(), &[], &variables).done().json();
+    hold(&said, "database", "ok", ", encrypted");
+    hold(&said, "schema", "warning", "the database is empty");
+    hold(&said, "database's TLS", "ok", "is valid until");
+    encrypted.show(&self_signed("localhost", expired));
+    let said = doctor(&playground.data(), &[], &variables);
+    assert_eq!(said.code, 1);
+    hold(&said.json(), "database's TLS", "failed", "ended on 2002-01-01");
 }
