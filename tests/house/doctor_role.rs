@@ -5,10 +5,14 @@ use std::fs;
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::sync::Arc;
 
 use althing::store::connect::valid_until;
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 use serde_json::Value;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use tokio_rustls::rustls::{ServerConfig, ServerConnection};
 
 use crate::althing::{Server, althing};
 use crate::encryption::{EVERYBODY, Encrypted, expired, self_signed};
@@ -295,4 +299,41 @@ fn a_certificate_of_the_database_that_has_ended_is_seen_though_nobody_asked_for_
     let said = doctor(&playground.data(), &[], &variables);
     assert_eq!(said.code, 1);
     hold(&said.json(), "database's TLS", "failed", "ended on 2002-01-01");
+}
+
+/// A server that encrypts with a certificate that nobody signed but itself.
+fn unsigned_server() -> u16 {
+    let key = KeyPair::generate().unwrap();
+    let certificate = CertificateParams::new(vec!["0.0.0.0".to_owned()]).unwrap().self_signed(&key).unwrap();
+    let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate.der().clone()], key)
+        .unwrap();
+    let (listener, config) = (TcpListener::bind("127.0.0.1:0").unwrap(), Arc::new(config));
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut session = ServerConnection::new(Arc::clone(&config)).unwrap();
+            let _ = session.complete_io(&mut stream);
+        }
+    });
+    port
+}
+
+#[test]
+fn a_public_address_whose_certificate_browsers_refuse_or_that_is_not_found_is_seen() {
+    let playground = Playground::new();
+    with(&playground.data(), &["migrate"], &[]).done();
+    let public = format!("https://0.0.0.0:{}", unsigned_server());
+    let said = doctor(&playground.data(), &[], &[("ALTHING__HTTP__PUBLIC_URL", &public)]);
+    assert_eq!(said.code, 1);
+    hold(&said.json(), "certificate", "failed", "can't be trusted");
+    hold(&said.json(), "public address", "warning", "no encrypted connection");
+    let nowhere = [("ALTHING__HTTP__PUBLIC_URL", "https://play.nowhere.invalid")];
+    let said = doctor(&playground.data(), &[], &nowhere);
+    assert_eq!(said.code, 1);
+    hold(&said.json(), "public address", "failed", "has no address");
 }
