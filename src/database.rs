@@ -21,9 +21,14 @@ impl Database {
         if !settings.url.expose_secret().is_empty() {
             return Ok(Self::Given(settings.url.clone()));
         }
-        let named = Some(&settings.data_dir).filter(|folder| !folder.is_empty()).map(PathBuf::from);
-        let data_dir = named.or_else(ClusterSettings::default_data_dir).ok_or(ClusterError::NoHome)?;
+        let data_dir = Self::data_dir(settings).ok_or(ClusterError::NoHome)?;
         Cluster::open(&ClusterSettings::new(data_dir)).map(Self::Private)
+    }
+
+    /// The folder of the private cluster, whether it is used or not; `None` without a home to keep it in.
+    pub fn data_dir(settings: &DatabaseSettings) -> Option<PathBuf> {
+        let named = Some(&settings.data_dir).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        named.or_else(ClusterSettings::default_data_dir)
     }
 
     pub fn url(&self) -> String {

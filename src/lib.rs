@@ -4,6 +4,7 @@
 
 pub mod app;
 pub mod cache;
+pub mod cli;
 pub mod cluster;
 pub mod config;
 pub mod database;

@@ -132,6 +132,10 @@ const LAYERS: &[(&str, &str)] = &[
         "app cache config error notifications record service store telemetry texts time_control validation",
     ),
     ("workers", "app error mail service store telemetry webhooks"),
+    (
+        "cli",
+        "app cluster config database error http mail service store telemetry texts time_control tools webhooks workers",
+    ),
 ];
 
 fn names(list: &str) -> impl Iterator<Item = &str> {

@@ -2,15 +2,20 @@
 //!
 //! One struct per section, checked at start. Knows nothing of what is done with the values.
 
+mod changes;
 mod sections;
 mod values;
+mod variables;
 
 use std::env;
 use std::path::Path;
 
 use config::builder::DefaultState;
 use config::{Config, ConfigBuilder, ConfigError, Environment, File, FileFormat};
+use secrecy::SecretString;
 use serde::Deserialize;
+
+pub use changes::ChangedSetting;
 
 pub use sections::{
     AccountSettings, ChannelSettings, ClockSettings, ClubSettings, DatabaseSettings, HttpSettings, Limit,
@@ -19,7 +24,8 @@ pub use sections::{
 };
 pub use values::SettingsError;
 
-const DEFAULTS: &str = include_str!("../../config/default.toml");
+/// Every key with its default and what it does.
+pub const DEFAULTS: &str = include_str!("../../config/default.toml");
 
 /// Everything that can be set. The defaults are in `config/default.toml`, where each key is explained.
 #[derive(Debug, Clone, Deserialize)]
@@ -46,22 +52,25 @@ pub struct Settings {
 impl Settings {
     /// The defaults, then `file` if there is one, then the environment. An error names the key that is wrong.
     pub fn load(file: Option<&str>) -> Result<Self, SettingsError> {
-        read_layers(file, true)?.settled()
+        read_settings(file, true)?.settled()
+    }
+
+    /// The settings that are not as they are by default, in the order of their keys.
+    pub fn changed(file: Option<&str>) -> Result<Vec<ChangedSetting>, SettingsError> {
+        Ok(changes::between(
+            &changes::flat(&read_layers(None, false)?),
+            &changes::flat(&read_layers(file, true)?),
+        ))
     }
 
     /// The defaults alone, for tests and tools.
     pub fn defaults() -> Result<Self, SettingsError> {
-        read_layers(None, false)?.settled()
+        read_settings(None, false)?.settled()
     }
 
     /// With the secrets that stand in files, and every value checked.
     fn settled(mut self) -> Result<Self, SettingsError> {
-        let Self { http, database, mail, .. } = &mut self;
-        for (key, secret, file) in [
-            ("http.metrics_token", &mut http.metrics_token, &http.metrics_token_file),
-            ("database.url", &mut database.url, &database.url_file),
-            ("mail.smtp_url", &mut mail.smtp_url, &mail.smtp_url_file),
-        ] {
+        for (key, secret, file) in self.secrets() {
             *secret = values::from_either(key, secret, file)?;
         }
         self.club.check()?;
@@ -80,10 +89,34 @@ impl Settings {
         self.traces.check()?;
         Ok(self)
     }
+
+    /// Each secret with its key, and the file that may hold it instead.
+    fn secrets(&mut self) -> [(&'static str, &mut SecretString, &str); SECRETS.len()] {
+        let Self { http, database, mail, .. } = self;
+        let [token, database_url, smtp_url] = SECRETS;
+        [
+            (token, &mut http.metrics_token, &http.metrics_token_file),
+            (database_url, &mut database.url, &database.url_file),
+            (smtp_url, &mut mail.smtp_url, &mail.smtp_url_file),
+        ]
+    }
+}
+
+/// The keys whose values are shown nowhere.
+const SECRETS: [&str; 3] = ["http.metrics_token", "database.url", "mail.smtp_url"];
+
+fn read_settings(file: Option<&str>, environment: bool) -> Result<Settings, SettingsError> {
+    if environment {
+        variables::check()?;
+    }
+    serde_path_to_error::deserialize(read_layers(file, environment)?).map_err(|error| {
+        let key = error.path().to_string();
+        SettingsError::Key { key, problem: error.into_inner().to_string() }
+    })
 }
 
 /// The defaults, then the file, then (if `environment`) the variables.
-fn read_layers(file: Option<&str>, environment: bool) -> Result<Settings, SettingsError> {
+fn read_layers(file: Option<&str>, environment: bool) -> Result<Config, SettingsError> {
     let mut layers = Config::builder().add_source(File::from_str(DEFAULTS, FileFormat::Toml));
     if let Some(file) = file {
         layers = layers.add_source(File::from(Path::new(file)).format(FileFormat::Toml));
@@ -94,11 +127,7 @@ fn read_layers(file: Option<&str>, environment: bool) -> Result<Settings, Settin
             layers.add_source(Environment::with_prefix("ALTHING").prefix_separator("__").separator("__"));
         layers = database_url(layers)?;
     }
-    let values = layers.build().map_err(|error| unreadable(&error))?;
-    serde_path_to_error::deserialize(values).map_err(|error| {
-        let key = error.path().to_string();
-        SettingsError::Key { key, problem: error.into_inner().to_string() }
-    })
+    layers.build().map_err(|error| unreadable(&error))
 }
 
 /// Takes `database.url` from `DATABASE_URL`, the variable that other programs use.

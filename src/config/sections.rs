@@ -83,12 +83,8 @@ impl HttpSettings {
     }
 
     pub(super) fn check(&self) -> Result<(), SettingsError> {
-        let port = self.bind.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
-        values::ensure(
-            matches!(port, Some(Ok(_))),
-            "http.bind",
-            "must be an address and a port, as 127.0.0.1:8080",
-        )?;
+        let must = "must be an address and a port, as 127.0.0.1:8080";
+        values::ensure(values::is_bindable(&self.bind), "http.bind", must)?;
         let url =
             self.public_url.strip_prefix("https://").or_else(|| self.public_url.strip_prefix("http://"));
         let whole = url.is_some_and(|rest| !rest.is_empty() && !rest.ends_with('/'));
@@ -428,7 +424,7 @@ impl WorkSettings {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OperatorSettings {
-    #[serde(deserialize_with = "values::read_list")]
+    #[serde(deserialize_with = "values::read_accounts")]
     pub accounts: Vec<Uuid>,
 }
 

@@ -2,12 +2,13 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Deserializer};
+use uuid::Uuid;
 
 /// Refuses with “the setting `key` `must`” unless it is `so`.
 pub fn ensure(so: bool, key: &'static str, must: &str) -> Result<(), SettingsError> {
@@ -48,6 +49,42 @@ where
     };
     let items = items.iter().map(|item| item.trim()).filter(|item| !item.is_empty());
     items.map(|item| item.parse().map_err(serde::de::Error::custom)).collect()
+}
+
+/// An account in a list.
+struct AccountId(Uuid);
+
+/// Why a text names no account.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "it must list ids of accounts, as 01890a5d-ac96-774b-bcce-b302099a8057, which `althing admin accounts show NAME` \
+     prints; `althing admin make-operator NAME` needs no setting at all"
+)]
+struct NoAccountId;
+
+impl FromStr for AccountId {
+    type Err = NoAccountId;
+
+    fn from_str(text: &str) -> Result<Self, NoAccountId> {
+        text.parse().map(Self).map_err(|_| NoAccountId)
+    }
+}
+
+/// Reads a list of ids of accounts.
+pub fn read_accounts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Uuid>, D::Error> {
+    read_list::<AccountId, D>(deserializer).map(|ids| ids.into_iter().map(|AccountId(id)| id).collect())
+}
+
+/// Can this be bound: an address or a host name, and a port? Whether a name leads anywhere is found out when it is.
+pub fn is_bindable(text: &str) -> bool {
+    let Some((host, port)) = text.rsplit_once(':') else { return false };
+    let is_name = |host: &str| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.' || c == '_';
+        // A top-level domain is never a number: what ends with one is an address that was mistyped.
+        let last = host.rsplit('.').next().unwrap_or_default();
+        !last.is_empty() && host.chars().all(plain) && !last.chars().all(|c| c.is_ascii_digit())
+    };
+    text.parse::<SocketAddr>().is_ok() || (port.parse::<u16>().is_ok() && is_name(host))
 }
 
 /// Reads a text without the blanks around it.
@@ -133,18 +170,21 @@ pub enum SettingsError {
     #[error("the settings can't be read: {0}")]
     Unreadable(String),
     /// A key is unknown, or its value is of the wrong kind.
-    #[error("the setting {key} can't be used: {problem} (config/default.toml explains every key)")]
+    #[error("the setting {key} can't be used: {problem} (althing config --defaults explains every key)")]
     Key {
         /// `section.key`.
         key: String,
         problem: String,
     },
-    #[error("the setting {key} {must} (config/default.toml explains every key)")]
+    #[error("the setting {key} {must} (althing config --defaults explains every key)")]
     Value {
         /// `section.key`.
         key: &'static str,
         must: String,
     },
+    /// A variable that reaches no setting.
+    #[error("the variable {variable} {problem} (althing config --defaults explains every key)")]
+    Variable { variable: String, problem: String },
     #[error("the setting {key}_file names {file}, which can't be read: {why}")]
     SecretFile { key: &'static str, file: String, why: std::io::Error },
     #[error("the settings {key} and {key}_file are both given: keep one of them")]
@@ -153,7 +193,19 @@ pub enum SettingsError {
 
 #[cfg(test)]
 mod tests {
-    use super::Network;
+    use super::{Network, is_bindable};
+
+    #[test]
+    fn what_is_listened_on_is_an_address_or_a_name_with_a_port() {
+        for right in ["127.0.0.1:8080", "0.0.0.0:0", "[::1]:8080", "localhost:8080", "web-1.example.org:80"] {
+            assert!(is_bindable(right), "{right}");
+        }
+        for wrong in
+            ["", "8080", ":8080", "localhost", "999.1.1.1:1", "127.0.0.1:65536", "::1:8080", "a b:1", "1:1"]
+        {
+            assert!(!is_bindable(wrong), "{wrong}");
+        }
+    }
 
     #[test]
     fn an_address_belongs_to_the_networks_that_it_begins_like() {

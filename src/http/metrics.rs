@@ -1,7 +1,7 @@
 //! `/metrics`: the metrics of this process, for Prometheus; and the middleware that counts requests.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant as Moment};
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -16,8 +16,9 @@ use super::origin;
 use super::router::PathTemplate;
 use crate::error::{Code, Error};
 use crate::service::App;
-use crate::store::{self, Pool, health, webhook_deliveries};
+use crate::store::{self, Pool, diagnosis, health, webhook_deliveries};
 use crate::telemetry::metrics::{self, BacklogMetrics, CensusMetrics, Refresh};
+use crate::time_control::Instant;
 
 /// What the metrics of a process are read from beside the database: the pools of its threads, and when its numbers were
 /// last read.
@@ -101,7 +102,9 @@ async fn ask_database(app: &App, pool: &Pool, refresh: &Refresh) -> Result<Backl
     let mails = health::backlog(&mut db, app.now()).await?;
     let webhooks = webhook_deliveries::backlog(&mut db, app.now()).await?;
     let signs = health::signs(&mut db, app.now()).await?;
-    let ages = health::queue_ages(&mut db, app.now()).await?;
+    let queues = diagnosis::queues(&mut db, app.now()).await?.into_iter();
+    let now = app.now();
+    let seconds_since = |due: Option<Instant>| due.map_or(0, |due| (now - due).num_seconds().max(0));
     if refresh.census_is_due(app.now()) {
         let games = health::games_by_state(&mut db).await?;
         let games = games.into_iter().map(|games| (games.state, games.count)).collect();
@@ -117,16 +120,7 @@ async fn ask_database(app: &App, pool: &Pool, refresh: &Refresh) -> Result<Backl
         webhooks_oldest_seconds: webhooks.oldest_seconds,
         failing_webhooks: webhooks.failing,
         heartbeat_seconds: signs.heartbeat_seconds,
-        queues: vec![
-            ("bots", ages.bots),
-            ("orders", ages.orders),
-            ("deadlines", ages.deadlines),
-            ("lobbies", ages.lobbies),
-            ("votes", ages.votes),
-            ("ratings", ages.ratings),
-            ("channels", ages.channels),
-            ("push", ages.push),
-        ],
+        queues: queues.map(|queue| (queue.name, seconds_since(queue.due_since))).collect(),
     })
 }
 
@@ -148,7 +142,7 @@ pub async fn measure(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    let begun = Instant::now();
+    let begun = Moment::now();
     let method = method(request.method().as_str());
     let answer = next.call(request).await;
     if let Ok(response) = &answer {

@@ -4,18 +4,39 @@ use actix_web::HttpResponse;
 use uuid::Uuid;
 
 use super::ctx::once;
-use super::extract::{Body, Idempotent, Operator, Paging, Path};
+use super::extract::{Body, Idempotent, Operator, Paging, Path, Query};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::audit::{self, AuditEntry};
 use crate::service::idempotency::StoredReply;
+use crate::service::operators::accounts::{self, AccountQuery};
 use crate::service::operators::announcements::{self, Announcement, CreateAnnouncement};
 use crate::service::operators::dead_letters::{self, DeadLetter, RetriedDeadLetters};
+use crate::service::operators::games::{self, GameForOperators, OperatorGameQuery};
+use crate::service::operators::queues::{self, WorkQueues};
 use crate::service::operators::{self, AccountForOperators, OperatorReason};
 use crate::service::page::Page;
 use crate::service::recovery;
 use crate::service::reports::{self, PlayerReport};
+
+/// List accounts
+///
+/// The newest first, with the reason of each ban.
+#[utoipa::path(
+    get, path = "/v1/admin/accounts", tag = "operators",
+    responses((
+        status = 200, description = "Accounts that match the filters", body = Page<AccountForOperators>,
+        example = json!(examples::accounts_for_operators()),
+    )),
+)]
+pub async fn list_accounts(
+    _: Operator,
+    filter: Query<AccountQuery>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(accounts::page(&mut ctx, &filter.0).await?))
+}
 
 /// Show an account
 ///
@@ -29,7 +50,7 @@ use crate::service::reports::{self, PlayerReport};
     extensions(("x-problem-codes" = json!(["account_not_found"]))),
 )]
 pub async fn get_account(_: Operator, account: Path<String>, mut ctx: Ctx) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(operators::find_account(&mut ctx.db, &account.0).await?))
+    Ok(HttpResponse::Ok().json(operators::find_account(&mut ctx, &account.0).await?))
 }
 
 /// List the audit log of an account
@@ -74,6 +95,24 @@ pub async fn ban_account(
     Ok(HttpResponse::NoContent().finish())
 }
 
+/// Mail a link to set a new password
+///
+/// To the owner of the account, as `POST /v1/accounts/reset` does; operators never see the link. At most one a minute.
+#[utoipa::path(
+    put, path = "/v1/admin/accounts/{account_id}/password-reset", tag = "operators",
+    responses((status = 204, description = "The mail leaves soon, or left less than a minute ago")),
+    extensions(("x-problem-codes" = json!(["account_not_found", "address_not_verified"]))),
+)]
+pub async fn send_password_reset(
+    caller: Operator,
+    account: Path<Uuid>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    ctx.transaction(async |tx| accounts::mail_password_reset(tx, caller.account, account.0).await).await?;
+    ctx.app.events.notify_workers();
+    Ok(HttpResponse::NoContent().finish())
+}
+
 /// Lift a ban
 ///
 /// Log-ins are possible again. Harmless to repeat.
@@ -89,6 +128,37 @@ pub async fn unban_account(
     ctx.transaction(async |tx| operators::lift_ban(tx, caller.account, account.0).await).await?;
     recovery::clear_credential_caches(&ctx.app);
     Ok(HttpResponse::NoContent().finish())
+}
+
+/// List all games
+///
+/// The newest first, private ones too, with what each waits for. How a game stands is not shown.
+#[utoipa::path(
+    get, path = "/v1/admin/games", tag = "operators",
+    responses((
+        status = 200, description = "Games that match the filters", body = Page<GameForOperators>,
+        example = json!(examples::games_for_operators()),
+    )),
+)]
+pub async fn list_all_games(
+    _: Operator,
+    filter: Query<OperatorGameQuery>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(games::page(&mut ctx, &filter.0).await?))
+}
+
+/// Show the queues of work
+///
+/// What waits for the workers in each, and for how long.
+#[utoipa::path(
+    get, path = "/v1/admin/queues", tag = "operators",
+    responses((
+        status = 200, description = "What is due, and what waits until later", body = WorkQueues, example = json!(examples::work_queues()),
+    )),
+)]
+pub async fn get_work_queues(_: Operator, mut ctx: Ctx) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(queues::show(&mut ctx).await?))
 }
 
 /// End a game without a result

@@ -86,8 +86,8 @@ pub fn all() -> Router {
             agree_to_channel, disagree_with_channel,
         };
         operators::{
-            get_account, list_account_audit_log, ban_account, unban_account, void_game, list_dead_letters,
-            retry_dead_letter, retry_dead_letters, delete_dead_letter, list_reports, delete_report,
+            list_accounts, get_account, list_account_audit_log, ban_account, unban_account, send_password_reset,
+            list_all_games, void_game, get_work_queues, list_dead_letters, retry_dead_letter, retry_dead_letters, delete_dead_letter, list_reports, delete_report,
             list_announcements, create_announcement, delete_announcement,
         };
     );

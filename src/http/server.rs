@@ -108,7 +108,7 @@ impl StreamPoller {
 }
 
 /// The socket, or an error that says what to do.
-fn listen(address: &str, variable: &str) -> io::Result<TcpListener> {
+pub fn listen(address: &str, variable: &str) -> io::Result<TcpListener> {
     let advice = format!("set another address with {variable} (port 0 takes a free one)");
     TcpListener::bind(address).map_err(|why| match why.kind() {
         io::ErrorKind::AddrInUse => {

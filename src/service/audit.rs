@@ -73,11 +73,25 @@ pub enum AuditKind {
     PushEnded,
     ChannelSet,
     ChannelEnded,
+    OperatorMade,
+    OperatorRemoved,
+    /// An operator had the mail sent that resets the password.
+    PasswordResetMailed,
 }
+
+/// Stands for an operator at the shell of the server, who has no account to name.
+pub const SHELL: Uuid = Uuid::nil();
 
 tokio::task_local! {
     /// Where the request that is being answered came from.
     static ORIGIN: IpAddr;
+    /// Is the work done for an operator at the shell of the server?
+    static AT_THE_SHELL: ();
+}
+
+/// Does `work` for an operator at the shell of the server, which is recorded with every entry.
+pub async fn at_the_shell<T>(work: impl Future<Output = T>) -> T {
+    AT_THE_SHELL.scope((), work).await
 }
 
 /// Does `work` for a request from `origin`, which is recorded with every entry.
@@ -90,7 +104,10 @@ pub async fn on_behalf<T>(origin: Option<IpAddr>, work: impl Future<Output = T>)
 
 /// Records what happened to `account` (the nil id: to no known account). `detail` is a small JSON object without
 /// secrets.
-pub async fn record(ctx: &mut Ctx, account: Uuid, kind: AuditKind, detail: Value) -> Result<(), Error> {
+pub async fn record(ctx: &mut Ctx, account: Uuid, kind: AuditKind, mut detail: Value) -> Result<(), Error> {
+    if let Some(detail) = detail.as_object_mut().filter(|_| AT_THE_SHELL.try_with(|()| ()).is_ok()) {
+        detail.insert("via".to_owned(), json!("shell"));
+    }
     let address = ORIGIN.try_with(IpAddr::to_string).ok();
     write(ctx, account, kind, address, &detail).await
 }

@@ -1,15 +1,14 @@
 //! Reports: what players tell the operators about another player, who never learns of it.
 
 use serde::Serialize;
-use std::sync::Arc;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::service::page::{self, Page};
-use crate::service::plain;
 use crate::service::{Ctx, Tx};
+use crate::service::{access, plain};
 use crate::store::operators::{self, ReportRow};
 use crate::store::{self, Connection};
 use crate::time_control::Instant;
@@ -53,10 +52,9 @@ pub async fn add(
     };
     operators::add_report(&mut tx.db, &row).await?;
     tracing::warn!(report = %row.id, %account, %game, "a player was reported");
-    let settings = Arc::clone(&tx.app.settings);
-    for operator in &settings.operators.accounts {
-        if store::accounts::find(&mut tx.db, *operator).await?.is_some() {
-            tx.mail_account(*operator, MailKind::Reported).await?;
+    for operator in access::all_operators(tx).await? {
+        if store::accounts::find(&mut tx.db, operator).await?.is_some() {
+            tx.mail_account(operator, MailKind::Reported).await?;
         }
     }
     Ok(())

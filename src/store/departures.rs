@@ -22,6 +22,7 @@ const PERSONAL: &[&str] = &[
     "DELETE FROM personal_tokens WHERE account_id = $1",
     "DELETE FROM one_time_links WHERE account_id = $1",
     "DELETE FROM devices WHERE account_id = $1",
+    "DELETE FROM operators WHERE account_id = $1",
     "DELETE FROM address_changes WHERE account_id = $1",
     "DELETE FROM address_requests WHERE email_key = (SELECT email_key FROM accounts WHERE id = $1)",
     "DELETE FROM mails WHERE account_id = $1",

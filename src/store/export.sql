@@ -215,6 +215,10 @@ FROM rating_changes WHERE account_id = $1 ORDER BY ruleset, number
 SELECT games_finished, resigned, caretaken, lapses
 FROM reliability WHERE account_id = $1
 
+-- section: operator
+SELECT made_at
+FROM operators WHERE account_id = $1
+
 -- section: bans
 SELECT reason, banned_at
 FROM bans WHERE account_id = $1

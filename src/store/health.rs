@@ -55,19 +55,6 @@ by_name! {
         pub mails_stuck_seconds: i64,
     }
 
-    /// For how many seconds the first of each queue has been due.
-    #[derive(Debug, Clone)]
-    pub struct QueueAges {
-        pub bots: i64,
-        pub orders: i64,
-        pub deadlines: i64,
-        pub lobbies: i64,
-        pub votes: i64,
-        pub ratings: i64,
-        pub channels: i64,
-        pub push: i64,
-    }
-
     #[derive(Debug, Clone)]
     pub struct GamesInState {
         pub state: String,
@@ -102,25 +89,6 @@ pub async fn signs(connection: &mut Connection, now: Instant) -> Result<Signs> {
     .bind(now)
     .get_result(connection)
     .await
-}
-
-/// The ages of the queues of background work at `now`; each is the first entry of an index.
-pub async fn queue_ages(connection: &mut Connection, now: Instant) -> Result<QueueAges> {
-    let age = |name: &str, first: &str| {
-        format!("greatest(0, coalesce(extract(epoch FROM $1 - (SELECT {first})), 0))::bigint AS {name}")
-    };
-    let deadlines = "min(least(warn_at, warn_again_at, deadline)) FROM decisions WHERE deadline IS NOT NULL";
-    let ages = [
-        age("bots", "min(due_at) FROM bot_turns"),
-        age("orders", "min(due_at) FROM order_turns"),
-        age("deadlines", deadlines),
-        age("lobbies", "min(lobby_due_at) FROM games WHERE lobby_due_at IS NOT NULL"),
-        age("votes", "min(expires_at) FROM votes WHERE closed_at IS NULL"),
-        age("ratings", "min(finished_at) FROM games WHERE status = 'finished' AND rated_at IS NULL"),
-        age("channels", "min(due_at) FROM channel_posts WHERE settled_at IS NULL"),
-        age("push", "min(due_at) FROM push_deliveries WHERE settled_at IS NULL"),
-    ];
-    sql(format!("SELECT {}", ages.join(", "))).bind(now).get_result(connection).await
 }
 
 /// How many games are in each state: up to 100,000 that go on are counted; those that are over are what PostgreSQL

@@ -1,4 +1,4 @@
-//! The data of operators: bans, the audit log (append only), announcements, and reports about players.
+//! The data of operators: who they are, bans, the audit log (append only), announcements, and reports about players.
 
 use diesel::dsl::exists;
 use diesel::{
@@ -8,10 +8,31 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
-use super::schema::{announcements, audit_log, bans, reports};
+use super::schema::{announcements, audit_log, bans, operators, reports};
 use super::sql::Statement;
 use super::{Connection, Result, Transaction, accounts};
 use time_control::Instant;
+
+/// Makes an account an operator; `false` if it is one already.
+pub async fn add(connection: &mut Connection, account: Uuid, now: Instant) -> Result<bool> {
+    let row = (operators::account_id.eq(account), operators::made_at.eq(now));
+    diesel::insert_into(operators::table).values(row).on_conflict_do_nothing().affects_any(connection).await
+}
+
+/// `false` if the account was not made an operator.
+pub async fn remove(connection: &mut Connection, account: Uuid) -> Result<bool> {
+    diesel::delete(operators::table.find(account)).affects_any(connection).await
+}
+
+/// Was the account made an operator? Those of the settings are not known here.
+pub async fn is_operator(connection: &mut Connection, account: Uuid) -> Result<bool> {
+    diesel::select(exists(operators::table.find(account))).get_result(connection).await
+}
+
+/// Every account that was made an operator.
+pub async fn all(connection: &mut Connection) -> Result<Vec<Uuid>> {
+    operators::table.select(operators::account_id).order(operators::account_id).load(connection).await
+}
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = bans)]

@@ -7,4 +7,5 @@
 mod connect;
 mod sender;
 
+pub use connect::tls_config;
 pub use sender::RequestSender;

@@ -64,6 +64,7 @@ mod metrics;
 mod noninterference;
 mod notifications;
 mod oauth;
+mod operator_lists;
 mod operators;
 mod orders;
 mod outages;

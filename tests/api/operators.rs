@@ -8,21 +8,31 @@ use crate::harness::{Listener, Person, PostOffice, Server, Service, Table, seede
 use crate::support::texts;
 
 /// A service with an operator, and people.
-struct House {
-    service: Service,
+pub struct House {
+    pub service: Service,
     server: Server,
-    operator: Person,
+    pub operator: Person,
 }
 
 impl House {
-    async fn open() -> Self {
+    pub async fn open() -> Self {
         let service = Service::start();
         let (server, operator) = operated(&service).await;
         Self { service, server, operator }
     }
 
-    async fn person(&self, name: &str) -> Person {
+    pub async fn person(&self, name: &str) -> Person {
         Person::register(&self.server.address, name).await
+    }
+
+    /// People who register one second after the other.
+    pub async fn people_in_turn<const N: usize>(&self, names: [&str; N]) -> [Person; N] {
+        let mut people = Vec::new();
+        for name in names {
+            self.service.app.clock.advance(chrono::TimeDelta::seconds(1));
+            people.push(self.person(name).await);
+        }
+        people.try_into().unwrap_or_else(|_| panic!("as many as there are names"))
     }
 }
 
@@ -38,11 +48,11 @@ async fn operated(service: &Service) -> (Server, Person) {
     (server, operator)
 }
 
-fn ban_of(person: &Person) -> String {
+pub fn ban_of(person: &Person) -> String {
     format!("/v1/admin/accounts/{}/ban", person.id)
 }
 
-fn because() -> Value {
+pub fn because() -> Value {
     json!({"reason": "two accounts at one table"})
 }
 

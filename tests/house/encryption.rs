@@ -15,7 +15,7 @@ use crate::folders::Playground;
 use crate::support::Postgres;
 
 /// What PostgreSQL needs to encrypt: a certificate and its key, in PEM.
-struct Identity {
+pub struct Identity {
     certificate: String,
     key: String,
 }
@@ -50,7 +50,7 @@ impl Authority {
 }
 
 /// As people make one for a server of their own: it signs for itself and calls itself an authority.
-fn self_signed(host: &str, change: impl FnOnce(&mut CertificateParams)) -> Identity {
+pub fn self_signed(host: &str, change: impl FnOnce(&mut CertificateParams)) -> Identity {
     let key = KeyPair::generate().unwrap();
     let mut parameters = CertificateParams::new(vec![host.to_owned()]).unwrap();
     parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -58,7 +58,7 @@ fn self_signed(host: &str, change: impl FnOnce(&mut CertificateParams)) -> Ident
     Identity { certificate: parameters.self_signed(&key).unwrap().pem(), key: key.serialize_pem() }
 }
 
-fn expired(parameters: &mut CertificateParams) {
+pub fn expired(parameters: &mut CertificateParams) {
     (parameters.not_before, parameters.not_after) = (date_time_ymd(2001, 1, 1), date_time_ymd(2002, 1, 1));
 }
 
@@ -67,18 +67,23 @@ fn not_yet(parameters: &mut CertificateParams) {
 }
 
 /// Everybody on this machine, encrypted or not.
-const EVERYBODY: &str = "host all all 127.0.0.1/32 trust";
+pub const EVERYBODY: &str = "host all all 127.0.0.1/32 trust";
 const ENCRYPTED_ONLY: &str = "hostssl all all 127.0.0.1/32 trust";
 const PLAIN_ONLY: &str = "hostnossl all all 127.0.0.1/32 trust";
 
 /// A server that encrypts, and the folder with its files.
-struct Encrypted {
+pub struct Encrypted {
     server: Postgres,
     files: PathBuf,
 }
 
 impl Encrypted {
-    fn start(access: &str, identity: &Identity, files: &[(&str, &str)], settings: &[(&str, &str)]) -> Self {
+    pub fn start(
+        access: &str,
+        identity: &Identity,
+        files: &[(&str, &str)],
+        settings: &[(&str, &str)],
+    ) -> Self {
         let own = [("server.crt", identity.certificate.as_str()), ("server.key", identity.key.as_str())];
         let files = Postgres::files(&[&own, files].concat());
         let path = |name: &str| files.join(name).to_string_lossy().into_owned();
@@ -91,7 +96,7 @@ impl Encrypted {
     }
 
     /// From now on it shows another certificate.
-    fn show(&self, identity: &Identity) {
+    pub fn show(&self, identity: &Identity) {
         let files = Postgres::files(&[("server.crt", &identity.certificate), ("server.key", &identity.key)]);
         // Each alone would not fit to the other.
         let set = |name: &str, file: &str| {
@@ -101,7 +106,7 @@ impl Encrypted {
         self.server.set("ssl_key_file", &files.join("server.key").to_string_lossy());
     }
 
-    fn url(&self, host: &str, parameters: &str) -> String {
+    pub fn url(&self, host: &str, parameters: &str) -> String {
         format!("postgres://tester@{host}:{}/postgres?{parameters}", self.server.port)
     }
 

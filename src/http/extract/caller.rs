@@ -142,7 +142,10 @@ impl Argument for LoggedIn {
 impl Argument for Operator {
     async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
         let Caller { account, .. } = authenticated(request).await?.with_scope::<scope::Admin>()?;
-        access::operator(parts(request)?.0, account)?;
+        let (app, pool) = parts(request)?;
+        if !access::is_set_as_operator(app, account) {
+            access::operator(&mut Ctx::acquire(app, pool).await?, account).await?;
+        }
         Ok(Self { account })
     }
 

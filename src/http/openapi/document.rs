@@ -21,6 +21,7 @@ use crate::service::access::Scope;
 use crate::service::channels::{ChannelEvent, ChannelEventData, ChannelEventLinks};
 use crate::service::lobby::GameSort;
 use crate::service::log::ServiceEvent;
+use crate::service::operators::accounts::AccountStanding;
 use crate::service::play::PlayInclude;
 use crate::service::rulesets::RulesetRegistry;
 use crate::service::streams::{
@@ -74,7 +75,7 @@ carries an `X-Request-Id`, under which the server logged it.";
     ),
     components(schemas(
         Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GroundColour, SeatStyle, GameSort, InboxInclude,
-        PlayInclude, TextInclude,
+        PlayInclude, TextInclude, AccountStanding,
         // What is sent without being asked for; no operation takes or gives it.
         GameStreamPlace, AccountStreamPlace, PersonStreamPlace, LobbyChanged, GameUpdated, MessagePosted, NotificationRaised, StreamEnded,
         WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookSeatData, WebhookVoteData,

@@ -91,7 +91,7 @@ impl From<StoreError> for Unsent {
     }
 }
 
-/// A folder for `.eml` files. It is made when the first one comes.
+/// A folder for `.eml` files.
 #[derive(Debug, Clone)]
 pub struct Folder {
     path: PathBuf,
@@ -125,7 +125,7 @@ fn file_name(email: &Email) -> String {
 /// contain secret links and hands of cards, so only the owner of the folder may read them.
 fn write_whole(path: &Path, mail: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
-        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        make_private(folder)?;
     }
     let unfinished = path.with_extension("part");
     let mut file =
@@ -133,6 +133,10 @@ fn write_whole(path: &Path, mail: &[u8]) -> io::Result<()> {
     file.write_all(mail)?;
     file.sync_all()?;
     fs::rename(&unfinished, path)
+}
+
+fn make_private(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
 #[derive(Clone)]
@@ -164,6 +168,49 @@ impl Mailer {
         match self {
             Self::Smtp(smtp) => smtp.destination(),
             Self::Folder(folder) => format!("files in {}", folder.path.display()),
+        }
+    }
+
+    /// Makes the folder of a mailer that has one, and sees that it can be written. An error is a sentence for the
+    /// operator.
+    pub fn make_folder(&self) -> Result<(), String> {
+        let Self::Folder(Folder { path, .. }) = self else { return Ok(()) };
+        let probe = path.join(".writable");
+        make_private(path).and_then(|()| fs::write(&probe, "")).and_then(|()| fs::remove_file(&probe)).map_err(|why| {
+            format!(
+                "mails can't be written into {} ({why}): make it writable for this user, name another folder in \
+                 mail.folder, or a mail server in mail.smtp_url",
+                path.display()
+            )
+        })
+    }
+
+    /// The same for a check, which may be made by another user than the service's: leaves nothing behind.
+    pub fn try_folder(&self) -> Result<(), String> {
+        let Self::Folder(Folder { path, .. }) = self else { return Ok(()) };
+        let missing: Vec<&Path> = path.ancestors().take_while(|folder| !folder.exists()).collect();
+        let tried = self.make_folder();
+        for folder in missing {
+            // Only an empty folder can be removed so.
+            let _ = fs::remove_dir(folder);
+        }
+        tried
+    }
+
+    /// Has the name of the mail server an address? Asks the system, which may take some seconds. An error is a sentence
+    /// for the operator.
+    pub fn look_up(&self) -> Result<(), String> {
+        match self {
+            Self::Smtp(smtp) => smtp.look_up(),
+            Self::Folder(_) => Ok(()),
+        }
+    }
+
+    /// Connects to the mail server, greets it, has the connection protected and logs in, as for a mail, and sends none.
+    pub async fn try_connection(&self) -> Result<(), Unsent> {
+        match self {
+            Self::Smtp(smtp) => smtp.try_connection().await,
+            Self::Folder(_) => Ok(()),
         }
     }
 

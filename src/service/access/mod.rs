@@ -109,14 +109,29 @@ impl AccountCredential {
     }
 }
 
-/// Refuses an account that is no operator. Operators are set by id: unlike a name or an address, an id can't be taken
-/// over by another account.
-pub fn operator(app: &App, account: Uuid) -> Result<(), Error> {
-    if app.settings.operators.accounts.contains(&account) {
-        Ok(())
-    } else {
-        Err(Code::OperatorRequired.problem())
-    }
+/// Is the account an operator by the settings? They name ids: unlike a name or an address, an id can't be taken over by
+/// another account.
+pub fn is_set_as_operator(app: &App, account: Uuid) -> bool {
+    app.settings.operators.accounts.contains(&account)
+}
+
+/// Is the account an operator, by the settings or because it was made one at the shell?
+pub async fn is_operator(ctx: &mut Ctx, account: Uuid) -> Result<bool, Error> {
+    Ok(is_set_as_operator(&ctx.app, account) || operators::is_operator(&mut ctx.db, account).await?)
+}
+
+/// Refuses an account that is no operator.
+pub async fn operator(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {
+    if is_operator(ctx, account).await? { Ok(()) } else { Err(Code::OperatorRequired.problem()) }
+}
+
+/// Every operator once.
+pub async fn all_operators(ctx: &mut Ctx) -> Result<Vec<Uuid>, Error> {
+    let mut all = operators::all(&mut ctx.db).await?;
+    all.extend(&ctx.app.settings.operators.accounts);
+    all.sort_unstable();
+    all.dedup();
+    Ok(all)
 }
 
 pub async fn refuse_banned(connection: &mut Connection, account: Uuid) -> Result<(), Error> {

@@ -102,7 +102,7 @@ pub async fn make(
     (account, credential): (Uuid, AccountCredential),
     asked: &CreatePersonalToken,
 ) -> Result<CreatedPersonalToken, Error> {
-    let scopes = scopes(&tx.app, account, &asked.scopes)?;
+    let scopes = scopes(tx, account, &asked.scopes).await?;
     let expires_at = expiry(&tx.app, asked.expires_at)?;
     let name = name(&asked.name)?;
     let now = tx.app.now();
@@ -161,13 +161,13 @@ pub(in crate::service) async fn find(ctx: &mut Ctx, text: &str) -> Result<Option
     Ok(found.filter(|(row, is_banned)| !is_banned && row.expires_at > now).map(|(row, _)| row))
 }
 
-fn scopes(app: &App, account: Uuid, asked: &[Scope]) -> Result<Scopes, Error> {
+async fn scopes(ctx: &mut Ctx, account: Uuid, asked: &[Scope]) -> Result<Scopes, Error> {
     let scopes: Scopes = asked.iter().copied().collect();
     if scopes.is_empty() {
         return Err(Code::InvalidField.field("scopes", Sentence::ScopeWanted));
     }
     if scopes.contains(Scope::Admin) {
-        operator(app, account)?;
+        operator(ctx, account).await?;
     }
     Ok(scopes)
 }

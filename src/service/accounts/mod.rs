@@ -8,7 +8,7 @@ mod registration;
 pub use export::{AccountExport, export};
 pub use registration::{
     CreateAccount, NewPlayer, PreparedRegistration, Registration, create_by_mail, new_name,
-    oldest_unverified, prepare, register, verify, verify_token, whose_address,
+    oldest_unverified, prepare, register, verify, verify_token, vouch, whose_address,
 };
 
 use serde::{Deserialize, Serialize};

@@ -190,15 +190,31 @@ pub async fn verify(
     if row.verified_at.is_some() {
         return Ok(Registration { account: row.into(), was_verified: true });
     }
-    if !store::accounts::verify(&mut tx.ctx.db, row.id, tx.ctx.app.now()).await? {
-        return Err(Code::AddressTaken.problem());
-    }
+    mark_verified(tx, &row).await?;
     if let Some(password_hash) = password_hash {
         store::accounts::set_password(&mut tx.db, row.id, password_hash).await?;
     }
-    unasked::allow(&mut tx.db, &row.email_key).await?;
-    audit::record(tx, row.id, AuditKind::AddressVerified, json!({})).await?;
     Ok(Registration { account: row.into(), was_verified: false })
+}
+
+/// Takes the address of an account as verified without a mail, for an operator who answers for it; `false` if it was
+/// verified before. Errors: `account_not_found`, `address_taken`.
+pub async fn vouch(tx: &mut Tx<'_>, account: Uuid) -> Result<bool, Error> {
+    let row = store::accounts::lock(&mut tx.db, account).await?.filter(|row| row.deleted_at.is_none());
+    let row = row.ok_or_else(|| Code::AccountNotFound.problem())?;
+    if row.verified_at.is_some() {
+        return Ok(false);
+    }
+    mark_verified(tx, &row).await?;
+    Ok(true)
+}
+
+async fn mark_verified(tx: &mut Tx<'_>, row: &AccountRow) -> Result<(), Error> {
+    if !store::accounts::verify(&mut tx.ctx.db, row.id, tx.ctx.app.now()).await? {
+        return Err(Code::AddressTaken.problem());
+    }
+    unasked::allow(&mut tx.db, &row.email_key).await?;
+    audit::record(tx, row.id, AuditKind::AddressVerified, json!({})).await
 }
 
 /// An id for the address of an account. It does not show the address, but a reader can check whether a guess is right.

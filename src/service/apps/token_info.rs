@@ -64,7 +64,7 @@ pub async fn current(
 ) -> Result<CurrentToken, Error> {
     let gone = || Code::TokenInvalid.problem();
     let Grant::Token { id, scopes } = grant else {
-        let is_operator = crate::service::access::operator(&ctx.app, account).is_ok();
+        let is_operator = crate::service::access::is_operator(ctx, account).await?;
         let scopes: Scopes = Scope::of_apps().chain(is_operator.then_some(Scope::Admin)).collect();
         return Ok(CurrentToken {
             kind: TokenKind::Session,

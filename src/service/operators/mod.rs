@@ -1,11 +1,15 @@
 //! What operators may do: ban accounts, void games, look after mails that could not be delivered, announce
 //! things.
 //!
-//! Every function here trusts that its caller is an operator; `access::operator` checks it. Everything is recorded in
-//! the audit log: of the account it is about, else of the operator's own.
+//! Every function here trusts that its caller is an operator; `access::operator` checks it, and the command line is for
+//! those who have a shell on the server. Everything is recorded in the audit log: of the account it is about, else of
+//! the operator's own.
 
+pub mod accounts;
 pub mod announcements;
 pub mod dead_letters;
+pub mod games;
+pub mod queues;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -17,9 +21,9 @@ use super::identity::{Name, account_id, email_key};
 use super::loaded_game::LoadedGame;
 use super::log::ServiceEvent;
 use super::play::{SERVICE_AUTHOR, ServiceAction, commit_service_action, retried};
-use super::{lobby, plain};
+use super::{access, lobby, plain};
 use crate::error::{Code, Error, Sentence};
-use crate::service::Tx;
+use crate::service::{Ctx, Tx};
 use crate::store::accounts::AccountRow;
 use crate::store::games::Status;
 use crate::store::operators::BanRow;
@@ -42,6 +46,8 @@ pub struct AccountForOperators {
     pub deleted_at: Option<Instant>,
     /// Null unless the account is banned.
     pub ban: Option<Ban>,
+    /// May it use everything under `/v1/admin`?
+    pub operator: bool,
 }
 
 /// Who banned the account, when and why.
@@ -49,16 +55,17 @@ pub struct AccountForOperators {
 pub struct Ban {
     #[schema(value_type = String, format = DateTime)]
     pub banned_at: Instant,
-    /// The account of the operator.
+    /// The account of the operator; the nil UUID for one who acted at the shell of the server.
     pub banned_by: Uuid,
     /// Which the banned person can read, too.
     pub reason: String,
 }
 
 /// The account that an id, a name or a mail address names.
-pub async fn find_account(connection: &mut Connection, named: &str) -> Result<AccountForOperators, Error> {
-    let row = find(connection, named).await?.ok_or_else(|| Code::AccountNotFound.problem())?;
-    let ban = store::operators::ban_of(connection, row.id).await?;
+pub async fn find_account(ctx: &mut Ctx, named: &str) -> Result<AccountForOperators, Error> {
+    let row = find(&mut ctx.db, named).await?.ok_or_else(|| Code::AccountNotFound.problem())?;
+    let ban = store::operators::ban_of(&mut ctx.db, row.id).await?;
+    let operator = access::is_operator(ctx, row.id).await?;
     Ok(AccountForOperators {
         id: row.id,
         name: row.name,
@@ -67,6 +74,7 @@ pub async fn find_account(connection: &mut Connection, named: &str) -> Result<Ac
         created_at: row.created_at,
         deleted_at: row.deleted_at,
         ban: ban.map(|ban| Ban { banned_at: ban.banned_at, banned_by: ban.banned_by, reason: ban.reason }),
+        operator,
     })
 }
 
@@ -106,7 +114,7 @@ pub async fn ban(
     account: Uuid,
     reason: &OperatorReason,
 ) -> Result<(), Error> {
-    if tx.app.settings.operators.accounts.contains(&account) {
+    if access::is_operator(tx, account).await? {
         return Err(Code::InvalidParameter.field("account_id", Sentence::OperatorNotBanned));
     }
     let reason = reason.text()?;

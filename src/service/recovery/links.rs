@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue, unasked};
 use crate::service::audit::{self, AuditKind};
 use crate::service::identity::{EmailAddress, Language};
@@ -91,7 +91,7 @@ async fn answer(tx: &mut Tx<'_>, asked: &AddressRequest) -> Result<(), Error> {
         return invite_to_sign_up(tx, asked, since).await;
     }
     let Some(row) = row else { return Ok(()) };
-    let (account, now) = (row.id, tx.app.now());
+    let account = row.id;
     // A verified address needs no verification; an unverified one gets no reset or log-in link.
     if is_verified == (request == LinkRequest::Verification) {
         return Ok(());
@@ -113,12 +113,47 @@ async fn answer(tx: &mut Tx<'_>, asked: &AddressRequest) -> Result<(), Error> {
         }
     };
     if let Some((kind, seconds, audit_kind)) = link {
-        let expires_at = now + TimeDelta::seconds(seconds);
-        let link = OneTimeLink { id: tx.app.new_id(), requested_at: now, expires_at };
-        one_time_links::put(&mut tx.db, account, kind, &link).await?;
+        open_link(tx, account, kind, seconds).await?;
         audit::record(tx, account, audit_kind, json!({})).await?;
     }
     tx.mail_account(account, request.mail()).await
+}
+
+/// Makes a link valid from now on, in place of an older one.
+async fn open_link(tx: &mut Tx<'_>, account: Uuid, kind: LinkKind, seconds: i64) -> Result<(), Error> {
+    let requested_at = tx.app.now();
+    let expires_at = requested_at + TimeDelta::seconds(seconds);
+    let link = OneTimeLink { id: tx.app.new_id(), requested_at, expires_at };
+    Ok(one_time_links::put(&mut tx.db, account, kind, &link).await?)
+}
+
+/// The path of the page that sets a new password, with a token that is valid once, as it is mailed; for an operator at
+/// the shell, who hands it to a player whom no mail reaches. Errors: as [`mail_reset_link`].
+pub async fn reset_link(tx: &mut Tx<'_>, account: Uuid) -> Result<String, Error> {
+    require_verified(tx, account).await?;
+    let seconds = tx.app.settings.accounts.reset_seconds;
+    open_link(tx, account, LinkKind::ResetPassword, seconds).await?;
+    audit::record(tx, account, AuditKind::PasswordResetAsked, json!({})).await?;
+    let token = reset_token(tx, account).await?.ok_or_else(|| Code::TokenInvalid.problem())?;
+    Ok(format!("/accounts/reset?token={token}"))
+}
+
+/// Mails the link that sets a new password, unless it was mailed a moment ago. Errors: `account_not_found`,
+/// `address_not_verified`.
+pub async fn mail_reset_link(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
+    let email_key = require_verified(tx, account).await?;
+    let kind = LinkRequest::Reset.mail().name().to_owned();
+    answer(tx, &AddressRequest { id: tx.app.new_id(), kind, email_key, language: None }).await
+}
+
+/// The key of the verified address of an account.
+async fn require_verified(tx: &mut Tx<'_>, account: Uuid) -> Result<String, Error> {
+    let row = store::accounts::find(&mut tx.db, account).await?.filter(|row| row.deleted_at.is_none());
+    let row = row.ok_or_else(|| Code::AccountNotFound.problem())?;
+    if row.verified_at.is_none() {
+        return Err(Code::AddressNotVerified.problem());
+    }
+    Ok(row.email_key)
 }
 
 /// Mails an address without an account a link to make one, unless it has just been sent one. Anybody can type an address

@@ -15,7 +15,9 @@ pub use address::{
     AnswerEmailChange, ChangeEmail, CurrentEmail, EmailChange, EmailChangeAnswer, EmailChangeStatus,
     PendingEmail, address, address_token, answer_address, cancel_address_change, change_address, which_end,
 };
-pub use links::{LinkRequest, answer_requests, log_in_token, request_link, reset_token};
+pub use links::{
+    LinkRequest, answer_requests, log_in_token, mail_reset_link, request_link, reset_link, reset_token,
+};
 
 use secrecy::SecretString;
 use serde::Deserialize;

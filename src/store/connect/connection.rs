@@ -105,15 +105,18 @@ pub struct Pulse {
     /// The server did not answer in time, or an error of the server showed that it is of no use any more.
     is_lost: AtomicBool,
     writes: Writes,
+    /// The certificate of the server, in DER; `None` without encryption.
+    pub certificate: Option<Vec<u8>>,
 }
 
 impl Pulse {
-    pub(super) fn new(writes: Writes) -> Self {
+    pub(super) fn new(writes: Writes, certificate: Option<Vec<u8>>) -> Self {
         Self {
             outstanding: AtomicU32::new(0),
             status: AtomicU8::new(b'I'),
             is_lost: AtomicBool::new(false),
             writes,
+            certificate,
         }
     }
 

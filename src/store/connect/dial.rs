@@ -95,8 +95,8 @@ async fn reach(target: &Inner, host: &Endpoint) -> Result<DatabaseConnection<Cli
 }
 
 async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<DatabaseConnection<Client>, Failure> {
-    let (carrier, binding, is_encrypted) = carrier(target, host, how).await?;
-    let pulse = Arc::new(Pulse::new(target.options.writes.clone()));
+    let Carried { carrier, binding, certificate, is_encrypted } = carrier(target, host, how).await?;
+    let pulse = Arc::new(Pulse::new(target.options.writes.clone(), certificate));
     let wire = Wire::new(carrier, pulse.clone(), target.options.limits.statement, binding);
     let mut config = target.config.clone();
     // The connection is encrypted already: the driver only needs to know.
@@ -111,27 +111,38 @@ async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<DatabaseCo
     Ok(DatabaseConnection::begin(client, drive, pulse, host.to_string()))
 }
 
-/// A socket, with encryption if need be, and what ties passwords to it.
-async fn carrier(
-    target: &Inner,
-    host: &Endpoint,
-    how: Try,
-) -> Result<(Box<dyn Carrier>, Option<Vec<u8>>, bool), Failure> {
+/// A socket, with encryption if need be.
+struct Carried {
+    carrier: Box<dyn Carrier>,
+    /// What ties passwords to it.
+    binding: Option<Vec<u8>>,
+    /// The certificate of the server, in DER.
+    certificate: Option<Vec<u8>>,
+    is_encrypted: bool,
+}
+
+impl Carried {
+    fn plain(carrier: impl Carrier + 'static) -> Self {
+        Self { carrier: Box::new(carrier), binding: None, certificate: None, is_encrypted: false }
+    }
+}
+
+async fn carrier(target: &Inner, host: &Endpoint, how: Try) -> Result<Carried, Failure> {
     let mut socket = match &host.place {
         ServerAddress::Unix(folder) => {
             let socket = UnixStream::connect(folder.join(format!(".s.PGSQL.{}", host.port))).await;
-            return Ok((Box::new(socket.map_err(Failure::new)?), None, false));
+            return socket.map(Carried::plain).map_err(Failure::new);
         }
         ServerAddress::Tcp(address) => {
             call(address, host.port, &target.config).await.map_err(Failure::new)?
         }
     };
     if how == Try::Plain {
-        return Ok((Box::new(socket), None, false));
+        return Ok(Carried::plain(socket));
     }
     if !target.encryption.direct && !agrees(&mut socket).await.map_err(Failure::new)? {
         return match how {
-            Try::Either => Ok((Box::new(socket), None, false)),
+            Try::Either => Ok(Carried::plain(socket)),
             _ => Err(Failure::new("it can't encrypt, and sslmode wants encryption")),
         };
     }
@@ -148,7 +159,8 @@ async fn carrier(
     })?;
     let certificate = stream.get_ref().1.peer_certificates().and_then(|chain| chain.first());
     let binding = certificate.and_then(|certificate| trust::end_point(certificate));
-    Ok((Box::new(stream), binding, true))
+    let certificate = certificate.map(|certificate| certificate.to_vec());
+    Ok(Carried { carrier: Box::new(stream), binding, certificate, is_encrypted: true })
 }
 
 /// Asks the server whether it can encrypt. It answers with one byte, after which encryption begins: bytes that an

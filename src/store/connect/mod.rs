@@ -8,6 +8,7 @@
 //! socket without encryption, and of several hosts it tells the error of the last one alone. A connector such as
 //! tokio-postgres-rustls would save only `trust::end_point`, and brings an X.509 parser of its own.
 
+mod certificate;
 mod connection;
 mod dial;
 mod encryption;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+pub use certificate::valid_until;
 pub use connection::{DatabaseConnection, Pulse};
 pub use target::DatabaseTarget;
 

@@ -12,6 +12,8 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use tokio_rustls::rustls::server::ParsedCertificate;
 use tokio_rustls::rustls::{CertificateError, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
+use super::certificate::value;
+
 /// What of a certificate is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
@@ -111,7 +113,9 @@ pub fn complaint(error: &Error, host: &str) -> String {
         Bad::Expired | Bad::ExpiredContext { .. } => "its certificate has expired".to_owned(),
         Bad::NotValidYet | Bad::NotValidYetContext { .. } => "its certificate is not valid yet".to_owned(),
         Bad::UnknownIssuer => {
-            "its certificate is not signed by an authority that sslrootcert names".to_owned()
+            "its certificate is not signed by an authority that sslrootcert names, or, without it, by one that \
+             browsers trust"
+                .to_owned()
         }
         Bad::NotValidForName => format!("its certificate is not for {host}"),
         Bad::NotValidForNameContext { presented, .. } if presented.is_empty() => {
@@ -124,21 +128,6 @@ pub fn complaint(error: &Error, host: &str) -> String {
         }
         other => format!("its certificate can't be used: {other}"),
     }
-}
-
-/// The contents of the next value of ASN.1 DER, and what follows it.
-fn value(der: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (&first, rest) = der.get(1..)?.split_first()?;
-    let (length, rest) = if first < 0x80 {
-        (usize::from(first), rest)
-    } else {
-        let (digits, rest) = rest.split_at_checked(usize::from(first & 0x7f))?;
-        if digits.len() > 4 {
-            return None;
-        }
-        (digits.iter().fold(0, |length, digit| length << 8 | usize::from(*digit)), rest)
-    };
-    rest.split_at_checked(length)
 }
 
 /// The identifier of the algorithm that a certificate is signed with.

@@ -7,7 +7,7 @@ use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, SimpleAsyncConnecti
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use self::ran::Standing;
-pub(super) use self::ran::{LIST, note};
+pub(super) use self::ran::{LIST, check, note};
 use super::connect::{ConnectOptions, DatabaseTarget};
 use super::sql::sql;
 
@@ -143,7 +143,7 @@ fn run(
                     connection.batch_execute(ONE_AT_A_TIME).await.map_err(broken)?;
                     let standing = match purpose {
                         Purpose::Down => Standing::default(),
-                        Purpose::Up | Purpose::Look => ran::check(&mut connection).await?,
+                        Purpose::Up | Purpose::Look => check(&mut connection).await?,
                     };
                     if let Some(newest) = standing.newer.last() {
                         tracing::warn!(

@@ -197,6 +197,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    operators (account_id) {
+        account_id -> Uuid,
+        made_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     bans (account_id) {
         account_id -> Uuid,
         banned_by -> Uuid,

@@ -55,7 +55,7 @@ pub struct BacklogMetrics {
     /// How many seconds ago a worker gave a sign of life; `None`: none ever did.
     pub heartbeat_seconds: Option<i64>,
     /// For how many seconds the first of each queue has been due.
-    pub queues: Vec<(&'static str, i64)>,
+    pub queues: Vec<(String, i64)>,
 }
 
 /// How many there are.
@@ -83,7 +83,7 @@ pub fn set_backlog(backlog: Option<&BacklogMetrics>) {
         gauge!(name).set(value as f64);
     }
     for (queue, seconds) in &backlog.queues {
-        gauge!("althing_queue_oldest_seconds", "queue" => *queue).set(*seconds as f64);
+        gauge!("althing_queue_oldest_seconds", "queue" => queue.clone()).set(*seconds as f64);
     }
 }
 

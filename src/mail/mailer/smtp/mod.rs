@@ -48,6 +48,16 @@ impl Smtp {
         self.server.to_string()
     }
 
+    pub(super) async fn try_connection(&self) -> Result<(), Unsent> {
+        let connection = self.server.connect().await?;
+        self.keep(connection);
+        Ok(())
+    }
+
+    pub(super) fn look_up(&self) -> Result<(), String> {
+        self.server.look_up()
+    }
+
     pub fn from(&self) -> &Mailbox {
         &self.from
     }

@@ -1,7 +1,7 @@
 //! The address of the SMTP server, and how a connection to it is protected.
 
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, ToSocketAddrs};
 
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
@@ -61,6 +61,15 @@ impl Server {
             Host::Ipv6(address) => address.to_string(),
         };
         Ok(Self { host, port: url.port().unwrap_or(usual), protection, credentials: credentials(&url)? })
+    }
+
+    /// Has the host an address? An error is a sentence for the operator.
+    pub fn look_up(&self) -> Result<(), String> {
+        let found = (self.host.as_str(), self.port).to_socket_addrs();
+        if found.is_ok_and(|mut addresses| addresses.next().is_some()) {
+            return Ok(());
+        }
+        Err(format!("the mail server {} of mail.smtp_url has no address that this machine finds", self.host))
     }
 
     /// A connection that is greeted, protected and logged in.

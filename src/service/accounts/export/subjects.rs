@@ -608,6 +608,11 @@ exported! {
         caretaken: i32,
         lapses: i32,
     }
+    /// That you were made an operator at the shell of the server.
+    operator "operator": ExportedOperator {
+        #[schema(value_type = String, format = DateTime)]
+        made_at: Instant,
+    }
     /// That you are banned, and why.
     bans "bans": ExportedBan {
         reason: String,

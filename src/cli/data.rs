@@ -1,0 +1,41 @@
+//! `althing migrate`, `backup` and `restore`: the database as a whole.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use super::{Outcome, say, start};
+use crate::app::clock::SystemClock;
+use crate::store::backup::{self, Extent};
+use crate::store::migrate;
+
+pub fn migrate(file: Option<&str>, down: bool, may_drop: bool) -> Outcome {
+    start::with_database(file, |_, database| {
+        let url = &database.url();
+        let ran = match (down, may_drop) {
+            (true, true) => migrate::down(url),
+            (true, false) => migrate::refuse_to_drop(url).map(|()| Vec::new()),
+            (false, _) => migrate::up(url),
+        };
+        ran.map_err(|error| error.to_string())?.iter().for_each(|name| say(name));
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+pub fn backup(file: Option<&str>, to: &Path) -> Outcome {
+    start::with_database(file, |_, database| {
+        let extent = backup::take(&database.url(), to, SystemClock::System.now());
+        Ok(report("backed up", &extent.map_err(|error| error.to_string())?, to))
+    })
+}
+
+pub fn restore(file: Option<&str>, from: &Path) -> Outcome {
+    start::with_database(file, |_, database| {
+        let extent = backup::restore(&database.url(), from).map_err(|error| error.to_string())?;
+        Ok(report("restored", &extent, from))
+    })
+}
+
+fn report(done: &str, extent: &Extent, file: &Path) -> ExitCode {
+    say(&format!("{done} {} rows of {} tables: {}", extent.rows, extent.tables, file.display()));
+    ExitCode::SUCCESS
+}
