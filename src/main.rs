@@ -19,9 +19,9 @@ use althing::store::backup::{self, Extent};
 use althing::store::migrate;
 use althing::telemetry::logs;
 use althing::telemetry::traces::Traces;
-use althing::tools::{check, drive, simulate};
+use althing::tools::{check, drive, manual, simulate};
 use althing::workers::{Workers, set_clock};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// After some dozens of logins the system's allocator keeps a gigabyte that nobody uses; this one gives it back.
 #[global_allocator]
@@ -86,6 +86,8 @@ enum Role {
     Replay(check::CheckArguments),
     /// Derives every draw of a record again from the revealed secret.
     Verify(check::CheckArguments),
+    /// Writes the manual pages, and the completions for bash, zsh and fish.
+    Manual(manual::ManualArguments),
 }
 
 fn main() -> ExitCode {
@@ -100,6 +102,7 @@ fn main() -> ExitCode {
         Some(Role::Drive(arguments)) => return drive::run(arguments),
         Some(Role::Replay(arguments)) => return check::replay(arguments),
         Some(Role::Verify(arguments)) => return check::verify(arguments),
+        Some(Role::Manual(arguments)) => return manual::run(Arguments::command(), arguments),
         _ => {}
     }
     match run(&arguments) {
