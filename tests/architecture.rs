@@ -308,7 +308,7 @@ fn texts() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();
     collect(&root.join("src"), &mut paths);
-    let more = ["README.md", "src/README.md", "openapi.yaml", "config/default.toml"];
+    let more = ["README.md", "src/README.md", "config/README.md", "openapi.yaml", "config/default.toml"];
     paths.extend(more.map(|path| root.join(path)));
     paths.extend(
         ["accounts", "emails", "pages", "problems"]
