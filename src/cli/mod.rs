@@ -18,12 +18,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use serde::Serialize;
 
 use crate::cluster::keeper::{self, Charge};
 use crate::config::Settings;
-use crate::tools::{check, drive, simulate};
+use crate::tools::{check, drive, manual, simulate};
 
 /// A play-by-post server for slow board games. Without a role: serve and work.
 #[derive(Parser)]
@@ -82,6 +82,8 @@ enum Role {
     Replay(check::CheckArguments),
     /// Derives every draw of a record again from the revealed secret.
     Verify(check::CheckArguments),
+    /// Writes the manual pages, and the completions for bash, zsh and fish.
+    Manual(manual::ManualArguments),
 }
 
 /// Does what the arguments ask for.
@@ -94,6 +96,7 @@ pub fn run(arguments: CommandLine) -> ExitCode {
         Some(Role::Drive(arguments)) => return drive::run(&arguments),
         Some(Role::Replay(arguments)) => return check::replay(&arguments),
         Some(Role::Verify(arguments)) => return check::verify(&arguments),
+        Some(Role::Manual(arguments)) => return manual::run(CommandLine::command(), &arguments),
         Some(Role::Config(arguments)) => config::run(file, &arguments),
         Some(Role::Health(arguments)) => health::run(file, &arguments),
         Some(Role::Admin(arguments)) => admin::run(file, arguments),

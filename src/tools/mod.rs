@@ -1,12 +1,13 @@
-//! The tools of the binary that need no database: the rules core on a pipe, many games in a row, and the two that
-//! check a record.
+//! The tools of the binary that need no database: the rules core on a pipe, many games in a row, the two that check a
+//! record, and the manual.
 //!
 //! May know: `rules` by its JSON face, the registry of `rulesets`, `conformance`, `record`, the clock, threads, stdin,
-//! stdout and a file that is named.
+//! stdout, and a file or folder that is named.
 //! May not know: the web, a database, accounts, or any ruleset by name.
 
 pub mod check;
 pub mod drive;
+pub mod manual;
 pub mod simulate;
 
 use std::process::ExitCode;

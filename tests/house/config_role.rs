@@ -13,7 +13,9 @@ fn the_defaults_are_printed_as_a_file_that_can_be_used() {
     assert_eq!(defaults, include_str!("../../config/default.toml"));
     let file = settings_file(playground.path(), &defaults);
     let mut command = althing(&playground.data());
-    command.env_remove("ALTHING__DATABASE__DATA_DIR").env_remove("ALTHING__LIMITS__ENABLED");
+    for name in ["DATABASE__DATA_DIR", "LIMITS__ENABLED", "HTTP__STOP_DELAY_SECONDS"] {
+        command.env_remove(format!("ALTHING__{name}"));
+    }
     let said = run(command.args(["--config", &file, "config", "--check", "--json"])).done().json();
     // The port is a variable of these tests.
     assert_eq!(
@@ -34,6 +36,7 @@ fn a_check_lists_what_differs_from_the_defaults_and_no_secret() {
         ("ALTHING__CHANNELS__SLACK_HOSTS", "chat.example.org, other.example.org"),
         ("ALTHING__DATABASE__DATA_DIR", ""),
         ("ALTHING__LIMITS__ENABLED", "true"),
+        ("ALTHING__HTTP__STOP_DELAY_SECONDS", "1"),
     ];
     let said = with(&playground.data(), &["--config", &file, "config", "--check"], &variables).done();
     assert_eq!(

@@ -227,7 +227,7 @@ fn a_schema_of_another_version_and_a_mail_server_that_refuses_are_seen() {
     database.run("INSERT INTO __diesel_schema_migrations (version) VALUES ('29990101')");
     let said = doctor(&playground.data(), &["--send-test-mail", "a@b.example"], &variables);
     assert_eq!(said.code, 1);
-    hold(&said.json(), "schema", "failed", "29990101");
+    hold(&said.json(), "schema", "warning", "29990101");
     hold(&said.json(), "test mail", "failed", "550");
     database.run("DELETE FROM __diesel_schema_migrations WHERE version = '29990101'");
     database.run("DELETE FROM __diesel_schema_migrations WHERE version = (SELECT max(version) FROM __diesel_schema_migrations)");

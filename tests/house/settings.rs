@@ -207,3 +207,27 @@ fn every_key_of_the_defaults_is_explained() {
         assert!(!(is_key && nothing_above), "{line}");
     }
 }
+
+/// The file that the package installs: as it is, and with the lines that a club edits.
+#[test]
+fn the_settings_of_the_package_can_be_used_as_they_are_and_edited() {
+    let text = include_str!("../../config/package/althing.toml");
+    let mut edited = Vec::new();
+    let lines = text.lines().map(|line| match line.strip_prefix('#') {
+        // A setting, and no sentence, follows the sign directly.
+        Some(setting) if setting.starts_with(|first: char| first.is_ascii_lowercase()) => {
+            edited.push(setting.split(" = ").next().unwrap());
+            setting
+        }
+        _ => line,
+    });
+    let lines: Vec<&str> = lines.collect();
+    assert_eq!(edited, ["public_url", "from", "smtp_url"]);
+    let playground = Playground::new();
+    let file = playground.path().join("althing.toml");
+    for text in [text.to_owned(), lines.join("\n")] {
+        fs::write(&file, text).unwrap();
+        let settings = Settings::load(file.to_str()).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(settings.database.data_dir, "/var/lib/althing");
+    }
+}

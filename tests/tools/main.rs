@@ -6,6 +6,7 @@ mod absent;
 mod described;
 mod drive;
 mod load;
+mod manual;
 mod pipe;
 mod previews;
 mod process;
