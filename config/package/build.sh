@@ -127,6 +127,7 @@ deb() {
     install -m 640 "$package/althing.toml" "$root/etc/althing/althing.toml"
     echo /etc/althing/althing.toml > "$root/DEBIAN/conffiles"
 
+    install -D -m 644 -t "$root/usr/share/althing/monitoring" config/monitoring/*
     gzip -9nc config/README.md > "$documents/README.md.gz"
     licences | gzip -9n > "$documents/licences.gz"
     # Empty lines are dots there, and every line is indented.

@@ -229,6 +229,13 @@ fn a_schema_of_another_version_and_a_mail_server_that_refuses_are_seen() {
     assert_eq!(said.code, 1);
     hold(&said.json(), "schema", "warning", "29990101");
     hold(&said.json(), "test mail", "failed", "550");
+    database.run(
+        "UPDATE __diesel_schema_migrations SET checksum = 'of another text' WHERE version = '202611220161'",
+    );
+    let said = doctor(&playground.data(), &[], &variables);
+    assert_eq!(said.code, 1);
+    hold(&said.json(), "schema", "failed", "2026-11-22-0161_outages ran in this database with another text");
+    database.run("UPDATE __diesel_schema_migrations SET checksum = NULL");
     database.run("DELETE FROM __diesel_schema_migrations WHERE version = '29990101'");
     database.run("DELETE FROM __diesel_schema_migrations WHERE version = (SELECT max(version) FROM __diesel_schema_migrations)");
     let said = doctor(&playground.data(), &[], &variables).done().json();

@@ -105,7 +105,7 @@ fn the_filter_decides_what_is_logged() {
 
 #[test]
 fn it_ends_within_ten_seconds_though_a_client_hangs_in_the_middle_of_a_request() {
-    for signal in [Signal::SIGTERM, Signal::SIGINT] {
+    for signal in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP] {
         let playground = Playground::new();
         let mut server = Server::start(althing(&playground.data()));
         let mut hanging = TcpStream::connect(&server.address).unwrap();

@@ -46,11 +46,14 @@ if [ -z "${ALTHING_RELEASED:-}" ]; then
     ALTHING_RELEASED=$rooms/released-target/release/althing
 fi
 
+say "1.0.0 serves while the migrations since then run"
+beside=$(PYTHONDONTWRITEBYTECODE=1 ALTHING_PROGRAM=$ALTHING_RELEASED python3 tests/packages/beside.py)
+
 say "both packages, by the same script"
 rm -rf "$rooms/packed"
 mkdir -p "$rooms/packed"
 # That program writes no manual yet.
-cp -r config/package "$old/config/"
+cp -r config/package config/monitoring "$old/config/"
 cp config/README.md "$old/config/"
 before=$(ALTHING_MANUAL=$ALTHING_PROGRAM ALTHING_PROGRAM=$ALTHING_RELEASED bash "$old/config/package/build.sh" deb "$rooms/packed")
 package=$(bash config/package/build.sh deb "$rooms/packed")
@@ -84,8 +87,8 @@ jq -nc --argjson lintian "$lintian" --argjson bookworm "$bookworm" --argjson tri
     --argjson program_mb "$(megabytes "$(dpkg-deb --fsys-tarfile "$package" | tar -xO ./usr/bin/althing | wc -c)")" \
     --argjson package_mb "$(megabytes "$(stat -c %s "$package")")" \
     --argjson image_mb "$(megabytes "$(stat -c %s "$image")")" \
-    --argjson equal "$equal" --argjson valid "$valid" --argjson refused "$refused" '{
+    --argjson beside "$beside" --argjson equal "$equal" --argjson valid "$valid" --argjson refused "$refused" '{
         program_mb: $program_mb, package_mb: $package_mb, image_mb: $image_mb, lintian: $lintian,
-        bookworm: $bookworm, trixie: $trixie, container: $container, image_is_reproducible: $equal,
+        beside: $beside, bookworm: $bookworm, trixie: $trixie, container: $container, image_is_reproducible: $equal,
         compose: {valid: $valid, wrong_one_refused: $refused}
     }'
