@@ -46,7 +46,10 @@ def main():
         def tried(what, *request):
             figures["requests"] += 1
             try:
-                return service.call(*request)
+                service.call(*request)
+            except json.JSONDecodeError:
+                # A picture, or an answer without a body.
+                pass
             except urllib.error.HTTPError as refused:
                 if refused.code >= 500:
                     figures["failed"].append(f"{what}: {refused.code} at {' '.join(map(str, request[:2]))}")
