@@ -72,8 +72,11 @@ async function search(browser) {
   }
 }
 
+// The status is shown before the body has come; the button that stops a request goes when all of it is there.
+const answered = () => document.querySelector('#outcome').textContent.includes(' after ') && document.querySelector('#stop').hidden;
+
 // Fills in the form and sends it by the keyboard alone; gives what the page then says.
-async function tried(browser, operation, fields = {}, body = null, wait = () => document.querySelector('#outcome').textContent.includes(' after ')) {
+async function tried(browser, operation, fields = {}, body = null, wait = answered) {
   const page = await opened(browser, `/docs/operations/${operation}`);
   if (await page.$('#token')) {
     await reached(page, '#token');
