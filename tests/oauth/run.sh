@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Do OAuth clients of other makes get their tokens through a real browser, and play a move? oauth4webapi (npm) logs in by a
-# mailed link, Authlib (PyPI) by a password, and curl, for a program without a browser, by a mailed code; and a reader of the
-# documentation tries an operation. Beside that the browser is made to do what it must not. The last line is JSON.
+# mailed link, Authlib (PyPI) by a password, and curl, for a program without a browser, by a mailed code; our example of a
+# client for the terminal plays a game to its end; and a reader of the documentation tries an operation. Beside that the browser is made to do what it must not. The last line is JSON.
 # ALTHING_PROGRAM names the server's program; without it, it is built first.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -26,8 +26,9 @@ post /v1/accounts '{"name": "Aud", "email": "aud@example.org", "password": "a lo
 by_link=$(node tests/oauth/web.cjs | tee /dev/stderr | tail -1)
 by_password=$("$python/bin/python" -B tests/oauth/desktop.py | tee /dev/stderr | tail -1)
 by_code=$(bash tests/oauth/device.sh | tee /dev/stderr | tail -1)
+example=$(python3 -B tests/oauth/example.py | tee /dev/stderr | tail -1)
 reader=$(node tests/oauth/docs.cjs | tee /dev/stderr | tail -1)
 attacks=$(node tests/oauth/attacks.cjs | tee /dev/stderr | tail -1)
 jq -cn --argjson web "$by_link" --argjson desktop "$by_password" --argjson device "$by_code" --argjson attacks "$attacks" \
-    --argjson reader "$reader" \
-    '{clients: ([$web, $desktop, $device] | length), moves: ([$web, $desktop, $device] | map(.moves) | add)} + $reader + $attacks'
+    --argjson reader "$reader" --argjson example "$example" \
+    '{example_moves: $example.moves, clients: ([$web, $desktop, $device] | length), moves: ([$web, $desktop, $device] | map(.moves) | add)} + $reader + $attacks'
