@@ -21,6 +21,8 @@ end_server() {
 }
 
 start_server() {
+    # The shell that becomes the server may open its files later than they are first read here.
+    touch "$folder/out" "$folder/err"
     "$ALTHING_PROGRAM" > "$folder/out" 2> "$folder/err" &
     server=$!
     trap end_server EXIT
