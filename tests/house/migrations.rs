@@ -112,6 +112,19 @@ fn a_database_from_before_checksums_gets_them_if_its_schema_is_as_it_should_be()
 }
 
 #[test]
+fn a_checksum_that_was_not_stored_any_more_is_stored_by_the_next_start() {
+    let database = TestDatabase::create();
+    // The process ended between the last migration and its checksum.
+    database.run(
+        "UPDATE __diesel_schema_migrations SET checksum = NULL \
+          WHERE version = (SELECT max(version) FROM __diesel_schema_migrations)",
+    );
+    assert_eq!(migrate::up(&database.url()).unwrap(), Vec::<String>::new());
+    let unnoted = "SELECT version::text AS value FROM __diesel_schema_migrations WHERE checksum IS NULL";
+    assert_eq!(database.texts(unnoted), [""; 0]);
+}
+
+#[test]
 fn a_database_from_before_checksums_whose_schema_is_another_is_refused_with_the_difference() {
     for (change, migration, difference) in [
         (
@@ -126,6 +139,7 @@ fn a_database_from_before_checksums_whose_schema_is_another_is_refused_with_the_
             "column mails.due_at of type timestamp with time zone",
         ),
         ("DROP INDEX games_lobby", "2026-11-", "index games_lobby"),
+        ("ALTER TABLE notes DROP CONSTRAINT notes_pkey", "2026-11-", "notes_pkey"),
     ] {
         let database = without_checksums();
         database.run(change);

@@ -6,8 +6,8 @@ use diesel::migration::MigrationVersion;
 use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, SimpleAsyncConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use self::ran::Standing;
-pub(super) use self::ran::{LIST, check, note};
+pub(super) use self::ran::{LIST, note};
+pub use self::ran::{SchemaState, check};
 use super::connect::{ConnectOptions, DatabaseTarget};
 use super::sql::sql;
 
@@ -53,8 +53,8 @@ pub enum MigrateError {
     )]
     TooOld { migration: String },
     /// Migrations have to run first, and this process must not run them.
-    #[error("{} migrations have to run first, from {} on: run althing migrate", .0.len(), .0.first().map_or("", String::as_str))]
-    Pending(Vec<String>),
+    #[error("{count} migrations have to run first, from {first} on: run althing migrate")]
+    Pending { count: usize, first: &'static str },
     #[error("a migration failed: {0}")]
     Migration(String),
 }
@@ -62,38 +62,51 @@ pub enum MigrateError {
 /// Brings the schema at `url` up to date; gives the names of the migrations that ran. Nothing runs in a schema that is not
 /// what this binary's migrations make.
 pub fn up(url: &str) -> Result<Vec<String>, MigrateError> {
-    run(url, Purpose::Up, |harness| harness.run_pending_migrations(MIGRATIONS))
+    run(url, Direction::Up, |harness| harness.run_pending_migrations(MIGRATIONS))
 }
 
 /// Refuses a schema that is not up to date as [`MigrateError::Pending`], and runs nothing.
 pub fn must_be_up(url: &str) -> Result<(), MigrateError> {
-    let pending = run(url, Purpose::Look, |harness| {
-        let pending = harness.pending_migrations(MIGRATIONS)?;
-        Ok(pending.iter().map(|migration| migration.name().version().as_owned()).collect())
-    })?;
-    if pending.is_empty() { Ok(()) } else { Err(MigrateError::Pending(pending)) }
+    with_connection(url, async |connection| {
+        let schema = check(connection).await?;
+        warn_of_newer(&schema);
+        match schema.pending.first() {
+            None => Ok(()),
+            Some(first) => Err(MigrateError::Pending { count: schema.pending.len(), first }),
+        }
+    })
 }
 
 /// Takes every migration back, newest first; gives their names.
 pub fn down(url: &str) -> Result<Vec<String>, MigrateError> {
-    run(url, Purpose::Down, |harness| harness.revert_all_migrations(MIGRATIONS))
+    run(url, Direction::Down, |harness| harness.revert_all_migrations(MIGRATIONS))
 }
 
 /// Refuses as [`MigrateError::WouldLose`] with what taking the migrations back would drop; a schema without tables has
 /// nothing to lose.
 pub fn refuse_to_drop(url: &str) -> Result<(), MigrateError> {
+    with_connection(url, async |connection| {
+        let exists: bool =
+            sql("SELECT to_regclass('games') IS NOT NULL").value(connection).await.map_err(broken)?;
+        let (accounts, games, running) = match exists {
+            true => sql(HELD).value(connection).await.map_err(broken)?,
+            false => (0, 0, 0),
+        };
+        Err(MigrateError::WouldLose { accounts, games, running })
+    })
+}
+
+/// Looks at a schema, and runs no migration.
+fn with_connection<T>(
+    url: &str,
+    look: impl AsyncFnOnce(&mut AsyncPgConnection) -> Result<T, MigrateError>,
+) -> Result<T, MigrateError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
     let target = DatabaseTarget::new(url, &ConnectOptions::default()).map_err(MigrateError::Connect)?;
     runtime.block_on(async {
         let link = target.connect().await.map_err(MigrateError::Connect)?;
         let (mut connection, _open) = link.into_connection();
-        let exists: bool =
-            sql("SELECT to_regclass('games') IS NOT NULL").value(&mut connection).await.map_err(broken)?;
-        let (accounts, games, running) = match exists {
-            true => sql(HELD).value(&mut connection).await.map_err(broken)?,
-            false => (0, 0, 0),
-        };
-        Err(MigrateError::WouldLose { accounts, games, running })
+        look(&mut connection).await
     })
 }
 
@@ -104,11 +117,10 @@ const HELD: &str = "SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT 
 /// ends with the connection.
 pub(super) const ONE_AT_A_TIME: &str = "SELECT pg_advisory_lock(3405837)";
 
-/// What a schema is opened for.
+/// Which way migrations run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Purpose {
+enum Direction {
     Up,
-    Look,
     Down,
 }
 
@@ -123,7 +135,7 @@ fn broken(error: impl std::fmt::Display) -> MigrateError {
 /// of several threads, and web workers have none.
 fn run(
     url: &str,
-    purpose: Purpose,
+    direction: Direction,
     work: impl FnOnce(&mut Harness) -> Ran<'_> + Send,
 ) -> Result<Vec<String>, MigrateError> {
     // No statement limit: a migration may take long, and may wait for another process that migrates.
@@ -141,20 +153,15 @@ fn run(
                     let link = target.connect().await.map_err(MigrateError::Connect)?;
                     let (mut connection, _open) = link.into_connection();
                     connection.batch_execute(ONE_AT_A_TIME).await.map_err(broken)?;
-                    let standing = match purpose {
-                        Purpose::Down => Standing::default(),
-                        Purpose::Up | Purpose::Look => check(&mut connection).await?,
-                    };
-                    if let Some(newest) = standing.newer.last() {
-                        tracing::warn!(
-                            migration = newest,
-                            "a newer version has brought the schema further; this version serves beside it"
-                        );
+                    let mut is_noted = true;
+                    if direction == Direction::Up {
+                        let schema = check(&mut connection).await?;
+                        warn_of_newer(&schema);
+                        is_noted = schema.is_noted && schema.pending.is_empty();
                     }
                     let mut harness = AsyncMigrationHarness::new(connection);
-                    let ran: Vec<String> =
-                        work(&mut harness).map_err(broken)?.iter().map(ToString::to_string).collect();
-                    if purpose == Purpose::Up && !(ran.is_empty() && standing.is_noted) {
+                    let ran = work(&mut harness).map_err(broken)?.iter().map(ToString::to_string).collect();
+                    if !is_noted {
                         harness.into_inner().batch_execute(&note()).await.map_err(broken)?;
                     }
                     Ok(ran)
@@ -163,4 +170,13 @@ fn run(
             .join()
             .unwrap_or_else(|_| Err(MigrateError::Migration("the migration thread died".to_owned())))
     })
+}
+
+fn warn_of_newer(schema: &SchemaState) {
+    if let Some(newest) = schema.newer.last() {
+        tracing::warn!(
+            migration = newest,
+            "a newer version has brought the schema further; this version serves beside it"
+        );
+    }
 }

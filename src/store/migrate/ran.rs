@@ -30,65 +30,74 @@ impl KnownMigration {
     }
 }
 
-/// What [`check`] found.
+/// The schema of a database, beside the migrations of this binary.
 #[derive(Debug, Default)]
-pub struct Standing {
-    /// The migrations that ran and that this binary does not know, beside which it may serve.
+pub struct SchemaState {
+    /// How many migrations ran.
+    pub ran: usize,
+    /// Those that have not run.
+    pub pending: Vec<&'static str>,
+    /// Those that ran and that this binary does not know, beside which it may serve.
     pub newer: Vec<String>,
     /// Has every migration that ran its checksum?
     pub is_noted: bool,
 }
 
-/// Compares what ran in this database with the migrations of this binary.
-pub async fn check(connection: &mut AsyncPgConnection) -> Result<Standing, MigrateError> {
-    if !has_list(connection).await.map_err(broken)? {
-        return Ok(Standing { newer: Vec::new(), is_noted: true });
-    }
+/// Compares what ran in this database with the migrations of this binary. Errors: [`MigrateError::Edited`],
+/// [`MigrateError::TooOld`].
+pub async fn check(connection: &mut AsyncPgConnection) -> Result<SchemaState, MigrateError> {
     let known: HashMap<&str, &KnownMigration> = KNOWN.iter().map(|known| (known.version, known)).collect();
-    let (mut newer, mut unproven) = (Vec::new(), Vec::new());
-    for (version, checksum, needs) in list(connection).await.map_err(broken)? {
-        match (known.get(version.as_str()), checksum) {
-            (Some(migration), Some(checksum)) if checksum == migration.checksum() => {}
-            (Some(migration), Some(_)) => {
+    let listed = list(connection).await.map_err(broken)?;
+    let mut state = SchemaState { ran: listed.len(), is_noted: true, ..SchemaState::default() };
+    let mut ran = Vec::new();
+    for (version, checksum, needs) in listed {
+        let Some(migration) = known.get(version.as_str()) else {
+            if needs.is_some_and(|needs| !known.contains_key(needs.as_str())) {
+                return Err(MigrateError::TooOld { migration: version });
+            }
+            state.newer.push(version);
+            continue;
+        };
+        match checksum {
+            None => state.is_noted = false,
+            Some(checksum) if checksum == migration.checksum() => {}
+            Some(_) => {
                 let why = "the checksum of its text differs".to_owned();
                 return Err(MigrateError::Edited { migration: migration.name.to_owned(), why });
             }
-            (Some(migration), None) => unproven.push(*migration),
-            (None, _) => match needs {
-                Some(needs) if !known.contains_key(needs.as_str()) => {
-                    return Err(MigrateError::TooOld { migration: version });
-                }
-                _ => newer.push(version),
-            },
         }
+        ran.push(*migration);
     }
-    if !unproven.is_empty() {
-        compare_schema(connection, &unproven).await?;
+    if !state.is_noted {
+        compare_schema(connection, &ran).await?;
     }
-    Ok(Standing { newer, is_noted: unproven.is_empty() })
+    let has_run = |known: &&KnownMigration| ran.iter().any(|migration| migration.version == known.version);
+    state.pending = KNOWN.iter().filter(|known| !has_run(known)).map(|known| known.version).collect();
+    Ok(state)
 }
 
-async fn has_list(connection: &mut AsyncPgConnection) -> crate::Result<bool> {
-    sql("SELECT to_regclass($1) IS NOT NULL").bind(LIST).value(connection).await
-}
-
-/// What ran: version, checksum, and what it needs.
+/// What ran: version, checksum, and what it needs. Nothing if there is no list yet.
 async fn list(
     connection: &mut AsyncPgConnection,
 ) -> crate::Result<Vec<(String, Option<String>, Option<String>)>> {
-    let has_checksums: bool =
-        sql("SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass($1) \
-                                   AND attname = 'checksum' AND NOT attisdropped)")
+    let columns: Vec<String> =
+        sql("SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass($1) \
+                                    AND attname IN ('version', 'checksum') AND NOT attisdropped")
         .bind(LIST)
-        .value(connection)
+        .values(connection)
         .await?;
-    let columns = if has_checksums { "checksum, needs" } else { "NULL::text, NULL::text" };
-    sql(format!("SELECT version::text, {columns} FROM {LIST} ORDER BY version")).values(connection).await
+    let noted = match columns.len() {
+        0 => return Ok(Vec::new()),
+        1 => "NULL::text, NULL::text",
+        _ => "checksum, needs",
+    };
+    sql(format!("SELECT version::text, {noted} FROM {LIST} ORDER BY version")).values(connection).await
 }
 
-/// Refuses a schema that these migrations, which ran before there were checksums, do not lead to.
+/// Refuses a schema that the migrations which ran do not lead to. Some have no checksum: they ran before there were any, or
+/// the process ended before it stored them.
 ///
-/// They run again in a schema of their own that is never committed, and what they make is looked for in the real one. Only
+/// All of them run again in a schema of their own that is never committed, and what they make is looked for in the real one. Only
 /// names and types are compared: PostgreSQL writes expressions differently after a dump was restored. What is there
 /// besides, such as an index of the operator's, is no fault.
 async fn compare_schema(
@@ -106,37 +115,40 @@ async fn compare_schema(
     connection.batch_execute("ROLLBACK").await.map_err(broken)?;
     match missing.map_err(broken)? {
         None => Ok(()),
-        Some((what, name)) => {
-            // The last one whose text has the name is the one that should have made it.
-            let has_name = |migration: &&&KnownMigration| migration.text.contains(&name);
-            let blamed = migrations.iter().rev().find(has_name).map_or("", |migration| migration.name);
+        Some((what, name, table)) => {
+            // The last one whose text has the name should have made it. Names that PostgreSQL gives are in no text: then
+            // it is the last one about the table.
+            let last = |word: &str| migrations.iter().rev().find(|migration| migration.text.contains(word));
+            let blamed = last(&name).or_else(|| last(&table)).map_or("", |migration| migration.name);
             Err(MigrateError::Edited { migration: blamed.to_owned(), why: format!("{what} is missing") })
         }
     }
 }
 
-/// The first thing of the draft that the real schema does not have: in words, and its name.
+/// The first thing of the draft that the real schema does not have: in words, its name, and that of its table.
 async fn missing(
     connection: &mut AsyncPgConnection,
     migrations: &[&KnownMigration],
     real: &str,
-) -> crate::Result<Option<(String, String)>> {
+) -> crate::Result<Option<(String, String, String)>> {
     for migration in migrations {
         connection.batch_execute(migration.text).await?;
     }
     sql(format!(
         "WITH things AS ( \
              SELECT n.nspname, format('column %s.%s of type %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod)) \
-                    AS what, a.attname AS name \
+                    AS what, a.attname AS name, c.relname AS of_table \
                FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace \
               WHERE c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped \
              UNION ALL \
-             SELECT n.nspname, format('index %s', c.relname), c.relname \
-               FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('i', 'I') \
+             SELECT n.nspname, format('index %s', c.relname), c.relname, t.relname \
+               FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid \
+               JOIN pg_namespace n ON n.oid = c.relnamespace \
              UNION ALL \
-             SELECT n.nspname, format('constraint %s', k.conname), k.conname \
-               FROM pg_constraint k JOIN pg_namespace n ON n.oid = k.connamespace WHERE k.contype IN ('c', 'f', 'u', 'p')) \
-         SELECT made.what, made.name::text FROM things made WHERE made.nspname = '{DRAFT}' \
+             SELECT n.nspname, format('constraint %s', k.conname), k.conname, t.relname \
+               FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid JOIN pg_namespace n ON n.oid = k.connamespace \
+              WHERE k.contype IN ('c', 'f', 'u', 'p')) \
+         SELECT made.what, made.name::text, made.of_table::text FROM things made WHERE made.nspname = '{DRAFT}' \
             AND NOT EXISTS (SELECT FROM things found WHERE found.nspname = $1 AND found.what = made.what) \
           ORDER BY made.what LIMIT 1"
     ))
