@@ -1,6 +1,6 @@
 //! `althing health`: is the server that runs with these settings ready? Asks it, and opens no database.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
 use secrecy::ExposeSecret;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpStream;
 
 use super::http_get::{GetRequest, JsonAnswer, get};
-use super::{Outcome, block_on, exit_code, say, say_json, settings};
+use super::{Outcome, block_on, exit_code, reached_at, say, say_json, settings};
 use crate::config::{HttpSettings, Settings};
 
 /// How long each answer may take. Readiness promises one within three seconds.
@@ -53,18 +53,19 @@ impl ServerHealth {
         match &self.ready {
             Ok(answer) if answer.status.is_success() => {
                 let status = answer.body["status"].as_str().unwrap_or("ready");
-                let reasons = match &answer.body["reasons"] {
-                    Value::Array(reasons) => {
-                        reasons.iter().map(|reason| format!("\n  {}", plain(reason))).collect()
-                    }
-                    _ => String::new(),
-                };
+                let reasons = answer.body["reasons"].as_array();
+                let reasons: String = reasons.into_iter().flatten().map(in_words).collect();
                 format!("{status}: http://{}{reasons}", self.address)
             }
             Ok(answer) => {
-                let why = answer.body["detail"].as_str().or(answer.body["message"].as_str());
-                let why = why.unwrap_or("it gives no reason");
-                format!("not ready: http://{} answers {}: {why}", self.address, answer.status.as_u16())
+                let why = answer.body["detail"].as_str().unwrap_or("it gives no reason");
+                let reason = answer.body["reason"].as_str().map(|reason| format!(" ({reason})"));
+                let status = answer.status.as_u16();
+                format!(
+                    "not ready: http://{} answers {status}: {why}{}",
+                    self.address,
+                    reason.unwrap_or_default()
+                )
             }
             Err(why) => format!("not reached: http://{}: {why}", self.address),
         }
@@ -85,8 +86,13 @@ impl ServerHealth {
     }
 }
 
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+/// A line for something that does not go on in the background.
+fn in_words(reason: &Value) -> String {
+    let code = reason["code"].as_str().unwrap_or_default();
+    match reason["seconds"].as_i64() {
+        Some(seconds) => format!("\n  {code}, for {seconds} s"),
+        None => format!("\n  {code}"),
+    }
 }
 
 /// Asks the server at the address of the settings.
@@ -116,7 +122,7 @@ async fn connect(address: SocketAddr) -> Result<TcpStream, String> {
     TcpStream::connect(address).await.map_err(|why| format!("no server listens there ({why})"))
 }
 
-/// Where to reach what listens at `http.bind`: for all addresses of the machine, on its loopback address.
+/// Where to reach what listens at `http.bind`.
 fn address(http: &HttpSettings) -> Result<SocketAddr, String> {
     let found = http.bind.to_socket_addrs().ok().and_then(|mut addresses| addresses.next());
     let address = found.ok_or_else(|| format!("http.bind is {}, which has no address", http.bind))?;
@@ -125,12 +131,7 @@ fn address(http: &HttpSettings) -> Result<SocketAddr, String> {
             "http.bind has port 0, which is another port at each start: set one to be asked at".to_owned()
         );
     }
-    let ip = match address.ip() {
-        ip if !ip.is_unspecified() => ip,
-        IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
-        IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
-    };
-    Ok(SocketAddr::new(ip, address.port()))
+    Ok(reached_at(address))
 }
 
 #[cfg(test)]

@@ -8,14 +8,14 @@ use actix_web::{HttpRequest, HttpResponse};
 use super::metrics::may_read;
 use crate::error::{Code, Error};
 use crate::service::App;
+use crate::service::outages::MAX_SILENT_SECONDS;
 use crate::store::pool::NoConnection;
 use crate::store::{self, Connection, Pool, sqlstate};
 
 /// How long the database may take to answer. Callers are promised an answer within three seconds.
-const TIMEOUT: Duration = Duration::from_millis(2500);
-/// For longer than this no mail is stuck and no worker is silent where all is well, in seconds.
-const MAILS_STUCK: i64 = 15 * 60;
-const WORKER_SILENT: i64 = 60;
+pub(super) const DATABASE_TIMEOUT: Duration = Duration::from_millis(2500);
+/// No mail is stuck for longer where all is well, in seconds.
+const MAILS_STUCK_SECONDS: i64 = 15 * 60;
 
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct Health {
@@ -27,7 +27,7 @@ pub struct Health {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub clock_ahead_seconds: Option<i64>,
-    /// What does not go on; only callers that may read the metrics are told.
+    /// What does not go on; only for callers that may read the metrics.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, min_items = 1)]
     pub reasons: Vec<HealthReason>,
@@ -74,7 +74,7 @@ pub async fn get_health() -> HttpResponse {
 ///
 /// `503` if the database does not answer within three seconds, after a failed write until one succeeds again, and once
 /// the process was asked to end. To callers that may read the metrics `reason` says which. Mails that do not leave and
-/// missing workers make no server unready, since a balancer would then take away all of them: the same callers are told
+/// missing workers make no server unready, since a balancer would then take away all of them: the same callers read
 /// `degraded`.
 #[utoipa::path(
     get, path = "/readyz", tag = "operators",
@@ -88,15 +88,15 @@ pub async fn get_readiness(
     pool: Data<Pool>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Error> {
-    let is_told = may_read(&app, &request);
-    let unready = |reason| match is_told {
+    let sees_reasons = may_read(&app, &request);
+    let unready = |reason| match sees_reasons {
         true => Code::Unavailable.with_reason(reason),
         false => Code::Unavailable.problem(),
     };
     if app.stopping.has_begun() {
         return Err(unready("stopping"));
     }
-    let asked = tokio::time::timeout(TIMEOUT, ask(&app, &pool, is_told)).await;
+    let asked = tokio::time::timeout(DATABASE_TIMEOUT, ask(&app, &pool, sees_reasons)).await;
     let asked = asked.unwrap_or_else(|_| Err(NoConnection("the database does not answer".to_owned()).into()));
     let reasons = asked.map_err(|error| {
         tracing::warn!(%error, "the process is not ready");
@@ -110,29 +110,31 @@ pub async fn get_readiness(
     Ok(HttpResponse::Ok().json(Health { status, clock_ahead_seconds, reasons }))
 }
 
-/// Asks the database whether it answers and takes writes, and for what does not go on in the background, if the caller is
-/// told of it.
-async fn ask(app: &App, pool: &Pool, is_told: bool) -> Result<Vec<HealthReason>, Error> {
+/// Asks the database whether it answers and takes writes, and for what does not go on in the background, if the caller may
+/// see that.
+async fn ask(app: &App, pool: &Pool, sees_reasons: bool) -> Result<Vec<HealthReason>, Error> {
     let mut connection = store::pool::acquire(pool).await?;
     if app.connections.writes.are_failing() {
         // A ping writes nothing: it succeeds on a full disk, too. Only a write shows that writes succeed again.
         store::health::write(&mut connection).await?;
         app.connections.writes.succeeded();
-    } else if !is_told {
+    } else if !sees_reasons {
         store::health::ping(&mut connection).await?;
     }
-    if is_told { reasons(app, &mut connection).await } else { Ok(Vec::new()) }
+    if sees_reasons { reasons(app, &mut connection).await } else { Ok(Vec::new()) }
 }
 
 async fn reasons(app: &App, connection: &mut Connection) -> Result<Vec<HealthReason>, Error> {
-    let signs = store::health::signs(connection, app.now()).await?;
-    let mails = (signs.mails_stuck_seconds > MAILS_STUCK).then_some(HealthReason {
-        code: HealthReasonCode::MailsStuck,
-        seconds: Some(signs.mails_stuck_seconds),
-    });
-    let worker = signs
-        .heartbeat_seconds
-        .is_none_or(|seconds| seconds > WORKER_SILENT)
-        .then_some(HealthReason { code: HealthReasonCode::NoWorker, seconds: signs.heartbeat_seconds });
-    Ok(mails.into_iter().chain(worker).collect())
+    let now = app.now();
+    let mut reasons = Vec::new();
+    let stuck = store::health::mails_stuck_seconds(connection, now).await?;
+    if stuck > MAILS_STUCK_SECONDS {
+        reasons.push(HealthReason { code: HealthReasonCode::MailsStuck, seconds: Some(stuck) });
+    }
+    let heartbeat = store::diagnosis::last_heartbeat(connection).await?;
+    let silent = heartbeat.map(|at| (now - at).num_seconds());
+    if silent.is_none_or(|seconds| seconds > MAX_SILENT_SECONDS) {
+        reasons.push(HealthReason { code: HealthReasonCode::NoWorker, seconds: silent });
+    }
+    Ok(reasons)
 }

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 
 use crate::althing::{Server, althing};
-use crate::folders::Playground;
+use crate::folders::{Playground, eventually};
 use crate::hands::{assert_says, with};
 use crate::support::{FreezingProxy, TestDatabase};
 
@@ -17,6 +17,8 @@ fn a_server_that_is_ready_is_healthy_and_one_without_its_database_is_not() {
     let server = Server::start(command);
     let nowhere = playground.path().join("unused");
     let ask = |words: &[&str]| with(&nowhere, words, &[("ALTHING__HTTP__BIND", &server.address)]);
+    // The worker of the same process gives its first sign of life a moment later.
+    eventually("a worker was seen", || ask(&["health"]).out.starts_with("ready"));
     let healthy = ask(&["health"]).done();
     assert_eq!(healthy.out, format!("ready: http://{}\n", server.address));
     let json = ask(&["health", "--json"]).done().json();
@@ -24,9 +26,23 @@ fn a_server_that_is_ready_is_healthy_and_one_without_its_database_is_not() {
     proxy.freeze();
     let sick = ask(&["health"]);
     assert_eq!(sick.code, 1, "{sick:?}");
-    assert_says(&sick.out, &["not ready", "503"]);
+    assert_says(&sick.out, &["not ready", "503", "(database_unreachable)"]);
     proxy.thaw();
     assert!(!nowhere.exists(), "no database was opened");
+}
+
+#[test]
+fn a_server_without_a_worker_is_healthy_and_says_what_does_not_go_on() {
+    let (playground, database) = (Playground::new(), TestDatabase::create());
+    let mut command = althing(&playground.data());
+    command.env("DATABASE_URL", database.url()).arg("serve");
+    let server = Server::start(command);
+    let ask =
+        || with(&playground.data(), &["health"], &[("ALTHING__HTTP__BIND", &server.address)]).done().out;
+    assert_eq!(ask(), format!("degraded: http://{}\n  no_worker\n", server.address));
+    database.run("INSERT INTO heartbeats (seen_at) VALUES (now() - interval '10 minutes')");
+    let said = ask();
+    assert!(said.contains("\n  no_worker, for 60"), "{said}");
 }
 
 #[test]
