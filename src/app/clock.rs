@@ -21,7 +21,7 @@ const SLOWEST: Duration = Duration::from_secs(2);
 /// A measurement corrects the clock only if it differs by more than this and half of its round trip.
 const TOLERANCE: TimeDelta = TimeDelta::milliseconds(5);
 /// A machine clock that is further off is reported to operators.
-const TOLERATED: TimeDelta = TimeDelta::seconds(30);
+pub const TOLERATED: TimeDelta = TimeDelta::seconds(30);
 /// How long after a complaint the next one may come.
 const COMPLAINED_EVERY: Duration = Duration::from_secs(3_600);
 

@@ -42,7 +42,7 @@ impl Shutdown {
     }
 }
 
-/// Was the process told to ignore the hang-up of its terminal? The system lists the ignored signals as bits, that of the
+/// Was the process started to ignore the hang-up of its terminal? The system lists the ignored signals as bits, that of the
 /// hang-up first.
 fn ignores_hangup() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -15,6 +15,7 @@ mod preflight;
 mod start;
 
 use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -133,6 +134,16 @@ fn say(text: &str) {
 fn say_json(value: &impl Serialize) -> Result<(), String> {
     say(&serde_json::to_string_pretty(value).map_err(|error| error.to_string())?);
     Ok(())
+}
+
+/// Where this machine reaches what listens at an address: for all addresses of the machine, on its loopback address.
+fn reached_at(bind: SocketAddr) -> SocketAddr {
+    let ip = match bind.ip() {
+        ip if !ip.is_unspecified() => ip,
+        IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
+    };
+    SocketAddr::new(ip, bind.port())
 }
 
 /// The exit code of a check.

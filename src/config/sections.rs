@@ -412,12 +412,8 @@ impl WorkSettings {
         values::within("work.lease_seconds", self.lease_seconds, 3..=3600)?;
         values::within("work.fresh_milliseconds", self.fresh_milliseconds, 100..=2_000)?;
         values::within("work.mail_attempts", self.mail_attempts, 1..=1000)?;
-        let port = self.bind.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
-        values::ensure(
-            self.bind.is_empty() || matches!(port, Some(Ok(_))),
-            "work.bind",
-            "must be an address and a port, as 127.0.0.1:8081, or empty",
-        )
+        let is_usable = self.bind.is_empty() || values::is_bindable(&self.bind);
+        values::ensure(is_usable, "work.bind", "must be an address and a port, as 127.0.0.1:8081, or empty")
     }
 }
 

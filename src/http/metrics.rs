@@ -1,7 +1,7 @@
 //! `/metrics`: the metrics of this process, for Prometheus; and the middleware that counts requests.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant as Moment};
+use std::time::Instant;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -12,13 +12,13 @@ use actix_web::{HttpRequest, HttpResponse};
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
 
+use super::health::DATABASE_TIMEOUT;
 use super::origin;
 use super::router::PathTemplate;
 use crate::error::{Code, Error};
 use crate::service::App;
 use crate::store::{self, Pool, diagnosis, health, webhook_deliveries};
 use crate::telemetry::metrics::{self, BacklogMetrics, CensusMetrics, Refresh};
-use crate::time_control::Instant;
 
 /// What the metrics of a process are read from beside the database: the pools of its threads, and when its numbers were
 /// last read.
@@ -45,10 +45,6 @@ impl Pools {
     }
 }
 
-/// How long the database may take to tell its numbers. Prometheus gives up after ten seconds, and then nobody would hear
-/// that the database does not answer.
-const TIMEOUT: Duration = Duration::from_millis(2500);
-
 /// Show metrics
 ///
 /// Counters and gauges of this process in the text format of Prometheus. Once the operator has set
@@ -73,7 +69,8 @@ pub async fn get_metrics(
     }
     let handle = metrics::begin().ok_or_else(|| Error::bug("metrics were not started"))?;
     if pools.refresh.backlog_is_due(app.now()) {
-        let asked = tokio::time::timeout(TIMEOUT, ask_database(&app, &pool, &pools.refresh)).await;
+        // Prometheus gives up after ten seconds, and then nobody would hear that the database does not answer.
+        let asked = tokio::time::timeout(DATABASE_TIMEOUT, ask_database(&app, &pool, &pools.refresh)).await;
         let backlog = match asked {
             Ok(Ok(backlog)) => Some(backlog),
             Ok(Err(error)) => {
@@ -92,36 +89,33 @@ pub async fn get_metrics(
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(handle.render()))
 }
 
-/// Reads the numbers that only the database knows; sets those of a census at once, if they are due.
+/// Reads the numbers that only the database knows; those of a census, if they are due, are set at once.
 async fn ask_database(app: &App, pool: &Pool, refresh: &Refresh) -> Result<BacklogMetrics, Error> {
     let mut db = store::pool::acquire(pool).await?;
     // The numbers are read all the same: what they say is still true.
     if app.connections.writes.are_failing() && health::write(&mut db).await.is_ok() {
         app.connections.writes.succeeded();
     }
-    let mails = health::backlog(&mut db, app.now()).await?;
-    let webhooks = webhook_deliveries::backlog(&mut db, app.now()).await?;
-    let signs = health::signs(&mut db, app.now()).await?;
-    let queues = diagnosis::queues(&mut db, app.now()).await?.into_iter();
     let now = app.now();
-    let seconds_since = |due: Option<Instant>| due.map_or(0, |due| (now - due).num_seconds().max(0));
-    if refresh.census_is_due(app.now()) {
+    let mails = health::backlog(&mut db).await?;
+    let webhooks = webhook_deliveries::backlog(&mut db).await?;
+    let heartbeat = diagnosis::last_heartbeat(&mut db).await?;
+    let backlog = BacklogMetrics {
+        open_decisions: mails.open_decisions,
+        waiting_mails: mails.waiting_mails,
+        mails_stuck_seconds: health::mails_stuck_seconds(&mut db, now).await?,
+        dead_letters: mails.dead_letters,
+        waiting_webhooks: webhooks.waiting,
+        failing_webhooks: webhooks.failing,
+        heartbeat_seconds: heartbeat.map(|at| (now - at).num_seconds()),
+        queues: diagnosis::queue_ages(&mut db, now).await?,
+    };
+    if refresh.census_is_due(now) {
         let games = health::games_by_state(&mut db).await?;
         let games = games.into_iter().map(|games| (games.state, games.count)).collect();
         metrics::set_census(&CensusMetrics { games, accounts: health::accounts(&mut db).await? });
     }
-    Ok(BacklogMetrics {
-        open_decisions: mails.open_decisions,
-        waiting_mails: mails.waiting_mails,
-        mails_oldest_seconds: mails.oldest_seconds,
-        mails_stuck_seconds: signs.mails_stuck_seconds,
-        dead_letters: mails.dead_letters,
-        waiting_webhooks: webhooks.waiting,
-        webhooks_oldest_seconds: webhooks.oldest_seconds,
-        failing_webhooks: webhooks.failing,
-        heartbeat_seconds: signs.heartbeat_seconds,
-        queues: queues.map(|queue| (queue.name, seconds_since(queue.due_since))).collect(),
-    })
+    Ok(backlog)
 }
 
 /// Is this a caller with the token that the operator set or, where none is set, a caller on this machine?
@@ -142,7 +136,7 @@ pub async fn measure(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    let begun = Moment::now();
+    let begun = Instant::now();
     let method = method(request.method().as_str());
     let answer = next.call(request).await;
     if let Ok(response) = &answer {

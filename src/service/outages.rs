@@ -28,6 +28,8 @@ use rules::Seat;
 
 /// How often a worker gives a sign of life, in seconds.
 const BEAT_SECONDS: i64 = 30;
+/// Longer than this without a sign of life, operators are warned, in seconds: one beat may be late.
+pub const MAX_SILENT_SECONDS: i64 = 2 * BEAT_SECONDS;
 /// Longer than this without a sign of life is an outage, in minutes.
 const OUTAGE_MINUTES: i64 = 10;
 /// How often compensating a game is tried; then the game is left as it is, so that it does not delay the others.

@@ -1,8 +1,7 @@
-//! What operators look at when something is wrong: the server, the schema, the workers, and what waits in each queue.
+//! What operators look at when something is wrong: the server, the workers, and what waits in each queue.
 
 use diesel_async::RunQueryDsl;
 
-use super::migrate::{self, KNOWN};
 use super::sql::{by_name, sql};
 use super::{Connection, Result};
 use time_control::Instant;
@@ -29,8 +28,6 @@ by_name! {
         pub due: i64,
         /// Since when the oldest that is due has waited.
         pub oldest_at: Option<Instant>,
-        /// Since when the first has been due.
-        pub due_since: Option<Instant>,
     }
 }
 
@@ -43,68 +40,74 @@ pub async fn server(connection: &mut Connection) -> Result<DatabaseServer> {
     .await
 }
 
-/// The schema of a database, against the migrations that this program knows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SchemaState {
-    pub ran: usize,
-    /// Those that have not run.
-    pub pending: Vec<String>,
-    /// Those that ran, and that this program does not know.
-    pub unknown: Vec<String>,
-    /// Why this program can't use the schema as it is, apart from migrations that have not run.
-    pub fault: Option<String>,
-}
-
-pub async fn schema(connection: &mut Connection) -> Result<SchemaState> {
-    let exists: bool =
-        sql("SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL").value(connection).await?;
-    let ran: Vec<String> = match exists {
-        true => {
-            sql("SELECT version::text FROM __diesel_schema_migrations ORDER BY version")
-                .values(connection)
-                .await?
-        }
-        false => Vec::new(),
-    };
-    let known = || KNOWN.iter().map(|known| known.version.to_owned());
-    Ok(SchemaState {
-        pending: known().filter(|name| !ran.contains(name)).collect(),
-        unknown: ran.iter().filter(|name| !known().any(|known| known == **name)).cloned().collect(),
-        ran: ran.len(),
-        fault: migrate::check(connection).await.err().map(|error| error.to_string()),
-    })
-}
-
 /// When a worker was last seen; `None` if none ever was.
 pub async fn last_heartbeat(connection: &mut Connection) -> Result<Option<Instant>> {
     sql("SELECT seen_at FROM heartbeats").optional_value(connection).await
 }
 
-/// The queues: a name, when a row of it is due, since when it has waited, and what rows are waiting ones.
-const QUEUES: &[(&str, &str, &str, &str)] = &[
-    ("mails", "due_at", "coalesce(waiting_since, due_at)", "mails WHERE settled_at IS NULL"),
-    ("address_requests", "created_at", "created_at", "address_requests"),
-    ("bots", "due_at", "due_at", "bot_turns"),
-    ("standing_orders", "due_at", "due_at", "order_turns"),
-    ("deadlines", "deadline", "deadline", "decisions WHERE deadline IS NOT NULL"),
-    ("lobbies", "lobby_due_at", "lobby_due_at", "games WHERE lobby_due_at IS NOT NULL"),
-    ("votes", "expires_at", "expires_at", "votes WHERE closed_at IS NULL"),
-    ("availability", "due_at", "due_at", "availability_due"),
-    ("ratings", "finished_at", "finished_at", "games WHERE status = 'finished' AND rated_at IS NULL"),
-    ("webhooks", "due_at", "created_at", "webhook_deliveries WHERE settled_at IS NULL"),
-    ("channels", "due_at", "created_at", "channel_posts WHERE settled_at IS NULL"),
-    ("push", "due_at", "happened_at", "push_deliveries WHERE settled_at IS NULL"),
+/// A queue in SQL.
+struct Queue {
+    name: &'static str,
+    /// The rows that wait.
+    rows: &'static str,
+    /// When such a row is due.
+    due: &'static str,
+    /// Since when it has waited.
+    since: &'static str,
+    /// When the first is due, where an index has that by another expression than the least `due` of the rows.
+    first_due: Option<&'static str>,
+}
+
+const fn queue(name: &'static str, rows: &'static str, due: &'static str, since: &'static str) -> Queue {
+    Queue { name, rows, due, since, first_due: None }
+}
+
+const QUEUES: [Queue; 12] = [
+    Queue {
+        // Each lane has an index of its own.
+        first_due: Some(
+            "least((SELECT min(due_at) FROM mails WHERE settled_at IS NULL AND partition = account_id), \
+             (SELECT min(due_at) FROM mails WHERE settled_at IS NULL AND partition IS DISTINCT FROM account_id))",
+        ),
+        ..queue("mails", "mails WHERE settled_at IS NULL", "due_at", "coalesce(waiting_since, due_at)")
+    },
+    queue("address_requests", "address_requests", "created_at", "created_at"),
+    queue("bots", "bot_turns", "due_at", "due_at"),
+    queue("standing_orders", "order_turns", "due_at", "due_at"),
+    Queue {
+        // Players are warned by the same worker.
+        first_due: Some(
+            "(SELECT min(least(warn_at, warn_again_at, deadline)) FROM decisions WHERE deadline IS NOT NULL)",
+        ),
+        ..queue("deadlines", "decisions WHERE deadline IS NOT NULL", "deadline", "deadline")
+    },
+    queue("lobbies", "games WHERE lobby_due_at IS NOT NULL", "lobby_due_at", "lobby_due_at"),
+    queue("votes", "votes WHERE closed_at IS NULL", "expires_at", "expires_at"),
+    queue("availability", "availability_due", "due_at", "due_at"),
+    queue("ratings", "games WHERE status = 'finished' AND rated_at IS NULL", "finished_at", "finished_at"),
+    queue("webhooks", "webhook_deliveries WHERE settled_at IS NULL", "due_at", "created_at"),
+    queue("channels", "channel_posts WHERE settled_at IS NULL", "due_at", "created_at"),
+    queue("push", "push_deliveries WHERE settled_at IS NULL", "due_at", "happened_at"),
 ];
 
 /// The state of each queue at `now`. No number is counted beyond 100,000.
 pub async fn queues(connection: &mut Connection, now: Instant) -> Result<Vec<QueueState>> {
-    let one = |(name, due, since, rows): &(&str, &str, &str, &str)| {
+    let state = |Queue { name, rows, due, since, .. }: &Queue| {
         format!(
             "SELECT '{name}' AS name, count(*) AS waiting, count(*) FILTER (WHERE due <= $1) AS due, \
-             min(since) FILTER (WHERE due <= $1 OR since <= $1) AS oldest_at, \
-             min(due) FILTER (WHERE due <= $1) AS due_since \
+             min(since) FILTER (WHERE due <= $1 OR since <= $1) AS oldest_at \
              FROM (SELECT {due} AS due, {since} AS since FROM {rows} ORDER BY {due} LIMIT 100000) q"
         )
     };
-    sql(QUEUES.iter().map(one).collect::<Vec<_>>().join(" UNION ALL ")).bind(now).load(connection).await
+    sql(QUEUES.each_ref().map(state).join(" UNION ALL ")).bind(now).load(connection).await
+}
+
+/// For how many seconds the first of each queue has been due at `now`, with the name of the queue. It is asked for every few
+/// seconds, so each is one look into an index: counting what waits would sort all open decisions of a large service.
+pub async fn queue_ages(connection: &mut Connection, now: Instant) -> Result<Vec<(String, i64)>> {
+    let age = |Queue { name, rows, due, first_due, .. }: &Queue| {
+        let first_due = first_due.map_or_else(|| format!("(SELECT min({due}) FROM {rows})"), str::to_owned);
+        format!("SELECT '{name}', greatest(0, coalesce(extract(epoch FROM $1 - {first_due}), 0))::bigint")
+    };
+    sql(QUEUES.each_ref().map(age).join(" UNION ALL ")).bind(now).values(connection).await
 }

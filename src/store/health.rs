@@ -20,13 +20,6 @@ pub async fn write(connection: &mut Connection) -> Result<()> {
     connection.batch_execute(write).await
 }
 
-/// Is the connection encrypted, as its server sees it?
-pub async fn encrypted(connection: &mut Connection) -> Result<bool> {
-    sql("SELECT coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)")
-        .value(connection)
-        .await
-}
-
 /// The time by the database's clock. It is read only to measure how far the clock of this process is off; every other
 /// statement gets the time as a parameter.
 pub async fn database_time(connection: &mut Connection) -> Result<Instant> {
@@ -40,19 +33,7 @@ by_name! {
         pub open_decisions: i64,
         /// Mails that wait, due or not.
         pub waiting_mails: i64,
-        /// For how many seconds the oldest mail that is due has been due.
-        pub oldest_seconds: i64,
         pub dead_letters: i64,
-    }
-
-    /// Signs of whether the background work goes on.
-    #[derive(Debug, Clone)]
-    pub struct Signs {
-        /// How many seconds ago a worker gave a sign of life; `None`: none ever did.
-        pub heartbeat_seconds: Option<i64>,
-        /// For how many seconds the oldest mail could not leave: since it first waited for the server; or since it was made,
-        /// if it failed otherwise; or since it has been due. What a reader's preferences put off is not stuck.
-        pub mails_stuck_seconds: i64,
     }
 
     #[derive(Debug, Clone)]
@@ -62,32 +43,26 @@ by_name! {
     }
 }
 
-/// The backlog at `now`. No number is counted beyond 100,000.
-pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<Backlog> {
-    sql(
-        "SELECT (SELECT count(*) FROM (SELECT FROM decisions LIMIT 100000) d) AS open_decisions, \
+/// The backlog. No number is counted beyond 100,000.
+pub async fn backlog(connection: &mut Connection) -> Result<Backlog> {
+    sql("SELECT (SELECT count(*) FROM (SELECT FROM decisions LIMIT 100000) d) AS open_decisions, \
          (SELECT count(*) FROM (SELECT FROM mails WHERE settled_at IS NULL LIMIT 100000) m) AS waiting_mails, \
-         (SELECT count(*) FROM (SELECT FROM mails WHERE result = 'dead' LIMIT 100000) m) AS dead_letters, \
-         coalesce(extract(epoch FROM $1 - least($1, \
-         (SELECT min(due_at) FROM mails WHERE settled_at IS NULL AND partition = account_id), \
-         (SELECT min(due_at) FROM mails WHERE settled_at IS NULL AND partition IS DISTINCT FROM account_id))), 0)::bigint \
-         AS oldest_seconds",
-    )
-    .bind(now)
+         (SELECT count(*) FROM (SELECT FROM mails WHERE result = 'dead' LIMIT 100000) m) AS dead_letters")
     .get_result(connection)
     .await
 }
 
-/// The signs at `now`. Of more than 100,000 mails that wait some are not looked at.
-pub async fn signs(connection: &mut Connection, now: Instant) -> Result<Signs> {
-    sql("SELECT (SELECT extract(epoch FROM $1 - seen_at)::bigint FROM heartbeats) AS heartbeat_seconds, \
-         coalesce(extract(epoch FROM $1 - (SELECT min(since) FROM (SELECT CASE \
+/// For how many seconds the oldest mail could not leave at `now`: since it first waited for the server; or since it was made,
+/// if it failed otherwise; or since it has been due. What a reader's preferences put off is not stuck. Of more than 100,000
+/// mails that wait some are not looked at.
+pub async fn mails_stuck_seconds(connection: &mut Connection, now: Instant) -> Result<i64> {
+    sql("SELECT coalesce(extract(epoch FROM $1 - (SELECT min(since) FROM (SELECT CASE \
          WHEN waiting_since IS NOT NULL THEN waiting_since \
          WHEN attempts > 0 AND held IS NULL THEN created_at \
          WHEN due_at <= $1 THEN due_at END AS since \
-         FROM mails WHERE settled_at IS NULL LIMIT 100000) m)), 0)::bigint AS mails_stuck_seconds")
+         FROM mails WHERE settled_at IS NULL LIMIT 100000) m)), 0)::bigint")
     .bind(now)
-    .get_result(connection)
+    .value(connection)
     .await
 }
 

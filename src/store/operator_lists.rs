@@ -1,6 +1,9 @@
 //! What operators list: all accounts, and all games, private ones too.
 
 use diesel_async::RunQueryDsl;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::games::{Status, Visibility};
@@ -66,22 +69,26 @@ pub struct AccountCondition<'c> {
     /// The beginning of a name's key, of an address' key, or of either if both are given.
     pub name: Option<&'c str>,
     pub email: Option<&'c str>,
-    pub state: Option<AccountState>,
+    pub standing: Option<AccountStanding>,
     /// The operators that the settings name.
     pub operators: &'c [Uuid],
 }
 
-/// How an account stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AccountState {
+/// Whether its owner can log in, and whether they run the service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum AccountStanding {
+    /// The address was not verified yet, so nobody can log in.
     Unverified,
     Verified,
     Banned,
     Deleted,
+    /// It may use everything under `/v1/admin`.
     Operator,
 }
 
-impl AccountState {
+impl AccountStanding {
     fn condition(self) -> &'static str {
         match self {
             Self::Unverified => "a.verified_at IS NULL AND a.deleted_at IS NULL",
@@ -104,11 +111,11 @@ pub async fn accounts(
     place: Place<Uuid>,
     limit: i64,
 ) -> Result<Vec<ListedAccount>> {
-    let state = wanted.state.map_or("true", AccountState::condition);
-    let (older, order) = direction(&place);
+    let standing = wanted.standing.map_or("true", AccountStanding::condition);
+    let (older, order) = place.direction();
     sql(format!(
         "{ACCOUNT} WHERE ($1 IS NULL AND $5 IS NULL OR starts_with(a.name_key, $1) OR starts_with(a.email_key, $5)) \
-         AND {state} AND ($2 IS NULL OR a.id {older} $2) ORDER BY a.id {order} LIMIT $4"
+         AND {standing} AND ($2 IS NULL OR a.id {older} $2) ORDER BY a.id {order} LIMIT $4"
     ))
     .bind(wanted.name)
     .bind(place.key())
@@ -117,11 +124,6 @@ pub async fn accounts(
     .bind(wanted.email)
     .load(connection)
     .await
-}
-
-/// How a page is read from a place on: what is beyond it, and in which order.
-fn direction(place: &Place<Uuid>) -> (&'static str, &'static str) {
-    if place.is_backward() { (">", "ASC") } else { ("<", "DESC") }
 }
 
 const GAME: &str = "SELECT g.id, g.name, g.ruleset, g.status, g.visibility, g.owner_id, g.seat_count, g.free_seats, \
@@ -137,7 +139,7 @@ pub async fn games(
     place: Place<Uuid>,
     limit: i64,
 ) -> Result<Vec<ListedGame>> {
-    let (older, order) = direction(&place);
+    let (older, order) = place.direction();
     sql(format!(
         "{GAME} WHERE ($1 IS NULL OR g.status = $1) AND ($2 IS NULL OR g.ruleset = $2) \
          AND ($3 IS NULL OR g.id IN (SELECT s.game_id FROM seats s WHERE s.account_id = $3)) \

@@ -23,6 +23,11 @@ impl<K: Copy> Place<K> {
     pub fn is_backward(&self) -> bool {
         matches!(self, Self::Before(_))
     }
+
+    /// How SQL reads a page of a list that has the greatest keys first: what is beyond the place, and in which order.
+    pub fn direction(&self) -> (&'static str, &'static str) {
+        if self.is_backward() { (">", "ASC") } else { ("<", "DESC") }
+    }
 }
 
 /// A boxed query for a page of a list that has the greatest values of a column first.

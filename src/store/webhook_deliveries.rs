@@ -143,21 +143,17 @@ by_name! {
     pub struct WebhookBacklog {
         /// Deliveries that wait, due or not.
         pub waiting: i64,
-        /// For how many seconds the oldest that is due has been due.
-        pub oldest_seconds: i64,
         pub failing: i64,
     }
 }
 
-/// The backlog at `now`. No number is counted beyond 100,000, so that the cost has a bound.
-pub async fn backlog(connection: &mut Connection, now: Instant) -> Result<WebhookBacklog> {
+/// The backlog. No number is counted beyond 100,000, so that the cost has a bound.
+pub async fn backlog(connection: &mut Connection) -> Result<WebhookBacklog> {
     sql(
         "SELECT (SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE settled_at IS NULL LIMIT 100000) d) AS waiting, \
-         coalesce(extract(epoch FROM $1 - least((SELECT min(due_at) FROM webhook_deliveries WHERE settled_at IS NULL), $1)), 0)::bigint \
-         AS oldest_seconds, (SELECT count(*) FROM (SELECT FROM webhooks WHERE failing_since IS NOT NULL \
+         (SELECT count(*) FROM (SELECT FROM webhooks WHERE failing_since IS NOT NULL \
          AND disabled_at IS NULL LIMIT 100000) w) AS failing",
     )
-    .bind(now)
     .get_result(connection)
     .await
 }

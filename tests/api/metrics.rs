@@ -87,7 +87,7 @@ async fn the_measures_are_read_on_this_machine_and_through_no_proxy_or_with_the_
 }
 
 #[tokio::test]
-async fn whoever_may_read_the_metrics_is_told_what_does_not_go_on_and_no_balancer_drops_a_server_for_it() {
+async fn degraded_work_is_shown_to_readers_of_the_metrics_and_makes_no_server_unready() {
     let mut office = PostOffice::open();
     let here = office.service.stranger();
     let others = async || {
@@ -123,7 +123,7 @@ async fn whoever_may_read_the_metrics_is_told_what_does_not_go_on_and_no_balance
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_ready_tells_why_to_whoever_may_read_the_metrics() {
+async fn readers_of_the_metrics_see_why_a_server_is_not_ready() {
     let service = Service::start();
     let aud = service.person("Aud").await;
     for (code, reason) in

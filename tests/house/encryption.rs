@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use althing::store::connect::{ConnectOptions, DatabaseTarget};
+use althing::store::diagnosis;
 use althing::store::notify::{Listener, Notification};
 use althing::store::{health, pool};
 use rcgen::{
@@ -125,7 +126,8 @@ impl Drop for Encrypted {
 async fn connect(url: &str) -> Result<bool, String> {
     let target = DatabaseTarget::new(url, &ConnectOptions::default())?;
     let mut link = target.connect().await?;
-    health::encrypted(&mut link.connection).await.map_err(|error| error.to_string())
+    let server = diagnosis::server(&mut link.connection).await;
+    server.map(|server| server.encrypted).map_err(|error| error.to_string())
 }
 
 use Expected::{Plain, Refused, Yes};

@@ -126,16 +126,16 @@ fn a_server_that_was_asked_to_end_is_not_ready_but_answers_until_a_balancer_has_
     command.env("ALTHING__HTTP__STOP_DELAY_SECONDS", "3");
     let mut server = Server::start(command);
     assert_eq!(server.get("/readyz"), 200);
-    let told = Instant::now();
+    let signalled = Instant::now();
     server.signal(Signal::SIGTERM);
     while server.get("/readyz") == 200 {
-        assert!(told.elapsed() < Duration::from_secs(2), "it still says that it is ready");
+        assert!(signalled.elapsed() < Duration::from_secs(2), "it still says that it is ready");
     }
     assert!(server.answer("/readyz").contains(r#""reason":"stopping""#));
     // New requests are answered meanwhile, as everything else is.
     assert_eq!((server.get("/healthz"), server.get("/v1/games")), (200, 200));
     assert!(server.wait().success());
-    assert!(told.elapsed() >= Duration::from_secs(3), "it ended after {:?}", told.elapsed());
+    assert!(signalled.elapsed() >= Duration::from_secs(3), "it ended after {:?}", signalled.elapsed());
 }
 
 #[test]

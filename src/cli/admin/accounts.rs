@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::open::{Failure, with_service};
 use super::table::{at, in_line, table};
-use super::{Form, ReasonArgument};
+use super::{AT_ONCE, Form, ReasonArgument, USUAL, first};
 use crate::cli::Outcome;
 use crate::service::accounts::{self, NewPlayer, new_name, zone};
 use crate::service::audit::{self, SHELL};
@@ -17,11 +17,6 @@ use crate::service::operators::accounts::{self as of_operators, AccountQuery, Ac
 use crate::service::operators::{self, AccountForOperators};
 use crate::service::{Ctx, access, recovery};
 use crate::store;
-
-/// How many are listed unless more are asked for.
-const USUAL: u16 = 20;
-/// The most that the use cases list at once.
-const AT_ONCE: u16 = 100;
 
 #[derive(clap::Args)]
 pub struct AccountArgument {
@@ -91,7 +86,12 @@ pub fn list_or_show(file: Option<&str>, form: Form, command: AccountsCommand) ->
             Ok(form.tell(&account, || described(&account))?)
         }
         AccountsCommand::List { beginning, standing, limit } => {
-            let found = list(ctx, beginning, standing, limit).await?;
+            let mut query = AccountQuery { beginning, standing, ..AccountQuery::default() };
+            let page = async |limit, cursor| {
+                (query.limit, query.cursor) = (Some(limit), cursor);
+                of_operators::page(ctx, &query).await
+            };
+            let found = first(limit, page).await?;
             Ok(form.tell(&found, || {
                 table(
                     ["ID", "NAME", "ADDRESS", "SINCE", "STANDING"],
@@ -100,28 +100,6 @@ pub fn list_or_show(file: Option<&str>, form: Form, command: AccountsCommand) ->
             })?)
         }
     })
-}
-
-async fn list(
-    ctx: &mut Ctx,
-    beginning: Option<String>,
-    standing: Option<AccountStanding>,
-    limit: u16,
-) -> Result<Vec<AccountForOperators>, Failure> {
-    let mut query = AccountQuery { beginning, standing, ..AccountQuery::default() };
-    let mut found = Vec::new();
-    let mut left = limit;
-    while left > 0 {
-        query.limit = Some(left.min(AT_ONCE));
-        let page = of_operators::page(ctx, &query).await?;
-        left = left.saturating_sub(u16::try_from(page.items.len()).unwrap_or(u16::MAX));
-        found.extend(page.items);
-        query.cursor = page.next_cursor;
-        if query.cursor.is_none() {
-            break;
-        }
-    }
-    Ok(found)
 }
 
 fn row(account: &AccountForOperators) -> [String; 5] {
@@ -221,12 +199,12 @@ pub fn verify(file: Option<&str>, form: Form, argument: &AccountArgument) -> Out
     with_service(file, async |ctx| {
         let account = find(ctx, argument).await?;
         let done = ctx.transaction(async |tx| accounts::vouch(tx, account.id).await).await?;
-        told(form, &account, done, "the address counts as verified", "the address was verified before")
+        tell_change(form, &account, done, "the address counts as verified", "the address was verified before")
     })
 }
 
 /// Tells that something was done to an account, or was so before.
-fn told(
+fn tell_change(
     form: Form,
     account: &AccountForOperators,
     done: bool,
@@ -267,7 +245,7 @@ pub fn make_operator(file: Option<&str>, form: Form, argument: &AccountArgument)
             return Err(format!("{} is {}: {sentence}", in_line(&account.name), standing(&account)).into());
         }
         let done = ctx.transaction(async |tx| of_operators::make_operator(tx, account.id).await).await?;
-        told(form, &account, done, "is an operator now", "was an operator before")
+        tell_change(form, &account, done, "is an operator now", "was an operator before")
     })
 }
 
@@ -280,7 +258,7 @@ pub fn remove_operator(file: Option<&str>, form: Form, argument: &AccountArgumen
             return Err(sentence.to_owned().into());
         }
         let done = ctx.transaction(async |tx| of_operators::remove_operator(tx, account.id).await).await?;
-        told(form, &account, done, "is no operator any more", "was no operator")
+        tell_change(form, &account, done, "is no operator any more", "was no operator")
     })
 }
 
@@ -294,7 +272,7 @@ pub fn ban(file: Option<&str>, form: Form, arguments: BanArguments) -> Outcome {
                 .into());
         }
         ctx.transaction(async |tx| operators::ban(tx, SHELL, account.id, &reason).await).await?;
-        told(form, &account, true, "is banned", "")
+        tell_change(form, &account, true, "is banned", "")
     })
 }
 
@@ -302,7 +280,7 @@ pub fn unban(file: Option<&str>, form: Form, argument: &AccountArgument) -> Outc
     with_service(file, async |ctx| {
         let account = operators::find_account(ctx, &argument.account).await?;
         ctx.transaction(async |tx| operators::lift_ban(tx, SHELL, account.id).await).await?;
-        told(form, &account, account.ban.is_some(), "is not banned any more", "was not banned")
+        tell_change(form, &account, account.ban.is_some(), "is not banned any more", "was not banned")
     })
 }
 

@@ -3,16 +3,12 @@
 use clap::Subcommand;
 use serde_json::json;
 
-use super::Form;
 use super::open::with_service;
 use super::table::{at, in_line, table};
+use super::{AT_ONCE, Form, USUAL};
 use crate::cli::Outcome;
 use crate::service::audit::SHELL;
 use crate::service::operators::dead_letters::{self, DeadLetter};
-
-const USUAL: u16 = 20;
-/// The most that the use case lists at once.
-const AT_ONCE: u16 = 100;
 
 #[derive(Subcommand)]
 pub enum DeadLettersCommand {

@@ -4,19 +4,14 @@ use clap::Subcommand;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::open::{Failure, with_service};
+use super::open::with_service;
 use super::table::{at, in_line, table};
-use super::{Form, ReasonArgument};
+use super::{Form, ReasonArgument, USUAL, first};
 use crate::cli::Outcome;
-use crate::service::Ctx;
 use crate::service::audit::SHELL;
 use crate::service::operators::games::{self, GameForOperators, OperatorGameQuery, SeatForOperators};
 use crate::service::operators::{self, OperatorReason};
 use crate::store::games::Status;
-
-const USUAL: u16 = 20;
-/// The most that the use case lists at once.
-const AT_ONCE: u16 = 100;
 
 #[derive(Subcommand)]
 pub enum GamesCommand {
@@ -57,32 +52,16 @@ pub fn list_or_show(file: Option<&str>, form: Form, command: GamesCommand) -> Ou
             Ok(form.tell(&json!({"game": game, "seats": seats}), || described(&game, &seats))?)
         }
         GamesCommand::List { status, ruleset, account, limit } => {
-            let query = OperatorGameQuery { status, ruleset, account, ..OperatorGameQuery::default() };
-            let found = list(ctx, query, limit).await?;
+            let mut query = OperatorGameQuery { status, ruleset, account, ..OperatorGameQuery::default() };
+            let page = async |limit, cursor| {
+                (query.limit, query.cursor) = (Some(limit), cursor);
+                games::page(ctx, &query).await
+            };
+            let found = first(limit, page).await?;
             let head = ["ID", "NAME", "RULESET", "STATUS", "CREATED", "LAST CHANGE", "WAITS FOR"];
             Ok(form.tell(&found, || table(head, &found.iter().map(row).collect::<Vec<_>>()))?)
         }
     })
-}
-
-async fn list(
-    ctx: &mut Ctx,
-    mut query: OperatorGameQuery,
-    limit: u16,
-) -> Result<Vec<GameForOperators>, Failure> {
-    let mut found = Vec::new();
-    let mut left = limit;
-    while left > 0 {
-        query.limit = Some(left.min(AT_ONCE));
-        let page = games::page(ctx, &query).await?;
-        left = left.saturating_sub(u16::try_from(page.items.len()).unwrap_or(u16::MAX));
-        found.extend(page.items);
-        query.cursor = page.next_cursor;
-        if query.cursor.is_none() {
-            break;
-        }
-    }
-    Ok(found)
 }
 
 fn row(game: &GameForOperators) -> [String; 7] {

@@ -14,7 +14,9 @@ use clap::Subcommand;
 use serde::Serialize;
 
 use super::{Outcome, say, say_json};
+use crate::error::Error;
 use crate::service::operators::OperatorReason;
+use crate::service::page::Page;
 
 #[derive(clap::Args)]
 pub struct AdminArguments {
@@ -75,6 +77,30 @@ pub fn run(file: Option<&str>, arguments: AdminArguments) -> Outcome {
         Deed::Queues => queues::run(file, form),
         Deed::DeadLetters(command) => dead_letters::run(file, form, command),
     }
+}
+
+/// How many things are listed unless more are asked for.
+const USUAL: u16 = 20;
+/// The most that the use cases list at once.
+const AT_ONCE: u16 = 100;
+
+/// The first `limit` things of a list that comes in pages; `page` gives the one at a cursor, with so many things at most.
+async fn first<T>(
+    limit: u16,
+    mut page: impl AsyncFnMut(u16, Option<String>) -> Result<Page<T>, Error>,
+) -> Result<Vec<T>, Error> {
+    let mut found = Vec::new();
+    let (mut left, mut cursor) = (limit, None);
+    while left > 0 {
+        let Page { items, next_cursor, .. } = page(left.min(AT_ONCE), cursor).await?;
+        left = left.saturating_sub(u16::try_from(items.len()).unwrap_or(u16::MAX));
+        found.extend(items);
+        cursor = next_cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    Ok(found)
 }
 
 /// How results are printed.

@@ -10,7 +10,7 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::service::audit::at_the_shell;
 use crate::service::{App, Ctx};
-use crate::store::{diagnosis, migrate, pool};
+use crate::store::{migrate, pool};
 use crate::texts::FALLBACK;
 use crate::workers::set_clock;
 
@@ -46,13 +46,10 @@ fn opened(
 /// Makes the tables of an empty database. Others must be as this program knows them: it may be another version than the
 /// one that serves.
 async fn prepare(ctx: &mut Ctx, url: &str) -> Result<(), String> {
-    let schema = diagnosis::schema(&mut ctx.db).await.map_err(|error| sentence(&error.into()))?;
-    if let Some(fault) = schema.fault {
-        return Err(fault);
-    }
-    if let Some(unknown) = schema.unknown.last() {
+    let schema = migrate::check(&mut ctx.db).await.map_err(|error| error.to_string())?;
+    if let Some(newest) = schema.newer.last() {
         return Err(format!(
-            "a newer version of Althing was here (its migration {unknown} is not known to this one): run that one's program"
+            "a newer version of Althing was here (its migration {newest} is not known to this one): run that one's program"
         ));
     }
     match (schema.ran, schema.pending.len()) {

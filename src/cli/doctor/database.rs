@@ -1,25 +1,23 @@
 //! Checks of the database: can it be reached, which PostgreSQL is it, is its schema ours, does it take writes, and how
 //! far is its clock from ours.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use secrecy::ExposeSecret;
 
 use super::{DoctorCheck, certificate_check};
-use crate::app::clock::SystemClock;
+use crate::app::clock::{SystemClock, TOLERATED};
 use crate::config::Settings;
 use crate::database::Database;
+use crate::service::outages::MAX_SILENT_SECONDS;
 use crate::store::connect::{ConnectOptions, DatabaseConnection, DatabaseTarget};
-use crate::store::diagnosis::{self, SchemaState};
-use crate::store::{Connection, StoreError, health};
+use crate::store::migrate::{self, MigrateError, SchemaState};
+use crate::store::{Connection, diagnosis, health};
 
 /// The oldest PostgreSQL that will do.
 const OLDEST: i32 = 14;
-/// As `/readyz` reports a machine's clock.
-const TOLERATED_SECONDS: i64 = 30;
-/// Workers are seen every few seconds.
-const LONG_UNSEEN_SECONDS: i64 = 60;
 
 /// Why there is no database to look at.
 pub enum NoDatabase {
@@ -73,9 +71,9 @@ async fn with_connection(link: DatabaseConnection, place: &str) -> Vec<DoctorChe
         checks.push(certificate_check("database's TLS", "the database's certificate", Some(&certificate)));
     }
     checks.push(of_writes(&mut connection).await);
-    let schema = diagnosis::schema(&mut connection).await;
+    let schema = migrate::check(&mut connection).await;
     let is_ours = schema.as_ref().is_ok_and(|schema| schema.ran > 0);
-    checks.push(schema.map_or_else(|error| unanswered("schema", &error), |schema| of_schema(&schema)));
+    checks.push(of_schema(&schema));
     checks.push(of_clock(&mut connection).await);
     if is_ours {
         checks.push(of_workers(&mut connection).await);
@@ -84,7 +82,7 @@ async fn with_connection(link: DatabaseConnection, place: &str) -> Vec<DoctorChe
     checks
 }
 
-fn unanswered(name: &'static str, error: &StoreError) -> DoctorCheck {
+fn unanswered(name: &'static str, error: &impl Display) -> DoctorCheck {
     DoctorCheck::failed(
         name,
         format!("the database does not answer: {error}"),
@@ -126,21 +124,19 @@ async fn of_writes(connection: &mut Connection) -> DoctorCheck {
     }
 }
 
-fn of_schema(SchemaState { ran, pending, unknown, fault }: &SchemaState) -> DoctorCheck {
-    if let Some(fault) = fault {
-        return DoctorCheck::failed(
-            "schema",
-            fault.clone(),
-            "run the version of Althing that fits this database",
-        );
-    }
-    match (unknown.last(), pending.as_slice()) {
+fn of_schema(schema: &Result<SchemaState, MigrateError>) -> DoctorCheck {
+    let SchemaState { ran, pending, newer, .. } = match schema {
+        Ok(schema) => schema,
+        Err(MigrateError::Migration(problem)) => return unanswered("schema", problem),
+        Err(fault) => {
+            let advice = "run the version of Althing that fits this database";
+            return DoctorCheck::failed("schema", fault.to_string(), advice);
+        }
+    };
+    match (newer.last(), pending.as_slice()) {
         (Some(newest), _) => DoctorCheck::warning(
             "schema",
-            format!(
-                "{} migrations ran that this version does not know, the last one {newest}",
-                unknown.len()
-            ),
+            format!("{} migrations ran that this version does not know, the last one {newest}", newer.len()),
             "a newer version of Althing was here, and this one can serve beside it: bring all processes to the newer one",
         ),
         (None, []) => DoctorCheck::ok("schema", format!("all {ran} migrations have run")),
@@ -162,17 +158,13 @@ async fn of_clock(connection: &mut Connection) -> DoctorCheck {
         Err(error) => return unanswered("clock", &error),
     };
     let after = SystemClock::System.now();
-    let ahead = (before + (after - before) / 2 - theirs).num_seconds();
-    match ahead.abs() {
-        0..=TOLERATED_SECONDS => {
-            DoctorCheck::ok("clock", format!("this machine's clock is {ahead} s ahead of the database's"))
-        }
-        _ => DoctorCheck::warning(
-            "clock",
-            format!("this machine's clock is {ahead} s ahead of the database's, by which the service goes"),
-            "let both be set over the network (NTP)",
-        ),
+    let ahead = before + (after - before) / 2 - theirs;
+    let found = format!("this machine's clock is {} s ahead of the database's", ahead.num_seconds());
+    if ahead.abs() <= TOLERATED {
+        return DoctorCheck::ok("clock", found);
     }
+    let found = format!("{found}, by which the service goes");
+    DoctorCheck::warning("clock", found, "let both be set over the network (NTP)")
 }
 
 async fn of_workers(connection: &mut Connection) -> DoctorCheck {
@@ -183,7 +175,7 @@ async fn of_workers(connection: &mut Connection) -> DoctorCheck {
     let advice = "start althing, or althing work beside althing serve: without it no mail leaves and no deadline is kept";
     match seen.map(|seen| (SystemClock::System.now() - seen).num_seconds()) {
         None => DoctorCheck::warning("workers", "no worker has run yet", advice),
-        Some(seconds) if seconds > LONG_UNSEEN_SECONDS => {
+        Some(seconds) if seconds > MAX_SILENT_SECONDS => {
             DoctorCheck::warning("workers", format!("the last worker was seen {seconds} s ago"), advice)
         }
         Some(seconds) => DoctorCheck::ok("workers", format!("a worker was seen {} s ago", seconds.max(0))),
@@ -191,7 +183,7 @@ async fn of_workers(connection: &mut Connection) -> DoctorCheck {
 }
 
 async fn of_backlog(connection: &mut Connection) -> DoctorCheck {
-    match health::backlog(connection, SystemClock::System.now()).await {
+    match health::backlog(connection).await {
         Err(error) => unanswered("mails", &error),
         Ok(backlog) if backlog.dead_letters > 0 => DoctorCheck::warning(
             "mails",

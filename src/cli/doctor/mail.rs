@@ -1,11 +1,10 @@
 //! Checks of mail: does the mail server take ours, and do we take replies.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
 
 use lettre::Address;
-use lettre::message::Mailbox;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -14,8 +13,10 @@ use uuid::Uuid;
 use super::DoctorCheck;
 use crate::app::Secrets;
 use crate::app::clock::SystemClock;
+use crate::cli::reached_at;
 use crate::config::Settings;
 use crate::mail::{Composed, Email, Mailer};
+use crate::service::replies;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -93,28 +94,20 @@ async fn send(mailer: &Mailer, settings: &Settings, to: &Address) -> DoctorCheck
 const NO_SUCH_ADDRESS: &str = "550 5.1.1";
 
 async fn inbound(settings: &Settings) -> DoctorCheck {
-    let replies = &settings.replies;
-    let Ok(bind) = replies.bind.parse::<SocketAddr>() else {
+    let Ok(bind) = settings.replies.bind.parse::<SocketAddr>() else {
         return DoctorCheck::skipped(
             "mail in",
             "replies.bind is empty: no replies are received, and mails don't offer them",
         );
     };
-    let ip = match bind.ip() {
-        ip if !ip.is_unspecified() => ip,
-        IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
-        IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
-    };
-    let at = SocketAddr::new(ip, bind.port());
-    if !replies.allows(ip) {
+    let at = reached_at(bind);
+    if !settings.replies.allows(at.ip()) {
         return DoctorCheck::skipped(
             "mail in",
             format!("only the mail servers of replies.allowed may connect to {at}"),
         );
     }
-    let from = settings.mail.from.parse::<Mailbox>();
-    let of_sender = from.map(|from| from.email.domain().to_owned()).unwrap_or_default();
-    let domain = if replies.domain.is_empty() { of_sender.as_str() } else { replies.domain.as_str() };
+    let domain = replies::domain(settings);
     let answer = timeout(PATIENCE, offer(at, &format!("reply+doctor@{domain}"))).await;
     match answer.unwrap_or_else(|_| Err("no answer in time".to_owned())) {
         Ok(answer) if answer.starts_with(NO_SUCH_ADDRESS) || answer.starts_with("250") => {

@@ -6,6 +6,7 @@ use secrecy::ExposeSecret;
 use super::DoctorCheck;
 use super::dns::{RecordKind, Resolver};
 use crate::config::Settings;
+use crate::service::replies;
 
 pub async fn examine(settings: &Settings, resolver: Resolver, selector: Option<&str>) -> Vec<DoctorCheck> {
     const NAMES: [&str; 3] = ["SPF", "DKIM", "DMARC"];
@@ -26,7 +27,7 @@ pub async fn examine(settings: &Settings, resolver: Resolver, selector: Option<&
             dmarc(resolver, &domain).await,
         ],
     };
-    checks.extend(mx(settings, resolver, &domain).await);
+    checks.extend(mx(settings, resolver).await);
     checks
 }
 
@@ -115,19 +116,19 @@ async fn dmarc(resolver: Resolver, domain: &str) -> DoctorCheck {
 }
 
 /// Where replies go, if any are received.
-async fn mx(settings: &Settings, resolver: Resolver, from: &str) -> Option<DoctorCheck> {
+async fn mx(settings: &Settings, resolver: Resolver) -> Option<DoctorCheck> {
     if !settings.replies.are_taken() {
         return None;
     }
-    let domain = if settings.replies.domain.is_empty() { from } else { settings.replies.domain.as_str() };
+    let domain = replies::domain(settings);
     if !domain.contains('.') {
         return Some(DoctorCheck::skipped(
             "MX",
             format!("replies go to {domain}, which is no domain of the internet"),
         ));
     }
-    Some(match resolver.ask(domain, RecordKind::Mx).await {
-        Err(why) => unasked("MX", domain, &why),
+    Some(match resolver.ask(&domain, RecordKind::Mx).await {
+        Err(why) => unasked("MX", &domain, &why),
         Ok(servers) if servers.is_empty() => DoctorCheck::warning(
             "MX",
             format!("{domain} names no server that takes its mail, so replies may come back to players"),

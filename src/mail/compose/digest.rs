@@ -64,7 +64,7 @@ pub async fn email(ctx: &mut Ctx, mail: &ClaimedMail, addressing: Addressing<'_>
     let unsubscribe = unsubscribe.map(|link| link.url);
     let email =
         Email { list, unsubscribe, ..Email::new(addressing.to, &reader.name, id, ctx.app.now(), says) };
-    Ok(email.answered_at(reply.as_deref(), &replies::domain(&ctx.app)))
+    Ok(email.answered_at(reply.as_deref(), &replies::domain(&ctx.app.settings)))
 }
 
 /// The collected mails that still hold and are still wanted, oldest first.
@@ -234,7 +234,7 @@ fn write(
     let say = |section: &str, key: &str, count: usize| texts.say(section, key, context! { count, club });
     let count = parts.len();
     let marker = parts.iter().any(|part| part.reply.is_some()).then(|| say("lines", "marker", count));
-    let domain = replies::domain(app);
+    let domain = replies::domain(&app.settings);
     let mut bytes = 0;
     let section = |part: DigestPart| {
         let reply = part.reply.map(|local| ReplySection {

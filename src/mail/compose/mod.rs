@@ -150,7 +150,7 @@ async fn in_thread(
         reply_to_mail: draft.reply_to_mail,
         ..Email::new(to, mail.name(), format!("{}@{domain}", draft.id), ctx.app.now(), says)
     };
-    Ok(email.answered_at(draft.reply.as_deref(), &replies::domain(&ctx.app)))
+    Ok(email.answered_at(draft.reply.as_deref(), &replies::domain(&ctx.app.settings)))
 }
 
 /// Checks again that the mail goes to the present address of its account. It was claimed with the address of a moment

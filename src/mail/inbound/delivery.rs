@@ -37,7 +37,7 @@ pub async fn find(ctx: &mut Ctx, address: &str) -> Result<Result<Recipient, Unkn
     let Some((local, domain)) = address.rsplit_once('@') else {
         return Ok(Err(UnknownRecipient::NoSuchAddress));
     };
-    if !domain.eq_ignore_ascii_case(&replies::domain(&ctx.app)) {
+    if !domain.eq_ignore_ascii_case(&replies::domain(&ctx.app.settings)) {
         return Ok(Err(UnknownRecipient::OtherDomain));
     }
     let found = if let Some(address) = ReplyAddress::parse(local) {

@@ -54,7 +54,7 @@ impl OurMails {
         // It always parses: a process does not start with another sender.
         let from = app.settings.mail.sender(&app.settings.club).ok();
         let name = from.as_ref().and_then(|from| from.name.as_deref()).map(words).unwrap_or_default();
-        let domain = replies::domain(app);
+        let domain = replies::domain(&app.settings);
         let local = from.as_ref().map(|from| from.email.user().to_lowercase()).unwrap_or_default();
         // Players may have addresses in our domain: only the addresses that we send from and are answered at are ours.
         let of_domain = [format!("{local}@{domain}")];

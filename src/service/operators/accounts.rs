@@ -1,9 +1,9 @@
 //! Accounts as operators see and change them: all of them, with what stands against each; and, for the shell alone, how
 //! to help a player whom no mail reaches.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::{AccountForOperators, Ban};
@@ -14,44 +14,8 @@ use crate::service::identity::{EmailAddress, email_key, key_of_beginning};
 use crate::service::page::{self, Page};
 use crate::service::{Ctx, Tx, access, recovery};
 use crate::store;
+pub use crate::store::operator_lists::AccountStanding;
 use crate::store::operator_lists::{self, AccountCondition, ListedAccount};
-
-/// Whether its owner can log in, and whether they run the service.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    strum::EnumString,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum AccountStanding {
-    /// The address was not verified yet, so nobody can log in.
-    Unverified,
-    Verified,
-    Banned,
-    Deleted,
-    /// It may use everything under `/v1/admin`.
-    Operator,
-}
-
-impl From<AccountStanding> for operator_lists::AccountState {
-    fn from(standing: AccountStanding) -> Self {
-        match standing {
-            AccountStanding::Unverified => Self::Unverified,
-            AccountStanding::Verified => Self::Verified,
-            AccountStanding::Banned => Self::Banned,
-            AccountStanding::Deleted => Self::Deleted,
-            AccountStanding::Operator => Self::Operator,
-        }
-    }
-}
 
 /// How many accounts a page has: at most, and by default.
 const MAX_ACCOUNTS: u16 = 100;
@@ -84,7 +48,7 @@ pub async fn page(ctx: &mut Ctx, query: &AccountQuery) -> Result<Page<AccountFor
     let wanted = AccountCondition {
         name: name.as_deref(),
         email: email.as_deref(),
-        state: query.standing.map(Into::into),
+        standing: query.standing,
         operators: &settings.operators.accounts,
     };
     let rows = operator_lists::accounts(&mut ctx.db, &wanted, place, i64::from(limit) + 1).await?;

@@ -24,7 +24,7 @@ pub struct WorkQueue {
     pub oldest_seconds: i64,
 }
 
-/// All queues.
+/// What waits in the background, queue by queue, and whether a worker runs.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WorkQueues {
     pub queues: Vec<WorkQueue>,

@@ -60,7 +60,7 @@ pub async fn envelope_sender(ctx: &mut Ctx, account: Uuid, email: &str) -> Resul
     let address = BounceAddress { account, digest: digest(&email_key(email)), seal: [0; 8] };
     let seal: [u8; 8] = seal(ctx, PURPOSE, &address.sealed()).await?;
     let local = format!("{PREFIX}{}{}", hex::encode(address.sealed()), hex::encode(seal));
-    Ok(Some(format!("{local}@{}", domain(&ctx.app))))
+    Ok(Some(format!("{local}@{}", domain(&ctx.app.settings))))
 }
 
 /// One delivery that was given up according to a report.

@@ -5,6 +5,7 @@ use lettre::message::Mailbox;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use crate::config::Settings;
 use crate::error::Error;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::turn::{Question, options_by_number};
@@ -125,12 +126,12 @@ pub async fn heard_from(connection: &mut Connection, game: Uuid, account: Uuid) 
 }
 
 /// The domain of addresses for replies, in small letters.
-pub fn domain(app: &App) -> String {
-    let chosen = app.settings.replies.domain.to_ascii_lowercase();
+pub fn domain(settings: &Settings) -> String {
+    let chosen = settings.replies.domain.to_ascii_lowercase();
     if !chosen.is_empty() {
         return chosen;
     }
-    let from = app.settings.mail.from.parse::<Mailbox>();
+    let from = settings.mail.from.parse::<Mailbox>();
     from.map(|from| from.email.domain().to_ascii_lowercase()).unwrap_or_default()
 }
 

@@ -45,7 +45,7 @@ pub async fn to_account(
     limit: i64,
 ) -> Result<Vec<ListedMail>> {
     let (created_at, id) = place.key().unzip();
-    let (older, order) = if place.is_backward() { (">", "ASC") } else { ("<", "DESC") };
+    let (older, order) = place.direction();
     sql(format!(
         "SELECT {COLUMNS} FROM mails WHERE account_id = $1 \
          AND ($2 IS NULL OR created_at {older} $2 OR (created_at = $2 AND id {older} $3)) \
@@ -66,7 +66,7 @@ pub async fn dead(
     limit: i64,
 ) -> Result<Vec<ListedMail>> {
     let (settled_at, id) = place.key().unzip();
-    let (older, order) = if place.is_backward() { (">", "ASC") } else { ("<", "DESC") };
+    let (older, order) = place.direction();
     sql(format!(
         "SELECT {COLUMNS} FROM mails WHERE result = 'dead' AND ($1 IS NULL OR (settled_at, id) {older} ($1, $2)) \
          ORDER BY settled_at {order}, id {order} LIMIT $3"

@@ -269,6 +269,6 @@ async fn an_invitation_that_no_server_takes_is_a_dead_letter_until_an_operator_h
 /// How many mails wait, and how many were given up.
 async fn waiting(office: &PostOffice) -> (i64, i64) {
     let mut connection = Connection::establish(&office.service.database.url()).await.unwrap();
-    let backlog = health::backlog(&mut connection, office.service.app.now()).await.unwrap();
+    let backlog = health::backlog(&mut connection).await.unwrap();
     (backlog.waiting_mails, backlog.dead_letters)
 }

@@ -261,7 +261,7 @@ async fn no_mail_posts_a_link_of_ours_and_none_plays_more_than_its_block() {
             correspondence.sent += 1;
             let draft = Draft {
                 from: format!("{}@example.org", writer.name.to_lowercase()),
-                to: format!("{local}@{}", domain(&app)),
+                to: format!("{local}@{}", domain(&app.settings)),
                 id: format!("mangled-{number}@example.org"),
                 headers: headers(),
                 text: body,

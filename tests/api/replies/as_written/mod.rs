@@ -141,7 +141,7 @@ impl Correspondence {
         };
         let app = self.office.service.app.clone();
         let local = create_question_address(&mut self.ctx, &context, &question).await.unwrap();
-        format!("{}@{}", local.unwrap(), domain(&app))
+        format!("{}@{}", local.unwrap(), domain(&app.settings))
     }
 
     /// Puts a position up, and gives the version of the game. Through one connection, since there are many rows.

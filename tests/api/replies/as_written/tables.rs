@@ -171,7 +171,7 @@ impl Club {
         let local = create_reply_address(&mut self.ctx, about).await.unwrap().unwrap();
         let draft = Draft {
             from: from.clone(),
-            to: format!("{local}@{}", domain(&app)),
+            to: format!("{local}@{}", domain(&app.settings)),
             id: format!("table-{}@example.org", self.sent),
             headers: headers(),
             text: row.says[self.column].to_owned(),
