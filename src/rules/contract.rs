@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use crate::chance::Chance;
 use crate::decision::{CallKind, Decision, Seat};
-use crate::entry::LogRole;
+use crate::entry::{LogRole, PerformError};
 use crate::legal::{Legal, Shape};
 use crate::outcome::{Outcome, RankedSeat, ScoreSource};
 use crate::recorder::Applied;
@@ -110,6 +110,20 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Folds one event into the state, without chance. An event that `decide` or `setup` gave on this state always
     /// fits, unless the ruleset has a bug; then nothing of the write is stored.
     fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Applied;
+    /// Folds the events of an action into `state` and gives them: [`Rules::decide`], then [`Rules::apply`]. A refusal
+    /// leaves `state` as it was. Where `decide` works with a state that runs ahead, a ruleset takes that one over, so
+    /// that no event is folded twice.
+    fn carry_out(
+        &self,
+        state: &mut Self::State,
+        actor: Actor,
+        action: &Self::Action,
+        chance: &mut Chance,
+    ) -> Result<Vec<Self::Event>, PerformError> {
+        let events = self.decide(state, actor, action, chance)?;
+        events.iter().try_for_each(|event| self.apply(state, event))?;
+        Ok(events)
+    }
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
     /// Does any viewer learn something from this event that they could not know before: the result of chance, or a
     /// hidden fact? What the acting seat shows of its own accord, such as a card it plays, does not count. Such an

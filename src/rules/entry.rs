@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::chance::{Chance, ChanceError, Draw};
 use crate::contract::{Actor, Rules};
 use crate::decision::Seat;
-use crate::recorder::Misfit;
+use crate::recorder::{Applied, Misfit};
 use crate::refusal::Refusal;
 
 /// `order`: a standing order of the seat; `lapse`: the rules, for an absent player; `server`: the roll, and steps that
@@ -86,6 +86,12 @@ pub enum PerformError {
     Unsettled(#[from] SettleError),
 }
 
+impl From<Misfit> for PerformError {
+    fn from(misfit: Misfit) -> Self {
+        Self::Unsettled(misfit.into())
+    }
+}
+
 /// Why the server's steps can't continue, which no seat can cause.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SettleError {
@@ -110,6 +116,7 @@ pub fn start<R: Rules>(
     chance: &mut Chance,
 ) -> Result<Entries<R>, SettleError> {
     let events = rules.setup(state, chance);
+    fold(rules, state, &events)?;
     let entry = Entry { version: 0, by: Author::Server, seat: None, action: None, events, draws: Vec::new() };
     write(rules, state, entry, chance)
 }
@@ -126,7 +133,7 @@ pub fn perform<R: Rules>(
     chance: &mut Chance,
 ) -> Result<Entries<R>, PerformError> {
     chance.begin(version + 1);
-    let events = rules.decide(state, seat, action, chance)?;
+    let events = rules.carry_out(state, seat, action, chance)?;
     let action = Some(action.clone());
     let entry = Entry { version: version + 1, by, seat, action, events, draws: Vec::new() };
     Ok(write(rules, state, entry, chance)?)
@@ -142,6 +149,7 @@ pub fn resign<R: Rules>(
 ) -> Result<Entries<R>, SettleError> {
     chance.begin(version + 1);
     let events = rules.resign(state, seat, chance);
+    fold(rules, state, &events)?;
     let version = version + 1;
     let entry =
         Entry { version, by: Author::Seat, seat: Some(seat), action: None, events, draws: Vec::new() };
@@ -166,14 +174,17 @@ pub fn settle<R: Rules>(
     }
 }
 
-/// Folds the first entry of a write in, with what was drawn for it, and takes the steps that follow.
+fn fold<R: Rules>(rules: &R, state: &mut R::State, events: &[R::Event]) -> Applied {
+    events.iter().try_for_each(|event| rules.apply(state, event))
+}
+
+/// The first entry of a write, whose events `state` has in it, with what was drawn for it; and the steps that follow.
 fn write<R: Rules>(
     rules: &R,
     state: &mut R::State,
     first: Entry<R::Action, R::Event>,
     chance: &mut Chance,
 ) -> Result<Entries<R>, SettleError> {
-    first.events.iter().try_for_each(|event| rules.apply(state, event))?;
     let next = first.version + 1;
     let mut entries = vec![Entry { draws: chance.take_draws(), ..first }];
     take_steps(rules, state, next, chance, &mut entries)?;
@@ -190,10 +201,12 @@ fn take_steps<R: Rules>(
     for version in (first_version..).take(MAX_STEPS) {
         let Some((seat, action)) = rules.advance(state) else { return Ok(()) };
         chance.begin(version);
-        let events = rules.decide(state, seat, &action, chance).map_err(|refusal| {
-            SettleError::Impossible(format!("the server's own step was refused: {refusal}"))
+        let events = rules.carry_out(state, seat, &action, chance).map_err(|error| match error {
+            PerformError::Refused(refusal) => {
+                SettleError::Impossible(format!("the server's own step was refused: {refusal}"))
+            }
+            PerformError::Unsettled(error) => error,
         })?;
-        events.iter().try_for_each(|event| rules.apply(state, event))?;
         let draws = chance.take_draws();
         entries.push(Entry { version, by: Author::Server, seat, action: Some(action), events, draws });
     }

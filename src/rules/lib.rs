@@ -25,6 +25,7 @@ mod recorder;
 pub mod refusal;
 pub mod render;
 pub mod schemas;
+mod shared;
 mod spots;
 pub mod stand_in;
 pub mod statistics;
@@ -39,7 +40,8 @@ pub use contract::{
 };
 pub use counts::{Counted, Counts};
 pub use decision::{
-    Call, CallClass, CallKind, Decision, DecisionChange, LAST_SEAT, Seat, is_awaited, next_seat, opened_calls,
+    Call, CallClass, CallKind, Decision, DecisionChange, LAST_SEAT, Seat, is_awaited, next_seat,
+    numbered_turn_id, opened_calls, turn_id,
 };
 pub use decision_ids::id_in_ruleset;
 pub use entry::{Author, Entry, LogRole, PerformError, SettleError, perform, start};
@@ -56,6 +58,7 @@ pub use outcome::{Outcome, RankedSeat, ScoreSource};
 pub use recorder::{Applied, Apply, Misfit, OrMisfit, Recorder};
 pub use refusal::{CONTRACT_REFUSALS, Refusal, RefusalCode};
 pub use render::{Overview, RenderOptions, RenderedBoard};
+pub use shared::Shared;
 pub use spots::{ByName, Spot, Spots};
 pub use take_backs::{EntryFacts, MAX_PER_TURN, TakeBackLimit, TakeBacks};
 pub use wire::{stored, wire, words};

@@ -39,22 +39,31 @@ pub struct Recorder<'r, C, S, E> {
     pub chance: &'r mut Chance,
     state: S,
     events: Vec<E>,
+    /// The first event that did not fit the state, if there is one.
+    applied: Applied,
 }
 
 impl<'r, C, S: Clone, E: Apply<S>> Recorder<'r, C, S, E> {
     pub fn new(components: &'r C, state: &S, chance: &'r mut Chance) -> Self {
-        Self { components, chance, state: state.clone(), events: Vec::new() }
+        Self { components, chance, state: state.clone(), events: Vec::new(), applied: Ok(()) }
     }
 
     pub fn record(&mut self, event: impl Into<E>) {
         let event = event.into();
-        // An error is not lost: the write folds the same event into the same state later, and fails there.
-        let _ = event.apply(&mut self.state);
+        self.applied = self.applied.and(event.apply(&mut self.state));
         self.events.push(event);
     }
 
+    /// The events alone. None that misfits is lost: it misfits again where it is folded into the state.
     pub fn into_events(self) -> Vec<E> {
         self.events
+    }
+
+    /// The events, with `state` as they leave it: the one that was given to [`Recorder::new`].
+    pub fn fold_into(self, state: &mut S) -> Result<Vec<E>, Misfit> {
+        self.applied?;
+        *state = self.state;
+        Ok(self.events)
     }
 }
 

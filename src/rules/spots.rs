@@ -40,7 +40,7 @@ impl<K: Spot, T: Copy, const N: usize> Spots<K, T, N> {
 
     /// Everything that lies somewhere, in the order of the spots.
     pub fn iter(&self) -> impl Iterator<Item = (K, T)> {
-        K::all().filter_map(|spot| Some((spot, self.get(spot)?)))
+        K::all().zip(&self.cells).filter_map(|(spot, cell)| Some((spot, (*cell)?)))
     }
 }
 

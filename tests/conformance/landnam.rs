@@ -13,7 +13,7 @@ use rulesets::landnam::fate::FateCard;
 use rulesets::landnam::number::Number;
 use rulesets::landnam::resource::{Bundle, Resource};
 use rulesets::landnam::state::{
-    Althing, Movement, Party, Phase, Side, State, Suit, Table, Trading, Unit, UnitId, UnitKind,
+    Althing, Movement, Party, Phase, Secret, Side, State, Suit, Table, Trading, Unit, UnitId, UnitKind,
 };
 use rulesets::landnam::terrain::Terrain;
 use rulesets::landnam::{Landnam, question, setup};
@@ -267,7 +267,7 @@ const EXCHANGES: u32 = 64;
 
 /// All fate cards that the viewer does not see go round: those in other hands and those of the pile.
 fn shuffle_fate_cards(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {
-    let secret = &mut state.secret;
+    let secret: &mut Secret = &mut state.secret;
     let hidden = secret.fate_cards.iter_mut().enumerate();
     let hidden = hidden.filter(|(seat, _)| viewer.map(usize::from) != Some(*seat)).map(|(_, cards)| cards);
     let mut piles: Vec<&mut Vec<FateCard>> = hidden.chain([&mut secret.pile]).collect();

@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 use rules::{Seat, Viewer};
 use rulesets::nord::board::{Ground, Settlement};
 use rulesets::nord::components::Components;
-use rulesets::nord::state::{Figure, Jarl, MAX_SEATS, Phase, State, Table};
+use rulesets::nord::state::{Figure, Jarl, MAX_SEATS, Phase, Secret, State, Table};
 use rulesets::nord::treasures::{Treasure, Treasures};
 use rulesets::nord::view::PlayerView;
 use rulesets::nord::{Nord, attacks, jarls, placement, question};
@@ -45,7 +45,7 @@ impl Conformance for Nord {
     fn randomize_hidden(&self, state: &State, viewer: Viewer, rng: &mut dyn Rng) -> State {
         let mut other = state.clone();
         let is_over = matches!(state.table.phase, Phase::Over { .. });
-        let secret = &mut other.secret;
+        let secret: &mut Secret = &mut other.secret;
         let hidden = |seat: Seat| !is_over && viewer != Some(seat);
         for (seat, taken) in (0..).zip(&mut secret.taken) {
             if viewer != Some(seat) {

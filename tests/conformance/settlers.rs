@@ -8,7 +8,7 @@ use rulesets::settlers::board::{Edge, Vertex};
 use rulesets::settlers::components::Components;
 use rulesets::settlers::development::{DevelopmentCard, DevelopmentCards};
 use rulesets::settlers::resource::{Bundle, Resource};
-use rulesets::settlers::state::{BuildingKind, Phase, State, Table};
+use rulesets::settlers::state::{BuildingKind, Phase, Secret, State, Table};
 use rulesets::settlers::{Settlers, question, scoring};
 
 use crate::{Conformance, ensure};
@@ -142,7 +142,7 @@ const EXCHANGES: u32 = 48;
 /// gives a seat more points than it can have, it is undone: that game would be over.
 fn shuffle_development_cards(state: &mut State, viewer: Viewer, rng: &mut dyn Rng) {
     let before = state.secret.clone();
-    let secret = &mut state.secret;
+    let secret: &mut Secret = &mut state.secret;
     let hidden = (0..).zip(&mut secret.development).filter(|(seat, _)| viewer != Some(*seat));
     let mut hands: Vec<(Seat, &mut DevelopmentCards)> = hidden.collect();
     let of = |cards: &DevelopmentCards| -> Vec<DevelopmentCard> {

@@ -4,7 +4,7 @@
 //! These types are the API: unknown fields are refused by name.
 
 use super::components::Components;
-use super::event::{Event, Recorder};
+use super::event::Recorder;
 use super::refusals::{self as no, Validation, refuse};
 use super::state::{OfferId, Phase, State, Table};
 use super::{harvest, question, turn};
@@ -33,13 +33,14 @@ pub enum Action decided with Recorder<'_> {
 }
 }
 
-pub fn decide(
-    components: &Components,
+/// What an action does, recorded; nothing of it is in `state`.
+pub fn record<'r>(
+    components: &'r Components,
     state: &State,
     actor: Actor,
     action: &Action,
-    chance: &mut Chance,
-) -> Result<Vec<Event>, Refusal> {
+    chance: &'r mut Chance,
+) -> Result<Recorder<'r>, Refusal> {
     let mut recorder = Recorder::new(components, state, chance);
     match (actor, action) {
         (None, Action::RollDice(_)) if state.table.phase == Phase::Roll => harvest::roll(&mut recorder),
@@ -52,7 +53,7 @@ pub fn decide(
     }
     turn::answer_for_the_resigned(&mut recorder);
     turn::record_supply_changes(&mut recorder, &state.secret.run_out());
-    Ok(recorder.into_events())
+    Ok(recorder)
 }
 
 pub fn agrees(action: &Action) -> Option<bool> {

@@ -45,8 +45,8 @@ use action::Action;
 use components::Components;
 use event::{Event, RedactedEvent};
 use rules::{
-    Actor, Applied, Apply, CallClass, CallKind, Chance, Decision, Legal, LogRole, Outcome, RankedSeat,
-    Refusal, RefusalCode, Rules, ScoreSource, Seat, StoredComponents, Viewer,
+    Actor, Applied, Apply, CallClass, CallKind, Chance, Decision, Legal, LogRole, Outcome, PerformError,
+    RankedSeat, Refusal, RefusalCode, Rules, ScoreSource, Seat, StoredComponents, Viewer,
 };
 pub use setup::Options;
 use state::State;
@@ -136,7 +136,17 @@ impl Rules for Landnam {
         action: &Action,
         chance: &mut Chance,
     ) -> Result<Vec<Event>, Refusal> {
-        action::decide(&self.components, state, actor, action, chance)
+        Ok(action::record(&self.components, state, actor, action, chance)?.into_events())
+    }
+
+    fn carry_out(
+        &self,
+        state: &mut State,
+        actor: Actor,
+        action: &Action,
+        chance: &mut Chance,
+    ) -> Result<Vec<Event>, PerformError> {
+        Ok(action::record(&self.components, state, actor, action, chance)?.fold_into(state)?)
     }
 
     fn apply(&self, state: &mut State, event: &Event) -> Applied {
@@ -212,7 +222,7 @@ impl Rules for Landnam {
     }
 
     fn points(&self, state: &State) -> Vec<i32> {
-        (0..state.table.seats()).map(|seat| scoring::points(&state.table, seat)).collect()
+        scoring::points_by_seat(&state.table)
     }
 
     fn score_sources(&self, state: &State, _events: &[Event]) -> Vec<ScoreSource> {

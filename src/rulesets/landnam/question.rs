@@ -13,7 +13,7 @@ use super::movement::MoveContext;
 use super::state::{Althing, Movement, OfferId, Phase, Side, State, Suit, Table, Trading};
 use super::view::PlayerView;
 use super::{althing, building, exploration, flight, harvest, movement, suits, trade};
-use rules::{Actor, CallKind, Decision, FieldKind, Legal, Seat, Shape};
+use rules::{Actor, CallKind, Decision, FieldKind, Legal, Seat, Shape, numbered_turn_id, turn_id};
 
 /// Answers ready to send, and answers with fields to fill in.
 pub type Answers = (Vec<Action>, Vec<Shape<Action>>);
@@ -205,29 +205,31 @@ impl Question {
         let turn = table.turn;
         let movement_acts = || table.movement().map_or(0, |movement| movement.acts);
         match self {
-            Self::HarvestCard => format!("t{turn}.harvest"),
-            Self::ChooseAging => format!("t{turn}.aging"),
-            Self::NameFirst => format!("t{turn}.first"),
-            Self::AlthingCard => format!("t{turn}.althing"),
+            Self::HarvestCard => turn_id(turn, "harvest", &[]),
+            Self::ChooseAging => turn_id(turn, "aging", &[]),
+            Self::NameFirst => turn_id(turn, "first", &[]),
+            Self::AlthingCard => turn_id(turn, "althing", &[]),
             Self::Sue => {
                 let brought = table.althing().map_or(0, |althing| althing.brought_by(seat));
-                format!("t{turn}.sue.{brought}")
+                turn_id(turn, "sue", &[brought as u32])
             }
             Self::AnswerSuit { .. } | Self::LeadSuit | Self::AddToSuit | Self::TakeOver { .. } => {
                 table.suit().map_or_else(String::new, |suit| self.suit_id(turn, suit, seat))
             }
-            Self::Movement => format!("t{turn}.move.{}", movement_acts()),
-            Self::ChooseNumber => format!("t{turn}.number.{}", movement_acts()),
+            Self::Movement => turn_id(turn, "move", &[movement_acts().into()]),
+            Self::ChooseNumber => turn_id(turn, "number", &[movement_acts().into()]),
             Self::Flee => {
                 let flights = table.movement().map_or(0, |movement| movement.chased.len());
-                format!("t{turn}.flight.{flights}")
+                turn_id(turn, "flight", &[flights as u32])
             }
-            Self::Build => format!("t{turn}.build.{}", table.trading().map_or(0, |trading| trading.acts)),
+            Self::Build => {
+                turn_id(turn, "build", &[table.trading().map_or(0, |trading| trading.acts.into())])
+            }
             Self::Trade => {
                 let acts = table.trading().map_or(0, |trading| trading.trade_acts(seat));
-                format!("t{turn}.trade.{acts}")
+                turn_id(turn, "trade", &[acts.into()])
             }
-            Self::TradeAnswer { offer, .. } => format!("t{turn}.offer{}", offer.0),
+            Self::TradeAnswer { offer, .. } => numbered_turn_id(turn, "offer", offer.0.into(), &[]),
         }
     }
 

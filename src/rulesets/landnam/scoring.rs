@@ -13,7 +13,8 @@ pub struct GameEnded {
 /// Why the game is over at the end of a turn, if it is; `next_turn` is the number of the turn that would follow.
 pub fn ending(components: &Components, table: &Table, next_turn: u32) -> Option<Ending> {
     let enough = i32::from(components.victory_points);
-    if table.playing().any(|seat| points(table, seat) >= enough) {
+    let points = points_by_seat(table);
+    if table.players.iter().zip(points).any(|(player, points)| !player.resigned && points >= enough) {
         return Some(Ending::Points);
     }
     // Every seat has played that many turns (B59).
@@ -23,8 +24,18 @@ pub fn ending(components: &Components, table: &Table, next_turn: u32) -> Option<
 
 /// The victory points of a seat: tokens that were awarded, and a point for each house.
 pub fn points(table: &Table, seat: Seat) -> i32 {
-    let Player { white, red, black, .. } = table.player(seat);
-    [white, red, black, table.houses(seat)].into_iter().map(i32::from).sum()
+    points_with(table.player(seat), table.houses(seat))
+}
+
+/// The same of every seat.
+pub fn points_by_seat(table: &Table) -> Vec<i32> {
+    let houses = table.houses_by_seat().into_iter();
+    table.players.iter().zip(houses).map(|(player, houses)| points_with(*player, houses)).collect()
+}
+
+pub fn points_with(player: Player, houses: u8) -> i32 {
+    let Player { white, red, black, .. } = player;
+    [white, red, black, houses].into_iter().map(i32::from).sum()
 }
 
 /// Where the points come from.

@@ -106,7 +106,7 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
         fate_cards: vec![Vec::new(); usize::from(seats)],
         pile: Vec::new(),
     };
-    Ok(State { table, secret })
+    Ok(State { table: table.into(), secret: secret.into() })
 }
 
 /// The events of the set-up, up to the beginning of the first turn.

@@ -6,7 +6,7 @@ use super::event::Recorder;
 use super::question::Answers;
 use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
-use super::state::{Offer, OfferId, Phase, State, Table, Trading, UnitKind};
+use super::state::{Offer, OfferId, Phase, State, Table, Tile, Trading, UnitKind};
 use super::view::PlayerView;
 use rules::legal::KindLimit;
 use rules::{Applied, Apply, Field, FieldKind, OrMisfit, Refusal, Seat, Shape, wire, words};
@@ -129,20 +129,28 @@ pub enum Closing {
 
 /// The best rate of a seat for cards of one kind, as the board stands now (B42).
 pub fn rate(table: &Table, seat: Seat, give: Resource) -> u8 {
-    rates(table, seat).get(give)
+    let serves =
+        |(place, tile): (Place, Tile)| tile.harbour == Some(give) && uses_harbour(table, seat, place);
+    if table.tiles.iter().any(serves) { HARBOUR_RATE } else { ORDINARY_RATE }
 }
 
 /// The best rates of a seat for cards of each kind.
 pub fn rates(table: &Table, seat: Seat) -> Bundle {
-    let mut rates = Bundle::of_each(ORDINARY_RATE);
+    Bundle::new(Resource::ALL.map(|kind| rate(table, seat, kind)))
+}
+
+/// The best rates of every seat, by one walk over the board.
+pub fn rates_by_seat(table: &Table) -> Vec<Bundle> {
+    let mut all = vec![Bundle::of_each(ORDINARY_RATE); table.players.len()];
     for (place, tile) in table.tiles.iter() {
-        if let Some(kind) = tile.harbour
-            && uses_harbour(table, seat, place)
-        {
-            rates.set(kind, HARBOUR_RATE);
+        let Some(kind) = tile.harbour else { continue };
+        for (seat, rates) in (0..).zip(&mut all) {
+            if uses_harbour(table, seat, place) {
+                rates.set(kind, HARBOUR_RATE);
+            }
         }
     }
-    rates
+    all
 }
 
 /// A harbour serves the owner of the ship in it; without a ship, every seat that has a building at it.
@@ -158,14 +166,12 @@ fn open_trade<'a>(player: &PlayerView<'a>) -> Result<&'a Trading, Refusal> {
     trading.ok_or_else(|| refuse(no::TRADE_CLOSED))
 }
 
-/// May the seat trade these kinds with the supply? The rate at which it does.
-fn validate_supply_trade(player: &PlayerView<'_>, give: Resource, get: Resource) -> Result<u8, Refusal> {
+/// May the seat trade these kinds with the supply at that rate?
+fn validate_supply_trade(player: &PlayerView<'_>, give: Resource, get: Resource, rate: u8) -> Validation {
     open_trade(player)?;
     refuse_if(give == get, no::SAME_KIND, "get")?;
     refuse_if(player.has_run_out(get), no::NONE_IN_SUPPLY, "get")?;
-    let rate = rate(player.table, player.seat, give);
-    refuse_if(player.hand.get(give) < rate, no::CARDS_NOT_HELD, "give")?;
-    Ok(rate)
+    refuse_if(player.hand.get(give) < rate, no::CARDS_NOT_HELD, "give")
 }
 
 /// May the seat make this offer? The seats to which it goes, in order.
@@ -232,7 +238,8 @@ pub fn validate_acceptance<'a>(player: &PlayerView<'a>, id: OfferId) -> Result<&
 impl TradeWithSupply {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         let TradeWithSupply { give, get } = *self;
-        let rate = validate_supply_trade(&PlayerView::after(recorder, seat), give, get)?;
+        let rate = rate(&recorder.table, seat, give);
+        validate_supply_trade(&PlayerView::after(recorder, seat), give, get, rate)?;
         recorder.record(SupplyTraded { seat, give, rate, get });
         close_offer_of(recorder, seat, Closing::HandChanged);
         Ok(())
@@ -434,7 +441,10 @@ pub fn legal_trade(player: &PlayerView<'_>) -> Vec<Action> {
         return actions;
     }
     for give in Resource::ALL.into_iter().filter(|&kind| player.hand.get(kind) >= HARBOUR_RATE) {
-        let kinds = Resource::ALL.into_iter().filter(|&get| validate_supply_trade(player, give, get).is_ok());
+        // It depends on the kind given alone.
+        let rate = rate(player.table, player.seat, give);
+        let fits = |get: &Resource| validate_supply_trade(player, give, *get, rate).is_ok();
+        let kinds = Resource::ALL.into_iter().filter(fits);
         actions.extend(kinds.map(|get| Action::from(TradeWithSupply { give, get })));
     }
     actions.extend(legal_withdrawal(player));

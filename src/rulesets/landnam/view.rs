@@ -8,12 +8,13 @@ use super::refusals::{self as no, refuse};
 use super::resource::{Bundle, Resource};
 use super::state::{State, Table, Unit, UnitId, UnitKind};
 use super::{scoring, trade};
-use rules::{Refusal, Seat, Viewer, wire};
+use rules::{Refusal, Seat, Shared, Viewer, wire};
 
 /// The game as one seat or a spectator sees it.
 #[wire(Landnam)]
 pub struct View {
-    pub table: Table,
+    #[schema(value_type = Table)]
+    pub table: Shared<Table>,
     /// One for each seat, in seat order.
     pub seats: Vec<SeatView>,
     /// The kinds of which the supply has no card left; of the others the number is secret.
@@ -50,9 +51,13 @@ pub struct Own {
 pub fn view(components: &Components, state: &State, viewer: Viewer) -> View {
     let secret = &state.secret;
     let seats = state.table.seats();
+    let facts = state.table.houses_by_seat().into_iter().zip(trade::rates_by_seat(&state.table));
     View {
         table: state.table.clone(),
-        seats: (0..seats).map(|seat| seat_view(components, state, seat)).collect(),
+        seats: (0..)
+            .zip(facts)
+            .map(|(seat, (houses, rates))| seat_view(components, state, seat, houses, rates))
+            .collect(),
         run_out: Resource::ALL.into_iter().filter(|&kind| secret.has_run_out(kind)).collect(),
         pile: count(&secret.pile),
         own: viewer.filter(|&seat| seat < seats).map(|seat| Own {
@@ -63,19 +68,19 @@ pub fn view(components: &Components, state: &State, viewer: Viewer) -> View {
     }
 }
 
-fn seat_view(components: &Components, state: &State, seat: Seat) -> SeatView {
+fn seat_view(components: &Components, state: &State, seat: Seat, houses: u8, rates: Bundle) -> SeatView {
     let pieces = components.pieces_per_player;
     let table = &state.table;
     // No more can be built than there are. A position that was put together by hand may have more: then none is left.
     SeatView {
         seat,
-        points: scoring::points(table, seat),
+        points: scoring::points_with(table.player(seat), houses),
         cards: state.secret.hand_size(seat),
         fate_cards: count(state.secret.fate_cards_of(seat)),
-        houses_left: pieces.houses.saturating_sub(table.houses(seat)),
+        houses_left: pieces.houses.saturating_sub(houses),
         ships_left: pieces.ships.saturating_sub(table.pieces_used(seat, UnitKind::Ship)),
         settlers_left: pieces.settlers.saturating_sub(table.pieces_used(seat, UnitKind::Settler)),
-        rates: trade::rates(table, seat),
+        rates,
     }
 }
 

@@ -4,7 +4,7 @@
 //! These types are the API: unknown fields are refused by name.
 
 use super::components::Components;
-use super::event::{Event, Recorder};
+use super::event::Recorder;
 use super::question;
 use super::refusals::{self as no, Validation, refuse};
 use super::state::{Phase, State, Table};
@@ -22,18 +22,19 @@ pub enum Action decided with Recorder<'_> {
 }
 }
 
-pub fn decide(
-    components: &Components,
+/// What an action does, recorded; nothing of it is in `state`.
+pub fn record<'r>(
+    components: &'r Components,
     state: &State,
     actor: Actor,
     action: &Action,
-    chance: &mut Chance,
-) -> Result<Vec<Event>, Refusal> {
+    chance: &'r mut Chance,
+) -> Result<Recorder<'r>, Refusal> {
     let Some(seat) = actor else { return Err(refuse(no::NOT_AWAITED)) };
     ensure_open(&state.table, seat, action)?;
     let mut recorder = Recorder::new(components, state, chance);
     action.decide(&mut recorder, seat)?;
-    Ok(recorder.into_events())
+    Ok(recorder)
 }
 
 fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Validation {

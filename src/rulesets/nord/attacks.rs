@@ -76,7 +76,7 @@ impl AttackOutcome {
 }
 
 /// The pairs of start and target that the seat must choose from, in order; none if nothing is to be attacked.
-pub fn forced_pairs(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<[Settlement; 2]> {
+pub fn forced_pairs(player: &PlayerView<'_>, connections: &Connections) -> Vec<[Settlement; 2]> {
     let (own, links) = (player.own_settlements(), connections.links());
     let before = player.table.this_turn.start_links;
     let targets = |from: Settlement| {
@@ -89,7 +89,7 @@ pub fn forced_pairs(player: &PlayerView<'_>, connections: &Connections<'_>) -> V
 /// May the seat attack so? Its attackers are sorted. The result is the connection of the two settlements.
 fn validate(
     player: &PlayerView<'_>,
-    connections: &Connections<'_>,
+    connections: &Connections,
     action: &Attack,
     attackers: &[Field],
 ) -> Result<ShortestConnection, Refusal> {
@@ -168,7 +168,7 @@ impl Apply<State> for SettlementAttacked {
     }
 }
 
-pub fn legal(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Attack> {
+pub fn legal(player: &PlayerView<'_>, connections: &Connections) -> Vec<Attack> {
     let mut attacks = Vec::new();
     for [from, to] in forced_pairs(player, connections) {
         for way in connections.shortest(from, to, player.seat) {

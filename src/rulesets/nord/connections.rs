@@ -1,8 +1,8 @@
 //! Which settlements are connected: groups of workers, what they touch, and the shortest connections through them
 //! (rules page §7).
 //!
-//! May know: the board and the workers on it. May not know: turns, fighters, or what is allowed. Everything is worked
-//! out anew from the workers; nothing of it is stored.
+//! May know: the board and the workers on it. May not know: turns, fighters, or what is allowed. Everything follows from
+//! the workers; nothing of it is stored.
 
 use super::board::{Board, Cell, Endpoints, Field, Ground, Settlement};
 use super::state::{Links, Workers};
@@ -12,9 +12,9 @@ use rules::Seat;
 const NONE: u8 = u8::MAX;
 
 /// The workers on a board and the groups that they form.
-#[derive(Debug, Clone)]
-pub struct Connections<'b> {
-    board: &'b Board,
+#[derive(Debug)]
+pub struct Connections {
+    board: Board,
     cells: Vec<Cell>,
     owners: Vec<u8>,
     groups: Vec<u8>,
@@ -22,8 +22,8 @@ pub struct Connections<'b> {
     touched: Vec<Endpoints>,
 }
 
-impl<'b> Connections<'b> {
-    pub fn of(board: &'b Board, workers: &Workers) -> Self {
+impl Connections {
+    pub fn of(board: &Board, workers: &Workers) -> Self {
         let mut owners = vec![NONE; board.cells()];
         let mut cells = Vec::with_capacity(workers.len());
         for (field, seat) in workers.iter() {
@@ -33,7 +33,7 @@ impl<'b> Connections<'b> {
             }
         }
         let groups = vec![NONE; board.cells()];
-        let mut connections = Self { board, cells, owners, groups, touched: Vec::new() };
+        let mut connections = Self { board: board.clone(), cells, owners, groups, touched: Vec::new() };
         connections.flood();
         connections
     }
@@ -62,6 +62,11 @@ impl<'b> Connections<'b> {
             }
             self.touched.push(touched);
         }
+    }
+
+    /// Are these the connections of workers on that board?
+    pub fn are_on(&self, board: &Board) -> bool {
+        self.board.is_same(board)
     }
 
     pub fn owner(&self, cell: Cell) -> Option<Seat> {
@@ -146,8 +151,8 @@ struct Step {
 /// The search for shortest connections that end at a settlement, for one player. Two of them with the same own workers
 /// have the same effect, so only one of them is kept; that keeps the list short where workers stand in blocks and
 /// connections are countless.
-struct ConnectionSearch<'c, 'b> {
-    connections: &'c Connections<'b>,
+struct ConnectionSearch<'c> {
+    connections: &'c Connections,
     /// The own workers; the index of a worker is its bit.
     own: Vec<Cell>,
     /// The workers in the order of their distance, with it.
@@ -160,7 +165,7 @@ struct ConnectionSearch<'c, 'b> {
 
 const UNREACHED: u16 = u16::MAX;
 
-impl Connections<'_> {
+impl Connections {
     /// The shortest connections from one settlement to another, one for each set of workers of `seat` on them, in
     /// the order of those sets. None if the two are not linked.
     pub fn shortest(&self, from: Settlement, to: Settlement, seat: Seat) -> Vec<ShortestConnection> {
@@ -175,7 +180,7 @@ impl Connections<'_> {
     }
 }
 
-impl ConnectionSearch<'_, '_> {
+impl ConnectionSearch<'_> {
     /// Goes out from the gates of `to` until a gate of `from` is reached; how long the shortest connections are.
     fn spread(&mut self, from: Endpoints, to: Endpoints) -> Option<u16> {
         let connections = self.connections;
@@ -249,7 +254,7 @@ impl ConnectionSearch<'_, '_> {
     }
 
     fn connection(&self, place: usize, index: usize) -> ShortestConnection {
-        let board = self.connections.board;
+        let board = &self.connections.board;
         let mut cells = Vec::new();
         let mut at = Some((place, index));
         while let Some((place, index)) = at {

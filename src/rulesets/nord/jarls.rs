@@ -73,13 +73,13 @@ impl Apply<State> for JarlDefeated {
 }
 
 /// The settlements whose jarl the seat can defeat, in order.
-pub fn defeatable(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Settlement> {
+pub fn defeatable(player: &PlayerView<'_>, connections: &Connections) -> Vec<Settlement> {
     let boat_links = connections.boat_links();
     let linked = boat_links.settlements();
     linked.filter(|settlement| validate(player, boat_links, *settlement).is_ok()).collect()
 }
 
-pub fn legal(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Action> {
+pub fn legal(player: &PlayerView<'_>, connections: &Connections) -> Vec<Action> {
     let defeatable = defeatable(player, connections).into_iter();
     defeatable.map(|settlement| Action::DefeatJarl(DefeatJarl { settlement })).collect()
 }

@@ -42,8 +42,8 @@ use components::Components;
 use event::{Event, RedactedEvent};
 use options::Options;
 use rules::{
-    Actor, Applied, Apply, Chance, Decision, Legal, LogRole, Outcome, RankedSeat, Refusal, RefusalCode,
-    Rules, ScoreSource, Seat, StoredComponents, Viewer,
+    Actor, Applied, Apply, Chance, Decision, Legal, LogRole, Outcome, PerformError, RankedSeat, Refusal,
+    RefusalCode, Rules, ScoreSource, Seat, StoredComponents, Viewer,
 };
 use state::State;
 use view::{PlayerView, View};
@@ -122,7 +122,17 @@ impl Rules for Nord {
         action: &Action,
         chance: &mut Chance,
     ) -> Result<Vec<Event>, Refusal> {
-        action::decide(&self.components, state, actor, action, chance)
+        Ok(action::record(&self.components, state, actor, action, chance)?.into_events())
+    }
+
+    fn carry_out(
+        &self,
+        state: &mut State,
+        actor: Actor,
+        action: &Action,
+        chance: &mut Chance,
+    ) -> Result<Vec<Event>, PerformError> {
+        Ok(action::record(&self.components, state, actor, action, chance)?.fold_into(state)?)
     }
 
     fn apply(&self, state: &mut State, event: &Event) -> Applied {

@@ -64,7 +64,7 @@ impl Bounds {
 }
 
 /// Could the seat place a worker if it had fighters in the settlements `own`?
-pub fn is_possible(player: &PlayerView<'_>, connections: &Connections<'_>, own: Endpoints) -> bool {
+pub fn is_possible(player: &PlayerView<'_>, connections: &Connections, own: Endpoints) -> bool {
     let Bounds { land, sea, .. } = Bounds::now(player);
     let fits = |ground| match ground {
         Ground::Land(_) => land > 0,
@@ -77,7 +77,7 @@ pub fn is_possible(player: &PlayerView<'_>, connections: &Connections<'_>, own: 
 
 /// May the seat place workers on these fields? They are sorted. The conditions of §9.3 in their order, each with a code
 /// of its own.
-fn validate(player: &PlayerView<'_>, connections: &Connections<'_>, fields: &[Field]) -> Validation {
+fn validate(player: &PlayerView<'_>, connections: &Connections, fields: &[Field]) -> Validation {
     let refuse = |code| refuse(code).at_field("fields");
     let board = &player.table.board;
     let named_once = fields.windows(2).all(|pair| pair[0] != pair[1]);
@@ -163,13 +163,13 @@ impl TreasureTaken {
     }
 }
 
-pub fn legal(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Action> {
+pub fn legal(player: &PlayerView<'_>, connections: &Connections) -> Vec<Action> {
     let placements = placements(player, connections).into_iter();
     placements.map(|fields| Action::PlaceWorkers(PlaceWorkers { fields })).collect()
 }
 
 /// Every set of fields on which the seat can place workers now: small ones first, then in reading order.
-pub fn placements(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Vec<Field>> {
+pub fn placements(player: &PlayerView<'_>, connections: &Connections) -> Vec<Vec<Field>> {
     let board = &player.table.board;
     let bounds = Bounds::now(player);
     let mut search = SetSearch {
@@ -177,7 +177,6 @@ pub fn placements(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec
         connections,
         most: 0,
         most_areas: bounds.areas,
-        chosen: Vec::with_capacity(MAX_WORKERS),
         areas: Vec::with_capacity(MAX_WORKERS),
         open: Vec::with_capacity(32),
         met: vec![false; board.cells()],
@@ -197,27 +196,31 @@ pub fn placements(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec
 const MAX_WORKERS: usize = 8;
 
 /// A set of cells, in reading order. Small sets are less than large ones.
+///
+/// The cells lie 16 bits each in one number, the first one highest: sets are sorted by the thousand, and numbers are
+/// compared in one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CellSet {
     count: u8,
-    cells: [Cell; MAX_WORKERS],
+    cells: u128,
 }
 
 impl CellSet {
-    fn of(cells: &[Cell]) -> Self {
-        let mut set = Self { count: cells.len() as u8, cells: [Cell(u16::MAX); MAX_WORKERS] };
-        for (known, cell) in set.cells.iter_mut().zip(cells) {
-            *known = *cell;
-        }
-        if let Some(used) = set.cells.get_mut(..cells.len()) {
-            used.sort_unstable();
-        }
-        set
+    const BITS: u8 = u16::BITS as u8;
+
+    const EMPTY: Self = Self { count: 0, cells: 0 };
+
+    fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.count).rev().map(move |place| Cell((self.cells >> (place * Self::BITS)) as u16))
     }
 
-    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let Self { count, cells } = *self;
-        cells.into_iter().take(count.into())
+    /// The set with one more cell, which it does not have yet.
+    fn with(self, cell: Cell) -> Self {
+        let later = self.cells().filter(|other| *other > cell).count() as u8 * Self::BITS;
+        let below = (1 << later) - 1;
+        let cells =
+            ((self.cells & !below) << Self::BITS) | (u128::from(cell.0) << later) | (self.cells & below);
+        Self { count: self.count + 1, cells }
     }
 }
 
@@ -227,10 +230,9 @@ impl CellSet {
 /// from there, and a root is left out of everything that grows from a later one; so no set is met twice.
 struct SetSearch<'a> {
     board: &'a Board,
-    connections: &'a Connections<'a>,
+    connections: &'a Connections,
     most: usize,
     most_areas: usize,
-    chosen: Vec<Cell>,
     /// The areas of the chosen cells; none for the sea.
     areas: Vec<Option<u8>>,
     /// The cells by which it can grow.
@@ -246,7 +248,7 @@ impl SetSearch<'_> {
             return;
         }
         self.met[root.index()] = true;
-        self.choose(root, 0);
+        self.choose(CellSet::EMPTY, root, 0);
     }
 
     fn area(&self, cell: Cell) -> Option<u8> {
@@ -256,19 +258,19 @@ impl SetSearch<'_> {
         }
     }
 
-    /// Adds a cell, notes the set, and goes on with the open cells from `next` on.
-    fn choose(&mut self, cell: Cell, next: usize) {
+    /// Adds a cell to a set, notes the new one, and goes on with the open cells from `next` on.
+    fn choose(&mut self, before: CellSet, cell: Cell, next: usize) {
         let area = self.area(cell);
-        self.chosen.push(cell);
+        let chosen = before.with(cell);
         self.areas.push(area);
-        self.found.push(CellSet::of(&self.chosen));
-        if self.chosen.len() < self.most {
+        self.found.push(chosen);
+        if usize::from(chosen.count) < self.most {
             let before = self.open.len();
             self.open_around(cell, area.is_some());
             for index in next..self.open.len() {
                 let other = self.open[index];
                 if self.fits(other) {
-                    self.choose(other, index + 1);
+                    self.choose(chosen, other, index + 1);
                 }
             }
             for index in before..self.open.len() {
@@ -276,7 +278,6 @@ impl SetSearch<'_> {
             }
             self.open.truncate(before);
         }
-        self.chosen.pop();
         self.areas.pop();
     }
 
@@ -296,9 +297,7 @@ impl SetSearch<'_> {
         if self.areas.contains(&area) {
             return true;
         }
-        let mut areas = self.areas.clone();
-        areas.sort_unstable();
-        areas.dedup();
-        areas.len() < self.most_areas
+        let is_first = |(place, area): (usize, &Option<u8>)| !self.areas[..place].contains(area);
+        self.areas.iter().enumerate().filter(|one| is_first(*one)).count() < self.most_areas
     }
 }

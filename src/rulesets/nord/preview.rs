@@ -121,7 +121,7 @@ fn without_unseen_treasures(state: &State, seat: Seat) -> State {
     table.discard.clear();
     let mut hands = vec![Treasures::default(); table.players.len()];
     hands[usize::from(seat)] = state.secret.hand(seat);
-    State { table, secret: Secret { hands, ..Secret::default() } }
+    State { table, secret: Secret { hands, ..Secret::default() }.into() }
 }
 
 fn taken_treasures(before: &State, action: &Action) -> Vec<Field> {

@@ -18,7 +18,7 @@ use super::components::Components;
 use super::state::{Phase, State, Table};
 use super::view::PlayerView;
 use super::{attacks, jarls, placement, start, treasures};
-use rules::{Actor, CallKind, Decision, Legal, Seat};
+use rules::{Actor, CallKind, Decision, Legal, Seat, turn_id};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
@@ -39,7 +39,7 @@ impl Question {
         let (kind, turn, acts) = (self.kind(), table.turn, table.acts);
         let id = match self {
             Self::ChooseStart => format!("choose_start.{seat}"),
-            Self::Turn | Self::Attack => format!("t{turn}.{kind}.{acts}"),
+            Self::Turn | Self::Attack => turn_id(turn, kind, &[acts.into()]),
         };
         Decision { id, seat, kind, blocking: true, call: Some(CallKind::YOUR_TURN) }
     }

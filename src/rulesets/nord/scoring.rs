@@ -136,7 +136,7 @@ fn score_materials(recorder: &mut Recorder<'_>) {
 
 /// All that gives points, by settlement and seat: those who have given up score no more, but they count in the
 /// comparison of who may deliver, and their mountains collapse like any other.
-pub fn deliveries(table: &Table, connections: &Connections<'_>) -> Vec<Delivery> {
+pub fn deliveries(table: &Table, connections: &Connections) -> Vec<Delivery> {
     let gathered = gather(table, connections);
     let mut deliveries = Vec::new();
     for (settlement, _) in table.board.settlements() {
@@ -160,7 +160,7 @@ struct Gathered {
 }
 
 /// By settlement and seat, for all workers that are connected with one.
-fn gather(table: &Table, connections: &Connections<'_>) -> [[Gathered; MAX_SEATS]; SETTLEMENTS] {
+fn gather(table: &Table, connections: &Connections) -> [[Gathered; MAX_SEATS]; SETTLEMENTS] {
     let mut gathered = [[Gathered::default(); MAX_SEATS]; SETTLEMENTS];
     for (cell, seat) in connections.workers() {
         let Ground::Land(land) = table.board.ground(cell) else { continue };
@@ -192,7 +192,7 @@ fn deliverers(garrison: &Garrison) -> impl Iterator<Item = Seat> + use<> {
 }
 
 /// The mountain workers who deliver somewhere, in reading order.
-fn delivering_mountains(table: &Table, connections: &Connections<'_>) -> Vec<PlacedWorker> {
+fn delivering_mountains(table: &Table, connections: &Connections) -> Vec<PlacedWorker> {
     let mut markets = [Endpoints::NONE; MAX_SEATS];
     for (settlement, garrison) in table.settlements.iter() {
         for seat in deliverers(&garrison) {
@@ -222,7 +222,7 @@ fn score_fighters(recorder: &mut Recorder<'_>) {
 }
 
 /// What everybody gets, by settlement and seat.
-pub fn meals(table: &Table, connections: &Connections<'_>) -> Vec<Meal> {
+pub fn meals(table: &Table, connections: &Connections) -> Vec<Meal> {
     let mut meals = Vec::new();
     for (settlement, _) in table.board.settlements() {
         let food = food(table, connections, settlement);
@@ -239,7 +239,7 @@ pub fn meals(table: &Table, connections: &Connections<'_>) -> Vec<Meal> {
 
 /// How many fighters of each player a settlement feeds: one, and one for each forest area and each fishing boat around
 /// it whose workers are connected with it.
-fn food(table: &Table, connections: &Connections<'_>, settlement: Settlement) -> u8 {
+fn food(table: &Table, connections: &Connections, settlement: Settlement) -> u8 {
     let mut food = 1;
     let mut areas: Vec<u8> = Vec::new();
     for &cell in table.board.surroundings(settlement) {

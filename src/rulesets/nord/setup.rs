@@ -73,7 +73,7 @@ pub fn blank_as_stored(components: &Components, options: &Options, seats: u8) ->
         layout: options.layout(),
     };
     let secret = Secret { hands: vec![Treasures::default(); usize::from(seats)], ..Secret::default() };
-    Ok(State { table, secret })
+    Ok(State { table: table.into(), secret: secret.into() })
 }
 
 fn wrong(field: &'static str, message: &'static str) -> Refusal {

@@ -10,7 +10,7 @@ use super::connections::Connections;
 use super::event::{Recorder, Redacted};
 use super::placement;
 use super::refusals::{self as no, Validation, ensure, refuse, require_settlement};
-use super::state::{BuriedTreasure, PlacementMode, State};
+use super::state::{BuriedTreasure, Links, PlacementMode, State};
 use super::view::PlayerView;
 use rules::{Applied, Apply, Counted, Counts, OrMisfit, Refusal, Seat, wire, words};
 
@@ -121,7 +121,7 @@ pub struct TreasuresScored {
 /// May the seat play it (§9.2)? If it is a negotiator, the result is the way of the fighter.
 fn validate(
     player: &PlayerView<'_>,
-    connections: &Connections<'_>,
+    connections: &Connections,
     action: &PlayTreasure,
 ) -> Result<Option<[Settlement; 2]>, Refusal> {
     ensure(player.table.this_turn.played.is_none(), || refuse(no::ALREADY_PLAYED))?;
@@ -133,7 +133,8 @@ fn validate(
     match (negotiates, action.from, action.to) {
         (false, None, None) => Ok(None),
         (true, Some(from), Some(to)) => {
-            validate_negotiator(player, connections, from, to).map(|()| Some([from, to]))
+            let links = connections.links();
+            validate_negotiator(player, connections, &links, from, to).map(|()| Some([from, to]))
         }
         _ => Err(refuse(no::WRONG_SETTLEMENTS)),
     }
@@ -142,7 +143,8 @@ fn validate(
 /// May a fighter of the seat go from one settlement to the other?
 fn validate_negotiator(
     player: &PlayerView<'_>,
-    connections: &Connections<'_>,
+    connections: &Connections,
+    links: &Links,
     from: Settlement,
     to: Settlement,
 ) -> Validation {
@@ -150,7 +152,7 @@ fn validate_negotiator(
     require_settlement(&player.table.board, to, "to")?;
     let there = player.table.fighters(from, player.seat);
     ensure(there > 0, || refuse(no::NO_FIGHTER).at_field("from"))?;
-    ensure(connections.links().has(from, to), || refuse(no::NOT_LINKED).at_field("to"))?;
+    ensure(links.has(from, to), || refuse(no::NOT_LINKED).at_field("to"))?;
     // Workers must still be placed afterwards, from the settlements that the fighter leaves the seat with.
     let stays = player.own_settlements().settlements().filter(|settlement| *settlement != from || there > 1);
     let after = stays.collect::<Endpoints>() | Endpoints::only(to);
@@ -284,7 +286,7 @@ impl Apply<State> for TreasuresScored {
 }
 
 /// Every treasure that the seat can play, where it can place a worker.
-pub fn legal(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Action> {
+pub fn legal(player: &PlayerView<'_>, connections: &Connections) -> Vec<Action> {
     let mut actions = Vec::new();
     for (treasure, _) in player.hand.kinds() {
         if player.components.action_of(treasure) == TreasureAction::Negotiator {
@@ -298,7 +300,7 @@ pub fn legal(player: &PlayerView<'_>, connections: &Connections<'_>) -> Vec<Acti
 
 fn legal_negotiators(
     player: &PlayerView<'_>,
-    connections: &Connections<'_>,
+    connections: &Connections,
     treasure: Treasure,
 ) -> impl Iterator<Item = Action> {
     let links = connections.links();
@@ -306,7 +308,8 @@ fn legal_negotiators(
         let linked = links.with(from).settlements();
         linked.map(move |to| [from, to])
     });
-    let allowed = pairs.filter(|[from, to]| validate_negotiator(player, connections, *from, *to).is_ok());
+    let allowed =
+        pairs.filter(move |[from, to]| validate_negotiator(player, connections, &links, *from, *to).is_ok());
     allowed.map(move |[from, to]| {
         Action::PlayTreasure(PlayTreasure { treasure, from: Some(from), to: Some(to) })
     })

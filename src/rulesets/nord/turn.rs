@@ -7,7 +7,6 @@
 //! first free settlement.
 
 use super::components::Components;
-use super::connections::Connections;
 use super::event::{Event, Recorder};
 use super::state::{EndedBy, Links, Phase, State, Table, ThisTurn};
 use super::view::PlayerView;
@@ -95,9 +94,7 @@ enum TurnStart {
 
 /// Begins the turn of a seat, whose number is `turns` higher than that of the turn before.
 fn begin(recorder: &mut Recorder<'_>, seat: Seat, turns: u32) -> TurnStart {
-    // The board is shared, so that the connections outlive the event.
-    let board = recorder.table.board.clone();
-    let connections = Connections::of(&board, &recorder.table.workers);
+    let connections = recorder.table.connections();
     let turn = recorder.table.turn + turns;
     recorder.record(TurnBegun { turn, seat, links: connections.links() });
     let player = PlayerView::after(recorder, seat);

@@ -3,13 +3,15 @@
 //!
 //! After the end all hands are shown; treasures face down on the board and in the draw pile never are.
 
+use std::sync::Arc;
+
 use super::board::{Endpoints, Settlement};
 use super::components::Components;
 use super::connections::Connections;
 use super::event::Recorder;
 use super::state::{BuriedTreasure, Links, Phase, State, Table};
 use super::treasures::Treasures;
-use rules::{Seat, Viewer, wire};
+use rules::{Seat, Shared, Viewer, wire};
 
 /// One seat's knowledge. Which actions are legal for the seat depends on nothing else; so a list of them reveals no
 /// secret, and a client that has only a view can make it, too.
@@ -31,7 +33,7 @@ impl<'a> PlayerView<'a> {
         Self { components, table: &state.table, seat, hand: state.secret.hand(seat) }
     }
 
-    pub fn connections(&self) -> Connections<'a> {
+    pub fn connections(&self) -> Arc<Connections> {
         self.table.connections()
     }
 
@@ -43,7 +45,8 @@ impl<'a> PlayerView<'a> {
 /// The game as one seat or a spectator sees it.
 #[wire(Nord)]
 pub struct View {
-    pub table: Table,
+    #[schema(value_type = Table)]
+    pub table: Shared<Table>,
     /// The settlements that are linked now.
     pub links: Links,
     /// The settlements that are linked with the small dragon boat now.

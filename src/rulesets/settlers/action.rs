@@ -3,7 +3,7 @@
 //! A refused action changes nothing. Listing and validation share their functions.
 
 use super::components::Components;
-use super::event::{Event, Recorder};
+use super::event::Recorder;
 use super::refusals::{self as no, Validation, refuse};
 use super::state::{Phase, State, Table};
 use super::{question, turn};
@@ -25,19 +25,20 @@ pub enum Action decided with Recorder<'_> {
 }
 }
 
-pub fn decide(
-    components: &Components,
+/// What an action does, recorded; nothing of it is in `state`.
+pub fn record<'r>(
+    components: &'r Components,
     state: &State,
     actor: Actor,
     action: &Action,
-    chance: &mut Chance,
-) -> Result<Vec<Event>, Refusal> {
+    chance: &'r mut Chance,
+) -> Result<Recorder<'r>, Refusal> {
     let Some(seat) = actor else { return Err(refuse(no::NOT_AWAITED)) };
     ensure_open(&state.table, seat, action)?;
     let mut recorder = Recorder::new(components, state, chance);
     action.decide(&mut recorder, seat)?;
     turn::end_if_won(&mut recorder);
-    Ok(recorder.into_events())
+    Ok(recorder)
 }
 
 pub fn agrees(action: &Action) -> Option<bool> {

@@ -43,7 +43,7 @@ use super::turn::EndTurn;
 use super::view::PlayerView;
 use super::{building, development, founding, robber, trade};
 use rules::legal::{FieldKind, KindLimit};
-use rules::{Actor, CallKind, Decision, Field, Legal, Seat, Shape};
+use rules::{Actor, CallKind, Decision, Field, Legal, Seat, Shape, numbered_turn_id, turn_id};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
@@ -95,20 +95,20 @@ impl Question {
             (Self::SetupSettlement | Self::SetupRoad, Phase::Founding(founding)) => {
                 format!("{}.{}", self.kind(), founding.placed)
             }
-            (Self::Discard, _) => format!("t{turn}.discard"),
+            (Self::Discard, _) => turn_id(turn, "discard", &[]),
             // A seat that takes an acceptance back or makes a counter-offer has a new decision, so that a late repeat
             // does nothing.
             (Self::TradeAnswer(offer), _) => {
                 let back = table.offer(offer).map_or(0, |offer| offer.taken_back_by(seat));
-                let again = if back == 0 { String::new() } else { format!(".{back}") };
-                format!("t{turn}.offer{}{again}", offer.0)
+                let again = [u32::from(back)];
+                numbered_turn_id(turn, "offer", offer.0, if back == 0 { &[] } else { &again })
             }
             (Self::ConfirmTrade(offer), _) => {
                 let emptied = table.offer(offer).map_or(0, |offer| offer.emptied);
-                format!("t{turn}.confirm{}.{emptied}", offer.0)
+                numbered_turn_id(turn, "confirm", offer.0, &[emptied.into()])
             }
-            (Self::Trade, _) => format!("t{turn}.trade.{}", table.player(seat).trade_acts),
-            _ => format!("t{turn}.{}.{acts}", self.kind()),
+            (Self::Trade, _) => turn_id(turn, "trade", &[table.player(seat).trade_acts.into()]),
+            _ => turn_id(turn, self.kind(), &[acts.into()]),
         }
     }
 

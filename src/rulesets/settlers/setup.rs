@@ -73,7 +73,7 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
         aside: vec![Bundle::EMPTY; usize::from(seats)],
         ..Secret::default()
     };
-    Ok(State { table, secret })
+    Ok(State { table: table.into(), secret: secret.into() })
 }
 
 fn validate(options: &Options, seats: u8) -> Validation {

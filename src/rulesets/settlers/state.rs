@@ -12,12 +12,12 @@ use super::development::{DevelopmentCard, DevelopmentCards};
 use super::options::{Layout, TradeBuild};
 use super::resource::Bundle;
 use super::trade::{Offer, OfferId};
-use rules::{Applied, Misfit, OrMisfit, Seat, stored, wire, words};
+use rules::{Applied, Misfit, OrMisfit, Seat, Shared, stored, wire, words};
 
 #[stored]
 pub struct State {
-    pub table: Table,
-    pub secret: Secret,
+    pub table: Shared<Table>,
+    pub secret: Shared<Secret>,
 }
 
 #[stored]

@@ -159,10 +159,11 @@ impl Apply<State> for TurnEnded {}
 
 impl Apply<State> for SeatGivenUp {
     fn apply(&self, state: &mut State) -> Applied {
-        state.table.player_mut(self.seat)?.resigned = true;
-        match &mut state.table.phase {
+        let table: &mut Table = &mut state.table;
+        table.player_mut(self.seat)?.resigned = true;
+        match &mut table.phase {
             Phase::Discard { owed } => owed.retain(|owed| owed.seat != self.seat),
-            Phase::Founding(_) if state.table.active == self.seat => founding::pass_on(&mut state.table)?,
+            Phase::Founding(_) if table.active == self.seat => founding::pass_on(table)?,
             _ => {}
         }
         Ok(())

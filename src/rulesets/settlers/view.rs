@@ -10,12 +10,13 @@ use super::resource::Bundle;
 use super::scoring;
 use super::state::{State, Table};
 use super::trade::rates;
-use rules::{Seat, Viewer, wire};
+use rules::{Seat, Shared, Viewer, wire};
 
 /// The game as one seat or a spectator sees it.
 #[wire(Settlers)]
 pub struct View {
-    pub table: Table,
+    #[schema(value_type = Table)]
+    pub table: Shared<Table>,
     /// One for each seat, in seat order.
     pub seats: Vec<SeatView>,
     /// What only the viewer knows; missing for a spectator.

@@ -22,13 +22,13 @@ use super::fate::{FateCard, FateDeck};
 use super::number::Number;
 use super::resource::{Bundle, Resource};
 use super::terrain::Terrain;
-use rules::{Applied, Misfit, OrMisfit, Seat, stored, wire, words};
+use rules::{Applied, Misfit, OrMisfit, Seat, Shared, stored, wire, words};
 
 #[stored]
 pub struct State {
-    pub table: Table,
+    pub table: Shared<Table>,
     /// What no player sees, or only one.
-    pub secret: Secret,
+    pub secret: Shared<Secret>,
 }
 
 /// What everybody sees of the game.
@@ -235,6 +235,17 @@ impl Table {
     pub fn houses(&self, seat: Seat) -> u8 {
         let own = self.buildings.iter().filter(|(_, building)| building.seat == seat);
         own.map(|(_, building)| building.kind.houses()).sum()
+    }
+
+    /// The houses of every seat, by one walk over the board.
+    pub fn houses_by_seat(&self) -> Vec<u8> {
+        let mut all = vec![0; self.players.len()];
+        for (_, building) in self.buildings.iter() {
+            if let Some(houses) = all.get_mut(usize::from(building.seat)) {
+                *houses += building.kind.houses();
+            }
+        }
+        all
     }
 
     pub fn units_of(&self, seat: Seat, kind: UnitKind) -> u8 {

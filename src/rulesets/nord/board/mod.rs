@@ -63,6 +63,11 @@ impl Board {
     pub fn of(island: Island) -> Self {
         Self(Arc::new(Geometry::of(island)))
     }
+
+    /// Is it the very same board, which is asked often, and not only an equal one?
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 impl Deref for Board {
@@ -202,7 +207,7 @@ impl fmt::Debug for Board {
 
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.island == other.island
+        self.is_same(other) || self.island == other.island
     }
 }
 

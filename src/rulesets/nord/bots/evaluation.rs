@@ -43,7 +43,7 @@ struct Weights {
 }
 
 /// The position of `seat`, which has `hand`, compared with the others who play on.
-pub fn evaluate(table: &Table, connections: &Connections<'_>, seat: Seat, hand: &ValuedHand) -> i32 {
+pub fn evaluate(table: &Table, connections: &Connections, seat: Seat, hand: &ValuedHand) -> i32 {
     let all = each(table, connections);
     let others =
         (0..table.seats()).zip(all).filter(|(other, _)| *other != seat && !table.has_resigned(*other));
@@ -55,7 +55,7 @@ pub fn evaluate(table: &Table, connections: &Connections<'_>, seat: Seat, hand: 
 }
 
 /// The values of all seats, their treasures at the value of unknown ones.
-fn each(table: &Table, connections: &Connections<'_>) -> [i32; MAX_SEATS] {
+fn each(table: &Table, connections: &Connections) -> [i32; MAX_SEATS] {
     let mut values = [0; MAX_SEATS];
     let weights = weights(table);
     for (player, value) in table.players.iter().zip(&mut values) {

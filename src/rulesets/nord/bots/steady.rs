@@ -13,11 +13,11 @@ use crate::nord::board::Field;
 use crate::nord::components::Components;
 use crate::nord::connections::Connections;
 use crate::nord::event::{FighterMoved, JarlDefeated, WorkersPlaced};
-use crate::nord::state::{PlacementMode, Secret, State, Table};
+use crate::nord::state::{PlacementMode, State, Table};
 use crate::nord::treasures::TreasureAction;
 use crate::nord::view::PlayerView;
 use crate::nord::{attacks, placement};
-use rules::{Apply, Choice, Legal, Seat};
+use rules::{Apply, Choice, Legal, Seat, Shared};
 
 /// The answer after which the seat stands best, the first of equals.
 pub fn choose(player: &PlayerView<'_>, legal: &[Legal<Action>]) -> Option<Choice<Action>> {
@@ -152,7 +152,7 @@ struct Simulation<'c> {
 
 impl<'c> Simulation<'c> {
     fn at(player: &PlayerView<'c>) -> Self {
-        let state = State { table: player.table.clone(), secret: Secret::default() };
+        let state = State { table: player.table.clone().into(), secret: Shared::default() };
         let hand = ValuedHand::of(player.components, player.hand, player.table.next_scoring);
         Self { components: player.components, hand, seat: player.seat, state }
     }
@@ -241,7 +241,7 @@ impl<'c> Simulation<'c> {
         }
     }
 
-    fn best_attack(&self, connections: &Connections<'_>) -> Option<Attack> {
+    fn best_attack(&self, connections: &Connections) -> Option<Attack> {
         let attacks = attacks::legal(&self.player_view(), connections).into_iter();
         let values = attacks.map(|attack| {
             let mut simulation = self.clone();

@@ -8,6 +8,8 @@ mod pieces;
 
 pub use pieces::{Figure, Garrison, Garrisons, Jarl, Links, MAX_SEATS, Workers, garrisons_of};
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -15,12 +17,12 @@ use super::board::{Board, Endpoints, Field, Settlement};
 use super::connections::Connections;
 use super::options::Layout;
 use super::treasures::{Treasure, Treasures};
-use rules::{Applied, Misfit, OrMisfit, Seat, stored, wire, words};
+use rules::{Applied, Misfit, OrMisfit, Seat, Shared, stored, wire, words};
 
 #[stored]
 pub struct State {
-    pub table: Table,
-    pub secret: Secret,
+    pub table: Shared<Table>,
+    pub secret: Shared<Secret>,
 }
 
 /// What everybody sees of the game.
@@ -200,8 +202,8 @@ impl Table {
         self.places.get(self.dragon_boat.len()).copied()
     }
 
-    pub fn connections(&self) -> Connections<'_> {
-        Connections::of(&self.board, &self.workers)
+    pub fn connections(&self) -> Arc<Connections> {
+        self.workers.connections(&self.board)
     }
 }
 

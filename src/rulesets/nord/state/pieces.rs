@@ -3,9 +3,11 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 use utoipa::ToSchema;
 
 use crate::nord::board::{Board, Endpoints, Field, SETTLEMENTS, Settlement};
+use crate::nord::connections::Connections;
 use rules::{Misfit, OrMisfit, Seat, Spot, Spots, wire};
 
 pub const MAX_SEATS: usize = 4;
@@ -129,42 +131,67 @@ impl<'de> Deserialize<'de> for Links {
 }
 
 /// The owners of the workers by field, at most one on each, in reading order. In JSON a map from field to seat.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Workers(Vec<(Field, Seat)>);
+#[derive(Debug, Clone, Default)]
+pub struct Workers {
+    by_field: Vec<(Field, Seat)>,
+    /// What follows from the workers on their board, once it was asked for: the view, the listing, the check and the end
+    /// of an action ask for the same. Whoever changes `by_field` forgets it.
+    connections: OnceLock<Arc<Connections>>,
+}
 
 impl Workers {
+    /// The connections of the workers on `board`. Those that are kept belong to one board: in the set-up another one may
+    /// be laid.
+    pub fn connections(&self, board: &Board) -> Arc<Connections> {
+        let known = self.connections.get_or_init(|| Arc::new(Connections::of(board, self)));
+        if known.are_on(board) { known.clone() } else { Arc::new(Connections::of(board, self)) }
+    }
+
+    fn by_field_mut(&mut self) -> &mut Vec<(Field, Seat)> {
+        self.connections = OnceLock::new();
+        &mut self.by_field
+    }
+
     fn find(&self, field: Field) -> Result<usize, usize> {
-        self.0.binary_search_by_key(&field, |(field, _)| *field)
+        self.by_field.binary_search_by_key(&field, |(field, _)| *field)
     }
 
     pub fn get(&self, field: Field) -> Option<Seat> {
-        self.0.get(self.find(field).ok()?).map(|(_, seat)| *seat)
+        self.by_field.get(self.find(field).ok()?).map(|(_, seat)| *seat)
     }
 
     pub fn put(&mut self, field: Field, seat: Seat) {
         match self.find(field) {
-            Ok(index) => self.0[index].1 = seat,
-            Err(index) => self.0.insert(index, (field, seat)),
+            Ok(index) => self.by_field_mut()[index].1 = seat,
+            Err(index) => self.by_field_mut().insert(index, (field, seat)),
         }
     }
 
     pub fn take(&mut self, field: Field) -> Option<Seat> {
         let index = self.find(field).ok()?;
-        Some(self.0.remove(index).1)
+        Some(self.by_field_mut().remove(index).1)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (Field, Seat)> {
-        self.0.iter().copied()
+        self.by_field.iter().copied()
     }
 
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.by_field.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.by_field.is_empty()
     }
 }
+
+impl PartialEq for Workers {
+    fn eq(&self, other: &Self) -> bool {
+        self.by_field == other.by_field
+    }
+}
+
+impl Eq for Workers {}
 
 impl Serialize for Workers {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -174,6 +201,7 @@ impl Serialize for Workers {
 
 impl<'de> Deserialize<'de> for Workers {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self(BTreeMap::<Field, Seat>::deserialize(deserializer)?.into_iter().collect()))
+        let by_field = BTreeMap::<Field, Seat>::deserialize(deserializer)?.into_iter().collect();
+        Ok(Self { by_field, ..Self::default() })
     }
 }

@@ -158,20 +158,24 @@ pub fn close(recorder: &mut Recorder<'_>) {
     recorder.record(TradingClosed { seat });
 }
 
-/// The best rate of a seat for one kind: 2 with its harbour, 3 with a generic one, else 4.
+/// The best rate of a seat for one kind.
 pub fn rate(table: &Table, seat: Seat, kind: Resource) -> u8 {
-    let harbours = table.buildings_of(seat).filter_map(|(vertex, _)| table.board.harbour(vertex));
-    let rates = harbours.map(|harbour| match harbour.resource() {
-        None => 3,
-        Some(only) if only == kind => 2,
-        Some(_) => 4,
-    });
-    // Without a harbour.
-    rates.min().unwrap_or(4)
+    rates(table, seat).get(kind)
 }
 
+/// The best rates of a seat: for a kind 2 with its harbour, 3 with a generic one, else 4.
 pub fn rates(table: &Table, seat: Seat) -> Bundle {
-    Bundle::new(Resource::ALL.map(|kind| rate(table, seat, kind)))
+    let is_own = |vertex| table.buildings.get(vertex).is_some_and(|building| building.seat == seat);
+    // By the nine harbours: a walk over all buildings took a quarter of the time of random play.
+    let own = table.board.sites().filter(|(_, edge, _)| edge.vertices().into_iter().any(is_own));
+    let mut rates = Resource::ALL.map(|_| 4_u8);
+    for (_, _, harbour) in own {
+        match harbour.resource() {
+            None => rates.iter_mut().for_each(|rate| *rate = 3.min(*rate)),
+            Some(only) => rates[only.index()] = 2,
+        }
+    }
+    Bundle::new(rates)
 }
 
 impl MaritimeTrade {
@@ -239,9 +243,9 @@ pub fn answered(table: &Table, event: &Event) -> Option<Seat> {
 
 pub fn list_maritime(answers: &mut Answers<'_>) {
     let player = answers.player;
+    let rates = rates(player.table, player.seat);
     for (give, _) in player.hand.kinds() {
-        // The rate depends on the kind given alone, and is found by a walk over all buildings.
-        let rate = rate(player.table, player.seat, give);
+        let rate = rates.get(give);
         let trades = Resource::ALL.into_iter().map(|get| MaritimeTrade { give, get });
         answers.extend(trades.filter(|trade| trade.validate(&player, rate).is_ok()));
     }
