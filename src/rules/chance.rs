@@ -246,12 +246,12 @@ impl Source for Seeded {
 
     fn below(&mut self, n: u32) -> Result<u32, ChanceError> {
         let n = u64::from(n.max(1));
-        // ⌊2⁶⁴/n⌋·n, which is 2⁶⁴ itself (no rejection) when n is a power of two.
-        let limit = ((1_u128 << 64) / u128::from(n)) * u128::from(n);
+        // The last that is not rejected: one less than ⌊2⁶⁴/n⌋·n, which is 2⁶⁴ itself when n is a power of two.
+        let last = u64::MAX - (u64::MAX % n + 1) % n;
         let mut retry = 0;
         let x = loop {
             let x = self.raw(retry);
-            if u128::from(x) < limit {
+            if x <= last {
                 break x;
             }
             retry += 1;

@@ -111,8 +111,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// fits, unless the ruleset has a bug; then nothing of the write is stored.
     fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Applied;
     /// Folds the events of an action into `state` and gives them: [`Rules::decide`], then [`Rules::apply`]. A refusal
-    /// leaves `state` as it was. Where `decide` works with a state that runs ahead, a ruleset takes that one over, so
-    /// that no event is folded twice.
+    /// leaves `state` as it was. A ruleset whose `decide` folds the
+    /// events as it goes needs neither a copy of the state nor a second time for that.
     fn carry_out(
         &self,
         state: &mut Self::State,

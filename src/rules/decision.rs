@@ -16,6 +16,8 @@ pub type Seat = u8;
 
 /// The highest number of a seat in the games of any ruleset.
 pub const LAST_SEAT: Seat = 7;
+/// Something of each seat, for what is worked out often: a list on the heap would take longer than that.
+pub type BySeat<T> = [T; LAST_SEAT as usize + 1];
 
 /// Something that a seat may or must answer. Its `id` changes when the seat's own decision changes, and in open phases
 /// (building, movement) with each action of the seat, so that a repeated request is harmless.

@@ -40,7 +40,7 @@ pub use contract::{
 };
 pub use counts::{Counted, Counts};
 pub use decision::{
-    Call, CallClass, CallKind, Decision, DecisionChange, LAST_SEAT, Seat, is_awaited, next_seat,
+    BySeat, Call, CallClass, CallKind, Decision, DecisionChange, LAST_SEAT, Seat, is_awaited, next_seat,
     numbered_turn_id, opened_calls, turn_id,
 };
 pub use decision_ids::id_in_ruleset;

@@ -3,6 +3,8 @@
 use std::ops::Deref;
 
 use crate::chance::Chance;
+use crate::entry::{PerformError, SettleError};
+use crate::refusal::{Refusal, Validation};
 
 /// An event does not fit the state that it is folded into: a seat that is not there, a supply below zero. `decide`
 /// gives no such event unless the ruleset has a bug; a record that was tampered with may have one.
@@ -32,25 +34,57 @@ pub trait Apply<S> {
     }
 }
 
-/// Records the events of one action. Each is applied at once to a copy of the state that runs ahead, so that what
-/// follows in the same action sees the state as it is by then: the recorder can be read like that state.
+/// Records the events of one action. Each is applied at once, so that what follows in the same action sees the state as
+/// it is by then: the recorder can be read like that state.
 pub struct Recorder<'r, C, S, E> {
     pub components: &'r C,
     pub chance: &'r mut Chance,
-    state: S,
+    state: &'r mut S,
     events: Vec<E>,
     /// The first event that did not fit the state, if there is one.
     applied: Applied,
 }
 
 impl<'r, C, S: Clone, E: Apply<S>> Recorder<'r, C, S, E> {
-    pub fn new(components: &'r C, state: &S, chance: &'r mut Chance) -> Self {
-        Self { components, chance, state: state.clone(), events: Vec::new(), applied: Ok(()) }
+    pub fn new(components: &'r C, state: &'r mut S, chance: &'r mut Chance) -> Self {
+        Self { components, chance, state, events: Vec::new(), applied: Ok(()) }
+    }
+
+    /// The events of an action that leave `state` as it is.
+    pub fn decide(
+        components: &C,
+        state: &S,
+        chance: &mut Chance,
+        act: impl FnOnce(&mut Recorder<'_, C, S, E>) -> Validation,
+    ) -> Result<Vec<E>, Refusal> {
+        let mut ahead = state.clone();
+        let mut recorder = Recorder::new(components, &mut ahead, chance);
+        act(&mut recorder)?;
+        Ok(recorder.into_events())
+    }
+
+    /// The events of an action, which `state` has in it then. An action is refused before it records anything, so that a
+    /// refusal leaves `state` as it was; one that comes later is a bug of the ruleset.
+    pub fn carry_out(
+        components: &C,
+        state: &mut S,
+        chance: &mut Chance,
+        act: impl FnOnce(&mut Recorder<'_, C, S, E>) -> Validation,
+    ) -> Result<Vec<E>, PerformError> {
+        let mut recorder = Recorder::new(components, state, chance);
+        match act(&mut recorder) {
+            Ok(()) => recorder.applied?,
+            Err(refusal) if recorder.events.is_empty() => return Err(refusal.into()),
+            Err(refusal) => {
+                return Err(SettleError::Impossible(format!("half an action was refused: {refusal}")).into());
+            }
+        }
+        Ok(recorder.events)
     }
 
     pub fn record(&mut self, event: impl Into<E>) {
         let event = event.into();
-        self.applied = self.applied.and(event.apply(&mut self.state));
+        self.applied = self.applied.and(event.apply(self.state));
         self.events.push(event);
     }
 
@@ -58,20 +92,13 @@ impl<'r, C, S: Clone, E: Apply<S>> Recorder<'r, C, S, E> {
     pub fn into_events(self) -> Vec<E> {
         self.events
     }
-
-    /// The events, with `state` as they leave it: the one that was given to [`Recorder::new`].
-    pub fn fold_into(self, state: &mut S) -> Result<Vec<E>, Misfit> {
-        self.applied?;
-        *state = self.state;
-        Ok(self.events)
-    }
 }
 
 impl<C, S, E> Deref for Recorder<'_, C, S, E> {
     type Target = S;
 
     fn deref(&self) -> &S {
-        &self.state
+        self.state
     }
 }
 

@@ -12,12 +12,19 @@ pub trait Spot: Copy + Ord {
     /// The place in the list of [`Spot::all`]. Arrays by spot are as long as that list, so that every spot is in them.
     fn index(self) -> usize;
     fn all() -> impl Iterator<Item = Self>;
+    /// The one at that place of the list.
+    fn at(index: usize) -> Option<Self> {
+        Self::all().nth(index)
+    }
 }
 
 /// At most one `T` on each of `N` spots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spots<K, T, const N: usize> {
     cells: [Option<T>; N],
+    /// The spots where something lies, one bit each, so that a walk meets no empty ones: boards are nearly empty, and
+    /// every look at a game walks over them. It is kept by [`Spots::put`], as nothing is ever taken away.
+    taken: u128,
     keys: PhantomData<K>,
 }
 
@@ -31,6 +38,7 @@ impl<K: Spot, T: Copy, const N: usize> Spots<K, T, N> {
     pub fn put(&mut self, spot: K, thing: T) {
         if let Some(cell) = self.cells.get_mut(spot.index()) {
             *cell = Some(thing);
+            self.taken |= 1 << spot.index();
         }
     }
 
@@ -40,13 +48,20 @@ impl<K: Spot, T: Copy, const N: usize> Spots<K, T, N> {
 
     /// Everything that lies somewhere, in the order of the spots.
     pub fn iter(&self) -> impl Iterator<Item = (K, T)> {
-        K::all().zip(&self.cells).filter_map(|(spot, cell)| Some((spot, (*cell)?)))
+        let mut left = self.taken;
+        let places = std::iter::from_fn(move || {
+            let first = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(first)
+        });
+        places.filter_map(|place| Some((K::at(place)?, self.cells.get(place).copied().flatten()?)))
     }
 }
 
 impl<K, T: Copy, const N: usize> Default for Spots<K, T, N> {
     fn default() -> Self {
-        Self { cells: [None; N], keys: PhantomData }
+        const { assert!(N <= u128::BITS as usize) };
+        Self { cells: [None; N], taken: 0, keys: PhantomData }
     }
 }
 

@@ -242,6 +242,8 @@ impl<'r, R: Bots> Playout<'r, R> {
             .consulted(&self.state, &legal, choice.as_ref())
             .map_err(|error| self.error(PlayoutProblem::Stopped(error)))?;
         let Some(Choice { action, .. }) = choice else { return Ok(false) };
+        // It shares the table with the state, which would be copied for the action.
+        drop(view);
         let (state, chance, by) = (&mut self.state, &mut self.chance, Author::Bot);
         let entries = match entry::perform(self.rules, state, self.version, by, Some(seat), &action, chance) {
             Ok(entries) => Ok(entries),

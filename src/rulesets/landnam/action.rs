@@ -3,12 +3,11 @@
 //!
 //! These types are the API: unknown fields are refused by name.
 
-use super::components::Components;
 use super::event::Recorder;
 use super::refusals::{self as no, Validation, refuse};
-use super::state::{OfferId, Phase, State, Table};
+use super::state::{OfferId, Phase, Table};
 use super::{harvest, question, turn};
-use rules::{Actor, Chance, Refusal, RefusalCode, Seat};
+use rules::{Actor, RefusalCode, Seat};
 
 rules::list_of! {
 /// What a seat does, told apart by `type`.
@@ -33,27 +32,21 @@ pub enum Action decided with Recorder<'_> {
 }
 }
 
-/// What an action does, recorded; nothing of it is in `state`.
-pub fn record<'r>(
-    components: &'r Components,
-    state: &State,
-    actor: Actor,
-    action: &Action,
-    chance: &'r mut Chance,
-) -> Result<Recorder<'r>, Refusal> {
-    let mut recorder = Recorder::new(components, state, chance);
+/// Checks an action and records what it does.
+pub fn record(recorder: &mut Recorder<'_>, actor: Actor, action: &Action) -> Validation {
+    let had_run_out = recorder.secret.run_out();
     match (actor, action) {
-        (None, Action::RollDice(_)) if state.table.phase == Phase::Roll => harvest::roll(&mut recorder),
+        (None, Action::RollDice(_)) if recorder.table.phase == Phase::Roll => harvest::roll(recorder),
         (_, Action::RollDice(_)) => return Err(refuse(no::SERVER_ONLY)),
         (None, _) => return Err(refuse(no::NOT_AWAITED)),
         (Some(seat), _) => {
-            ensure_open(&state.table, seat, action)?;
-            action.decide(&mut recorder, seat)?;
+            ensure_open(&recorder.table, seat, action)?;
+            action.decide(recorder, seat)?;
         }
     }
-    turn::answer_for_the_resigned(&mut recorder);
-    turn::record_supply_changes(&mut recorder, &state.secret.run_out());
-    Ok(recorder)
+    turn::answer_for_the_resigned(recorder);
+    turn::record_supply_changes(recorder, &had_run_out);
+    Ok(())
 }
 
 pub fn agrees(action: &Action) -> Option<bool> {

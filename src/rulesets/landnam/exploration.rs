@@ -108,20 +108,21 @@ impl MoveContext<'_> {
     }
 
     /// Every set of exploration cards out of those in hand that may go with a step; the empty one first.
-    pub fn exploration_card_sets(&self, kind: StepKind, to: Place, held: &[FateCard]) -> Vec<Vec<FateCard>> {
-        let mut sets = vec![Vec::new()];
-        if kind != StepKind::Explore {
-            return sets;
-        }
+    pub fn exploration_card_sets<'s>(
+        &'s self,
+        kind: StepKind,
+        to: Place,
+        held: &'s [FateCard],
+    ) -> impl Iterator<Item = Vec<FateCard>> + use<'s> {
+        let explores = kind == StepKind::Explore;
         let omen = held.contains(&FateCard::Omen);
-        for &card in held.iter().filter(|card| card.sub_phase() == SubPhase::Exploration) {
-            sets.push(vec![card]);
-            if omen && card != FateCard::Omen {
-                sets.push(vec![card, FateCard::Omen]);
-            }
-        }
-        sets.retain(|cards| self.validate_exploration_cards(kind, to, cards).is_ok());
-        sets
+        let is_fit = move |card: &FateCard| explores && card.sub_phase() == SubPhase::Exploration;
+        let sets = held.iter().copied().filter(is_fit).flat_map(move |card| {
+            let with_omen = omen && card != FateCard::Omen;
+            std::iter::once(vec![card]).chain(with_omen.then(|| vec![card, FateCard::Omen]))
+        });
+        let all = std::iter::once(Vec::new()).chain(sets);
+        all.filter(move |cards| !explores || self.validate_exploration_cards(kind, to, cards).is_ok())
     }
 }
 

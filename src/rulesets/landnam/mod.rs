@@ -43,7 +43,7 @@ use std::ops::RangeInclusive;
 
 use action::Action;
 use components::Components;
-use event::{Event, RedactedEvent};
+use event::{Event, Recorder, RedactedEvent};
 use rules::{
     Actor, Applied, Apply, CallClass, CallKind, Chance, Decision, Legal, LogRole, Outcome, PerformError,
     RankedSeat, Refusal, RefusalCode, Rules, ScoreSource, Seat, StoredComponents, Viewer,
@@ -136,7 +136,7 @@ impl Rules for Landnam {
         action: &Action,
         chance: &mut Chance,
     ) -> Result<Vec<Event>, Refusal> {
-        Ok(action::record(&self.components, state, actor, action, chance)?.into_events())
+        Recorder::decide(&*self.components, state, chance, |recorder| action::record(recorder, actor, action))
     }
 
     fn carry_out(
@@ -146,7 +146,9 @@ impl Rules for Landnam {
         action: &Action,
         chance: &mut Chance,
     ) -> Result<Vec<Event>, PerformError> {
-        Ok(action::record(&self.components, state, actor, action, chance)?.fold_into(state)?)
+        Recorder::carry_out(&*self.components, state, chance, |recorder| {
+            action::record(recorder, actor, action)
+        })
     }
 
     fn apply(&self, state: &mut State, event: &Event) -> Applied {

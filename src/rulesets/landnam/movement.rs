@@ -429,7 +429,7 @@ pub fn legal_movement(player: PlayerView<'_>) -> Vec<Action> {
     in_hand.dedup();
     for unit in context.units() {
         for (to, kind) in context.reach(unit) {
-            let steps = context.exploration_card_sets(kind, to, &in_hand).into_iter();
+            let steps = context.exploration_card_sets(kind, to, &in_hand);
             actions.extend(steps.map(|cards| Action::from(Step { unit: unit.id, to, cards })));
         }
     }

@@ -111,7 +111,8 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
 
 /// The events of the set-up, up to the beginning of the first turn.
 pub fn setup(components: &Components, blank: &State, chance: &mut Chance) -> Vec<Event> {
-    let mut recorder = Recorder::new(components, blank, chance);
+    let mut after = blank.clone();
+    let mut recorder = Recorder::new(components, &mut after, chance);
     let start = recorder.chance.pick("start_seat", u32::from(blank.table.seats())) as Seat;
     let cards = Bundle::of_each(components.starting_resources_each);
     recorder.record(GameStarted { start, cards });

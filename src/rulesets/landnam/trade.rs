@@ -9,7 +9,7 @@ use super::resource::{Bundle, Resource};
 use super::state::{Offer, OfferId, Phase, State, Table, Tile, Trading, UnitKind};
 use super::view::PlayerView;
 use rules::legal::KindLimit;
-use rules::{Applied, Apply, Field, FieldKind, OrMisfit, Refusal, Seat, Shape, wire, words};
+use rules::{Applied, Apply, BySeat, Field, FieldKind, OrMisfit, Refusal, Seat, Shape, wire, words};
 
 /// The cards of one kind given for one other.
 pub const ORDINARY_RATE: u8 = 4;
@@ -140,11 +140,11 @@ pub fn rates(table: &Table, seat: Seat) -> Bundle {
 }
 
 /// The best rates of every seat, by one walk over the board.
-pub fn rates_by_seat(table: &Table) -> Vec<Bundle> {
-    let mut all = vec![Bundle::of_each(ORDINARY_RATE); table.players.len()];
+pub fn rates_by_seat(table: &Table) -> BySeat<Bundle> {
+    let mut all = BySeat::default().map(|()| Bundle::of_each(ORDINARY_RATE));
     for (place, tile) in table.tiles.iter() {
         let Some(kind) = tile.harbour else { continue };
-        for (seat, rates) in (0..).zip(&mut all) {
+        for (seat, rates) in (0..table.seats()).zip(&mut all) {
             if uses_harbour(table, seat, place) {
                 rates.set(kind, HARBOUR_RATE);
             }

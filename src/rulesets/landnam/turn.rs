@@ -107,7 +107,8 @@ pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut C
     if is_over || seat >= table.seats() || table.has_resigned(seat) {
         return Vec::new();
     }
-    let mut recorder = Recorder::new(components, state, chance);
+    let mut after = state.clone();
+    let mut recorder = Recorder::new(components, &mut after, chance);
     leave_trade(&mut recorder, seat);
     leave_suit(&mut recorder, seat);
     recorder.record(SeatGivenUp { seat });
@@ -123,6 +124,10 @@ pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut C
 
 /// Answers whatever the game would wait for those who have given up to answer.
 pub fn answer_for_the_resigned(recorder: &mut Recorder<'_>) {
+    // A quick check first: this runs in every action of a game.
+    if !recorder.table.players.iter().any(|player| player.resigned) {
+        return;
+    }
     loop {
         let table = &recorder.table;
         let open = question::open(table).into_iter().find(|(seat, _)| table.has_resigned(*seat));

@@ -54,7 +54,7 @@ pub fn view(components: &Components, state: &State, viewer: Viewer) -> View {
     let facts = state.table.houses_by_seat().into_iter().zip(trade::rates_by_seat(&state.table));
     View {
         table: state.table.clone(),
-        seats: (0..)
+        seats: (0..seats)
             .zip(facts)
             .map(|(seat, (houses, rates))| seat_view(components, state, seat, houses, rates))
             .collect(),

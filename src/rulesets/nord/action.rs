@@ -3,12 +3,11 @@
 //!
 //! These types are the API: unknown fields are refused by name.
 
-use super::components::Components;
 use super::event::Recorder;
 use super::question;
 use super::refusals::{self as no, Validation, refuse};
-use super::state::{Phase, State, Table};
-use rules::{Actor, Chance, Refusal, Seat};
+use super::state::{Phase, Table};
+use rules::{Actor, Seat};
 
 rules::list_of! {
 /// What a seat does, told apart by `type`.
@@ -22,19 +21,11 @@ pub enum Action decided with Recorder<'_> {
 }
 }
 
-/// What an action does, recorded; nothing of it is in `state`.
-pub fn record<'r>(
-    components: &'r Components,
-    state: &State,
-    actor: Actor,
-    action: &Action,
-    chance: &'r mut Chance,
-) -> Result<Recorder<'r>, Refusal> {
+/// Checks an action and records what it does.
+pub fn record(recorder: &mut Recorder<'_>, actor: Actor, action: &Action) -> Validation {
     let Some(seat) = actor else { return Err(refuse(no::NOT_AWAITED)) };
-    ensure_open(&state.table, seat, action)?;
-    let mut recorder = Recorder::new(components, state, chance);
-    action.decide(&mut recorder, seat)?;
-    Ok(recorder)
+    ensure_open(&recorder.table, seat, action)?;
+    action.decide(recorder, seat)
 }
 
 fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Validation {

@@ -125,9 +125,13 @@ impl Connections {
     /// The free cells on which such a player can begin, in reading order.
     pub fn roots(&self, own: Endpoints) -> Vec<Cell> {
         let mut roots: Vec<Cell> = Vec::with_capacity(64);
-        roots.extend(self.root_candidates(own));
+        let mut is_met = vec![false; self.owners.len()];
+        for cell in self.root_candidates(own) {
+            if !std::mem::replace(&mut is_met[cell.index()], true) {
+                roots.push(cell);
+            }
+        }
         roots.sort_unstable();
-        roots.dedup();
         roots
     }
 }

@@ -39,7 +39,7 @@ use std::ops::RangeInclusive;
 
 use action::Action;
 use components::Components;
-use event::{Event, RedactedEvent};
+use event::{Event, Recorder, RedactedEvent};
 use options::Options;
 use rules::{
     Actor, Applied, Apply, Chance, Decision, Legal, LogRole, Outcome, PerformError, RankedSeat, Refusal,
@@ -122,7 +122,7 @@ impl Rules for Nord {
         action: &Action,
         chance: &mut Chance,
     ) -> Result<Vec<Event>, Refusal> {
-        Ok(action::record(&self.components, state, actor, action, chance)?.into_events())
+        Recorder::decide(&*self.components, state, chance, |recorder| action::record(recorder, actor, action))
     }
 
     fn carry_out(
@@ -132,7 +132,9 @@ impl Rules for Nord {
         action: &Action,
         chance: &mut Chance,
     ) -> Result<Vec<Event>, PerformError> {
-        Ok(action::record(&self.components, state, actor, action, chance)?.fold_into(state)?)
+        Recorder::carry_out(&*self.components, state, chance, |recorder| {
+            action::record(recorder, actor, action)
+        })
     }
 
     fn apply(&self, state: &mut State, event: &Event) -> Applied {

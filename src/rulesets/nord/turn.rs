@@ -120,7 +120,8 @@ pub fn resign(components: &Components, state: &State, seat: Seat, chance: &mut C
     if is_over || seat >= table.seats() || table.has_resigned(seat) {
         return Vec::new();
     }
-    let mut recorder = Recorder::new(components, state, chance);
+    let mut after = state.clone();
+    let mut recorder = Recorder::new(components, &mut after, chance);
     recorder.record(SeatGivenUp { seat });
     if recorder.table.playing().count() < MIN_PLAYERS {
         recorder.record(GameEnded { ended_by: EndedBy::Resignations });

@@ -2,12 +2,11 @@
 //!
 //! A refused action changes nothing. Listing and validation share their functions.
 
-use super::components::Components;
 use super::event::Recorder;
 use super::refusals::{self as no, Validation, refuse};
-use super::state::{Phase, State, Table};
+use super::state::{Phase, Table};
 use super::{question, turn};
-use rules::{Actor, Chance, Refusal, Seat};
+use rules::{Actor, Seat};
 
 rules::list_of! {
 /// What a seat does, told apart by `type`.
@@ -25,20 +24,13 @@ pub enum Action decided with Recorder<'_> {
 }
 }
 
-/// What an action does, recorded; nothing of it is in `state`.
-pub fn record<'r>(
-    components: &'r Components,
-    state: &State,
-    actor: Actor,
-    action: &Action,
-    chance: &'r mut Chance,
-) -> Result<Recorder<'r>, Refusal> {
+/// Checks an action and records what it does.
+pub fn record(recorder: &mut Recorder<'_>, actor: Actor, action: &Action) -> Validation {
     let Some(seat) = actor else { return Err(refuse(no::NOT_AWAITED)) };
-    ensure_open(&state.table, seat, action)?;
-    let mut recorder = Recorder::new(components, state, chance);
-    action.decide(&mut recorder, seat)?;
-    turn::end_if_won(&mut recorder);
-    Ok(recorder)
+    ensure_open(&recorder.table, seat, action)?;
+    action.decide(recorder, seat)?;
+    turn::end_if_won(recorder);
+    Ok(())
 }
 
 pub fn agrees(action: &Action) -> Option<bool> {

@@ -162,6 +162,10 @@ macro_rules! spots {
             fn all() -> impl Iterator<Item = Self> {
                 (0..$count as u8).map(Self)
             }
+
+            fn at(index: usize) -> Option<Self> {
+                (index < $count).then_some(Self(index as u8))
+            }
         }
 
         impl $spot {

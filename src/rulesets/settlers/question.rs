@@ -208,8 +208,14 @@ pub fn of_decision(table: &Table, decision: &Decision) -> Option<Question> {
 pub fn find(table: &Table, seat: Seat, action: &Action) -> Option<Question> {
     let about_an_offer =
         |question: &Question| matches!(question, Question::TradeAnswer(_) | Question::ConfirmTrade(_));
-    let found = of_seat(table, seat).find(|question| about_an_offer(question) && question.takes(action));
-    found.or_else(|| of_seat(table, seat).find(|question| question.takes(action)))
+    let mut general = None;
+    for question in of_seat(table, seat).filter(|question| question.takes(action)) {
+        if about_an_offer(&question) {
+            return Some(question);
+        }
+        general = general.or(Some(question));
+    }
+    general
 }
 
 /// The code for a decision of this game that is not open: is it about an offer that is gone?

@@ -146,6 +146,10 @@ impl Spot for Place {
     fn all() -> impl Iterator<Item = Self> {
         Self::hexes()
     }
+
+    fn at(index: usize) -> Option<Self> {
+        (index < HEXES).then_some(Self(index as u8))
+    }
 }
 
 impl Spot for Corner {
@@ -155,6 +159,10 @@ impl Spot for Corner {
 
     fn all() -> impl Iterator<Item = Self> {
         Self::all()
+    }
+
+    fn at(index: usize) -> Option<Self> {
+        (index < CORNERS).then_some(Self(index as u8))
     }
 }
 

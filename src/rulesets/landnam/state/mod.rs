@@ -22,7 +22,7 @@ use super::fate::{FateCard, FateDeck};
 use super::number::Number;
 use super::resource::{Bundle, Resource};
 use super::terrain::Terrain;
-use rules::{Applied, Misfit, OrMisfit, Seat, Shared, stored, wire, words};
+use rules::{Applied, BySeat, Misfit, OrMisfit, Seat, Shared, stored, wire, words};
 
 #[stored]
 pub struct State {
@@ -238,8 +238,8 @@ impl Table {
     }
 
     /// The houses of every seat, by one walk over the board.
-    pub fn houses_by_seat(&self) -> Vec<u8> {
-        let mut all = vec![0; self.players.len()];
+    pub fn houses_by_seat(&self) -> BySeat<u8> {
+        let mut all = BySeat::default();
         for (_, building) in self.buildings.iter() {
             if let Some(houses) = all.get_mut(usize::from(building.seat)) {
                 *houses += building.kind.houses();

@@ -82,6 +82,8 @@ impl Deref for Board {
 pub struct Geometry {
     pub island: Island,
     grid: CellGrid,
+    /// The field of each cell, for the grid would have to divide.
+    fields: Vec<Field>,
     ground: Vec<Ground>,
     /// What a worker on each cell touches.
     endpoints: Vec<Endpoints>,
@@ -109,8 +111,10 @@ impl Geometry {
                 .map(|settlement| site(settlement).map_or(vec![], |at| cells(&fields(at))))
                 .collect()
         };
+        let fields: Vec<Field> = cells_of(&grid).map(|cell| grid.field(cell)).collect();
         Self {
             ground: ground_of(&known, &grid),
+            fields,
             endpoints: endpoints_of(&island, &grid),
             cairns: cairns.collect(),
             gates: around(|field| field.neighbours().to_vec()),
@@ -155,7 +159,7 @@ impl Geometry {
     }
 
     pub fn field(&self, cell: Cell) -> Field {
-        self.grid.field(cell)
+        self.fields[cell.index()]
     }
 
     /// The cells north, east, south and west of one that is not on the rim.
@@ -225,15 +229,18 @@ impl<'de> Deserialize<'de> for Board {
     }
 }
 
+/// At most 205 by 205 cells: see `Rectangle::around`.
+fn cells_of(grid: &CellGrid) -> impl Iterator<Item = Cell> {
+    (0..grid.cells()).map(|number| Cell(number as u16))
+}
+
 fn ground_of(known: &BTreeMap<Field, Ground>, grid: &CellGrid) -> Vec<Ground> {
-    // At most 205 by 205 cells: see `Rectangle::around`.
-    let cells = (0..grid.cells()).map(|number| Cell(number as u16));
     let ground = |cell: Cell| match known.get(&grid.field(cell)) {
         Some(ground) => *ground,
         None if grid.is_rim(cell) => Ground::Rim,
         None => Ground::Sea,
     };
-    cells.map(ground).collect()
+    cells_of(grid).map(ground).collect()
 }
 
 fn endpoints_of(island: &Island, grid: &CellGrid) -> Vec<Endpoints> {

@@ -39,6 +39,10 @@ impl Spot for Settlement {
     fn all() -> impl Iterator<Item = Self> {
         (0..SETTLEMENTS as u8).map(Self)
     }
+
+    fn at(index: usize) -> Option<Self> {
+        (index < SETTLEMENTS).then_some(Self(index as u8))
+    }
 }
 
 impl fmt::Display for Settlement {
