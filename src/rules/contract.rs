@@ -95,6 +95,11 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn setup(&self, blank: &Self::State, chance: &mut Chance) -> Vec<Self::Event>;
     /// Every open decision, in seat order. Empty only when the game is over or the server must `advance`.
     fn awaiting(&self, state: &Self::State) -> Vec<Decision>;
+    /// Those of [`Rules::awaiting`] that call somebody. A ruleset with many standing invitations leaves them out before
+    /// it writes their ids.
+    fn asked(&self, state: &Self::State) -> Vec<Decision> {
+        self.awaiting(state).into_iter().filter(Decision::is_asked).collect()
+    }
     /// Every open decision of one seat with its legal answers; a function of what that seat may see.
     fn legal(&self, state: &Self::State, seat: Seat) -> Vec<Legal<Self::Action>>;
     /// The open decision of `seat` that `action` answers, if there is one.

@@ -43,7 +43,7 @@ impl Decision {
 }
 
 /// The id of a decision of a turn: `t12.build.3` for the word `build` and the number 3. Every look at a game makes some,
-/// so they are put together without the formatter of the standard library, which took four times as long.
+/// so they are put together without the formatter of the standard library, which takes about three times as many instructions.
 pub fn turn_id(turn: u32, word: &str, numbers: &[u32]) -> String {
     let mut id = String::with_capacity(24);
     id.push('t');

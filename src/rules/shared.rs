@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// A large part of a state. A copy of the state, and what a viewer sees of it, share the part with the state; the first
 /// change to a shared one copies it. In JSON it is the value itself.
 ///
-/// An action copies the state, so that a refusal leaves it as it was, and a view has the whole public table in it. That
-/// was a third of the time of games between random bots.
+/// The service copies the state for an action, and a preview for each that it looks at; a view has the whole public
+/// table in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Shared<T>(Arc<T>);
 

@@ -209,9 +209,9 @@ impl<'r, R: Bots> Playout<'r, R> {
 
     /// Consults the bots that are called, then the awaited one, until one acts.
     fn one_acts(&mut self, observer: &mut impl Observer<R>) -> Result<(), PlayoutError> {
-        let open = self.rules.awaiting(&self.state);
+        let open = self.rules.asked(&self.state);
         self.ignored.retain(|ignored| open.contains(ignored));
-        for decision in open.iter().filter(|decision| !decision.blocking && decision.is_asked()) {
+        for decision in open.iter().filter(|decision| !decision.blocking) {
             if self.ignored.contains(decision) {
                 continue;
             }

@@ -127,7 +127,7 @@ fn is_a_way(position: &Position, path: &[Field], from: Field, to: Field) {
 fn groups_links_and_shortest_connections_are_those_that_a_slow_search_finds() {
     let mut dice = ChaCha8Rng::seed_from_u64(18);
     let boards: Vec<Board> = (2..=4)
-        .map(|seats| Nord::default().blank(&Options::default(), seats).expect("a table").table.board)
+        .map(|seats| Nord::default().blank(&Options::default(), seats).expect("a table").table.board.clone())
         .collect();
     let mut compared = 0;
     for _ in 0..POSITIONS {

@@ -121,6 +121,11 @@ impl Rules for Landnam {
         open.map(|(seat, question)| question.decision(&state.table, seat)).collect()
     }
 
+    fn asked(&self, state: &State) -> Vec<Decision> {
+        let open = question::open(&state.table).into_iter().filter(|(_, question)| question.is_asked());
+        open.map(|(seat, question)| question.decision(&state.table, seat)).collect()
+    }
+
     fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
         question::legal(PlayerView::of(&self.components, state, seat))
     }

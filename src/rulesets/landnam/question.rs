@@ -188,6 +188,10 @@ impl Question {
         }
     }
 
+    pub const fn is_asked(self) -> bool {
+        self.blocking() || self.call().is_some()
+    }
+
     pub fn decision(self, table: &Table, seat: Seat) -> Decision {
         Decision {
             id: self.id(table, seat),

@@ -6,7 +6,7 @@ use super::event::Recorder;
 use super::fate::FateCard;
 use super::refusals::{self as no, refuse};
 use super::resource::{Bundle, Resource};
-use super::state::{State, Table, Unit, UnitId, UnitKind};
+use super::state::{State, Table, Unit, UnitId};
 use super::{scoring, trade};
 use rules::{Refusal, Seat, Shared, Viewer, wire};
 
@@ -51,13 +51,9 @@ pub struct Own {
 pub fn view(components: &Components, state: &State, viewer: Viewer) -> View {
     let secret = &state.secret;
     let seats = state.table.seats();
-    let facts = state.table.houses_by_seat().into_iter().zip(trade::rates_by_seat(&state.table));
     View {
         table: state.table.clone(),
-        seats: (0..seats)
-            .zip(facts)
-            .map(|(seat, (houses, rates))| seat_view(components, state, seat, houses, rates))
-            .collect(),
+        seats: seat_views(components, state),
         run_out: Resource::ALL.into_iter().filter(|&kind| secret.has_run_out(kind)).collect(),
         pile: count(&secret.pile),
         own: viewer.filter(|&seat| seat < seats).map(|seat| Own {
@@ -68,20 +64,24 @@ pub fn view(components: &Components, state: &State, viewer: Viewer) -> View {
     }
 }
 
-fn seat_view(components: &Components, state: &State, seat: Seat, houses: u8, rates: Bundle) -> SeatView {
-    let pieces = components.pieces_per_player;
-    let table = &state.table;
+/// What the board says of the seats is counted for all of them at once: each count is a walk over it.
+fn seat_views(components: &Components, state: &State) -> Vec<SeatView> {
+    let (table, secret, pieces) = (&state.table, &state.secret, components.pieces_per_player);
+    let rates = trade::rates_by_seat(table);
+    let counts = table.houses_by_seat().into_iter().zip(table.pieces_used_by_seat()).zip(rates);
     // No more can be built than there are. A position that was put together by hand may have more: then none is left.
-    SeatView {
-        seat,
-        points: scoring::points_with(table.player(seat), houses),
-        cards: state.secret.hand_size(seat),
-        fate_cards: count(state.secret.fate_cards_of(seat)),
-        houses_left: pieces.houses.saturating_sub(houses),
-        ships_left: pieces.ships.saturating_sub(table.pieces_used(seat, UnitKind::Ship)),
-        settlers_left: pieces.settlers.saturating_sub(table.pieces_used(seat, UnitKind::Settler)),
-        rates,
-    }
+    let seat_view =
+        |(seat, ((houses, [ships, settlers]), rates)): (Seat, ((u8, [u8; 2]), Bundle))| SeatView {
+            seat,
+            points: scoring::points_with(table.player(seat), houses),
+            cards: secret.hand_size(seat),
+            fate_cards: count(secret.fate_cards_of(seat)),
+            houses_left: pieces.houses.saturating_sub(houses),
+            ships_left: pieces.ships.saturating_sub(ships),
+            settlers_left: pieces.settlers.saturating_sub(settlers),
+            rates,
+        };
+    (0..table.seats()).zip(counts).map(seat_view).collect()
 }
 
 fn count(cards: &[FateCard]) -> u8 {

@@ -164,12 +164,14 @@ impl TreasureTaken {
 }
 
 pub fn legal(player: &PlayerView<'_>, connections: &Connections) -> Vec<Action> {
-    let placements = placements(player, connections).into_iter();
-    placements.map(|fields| Action::PlaceWorkers(PlaceWorkers { fields })).collect()
+    placements(player, connections).map(|fields| Action::PlaceWorkers(PlaceWorkers { fields })).collect()
 }
 
 /// Every set of fields on which the seat can place workers now: small ones first, then in reading order.
-pub fn placements(player: &PlayerView<'_>, connections: &Connections) -> Vec<Vec<Field>> {
+pub fn placements<'p>(
+    player: &PlayerView<'p>,
+    connections: &Connections,
+) -> impl Iterator<Item = Vec<Field>> + use<'p> {
     let board = &player.table.board;
     let bounds = Bounds::now(player);
     let mut search = SetSearch {
@@ -188,8 +190,8 @@ pub fn placements(player: &PlayerView<'_>, connections: &Connections) -> Vec<Vec
         search.grow(root);
     }
     search.found.sort_unstable();
-    let fields = |set: &CellSet| set.cells().map(|cell| board.field(cell)).collect();
-    search.found.iter().map(fields).collect()
+    let fields = |set: CellSet| set.cells().map(|cell| board.field(cell)).collect();
+    search.found.into_iter().map(fields)
 }
 
 /// The most workers that components may allow in a turn.

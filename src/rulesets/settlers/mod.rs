@@ -120,6 +120,15 @@ impl Rules for Settlers {
         open.map(|(seat, question)| question.decision(&state.table, seat)).collect()
     }
 
+    fn asked(&self, state: &State) -> Vec<Decision> {
+        // What the others may offer of their own accord is most of what is open.
+        let open = question::open(&state.table)
+            .into_iter()
+            .filter(|(_, question)| *question != question::Question::Trade);
+        let decisions = open.map(|(seat, question)| question.decision(&state.table, seat));
+        decisions.filter(Decision::is_asked).collect()
+    }
+
     fn legal(&self, state: &State, seat: Seat) -> Vec<Legal<Action>> {
         question::legal(PlayerView::of(&self.components, state, seat))
     }

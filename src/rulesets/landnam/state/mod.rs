@@ -248,6 +248,20 @@ impl Table {
         all
     }
 
+    /// [`Table::pieces_used`] of every seat, ships and settlers, by one walk over the units.
+    pub fn pieces_used_by_seat(&self) -> BySeat<[u8; UnitKind::COUNT]> {
+        let mut all = BySeat::<[u8; UnitKind::COUNT]>::default();
+        for unit in &self.units {
+            if let Some(pieces) = all.get_mut(usize::from(unit.seat)) {
+                pieces[unit.kind.index()] += 1;
+            }
+        }
+        if let (Some(trading), Some(pieces)) = (self.trading(), all.get_mut(usize::from(self.active))) {
+            UnitKind::ALL.into_iter().for_each(|kind| pieces[kind.index()] += trading.spent(kind));
+        }
+        all
+    }
+
     pub fn units_of(&self, seat: Seat, kind: UnitKind) -> u8 {
         self.units.iter().filter(|unit| unit.seat == seat && unit.kind == kind).count() as u8
     }

@@ -191,23 +191,26 @@ impl CellGrid {
 
     /// The cell of a field; `None` on the rim and outside.
     pub fn cell(&self, field: Field) -> Option<Cell> {
+        self.inside(field, 1)
+    }
+
+    /// The cell of a field; `None` outside.
+    pub fn cell_or_rim(&self, field: Field) -> Option<Cell> {
+        self.inside(field, 0)
+    }
+
+    /// The cell of a field that is so far from the edge of the grid.
+    fn inside(&self, field: Field, margin: u16) -> Option<Cell> {
         let across = field.x.checked_sub(self.0.left).and_then(|across| u16::try_from(across).ok())?;
         let down = field.y.checked_sub(self.0.top).and_then(|down| u16::try_from(down).ok())?;
-        let inside = |at: u16, length: u16| at >= 1 && at + 1 < length;
+        let inside = |at: u16, length: u16| at >= margin && at + margin < length;
         (inside(across, self.0.columns) && inside(down, self.0.rows))
             .then(|| Cell(down * self.0.columns + across))
     }
 
-    pub const fn field(&self, cell: Cell) -> Field {
-        Field::new(
-            self.0.left + (cell.0 % self.0.columns) as i16,
-            self.0.top + (cell.0 / self.0.columns) as i16,
-        )
-    }
-
-    pub const fn is_rim(&self, cell: Cell) -> bool {
-        let (across, down) = (cell.0 % self.0.columns, cell.0 / self.0.columns);
-        across == 0 || down == 0 || across + 1 == self.0.columns || down + 1 == self.0.rows
+    /// The field of each cell, in the order of the cells.
+    pub fn fields(&self) -> Vec<Field> {
+        self.0.fields().collect()
     }
 
     /// The cells north, east, south and west of one that is not on the rim.

@@ -82,7 +82,7 @@ impl Deref for Board {
 pub struct Geometry {
     pub island: Island,
     grid: CellGrid,
-    /// The field of each cell, for the grid would have to divide.
+    /// The field of each cell: at most 205 by 205, see `Rectangle::around`.
     fields: Vec<Field>,
     ground: Vec<Ground>,
     /// What a worker on each cell touches.
@@ -111,9 +111,9 @@ impl Geometry {
                 .map(|settlement| site(settlement).map_or(vec![], |at| cells(&fields(at))))
                 .collect()
         };
-        let fields: Vec<Field> = cells_of(&grid).map(|cell| grid.field(cell)).collect();
+        let fields = grid.fields();
         Self {
-            ground: ground_of(&known, &grid),
+            ground: ground_of(&known, &grid, &fields),
             fields,
             endpoints: endpoints_of(&island, &grid),
             cairns: cairns.collect(),
@@ -229,18 +229,16 @@ impl<'de> Deserialize<'de> for Board {
     }
 }
 
-/// At most 205 by 205 cells: see `Rectangle::around`.
-fn cells_of(grid: &CellGrid) -> impl Iterator<Item = Cell> {
-    (0..grid.cells()).map(|number| Cell(number as u16))
-}
-
-fn ground_of(known: &BTreeMap<Field, Ground>, grid: &CellGrid) -> Vec<Ground> {
-    let ground = |cell: Cell| match known.get(&grid.field(cell)) {
-        Some(ground) => *ground,
-        None if grid.is_rim(cell) => Ground::Rim,
-        None => Ground::Sea,
-    };
-    cells_of(grid).map(ground).collect()
+/// A walk over what is known, since most of the cells are sea.
+fn ground_of(known: &BTreeMap<Field, Ground>, grid: &CellGrid, fields: &[Field]) -> Vec<Ground> {
+    let unknown = |field: &Field| if grid.cell(*field).is_some() { Ground::Sea } else { Ground::Rim };
+    let mut all: Vec<Ground> = fields.iter().map(unknown).collect();
+    for (field, ground) in known {
+        if let Some(here) = grid.cell_or_rim(*field).and_then(|cell| all.get_mut(cell.index())) {
+            *here = *ground;
+        }
+    }
+    all
 }
 
 fn endpoints_of(island: &Island, grid: &CellGrid) -> Vec<Endpoints> {

@@ -137,7 +137,7 @@ fn best_negotiator(
 
 fn placements<'t>(simulation: &'t Simulation<'_>) -> impl Iterator<Item = Vec<Field>> + use<'t> {
     let player = simulation.player_view();
-    placement::placements(&player, &player.connections()).into_iter()
+    placement::placements(&player, &player.connections())
 }
 
 /// A copy of the position, as far as the seat can know it, to try answers on.

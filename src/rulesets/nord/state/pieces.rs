@@ -135,7 +135,7 @@ impl<'de> Deserialize<'de> for Links {
 pub struct Workers {
     by_field: Vec<(Field, Seat)>,
     /// What follows from the workers on their board, once it was asked for: the view, the listing, the check and the end
-    /// of an action ask for the same. Whoever changes `by_field` forgets it.
+    /// of an action ask for the same. It is forgotten where `by_field` changes.
     connections: OnceLock<Arc<Connections>>,
 }
 
