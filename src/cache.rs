@@ -27,6 +27,10 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 
+    pub fn remove(&self, key: &K) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop(key);
+    }
+
     pub fn insert(&self, key: K, value: V) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).put(key, value);
     }

@@ -131,6 +131,8 @@ pub struct DatabaseSettings {
     pub data_dir: String,
     /// The most connections per web worker thread.
     pub pool_size: usize,
+    /// The most games whose actions share one statement while another is under way; 1: each has its own.
+    pub games_per_statement: usize,
     /// How long a request or a worker waits for a connection, in seconds.
     pub acquire_seconds: u64,
     /// How long making a connection to one host may take, in seconds.
@@ -154,6 +156,7 @@ impl DatabaseSettings {
         values::within("database.connect_seconds", self.connect_seconds, 1..=300)?;
         values::within("database.statement_seconds", self.statement_seconds, 1..=3600)?;
         values::within("database.work_statement_seconds", self.work_statement_seconds, 1..=3600)?;
+        values::within("database.games_per_statement", self.games_per_statement, 1..=8)?;
         values::within("database.pool_size", self.pool_size, 1..=1000)
     }
 }

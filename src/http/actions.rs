@@ -11,8 +11,8 @@ use super::extract::{Body, Caller, Idempotent, Path, Query, scope};
 use super::includes::{PlayParameters, SentenceParameters, TextLanguage, in_words};
 use super::openapi::examples;
 use crate::error::Error;
-use crate::service::Ctx;
 use crate::service::play::{self, Act, ActionRequest, ActionResult, Preview, TakeBack};
+use crate::service::{Ctx, LazyCtx};
 
 /// Act in a game
 ///
@@ -39,12 +39,14 @@ pub async fn create_action(
     game: Path<Uuid>,
     (parameters, language, seen): (Query<PlayParameters>, TextLanguage, IfMatch),
     request: Idempotent<ActionRequest>,
-    mut ctx: Ctx,
+    ctx: LazyCtx,
 ) -> Result<HttpResponse, Error> {
     let (key, body) = request.key.into_parts();
     let included = language.included(&parameters.0.include);
     let (game, account, request, seen) = (game.0, caller.account, request.body, seen.0);
-    let reply = play::act(&mut ctx, &Act { game, account, request, key, body, seen, included }).await?;
+    let grant = Some(caller.grant);
+    let act = Act { game, account, grant, request, key, body, seen, included };
+    let reply = play::act_in_played(&ctx, &act).await?;
     Ok(in_words(etag::reply(&reply.tag, &reply), included.texts))
 }
 

@@ -1,6 +1,8 @@
 //! The context that a handler passes to a use case, and replies that are stored and repeated for the same idempotency
 //! key.
 
+use std::sync::Arc;
+
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ETAG, LOCATION};
@@ -10,7 +12,7 @@ use actix_web::{Error as WebError, HttpRequest, HttpResponse};
 use super::endpoint::Argument;
 use crate::error::Error;
 use crate::service::idempotency::{self, IdempotentRequest, StoredReply};
-use crate::service::{App, Ctx, Tx};
+use crate::service::{App, Ctx, LazyCtx, Tx, WriteQueue};
 use crate::store::Pool;
 
 /// A `Ctx` is the last argument of a handler, so that its connection is acquired when the caller is known and the
@@ -22,6 +24,15 @@ impl Argument for Ctx {
     async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
         let (app, pool) = parts(request)?;
         Ok(Self::acquire(app, pool).await?)
+    }
+}
+
+impl Argument for LazyCtx {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
+        let (app, pool) = parts(request)?;
+        let writes = request.app_data::<Data<WriteQueue>>();
+        let writes = writes.ok_or_else(|| Error::bug("the server was built without a queue of writes"))?;
+        Ok(Self { app: Arc::clone(app), pool: Pool::clone(pool), writes: WriteQueue::clone(writes) })
     }
 }
 

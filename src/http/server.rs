@@ -19,8 +19,8 @@ use super::layers::{self, RequestSpan};
 use super::metrics::{self, Pools};
 use super::routes;
 use crate::app::shutdown::Shutdown;
-use crate::service::App;
 use crate::service::streams::{self, Hub};
+use crate::service::{App, WriteQueue};
 use crate::store;
 use crate::store::connect::DatabaseTarget;
 use crate::telemetry;
@@ -72,6 +72,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
             .wrap(from_fn(layers::decline_http2))
             .app_data(Data::new(pools.clone()))
             .app_data(Data::new(app.clone()))
+            .app_data(Data::new(WriteQueue::new(pool.clone(), app.settings.database.games_per_statement)))
             .app_data(Data::new(pool))
             .app_data(Data::new(shared.clone()))
             .app_data(Data::new(poller.clone()))

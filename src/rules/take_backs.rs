@@ -6,7 +6,7 @@
 //! does what can't be unlearnt (chance, and hidden facts), what was done for an absent seat, and what the service did
 //! beside the rules. The turn of an action is the one in which it was made, even if it has ended the turn.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::decision::Seat;
@@ -70,8 +70,9 @@ pub struct EntryFacts {
     pub reveals: bool,
 }
 
-/// What can be taken back at a version of a game.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What can be taken back at a version of a game. It is stored with each write, so as an array of its fields, a third as
+/// long as with their names; both are read.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct TakeBacks {
     /// How often actions were taken back in the whole game.
     pub count: u32,
@@ -87,11 +88,18 @@ pub struct TakeBacks {
     barrier: Barrier,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 struct Barrier {
     reason: TakeBackLimit,
     /// The seat whose entry it is.
     seat: Option<Seat>,
+}
+
+impl Serialize for TakeBacks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { count, turn, used, seat, versions, barrier } = self;
+        (count, turn, used, seat, versions, (barrier.reason, barrier.seat)).serialize(serializer)
+    }
 }
 
 impl TakeBacks {

@@ -205,6 +205,8 @@ async fn set(
         }
     }
     availability::copy(&mut ctx.db, table.id, seat, &current).await?;
+    // Without a moved deadline nothing else tells an action that is decided at this moment.
+    store::positions::raise_changes(&mut ctx.db, table.id).await?;
     Ok(true)
 }
 

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant as Moment;
 
+use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::game_cache::CachedGame;
+use super::game_cache::{CachedGame, PlayedGame};
 use super::log::Mark;
 use super::rulesets::Ruleset;
 use super::stored_json::decode;
@@ -14,6 +16,7 @@ use crate::error::{Code, Error, Sentence};
 use crate::service::{App, Ctx};
 use crate::store::games::{Game, Status, Visibility};
 use crate::store::positions::{self, GameRow, LoadOptions};
+use crate::store::write::Write;
 use crate::store::{Connection, history};
 use crate::time_control::Instant;
 use rules::{AnyGame, Seat, TakeBacks, Viewer};
@@ -55,6 +58,47 @@ impl LoadedGame {
         let mut loaded = Self::with_ruleset(ctx, id, present).await?;
         loaded.seat = by.account.and_then(|account| loaded.seat_of(account));
         Ok(loaded)
+    }
+
+    /// A game as it stood after its last write, for an account that has a seat there.
+    pub fn played(id: Uuid, played: &PlayedGame, account: Uuid) -> Option<Self> {
+        let (present, ruleset) = (played.row.clone(), Arc::clone(&played.ruleset));
+        let loaded = Self { id, present, ruleset, seat: None, cached: None };
+        let seat = Some(loaded.seat_of(account)?);
+        Some(Self { seat, ..loaded })
+    }
+
+    /// Keeps the game as it stands after a write, to be acted in without reading it: it was read at that moment.
+    pub fn keep_played(
+        self,
+        app: &App,
+        (write, revision): (Write, i64),
+        game: Box<dyn AnyGame>,
+        read_at: Moment,
+    ) {
+        // The orders that were loaded may not apply any more, and a game that ended or rests is not acted in.
+        if !write.disarmed.is_empty() || write.status.is_some() {
+            return app.played_game_cache.remove(&self.id);
+        }
+        let game: Arc<dyn AnyGame> = Arc::from(game);
+        let cached =
+            CachedGame { version: write.version, digest: Arc::from(&*write.digest), game: Arc::clone(&game) };
+        app.game_cache.insert(self.id, cached);
+        let row = GameRow {
+            revision,
+            version: Some(write.version),
+            digest: Some(write.digest),
+            state: None,
+            clocks: write.clocks,
+            take_backs: Some(write.take_backs),
+            earlier_clocks: write.earlier_clocks,
+            earlier_version: None,
+            earlier_body: None,
+            earlier_last: None,
+            ..self.present
+        };
+        let played = PlayedGame { row, ruleset: self.ruleset, game, read_at };
+        app.played_game_cache.insert(self.id, Arc::new(played));
     }
 
     /// The game `id` for work that no caller requested.
@@ -206,8 +250,8 @@ impl LoadedGame {
     }
 
     /// The tag of the game after a change to what was loaded.
-    pub fn tag_after(&self, viewer: Viewer, version: i64, mark: Mark) -> Tag {
-        Tag { version, mark: Some(mark), ..self.tag(viewer) }
+    pub fn tag_after(&self, viewer: Viewer, revision: i64, version: i64, mark: Mark) -> Tag {
+        Tag { revision, version, mark: Some(mark), viewer }
     }
 
     /// The tag of the game as it was at `version`, which must not be beyond the present.
@@ -275,6 +319,16 @@ impl LoadedGame {
         )
     }
 
+    /// The clocks at the versions that can be returned to, as JSON; those that an earlier release stored beside their
+    /// entries are missing.
+    pub fn earlier_clocks(&self) -> Result<Vec<(i64, Box<RawValue>)>, Error> {
+        let stored = self.present.earlier_clocks.as_deref();
+        stored.map_or_else(
+            || Ok(Vec::new()),
+            |stored| decode(format_args!("the earlier clocks of game {}", self.id), stored),
+        )
+    }
+
     pub fn game_seed(&self) -> Result<[u8; 32], Error> {
         let seed = self.present.game_seed.as_deref().and_then(|seed| seed.try_into().ok());
         seed.ok_or_else(|| Error::bug(format!("game {} has no seed", self.id)))
@@ -310,6 +364,7 @@ impl LoadedGame {
             clock: None,
             clocks: None,
             take_backs: None,
+            earlier_clocks: None,
             earlier_version: None,
             earlier_body: None,
             earlier_last: None,

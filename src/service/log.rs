@@ -218,7 +218,7 @@ const DIGEST_BYTES: usize = 16;
 pub fn digests(
     seed: &[u8; 32],
     before: &[u8],
-    entries: &[NewEntry<'_>],
+    entries: &[NewEntry],
     rest: &[u8],
 ) -> Result<Vec<Vec<u8>>, Error> {
     let key = Hmac::<Sha256>::new_from_slice(seed)
@@ -232,18 +232,18 @@ pub fn digests(
         hasher.add(Some(entry.made_by.as_bytes()));
         hasher.add(entry.seat.map(i16::to_be_bytes).as_ref().map(<[u8; 2]>::as_slice));
         for field in [
-            entry.action,
-            entry.draws,
-            entry.request_key,
-            entry.service_events,
+            entry.action.as_deref(),
+            entry.draws.as_deref(),
+            entry.request_key.as_deref(),
+            entry.service_events.as_deref(),
             entry.standing.map(Status::word),
-            entry.deadlines,
-            entry.clocks_before,
+            entry.deadlines.as_deref(),
+            entry.take_backs.as_deref(),
         ] {
             hasher.add(field.map(str::as_bytes));
         }
         hasher.add(Some(entry.events.as_bytes()));
-        hasher.add(entry.body_hash);
+        hasher.add(entry.body_hash.as_deref());
         hasher.add(Some(rest));
         let code = hasher.0.finalize().into_bytes();
         digests.push(code.iter().copied().take(DIGEST_BYTES).collect());
@@ -295,13 +295,13 @@ impl Display for Mark {
 mod tests {
     use super::*;
 
-    fn two<'a>(events: &'a str, last: &'a str) -> [NewEntry<'a>; 2] {
+    fn two(events: &str, last: &str) -> [NewEntry; 2] {
         let first = NewEntry {
             version: 4,
             made_by: "seat",
             seat: Some(1),
-            action: Some("{}"),
-            events,
+            action: Some("{}".to_owned()),
+            events: events.to_owned(),
             draws: None,
             request_key: None,
             body_hash: None,
@@ -309,13 +309,21 @@ mod tests {
             service_events: None,
             standing: None,
             deadlines: None,
-            digest: b"",
-            clocks_before: None,
+            digest: Vec::new(),
+            take_backs: None,
         };
-        [first, NewEntry { version: 5, made_by: "server", seat: None, action: None, events: last, ..first }]
+        let second = NewEntry {
+            version: 5,
+            made_by: "server",
+            seat: None,
+            action: None,
+            events: last.to_owned(),
+            ..first.clone()
+        };
+        [first, second]
     }
 
-    fn last(seed: u8, before: &[u8], entries: &[NewEntry<'_>], rest: &str) -> Vec<u8> {
+    fn last(seed: u8, before: &[u8], entries: &[NewEntry], rest: &str) -> Vec<u8> {
         digests(&[seed; 32], before, entries, rest.as_bytes()).unwrap().pop().unwrap()
     }
 
@@ -336,7 +344,7 @@ mod tests {
     #[test]
     fn a_field_that_is_missing_is_not_an_empty_one() {
         let mut empty = two("[1]", "[2]");
-        empty[1].draws = Some("");
+        empty[1].draws = Some(String::new());
         assert_ne!(last(1, b"", &two("[1]", "[2]"), ""), last(1, b"", &empty, ""));
     }
 

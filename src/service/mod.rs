@@ -63,6 +63,7 @@ pub mod votes;
 pub mod webhooks;
 
 pub use app::App;
+pub use play::WriteQueue;
 
 use std::sync::Arc;
 
@@ -77,6 +78,20 @@ use crate::store::{self, Connected, Connection, Pool};
 pub struct Ctx {
     pub app: Arc<App>,
     pub db: PooledConnection,
+}
+
+/// A context that acquires a connection only when one is needed.
+pub struct LazyCtx {
+    pub app: Arc<App>,
+    pub pool: Pool,
+    /// Where writes of games wait to go together.
+    pub writes: WriteQueue,
+}
+
+impl LazyCtx {
+    pub async fn connect(&self) -> Result<Ctx, Error> {
+        Ctx::acquire(&self.app, &self.pool).await
+    }
 }
 
 /// A context within a transaction. Only [`Ctx::transaction`] makes one, so a function that takes it may write in

@@ -20,7 +20,7 @@ use crate::service::tag::Tag;
 use crate::service::{App, Ctx, Tx};
 use crate::store;
 use crate::store::orders::OrderRow;
-use crate::store::{Connection, games, orders};
+use crate::store::{Connection, games, orders, positions};
 use crate::texts::GameSentences;
 use crate::time_control::Instant;
 use rules::schemas::{AnyAction, AnyOrder};
@@ -136,7 +136,7 @@ pub async fn set(
     let open = async |ctx: &mut Ctx| LoadedGame::open(ctx, game, Some(account), None).await;
     seat_in_play(&open(tx).await?, request.ruleset.as_deref())?;
     // From here on no other write of the game gets through, so that it is loaded again below: it may have gone on.
-    let number = orders::change(&mut tx.bare(), game).await?;
+    let number = positions::raise_changes(&mut tx.db, game).await?;
     let number = number.ok_or_else(|| Code::GameNotRunning.because(Sentence::NotStarted))?;
     let row = {
         let loaded = open(tx).await?;
@@ -197,7 +197,7 @@ async fn run_orders(tx: &mut Tx<'_>, loaded: &LoadedGame) -> Result<(Tag, Vec<Re
         None => Err(Code::Busy.problem()),
         Some(committed) => {
             let events = redact_written(loaded.ruleset.as_ref(), &entries, &[], at, seat)?;
-            Ok((loaded.tag_after(seat, committed.version, committed.mark), events))
+            Ok((loaded.tag_after(seat, committed.revision, committed.version, committed.mark), events))
         }
     }
 }
@@ -308,7 +308,7 @@ pub async fn resume(
     hold(tx, account, credential).await?;
     let open = async |ctx: &mut Ctx| LoadedGame::open(ctx, game, Some(account), None).await;
     seat_in_play(&open(tx).await?, None)?;
-    orders::change(&mut tx.bare(), game).await?;
+    positions::raise_changes(&mut tx.db, game).await?;
     let own = orders::find(&mut tx.db, game, account, order).await?;
     own.ok_or_else(|| Code::OrderNotFound.problem())?;
     let is_resumed = orders::resume(&mut tx.db, game, order).await?;
@@ -326,7 +326,7 @@ pub async fn resume(
 /// Removes an order that `account` gave. A concurrent action is decided without it.
 pub async fn remove(tx: &mut Tx<'_>, game: Uuid, account: Uuid, order: Uuid) -> Result<(), Error> {
     LoadedGame::open(tx, game, Some(account), None).await?.member()?;
-    orders::change(&mut tx.bare(), game).await?;
+    positions::raise_changes(&mut tx.db, game).await?;
     let own = orders::find(&mut tx.db, game, account, order).await?;
     own.ok_or_else(|| Code::OrderNotFound.problem())?;
     Ok(orders::remove(&mut tx.db, game, order).await?)

@@ -19,7 +19,7 @@ rows! {
     /// The new deadline of a decision that was open before.
     MovedDeadline {
         seat: i16,
-        decision: &'a str,
+        decision: String,
         /// `None`: the clock stands still.
         deadline: Option<Instant>,
         /// When the player gets the first warning.
@@ -77,7 +77,7 @@ pub async fn put_off(connection: &mut Connection, game: Uuid, until: Instant) ->
 pub async fn set_anew(
     connection: &mut Connection,
     game: Uuid,
-    moved: &[MovedDeadline<'_>],
+    moved: &[MovedDeadline],
     at: Instant,
 ) -> Result<()> {
     let statement = sql(format!(
@@ -209,7 +209,7 @@ pub async fn put_off_order_turn(connection: &mut Connection, turn: &OrderTurn, u
 pub async fn add_order_turns(
     connection: &mut Connection,
     game: Uuid,
-    ordered: &[NewOrderTurn<'_>],
+    ordered: &[NewOrderTurn],
 ) -> Result<()> {
     let statement = sql("INSERT INTO order_turns (game_id, seat, decision, due_at) \
          SELECT $1, o.* FROM unnest($2, $3, $4) AS o ON CONFLICT DO NOTHING")

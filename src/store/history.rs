@@ -77,25 +77,8 @@ pub async fn take_backs(connection: &mut Connection, game: Uuid, version: i64) -
     Ok(found.optional()?.flatten())
 }
 
-/// The clocks at each of these versions, right before the next entry, as JSON; versions at which no clock ran are
-/// missing.
-pub async fn clocks_at(
-    connection: &mut Connection,
-    game: Uuid,
-    versions: &[i64],
-) -> Result<Vec<(i64, String)>> {
-    let next: Vec<i64> = versions.iter().map(|version| version + 1).collect();
-    let stored: Vec<(i64, String)> = entries::table
-        .filter(entries::game_id.eq(game))
-        .filter(entries::version.eq_any(next))
-        .filter(entries::clocks_before.is_not_null())
-        .select((entries::version, entries::clocks_before.assume_not_null()))
-        .load(connection)
-        .await?;
-    Ok(stored.into_iter().map(|(next, clocks)| (next - 1, clocks)).collect())
-}
-
-/// [`clocks_at`] for versions of several games: game, version and clocks.
+/// The clocks at these versions of games, as JSON, as far as they lie beside the next entry: until 1.0.0 the entries had
+/// them, and now the positions have. Returns game, version and clocks.
 pub async fn clocks_of(
     connection: &mut Connection,
     places: &[(Uuid, i64)],

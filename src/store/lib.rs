@@ -72,7 +72,7 @@ pub mod webhooks;
 pub mod write;
 
 pub use pool::{Connection, Pool};
-pub use sqlstate::is_outage;
+pub use sqlstate::{is_outage, was_undone};
 pub use tx::{Connected, Transaction, transaction};
 
 /// The database's error. Never shown to a caller.

@@ -4,9 +4,9 @@ use diesel::{ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, Sel
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::{orders, positions};
+use super::schema::orders;
 use super::sql::Statement;
-use super::{Connection, Result, Transaction};
+use super::{Connection, Result};
 use time_control::Instant;
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
@@ -29,17 +29,6 @@ pub struct OrderRow {
     pub reason: Option<String>,
     /// Since when the order is suspended; its owner can resume it.
     pub suspended_at: Option<Instant>,
-}
-
-/// Raises the order counter of a game. A concurrent write that was decided with the earlier orders then fails and is
-/// decided again; the lock on the position keeps every other write waiting until the transaction ends. Returns the
-/// counter; `None`: the game has not begun.
-pub async fn change(tx: &mut Transaction<'_>, game: Uuid) -> Result<Option<i64>> {
-    diesel::update(positions::table.find(game))
-        .set(positions::order_changes.eq(positions::order_changes + 1))
-        .returning(positions::order_changes)
-        .get_optional(tx)
-        .await
 }
 
 pub async fn add(connection: &mut Connection, row: &OrderRow) -> Result<()> {

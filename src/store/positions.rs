@@ -53,12 +53,15 @@ by_name! {
         pub clocks: Option<String>,
         /// What can be taken back at that version, as JSON; `None`: nothing yet.
         pub take_backs: Option<String>,
+        /// The clocks at the versions that can be returned to: a JSON array of pairs of a version and its clocks.
+        pub earlier_clocks: Option<String>,
         /// The first version that the request with the same key made.
         pub earlier_version: Option<i64>,
         pub earlier_body: Option<Vec<u8>>,
         /// The last version that the request with the same key made, the server's steps included.
         pub earlier_last: Option<i64>,
-        /// Counts the changes of standing orders; `None` before the start.
+        /// Counts the changes beside the log that actions are judged by: of standing orders, and of availability. `None`
+        /// before the start.
         pub order_changes: Option<i64>,
         /// The standing orders that can apply, oldest first, as a JSON array; only with `for_update`.
         pub orders: Option<String>,
@@ -114,7 +117,7 @@ fn select(state: &str, rest: &str, availability: &str, earlier: &str, which: &st
         "SELECT g.id, g.ruleset, g.rules_version, g.status, g.visibility, g.components_digest, g.game_seed, \
          t.accounts, t.bots, t.availability, t.resigned, \
          {IS_GUEST} AS is_guest, \
-         g.revision, g.outcome, p.version, p.digest, {state} AS state, g.clock, p.clocks, p.take_backs, p.order_changes, {rest} \
+         g.revision, g.outcome, p.version, p.digest, {state} AS state, g.clock, p.clocks, p.take_backs, p.earlier_clocks, p.order_changes, {rest} \
          FROM games g LEFT JOIN positions p ON p.game_id = g.id CROSS JOIN LATERAL \
          (SELECT coalesce(array_agg(s.account_id), '{{}}') AS accounts, \
          coalesce(array_agg(coalesce(s.bot, s.caretaker)), '{{}}') AS bots, {availability} AS availability, \
@@ -161,9 +164,15 @@ pub async fn load_all(
     Ok(rows.into_iter().map(|found| (found.id, found.row)).collect())
 }
 
-/// The statement of a request that moves the game, for measurements.
-pub fn load_statement() -> String {
-    FOR_UPDATE.clone()
+/// Raises the counter of changes beside the log. A write that was decided before then fails and is decided again; the
+/// lock on the position keeps every other write waiting until the transaction ends. Returns the counter; `None`: the
+/// game has not begun.
+pub async fn raise_changes(connection: &mut Connection, game: Uuid) -> Result<Option<i64>> {
+    diesel::update(positions::table.find(game))
+        .set(positions::order_changes.eq(positions::order_changes + 1))
+        .returning(positions::order_changes)
+        .get_optional(connection)
+        .await
 }
 
 /// Is the account `$2` a guest of the game `g` at `$3`: offered a seat there, or, until it starts, invited by name or

@@ -258,21 +258,15 @@ impl<T: SqlValue, U: SqlValue, V: SqlValue> SqlValue for (T, U, V) {
 macro_rules! rows {
     ($($(#[$about:meta])* $name:ident { $($(#[$of:meta])* $column:ident: $type:ty,)* })*) => {$(
         $(#[$about])*
-        #[derive(Debug, Clone, Copy)]
-        pub struct $name<'a> { $($(#[$of])* pub $column: $type,)* }
+        #[derive(Debug, Clone)]
+        pub struct $name { $($(#[$of])* pub $column: $type,)* }
 
-        impl<'a> $name<'a> {
+        impl $name {
             /// In the order in which they are bound.
             const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),*];
 
-            pub(super) fn bind<'b>(
-                rows: &[Self],
-                statement: $crate::sql::Sql<'b>,
-            ) -> $crate::sql::Sql<'b>
-            where
-                'a: 'b,
-            {
-                statement$(.bind_column(rows, |row| row.$column))*
+            pub(super) fn bind<'b>(rows: &'b [Self], statement: $crate::sql::Sql<'b>) -> $crate::sql::Sql<'b> {
+                statement$(.bind_column(rows, |row| &row.$column))*
             }
         }
     )*};

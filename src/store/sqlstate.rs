@@ -39,6 +39,12 @@ pub fn is_outage(error: &StoreError) -> bool {
     }
 }
 
+/// Did the server refuse the statement and undo all of it? Not known if the connection broke.
+pub fn was_undone(error: &StoreError) -> bool {
+    let StoreError::DatabaseError(_, information) = error else { return false };
+    code_of(information.message()).is_some_and(|code| !ends_connection(code))
+}
+
 /// What is wrong with the database, as a stable word for operators.
 pub fn outage_reason(error: &StoreError) -> &'static str {
     let code = match error {

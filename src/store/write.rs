@@ -1,8 +1,9 @@
-//! Everything that one action changes, in one cached statement: one round trip, all or nothing.
+//! Everything that one action changes, by one function of the database (`write_game_1`, made by a migration): one round
+//! trip, all or nothing. Several games may be written by one statement.
 //!
-//! The position is updated only if its version, digest and order counter are those that the action was decided on. If
-//! another write was faster, no row is updated, and nothing else happens either, because every other part of the
-//! statement joins the updated row.
+//! A write happens only if everything that the action was judged by still stands: the version, the digest of the last
+//! entry and the counter of changes beside the log; that the request was not carried out before; and the credential of
+//! the caller. So it may be decided on a position that this process remembers.
 
 use std::sync::LazyLock;
 
@@ -10,106 +11,122 @@ use uuid::Uuid;
 
 use super::games::Status;
 use super::history::SNAPSHOT_EVERY;
-use super::mails::{ID_IN_GAME, NEW_COLUMNS};
-use super::sql::{Statement, rows, sql};
+use super::sql::{Sql, rows, sql};
 use super::{Connection, Result};
 use time_control::Instant;
 
 rows! {
     NewEntry {
         version: i64,
-        made_by: &'a str,
+        made_by: &'static str,
         seat: Option<i16>,
         /// As JSON, like the events and the draws.
-        action: Option<&'a str>,
-        events: &'a str,
-        draws: Option<&'a str>,
+        action: Option<String>,
+        events: String,
+        draws: Option<String>,
         /// The idempotency key; set on the first entry of a request only, like `body_hash` and `last_version`.
-        request_key: Option<&'a str>,
+        request_key: Option<String>,
         /// SHA-256 of the request's body.
-        body_hash: Option<&'a [u8]>,
+        body_hash: Option<Vec<u8>>,
         /// The last version that the request made.
         last_version: Option<i64>,
         /// Table events, a JSON array.
-        service_events: Option<&'a str>,
+        service_events: Option<String>,
         /// The status of the game from this entry on, if the entry changes it.
         standing: Option<Status>,
         /// The deadlines from this entry on, a JSON array; set on the last entry of a write only.
-        deadlines: Option<&'a str>,
-        digest: &'a [u8],
-        /// The clocks before this entry, as JSON; set if the seat may take the entry back.
-        clocks_before: Option<&'a str>,
+        deadlines: Option<String>,
+        digest: Vec<u8>,
+        /// What can be taken back from this version on, as JSON; set on the last entry of a write only.
+        take_backs: Option<String>,
     }
 
     ClosedDecision {
         seat: i16,
-        decision: &'a str,
+        decision: String,
     }
 
     /// A decision that is newly open, or that was open and blocks the game only now.
     OpenedDecision {
         seat: i16,
-        decision: &'a str,
-        kind: &'a str,
+        decision: String,
+        kind: &'static str,
         blocking: bool,
         /// `None`: no clock runs.
         deadline: Option<Instant>,
         /// When the player gets the first warning.
         warn_at: Option<Instant>,
         warn_again_at: Option<Instant>,
+        /// The seat and the id of a closed decision whose row it takes over. It is not among the closed ones.
+        in_place_of_seat: Option<i16>,
+        in_place_of: Option<String>,
     }
 
     /// A standing order that can no longer apply.
     DisarmedOrder {
         id: Uuid,
-        reason: &'a str,
+        reason: &'static str,
     }
 
     /// A decision that standing orders will answer later. A decision that already waits for them keeps its `due_at`.
     NewOrderTurn {
         seat: i16,
-        decision: &'a str,
+        decision: String,
         due_at: Instant,
     }
 
     NewCall {
         seat: i16,
-        kind: &'a str,
+        kind: &'static str,
         account: Uuid,
-        decision: Option<&'a str>,
+        decision: Option<String>,
         /// When the mail may be sent; `None`: at [`Write::calls_due_at`].
         due_at: Option<Instant>,
     }
 }
 
+/// An account and the credential it came with: a session, or a personal token or the token of an app.
+#[derive(Debug, Clone, Copy)]
+pub struct WriteCaller {
+    pub account: Uuid,
+    pub session: Option<Uuid>,
+    pub token: Option<Uuid>,
+}
+
 #[derive(Debug)]
-pub struct Write<'a> {
+pub struct Write {
     pub game: Uuid,
     /// The version that the action was decided on; -1 for the set-up.
     pub base: i64,
-    /// The order counter that the action was decided under: if an order is changed meanwhile, the write fails.
+    /// The counter of changes beside the log that the action was decided under: if an order or the availability of a
+    /// player is changed meanwhile, the write fails.
     pub order_changes: i64,
+    /// The caller whose credential must still be valid; `None`: it was checked in the transaction of the write, or nobody
+    /// requested the write.
+    pub caller: Option<WriteCaller>,
     /// The digest of the entry at `base`; empty for the set-up. The version alone would not do: after a failover that
     /// lost writes, the same version comes again with other content.
-    pub base_digest: &'a [u8],
+    pub base_digest: Vec<u8>,
     pub version: i64,
     /// The digest of the last new entry.
-    pub digest: &'a [u8],
+    pub digest: Vec<u8>,
     /// The state at `version`, as JSON.
-    pub state: &'a str,
+    pub state: String,
     /// What lists show of the game, as JSON.
-    pub summary: &'a str,
+    pub summary: String,
     /// The clocks at `version`, as JSON; `None`: the game is untimed.
-    pub clocks: Option<&'a str>,
+    pub clocks: Option<String>,
     /// What can be taken back at `version`, as JSON.
-    pub take_backs: &'a str,
+    pub take_backs: String,
+    /// The clocks at the versions that can be returned to, as JSON pairs; `None`: there are none.
+    pub earlier_clocks: Option<String>,
     pub at: Instant,
-    pub entries: Vec<NewEntry<'a>>,
-    pub closed: Vec<ClosedDecision<'a>>,
-    pub opened: Vec<OpenedDecision<'a>>,
-    pub disarmed: Vec<DisarmedOrder<'a>>,
-    pub ordered: Vec<NewOrderTurn<'a>>,
-    pub calls: Vec<NewCall<'a>>,
+    pub entries: Vec<NewEntry>,
+    pub closed: Vec<ClosedDecision>,
+    pub opened: Vec<OpenedDecision>,
+    pub disarmed: Vec<DisarmedOrder>,
+    pub ordered: Vec<NewOrderTurn>,
+    pub calls: Vec<NewCall>,
     pub calls_due_at: Instant,
     /// The request that makes the write; its id is stored with the mails.
     pub request: Option<Uuid>,
@@ -118,13 +135,14 @@ pub struct Write<'a> {
     pub status: Option<Status>,
     pub is_over: bool,
     /// The result of the game, as JSON, if it ended with one.
-    pub outcome: Option<&'a str>,
+    pub outcome: Option<String>,
 }
 
 /// Adds the position of a game that is about to be set up, at version -1, so that the set-up is written as every later
 /// action is: by an update of this row.
 pub async fn prepare(connection: &mut Connection, game: Uuid, at: Instant) -> Result<()> {
     use super::schema::positions::dsl;
+    use super::sql::Statement;
     use diesel::ExpressionMethods;
     diesel::insert_into(dsl::positions)
         .values((dsl::game_id.eq(game), dsl::version.eq(-1), dsl::state.eq(""), dsl::updated_at.eq(at)))
@@ -132,110 +150,98 @@ pub async fn prepare(connection: &mut Connection, game: Uuid, at: Instant) -> Re
         .await
 }
 
-/// Numbers the parameters of a statement in the order in which they are bound.
-struct Parameters(usize);
+/// What is bound for one game beside the columns of its rows.
+const PARAMETERS: usize = 23;
+/// What is bound for one game.
+const ALL_PARAMETERS: usize = PARAMETERS
+    + NewEntry::COLUMNS.len()
+    + ClosedDecision::COLUMNS.len()
+    + OpenedDecision::COLUMNS.len()
+    + DisarmedOrder::COLUMNS.len()
+    + NewOrderTurn::COLUMNS.len()
+    + NewCall::COLUMNS.len();
 
-impl Parameters {
-    fn values<const COUNT: usize>(&mut self) -> [String; COUNT] {
-        std::array::from_fn(|_| self.next())
-    }
+/// The most games that one statement writes. Eight cost half as much each as one alone; beyond that little is gained,
+/// and the statement of each number is prepared by each connection.
+pub const MOST_GAMES: usize = 8;
 
-    /// SQL of a table `name`, unnested from one array for each column.
-    fn rows(&mut self, name: &str, columns: &[&str]) -> String {
-        let numbers: Vec<String> = columns.iter().map(|_| self.next()).collect();
-        format!("unnest({}) AS {name} ({})", numbers.join(", "), columns.join(", "))
-    }
-
-    fn next(&mut self) -> String {
-        self.0 += 1;
-        format!("${}", self.0)
-    }
-}
-
-static WRITE: LazyLock<String> = LazyLock::new(|| {
-    let mut parameters = Parameters(0);
-    // In the order in which `write` binds the parameters.
-    let [version, digest, state, summary, clocks, at, take_backs, game, base, base_digest, order_changes] =
-        parameters.values();
-    let [crosses_snapshot, request, calls_due_at, bot_due, is_over, outcome, status] = parameters.values();
-    let entry_columns = NewEntry::COLUMNS.join(", ");
-    let entries = parameters.rows("e", NewEntry::COLUMNS);
-    let closed = parameters.rows("c", ClosedDecision::COLUMNS);
-    let opened = parameters.rows("o", OpenedDecision::COLUMNS);
-    let disarmed = parameters.rows("d", DisarmedOrder::COLUMNS);
-    let ordered = parameters.rows("o", NewOrderTurn::COLUMNS);
-    let calls = parameters.rows("c", NewCall::COLUMNS);
-    // Mails and the row for the relay are written by the statement that makes them true, so that neither can be missed.
-    format!(
-        "WITH moved AS (UPDATE positions SET version = {version}, digest = {digest}, state = {state}, \
-    summary = {summary}, clocks = {clocks}, updated_at = {at}, take_backs = {take_backs} WHERE game_id = {game} \
-    AND version = {base} AND digest = {base_digest} AND order_changes = {order_changes} \
-    RETURNING game_id, version, state, updated_at), \
-    logged AS (INSERT INTO entries (game_id, {entry_columns}, created_at, take_backs) \
-    SELECT m.game_id, e.*, m.updated_at, CASE WHEN e.version = m.version THEN {take_backs} END \
-    FROM moved m, {entries}), \
-    kept AS (INSERT INTO snapshots (game_id, version, state) \
-    SELECT m.game_id, m.version, m.state FROM moved m WHERE {crosses_snapshot}), \
-    closed AS (DELETE FROM decisions d USING moved m WHERE d.game_id = m.game_id \
-    AND (d.seat, d.decision) IN (SELECT * FROM {closed})), \
-    opened AS (INSERT INTO decisions (game_id, seat, decision, kind, blocking, deadline, warn_at, \
-    warn_again_at, version, opened_at) \
-    SELECT m.game_id, o.*, m.version, m.updated_at FROM moved m, {opened} \
-    ON CONFLICT (game_id, seat, decision) DO UPDATE \
-    SET blocking = excluded.blocking, version = excluded.version, opened_at = excluded.opened_at, \
-    deadline = excluded.deadline, warn_at = excluded.warn_at, warn_again_at = excluded.warn_again_at), \
-    disarmed AS (UPDATE orders o SET disarmed_at = m.updated_at, disarmed_version = m.version, \
-    reason = d.reason FROM moved m, {disarmed} WHERE o.game_id = m.game_id AND o.id = d.id), \
-    ordered AS (INSERT INTO order_turns (game_id, seat, decision, due_at) \
-    SELECT m.game_id, o.* FROM moved m, {ordered} ON CONFLICT DO NOTHING), \
-    called AS (INSERT INTO mails ({NEW_COLUMNS}) \
-    SELECT n.game_id, {ID_IN_GAME}, n.kind, n.account, NULL, n.seat, n.version, n.decision, NULL, {request}, \
-    n.updated_at, coalesce(n.due_at, {calls_due_at}) \
-    FROM (SELECT m.game_id, m.version, m.updated_at, c.* FROM moved m, {calls}) n), \
-    due AS (INSERT INTO bot_turns (game_id, version, due_at) \
-    SELECT m.game_id, m.version, m.updated_at FROM moved m WHERE {bot_due}), \
-    to_relay AS (INSERT INTO relay_due (game_id, kind, position) SELECT m.game_id, 'entry', m.version FROM moved m), \
-    stands AS (UPDATE games g SET status = o.standing, finished_at = CASE WHEN {is_over} THEN m.updated_at END, \
-    outcome = coalesce({outcome}, g.outcome) FROM moved m, (SELECT {status} AS standing) o \
-    WHERE g.id = m.game_id AND o.standing IS NOT NULL) \
-    SELECT m.game_id FROM moved m"
-    )
+/// The statements that write so many games: the first one writes a single game.
+static WRITES: LazyLock<[String; MOST_GAMES]> = LazyLock::new(|| {
+    std::array::from_fn(|more| {
+        let call = |game: usize| {
+            let numbers = (1..=ALL_PARAMETERS).map(|number| format!("${}", game * ALL_PARAMETERS + number));
+            format!("(write_game_1({}))", numbers.collect::<Vec<_>>().join(", "))
+        };
+        format!("VALUES {}", (0..=more).map(call).collect::<Vec<_>>().join(", "))
+    })
 });
 
-/// Stores a write; `false` if another write was faster, and then nothing is changed.
-pub async fn write(connection: &mut Connection, write: &Write<'_>) -> Result<bool> {
-    // The game's own row is touched last, and only when its status changes.
-    let statement = sql(WRITE.as_str())
-        .bind(write.version)
-        .bind(write.digest)
-        .bind(write.state)
-        .bind(write.summary)
-        .bind(write.clocks)
-        .bind(write.at)
-        .bind(write.take_backs)
+/// Stores a write and returns the revision of the game; `None` if the game does not stand as the write expects it, and
+/// then nothing is changed.
+pub async fn write(connection: &mut Connection, write: &Write) -> Result<Option<i64>> {
+    let [alone, ..] = &*WRITES;
+    bind(sql(alone.as_str()), write, None).value(connection).await
+}
+
+/// Stores writes of at most [`MOST_GAMES`] different games in one statement, each as [`write()`] does, and returns their
+/// revisions in the same order. Waits at most this many milliseconds for a row that another transaction has locked; that,
+/// like any other error, leaves all of them unwritten.
+pub async fn write_all(
+    connection: &mut Connection,
+    writes: &[&Write],
+    lock_limit_ms: u32,
+) -> Result<Vec<Option<i64>>> {
+    let Some(text) = writes.len().checked_sub(1).and_then(|more| WRITES.get(more)) else {
+        return Ok(Vec::new());
+    };
+    // All statements lock games in the order of their ids, so that two of them never wait for each other.
+    let mut order: Vec<usize> = (0..writes.len()).collect();
+    order.sort_by_key(|index| writes.get(*index).map(|write| write.game));
+    let ordered = order.iter().filter_map(|index| writes.get(*index));
+    let limit = lock_limit_ms.to_string();
+    let statement = ordered.fold(sql(text.as_str()), |statement, write| bind(statement, write, Some(&limit)));
+    let written: Vec<Option<i64>> = statement.values(connection).await?;
+    let mut revisions = vec![None; writes.len()];
+    for (index, revision) in order.into_iter().zip(written) {
+        if let Some(own) = revisions.get_mut(index) {
+            *own = revision;
+        }
+    }
+    Ok(revisions)
+}
+
+/// Binds what `write_game_1` takes, in its order.
+fn bind<'b>(statement: Sql<'b>, write: &'b Write, lock_limit: Option<&'b str>) -> Sql<'b> {
+    let statement = statement
         .bind(write.game)
         .bind(write.base)
-        .bind(write.base_digest)
+        .bind(&write.base_digest)
         .bind(write.order_changes)
+        .bind(write.caller.map(|caller| caller.account))
+        .bind(write.caller.and_then(|caller| caller.session))
+        .bind(write.caller.and_then(|caller| caller.token))
+        .bind(lock_limit)
+        .bind(write.version)
+        .bind(&write.digest)
+        .bind(&write.state)
+        .bind(&write.summary)
+        .bind(&write.clocks)
+        .bind(&write.take_backs)
+        .bind(&write.earlier_clocks)
+        .bind(write.at)
         .bind(crosses_snapshot(write.base, write.version))
         .bind(write.request)
         .bind(write.calls_due_at)
         .bind(write.bot_due)
         .bind(write.is_over)
-        .bind(write.outcome)
+        .bind(&write.outcome)
         .bind(write.status);
     let statement = NewEntry::bind(&write.entries, statement);
     let statement = ClosedDecision::bind(&write.closed, statement);
     let statement = OpenedDecision::bind(&write.opened, statement);
     let statement = DisarmedOrder::bind(&write.disarmed, statement);
     let statement = NewOrderTurn::bind(&write.ordered, statement);
-    let statement = NewCall::bind(&write.calls, statement);
-    statement.affects_any(connection).await
-}
-
-/// The statement, for measurements.
-pub fn write_statement() -> String {
-    WRITE.clone()
+    NewCall::bind(&write.calls, statement)
 }
 
 fn crosses_snapshot(base: i64, version: i64) -> bool {

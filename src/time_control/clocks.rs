@@ -10,8 +10,9 @@ use super::deadlines::{Warnings, counted, deadline, warnings};
 use super::terms::Clock;
 use rules::Seat;
 
-/// The clocks of a game, as they are stored beside its state.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The clocks of a game, as they are stored beside its state. All of them are stored as arrays of their fields, half as
+/// long as with the names; both are read.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Clocks {
     /// The bank and the lapses of each seat, by its number.
     pub seats: Vec<SeatClock>,
@@ -20,10 +21,10 @@ pub struct Clocks {
 }
 
 /// What a seat keeps between decisions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct SeatClock {
     /// The bank of the seat while it has no running clock.
-    #[serde(with = "microseconds")]
+    #[serde(deserialize_with = "microseconds::deserialize")]
     pub bank: TimeDelta,
     /// The number of lapses in a row.
     pub lapses: u8,
@@ -199,17 +200,17 @@ fn of(all: &[StoredAvailability], seat: Seat) -> StoredAvailability {
 }
 
 /// The clock of a decision that the game waits for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Running {
     pub seat: Seat,
     pub decision: String,
     /// The instant since when the clock runs or, without a `deadline`, stands still.
     pub since: Instant,
     /// The free time that was left at `since`.
-    #[serde(with = "microseconds")]
+    #[serde(deserialize_with = "microseconds::deserialize")]
     pub free: TimeDelta,
     /// The bank that was left at `since`.
-    #[serde(with = "microseconds")]
+    #[serde(deserialize_with = "microseconds::deserialize")]
     pub bank: TimeDelta,
     /// The instant at which the time is over; `None` while the clock stands still.
     pub deadline: Option<Instant>,
@@ -276,13 +277,33 @@ pub struct Deadline {
     pub deadline: Instant,
 }
 
-/// Serialises a length of time as a whole number of microseconds.
-mod microseconds {
-    use super::{Deserialize, Deserializer, Serializer, TimeDelta};
+impl Serialize for Clocks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (&self.seats, &self.running).serialize(serializer)
+    }
+}
 
-    pub fn serialize<S: Serializer>(delta: &TimeDelta, serializer: S) -> Result<S::Ok, S::Error> {
+impl Serialize for SeatClock {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (microseconds::of(self.bank), self.lapses).serialize(serializer)
+    }
+}
+
+impl Serialize for Running {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { seat, decision, since, free, bank, deadline } = self;
+        (seat, decision, since, microseconds::of(*free), microseconds::of(*bank), deadline)
+            .serialize(serializer)
+    }
+}
+
+/// A length of time as a whole number of microseconds.
+mod microseconds {
+    use super::{Deserialize, Deserializer, TimeDelta};
+
+    pub fn of(delta: TimeDelta) -> i64 {
         // Budgets have at most some weeks; the bound would come after 292,000 years.
-        serializer.serialize_i64(delta.num_microseconds().unwrap_or(i64::MAX))
+        delta.num_microseconds().unwrap_or(i64::MAX)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TimeDelta, D::Error> {

@@ -75,6 +75,7 @@ mod person_streams;
 mod personal_tokens;
 mod pictures;
 mod play;
+mod played;
 mod players;
 mod polls;
 mod profile;

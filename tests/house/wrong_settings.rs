@@ -37,6 +37,7 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ("DATABASE_URL", "postgres://me:sesame@host/x?sslrootcert=/nowhere/ca.pem", &["/nowhere/ca.pem"]),
     ("ALTHING__DATABASE__URL_FILE", "/nowhere/url", &["database.url_file", "/nowhere/url"]),
     ("ALTHING__DATABASE__POOL_SIZE", "0", &["database.pool_size must be from 1"]),
+    ("ALTHING__DATABASE__GAMES_PER_STATEMENT", "9", &["database.games_per_statement must be from 1"]),
     // Mail.
     ("ALTHING__MAIL__SMTP_URL", "imap://me:sesame@host", &["mail.smtp_url", "smtp:// or smtps://"]),
     ("ALTHING__MAIL__SMTP_URL", "smtp://me:sesame@host?tls=maybe", &["mail.smtp_url", "tls is required"]),

@@ -18,4 +18,4 @@ pub use freeze::FreezingProxy;
 pub use postgres::Postgres;
 pub use proxy::CountingProxy;
 pub use smtp::{Mail, SmtpSink, Stage, Whim};
-pub use sql::{Reader, run, texts};
+pub use sql::{Reader, Session, run, texts};

@@ -95,6 +95,10 @@ fn stored<R: Rules>(
 }
 
 impl<R: Rules> AnyGame for TypedGame<R> {
+    fn copy(&self) -> Box<dyn AnyGame> {
+        Box::new(Self { ruleset: self.ruleset.clone(), position: self.position.clone() })
+    }
+
     fn start(&mut self, chance: &mut Chance) -> Result<Vec<StoredEntry>, SettleError> {
         self.write(chance, entry::start)
     }

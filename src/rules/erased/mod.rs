@@ -89,6 +89,8 @@ pub trait AnyRuleset: Send + Sync {
 
 /// A game without its types. An error leaves it as it was.
 pub trait AnyGame: Send + Sync {
+    /// Another game that stands as this one does.
+    fn copy(&self) -> Box<dyn AnyGame>;
     /// Sets the game up; `chance` may already have draws of entry 0.
     fn start(&mut self, chance: &mut Chance) -> Result<Vec<StoredEntry>, SettleError>;
     /// Performs an action and the server's steps after it.

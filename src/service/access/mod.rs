@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Error, More, Sentence};
 use crate::service::{App, Ctx};
+use crate::store::write::WriteCaller;
 use crate::store::{Connection, devices, mail_links, operators, page_log_ins, sessions};
 
 /// What a caller may do with the credential they sent.
@@ -51,6 +52,15 @@ impl Grant {
             Some(_) => Err(Code::SessionEnded.problem()),
             None => Err(Code::TokenInvalid.problem()),
         }
+    }
+
+    /// This credential of an account, for a write that holds only while it is valid.
+    pub fn of(self, account: Uuid) -> WriteCaller {
+        let (session, token) = match self {
+            Self::Session(id) => (Some(id), None),
+            Self::Token { id, .. } => (None, Some(id)),
+        };
+        WriteCaller { account, session, token }
     }
 
     /// The id of the session; refuses a token.

@@ -1,12 +1,13 @@
 //! A seat answers a decision, or gives up.
 
 use std::collections::BTreeSet;
+use std::time::Instant as Moment;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::commit::{Before, Change, Committed, Request, ServiceAction, commit};
+use super::commit::{Before, Change, Committed, Draft, Request, ServiceAction, commit};
 use super::legal::{self, Included, LegalDecision};
 use super::texts::{GameWords, put_event_texts};
 use super::views::{
@@ -15,13 +16,14 @@ use super::views::{
 };
 use super::{SERVICE_AUTHOR, retried};
 use crate::error::{Code, Error, Sentence};
+use crate::service::access::Grant;
 use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, ServiceEvent};
 use crate::service::rulesets::RulesetPart;
 use crate::service::tag::{Seen, Tag};
-use crate::service::{Ctx, Tx, history};
-use crate::store::{Connection, orders, seats};
+use crate::service::{App, Ctx, LazyCtx, Tx, history};
+use crate::store::{Connection, orders, seats, write};
 use crate::texts::GameSentences;
 use crate::time_control::Deadline;
 use rules::entry::PerformError;
@@ -45,6 +47,9 @@ pub struct ActionRequest {
 pub struct Act {
     pub game: Uuid,
     pub account: Uuid,
+    /// The credential of the caller, which must still be valid when the action is stored; `None`: a page or a mail, whose
+    /// link was checked.
+    pub grant: Option<Grant>,
     pub request: ActionRequest,
     /// The idempotency key: a repeat under the same one has no second effect.
     pub key: Option<String>,
@@ -92,7 +97,7 @@ impl ActionResult {
     ) -> Result<Self, Error> {
         let ruleset = loaded.ruleset.as_ref();
         let events = redact_written(ruleset, entries, service_events, committed.at, Some(seat))?;
-        let tag = loaded.tag_after(Some(seat), committed.version, committed.mark);
+        let tag = loaded.tag_after(Some(seat), committed.revision, committed.version, committed.mark);
         Ok(Self::of(ruleset.id(), game, seat, (committed.base, tag), events, &committed.deadlines))
     }
 
@@ -163,8 +168,18 @@ pub async fn act(ctx: &mut Ctx, act: &Act) -> Result<ActionResult, Error> {
     retried(Author::Seat.into_str(), async || try_to_act(ctx, act).await).await
 }
 
+/// [`act`], without reading the game if this process wrote it a moment ago. Whatever stands in the way of that is found
+/// out by reading it: nothing is refused on what is remembered.
+pub async fn act_in_played(ctx: &LazyCtx, act: &Act) -> Result<ActionResult, Error> {
+    if let Some(result) = try_without_reading(ctx, act).await? {
+        return Ok(result);
+    }
+    self::act(&mut ctx.connect().await?, act).await
+}
+
 /// One try; `None` when another write moved the game in between.
 async fn try_to_act(ctx: &mut Ctx, act: &Act) -> Result<Option<ActionResult>, Error> {
+    let read_at = Moment::now();
     let loaded = LoadedGame::open(ctx, act.game, Some(act.account), act.key.as_deref()).await?;
     let seat = loaded.member()?;
     if let Some(result) = earlier(&mut ctx.db, &loaded, (seat, &act.body), act.included).await? {
@@ -172,26 +187,91 @@ async fn try_to_act(ctx: &mut Ctx, act: &Act) -> Result<Option<ActionResult>, Er
     }
     // Only after repeats: the first request has moved the game, so that the precondition of a repeat never holds.
     act.seen.ensure_current(&loaded.tag(Some(seat)))?;
-    let (base, mut game) = loaded.running()?;
-    validate(&loaded, game.as_ref(), seat, &act.request)?;
-    let before = Before::of(game.as_ref());
-    let mut chance = Chance::seeded(loaded.game_seed()?);
-    let mut entries = game
-        .perform(log::version(base)?, Author::Seat, Some(seat), &act.request.action, &mut chance)
-        .map_err(refused)?;
-    let at = ctx.app.now();
-    let change = Change {
-        acting: Some(seat),
-        request: act.key.as_deref().map(|key| Request { key, body: &act.body }),
-        ..Change::new(&loaded, base, at, &mut entries, &before, game.as_mut())
-    };
-    let Some(committed) = commit(ctx, change).await? else {
+    let (_, game) = loaded.running()?;
+    let Decided { draft: Draft { write, after }, entries, game } =
+        Decided::of(&ctx.app, &loaded, game, seat, act)?;
+    let Some(revision) = write::write(&mut ctx.db, &write).await? else {
+        after.conflicted();
+        if let Some(grant) = act.grant {
+            grant.ensure_valid(ctx).await?;
+        }
         return Ok(None);
     };
+    let committed = after.committed(&write, revision);
     committed.announce(&ctx.app, act.game);
     let result = ActionResult::committed(&loaded, game.as_ref(), seat, &entries, &[], &committed)?;
-    let after = (game.as_ref(), committed.deadlines.as_slice());
-    result.bring(&mut ctx.db, &loaded, after, act.included).await.map(Some)
+    let moved = (game.as_ref(), committed.deadlines.as_slice());
+    let result = result.bring(&mut ctx.db, &loaded, moved, act.included).await?;
+    loaded.keep_played(&ctx.app, (write, revision), game, read_at);
+    Ok(Some(result))
+}
+
+/// One try in the game as this process wrote it last; `None` if it is not at hand, if the action would be refused there,
+/// or if the game does not stand like that any more.
+async fn try_without_reading(ctx: &LazyCtx, act: &Act) -> Result<Option<ActionResult>, Error> {
+    // A precondition names the revision of what the lobby shows, which the write does not guard.
+    if matches!(act.seen, Seen::OneOf(_)) {
+        return Ok(None);
+    }
+    let played = ctx.app.played_game_cache.get(&act.game).filter(|played| played.is_fresh());
+    let Some(played) = played else { return Ok(None) };
+    let Some(loaded) = LoadedGame::played(act.game, &played, act.account) else { return Ok(None) };
+    let seat = loaded.member()?;
+    // The error is found again, in the game as it stands, and answered then.
+    let Ok(decided) = Decided::of(&ctx.app, &loaded, played.game.copy(), seat, act) else { return Ok(None) };
+    let Decided { draft: Draft { write, after }, entries, game } = decided;
+    let (write, revision) = ctx.writes.write(write).await?;
+    let Some(revision) = revision else {
+        after.conflicted();
+        ctx.app.played_game_cache.remove(&act.game);
+        return Ok(None);
+    };
+    let committed = after.committed(&write, revision);
+    committed.announce(&ctx.app, act.game);
+    let mut result = ActionResult::committed(&loaded, game.as_ref(), seat, &entries, &[], &committed)?;
+    if act.included != Included::default() {
+        let moved = (game.as_ref(), committed.deadlines.as_slice());
+        result = result.bring(&mut ctx.connect().await?.db, &loaded, moved, act.included).await?;
+    }
+    loaded.keep_played(&ctx.app, (write, revision), game, played.read_at);
+    Ok(Some(result))
+}
+
+/// An action that was decided and is to be stored.
+struct Decided {
+    draft: Draft,
+    /// The action, the server's steps after it, and the answers of standing orders.
+    entries: Vec<StoredEntry>,
+    /// The game afterwards.
+    game: Box<dyn AnyGame>,
+}
+
+impl Decided {
+    fn of(
+        app: &App,
+        loaded: &LoadedGame,
+        mut game: Box<dyn AnyGame>,
+        seat: Seat,
+        act: &Act,
+    ) -> Result<Self, Error> {
+        act.seen.ensure_current(&loaded.tag(Some(seat)))?;
+        loaded.ensure_running()?;
+        let base = loaded.version()?;
+        validate(loaded, game.as_ref(), seat, &act.request)?;
+        let before = Before::of(game.as_ref());
+        let mut chance = Chance::seeded(loaded.game_seed()?);
+        let mut entries = game
+            .perform(log::version(base)?, Author::Seat, Some(seat), &act.request.action, &mut chance)
+            .map_err(refused)?;
+        let change = Change {
+            acting: Some(seat),
+            caller: act.grant.map(|grant| grant.of(act.account)),
+            request: act.key.as_deref().map(|key| Request { key, body: &act.body }),
+            ..Change::new(loaded, base, app.now(), &mut entries, &before, game.as_mut())
+        };
+        let draft = Draft::with_orders(app, change)?;
+        Ok(Self { draft, entries, game })
+    }
 }
 
 /// Does the owner of the seat play it, in the ruleset that the request names, and can it answer the decision with that

@@ -14,11 +14,11 @@ use crate::error::Error;
 use crate::notifications::enqueue;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::log::{self, Mark, ServiceEvent, digests};
-use crate::service::stored_json::encode;
+use crate::service::stored_json::{encode, raw};
 use crate::service::{App, Ctx};
-use crate::store::due;
+use crate::store::due::{self, MovedDeadline};
 use crate::store::games::Status;
-use crate::store::write::{self, ClosedDecision, NewCall, NewEntry, OpenedDecision, Write};
+use crate::store::write::{self, ClosedDecision, NewCall, NewEntry, OpenedDecision, Write, WriteCaller};
 use crate::telemetry::metrics;
 use crate::time_control::{AvailabilityUpdate, Clocks, Deadline, Instant};
 use rules::{AnyGame, Author, Decision, Draw, Seat, StoredEntry};
@@ -35,6 +35,8 @@ pub struct Change<'c> {
     /// The game after the change; standing orders move it on.
     pub game: &'c mut dyn AnyGame,
     pub acting: Option<Seat>,
+    /// Who requested it with a credential that must still be valid when it is stored.
+    pub caller: Option<WriteCaller>,
     /// The request behind the change, if it had an idempotency key.
     pub request: Option<Request<'c>>,
     /// What the service does beside the rules.
@@ -84,6 +86,7 @@ impl<'c> Change<'c> {
             before,
             game,
             acting: None,
+            caller: None,
             request: None,
             service_action: &NOTHING,
             restored: None,
@@ -132,6 +135,8 @@ pub struct Committed {
     /// The version that the change was decided on.
     pub base: i64,
     pub version: i64,
+    /// The revision of what the lobby shows.
+    pub revision: i64,
     pub at: Instant,
     /// The mark of the digest of the last entry.
     pub mark: Mark,
@@ -184,73 +189,115 @@ pub async fn commit(ctx: &mut Ctx, mut change: Change<'_>) -> Result<Option<Comm
         }
         return Ok(None);
     }
-    let plan = plan(&change, &orders)?;
-    store(ctx, &change, plan, &orders).await
+    let draft = Draft::of(&ctx.app, &change, &orders)?;
+    let Draft { write, after } = draft;
+    let Some(revision) = write::write(&mut ctx.db, &write).await? else {
+        after.conflicted();
+        return Ok(None);
+    };
+    if !after.moved.is_empty() {
+        // A second statement after the write: only a service action moves such deadlines, and it runs in a transaction.
+        due::set_anew(&mut ctx.db, change.loaded.id, &after.moved, change.at).await?;
+    }
+    Ok(Some(after.committed(&write, revision)))
 }
 
-async fn store(
-    ctx: &mut Ctx,
-    change: &Change<'_>,
-    plan: Plan,
-    orders: &OrdersRun,
-) -> Result<Option<Committed>, Error> {
-    let present = &change.loaded.present;
-    let state = change.game.position().map_err(|error| Error::internal("a state as JSON", error))?;
-    let clocks = plan.clock_update.as_ref().map(|update| encode(&update.clocks)).transpose()?;
-    let summary = encode(&plan.summary)?;
-    let outcome = plan.outcome.as_ref().map(encode).transpose()?;
-    let due = orders::due(&ctx.app, change.loaded, orders, change.at, &plan.deadlines);
-    let hold_down = TimeDelta::seconds(ctx.app.settings.mail.hold_down_seconds);
-    let take_backs = encode(&plan.take_backs)?;
-    let texts = EntryTexts::encode(change, &plan)?;
-    let mut entries = new_entries(change, &plan, &texts);
-    let base_digest = present.digest.as_deref().unwrap_or_default();
-    // The digest covers the time and the outcome, too: caches and tags take equal digests for equal games.
-    let beside = format!("{} {}", change.at.timestamp_micros(), outcome.as_deref().unwrap_or_default());
-    let digests = digests(&change.loaded.game_seed()?, base_digest, &entries, beside.as_bytes())?;
-    entries.iter_mut().zip(&digests).for_each(|(entry, digest)| entry.digest = digest);
-    let digest = digests.last().map(Vec::as_slice).unwrap_or_default();
-    let version = last_version(change);
-    let write = Write {
-        game: change.loaded.id,
-        base: change.base,
-        base_digest,
-        digest,
-        // Guards the write like the version: orders that were changed or suspended meanwhile must not answer.
-        order_changes: present.order_changes.unwrap_or_default(),
-        version,
-        state: &state,
-        summary: &summary,
-        clocks: clocks.as_deref(),
-        take_backs: &take_backs,
-        at: change.at,
-        entries,
-        closed: closed(&change.before.open, &plan.open),
-        opened: opened(&change.before.open, &plan.open, plan.clock_update.as_ref()),
-        disarmed: orders.disarmed(),
-        ordered: orders::turns(&due),
-        calls: new_calls(&plan.notifications, &due, hold_down),
-        calls_due_at: change.at + hold_down,
-        request: enqueue::request(),
-        bot_due: plan.bot_due,
-        status: plan.status,
-        is_over: plan.is_over(),
-        outcome: outcome.as_deref(),
-    };
-    let written = write::write(&mut ctx.db, &write).await?;
-    if !written {
-        metrics::write_conflicted(author(change));
-        return Ok(None);
+/// A change as it is to be stored.
+pub(super) struct Draft {
+    pub write: Write,
+    pub after: AfterWrite,
+}
+
+/// What is to be done and known once a change is stored.
+pub(super) struct AfterWrite {
+    /// Decisions that stay open and get another deadline. Only a service action has any.
+    moved: Vec<MovedDeadline>,
+    author: &'static str,
+    leaves_work: bool,
+    /// The deadlines of the open decisions afterwards.
+    deadlines: Vec<Deadline>,
+}
+
+impl Draft {
+    /// Lets standing orders answer what a change has opened, and drafts what is to be stored. Only for a change that has
+    /// entries of its own.
+    pub fn with_orders(app: &App, mut change: Change<'_>) -> Result<Self, Error> {
+        let orders = orders::run(&mut change)?;
+        Self::of(app, &change, &orders)
     }
-    let moved = plan.clock_update.as_ref().map(|update| update.moved(&write.opened)).unwrap_or_default();
-    if !moved.is_empty() {
-        // A second statement after the write: only a service action moves such deadlines, and it runs in a transaction.
-        due::set_anew(&mut ctx.db, change.loaded.id, &moved, change.at).await?;
+
+    /// A change to which the standing orders, run before, have added their entries.
+    fn of(app: &App, change: &Change<'_>, orders: &OrdersRun) -> Result<Self, Error> {
+        let plan = plan(change, orders)?;
+        let present = &change.loaded.present;
+        let state = change.game.position().map_err(|error| Error::internal("a state as JSON", error))?;
+        let outcome = plan.outcome.as_ref().map(encode).transpose()?;
+        let due = orders::due(app, change.loaded, orders, change.at, &plan.deadlines);
+        let hold_down = TimeDelta::seconds(app.settings.mail.hold_down_seconds);
+        let mut entries = new_entries(change, &plan)?;
+        let base_digest = present.digest.clone().unwrap_or_default();
+        // The digest covers the time and the outcome, too: caches and tags take equal digests for equal games.
+        let beside = format!("{} {}", change.at.timestamp_micros(), outcome.as_deref().unwrap_or_default());
+        let digests = digests(&change.loaded.game_seed()?, &base_digest, &entries, beside.as_bytes())?;
+        let digest = digests.last().cloned().unwrap_or_default();
+        entries.iter_mut().zip(digests).for_each(|(entry, digest)| entry.digest = digest);
+        let (closed, opened) = decision_rows(&change.before.open, &plan.open, plan.clock_update.as_ref());
+        let moved = plan.clock_update.as_ref().map(|update| update.moved(&opened)).unwrap_or_default();
+        let write = Write {
+            game: change.loaded.id,
+            base: change.base,
+            base_digest,
+            digest,
+            // Guards the write like the version: orders that were changed or suspended meanwhile must not answer.
+            order_changes: present.order_changes.unwrap_or_default(),
+            caller: change.caller,
+            version: last_version(change),
+            state,
+            summary: encode(&plan.summary)?,
+            clocks: plan.clock_update.as_ref().map(|update| encode(&update.clocks)).transpose()?,
+            take_backs: encode(&plan.take_backs)?,
+            earlier_clocks: earlier_clocks(change, &plan)?,
+            at: change.at,
+            entries,
+            closed,
+            opened,
+            disarmed: orders.disarmed(),
+            ordered: orders::turns(&due),
+            calls: new_calls(&plan.notifications, &due, hold_down),
+            calls_due_at: change.at + hold_down,
+            request: enqueue::request(),
+            bot_due: plan.bot_due,
+            status: plan.status,
+            is_over: plan.is_over(),
+            outcome,
+        };
+        let leaves_work = plan.bot_due || !plan.notifications.is_empty();
+        let after = AfterWrite { moved, author: author(change), leaves_work, deadlines: plan.deadlines };
+        Ok(Self { write, after })
     }
-    metrics::game_written(author(change));
-    let leaves_work = plan.bot_due || !plan.notifications.is_empty();
-    let (base, at, mark) = (change.base, change.at, Mark::of(digest));
-    Ok(Some(Committed { base, version, at, mark, leaves_work, deadlines: plan.deadlines }))
+}
+
+impl AfterWrite {
+    /// Nothing was stored: the game does not stand any more as the change was decided on.
+    pub fn conflicted(&self) {
+        metrics::write_conflicted(self.author);
+    }
+
+    /// The change is stored, and the game has this revision.
+    pub fn committed(self, write: &Write, revision: i64) -> Committed {
+        metrics::game_written(self.author);
+        let mark = Mark::of(&write.digest);
+        let Self { leaves_work, deadlines, .. } = self;
+        Committed {
+            base: write.base,
+            version: write.version,
+            revision,
+            at: write.at,
+            mark,
+            leaves_work,
+            deadlines,
+        }
+    }
 }
 
 /// Who made a change, as the metrics call it.
@@ -263,94 +310,89 @@ fn last_version(change: &Change<'_>) -> i64 {
     change.entries.last().map_or(change.base, |entry| log::stored_version(entry.version))
 }
 
-/// The JSON texts of the log entries that are not texts already.
-struct EntryTexts {
-    /// The draws of each entry.
-    draws: Vec<Option<String>>,
-    /// The events of the service action, stored with the first entry.
-    service_events: Option<String>,
-    /// The deadlines afterwards, stored with the last entry.
-    deadlines: Option<String>,
-}
-
-impl EntryTexts {
-    fn encode(change: &Change<'_>, plan: &Plan) -> Result<Self, Error> {
-        let draws = |entry: &StoredEntry| encode_unless_empty::<Draw>(&entry.draws);
-        Ok(Self {
-            draws: change.entries.iter().map(draws).collect::<Result<_, _>>()?,
-            service_events: encode_unless_empty(&change.service_action.events)?,
-            deadlines: encode_unless_empty(&plan.deadlines)?,
-        })
-    }
-}
-
 fn encode_unless_empty<T: serde::Serialize>(list: &[T]) -> Result<Option<String>, Error> {
     if list.is_empty() { Ok(None) } else { encode(list).map(Some) }
 }
 
 /// The new entries; the caller fills in their digests.
-fn new_entries<'w>(change: &'w Change<'_>, plan: &Plan, texts: &'w EntryTexts) -> Vec<NewEntry<'w>> {
-    let can_be_taken_back =
-        plan.take_backs.versions().iter().any(|to| log::stored_version(*to) == change.base);
-    let clocks_before = change.loaded.present.clocks.as_deref().filter(|_| can_be_taken_back);
+fn new_entries(change: &Change<'_>, plan: &Plan) -> Result<Vec<NewEntry>, Error> {
     let last = last_version(change);
-    let numbered = change.entries.iter().zip(&texts.draws).enumerate();
-    let entry = |(index, (entry, draws)): (usize, (&'w StoredEntry, &'w Option<String>))| {
+    let service_events = encode_unless_empty(&change.service_action.events)?;
+    let deadlines = encode_unless_empty(&plan.deadlines)?;
+    let take_backs = encode(&plan.take_backs)?;
+    let entry = |(index, entry): (usize, &StoredEntry)| {
         let (is_first, is_last) = (index == 0, index + 1 == change.entries.len());
         let request = change.request.filter(|_| is_first);
-        NewEntry {
+        Ok(NewEntry {
             version: log::stored_version(entry.version),
             made_by: entry.by.into_str(),
             seat: entry.seat.map(i16::from),
-            action: entry.action.as_ref().map(|action| action.get()),
-            events: entry.events.get(),
-            draws: draws.as_deref(),
-            request_key: request.map(|request| request.key),
-            body_hash: request.map(|request| request.body),
+            action: entry.action.as_ref().map(|action| action.get().to_owned()),
+            events: entry.events.get().to_owned(),
+            draws: encode_unless_empty::<Draw>(&entry.draws)?,
+            request_key: request.map(|request| request.key.to_owned()),
+            body_hash: request.map(|request| request.body.to_vec()),
             last_version: request.map(|_| last),
-            service_events: texts.service_events.as_deref().filter(|_| is_first),
+            service_events: service_events.clone().filter(|_| is_first),
             standing: plan.status.filter(|_| is_last),
-            deadlines: texts.deadlines.as_deref().filter(|_| is_last),
-            digest: &[],
-            clocks_before: clocks_before.filter(|_| is_first),
-        }
+            deadlines: deadlines.clone().filter(|_| is_last),
+            digest: Vec::new(),
+            take_backs: is_last.then(|| take_backs.clone()),
+        })
     };
-    numbered.map(entry).collect()
+    change.entries.iter().enumerate().map(entry).collect()
 }
 
-/// Decisions that are no longer open.
-fn closed<'d>(before: &'d [Decision], after: &'d [Decision]) -> Vec<ClosedDecision<'d>> {
+/// The clocks at the versions that can be returned to afterwards. Of an earlier release they lie beside the entries and
+/// are not repeated here.
+fn earlier_clocks(change: &Change<'_>, plan: &Plan) -> Result<Option<String>, Error> {
+    let versions = plan.take_backs.versions();
+    let mut kept = change.loaded.earlier_clocks()?;
+    kept.retain(|(version, _)| {
+        *version != change.base && versions.contains(&log::version(*version).unwrap_or(u64::MAX))
+    });
+    if let Some(clocks) = change.loaded.present.clocks.as_deref()
+        && versions.iter().any(|to| log::stored_version(*to) == change.base)
+    {
+        kept.push((change.base, raw(clocks.to_owned())?));
+    }
+    encode_unless_empty(&kept)
+}
+
+/// The decisions that close, and those that open or block now and did not before, or the other way round. A decision
+/// that is new takes the place of one that closes, as long as there is one.
+fn decision_rows(
+    before: &[Decision],
+    after: &[Decision],
+    clocks: Option<&ClockUpdate>,
+) -> (Vec<ClosedDecision>, Vec<OpenedDecision>) {
     let is_closed = |decision: &&Decision| {
         decision.is_asked() && !after.iter().any(|still| still.is_asked() && is_same(still, decision))
     };
     let closed = before.iter().filter(is_closed);
-    closed.map(|old| ClosedDecision { seat: i16::from(old.seat), decision: &old.id }).collect()
-}
-
-/// Decisions that are newly open, or block now and did not before, or the other way round.
-fn opened<'d>(
-    before: &'d [Decision],
-    after: &'d [Decision],
-    clocks: Option<&ClockUpdate>,
-) -> Vec<OpenedDecision<'d>> {
-    let is_new = |decision: &&Decision| {
-        let as_before =
-            |old: &Decision| old.is_asked() && is_same(old, decision) && old.blocking == decision.blocking;
-        decision.is_asked() && !before.iter().any(as_before)
+    let mut closed: Vec<ClosedDecision> =
+        closed.map(|old| ClosedDecision { seat: i16::from(old.seat), decision: old.id.clone() }).collect();
+    let earlier = |decision: &Decision| before.iter().find(|old| old.is_asked() && is_same(old, decision));
+    let is_opened = |decision: &&Decision| {
+        decision.is_asked() && earlier(decision).is_none_or(|old| old.blocking != decision.blocking)
     };
-    let open = |decision: &'d Decision| {
+    let opened = after.iter().filter(is_opened).map(|decision| {
         let (deadline, warnings) = clocks.and_then(|clocks| clocks.of(decision)).unwrap_or_default();
+        let place = if earlier(decision).is_none() { closed.pop() } else { None };
         OpenedDecision {
             seat: i16::from(decision.seat),
-            decision: &decision.id,
+            decision: decision.id.clone(),
             kind: decision.kind,
             blocking: decision.blocking,
             deadline,
             warn_at: warnings.first,
             warn_again_at: warnings.second,
+            in_place_of_seat: place.as_ref().map(|place| place.seat),
+            in_place_of: place.map(|place| place.decision),
         }
-    };
-    after.iter().filter(is_new).map(open).collect()
+    });
+    let opened = opened.collect();
+    (closed, opened)
 }
 
 fn is_same(one: &Decision, other: &Decision) -> bool {
@@ -359,8 +401,8 @@ fn is_same(one: &Decision, other: &Decision) -> bool {
 
 /// The calls of seats. A call to a decision that a standing order will answer is due only when the order should have
 /// answered it.
-fn new_calls<'n>(new: &'n [NewNotification], due: &[DueAnswer], hold_down: TimeDelta) -> Vec<NewCall<'n>> {
-    let call = |notification: &'n NewNotification| {
+fn new_calls(new: &[NewNotification], due: &[DueAnswer], hold_down: TimeDelta) -> Vec<NewCall> {
+    let call = |notification: &NewNotification| {
         let is_its = |due: &&DueAnswer| {
             due.seat == notification.seat && notification.decision.as_ref() == Some(&due.decision)
         };
@@ -368,7 +410,7 @@ fn new_calls<'n>(new: &'n [NewNotification], due: &[DueAnswer], hold_down: TimeD
             seat: i16::from(notification.seat),
             kind: notification.kind,
             account: notification.account,
-            decision: notification.decision.as_deref(),
+            decision: notification.decision.clone(),
             due_at: due.iter().find(is_its).map(|due| due.at + hold_down),
         }
     };
@@ -385,15 +427,17 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_is_opened_and_closed_once_and_opened_anew_when_it_begins_to_block() {
+    fn a_new_decision_takes_the_place_of_a_closed_one_and_one_that_begins_to_block_is_opened_anew() {
         let before = [decision(0, "build", true), decision(1, "offer", false), decision(2, "offer", false)];
         let after = [decision(1, "offer", true), decision(2, "offer", false), decision(3, "build", true)];
-        let closed = closed(&before, &after);
-        let closed: Vec<_> = closed.iter().map(|old| (old.seat, old.decision)).collect();
-        assert_eq!(closed, [(0, "build")]);
-        let opened = opened(&before, &after, None);
-        let opened: Vec<_> = opened.iter().map(|new| (new.seat, new.blocking)).collect();
-        assert_eq!(opened, [(1, true), (3, true)]);
+        let (closed, opened) = decision_rows(&before, &after, None);
+        assert!(closed.is_empty());
+        let place = |new: &OpenedDecision| new.in_place_of_seat.zip(new.in_place_of.clone());
+        let opened: Vec<_> = opened.iter().map(|new| (new.seat, new.blocking, place(new))).collect();
+        assert_eq!(opened, [(1, true, None), (3, true, Some((0, "build".to_owned())))]);
+        let (closed, opened) = decision_rows(&after, &after[1..2], None);
+        let closed: Vec<_> = closed.iter().map(|old| (old.seat, old.decision.as_str())).collect();
+        assert_eq!((closed, opened.len()), (vec![(1, "offer"), (3, "build")], 0));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Playing: reading a game, acting in it, taking actions back, and what bots, standing orders and clocks do there.
 //!
 //! A write is decided on the state that one statement read and is stored by one other, guarded by the version it was
-//! decided on. When another write was faster, the game is read again and the action validated again.
+//! decided on. When another write was faster, the game is read again and the action validated again. An action in a game
+//! that this process wrote a moment ago is decided on what it wrote and stored by the one statement alone.
 
 mod act;
 mod bot_turn;
@@ -12,8 +13,9 @@ mod plan;
 mod take_back;
 mod texts;
 mod views;
+mod write_queue;
 
-pub use act::{Act, ActionRequest, ActionResult, Preview, PreviewTexts, act, preview, resign};
+pub use act::{Act, ActionRequest, ActionResult, Preview, PreviewTexts, act, act_in_played, preview, resign};
 pub use bot_turn::bot_turn;
 pub use commit::{Before, Change, Committed, NewNotification, ServiceAction, commit, commit_service_action};
 pub use legal::{DecisionTexts, Included, LegalActions, LegalDecision, PlayInclude, legal, legal_with};
@@ -25,6 +27,7 @@ pub use views::{
     AwaitedDecision, EventPage, GameMoment, GameView, RedactedEvent, awaited, beyond_present, events, moment,
     present, redact_stored, redact_written, version, view,
 };
+pub use write_queue::WriteQueue;
 
 use chrono::TimeDelta;
 

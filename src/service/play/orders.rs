@@ -76,7 +76,7 @@ impl OrdersRun {
     }
 
     /// The orders that can't apply any more, as they are stored.
-    pub fn disarmed(&self) -> Vec<DisarmedOrder<'static>> {
+    pub fn disarmed(&self) -> Vec<DisarmedOrder> {
         self.expired.iter().map(|order| DisarmedOrder { id: order.id, reason: order.reason }).collect()
     }
 }
@@ -193,9 +193,9 @@ fn random_wait(app: &App, longest: TimeDelta) -> TimeDelta {
     TimeDelta::milliseconds(i64::try_from(step).unwrap_or_default())
 }
 
-pub fn turns(due: &[DueAnswer]) -> Vec<NewOrderTurn<'_>> {
+pub fn turns(due: &[DueAnswer]) -> Vec<NewOrderTurn> {
     due.iter()
-        .map(|due| NewOrderTurn { seat: i16::from(due.seat), decision: &due.decision, due_at: due.at })
+        .map(|due| NewOrderTurn { seat: i16::from(due.seat), decision: due.decision.clone(), due_at: due.at })
         .collect()
 }
 

@@ -261,7 +261,7 @@ impl ClockUpdate {
     }
 
     /// The moved deadlines of decisions that were open before and are not among the newly opened.
-    pub fn moved(&self, opened: &[OpenedDecision<'_>]) -> Vec<MovedDeadline<'_>> {
+    pub fn moved(&self, opened: &[OpenedDecision]) -> Vec<MovedDeadline> {
         let is_new = |running: &Running| {
             let seat = i16::from(running.seat);
             opened.iter().any(|new| new.seat == seat && new.decision == running.decision)
@@ -272,7 +272,7 @@ impl ClockUpdate {
                 let warnings = running.warnings(self.of_seat(running.seat));
                 MovedDeadline {
                     seat: i16::from(running.seat),
-                    decision: &running.decision,
+                    decision: running.decision.clone(),
                     deadline: running.deadline,
                     warn_at: warnings.first,
                     warn_again_at: warnings.second,

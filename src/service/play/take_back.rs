@@ -103,14 +103,21 @@ async fn versions_out_of_time(
     now: Instant,
 ) -> Result<Vec<(Uuid, i64)>, Error> {
     let timed = games.iter().zip(options).filter(|((loaded, _), _)| loaded.present.clock.is_some());
-    let places: Vec<(Uuid, i64)> = timed
-        .flat_map(|((loaded, _), options)| options.versions.iter().map(|version| (loaded.id, *version)))
-        .collect();
-    if places.is_empty() {
-        return Ok(Vec::new());
+    let (mut found, mut missing) = (Vec::new(), Vec::new());
+    for ((loaded, _), options) in timed {
+        let known = loaded.earlier_clocks()?;
+        for version in options.versions.iter().copied() {
+            match known.iter().find(|(own, _)| *own == version) {
+                Some((_, clocks)) => found.push((loaded.id, version, clocks.get().to_owned())),
+                None => missing.push((loaded.id, version)),
+            }
+        }
+    }
+    if !missing.is_empty() {
+        found.extend(store::history::clocks_of(connection, &missing).await?);
     }
     let mut late = Vec::new();
-    for (game, version, clocks) in store::history::clocks_of(connection, &places).await? {
+    for (game, version, clocks) in found {
         let clocks: Clocks = decode(format_args!("the clocks of game {game}"), &clocks)?;
         let is_own =
             |own: &Deadline| games.iter().any(|(loaded, seat)| loaded.id == game && *seat == own.seat);
@@ -211,11 +218,16 @@ async fn restore(
     let earlier = history::game_at(connection, loaded, version).await?;
     let broken = |error| Error::internal(format!("the return to version {version}"), error);
     game.restore(&earlier.position().map_err(broken)?).map_err(broken)?;
-    let stored = store::history::clocks_at(connection, loaded.id, &[version]).await?;
-    let clocks: Option<Clocks> = match stored.first() {
-        Some((_, clocks)) => Some(decode(format_args!("the clocks of game {}", loaded.id), clocks)?),
-        None => None,
+    let known = loaded.earlier_clocks()?.into_iter().find(|(own, _)| *own == version);
+    let stored = match known {
+        Some((_, clocks)) => Some(clocks.get().to_owned()),
+        None => {
+            let beside_entry = store::history::clocks_of(connection, &[(loaded.id, version)]).await?;
+            beside_entry.into_iter().next().map(|(_, _, clocks)| clocks)
+        }
     };
+    let decoded = stored.map(|clocks| decode(format_args!("the clocks of game {}", loaded.id), &clocks));
+    let clocks: Option<Clocks> = decoded.transpose()?;
     // A restored decision has a new id, since ids never come again. The rules list the decisions of a position in a
     // fixed order, so that each is found by its place.
     let (then, now) = (earlier.awaiting(), game.awaiting());

@@ -124,7 +124,7 @@ pub async fn suspend_orders(ctx: &mut Ctx) -> Result<(), Error> {
 /// Raises the order counter, so that a concurrent write that used these orders is retried without them.
 async fn suspend_in(ctx: &mut Ctx, game: Uuid, account: Uuid, until: Instant) -> Result<(), Error> {
     ctx.transaction(async |tx| {
-        store::orders::change(&mut tx.bare(), game).await?;
+        store::positions::raise_changes(&mut tx.db, game).await?;
         Ok(store::orders::suspend(&mut tx.ctx.db, game, account, until, tx.ctx.app.now()).await?)
     })
     .await

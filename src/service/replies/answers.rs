@@ -363,6 +363,7 @@ impl PendingReply<'_> {
         Act {
             game: self.address.partition,
             account: self.address.account_id.unwrap_or_default(),
+            grant: None,
             request: ActionRequest {
                 ruleset: None,
                 decision: choice.decision.clone(),

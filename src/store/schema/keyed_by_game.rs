@@ -99,6 +99,7 @@ diesel::table! {
         order_changes -> BigInt,
         digest -> Bytea,
         take_backs -> Nullable<Text>,
+        earlier_clocks -> Nullable<Text>,
     }
 }
 

@@ -192,9 +192,9 @@ async fn nobody_lapses_by_hours_that_a_game_has_not_heard_of() {
     let until = "2026-11-23T12:00:00Z";
     service.database.run("UPDATE seats SET availability = NULL");
     service.database.run(&format!("UPDATE decisions SET deadline = '{until}'"));
-    let clocks = format!(
-        "UPDATE positions SET clocks = jsonb_set(clocks::jsonb, '{{running,0,deadline}}', '\"{until}\"')::text"
-    );
+    // The clocks that run come after those of the seats, and the deadline is the last field of one.
+    let clocks =
+        format!("UPDATE positions SET clocks = jsonb_set(clocks::jsonb, '{{1,0,5}}', '\"{until}\"')::text");
     service.database.run(&clocks);
     super::after_hours(&service, 72).await;
     assert!(table.events(None).await.iter().all(|told| told["by"] != "lapse"));

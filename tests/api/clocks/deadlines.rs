@@ -96,25 +96,27 @@ async fn clocks_cost_no_round_trip() {
     let people = service.people(NAMES).await;
     let proxy = CountingProxy::before(&service.database.url());
     let counted = Server::start(service.app.clone(), proxy.url.clone());
-    let mut cost: Vec<Vec<usize>> = Vec::new();
+    let mut cost = Vec::new();
     for clock in [serde_json::json!({"type": "untimed"}), banked("toy", 3)["clock"].clone()] {
         let game = serde_json::json!({"ruleset": "toy", "seats": 3, "clock": clock});
         let mut table = Table::with(&game, &people).await;
         table.players = table.players.iter().map(|player| player.at(&counted.address)).collect();
         // The first look and the first act prepare their statements.
         bet(&table).await;
-        let mut trips = Vec::new();
-        for _ in 0..2 {
+        // A request that comes a second after the one before it also asks which sessions have ended, as may happen where
+        // the machine is busy: the cheapest of five counts.
+        let mut trips = [usize::MAX; 2];
+        for _ in 0..5 {
             let before = proxy.trips();
             table.view(None).await;
             let seen = proxy.trips();
             bet(&table).await;
-            trips.extend([seen - before, proxy.trips() - seen]);
+            trips = [trips[0].min(seen - before), trips[1].min(proxy.trips() - seen)];
         }
         cost.push(trips);
     }
-    // `bet` looks before it acts: one read, then one read and one write.
-    assert_eq!(cost, [[1, 3, 1, 3], [1, 3, 1, 3]]);
+    // `bet` looks before it acts: one read, and one write of what this server wrote before.
+    assert_eq!(cost, [[1, 2], [1, 2]]);
 }
 
 #[tokio::test]

@@ -138,6 +138,11 @@ pub fn must_roll_seven(service: &Service, game: &str) {
         chance.die("die", 6) + chance.die("die", 6) == 7
     };
     let seed = (0..=u8::MAX).map(|byte| [byte; 32]).find(shows_seven).unwrap();
-    let statement = format!("UPDATE games SET game_seed = '\\x{}' WHERE id = '{game}'", hex::encode(seed));
+    // Servers that remember the game have to read it again.
+    let statement = format!(
+        "UPDATE games SET game_seed = '\\x{}' WHERE id = '{game}'; \
+         UPDATE positions SET order_changes = order_changes + 1 WHERE game_id = '{game}'",
+        hex::encode(seed)
+    );
     service.database.run(&statement);
 }

@@ -326,6 +326,7 @@ impl SeatPress<'_> {
         let act = Act {
             game: link.game,
             account: link.account,
+            grant: None,
             // The key makes a button that is pressed twice act once.
             key: Some(format!("page.{version}.{decision}")),
             request: ActionRequest { ruleset: None, decision, action },

@@ -1,0 +1,2 @@
+DROP FUNCTION write_game_1;
+ALTER TABLE positions DROP COLUMN earlier_clocks;
