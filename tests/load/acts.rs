@@ -27,6 +27,12 @@ impl Played {
     pub fn per_second(&self) -> f64 {
         self.actions as f64 / self.seconds
     }
+
+    pub fn add(&mut self, more: Self) {
+        self.actions += more.actions;
+        self.seconds += more.seconds;
+        self.latencies.extend(more.latencies);
+    }
 }
 
 impl Lane {

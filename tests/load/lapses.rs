@@ -114,7 +114,7 @@ fn fall_due(database: &str, plan: &Plan) {
         "CREATE TABLE due AS SELECT id AS game_id, date_trunc('milliseconds', now()) + interval '{LEAD} seconds' \
          + interval '1 second' * ({seconds}::float8 * n / {deadlines}) AS at FROM copies WHERE n <= {deadlines}; \
          UPDATE positions p SET clocks = \
-         jsonb_set(p.clocks::jsonb, '{{running,0,deadline}}', to_jsonb(due.at))::text \
+         jsonb_set(p.clocks::jsonb, '{{1,0,5}}', to_jsonb(due.at))::text \
          FROM due WHERE p.game_id = due.game_id; \
          UPDATE decisions d SET deadline = due.at, warn_at = NULL, warn_again_at = NULL \
          FROM due WHERE d.game_id = due.game_id AND d.deadline IS NOT NULL"

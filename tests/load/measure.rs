@@ -1,7 +1,8 @@
-//! How many actions of real games the service carries out, beside what PostgreSQL alone can do.
+//! How many actions of real games the service carries out, beside the least that an action could cost PostgreSQL.
 //!
-//! The games are played ahead in this process; then sixteen connections send what was decided, in turns with pgbench,
-//! which sends the same statements. Nothing is measured that the server has not committed.
+//! The games are played ahead in this process; then sixteen connections send what was decided, in turns to a server, to
+//! another one that writes each game in a statement of its own, and, by pgbench, to PostgreSQL alone. Nothing is measured
+//! that the server has not committed.
 
 #![allow(
     clippy::unwrap_used,
@@ -30,7 +31,7 @@ use rules::AnyRuleset;
 use serde_json::{Value, json};
 
 use acts::{Lane, Played, quantile};
-use baseline::{Average, Baseline};
+use baseline::Baseline;
 use stage::{Person, SEATS, Stage};
 
 /// Games in parallel, and clients of pgbench.
@@ -49,7 +50,8 @@ fn main() {
 }
 
 async fn measure(seconds: f64) -> Value {
-    let stage = Stage::set();
+    let mut stage = Stage::set();
+    let alone = stage.another(&[("ALTHING__DATABASE__GAMES_PER_STATEMENT", "1")]);
     let idle = processes::resident(stage.server);
     let title = rulesets::find("landnam").expect("it is registered");
     let people = people(&stage).await;
@@ -58,43 +60,52 @@ async fn measure(seconds: f64) -> Value {
     acts::play(&stage.address, &mut lanes, 1.0).await;
     let baseline = baseline(&stage);
     baseline.run(1);
-    let before = sizes(&stage);
-    let turns = take_turns(&stage, &mut lanes, &baseline, seconds / ROUNDS as f64).await;
-    let after = sizes(&stage);
+    let turns = take_turns(&stage, &alone, &mut lanes, &baseline, seconds / ROUNDS as f64).await;
+    let mut at_half =
+        acts::play(&stage.address, &mut lanes[..LANES / 2], seconds / ROUNDS as f64).await.latencies;
     let views = views::measure(&stage.address, &stage.database(), &lanes, 12.0).await;
     let pages = pages::measure(&stage, &mut lanes, 10.0).await;
     let (old, young) = growth::measure(&stage, title.as_ref(), &people[..SEATS]).await;
-    let act = turns.played.per_second();
-    let mut latencies = turns.played.latencies;
+    let actions = turns.batched.actions as f64;
+    let (act, act_alone) = (turns.batched.per_second(), turns.alone.per_second());
+    let mut latencies = turns.batched.latencies;
     let tps = turns.tps.iter().sum::<f64>() / turns.tps.len() as f64;
+    let writes = tps * seconds;
     let per_thousand = |seconds: f64, things: f64| round(seconds / things * 1e6) / 1e3;
     json!({
         "act_per_s": act.round(),
+        "act_alone_per_s": act_alone.round(),
+        "minimal_per_s": tps.round(),
+        "limit_ratio": round(act / tps),
+        "limit_ratio_alone": round(act_alone / tps),
+        "limit_ratio_by_round": turns.ratios.iter().map(|ratio| round(*ratio)).collect::<Vec<_>>(),
         "act_p50_ms": milliseconds(quantile(&mut latencies, 0.5)),
         "act_p99_ms": milliseconds(quantile(&mut latencies, 0.99)),
+        "half_p50_ms": milliseconds(quantile(&mut at_half, 0.5)),
+        "half_p99_ms": milliseconds(quantile(&mut at_half, 0.99)),
         "view_per_s": views.full.round(),
         "view_ratio": round(views.full / views.bare),
-        "view_not_modified_ratio": round(views.not_modified / views.full),
+        "view_not_modified_ratio": round(views.not_modified / views.bare),
         "page_p50_ms": milliseconds(pages.half_within),
         "page_p95_ms": milliseconds(pages.nearly_all_within),
         "page_kb": round(pages.heaviest as f64 / 1024.0),
         "page_acts_ratio": round(pages.acts_ratio),
-        "pgbench_tps": tps.round(),
-        "ratio": round(act / tps),
-        "ratio_by_round": turns.ratios.iter().map(|ratio| round(*ratio)).collect::<Vec<_>>(),
         "rss_mb": round(processes::peak(stage.server)),
         "rss_idle_mb": round(idle),
         "rss_logins_mb": round(after_logins),
         "rss_end_mb": round(processes::resident(stage.server)),
         "state_bytes": largest_state(&stage),
-        "bytes_per_action": ((after - before) as f64 / turns.played.actions as f64).round(),
+        "bytes_per_action": (turns.stored / actions).round(),
+        "bytes_by_table": bytes_by_table(&stage),
+        "log_bytes_per_action": (turns.logged / actions).round(),
+        "log_ratio": round((turns.logged / actions) / (turns.logged_minimal / writes)),
         "growth": round(old.as_secs_f64() / young.as_secs_f64()),
         "growth_ms": [milliseconds(old), milliseconds(young)],
         "processor_ms_per_action": {
-            "server": per_thousand(turns.time.server, turns.played.actions as f64),
-            "postgres": per_thousand(turns.time.postgres, turns.played.actions as f64),
-            "driver": per_thousand(turns.time.driver, turns.played.actions as f64),
-            "postgres_under_pgbench": per_thousand(turns.time.under_pgbench, tps * seconds),
+            "server": per_thousand(turns.time.server, actions),
+            "postgres": per_thousand(turns.time.postgres, actions),
+            "driver": per_thousand(turns.time.driver, actions),
+            "postgres_minimal": per_thousand(turns.time.minimal, writes),
         },
     })
 }
@@ -136,57 +147,84 @@ async fn lanes(stage: &Stage, title: &dyn AnyRuleset, people: &[Person], seconds
 }
 
 fn baseline(stage: &Stage) -> Baseline {
-    let average = Average::of(&stage.database());
     let folder = std::env::temp_dir().join(format!("althing-load-scripts-{}", std::process::id()));
-    Baseline::make(&stage.database(), stage.other_database("baseline"), average, &folder, LANES)
+    Baseline::make(&stage.database(), stage.other_database("baseline"), &folder, LANES)
 }
 
 /// What the turns gave.
 #[derive(Default)]
 struct Turns {
-    played: Played,
+    /// By the server that writes several games in a statement, and by the other one.
+    batched: Played,
+    alone: Played,
+    /// Minimal writes a second, by round.
     tps: Vec<f64>,
     ratios: Vec<f64>,
+    /// Bytes of tables, and of PostgreSQL's log, that the first server's actions added.
+    stored: f64,
+    logged: f64,
+    /// Bytes of the log that the minimal writes added.
+    logged_minimal: f64,
     time: Time,
 }
 
-/// Processor time, in seconds.
+/// Processor time, in seconds: of the server, PostgreSQL and this process during the first server's turns, and of
+/// PostgreSQL during the minimal writes.
 #[derive(Default)]
 struct Time {
     server: f64,
     postgres: f64,
     driver: f64,
-    under_pgbench: f64,
+    minimal: f64,
 }
 
-async fn take_turns(stage: &Stage, lanes: &mut [Lane], baseline: &Baseline, seconds: f64) -> Turns {
+async fn take_turns(
+    stage: &Stage,
+    alone: &str,
+    lanes: &mut [Lane],
+    baseline: &Baseline,
+    seconds: f64,
+) -> Turns {
     let mut turns = Turns::default();
     let (postgres, driver) = (stage.postgres(), std::process::id());
+    let logged = || baseline::log_bytes(&stage.database());
     for _ in 0..ROUNDS {
         let clocks =
             || (processes::time(stage.server), processes::time_of_family(postgres), processes::time(driver));
-        let before = clocks();
+        let (before, log, size) = (clocks(), logged(), sizes(stage));
         let played = acts::play(&stage.address, lanes, seconds).await;
-        let between = clocks();
+        let (between, log_between) = (clocks(), logged());
+        turns.stored += (sizes(stage) - size) as f64;
         let tps = baseline.run(seconds.round() as u64);
         turns.time.server += between.0 - before.0;
         turns.time.postgres += between.1 - before.1;
         turns.time.driver += between.2 - before.2;
-        turns.time.under_pgbench += clocks().1 - between.1;
+        turns.time.minimal += clocks().1 - between.1;
+        turns.logged += log_between - log;
+        turns.logged_minimal += logged() - log_between;
         turns.ratios.push(played.per_second() / tps);
         turns.tps.push(tps);
-        turns.played.actions += played.actions;
-        turns.played.seconds += played.seconds;
-        turns.played.latencies.extend(played.latencies);
+        turns.batched.add(played);
+        turns.alone.add(acts::play(alone, lanes, seconds).await);
     }
     turns
 }
 
-/// The bytes of everything that an action adds to.
+/// The tables that an action adds to.
+const TABLES: &str = "ARRAY['entries', 'snapshots', 'mails', 'decisions', 'positions']::regclass[]";
+
 fn sizes(stage: &Stage) -> i64 {
-    let query = "SELECT sum(pg_total_relation_size(t))::text AS value \
-                 FROM unnest(ARRAY['entries', 'snapshots', 'mails', 'decisions', 'positions']::regclass[]) t";
-    sql::texts(&stage.database(), query).expect("sizes")[0].parse().expect("a number")
+    let query = format!("SELECT sum(pg_total_relation_size(t))::text AS value FROM unnest({TABLES}) t");
+    sql::texts(&stage.database(), &query).expect("sizes")[0].parse().expect("a number")
+}
+
+/// The bytes of each of them for each action so far, the table and its indexes.
+fn bytes_by_table(stage: &Stage) -> Value {
+    let query = format!(
+        "SELECT json_object_agg(t, json_build_array(pg_table_size(t) / n, pg_indexes_size(t) / n))::text AS value \
+         FROM unnest({TABLES}) t, (SELECT count(*) AS n FROM entries WHERE request_key IS NOT NULL) a"
+    );
+    serde_json::from_str(&sql::texts(&stage.database(), &query).expect("sizes")[0]).expect("JSON")
 }
 
 /// The longest state that any running game has had, as far as it was kept, in bytes.

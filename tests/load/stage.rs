@@ -17,9 +17,10 @@ const PASSWORD: &str = "a long ship west";
 
 /// The cluster and the server on it. Dropping it ends both.
 pub struct Stage {
+    /// Where the server is, and its process.
     pub address: String,
     pub server: u32,
-    child: Child,
+    children: Vec<Child>,
     cluster: Option<Cluster>,
     folder: PathBuf,
 }
@@ -46,27 +47,16 @@ impl Stage {
         let keeper = PathBuf::from(env!("CARGO_BIN_EXE_althing"));
         let settings = ClusterSettings { keeper, ..ClusterSettings::new(folder.clone()) };
         let cluster = Cluster::open(&settings).unwrap_or_else(|sentence| panic!("{sentence}"));
-        let mut child = Command::new(env!("CARGO_BIN_EXE_althing"))
-            .arg("serve")
-            .env("DATABASE_URL", cluster.url(Cluster::DATABASE))
-            .env("ALTHING__HTTP__BIND", "127.0.0.1:0")
-            .env("ALTHING__LIMITS__ENABLED", "false")
-            .env("ALTHING__ACCOUNTS__VERIFY_ADDRESSES", "false")
-            .env("ALTHING__STREAMS__PER_ACCOUNT", "100")
-            .env("ALTHING__STREAMS__PER_ADDRESS", "100000")
-            .env("ALTHING__STREAMS__ANONYMOUS_PER_ADDRESS", "100000")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the server starts");
-        let said = BufReader::new(child.stdout.take().expect("it is piped"));
-        let mut lines = said.lines().map_while(Result::ok);
-        let line = lines.find(|line| line.contains("http://")).expect("it listens");
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split_whitespace().next());
-        let address = address.expect("an address").to_owned();
-        std::thread::spawn(move || lines.for_each(drop));
-        Self { address, server: child.id(), child, cluster: Some(cluster), folder }
+        let (address, child) = serve(&cluster, &[]);
+        let server = child.id();
+        Self { address, server, children: vec![child], cluster: Some(cluster), folder }
+    }
+
+    /// Another server on the same database, with settings of its own; where it is.
+    pub fn another(&mut self, settings: &[(&str, &str)]) -> String {
+        let (address, child) = serve(self.cluster.as_ref().expect("it runs"), settings);
+        self.children.push(child);
+        address
     }
 
     /// Where the service keeps its data.
@@ -129,13 +119,41 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        for child in &mut self.children {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
         if let Some(cluster) = self.cluster.take() {
             cluster.close();
         }
         let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+/// Starts a server; where it is, and its process.
+fn serve(cluster: &Cluster, settings: &[(&str, &str)]) -> (String, Child) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_althing"))
+        .arg("serve")
+        .env("DATABASE_URL", cluster.url(Cluster::DATABASE))
+        .env("ALTHING__HTTP__BIND", "127.0.0.1:0")
+        .env("ALTHING__LIMITS__ENABLED", "false")
+        .env("ALTHING__ACCOUNTS__VERIFY_ADDRESSES", "false")
+        .env("ALTHING__STREAMS__PER_ACCOUNT", "100")
+        .env("ALTHING__STREAMS__PER_ADDRESS", "100000")
+        .env("ALTHING__STREAMS__ANONYMOUS_PER_ADDRESS", "100000")
+        .envs(settings.iter().copied())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the server starts");
+    let said = BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut lines = said.lines().map_while(Result::ok);
+    let line = lines.find(|line| line.contains("http://")).expect("it listens");
+    let address = line.split("http://").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let address = address.expect("an address").to_owned();
+    std::thread::spawn(move || lines.for_each(drop));
+    (address, child)
 }
 
 /// The number after an argument of the measure.
