@@ -118,7 +118,11 @@ async fn compare_schema(
         Some((what, name, table)) => {
             // The last one whose text has the name should have made it. Names that PostgreSQL gives are in no text: then
             // it is the last one about the table.
-            let last = |word: &str| migrations.iter().rev().find(|migration| migration.text.contains(word));
+            // A function names what other migrations made.
+            let makes = |migration: &&&KnownMigration, word: &str| {
+                migration.text.split("CREATE FUNCTION").next().is_some_and(|text| text.contains(word))
+            };
+            let last = |word: &str| migrations.iter().rev().find(|migration| makes(migration, word));
             let blamed = last(&name).or_else(|| last(&table)).map_or("", |migration| migration.name);
             Err(MigrateError::Edited { migration: blamed.to_owned(), why: format!("{what} is missing") })
         }
