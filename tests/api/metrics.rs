@@ -102,9 +102,11 @@ async fn degraded_work_is_shown_to_readers_of_the_metrics_and_makes_no_server_un
     aud.post("/v1/me/notifications/test", &json!({})).await.must_be(202);
     let waiting = "SELECT 'x' AS value FROM mails WHERE waiting_since IS NOT NULL";
     until("the mail was tried", || !office.service.database.texts(waiting).is_empty()).await;
-    office.after_seconds(16 * 60);
+    // Read before the clock is moved: a worker that is faster than this test beats once at the new time and never changes
+    // it again.
     let beat = "SELECT seen_at::text AS value FROM heartbeats";
     let before = office.service.database.texts(beat);
+    office.after_seconds(16 * 60);
     until("the worker goes on", || office.service.database.texts(beat) != before).await;
     let ready = here.get("/readyz").await.must_be(200);
     assert_eq!((&ready["status"], &ready["reasons"][0]["code"]), (&json!("degraded"), &json!("mails_stuck")));
