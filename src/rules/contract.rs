@@ -95,7 +95,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn setup(&self, blank: &Self::State, chance: &mut Chance) -> Vec<Self::Event>;
     /// Every open decision, in seat order. Empty only when the game is over or the server must `advance`.
     fn awaiting(&self, state: &Self::State) -> Vec<Decision>;
-    /// Those of [`Rules::awaiting`] that call somebody. A ruleset with many standing invitations leaves them out before
+    /// Those of [`Rules::awaiting`] that call a player. A ruleset with many standing invitations leaves them out before
     /// it writes their ids.
     fn asked(&self, state: &Self::State) -> Vec<Decision> {
         self.awaiting(state).into_iter().filter(Decision::is_asked).collect()
@@ -116,8 +116,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// fits, unless the ruleset has a bug; then nothing of the write is stored.
     fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Applied;
     /// Folds the events of an action into `state` and gives them: [`Rules::decide`], then [`Rules::apply`]. A refusal
-    /// leaves `state` as it was. A ruleset whose `decide` folds the
-    /// events as it goes needs neither a copy of the state nor a second time for that.
+    /// leaves `state` as it was. A ruleset whose `decide` folds the events as it goes needs neither a copy of the state
+    /// nor a second time for that.
     fn carry_out(
         &self,
         state: &mut Self::State,

@@ -102,6 +102,37 @@ impl<C, S, E> Deref for Recorder<'_, C, S, E> {
     }
 }
 
+/// Writes [`crate::Rules::decide`] and [`crate::Rules::carry_out`] of a ruleset that has its `components` as a field, and
+/// whose actions are checked and recorded by this function.
+#[macro_export]
+macro_rules! recorded_by {
+    ($record:path) => {
+        fn decide(
+            &self,
+            state: &Self::State,
+            actor: $crate::Actor,
+            action: &Self::Action,
+            chance: &mut $crate::Chance,
+        ) -> Result<Vec<Self::Event>, $crate::Refusal> {
+            $crate::Recorder::decide(&*self.components, state, chance, |recorder| {
+                $record(recorder, actor, action)
+            })
+        }
+
+        fn carry_out(
+            &self,
+            state: &mut Self::State,
+            actor: $crate::Actor,
+            action: &Self::Action,
+            chance: &mut $crate::Chance,
+        ) -> Result<Vec<Self::Event>, $crate::PerformError> {
+            $crate::Recorder::carry_out(&*self.components, state, chance, |recorder| {
+                $record(recorder, actor, action)
+            })
+        }
+    };
+}
+
 /// Writes an enum that lists structs by their modules, distinguished by a `type`. An enum that `applies to` a state
 /// forwards to the struct's own [`Apply`]; one that is `decided with` a recorder forwards to the struct's own `decide`.
 #[macro_export]

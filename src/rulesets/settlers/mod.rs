@@ -39,11 +39,11 @@ use std::ops::RangeInclusive;
 
 use action::Action;
 use components::Components;
-use event::{Event, Recorder, RedactedEvent};
+use event::{Event, RedactedEvent};
 use options::Options;
 use rules::{
-    Actor, Applied, Apply, CallClass, CallKind, Chance, Decision, Legal, LogRole, Outcome, PerformError,
-    RankedSeat, Refusal, RefusalCode, Rules, ScoreSource, Seat, StoredComponents, Viewer,
+    Actor, Applied, Apply, CallClass, CallKind, Chance, Decision, Legal, LogRole, Outcome, RankedSeat,
+    Refusal, RefusalCode, Rules, ScoreSource, Seat, StoredComponents, Viewer,
 };
 use state::State;
 use view::{PlayerView, View};
@@ -137,27 +137,7 @@ impl Rules for Settlers {
         question::find(&state.table, seat, action).map(|found| found.decision(&state.table, seat))
     }
 
-    fn decide(
-        &self,
-        state: &State,
-        actor: Actor,
-        action: &Action,
-        chance: &mut Chance,
-    ) -> Result<Vec<Event>, Refusal> {
-        Recorder::decide(&*self.components, state, chance, |recorder| action::record(recorder, actor, action))
-    }
-
-    fn carry_out(
-        &self,
-        state: &mut State,
-        actor: Actor,
-        action: &Action,
-        chance: &mut Chance,
-    ) -> Result<Vec<Event>, PerformError> {
-        Recorder::carry_out(&*self.components, state, chance, |recorder| {
-            action::record(recorder, actor, action)
-        })
-    }
+    rules::recorded_by!(action::record);
 
     fn apply(&self, state: &mut State, event: &Event) -> Applied {
         event.apply(state)
