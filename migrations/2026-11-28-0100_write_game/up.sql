@@ -18,7 +18,7 @@ CREATE FUNCTION write_game_1(
     base bigint,
     base_digest bytea,
     base_order_changes bigint,
-    -- who acts by what; all null: nobody, or somebody who was checked in this transaction
+    -- who acts by what; all null: no request, or one whose caller was checked otherwise
     caller uuid,
     caller_session uuid,
     caller_token uuid,

@@ -188,8 +188,7 @@ async fn try_to_act(ctx: &mut Ctx, act: &Act) -> Result<Option<ActionResult>, Er
     // Only after repeats: the first request has moved the game, so that the precondition of a repeat never holds.
     act.seen.ensure_current(&loaded.tag(Some(seat)))?;
     let (_, game) = loaded.running()?;
-    let Decided { draft: Draft { write, after }, entries, game } =
-        Decided::of(&ctx.app, &loaded, game, seat, act)?;
+    let (Draft { write, after }, decided) = Decided::of(&ctx.app, &loaded, game, seat, act)?;
     let Some(revision) = write::write(&mut ctx.db, &write).await? else {
         after.conflicted();
         if let Some(grant) = act.grant {
@@ -198,11 +197,10 @@ async fn try_to_act(ctx: &mut Ctx, act: &Act) -> Result<Option<ActionResult>, Er
         return Ok(None);
     };
     let committed = after.committed(&write, revision);
-    committed.announce(&ctx.app, act.game);
-    let result = ActionResult::committed(&loaded, game.as_ref(), seat, &entries, &[], &committed)?;
-    let moved = (game.as_ref(), committed.deadlines.as_slice());
+    let result = decided.stored(&ctx.app, &loaded, seat, &committed)?;
+    let moved = (decided.game.as_ref(), committed.deadlines.as_slice());
     let result = result.bring(&mut ctx.db, &loaded, moved, act.included).await?;
-    loaded.keep_played(&ctx.app, (write, revision), game, read_at);
+    loaded.keep_played(&ctx.app, (write, revision), decided.game, read_at);
     Ok(Some(result))
 }
 
@@ -213,13 +211,14 @@ async fn try_without_reading(ctx: &LazyCtx, act: &Act) -> Result<Option<ActionRe
     if matches!(act.seen, Seen::OneOf(_)) {
         return Ok(None);
     }
+    // A game that rests or is over is not in the cache.
     let played = ctx.app.played_game_cache.get(&act.game).filter(|played| played.is_fresh());
     let Some(played) = played else { return Ok(None) };
     let Some(loaded) = LoadedGame::played(act.game, &played, act.account) else { return Ok(None) };
     let seat = loaded.member()?;
     // The error is found again, in the game as it stands, and answered then.
-    let Ok(decided) = Decided::of(&ctx.app, &loaded, played.game.copy(), seat, act) else { return Ok(None) };
-    let Decided { draft: Draft { write, after }, entries, game } = decided;
+    let decided = Decided::of(&ctx.app, &loaded, played.game.copy(), seat, act);
+    let Ok((Draft { write, after }, decided)) = decided else { return Ok(None) };
     let (write, revision) = ctx.writes.write(write).await?;
     let Some(revision) = revision else {
         after.conflicted();
@@ -227,19 +226,17 @@ async fn try_without_reading(ctx: &LazyCtx, act: &Act) -> Result<Option<ActionRe
         return Ok(None);
     };
     let committed = after.committed(&write, revision);
-    committed.announce(&ctx.app, act.game);
-    let mut result = ActionResult::committed(&loaded, game.as_ref(), seat, &entries, &[], &committed)?;
+    let mut result = decided.stored(&ctx.app, &loaded, seat, &committed)?;
     if act.included != Included::default() {
-        let moved = (game.as_ref(), committed.deadlines.as_slice());
+        let moved = (decided.game.as_ref(), committed.deadlines.as_slice());
         result = result.bring(&mut ctx.connect().await?.db, &loaded, moved, act.included).await?;
     }
-    loaded.keep_played(&ctx.app, (write, revision), game, played.read_at);
+    loaded.keep_played(&ctx.app, (write, revision), decided.game, played.read_at);
     Ok(Some(result))
 }
 
-/// An action that was decided and is to be stored.
+/// An action that was decided, beside what is to be stored of it.
 struct Decided {
-    draft: Draft,
     /// The action, the server's steps after it, and the answers of standing orders.
     entries: Vec<StoredEntry>,
     /// The game afterwards.
@@ -253,9 +250,7 @@ impl Decided {
         mut game: Box<dyn AnyGame>,
         seat: Seat,
         act: &Act,
-    ) -> Result<Self, Error> {
-        act.seen.ensure_current(&loaded.tag(Some(seat)))?;
-        loaded.ensure_running()?;
+    ) -> Result<(Draft, Self), Error> {
         let base = loaded.version()?;
         validate(loaded, game.as_ref(), seat, &act.request)?;
         let before = Before::of(game.as_ref());
@@ -270,7 +265,19 @@ impl Decided {
             ..Change::new(loaded, base, app.now(), &mut entries, &before, game.as_mut())
         };
         let draft = Draft::with_orders(app, change)?;
-        Ok(Self { draft, entries, game })
+        Ok((draft, Self { entries, game }))
+    }
+
+    /// Wakes who waits for the action, which is stored by now, and answers it.
+    fn stored(
+        &self,
+        app: &App,
+        loaded: &LoadedGame,
+        seat: Seat,
+        committed: &Committed,
+    ) -> Result<ActionResult, Error> {
+        committed.announce(app, loaded.id);
+        ActionResult::committed(loaded, self.game.as_ref(), seat, &self.entries, &[], committed)
     }
 }
 

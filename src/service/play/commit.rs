@@ -234,7 +234,8 @@ impl Draft {
         let outcome = plan.outcome.as_ref().map(encode).transpose()?;
         let due = orders::due(app, change.loaded, orders, change.at, &plan.deadlines);
         let hold_down = TimeDelta::seconds(app.settings.mail.hold_down_seconds);
-        let mut entries = new_entries(change, &plan)?;
+        let take_backs = encode(&plan.take_backs)?;
+        let mut entries = new_entries(change, &plan, &take_backs)?;
         let base_digest = present.digest.clone().unwrap_or_default();
         // The digest covers the time and the outcome, too: caches and tags take equal digests for equal games.
         let beside = format!("{} {}", change.at.timestamp_micros(), outcome.as_deref().unwrap_or_default());
@@ -255,7 +256,7 @@ impl Draft {
             state,
             summary: encode(&plan.summary)?,
             clocks: plan.clock_update.as_ref().map(|update| encode(&update.clocks)).transpose()?,
-            take_backs: encode(&plan.take_backs)?,
+            take_backs,
             earlier_clocks: earlier_clocks(change, &plan)?,
             at: change.at,
             entries,
@@ -314,12 +315,11 @@ fn encode_unless_empty<T: serde::Serialize>(list: &[T]) -> Result<Option<String>
     if list.is_empty() { Ok(None) } else { encode(list).map(Some) }
 }
 
-/// The new entries; the caller fills in their digests.
-fn new_entries(change: &Change<'_>, plan: &Plan) -> Result<Vec<NewEntry>, Error> {
+/// The new entries, the last one with what can be taken back; the caller fills in their digests.
+fn new_entries(change: &Change<'_>, plan: &Plan, take_backs: &str) -> Result<Vec<NewEntry>, Error> {
     let last = last_version(change);
     let service_events = encode_unless_empty(&change.service_action.events)?;
     let deadlines = encode_unless_empty(&plan.deadlines)?;
-    let take_backs = encode(&plan.take_backs)?;
     let entry = |(index, entry): (usize, &StoredEntry)| {
         let (is_first, is_last) = (index == 0, index + 1 == change.entries.len());
         let request = change.request.filter(|_| is_first);
@@ -333,11 +333,11 @@ fn new_entries(change: &Change<'_>, plan: &Plan) -> Result<Vec<NewEntry>, Error>
             request_key: request.map(|request| request.key.to_owned()),
             body_hash: request.map(|request| request.body.to_vec()),
             last_version: request.map(|_| last),
-            service_events: service_events.clone().filter(|_| is_first),
+            service_events: if is_first { service_events.clone() } else { None },
             standing: plan.status.filter(|_| is_last),
-            deadlines: deadlines.clone().filter(|_| is_last),
+            deadlines: if is_last { deadlines.clone() } else { None },
             digest: Vec::new(),
-            take_backs: is_last.then(|| take_backs.clone()),
+            take_backs: is_last.then(|| take_backs.to_owned()),
         })
     };
     change.entries.iter().enumerate().map(entry).collect()
@@ -347,12 +347,11 @@ fn new_entries(change: &Change<'_>, plan: &Plan) -> Result<Vec<NewEntry>, Error>
 /// are not repeated here.
 fn earlier_clocks(change: &Change<'_>, plan: &Plan) -> Result<Option<String>, Error> {
     let versions = plan.take_backs.versions();
+    let can_be_returned_to = |version: i64| versions.iter().any(|to| log::stored_version(*to) == version);
     let mut kept = change.loaded.earlier_clocks()?;
-    kept.retain(|(version, _)| {
-        *version != change.base && versions.contains(&log::version(*version).unwrap_or(u64::MAX))
-    });
+    kept.retain(|(version, _)| *version != change.base && can_be_returned_to(*version));
     if let Some(clocks) = change.loaded.present.clocks.as_deref()
-        && versions.iter().any(|to| log::stored_version(*to) == change.base)
+        && can_be_returned_to(change.base)
     {
         kept.push((change.base, raw(clocks.to_owned())?));
     }

@@ -18,7 +18,7 @@ use super::{Connection, Result, StoreError};
 use crate::sql::{Field, Statement, derived_id, sql};
 use time_control::Instant;
 
-/// The columns of a new mail. Every statement that queues mails names them all, in this order.
+/// The columns of a new mail. Every statement here that queues mails names them all, in this order.
 pub(super) const NEW_COLUMNS: &str = "partition, id, kind, account_id, address, seat, version, decision, payload, request, \
     created_at, due_at";
 /// The id of a mail about a game in play, derived from the columns of the row `n` that it is queued from, so that the
