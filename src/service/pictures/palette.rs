@@ -11,12 +11,21 @@ const NEAR: i32 = 48;
 /// Colours are gathered by their five upper bits of red, green and blue.
 const BINS: usize = 1 << 15;
 
-/// A picture in at most 256 colours.
+/// The at most 256 colours of a picture.
 pub struct Quantized {
     /// Red, green and blue of each colour, one after the other.
     pub palette: Vec<u8>,
-    /// The number of the colour of each pixel.
-    pub indices: Vec<u8>,
+    /// The number of the colour for each bin.
+    index: Vec<u8>,
+}
+
+impl Quantized {
+    /// Adds the number of the colour of each of `pixels`, some of the picture.
+    pub fn number(&self, pixels: &[u8], numbers: &mut Vec<u8>) {
+        for run in runs(pixels) {
+            numbers.resize(numbers.len() + run.length as usize, self.index[bin_of(run.pixel)]);
+        }
+    }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -39,9 +48,8 @@ impl Bin {
 
 /// Reduces opaque pixels of four bytes each.
 pub fn quantize(pixels: &[u8]) -> Quantized {
-    let runs = runs(pixels);
     let mut bins = vec![Bin::default(); BINS];
-    runs.iter().for_each(|run| bins[bin_of(run.pixel)].add(run.pixel, run.length));
+    runs(pixels).for_each(|run| bins[bin_of(run.pixel)].add(run.pixel, run.length));
     let mut used: Vec<usize> = (0..BINS).filter(|&bin| bins[bin].count > 0).collect();
     used.sort_by_key(|&bin| (std::cmp::Reverse(bins[bin].count), bin));
     let frequent = (pixels.len() / 4 / RARE) as u32;
@@ -54,23 +62,20 @@ pub fn quantize(pixels: &[u8]) -> Quantized {
     }
     let mut index = vec![0_u8; BINS];
     used.iter().for_each(|&bin| index[bin] = nearest(&palette, bins[bin].colour()));
-    let mut indices = Vec::with_capacity(pixels.len() / 4);
-    for run in runs {
-        indices.resize(indices.len() + run.length as usize, index[bin_of(run.pixel)]);
-    }
-    Quantized { palette: palette.concat(), indices }
+    Quantized { palette: palette.concat(), index }
 }
 
-/// Equal pixels side by side: most of a picture is ground.
 struct Run {
     pixel: [u8; 3],
     length: u32,
 }
 
-fn runs(pixels: &[u8]) -> Vec<Run> {
+/// Equal pixels side by side: most of a picture is ground. They are found twice, since a list of them would be larger
+/// than the picture.
+fn runs(pixels: &[u8]) -> impl Iterator<Item = Run> {
     let pixels = pixels.as_chunks::<4>().0;
     let alike = pixels.chunk_by(|one, next| one == next);
-    alike.map(|run| Run { pixel: [run[0][0], run[0][1], run[0][2]], length: run.len() as u32 }).collect()
+    alike.map(|run| Run { pixel: [run[0][0], run[0][1], run[0][2]], length: run.len() as u32 })
 }
 
 fn bin_of([red, green, blue]: [u8; 3]) -> usize {
@@ -92,10 +97,17 @@ fn nearest(palette: &[[u8; 3]], colour: [u8; 3]) -> u8 {
 mod tests {
     use super::*;
 
+    fn quantized(pixels: &[u8]) -> (Vec<u8>, Vec<u8>) {
+        let quantized = quantize(pixels);
+        let mut indices = Vec::new();
+        quantized.number(pixels, &mut indices);
+        (quantized.palette, indices)
+    }
+
     #[test]
     fn few_colours_are_kept_as_they_are() {
         let pixels = [[255, 255, 255, 255], [1, 2, 3, 255], [255, 255, 255, 255]].concat();
-        let Quantized { palette, indices } = quantize(&pixels);
+        let (palette, indices) = quantized(&pixels);
         assert_eq!((palette, indices), (vec![255, 255, 255, 1, 2, 3], vec![0, 1, 0]));
     }
 
@@ -107,7 +119,7 @@ mod tests {
     fn a_shade_becomes_the_colour_that_is_nearest_and_a_small_figure_keeps_its_own() {
         let (ground, ink, shade, figure) = ([200, 220, 240], [0, 0, 0], [190, 205, 220], [240, 100, 20]);
         let picture = [pixels(ground, 5_000), pixels(ink, 50), pixels(shade, 10), pixels(figure, 5)].concat();
-        let Quantized { palette, indices } = quantize(&picture);
+        let (palette, indices) = quantized(&picture);
         assert_eq!(palette, [ground, ink, figure].concat());
         assert_eq!((indices[5_055], indices[5_061]), (0, 2));
     }

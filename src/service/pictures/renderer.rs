@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
-use super::png::png;
+use super::png::widest_png;
 use crate::cache::Cache;
 use crate::error::{Code, Error, Sentence};
 use crate::service::limits::subscriber;
@@ -37,8 +37,17 @@ const PLACES_PER_ACCOUNT: usize = 20;
 /// How many pictures are cached, of at most a few hundred kilobytes each.
 const CACHED: usize = 16;
 
-/// SHA-256 of a drawing, and the width of the picture. The same drawing gives the same bytes, so no entry grows old.
-type PictureKey = ([u8; 32], u32);
+/// SHA-256 of a drawing, and the size of the picture. The same drawing gives the same bytes, so no entry grows old, and
+/// a picture is shared only by those who may see the same.
+type PictureKey = ([u8; 32], PictureSize);
+
+/// How large a picture may be.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct PictureSize {
+    /// The widths in pixels of which the first is taken that gives few enough bytes, the widest first.
+    pub widths: Vec<u16>,
+    pub most_bytes: usize,
+}
 
 /// For whom a picture is rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -118,7 +127,8 @@ pub struct PngRenderer {
     /// wait for all of them that came before.
     anonymous_turn: Arc<Semaphore>,
     places: Arc<Mutex<Places>>,
-    cache: Cache<PictureKey, Arc<Vec<u8>>>,
+    /// `None`: the picture would have too many bytes at every width.
+    cache: Cache<PictureKey, Option<Arc<Vec<u8>>>>,
 }
 
 impl Default for PngRenderer {
@@ -135,7 +145,19 @@ impl Default for PngRenderer {
 impl PngRenderer {
     /// The drawing as a PNG `width` pixels wide. Error: `unavailable` when too many wait already.
     pub async fn png(&self, svg: String, width: u16, caller: PictureCaller) -> Result<Arc<Vec<u8>>, Error> {
-        let key = (Sha256::digest(&svg).into(), u32::from(width));
+        let size = PictureSize { widths: vec![width], most_bytes: usize::MAX };
+        let made = self.widest_png(svg, size, caller).await?;
+        made.ok_or_else(|| Error::bug("a picture of any size is too large"))
+    }
+
+    /// The drawing as the widest PNG that is small enough, if any is. Error: `unavailable` when too many wait already.
+    pub async fn widest_png(
+        &self,
+        svg: String,
+        size: PictureSize,
+        caller: PictureCaller,
+    ) -> Result<Option<Arc<Vec<u8>>>, Error> {
+        let key = (Sha256::digest(&svg).into(), size);
         if let Some(made) = self.cache.get(&key) {
             return Ok(made);
         }
@@ -147,9 +169,9 @@ impl PngRenderer {
         }
         let cache = self.cache.clone();
         let made = tokio::task::spawn_blocking(move || {
-            let made = png(&svg, u32::from(width)).map(Arc::new);
+            let made = widest_png(&svg, &key.1.widths, key.1.most_bytes).map(|made| made.map(Arc::new));
             if let Ok(picture) = &made {
-                cache.insert(key, Arc::clone(picture));
+                cache.insert(key, picture.clone());
             }
             // The task holds place and turn, not the request: rendering goes on after its caller has gone away.
             drop((place, turn));

@@ -23,6 +23,8 @@ use time_control::Instant;
 const MARK: &str = "ALTHING BACKUP 1\n";
 /// The digest in hex, and the end of the line.
 const SEAL_BYTES: u64 = 65;
+/// The level of compression, of 9, as for answers over HTTP.
+const LEVEL: u32 = 2;
 /// The line that ends a table; no row is equal to it.
 pub const END_OF_TABLE: &[u8] = b"\\.\n";
 
@@ -138,7 +140,7 @@ impl Draft {
         let part = PartFile { path: beside, _lock: file.try_clone().map_err(writing)? };
         let mut sealed = Sealed { file: BufWriter::new(file), digest: Sha256::new() };
         sealed.write_all(MARK.as_bytes()).map_err(writing)?;
-        Ok(Self { path: path.to_owned(), part, packed: GzEncoder::new(sealed, Compression::fast()) })
+        Ok(Self { path: path.to_owned(), part, packed: GzEncoder::new(sealed, Compression::new(LEVEL)) })
     }
 
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), BackupError> {

@@ -13,7 +13,7 @@ use crate::notifications::{GameGuard, MailKind, Withheld};
 use crate::service::bot_names::names_of_bots;
 use crate::service::identity::Language;
 use crate::service::mail_links::{self, LinkOrigin};
-use crate::service::pictures::{PictureCaller, changed_places, changed_since, names};
+use crate::service::pictures::{PictureCaller, PictureSize, changed_places, changed_since, names};
 use crate::service::ratings;
 use crate::service::replies::{self, NewReplyAddress, QuestionContext, create_reply_address};
 use crate::service::rulesets::Ruleset;
@@ -355,18 +355,8 @@ async fn board(
 
 /// The widest picture that is small enough, if it is made in time.
 async fn picture(app: &App, svg: String) -> Option<Arc<Vec<u8>>> {
-    let made = async {
-        for width in WIDTHS {
-            match app.png_renderer.png(svg.clone(), width, PictureCaller::Server).await {
-                Ok(png) if png.len() <= MAX_BYTES => return Some(png),
-                Ok(_) => {}
-                Err(error) => {
-                    tracing::warn!(%error, "a mail goes without its picture");
-                    return None;
-                }
-            }
-        }
-        None
-    };
-    tokio::time::timeout(TIMEOUT, made).await.ok().flatten()
+    let size = PictureSize { widths: WIDTHS.to_vec(), most_bytes: MAX_BYTES };
+    let made = app.png_renderer.widest_png(svg, size, PictureCaller::Server);
+    let made = tokio::time::timeout(TIMEOUT, made).await.ok()?;
+    made.inspect_err(|error| tracing::warn!(%error, "a mail goes without its picture")).ok().flatten()
 }
