@@ -34,11 +34,20 @@ pub fn tagged(status: StatusCode, tag: &impl Display) -> HttpResponseBuilder {
 
 /// A tagged response with its JSON body.
 pub fn send(tag: &impl Display, body: &impl Serialize) -> HttpResponse {
+    encode(body).map_or_else(HttpResponse::from_error, |body| send_encoded(tag, body))
+}
+
+/// The JSON body of a response.
+pub fn encode(body: &impl Serialize) -> Result<Bytes, Error> {
     let mut text = Vec::with_capacity(INITIAL_BYTES);
-    if let Err(error) = serde_json::to_writer(&mut text, body) {
-        return HttpResponse::from_error(Error::internal("the body of an answer", error));
-    }
-    tagged(StatusCode::OK, tag).content_type("application/json").body(text)
+    serde_json::to_writer(&mut text, body)
+        .map_err(|error| Error::internal("the body of an answer", error))?;
+    Ok(text.into())
+}
+
+/// A tagged response with a JSON body that is encoded already.
+pub fn send_encoded(tag: &impl Display, body: Bytes) -> HttpResponse {
+    tagged(StatusCode::OK, tag).content_type("application/json").body(body)
 }
 
 /// The response to a write, with the tag of the resource that it shows. No cache stores it.

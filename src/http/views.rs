@@ -20,6 +20,7 @@ use super::openapi::examples;
 use super::origin::Origin;
 use super::streams::credential;
 use crate::error::{Code, Error, Sentence};
+use crate::service::game_cache::{AnswerKey, CachedAnswer, GamePart};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::page::{limit, several};
 use crate::service::play::{
@@ -37,6 +38,9 @@ const MAX_VERSIONS: u16 = 500;
 const DEFAULT_VERSIONS: u16 = 100;
 
 const MAX_WAIT_SECONDS: u16 = 30;
+
+/// Longer answers are not cached: all of them together take at most 16 MB.
+const MAX_CACHED_BYTES: usize = 32 << 10;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -92,6 +96,8 @@ struct ReadRequest<'r> {
     members_only: bool,
     seen: &'r Seen,
     included: Included,
+    /// What is read, if its answer follows from the tag.
+    part: Option<GamePart>,
     /// The first version whose events are put in words.
     events_from: Option<i64>,
 }
@@ -108,8 +114,8 @@ impl<'r> ReadRequest<'r> {
     /// A game as it is now, with nothing beside it.
     fn new(game: Uuid, account: Option<Uuid>, seen: &'r Seen) -> Self {
         let (view_as, version, members_only, events_from) = (None, None, false, None);
-        let included = Included::default();
-        Self { game, account, view_as, version, members_only, seen, included, events_from }
+        let (included, part) = (Included::default(), None);
+        Self { game, account, view_as, version, members_only, seen, included, part, events_from }
     }
 
     /// Answers with what `show` makes of the game at the version that `version_of` chooses, unless the caller has seen
@@ -121,14 +127,9 @@ impl<'r> ReadRequest<'r> {
         show: impl AsyncFnOnce(&mut Ctx, &ShownGame<'_>) -> Result<T, Error>,
     ) -> Result<HttpResponse, Error> {
         let viewer = |seat: Viewer| seat.filter(|_| self.view_as.is_none());
-        // Most repeated reads end here: by the version alone, without reading the game. What is brought along may depend
-        // on more than the version.
-        if self.version.is_none() && self.included == Included::default() {
-            let tag =
-                LoadedGame::not_modified(&mut ctx.db, self.game, self.account, self.seen, viewer).await?;
-            if let Some(tag) = tag.filter(|tag| tag.viewer.is_some() || !self.members_only) {
-                return Ok(etag::not_modified(&tag));
-            }
+        let key = self.answer_key();
+        if let Some(answer) = self.repeated(ctx, key, viewer).await? {
+            return Ok(answer);
         }
         let loaded = LoadedGame::open_to_read(ctx, self.game, self.account).await?;
         if self.members_only {
@@ -145,7 +146,49 @@ impl<'r> ReadRequest<'r> {
             return Ok(in_words(etag::not_modified(&shown), self.included.texts));
         }
         let body = show(ctx, &ShownGame { loaded: &loaded, tag, words }).await?;
-        Ok(in_words(etag::send(&shown, &body), self.included.texts))
+        let body = etag::encode(&body)?;
+        if let Some(key) = key.filter(|_| body.len() <= MAX_CACHED_BYTES) {
+            ctx.app.answer_cache.insert(key, CachedAnswer { tag, body: body.clone() });
+        }
+        Ok(in_words(etag::send_encoded(&shown, body), self.included.texts))
+    }
+
+    /// Whether the answer depends on the position and the viewer alone: what is read at another version has another tag,
+    /// and what is brought along may depend on more.
+    fn is_plain(&self) -> bool {
+        self.version.is_none() && self.included == Included::default()
+    }
+
+    fn answer_key(&self) -> Option<AnswerKey> {
+        let part = self.part.filter(|_| self.is_plain())?;
+        Some(AnswerKey { game: self.game, account: self.account, as_spectator: self.view_as.is_some(), part })
+    }
+
+    /// The answer to a read that was answered before, without reading the game: most reads end here.
+    async fn repeated(
+        &self,
+        ctx: &mut Ctx,
+        key: Option<AnswerKey>,
+        viewer: impl Fn(Viewer) -> Viewer,
+    ) -> Result<Option<HttpResponse>, Error> {
+        let cached = key.and_then(|key| ctx.app.answer_cache.get(&key));
+        // A game that this process has seen beyond the answer is not looked up in vain.
+        let newest = cached.as_ref().and_then(|_| ctx.app.game_cache.get(&self.game));
+        let is_old =
+            |cached: &CachedAnswer| newest.as_ref().is_some_and(|game| game.version != cached.tag.version);
+        let cached = cached.filter(|cached| !is_old(cached));
+        if !self.is_plain() || (self.seen.version().is_none() && cached.is_none()) {
+            return Ok(None);
+        }
+        let tag = LoadedGame::present_tag(&mut ctx.db, self.game, self.account, viewer).await?;
+        let Some(tag) = tag.filter(|tag| tag.viewer.is_some() || !self.members_only) else {
+            return Ok(None);
+        };
+        if self.seen.has(&tag) {
+            return Ok(Some(etag::not_modified(&tag)));
+        }
+        let cached = cached.filter(|cached| cached.tag == tag);
+        Ok(cached.map(|cached| etag::send_encoded(&tag, cached.body)))
     }
 }
 
@@ -175,7 +218,8 @@ pub async fn get_game_view(
     let version = checked_version("version", version)?;
     let included = Included { texts: language.of(&include), ..Included::default() };
     let (game, account, seen) = (game.0, caller.account(), &seen.0);
-    let request = ReadRequest { view_as, version, included, ..ReadRequest::new(game, account, seen) };
+    let part = Some(GamePart::View);
+    let request = ReadRequest { view_as, version, included, part, ..ReadRequest::new(game, account, seen) };
     let version_of = |loaded: &LoadedGame| play::version(loaded, version);
     let shown = request.answer(&mut ctx, version_of, async |ctx, ShownGame { loaded, tag, words }| {
         let moment = play::moment(ctx, loaded, tag.version).await?;
@@ -210,8 +254,13 @@ pub async fn list_legal_actions(
     let version = checked_version("version", parameters.0.version)?;
     let included = language.included(&parameters.0.include);
     let (game, account, seen) = (game.0, Some(caller.account), &seen.0);
-    let request =
-        ReadRequest { version, members_only: true, included, ..ReadRequest::new(game, account, seen) };
+    let request = ReadRequest {
+        version,
+        members_only: true,
+        included,
+        part: Some(GamePart::LegalActions),
+        ..ReadRequest::new(game, account, seen)
+    };
     let version_of = |loaded: &LoadedGame| play::version(loaded, version);
     let listed = request.answer(&mut ctx, version_of, async |ctx, shown| {
         let ShownGame { loaded, tag, words } = shown;

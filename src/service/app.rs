@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 use super::access::personal_tokens::PersonalTokenCache;
-use super::game_cache::{CACHED_GAMES, GameCache, PlayedGameCache};
+use super::game_cache::{AnswerCache, CACHED_ANSWERS, CACHED_GAMES, GameCache, PlayedGameCache};
 use super::passwords::Passwords;
 use super::pictures::PngRenderer;
 use super::results::{CACHED_SCORES, FinalScoreCache};
@@ -31,6 +31,8 @@ pub struct App {
     pub rulesets: RulesetRegistry,
     /// The games that were read a moment ago.
     pub game_cache: GameCache,
+    /// The views and legal actions that were sent a moment ago.
+    pub answer_cache: AnswerCache,
     /// The games that were acted in a moment ago.
     pub played_game_cache: PlayedGameCache,
     /// The scores of games that are over.
@@ -66,6 +68,7 @@ impl App {
             revoked_sessions: RevokedSessions::default(),
             rulesets: RulesetRegistry::new(rulesets::all()),
             game_cache: GameCache::new(CACHED_GAMES),
+            answer_cache: AnswerCache::new(CACHED_ANSWERS),
             played_game_cache: PlayedGameCache::new(CACHED_GAMES),
             final_score_cache: FinalScoreCache::new(CACHED_SCORES),
             png_renderer: PngRenderer::default(),

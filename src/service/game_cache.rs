@@ -7,9 +7,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant as Moment};
 
+use bytes::Bytes;
 use uuid::Uuid;
 
 use super::rulesets::Ruleset;
+use super::tag::Tag;
 use crate::cache::Cache;
 use crate::store::positions::GameRow;
 use rules::AnyGame;
@@ -26,6 +28,35 @@ pub struct CachedGame {
     /// The digest of the entry that led to it.
     pub digest: Arc<[u8]>,
     pub game: Arc<dyn AnyGame>,
+}
+
+/// What readers of games were answered last.
+pub type AnswerCache = Cache<AnswerKey, CachedAnswer>;
+
+/// How many answers are cached, of some kilobytes each.
+pub const CACHED_ANSWERS: usize = 512;
+
+/// Who read which game, and what of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AnswerKey {
+    pub game: Uuid,
+    pub account: Option<Uuid>,
+    pub as_spectator: bool,
+    pub part: GamePart,
+}
+
+/// The parts of a game whose answers depend on the present position and the viewer alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GamePart {
+    View,
+    LegalActions,
+}
+
+/// The body of an answer, which is sent again for as long as the game has the same tag.
+#[derive(Debug, Clone)]
+pub struct CachedAnswer {
+    pub tag: Tag,
+    pub body: Bytes,
 }
 
 /// Games that this process wrote a moment ago, for the next action in them.

@@ -11,7 +11,7 @@ use super::game_cache::{CachedGame, PlayedGame};
 use super::log::Mark;
 use super::rulesets::Ruleset;
 use super::stored_json::decode;
-use super::tag::{Seen, Tag};
+use super::tag::Tag;
 use crate::error::{Code, Error, Sentence};
 use crate::service::{App, Ctx};
 use crate::store::games::{Game, Status, Visibility};
@@ -128,18 +128,13 @@ impl LoadedGame {
         self.seat.ok_or_else(|| Code::NotAMember.problem())
     }
 
-    /// The tag of a game for a caller who has seen just that, found without reading the game; `None`: it has to be
-    /// opened.
-    pub async fn not_modified(
+    /// The tag of a game that the caller may see, found without reading the game; `None`: it has to be opened.
+    pub async fn present_tag(
         connection: &mut Connection,
         id: Uuid,
         account: Option<Uuid>,
-        seen: &Seen,
         from: impl Fn(Viewer) -> Viewer,
     ) -> Result<Option<Tag>, Error> {
-        if seen.version().is_none() {
-            return Ok(None);
-        }
         let Some(probe) = positions::probe_version(connection, id, account).await? else {
             return Ok(None);
         };
@@ -148,7 +143,7 @@ impl LoadedGame {
         let tag = Tag { revision: probe.revision, version: probe.version, mark, viewer: from(seat) };
         // Whether a guest is still invited or offered a seat is not read here: their reads load the game.
         let ties = Ties { is_member: seat.is_some(), ..Ties::default() };
-        Ok((ties.may_see(probe.visibility) && seen.has(&tag)).then_some(tag))
+        Ok(ties.may_see(probe.visibility).then_some(tag))
     }
 
     /// The game for a read: its state is left out if it is cached.

@@ -1,7 +1,5 @@
 //! Does an action cost more in a long game than in a young one? Both are asked in turn, one action at a time.
 
-use std::time::Duration;
-
 use futures_util::future::join_all;
 use rules::AnyRuleset;
 
@@ -11,26 +9,33 @@ use crate::stage::{Person, Stage};
 
 /// How many games of each age.
 const GAMES: usize = 10;
-/// How many actions of each game are timed.
-const TIMED: usize = 60;
+/// How often they take turns, and how many actions of each game are timed in one.
+const ROUNDS: usize = 5;
+const TIMED: usize = 30;
 /// What is called old and young, in actions.
 const OLD: usize = 1_000;
 const YOUNG: usize = 10;
 
-/// The median latencies in old and in young games.
-pub async fn measure(stage: &Stage, title: &dyn AnyRuleset, people: &[Person]) -> (Duration, Duration) {
+/// The median latency in old games over that in young ones: of five such ratios the median, and the lowest and highest.
+pub async fn measure(stage: &Stage, title: &dyn AnyRuleset, people: &[Person]) -> [f64; 3] {
     let mut old = games(stage, title, people, OLD).await;
     let mut young = games(stage, title, people, YOUNG).await;
-    let mut latencies = (Vec::new(), Vec::new());
-    for (old, young) in old.iter_mut().zip(&mut young) {
-        old.connect(&stage.address).await;
-        young.connect(&stage.address).await;
-        for _ in 0..TIMED {
-            latencies.0.push(old.act().await);
-            latencies.1.push(young.act().await);
+    let mut ratios = Vec::new();
+    for _ in 0..ROUNDS {
+        let mut latencies = (Vec::new(), Vec::new());
+        for (old, young) in old.iter_mut().zip(&mut young) {
+            old.connect(&stage.address).await;
+            young.connect(&stage.address).await;
+            for _ in 0..TIMED {
+                latencies.0.push(old.act().await);
+                latencies.1.push(young.act().await);
+            }
         }
+        let (old, young) = (quantile(&mut latencies.0, 0.5), quantile(&mut latencies.1, 0.5));
+        ratios.push(old.as_secs_f64() / young.as_secs_f64());
     }
-    (quantile(&mut latencies.0, 0.5), quantile(&mut latencies.1, 0.5))
+    ratios.sort_by(f64::total_cmp);
+    [ratios[ROUNDS / 2], ratios[0], ratios[ROUNDS - 1]]
 }
 
 /// Games of some age that go on long enough.
@@ -39,9 +44,9 @@ async fn games(stage: &Stage, title: &dyn AnyRuleset, people: &[Person], age: us
     let mut tried = 0;
     while lanes.len() < GAMES {
         let game = stage.game(people, &format!("age{age}game{tried}")).await;
-        let plan = plan::ahead(title, &stage.database(), &game, "random", age + TIMED);
+        let plan = plan::ahead(title, &stage.database(), &game, "random", age + ROUNDS * TIMED);
         tried += 1;
-        if plan.steps.len() == age + TIMED {
+        if plan.steps.len() == age + ROUNDS * TIMED {
             lanes.push(Lane::of(vec![plan]));
         }
     }

@@ -1,4 +1,4 @@
-//! How much it costs a server to tell everybody at once: 500 games, each followed by its four seats, and 100 actions a
+//! How much it costs a server to tell everybody at once: 2,500 games, each followed by its four seats, and 100 actions a
 //! second over all of them.
 //!
 //! Delivery is timed from the moment the commit is known, which is when its action is answered; what is heard before
@@ -31,13 +31,13 @@ use stage::{Person, SEATS, Stage};
 use wire::Wire;
 
 /// How many games are followed.
-const GAMES: usize = 500;
+const GAMES: usize = 2_500;
 /// How many people play them, four at a table.
 const PEOPLE: usize = 100;
 /// Actions a second over all games.
 const RATE: f64 = 100.0;
-/// How many connections act.
-const ACTORS: usize = 8;
+/// How many connections act; each in as many games.
+const ACTORS: usize = 10;
 /// How long is waited for what has not been heard yet.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -83,6 +83,7 @@ async fn measure(seconds: f64) -> Value {
         "listeners": GAMES * SEATS,
         "games": GAMES,
         "rss_growth_mb": round(growth),
+        "kb_per_listener": round(growth * 1024.0 / (GAMES * SEATS) as f64),
         "rss_opened_mb": round(opened),
         "rss_peak_mb": round(processes::peak(stage.server)),
         "p50_ms": quantile(0.5),

@@ -1,6 +1,6 @@
-//! Looking at games: the service beside a bare handler that gives away the same row of the same kind of pool, and beside
-//! itself when the caller has seen everything. The three take turns, so that they meet the same machine. Nobody moves
-//! meanwhile: the service reads each game once and then has it at hand.
+//! Looking at games: the service beside a bare handler that gives away the same row of the same kind of pool. The first
+//! look of each seat at each version is measured by itself; then nobody moves, and the service has the games, and what
+//! it sent last, at hand. All take turns, so that they meet the same machine.
 
 use std::time::{Duration, Instant};
 
@@ -14,29 +14,70 @@ use uuid::Uuid;
 use crate::acts::Lane;
 use crate::wire::Wire;
 
-/// How often the three take turns.
+/// How often they take turns.
 const ROUNDS: usize = 5;
 /// Connections of each worker, as the service has them.
 const POOL: usize = 8;
 
-/// Reads a second, of each kind.
+/// How many views a second the service gives, of each kind, over what the bare handler gives.
 #[derive(Debug, Default)]
 pub struct Views {
-    pub full: f64,
+    /// Of a version that the seat has not seen.
+    pub first: f64,
+    /// Of one that it has seen, without saying so.
+    pub repeated: f64,
+    /// Of one that it names.
     pub not_modified: f64,
-    pub bare: f64,
+    /// Views a second that were seen before.
+    pub per_second: f64,
 }
 
 /// Lets the lanes look for so many seconds at each.
-pub async fn measure(address: &str, database: &str, lanes: &[Lane], seconds: f64) -> Views {
+pub async fn measure(address: &str, database: &str, lanes: &mut [Lane], seconds: f64) -> Views {
     let bare = bare(database.to_owned());
-    let (mut views, turn) = (Views::default(), seconds / ROUNDS as f64);
+    let first = first_looks(address, &bare, lanes, seconds).await;
+    let turn = seconds / ROUNDS as f64;
+    let (mut repeated, mut not_modified, mut read) = (0.0, 0.0, 0.0);
     for _ in 0..ROUNDS {
-        views.full += look(address, lanes, turn, Way::Full).await / ROUNDS as f64;
-        views.not_modified += look(address, lanes, turn, Way::Seen).await / ROUNDS as f64;
-        views.bare += look(&bare, lanes, turn, Way::Full).await / ROUNDS as f64;
+        repeated += look(address, lanes, turn, Way::Full).await / ROUNDS as f64;
+        not_modified += look(address, lanes, turn, Way::Seen).await / ROUNDS as f64;
+        read += look(&bare, lanes, turn, Way::Full).await / ROUNDS as f64;
     }
-    views
+    Views { first, repeated: repeated / read, not_modified: not_modified / read, per_second: repeated }
+}
+
+/// Each lane acts, and then each of its seats looks once at the service, and once at the bare handler; only the looks are
+/// timed. How many looks a second the service had over those of the bare handler.
+async fn first_looks(address: &str, bare: &str, lanes: &mut [Lane], seconds: f64) -> f64 {
+    let (mut at_service, mut at_bare) = (wires(address, lanes.len()).await, wires(bare, lanes.len()).await);
+    for lane in lanes.iter_mut() {
+        lane.connect(address).await;
+    }
+    let (mut by_service, mut by_bare) = (Duration::ZERO, Duration::ZERO);
+    while (by_service + by_bare).as_secs_f64() < seconds {
+        join_all(lanes.iter_mut().map(Lane::act)).await;
+        by_service += look_once(&mut at_service, lanes).await;
+        by_bare += look_once(&mut at_bare, lanes).await;
+    }
+    by_bare.as_secs_f64() / by_service.as_secs_f64()
+}
+
+async fn wires(address: &str, count: usize) -> Vec<Wire> {
+    let wires = join_all((0..count).map(|_| Wire::open(address))).await;
+    wires.into_iter().map(|wire| wire.expect("it listens")).collect()
+}
+
+/// How long it takes until every seat has looked.
+async fn look_once(wires: &mut [Wire], lanes: &[Lane]) -> Duration {
+    let begun = Instant::now();
+    let looks = wires.iter_mut().zip(lanes).map(|(wire, lane)| async move {
+        let path = format!("/v1/games/{}/view", lane.game().id);
+        for token in &lane.game().tokens {
+            assert_eq!(wire.get(&path, token).await.expect("the server answers").status, 200);
+        }
+    });
+    join_all(looks).await;
+    begun.elapsed()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
