@@ -43,7 +43,7 @@ fn tiles_and_markers_are_neither_made_nor_lost() {
     assert!(broken_by(|state| state.table.supply.harbours = Bundle::EMPTY).contains("harbour markers"));
     assert!(
         broken_by(|state| {
-            state.table.tiles.get_mut(place("1,0")).unwrap().number = None;
+            state.table.tiles.change(place("1,0"), |tile| tile.number = None).unwrap();
             state.table.supply.return_number(8.try_into().unwrap()).unwrap();
         })
         .contains("number marker at 1,0")

@@ -1,6 +1,8 @@
 //! Where a unit may go (rules page §6): the terrain alone, whichever unit stands there. Sets of places are made once
 //! for a decision, then answered by masks, so that listing every legal step costs next to nothing.
 
+use std::ops::BitOr;
+
 use super::board::{Place, PlaceSet};
 use super::state::{Table, UnitKind};
 use super::terrain::Terrain;
@@ -21,10 +23,17 @@ impl BoardAreas {
     pub fn of(table: &Table) -> Self {
         let outer = PlaceSet::only(Place::OUTER);
         let water = PlaceSet::rim() | outer;
-        let mut areas = Self { known: water, sea: water, mountain: PlaceSet::EMPTY, held: PlaceSet::EMPTY };
-        table.tiles.iter().for_each(|(place, tile)| areas.add(place, tile.terrain));
-        areas.held = table.units.iter().map(|unit| unit.place).collect::<PlaceSet>() - outer;
-        areas
+        let tiles = &table.tiles;
+        let held: PlaceSet = table.units.iter().map(|unit| unit.place).collect();
+        Self {
+            known: Terrain::ALL
+                .into_iter()
+                .map(|terrain| tiles.of_terrain(terrain))
+                .fold(water, BitOr::bitor),
+            sea: water | tiles.of_terrain(Terrain::Sea),
+            mountain: tiles.of_terrain(Terrain::Mountain),
+            held: held - outer,
+        }
     }
 
     pub fn add(&mut self, place: Place, terrain: Terrain) {

@@ -12,7 +12,7 @@ use super::state::{Building, BuildingKind, State, Trading, Unit, UnitId, UnitKin
 use super::trade;
 use super::turn::EndTurn;
 use super::view::PlayerView;
-use rules::{Applied, Apply, OrMisfit, Refusal, Seat, wire};
+use rules::{Applied, Apply, Refusal, Seat, wire};
 
 /// Pays for a settler or ship beside an own building.
 #[wire]
@@ -411,7 +411,7 @@ impl Apply<State> for HarbourBuilt {
         state.secret.take(self.seat, self.cost)?;
         let table = &mut state.table;
         table.supply.harbours.take(Bundle::of(self.resource, 1))?;
-        table.tiles.get_mut(self.hex).or_misfit("no such hex")?.harbour = Some(self.resource);
+        table.tiles.change(self.hex, |tile| tile.harbour = Some(self.resource))?;
         let trading = table.trading_mut()?;
         trading.acts += 1;
         trading.acted.push(self.unit);
@@ -454,8 +454,8 @@ fn list_units(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
         if context.unit_cost(kind).is_err() {
             continue;
         }
-        for (corner, _) in context.player.table.buildings.iter() {
-            if context.unit_maker(corner).is_ok() {
+        for (corner, building) in context.player.table.buildings.iter() {
+            if building.seat == context.player.seat && context.unit_maker(corner).is_ok() {
                 let free = corner.places().into_iter();
                 let free = free.filter(|&hex| context.unit_site(kind, corner, hex).is_ok());
                 actions.extend(free.map(|hex| Action::from(BuildUnit { unit: kind, corner, hex })));
@@ -480,8 +480,9 @@ fn list_towns(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
     if context.house_cost(context.player.components.costs.town).is_err() {
         return;
     }
-    let corners = context.player.table.buildings.iter().map(|(corner, _)| corner);
-    let sites = corners.filter(|&corner| context.town_site(corner).is_ok());
+    let buildings = context.player.table.buildings.iter();
+    let own = buildings.filter(|(_, building)| building.seat == context.player.seat);
+    let sites = own.map(|(corner, _)| corner).filter(|&corner| context.town_site(corner).is_ok());
     actions.extend(sites.map(|corner| Action::from(BuildTown { corner })));
 }
 

@@ -12,7 +12,7 @@ use super::resource::{Bundle, Resource};
 use super::state::{Naming, State, Table, Tile, Unit, UnitId};
 use super::terrain::Terrain;
 use super::view::PlayerView;
-use rules::{Applied, Apply, OrMisfit, Refusal, Seat, wire};
+use rules::{Applied, Apply, Refusal, Seat, wire};
 
 /// Names the number of a hex found with `omen`.
 #[wire]
@@ -107,22 +107,19 @@ impl MoveContext<'_> {
         }
     }
 
-    /// Every set of exploration cards out of those in hand that may go with a step; the empty one first.
+    /// Every set of exploration cards out of those in hand, none empty, that may go with a step into an unknown hex.
     pub fn exploration_card_sets<'s>(
         &'s self,
-        kind: StepKind,
         to: Place,
         held: &'s [FateCard],
     ) -> impl Iterator<Item = Vec<FateCard>> + use<'s> {
-        let explores = kind == StepKind::Explore;
         let omen = held.contains(&FateCard::Omen);
-        let is_fit = move |card: &FateCard| explores && card.sub_phase() == SubPhase::Exploration;
-        let sets = held.iter().copied().filter(is_fit).flat_map(move |card| {
+        let fit = held.iter().copied().filter(|card| card.sub_phase() == SubPhase::Exploration);
+        let sets = fit.flat_map(move |card| {
             let with_omen = omen && card != FateCard::Omen;
             std::iter::once(vec![card]).chain(with_omen.then(|| vec![card, FateCard::Omen]))
         });
-        let all = std::iter::once(Vec::new()).chain(sets);
-        all.filter(move |cards| !explores || self.validate_exploration_cards(kind, to, cards).is_ok())
+        sets.filter(move |cards| self.validate_exploration_cards(StepKind::Explore, to, cards).is_ok())
     }
 }
 
@@ -314,7 +311,7 @@ impl Apply<State> for NumberLaid {
     fn apply(&self, state: &mut State) -> Applied {
         let table = &mut state.table;
         table.supply.take_number(self.number)?;
-        table.tiles.get_mut(self.hex).or_misfit("no such hex")?.number = Some(self.number);
+        table.tiles.change(self.hex, |tile| tile.number = Some(self.number))?;
         table.movement_mut()?.naming = None;
         Ok(())
     }

@@ -136,8 +136,8 @@ pub fn rolled(table: &Table) -> Option<Number> {
 pub fn dues(table: &Table, played: PlayedCard) -> Vec<HexYield> {
     let Some(number) = rolled(table) else { return Vec::new() };
     let mut dues = Vec::new();
-    for (hex, tile) in table.tiles.iter() {
-        let (Some(resource), true) = (tile.terrain.yields(), tile.number == Some(number)) else { continue };
+    for hex in table.tiles.with_number(number).places() {
+        let Some(resource) = table.tile(hex).and_then(|tile| tile.terrain.yields()) else { continue };
         let times = times(hex, played);
         let shares = table.playing().map(|seat| (seat, times * share(table, hex, seat)));
         let given = shares.filter(|(_, cards)| *cards > 0);
@@ -213,7 +213,7 @@ pub fn roll(recorder: &mut Recorder<'_>) {
     let dues = dues(&recorder.table, None);
     // Whatever cards are in hand: to skip the window because of them would reveal which (B2).
     if dues.is_empty() || recorder.secret.fate_cards_of(seat).is_empty() {
-        carry_out(recorder, None);
+        carry_out(recorder, dues, None);
     } else {
         recorder.record(HarvestCardAwaited { seat });
     }
@@ -224,7 +224,8 @@ impl PlayHarvestCard {
         validate_card(&PlayerView::after(recorder, seat), self)?;
         let (card, hex) = (self.card, self.hex);
         recorder.record(HarvestCardPlayed { seat, card, hex });
-        carry_out(recorder, Some((card, hex)));
+        let dues = dues(&recorder.table, Some((card, hex)));
+        carry_out(recorder, dues, Some(card));
         Ok(())
     }
 }
@@ -232,14 +233,14 @@ impl PlayHarvestCard {
 impl DeclineHarvestCard {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
         recorder.record(HarvestCardDeclined { seat });
-        carry_out(recorder, None);
+        let dues = dues(&recorder.table, None);
+        carry_out(recorder, dues, None);
         Ok(())
     }
 }
 
-/// Famine is tested after the card (B6); then the hexes give, and one of them ages.
-fn carry_out(recorder: &mut Recorder<'_>, played: PlayedCard) {
-    let dues = dues(&recorder.table, played);
+/// Famine is tested after the card (B6), which has its part in the dues; then the hexes give, and one of them ages.
+fn carry_out(recorder: &mut Recorder<'_>, dues: Vec<HexYield>, card: Option<FateCard>) {
     let short = short_kinds(recorder, &dues);
     if !short.is_empty() {
         famine(recorder, short);
@@ -249,7 +250,7 @@ fn carry_out(recorder: &mut Recorder<'_>, played: PlayedCard) {
         return turn::begin_movement(recorder);
     }
     recorder.record(HarvestYielded { yields: dues.clone() });
-    if played.is_some_and(|(card, _)| card == FateCard::Fallow) {
+    if card == Some(FateCard::Fallow) {
         return turn::begin_movement(recorder);
     }
     // With one candidate the server answers.

@@ -120,6 +120,26 @@ pub enum StepKind {
     },
 }
 
+/// The places next to a unit that its next step may lead to, by terrain alone.
+#[derive(Debug, Clone, Copy)]
+struct Ways {
+    unknown: PlaceSet,
+    ordinary: PlaceSet,
+    /// Those that a card which it has played opens to it.
+    by_card: PlaceSet,
+}
+
+impl Ways {
+    /// May the unit enter a known place, and does it need its landfall for that?
+    fn needs_landfall(&self, unit: Unit, to: Place) -> Result<bool, Refusal> {
+        if self.ordinary.contains(to) {
+            return Ok(false);
+        }
+        refuse_if(!self.by_card.contains(to), no::TERRAIN_BARRED, "to")?;
+        Ok(unit.kind == UnitKind::Ship)
+    }
+}
+
 /// The steps of a unit without cards (rules page §6).
 const fn ordinary_steps(kind: UnitKind) -> u8 {
     match kind {
@@ -161,18 +181,37 @@ impl<'a> MoveContext<'a> {
     pub fn step(&self, unit: Unit, to: Place) -> Result<StepKind, Refusal> {
         refuse_if(self.steps_left(unit) == 0, no::NO_STEPS_LEFT, "unit")?;
         refuse_if(!unit.place.touches(to), no::NOT_ADJACENT, "to")?;
-        if !self.areas.known.contains(to) {
+        self.step_by(self.ways(unit), unit, to)
+    }
+
+    fn step_by(&self, ways: Ways, unit: Unit, to: Place) -> Result<StepKind, Refusal> {
+        if ways.unknown.contains(to) {
             return Ok(StepKind::Explore);
         }
-        let landfall = self.opens(unit, to)?;
+        let landfall = ways.needs_landfall(unit, to)?;
         self.first_step(unit, to)?;
         let against = self.chased_at(to)?;
         Ok(StepKind::Enter { landfall, against })
     }
 
+    fn ways(&self, unit: Unit) -> Ways {
+        let mover = self.mover(unit);
+        let card_is_played = match unit.kind {
+            UnitKind::Ship => self.movement.landfall,
+            UnitKind::Settler => self.movement.mountain_trail,
+        };
+        Ways {
+            unknown: unit.place.near() - self.areas.known,
+            ordinary: mover.ordinary(&self.areas),
+            by_card: if card_is_played { mover.by_card(&self.areas) } else { PlaceSet::EMPTY },
+        }
+    }
+
     fn reach(&self, unit: Unit) -> impl Iterator<Item = (Place, StepKind)> {
-        let near = if self.steps_left(unit) > 0 { unit.place.near() } else { PlaceSet::EMPTY };
-        near.places().filter_map(move |to| Some((to, self.step(unit, to).ok()?)))
+        let ways = self.ways(unit);
+        let open = ways.unknown | ways.ordinary | ways.by_card;
+        let near = if self.steps_left(unit) > 0 { open } else { PlaceSet::EMPTY };
+        near.places().filter_map(move |to| Some((to, self.step_by(ways, unit, to).ok()?)))
     }
 
     pub fn can_step(&self) -> bool {
@@ -181,18 +220,7 @@ impl<'a> MoveContext<'a> {
 
     /// May the unit enter the terrain of a known place next to it, and does it need its landfall for that?
     pub fn opens(&self, unit: Unit, to: Place) -> Result<bool, Refusal> {
-        let mover = self.mover(unit);
-        if mover.ordinary(&self.areas).contains(to) {
-            return Ok(false);
-        }
-        let ready = match unit.kind {
-            UnitKind::Ship => self.movement.landfall,
-            UnitKind::Settler => self.movement.mountain_trail,
-        };
-        if ready && mover.by_card(&self.areas).contains(to) {
-            return Ok(unit.kind == UnitKind::Ship);
-        }
-        Err(refuse(no::TERRAIN_BARRED).at_field("to"))
+        self.ways(unit).needs_landfall(unit, to)
     }
 
     /// The first step a player ever makes from the outer sea (B37).
@@ -429,8 +457,11 @@ pub fn legal_movement(player: PlayerView<'_>) -> Vec<Action> {
     in_hand.dedup();
     for unit in context.units() {
         for (to, kind) in context.reach(unit) {
-            let steps = context.exploration_card_sets(kind, to, &in_hand);
-            actions.extend(steps.map(|cards| Action::from(Step { unit: unit.id, to, cards })));
+            let step = |cards| Action::from(Step { unit: unit.id, to, cards });
+            actions.push(step(Vec::new()));
+            if kind == StepKind::Explore {
+                actions.extend(context.exploration_card_sets(to, &in_hand).map(step));
+            }
         }
     }
     list_movement_cards(&context, &in_hand, &mut actions);

@@ -1,12 +1,12 @@
 //! Trade with the supply and between players (rules page §7, B40–B43, B60, B61).
 
 use super::action::Action;
-use super::board::Place;
+use super::board::{Place, PlaceSet};
 use super::event::Recorder;
 use super::question::Answers;
 use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
-use super::state::{Offer, OfferId, Phase, State, Table, Tile, Trading, UnitKind};
+use super::state::{Offer, OfferId, Phase, State, Table, Trading, UnitKind};
 use super::view::PlayerView;
 use rules::legal::KindLimit;
 use rules::{Applied, Apply, BySeat, Field, FieldKind, OrMisfit, Refusal, Seat, Shape, wire, words};
@@ -129,36 +129,39 @@ pub enum Closing {
 
 /// The best rate of a seat for cards of one kind, as the board stands now (B42).
 pub fn rate(table: &Table, seat: Seat, give: Resource) -> u8 {
-    let serves =
-        |(place, tile): (Place, Tile)| tile.harbour == Some(give) && uses_harbour(table, seat, place);
-    if table.tiles.iter().any(serves) { HARBOUR_RATE } else { ORDINARY_RATE }
+    rates(table, seat).get(give)
 }
 
 /// The best rates of a seat for cards of each kind.
 pub fn rates(table: &Table, seat: Seat) -> Bundle {
-    Bundle::new(Resource::ALL.map(|kind| rate(table, seat, kind)))
+    rates_by_seat(table).get(usize::from(seat)).copied().unwrap_or(Bundle::of_each(ORDINARY_RATE))
 }
 
-/// The best rates of every seat, by one walk over the board.
+/// The best rates of every seat, by one walk over the board. A harbour serves the owner of the ship in it; without a
+/// ship, every seat that has a building at it.
 pub fn rates_by_seat(table: &Table) -> BySeat<Bundle> {
     let mut all = BySeat::default().map(|()| Bundle::of_each(ORDINARY_RATE));
-    for (place, tile) in table.tiles.iter() {
-        let Some(kind) = tile.harbour else { continue };
-        for (seat, rates) in (0..table.seats()).zip(&mut all) {
-            if uses_harbour(table, seat, place) {
-                rates.set(kind, HARBOUR_RATE);
-            }
+    let harbours = table.tiles.harbours();
+    let mut without_ship = harbours;
+    let mut serve = |seat: Seat, harbour: Place| {
+        let kind = table.tile(harbour).and_then(|tile| tile.harbour);
+        if let (Some(kind), Some(rates)) = (kind, all.get_mut(usize::from(seat))) {
+            rates.set(kind, HARBOUR_RATE);
         }
+    };
+    let ships = table.units.iter().filter(|unit| unit.kind == UnitKind::Ship);
+    for ship in ships.filter(|ship| harbours.contains(ship.place)) {
+        serve(ship.seat, ship.place);
+        without_ship = without_ship - PlaceSet::only(ship.place);
+    }
+    if without_ship.is_empty() {
+        return all;
+    }
+    for (corner, building) in table.buildings.iter() {
+        let beside = corner.places().into_iter().filter(|place| without_ship.contains(*place));
+        beside.for_each(|harbour| serve(building.seat, harbour));
     }
     all
-}
-
-/// A harbour serves the owner of the ship in it; without a ship, every seat that has a building at it.
-fn uses_harbour(table: &Table, seat: Seat, harbour: Place) -> bool {
-    match table.unit_at(harbour).filter(|unit| unit.kind == UnitKind::Ship) {
-        Some(ship) => ship.seat == seat,
-        None => table.has_building_at(seat, harbour),
-    }
 }
 
 fn open_trade<'a>(player: &PlayerView<'a>) -> Result<&'a Trading, Refusal> {
@@ -440,9 +443,9 @@ pub fn legal_trade(player: &PlayerView<'_>) -> Vec<Action> {
     if open_trade(player).is_err() {
         return actions;
     }
+    let rates = rates(player.table, player.seat);
     for give in Resource::ALL.into_iter().filter(|&kind| player.hand.get(kind) >= HARBOUR_RATE) {
-        // It depends on the kind given alone.
-        let rate = rate(player.table, player.seat, give);
+        let rate = rates.get(give);
         let fits = |get: &Resource| validate_supply_trade(player, give, *get, rate).is_ok();
         let kinds = Resource::ALL.into_iter().filter(fits);
         actions.extend(kinds.map(|get| Action::from(TradeWithSupply { give, get })));

@@ -7,11 +7,13 @@
 mod althing;
 mod movement;
 mod pieces;
+mod tiles;
 mod trading;
 
 pub use althing::{Althing, Party, PossibleSuit, Side, Suit};
 pub use movement::{Flight, Movement, Naming, OutlawStart};
-pub use pieces::{Building, BuildingKind, Buildings, RedToken, Supply, Tile, Tiles, Unit, UnitId, UnitKind};
+pub use pieces::{Building, BuildingKind, Buildings, RedToken, Supply, Unit, UnitId, UnitKind};
+pub use tiles::{Tile, Tiles};
 pub use trading::{Offer, OfferId, Trading, UnitsMade};
 
 use serde::{Deserialize, Serialize};
@@ -199,8 +201,7 @@ impl Table {
     pub fn replace_number(&mut self, hex: Place, from: Number, to: Number) -> Applied {
         self.supply.return_number(from)?;
         self.supply.take_number(to)?;
-        self.tiles.get_mut(hex).or_misfit("no such hex")?.number = Some(to);
-        Ok(())
+        self.tiles.change(hex, |tile| tile.number = Some(to))
     }
 
     /// Is the unit a ship on land (rules page §6 "landed ship")?

@@ -1,29 +1,15 @@
-//! What stands and lies on the board, and what is left in the supply: tiles, units, buildings, red tokens, markers.
+//! What stands on the board, and what is left in the supply: units, buildings, red tokens, tiles, markers.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::landnam::board::{CORNERS, Corner, HEXES, Place};
+use crate::landnam::board::{CORNERS, Corner, Place};
 use crate::landnam::number::Number;
-use crate::landnam::resource::{Bundle, Resource};
+use crate::landnam::resource::Bundle;
 use crate::landnam::terrain::Terrain;
 use rules::{Applied, ByName, OrMisfit, Seat, Spot, Spots, wire, words};
 
-/// The known interior hexes. The rim and the outer sea are always sea and carry nothing.
-pub type Tiles = Spots<Place, Tile, HEXES>;
-
 pub type Buildings = Spots<Corner, Building, CORNERS>;
-
-/// An interior hex that was discovered.
-#[wire]
-#[derive(Copy)]
-pub struct Tile {
-    pub terrain: Terrain,
-    /// On bog, field, pasture and forest alone; missing there only until the number of an `omen` is named.
-    pub number: Option<Number>,
-    /// Missing without a harbour marker.
-    pub harbour: Option<Resource>,
-}
 
 /// A ship or settler on the board.
 #[wire]
@@ -90,13 +76,6 @@ pub enum BuildingKind {
     Farm,
     /// Made of two houses.
     Town,
-}
-
-impl Tile {
-    /// A tile as it comes from the supply, without marker or harbour.
-    pub const fn bare(terrain: Terrain) -> Self {
-        Self { terrain, number: None, harbour: None }
-    }
 }
 
 impl BuildingKind {
