@@ -72,7 +72,7 @@ fn ensure_open(table: &Table, seat: Seat, action: &Action) -> Validation {
         Action::AcceptOffer(AcceptOffer { offer }) | Action::DeclineOffer(DeclineOffer { offer }) => {
             offer_not_open(table, *offer)
         }
-        _ if question::of_seat(table, seat).next().is_some() => no::WRONG_PHASE,
+        _ if question::first_of_seat(table, seat, |_| true).is_some() => no::WRONG_PHASE,
         _ => no::NOT_AWAITED,
     }))
 }

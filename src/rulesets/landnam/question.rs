@@ -65,90 +65,114 @@ pub enum Question {
 /// Every open question with its seat, in seat order.
 pub fn open(table: &Table) -> Vec<(Seat, Question)> {
     let mut open = Vec::with_capacity(8);
-    let active = table.active;
-    match &table.phase {
-        Phase::SetUp | Phase::Roll | Phase::Over { .. } => {}
-        Phase::HarvestCard => open.push((active, Question::HarvestCard)),
-        Phase::Aging { .. } => open.push((active, Question::ChooseAging)),
-        Phase::Althing(althing) => open_at_the_althing(table, althing, &mut open),
-        Phase::Movement(movement) => open.push(open_in_movement(table, movement)),
-        Phase::Trading(trading) => open_in_trading(table, trading, &mut open),
-    }
-    // Seats that have given up only have decisions without which the game can't continue; these are answered in the
-    // same entry.
-    open.retain(|(seat, question)| question.blocking() || !table.has_resigned(*seat));
+    each_open(table, &mut |seat, question| open.push((seat, question)));
     // Stable: the questions of one seat stay in the order of the rules.
     open.sort_by_key(|(seat, _)| *seat);
     open
 }
 
-fn open_at_the_althing(table: &Table, althing: &Althing, open: &mut Vec<(Seat, Question)>) {
-    match (&althing.suit, althing.suitor) {
-        (Some(suit), _) => open_in_suit(suit, open),
-        (None, Some(suitor)) => open.push((suitor, Question::Sue)),
-        (None, None) => open.push((table.active, Question::NameFirst)),
+/// Names every open question with its seat, those of one seat in the order of the rules. Every listing and every action
+/// looks through them, which needs no list on the heap.
+fn each_open(table: &Table, name: &mut dyn FnMut(Seat, Question)) {
+    let active = table.active;
+    // Seats that have given up only have decisions without which the game can't continue; these are answered in the
+    // same entry.
+    let mut open = |seat, question: Question| {
+        if question.blocking() || !table.has_resigned(seat) {
+            name(seat, question);
+        }
+    };
+    match &table.phase {
+        Phase::SetUp | Phase::Roll | Phase::Over { .. } => {}
+        Phase::HarvestCard => open(active, Question::HarvestCard),
+        Phase::Aging { .. } => open(active, Question::ChooseAging),
+        Phase::Althing(althing) => open_at_the_althing(table, althing, &mut open),
+        Phase::Movement(movement) => open_in_movement(table, movement, &mut open),
+        Phase::Trading(trading) => open_in_trading(table, trading, &mut open),
     }
-    // From the naming to the end, whatever cards the seats have (B14).
-    open.extend((0..table.seats()).map(|seat| (seat, Question::AlthingCard)));
 }
 
-fn open_in_suit(suit: &Suit, open: &mut Vec<(Seat, Question)>) {
+fn open_at_the_althing(table: &Table, althing: &Althing, open: &mut dyn FnMut(Seat, Question)) {
+    match (&althing.suit, althing.suitor) {
+        (Some(suit), _) => open_in_suit(suit, open),
+        (None, Some(suitor)) => open(suitor, Question::Sue),
+        (None, None) => open(table.active, Question::NameFirst),
+    }
+    // From the naming to the end, whatever cards the seats have (B14).
+    (0..table.seats()).for_each(|seat| open(seat, Question::AlthingCard));
+}
+
+fn open_in_suit(suit: &Suit, open: &mut dyn FnMut(Seat, Question)) {
     let answering = suit.party(suit.answering);
     // While the side that must answer has an open offer, it waits for that answer (B20).
     let waits = answering.offer.is_some();
-    open.push((answering.principal, Question::AnswerSuit { blocking: !waits }));
-    open.push((suit.party(suit.answering.other()).principal, Question::LeadSuit));
-    open.extend(answering.earlier.iter().map(|&seat| (seat, Question::AddToSuit)));
+    open(answering.principal, Question::AnswerSuit { blocking: !waits });
+    open(suit.party(suit.answering.other()).principal, Question::LeadSuit);
+    answering.earlier.iter().for_each(|&seat| open(seat, Question::AddToSuit));
     for side in Side::BOTH {
         if let Some(seat) = suit.party(side).offer {
-            open.push((seat, Question::TakeOver { side, blocking: side == suit.answering }));
+            open(seat, Question::TakeOver { side, blocking: side == suit.answering });
         }
     }
 }
 
-fn open_in_movement(table: &Table, movement: &Movement) -> (Seat, Question) {
+fn open_in_movement(table: &Table, movement: &Movement, open: &mut dyn FnMut(Seat, Question)) {
     match (&movement.flight, &movement.naming) {
         // A unit is on the board as long as it must flee; `Flee` is refused where it is not.
-        (Some(flight), _) => (table.unit(flight.unit).map_or(table.active, |unit| unit.seat), Question::Flee),
-        (None, Some(_)) => (table.active, Question::ChooseNumber),
-        (None, None) => (table.active, Question::Movement),
+        (Some(flight), _) => {
+            open(table.unit(flight.unit).map_or(table.active, |unit| unit.seat), Question::Flee);
+        }
+        (None, Some(_)) => open(table.active, Question::ChooseNumber),
+        (None, None) => open(table.active, Question::Movement),
     }
 }
 
-fn open_in_trading(table: &Table, trading: &Trading, open: &mut Vec<(Seat, Question)>) {
-    open.push((table.active, Question::Build));
+fn open_in_trading(table: &Table, trading: &Trading, open: &mut dyn FnMut(Seat, Question)) {
+    open(table.active, Question::Build);
     if trading.closed {
         return;
     }
     for seat in 0..table.seats() {
         for offer in trading.offers.iter().filter(|offer| offer.to.contains(&seat)) {
-            open.push((seat, Question::TradeAnswer { offer: offer.id, is_undecided: offer.asks(seat) }));
+            open(seat, Question::TradeAnswer { offer: offer.id, is_undecided: offer.asks(seat) });
         }
         if seat != table.active {
-            open.push((seat, Question::Trade));
+            open(seat, Question::Trade);
         }
     }
 }
 
-pub fn of_seat(table: &Table, seat: Seat) -> impl Iterator<Item = Question> {
-    open(table).into_iter().filter(move |(of, _)| *of == seat).map(|(_, question)| question)
+fn each_of_seat(table: &Table, seat: Seat, mut name: impl FnMut(Question)) {
+    each_open(table, &mut |of, question| {
+        if of == seat {
+            name(question);
+        }
+    });
+}
+
+/// The first open question of the seat that fits.
+pub fn first_of_seat(table: &Table, seat: Seat, fits: impl Fn(Question) -> bool) -> Option<Question> {
+    let mut first = None;
+    each_of_seat(table, seat, |question| first = first.or_else(|| Some(question).filter(|one| fits(*one))));
+    first
 }
 
 fn of_decision(table: &Table, decision: &Decision) -> Option<Question> {
     let seat = decision.seat;
-    of_seat(table, seat).find(|question| question.id(table, seat) == decision.id)
+    first_of_seat(table, seat, |question| question.id(table, seat) == decision.id)
 }
 
 pub fn find(table: &Table, seat: Seat, action: &Action) -> Option<Question> {
-    of_seat(table, seat).find(|question| question.takes(action))
+    first_of_seat(table, seat, |question| question.takes(action))
 }
 
 pub fn legal(player: PlayerView<'_>) -> Vec<Legal<Action>> {
-    let with_answers = |question: Question| {
+    let mut legal = Vec::with_capacity(4);
+    each_of_seat(player.table, player.seat, |question| {
         let (actions, shapes) = question.answers(player);
-        Legal { decision: question.decision(player.table, player.seat), actions, shapes }
-    };
-    of_seat(player.table, player.seat).map(with_answers).collect()
+        legal.push(Legal { decision: question.decision(player.table, player.seat), actions, shapes });
+    });
+    legal
 }
 
 impl Question {

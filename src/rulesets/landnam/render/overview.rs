@@ -4,7 +4,7 @@ use super::{Scene, facts, icons};
 use crate::landnam::action::Action;
 use crate::landnam::components::Components;
 use crate::landnam::fate::{FateCard, SubPhase};
-use crate::landnam::question;
+use crate::landnam::question::{self, Question};
 use crate::landnam::resource::{Bundle, Resource};
 use crate::landnam::state::{BuildingKind, Phase, UnitKind};
 use crate::landnam::view::{Own, SeatView};
@@ -48,11 +48,11 @@ fn player(scene: &Scene<'_>, seen: &SeatView) -> PlayerOverview {
         ),
         Figure::new(icons::TOKENS, tokens, facts::tokens_won(scene, player)),
     ];
-    let mut asked = question::of_seat(table, seat).map(|question| question.decision(table, seat));
+    let awaited = question::first_of_seat(table, seat, Question::blocking);
     PlayerOverview {
         seat,
         is_active: !is_over(scene) && table.active == seat,
-        is_awaited: !is_over(scene) && asked.any(|decision| decision.blocking),
+        is_awaited: !is_over(scene) && awaited.is_some(),
         has_resigned: player.resigned,
         points: seen.points,
         figures,
