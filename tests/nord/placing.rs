@@ -28,8 +28,8 @@ fn game() -> Game {
 fn one_goes_on_from_gates_and_from_the_own_alliance() {
     let state = game().state;
     let connections = Connections::of(&state.table.board, &state.table.workers);
-    let roots = connections.roots(state.table.own_settlements(0)).into_iter();
-    let roots: Vec<_> = roots.map(|cell| state.table.board.field(cell)).collect();
+    let roots = connections.roots(state.table.own_settlements(0));
+    let roots: Vec<_> = roots.cells().map(|cell| state.table.board.field(cell)).collect();
     assert_eq!(roots, fields(&["1,1", "1,2", "3,1", "3,2", "2,0", "2,3"]));
 }
 

@@ -172,9 +172,9 @@ pub fn legal(player: &PlayerView<'_>, connections: &Connections) -> Vec<Attack> 
     let mut attacks = Vec::new();
     for [from, to] in forced_pairs(player, connections) {
         for way in connections.shortest(from, to, player.seat) {
-            let sides = if way.own.len() < FIFTH { vec![None] } else { vec![Some(from), Some(to)] };
-            let attackers = || way.own.clone();
-            attacks.extend(sides.into_iter().map(|fifth| Attack { from, to, attackers: attackers(), fifth }));
+            let sides: &[_] = if way.own.len() < FIFTH { &[None] } else { &[Some(from), Some(to)] };
+            let attack = |&fifth| Attack { from, to, attackers: way.own.clone(), fifth };
+            attacks.extend(sides.iter().map(attack));
         }
     }
     attacks
@@ -182,9 +182,10 @@ pub fn legal(player: &PlayerView<'_>, connections: &Connections) -> Vec<Attack> 
 
 /// The only attack there is, if there is no fifth attacker to send somewhere: a step of the server (§17).
 pub fn only_way_on(player: &PlayerView<'_>) -> Option<Action> {
-    let mut attacks = legal(player, &player.connections());
-    match (attacks.pop(), attacks.is_empty()) {
-        (Some(attack), true) if attack.attackers.len() < FIFTH => Some(Action::Attack(attack)),
-        _ => None,
-    }
+    let connections = player.connections();
+    // Every pair can be attacked, so that several leave a choice, whatever connects them.
+    let &[[from, to]] = forced_pairs(player, &connections).as_slice() else { return None };
+    let mut ways = connections.shortest(from, to, player.seat);
+    let ShortestConnection { own: attackers, .. } = ways.pop_if(|way| way.own.len() < FIFTH)?;
+    ways.is_empty().then_some(Action::Attack(Attack { from, to, attackers, fifth: None }))
 }

@@ -4,49 +4,59 @@
 //! May know: the board and the workers on it. May not know: turns, fighters, or what is allowed. Everything follows from
 //! the workers; nothing of it is stored.
 
-use super::board::{Board, Cell, Endpoints, Field, Ground, Settlement};
+use super::board::{Board, Cell, CellMask, Endpoints, Field, Settlement, Surface};
 use super::state::{Links, Workers};
 use rules::Seat;
 
 /// No worker, no group.
 const NONE: u8 = u8::MAX;
+/// A worker whose group is not known yet. Four players have fewer than 64 men each to place (see `components`), so this
+/// is never the number of a group.
+const UNGROUPED: u8 = NONE - 1;
 
 /// The workers on a board and the groups that they form.
 #[derive(Debug)]
 pub struct Connections {
     board: Board,
-    cells: Vec<Cell>,
-    owners: Vec<u8>,
+    /// The cells of the workers with their owners, in reading order.
+    workers: Vec<(Cell, Seat)>,
+    /// The surface of each free cell.
+    free: Vec<Surface>,
+    /// The group of the worker on each cell.
     groups: Vec<u8>,
     /// What each group touches, in the order of their first workers.
     touched: Vec<Endpoints>,
+    links: Links,
 }
 
 impl Connections {
     pub fn of(board: &Board, workers: &Workers) -> Self {
-        let mut owners = vec![NONE; board.cells()];
-        let mut cells = Vec::with_capacity(workers.len());
+        let mut connections = Self {
+            board: board.clone(),
+            workers: Vec::with_capacity(workers.len()),
+            free: board.surfaces().to_vec(),
+            groups: vec![NONE; board.cells()],
+            touched: Vec::with_capacity(workers.len()),
+            links: Links::default(),
+        };
         for (field, seat) in workers.iter() {
             if let Some(cell) = board.cell(field) {
-                owners[cell.index()] = seat;
-                cells.push(cell);
+                connections.workers.push((cell, seat));
+                connections.free[cell.index()] = Surface::Closed;
+                connections.groups[cell.index()] = UNGROUPED;
             }
         }
-        let groups = vec![NONE; board.cells()];
-        let mut connections = Self { board: board.clone(), cells, owners, groups, touched: Vec::new() };
         connections.flood();
         connections
     }
 
     /// Finds the groups: workers that are connected by edges, whatever their owners (§7.1).
     fn flood(&mut self) {
-        let mut reached = Vec::with_capacity(self.cells.len());
-        for place in 0..self.cells.len() {
-            let first = self.cells[place];
-            if self.groups[first.index()] != NONE {
+        let mut reached = Vec::with_capacity(self.workers.len());
+        for &(first, _) in &self.workers {
+            if self.groups[first.index()] != UNGROUPED {
                 continue;
             }
-            // Four players have fewer than 64 men each to place (see `components`), so `NONE` is no group.
             let group = self.touched.len() as u8;
             let mut touched = Endpoints::NONE;
             self.groups[first.index()] = group;
@@ -54,23 +64,20 @@ impl Connections {
             while let Some(cell) = reached.pop() {
                 touched |= self.board.endpoints(cell);
                 for near in self.board.near(cell) {
-                    if self.owner(near).is_some() && self.groups[near.index()] == NONE {
+                    if self.groups[near.index()] == UNGROUPED {
                         self.groups[near.index()] = group;
                         reached.push(near);
                     }
                 }
             }
             self.touched.push(touched);
+            self.links.join(touched);
         }
     }
 
     /// Are these the connections of workers on that board?
     pub fn are_on(&self, board: &Board) -> bool {
         self.board.is_same(board)
-    }
-
-    pub fn owner(&self, cell: Cell) -> Option<Seat> {
-        Some(self.owners[cell.index()]).filter(|owner| *owner != NONE)
     }
 
     /// What the group of the worker on a cell touches; nothing where no worker stands.
@@ -89,23 +96,25 @@ impl Connections {
 
     /// The cells of the workers with their owners, in reading order.
     pub fn workers(&self) -> impl Iterator<Item = (Cell, Seat)> {
-        self.cells.iter().map(|&cell| (cell, self.owners[cell.index()]))
+        self.workers.iter().copied()
     }
 
-    pub fn links(&self) -> Links {
-        let mut links = Links::default();
-        self.touched.iter().for_each(|group| links.join(*group));
-        links
+    pub const fn links(&self) -> Links {
+        self.links
     }
 
     pub fn boat_links(&self) -> Endpoints {
         let linked = self.touched.iter().filter(|group| group.has_boat());
-        linked.flat_map(|group| group.settlements()).collect()
+        linked.fold(Endpoints::NONE, |all, group| all | group.without_boat())
     }
 
     pub fn is_free(&self, cell: Cell) -> bool {
-        let open = matches!(self.board.ground(cell), Ground::Sea | Ground::Land(_));
-        open && self.owner(cell).is_none()
+        self.free_surface(cell) != Surface::Closed
+    }
+
+    /// What a worker who is placed on the cell would stand on; `Closed` where none can be placed.
+    pub fn free_surface(&self, cell: Cell) -> Surface {
+        self.free[cell.index()]
     }
 
     /// Can a player with fighters in the settlements `own` begin to place workers on that free cell (§9.1)?
@@ -117,21 +126,16 @@ impl Connections {
     /// The free cells on which such a player can begin, some of them several times.
     pub fn root_candidates(&self, own: Endpoints) -> impl Iterator<Item = Cell> {
         let gates = own.settlements().flat_map(|settlement| self.board.gates(settlement)).copied();
-        let allied = self.cells.iter().filter(move |cell| self.endpoints_of(**cell).intersects(own));
-        let near = allied.flat_map(|cell| self.board.near(*cell));
+        let cells = self.workers.iter().map(|(cell, _)| *cell);
+        let allied = cells.filter(move |cell| self.endpoints_of(*cell).intersects(own));
+        let near = allied.flat_map(|cell| self.board.near(cell));
         gates.chain(near).filter(|cell| self.is_free(*cell))
     }
 
-    /// The free cells on which such a player can begin, in reading order.
-    pub fn roots(&self, own: Endpoints) -> Vec<Cell> {
-        let mut roots: Vec<Cell> = Vec::with_capacity(64);
-        let mut is_met = vec![false; self.owners.len()];
-        for cell in self.root_candidates(own) {
-            if !std::mem::replace(&mut is_met[cell.index()], true) {
-                roots.push(cell);
-            }
-        }
-        roots.sort_unstable();
+    /// The free cells on which such a player can begin.
+    pub fn roots(&self, own: Endpoints) -> CellMask {
+        let mut roots = CellMask::none_of(self.board.cells());
+        self.root_candidates(own).for_each(|cell| roots.insert(cell));
         roots
     }
 }
@@ -174,7 +178,7 @@ impl Connections {
     /// the order of those sets. None if the two are not linked.
     pub fn shortest(&self, from: Settlement, to: Settlement, seat: Seat) -> Vec<ShortestConnection> {
         let own = self.workers().filter(|(_, owner)| *owner == seat).map(|(cell, _)| cell).collect();
-        let indices = vec![UNREACHED; self.owners.len()];
+        let indices = vec![UNREACHED; self.board.cells()];
         let mut search =
             ConnectionSearch { connections: self, own, reached: Vec::new(), steps: Vec::new(), indices };
         let Some(length) = search.spread(Endpoints::only(from), Endpoints::only(to)) else {
@@ -201,7 +205,7 @@ impl ConnectionSearch<'_> {
             }
             self.add_steps(cell, distance);
             for near in connections.board.near(cell) {
-                if connections.owner(near).is_some() && self.indices[near.index()] == UNREACHED {
+                if connections.group_of(near).is_some() && self.indices[near.index()] == UNREACHED {
                     self.reach(near, distance + 1);
                 }
             }

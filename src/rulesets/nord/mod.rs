@@ -45,12 +45,14 @@ use rules::{
     Actor, Applied, Apply, Chance, Decision, Legal, LogRole, Outcome, RankedSeat, Refusal, RefusalCode,
     Rules, ScoreSource, Seat, StoredComponents, Viewer,
 };
+use setup::StandardBoards;
 use state::State;
 use view::{PlayerView, View};
 
 #[derive(Debug, Clone, Default)]
 pub struct Nord {
     pub components: StoredComponents<Components>,
+    standard_boards: StandardBoards,
 }
 
 impl Rules for Nord {
@@ -77,7 +79,7 @@ impl Rules for Nord {
     }
 
     fn with_components(&self, json: &str) -> Result<Self, Refusal> {
-        Ok(Self { components: StoredComponents::read(json)? })
+        Ok(Self { components: StoredComponents::read(json)?, standard_boards: StandardBoards::default() })
     }
 
     fn refusals(&self) -> &'static [RefusalCode] {
@@ -91,11 +93,11 @@ impl Rules for Nord {
     }
 
     fn blank(&self, options: &Options, seats: u8) -> Result<State, Refusal> {
-        setup::blank(&self.components, options, seats)
+        setup::blank(&self.components, &self.standard_boards, options, seats)
     }
 
     fn blank_as_stored(&self, options: &Options, seats: u8) -> Result<State, Refusal> {
-        setup::blank_as_stored(&self.components, options, seats)
+        setup::blank_as_stored(&self.components, &self.standard_boards, options, seats)
     }
 
     fn setup(&self, blank: &State, chance: &mut Chance) -> Vec<Event> {

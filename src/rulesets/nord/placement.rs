@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::attacks;
-use super::board::{Board, Cell, Endpoints, Field, Ground, connected};
+use super::board::{Board, Cell, Endpoints, Field, Ground, Surface, connected};
 use super::connections::Connections;
 use super::event::{Recorder, Redacted};
 use super::refusals::{self as no, Validation, ensure, refuse};
@@ -66,13 +66,12 @@ impl Bounds {
 /// Could the seat place a worker if it had fighters in the settlements `own`?
 pub fn is_possible(player: &PlayerView<'_>, connections: &Connections, own: Endpoints) -> bool {
     let Bounds { land, sea, .. } = Bounds::now(player);
-    let fits = |ground| match ground {
-        Ground::Land(_) => land > 0,
-        Ground::Sea => sea > 0,
-        _ => false,
+    let fits = |surface| match surface {
+        Surface::Land => land > 0,
+        Surface::Sea => sea > 0,
+        Surface::Closed => false,
     };
-    let board = &player.table.board;
-    (land > 0 || sea > 0) && connections.root_candidates(own).any(|cell| fits(board.ground(cell)))
+    (land > 0 || sea > 0) && connections.root_candidates(own).any(|cell| fits(connections.free_surface(cell)))
 }
 
 /// May the seat place workers on these fields? They are sorted. The conditions of §9.3 in their order, each with a code
@@ -102,10 +101,7 @@ fn validate(player: &PlayerView<'_>, connections: &Connections, fields: &[Field]
 
 fn count_areas(board: &Board, fields: &[Field]) -> usize {
     let lands = fields.iter().filter_map(|field| board.land(*field));
-    let mut areas: Vec<u8> = lands.map(|land| land.area).collect();
-    areas.sort_unstable();
-    areas.dedup();
-    areas.len()
+    lands.fold(0_u64, |areas, land| areas | land.area_bit()).count_ones() as usize
 }
 
 impl PlaceWorkers {
@@ -177,15 +173,16 @@ pub fn placements<'p>(
     let mut search = SetSearch {
         board,
         connections,
+        surface: Surface::Closed,
         most: 0,
         most_areas: bounds.areas,
-        areas: Vec::with_capacity(MAX_WORKERS),
         open: Vec::with_capacity(32),
         met: vec![false; board.cells()],
         found: Vec::with_capacity(128),
     };
-    for root in connections.roots(player.own_settlements()) {
-        let most = if search.area(root).is_some() { bounds.land } else { bounds.sea };
+    for root in connections.roots(player.own_settlements()).cells() {
+        search.surface = connections.free_surface(root);
+        let most = if search.surface == Surface::Land { bounds.land } else { bounds.sea };
         search.most = most.min(MAX_WORKERS);
         search.grow(root);
     }
@@ -199,30 +196,31 @@ const MAX_WORKERS: usize = 8;
 
 /// A set of cells, in reading order. Small sets are less than large ones.
 ///
-/// The cells lie 16 bits each in one number, the first one highest: sets are sorted by the thousand, and numbers are
-/// compared in one step.
+/// The cells lie 16 bits each in one number, the first one highest. No worker can stand on cell 0, a corner of the rim,
+/// so that a number is the higher the more cells are in it. Sets are sorted by the thousand, and numbers are compared
+/// in one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct CellSet {
-    count: u8,
-    cells: u128,
-}
+struct CellSet(u128);
 
 impl CellSet {
-    const BITS: u8 = u16::BITS as u8;
+    const BITS: u32 = u16::BITS;
 
-    const EMPTY: Self = Self { count: 0, cells: 0 };
+    const EMPTY: Self = Self(0);
 
     fn cells(self) -> impl Iterator<Item = Cell> {
-        (0..self.count).rev().map(move |place| Cell((self.cells >> (place * Self::BITS)) as u16))
+        let count = (u128::BITS - self.0.leading_zeros()).div_ceil(Self::BITS) as u8;
+        (0..count).rev().map(move |place| Cell((self.0 >> (u32::from(place) * Self::BITS)) as u16))
     }
 
     /// The set with one more cell, which it does not have yet.
-    fn with(self, cell: Cell) -> Self {
-        let later = self.cells().filter(|other| *other > cell).count() as u8 * Self::BITS;
-        let below = (1 << later) - 1;
-        let cells =
-            ((self.cells & !below) << Self::BITS) | (u128::from(cell.0) << later) | (self.cells & below);
-        Self { count: self.count + 1, cells }
+    const fn with(self, cell: Cell) -> Self {
+        let mut later = 0;
+        while (self.0 >> later) as u16 > cell.0 {
+            later += Self::BITS;
+        }
+        let below = self.0 & ((1 << later) - 1);
+        let above = (self.0 >> later) << Self::BITS | cell.0 as u128;
+        Self(above << later | below)
     }
 }
 
@@ -233,15 +231,23 @@ impl CellSet {
 struct SetSearch<'a> {
     board: &'a Board,
     connections: &'a Connections,
+    surface: Surface,
     most: usize,
     most_areas: usize,
-    /// The areas of the chosen cells; none for the sea.
-    areas: Vec<Option<u8>>,
     /// The cells by which it can grow.
     open: Vec<Cell>,
     /// The cells that are chosen, open, or left out.
     met: Vec<bool>,
     found: Vec<CellSet>,
+}
+
+/// The cells that are chosen at one step.
+#[derive(Debug, Clone, Copy)]
+struct Chosen {
+    cells: CellSet,
+    count: usize,
+    /// Their areas, one bit each; none for the sea.
+    areas: u64,
 }
 
 impl SetSearch<'_> {
@@ -250,56 +256,50 @@ impl SetSearch<'_> {
             return;
         }
         self.met[root.index()] = true;
-        self.choose(CellSet::EMPTY, root, 0);
+        self.choose(Chosen { cells: CellSet::EMPTY, count: 0, areas: 0 }, root, 0);
     }
 
-    fn area(&self, cell: Cell) -> Option<u8> {
+    fn area_bit(&self, cell: Cell) -> u64 {
         match self.board.ground(cell) {
-            Ground::Land(land) => Some(land.area),
-            _ => None,
+            Ground::Land(land) => land.area_bit(),
+            _ => 0,
         }
     }
 
     /// Adds a cell to a set, notes the new one, and goes on with the open cells from `next` on.
-    fn choose(&mut self, before: CellSet, cell: Cell, next: usize) {
-        let area = self.area(cell);
-        let chosen = before.with(cell);
-        self.areas.push(area);
-        self.found.push(chosen);
-        if usize::from(chosen.count) < self.most {
-            let before = self.open.len();
-            self.open_around(cell, area.is_some());
-            for index in next..self.open.len() {
-                let other = self.open[index];
-                if self.fits(other) {
-                    self.choose(chosen, other, index + 1);
-                }
-            }
-            for index in before..self.open.len() {
-                self.met[self.open[index].index()] = false;
-            }
-            self.open.truncate(before);
+    fn choose(&mut self, before: Chosen, cell: Cell, next: usize) {
+        let Chosen { cells, count, areas } = before;
+        let chosen = Chosen { cells: cells.with(cell), count: count + 1, areas: areas | self.area_bit(cell) };
+        self.found.push(chosen.cells);
+        if chosen.count == self.most {
+            return;
         }
-        self.areas.pop();
+        let before = self.open.len();
+        self.open_around(cell);
+        for index in next..self.open.len() {
+            let other = self.open[index];
+            if self.fits(chosen.areas, other) {
+                self.choose(chosen, other, index + 1);
+            }
+        }
+        for index in before..self.open.len() {
+            self.met[self.open[index].index()] = false;
+        }
+        self.open.truncate(before);
     }
 
-    fn open_around(&mut self, cell: Cell, on_land: bool) {
+    fn open_around(&mut self, cell: Cell) {
         for near in self.board.near(cell) {
-            let same = self.area(near).is_some() == on_land;
-            if same && !self.met[near.index()] && self.connections.is_free(near) {
+            if self.connections.free_surface(near) == self.surface && !self.met[near.index()] {
                 self.met[near.index()] = true;
                 self.open.push(near);
             }
         }
     }
 
-    /// Does the set stay within its areas with that cell?
-    fn fits(&self, cell: Cell) -> bool {
-        let area = self.area(cell);
-        if self.areas.contains(&area) {
-            return true;
-        }
-        let is_first = |(place, area): (usize, &Option<u8>)| !self.areas[..place].contains(area);
-        self.areas.iter().enumerate().filter(|one| is_first(*one)).count() < self.most_areas
+    /// Does a set in these areas stay within as many as are allowed with that cell?
+    fn fits(&self, areas: u64, cell: Cell) -> bool {
+        let with = areas | self.area_bit(cell);
+        with == areas || with.count_ones() as usize <= self.most_areas
     }
 }

@@ -1,12 +1,14 @@
 //! The game before the set-up, and how the island is laid, treasures are dealt and the tribes begin (rules page §6).
 
-use super::board::{Board, Island, IslandPlan, LaidTile, variable};
+use std::sync::OnceLock;
+
+use super::board::{Board, IslandPlan, LaidTile, variable};
 use super::components::Components;
 use super::event::{Event, Redacted};
 use super::options::{IslandKind, Options, Sides, StartSeating};
 use super::refusals::ensure;
 use super::start::{StartChosen, seat_jarls};
-use super::state::{BuriedTreasure, Links, Phase, Player, Secret, State, Table, garrisons_of};
+use super::state::{BuriedTreasure, Links, MAX_SEATS, Phase, Player, Secret, State, Table, garrisons_of};
 use super::treasures::{Treasure, TreasureAction, Treasures};
 use super::turn::TurnBegun;
 use rules::{Applied, Apply, Chance, Refusal, Viewer, wire};
@@ -32,8 +34,13 @@ pub struct TreasuresDealt {
 
 /// The game before anything was drawn. The options are checked here. `table.board` already holds the island: the
 /// one the options fix, or the standard one, which [`setup`] replaces if the island is drawn.
-pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<State, Refusal> {
-    let blank = blank_as_stored(components, options, seats)?;
+pub fn blank(
+    components: &Components,
+    standard: &StandardBoards,
+    options: &Options,
+    seats: u8,
+) -> Result<State, Refusal> {
+    let blank = blank_as_stored(components, standard, options, seats)?;
     let named = options.custom.as_ref().is_none_or(IslandPlan::names_those_in_play);
     ensure(named, || {
         wrong("custom.settlements", "The settlements are s1, s2 and so on, as many as there are tiles.")
@@ -43,14 +50,19 @@ pub fn blank(components: &Components, options: &Options, seats: u8) -> Result<St
 
 /// The same for a game that was laid out before: 1.0.0 took islands of one's own with a gap in the names of their
 /// settlements, and such games must still be read.
-pub fn blank_as_stored(components: &Components, options: &Options, seats: u8) -> Result<State, Refusal> {
+pub fn blank_as_stored(
+    components: &Components,
+    standard: &StandardBoards,
+    options: &Options,
+    seats: u8,
+) -> Result<State, Refusal> {
     let players = components.players;
     if !(players.min..=players.max).contains(&seats) {
         let message = format!("NORD takes {} to {} players.", players.min, players.max);
         return Err(Refusal::new("invalid_seats", message).at_field("seats"));
     }
     validate(options)?;
-    let board = Board::of(island(components, options, seats)?);
+    let board = board(components, standard, options, seats)?;
     // One marks the score; the one who becomes a fighter is still in the supply (§6.1, step 8).
     let player = Player { supply: components.men - 1, ..Player::default() };
     let table = Table {
@@ -99,21 +111,42 @@ fn validate(options: &Options) -> Result<(), Refusal> {
     })
 }
 
-fn island(components: &Components, options: &Options, seats: u8) -> Result<Island, Refusal> {
+/// The boards of the standard islands by number of players, each laid for the first game on it: that takes as long as
+/// six actions. They belong to one set of components.
+#[derive(Debug, Clone, Default)]
+pub struct StandardBoards([OnceLock<Board>; MAX_SEATS + 1]);
+
+impl StandardBoards {
+    fn of(&self, components: &Components, players: u8) -> Option<Board> {
+        let board = self.0.get(usize::from(players))?;
+        if let Some(laid) = board.get() {
+            return Some(laid.clone());
+        }
+        let laid = Board::of(components.island(players)?);
+        Some(board.get_or_init(|| laid).clone())
+    }
+}
+
+fn board(
+    components: &Components,
+    standard: &StandardBoards,
+    options: &Options,
+    seats: u8,
+) -> Result<Board, Refusal> {
     if let Some(diagram) = &options.diagram {
-        return Ok(diagram.clone());
+        return Ok(Board::of(diagram.clone()));
     }
     if let Some(given) = &options.custom {
         return custom(components, given, seats);
     }
     let numbered =
         options.number.and_then(|number| variable::island(components, seats, options.sides, number));
-    numbered.or_else(|| components.island(seats)).ok_or_else(|| {
+    numbered.map(Board::of).or_else(|| standard.of(components, seats)).ok_or_else(|| {
         Refusal::new("invalid_seats", "There is no island for so many players.").at_field("seats")
     })
 }
 
-fn custom(components: &Components, given: &IslandPlan, seats: u8) -> Result<Island, Refusal> {
+fn custom(components: &Components, given: &IslandPlan, seats: u8) -> Result<Board, Refusal> {
     let near = |tile: &LaidTile| (-100..=100).contains(&tile.x) && (-100..=100).contains(&tile.y);
     ensure(given.tiles.iter().all(near), || {
         wrong("custom.tiles", "The tiles lie no farther than 100 fields from 0,0.")
@@ -125,7 +158,7 @@ fn custom(components: &Components, given: &IslandPlan, seats: u8) -> Result<Isla
     ensure(given.starts.is_empty() || given.has_starts_for(seats), || {
         wrong("custom.starts", "Name one start settlement for each player, or none.")
     })?;
-    Ok(given.build(components))
+    Ok(Board::of(given.build(components)))
 }
 
 /// The events of the set-up, up to the first turn or the first choice of a start settlement.

@@ -175,6 +175,35 @@ impl Cell {
     }
 }
 
+/// A set of cells of a board, one bit each.
+#[derive(Debug, Clone)]
+pub struct CellMask(Vec<u64>);
+
+impl CellMask {
+    const BITS: usize = u64::BITS as usize;
+
+    /// The empty set on a board of so many cells.
+    pub fn none_of(cells: usize) -> Self {
+        Self(vec![0; cells.div_ceil(Self::BITS)])
+    }
+
+    pub fn insert(&mut self, cell: Cell) {
+        self.0[cell.index() / Self::BITS] |= 1 << (cell.index() % Self::BITS);
+    }
+
+    /// Its cells, in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        (0..).step_by(Self::BITS).zip(&self.0).flat_map(|(first, word)| {
+            let mut left = *word;
+            std::iter::from_fn(move || {
+                let next = (left != 0).then(|| Cell(first + left.trailing_zeros() as u16))?;
+                left &= left - 1;
+                Some(next)
+            })
+        })
+    }
+}
+
 /// A rectangle of fields, numbered in reading order. Its outermost cells are a rim that no worker reaches, so that
 /// every other cell has four neighbours in it.
 #[derive(Debug, Clone, Copy)]

@@ -8,7 +8,7 @@ mod island;
 mod settlement;
 pub mod variable;
 
-pub use field::{Cell, Field, NoField, Rectangle, connected};
+pub use field::{Cell, CellMask, Field, NoField, Rectangle, connected};
 pub use island::{
     APART, Island, IslandPlan, LETTERS, LaidTile, Rotation, Side, Sites, Terrain, UnmetCondition,
 };
@@ -37,6 +37,25 @@ pub enum Ground {
     Rim,
 }
 
+/// What a worker stands on. Those who are placed in a turn stand on land or at sea, all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Surface {
+    Land,
+    Sea,
+    /// Nobody can stand there.
+    Closed,
+}
+
+impl Ground {
+    const fn surface(self) -> Surface {
+        match self {
+            Self::Land(_) => Surface::Land,
+            Self::Sea => Surface::Sea,
+            Self::Settlement(_) | Self::Boat | Self::Rim => Surface::Closed,
+        }
+    }
+}
+
 /// A land field that no settlement covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Land {
@@ -45,6 +64,13 @@ pub struct Land {
     pub cairn: bool,
     /// The number of its area, in the order of their first fields.
     pub area: u8,
+}
+
+impl Land {
+    /// Its area as a set of areas, one bit each: an island has 64 fields at most, and no more areas than fields.
+    pub const fn area_bit(self) -> u64 {
+        1 << self.area
+    }
 }
 
 /// An area: neighbouring land fields of one terrain (§4.3).
@@ -85,6 +111,7 @@ pub struct Geometry {
     /// The field of each cell: at most 205 by 205, see `Rectangle::around`.
     fields: Vec<Field>,
     ground: Vec<Ground>,
+    surfaces: Vec<Surface>,
     /// What a worker on each cell touches.
     endpoints: Vec<Endpoints>,
     pub areas: Vec<Area>,
@@ -112,8 +139,10 @@ impl Geometry {
                 .collect()
         };
         let fields = grid.fields();
+        let ground = ground_of(&known, &grid, &fields);
         Self {
-            ground: ground_of(&known, &grid, &fields),
+            surfaces: ground.iter().map(|ground| ground.surface()).collect(),
+            ground,
             fields,
             endpoints: endpoints_of(&island, &grid),
             cairns: cairns.collect(),
@@ -169,6 +198,11 @@ impl Geometry {
 
     pub fn ground(&self, cell: Cell) -> Ground {
         self.ground[cell.index()]
+    }
+
+    /// What a worker on each cell would stand on.
+    pub fn surfaces(&self) -> &[Surface] {
+        &self.surfaces
     }
 
     /// The settlements before whose gates a cell lies, and the small dragon boat if the cell lies beside it.

@@ -98,8 +98,16 @@ impl Endpoints {
         self.0 & Self::BOAT.0 != 0
     }
 
+    pub const fn without_boat(self) -> Self {
+        Self(self.0 & !Self::BOAT.0)
+    }
+
+    pub const fn without(self, settlement: Settlement) -> Self {
+        Self(self.0 & !Self::only(settlement).0)
+    }
+
     pub const fn has_no_settlement(self) -> bool {
-        self.0 & !Self::BOAT.0 == 0
+        self.without_boat().0 == 0
     }
 
     pub const fn intersects(self, other: Self) -> bool {
@@ -107,7 +115,7 @@ impl Endpoints {
     }
 
     pub fn settlements(self) -> impl Iterator<Item = Settlement> {
-        let mut left = self.0 & !Self::BOAT.0;
+        let mut left = self.without_boat().0;
         std::iter::from_fn(move || {
             let index = left.trailing_zeros() as usize;
             left &= left.wrapping_sub(1);

@@ -90,9 +90,7 @@ impl Links {
     /// Joins all settlements of a group with each other; the small dragon boat does not count.
     pub fn join(&mut self, group: Endpoints) {
         for one in group.settlements() {
-            for other in group.settlements().filter(|other| *other != one) {
-                self.0[one.index()] |= Endpoints::only(other);
-            }
+            self.0[one.index()] |= group.without_boat().without(one);
         }
     }
 
