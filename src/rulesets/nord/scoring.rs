@@ -134,11 +134,14 @@ fn score_materials(recorder: &mut Recorder<'_>) {
     }
 }
 
+/// How many deliveries or meals there usually are at most.
+const USUAL: usize = 16;
+
 /// All that gives points, by settlement and seat: those who have given up score no more, but they count in the
 /// comparison of who may deliver, and their mountains collapse like any other.
 pub fn deliveries(table: &Table, connections: &Connections) -> Vec<Delivery> {
     let gathered = gather(table, connections);
-    let mut deliveries = Vec::new();
+    let mut deliveries = Vec::with_capacity(USUAL);
     for (settlement, _) in table.board.settlements() {
         let plays = |seat: &Seat| *seat < table.seats() && !table.has_resigned(*seat);
         for seat in deliverers(&table.garrison(settlement)).filter(plays) {
@@ -155,7 +158,7 @@ pub fn deliveries(table: &Table, connections: &Connections) -> Vec<Delivery> {
 /// What the workers of a seat gather for a settlement: the forest areas, a bit each, and the mountain workers.
 #[derive(Clone, Copy, Default)]
 struct Gathered {
-    areas: u128,
+    areas: u64,
     mountains: u8,
 }
 
@@ -168,8 +171,7 @@ fn gather(table: &Table, connections: &Connections) -> [[Gathered; MAX_SEATS]; S
             let known = &mut gathered[settlement.index()][usize::from(seat)];
             match land.terrain {
                 Terrain::Mountain => known.mountains += 1,
-                // There are never as many areas: an island has 64 fields at most.
-                Terrain::Forest => known.areas |= 1 << land.area,
+                Terrain::Forest => known.areas |= land.area_bit(),
                 Terrain::Karst => {}
             }
         }
@@ -223,11 +225,16 @@ fn score_fighters(recorder: &mut Recorder<'_>) {
 
 /// What everybody gets, by settlement and seat.
 pub fn meals(table: &Table, connections: &Connections) -> Vec<Meal> {
-    let mut meals = Vec::new();
+    let mut meals = Vec::with_capacity(USUAL);
     for (settlement, _) in table.board.settlements() {
+        let garrison = table.garrison(settlement);
+        // What there is to eat is counted only where somebody eats.
+        if garrison.fighters == [0; MAX_SEATS] {
+            continue;
+        }
         let food = food(table, connections, settlement);
         for seat in 0..table.seats() {
-            let fighters = table.fighters(settlement, seat);
+            let fighters = garrison.fighters_of(seat);
             if fighters > 0 {
                 let fed = fighters.min(food);
                 meals.push(Meal { seat, settlement, food, fed, unfed: fighters - fed });
@@ -241,21 +248,18 @@ pub fn meals(table: &Table, connections: &Connections) -> Vec<Meal> {
 /// it whose workers are connected with it.
 fn food(table: &Table, connections: &Connections, settlement: Settlement) -> u8 {
     let mut food = 1;
-    let mut areas: Vec<u8> = Vec::new();
+    let mut areas = 0_u64;
     for &cell in table.board.surroundings(settlement) {
         if !connections.endpoints_of(cell).has(settlement) {
             continue;
         }
         match table.board.ground(cell) {
             Ground::Sea => food += 1,
-            Ground::Land(land) if land.terrain == Terrain::Forest && !areas.contains(&land.area) => {
-                areas.push(land.area);
-                food += 1;
-            }
+            Ground::Land(land) if land.terrain == Terrain::Forest => areas |= land.area_bit(),
             _ => {}
         }
     }
-    food
+    food + areas.count_ones() as u8
 }
 
 fn raise_storm(recorder: &mut Recorder<'_>) {
