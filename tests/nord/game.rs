@@ -96,7 +96,7 @@ impl Game {
 }
 
 pub fn place(names: &[&str]) -> Action {
-    Action::PlaceWorkers(PlaceWorkers { fields: fields(names) })
+    Action::PlaceWorkers(PlaceWorkers { fields: fields(names).into() })
 }
 
 pub fn attack(from: &str, to: &str, attackers: &[&str], fifth: Option<&str>) -> Action {

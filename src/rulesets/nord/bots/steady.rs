@@ -16,6 +16,7 @@ use crate::nord::event::{FighterMoved, JarlDefeated, WorkersPlaced};
 use crate::nord::state::{PlacementMode, State, Table};
 use crate::nord::treasures::TreasureAction;
 use crate::nord::view::PlayerView;
+use crate::nord::placement::Fields;
 use crate::nord::{attacks, placement};
 use rules::{Apply, Choice, Legal, Seat, Shared};
 
@@ -135,7 +136,7 @@ fn best_negotiator(
     values.max_by_key(|(value, _)| *value)
 }
 
-fn placements<'t>(simulation: &'t Simulation<'_>) -> impl Iterator<Item = Vec<Field>> + use<'t> {
+fn placements<'t>(simulation: &'t Simulation<'_>) -> impl Iterator<Item = Fields> + use<'t> {
     let player = simulation.player_view();
     placement::placements(&player, &player.connections())
 }
