@@ -13,10 +13,10 @@ use crate::nord::board::Field;
 use crate::nord::components::Components;
 use crate::nord::connections::Connections;
 use crate::nord::event::{FighterMoved, JarlDefeated, WorkersPlaced};
+use crate::nord::placement::Fields;
 use crate::nord::state::{PlacementMode, State, Table};
 use crate::nord::treasures::TreasureAction;
 use crate::nord::view::PlayerView;
-use crate::nord::placement::Fields;
 use crate::nord::{attacks, placement};
 use rules::{Apply, Choice, Legal, Seat, Shared};
 
