@@ -95,7 +95,8 @@ async fn measure(seconds: f64) -> Value {
         "rss_idle_mb": round(idle),
         "rss_logins_mb": round(after_logins),
         "rss_end_mb": round(processes::resident(stage.server)),
-        "state_bytes": largest_state(&stage),
+        "state_bytes": largest_state(&stage, "pg_column_size"),
+        "state_text_bytes": largest_state(&stage, "octet_length"),
         "bytes_per_action": (turns.stored / actions).round(),
         "bytes_by_table": bytes_by_table(&stage),
         "log_bytes_per_action": (turns.logged / actions).round(),
@@ -228,9 +229,12 @@ fn bytes_by_table(stage: &Stage) -> Value {
     serde_json::from_str(&sql::texts(&stage.database(), &query).expect("sizes")[0]).expect("JSON")
 }
 
-/// The longest state that any running game has had, as far as it was kept, in bytes.
-fn largest_state(stage: &Stage) -> i64 {
-    let query = "SELECT max(octet_length(state))::text AS value \
-                 FROM (SELECT state FROM snapshots UNION ALL SELECT state FROM positions) s";
-    sql::texts(&stage.database(), query).expect("states")[0].parse().expect("a number")
+/// The longest state that any game has had, as far as it was kept, in bytes: as it is stored, which is compressed, or as
+/// text.
+fn largest_state(stage: &Stage, measured_by: &str) -> i64 {
+    let query = format!(
+        "SELECT max({measured_by}(state))::text AS value \
+         FROM (SELECT state FROM snapshots UNION ALL SELECT state FROM positions) s"
+    );
+    sql::texts(&stage.database(), &query).expect("states")[0].parse().expect("a number")
 }

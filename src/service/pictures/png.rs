@@ -106,7 +106,7 @@ fn pixels(tree: &Tree, width: u32) -> Result<Pixmap, String> {
     }
     let mut pixels = Pixmap::new(width, height).ok_or("a picture without pixels")?;
     pixels.fill(Color::WHITE);
-    // On one thread: two halves at once took a tenth more of the processor, and several pictures are made at a time.
+    // On one thread: several pictures are made at a time, and each half would go through all shapes.
     resvg::render(tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     Ok(pixels)
 }
