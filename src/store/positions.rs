@@ -106,10 +106,8 @@ static FOR_UPDATE: LazyLock<String> = LazyLock::new(|| {
                 WHERE o.game_id = g.id AND o.disarmed_at IS NULL AND o.suspended_at IS NULL) AS orders, \
                 (g.terms::json ->> 'order_delay_seconds')::int AS order_delay";
     let availability = "coalesce(array_agg(CASE WHEN g.clock IS NOT NULL THEN s.availability END), '{}')";
-    // A key is found by its hash, which stands in the index.
-    let earlier = "LEFT JOIN entries e ON e.game_id = g.id \
-                   AND e.seat = (SELECT s.seat FROM seats s WHERE s.game_id = g.id AND s.account_id = $2) \
-                   AND hashtext(e.request_key) = hashtext($4) AND e.request_key = $4";
+    let earlier = "LEFT JOIN entries e ON e.game_id = g.id AND e.request_key = $4 \
+                   AND e.seat = (SELECT s.seat FROM seats s WHERE s.game_id = g.id AND s.account_id = $2)";
     select("p.state", rest, availability, earlier, "g.id = $1")
 });
 

@@ -1,4 +1,4 @@
-//! Everything that one action changes, by one function of the database (`write_game_2`, made by a migration): one round
+//! Everything that one action changes, by one function of the database (`write_game_1`, made by a migration): one round
 //! trip, all or nothing. Several games may be written by one statement.
 //!
 //! A write happens only if everything that the action was judged by still stands: the version, the digest of the last
@@ -170,7 +170,7 @@ static WRITES: LazyLock<[String; MOST_GAMES]> = LazyLock::new(|| {
     std::array::from_fn(|more| {
         let call = |game: usize| {
             let numbers = (1..=ALL_PARAMETERS).map(|number| format!("${}", game * ALL_PARAMETERS + number));
-            format!("(write_game_2({}))", numbers.collect::<Vec<_>>().join(", "))
+            format!("(write_game_1({}))", numbers.collect::<Vec<_>>().join(", "))
         };
         format!("VALUES {}", (0..=more).map(call).collect::<Vec<_>>().join(", "))
     })
@@ -210,7 +210,7 @@ pub async fn write_all(
     Ok(revisions)
 }
 
-/// Binds what `write_game_2` takes, in its order.
+/// Binds what `write_game_1` takes, in its order.
 fn bind<'b>(statement: Sql<'b>, write: &'b Write, lock_limit: Option<&'b str>) -> Sql<'b> {
     let statement = statement
         .bind(write.game)
