@@ -40,7 +40,7 @@ use futures_util::stream::unfold;
 /// A shorter answer is sent as it is.
 const LEAST_BYTES: u64 = 1_000;
 /// The level of compression, of 9. The first takes half the time, for a quarter more bytes.
-const LEVEL: u32 = 2;
+const LEVEL: Compression = Compression::new(2);
 /// A longer answer is compressed on another thread: this many bytes take about a millisecond.
 const MOST_BYTES_IN_PLACE: usize = 64 << 10;
 /// The media types that are compressed.
@@ -120,9 +120,9 @@ fn vary(headers: &mut HeaderMap) {
 
 async fn compress_whole(bytes: Bytes) -> Result<Bytes, Error> {
     let packed = if bytes.len() <= MOST_BYTES_IN_PLACE {
-        gzip(&bytes, Compression::new(LEVEL))
+        gzip(&bytes, LEVEL)
     } else {
-        web::block(move || gzip(&bytes, Compression::new(LEVEL))).await?
+        web::block(move || gzip(&bytes, LEVEL)).await?
     };
     Ok(packed?)
 }
@@ -134,7 +134,7 @@ fn gzip(bytes: &[u8], level: Compression) -> io::Result<Bytes> {
 }
 
 fn compress_stream(body: BoxBody) -> BoxBody {
-    let encoder = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
+    let encoder = GzEncoder::new(Vec::new(), LEVEL);
     // `None` in place of the encoder ends the stream, after the last piece or an error.
     let pieces = unfold((body, Some(encoder)), |(mut body, encoder)| async move {
         let mut encoder = encoder?;

@@ -71,19 +71,15 @@ pub fn answer(seen: &Seen, tag: &impl Display, body: &impl Serialize) -> HttpRes
 
 /// Like [`answer`], with a tag made from the bytes of the body.
 pub fn answer_by_content(seen: &Seen, body: &impl Serialize) -> Result<HttpResponse, Error> {
-    let bytes = serde_json::to_vec(body).map_err(|error| Error::internal("the body of an answer", error))?;
-    let tag = tag_of(&bytes);
-    if seen.has(&tag) {
-        return Ok(not_modified(&tag));
-    }
-    Ok(tagged(StatusCode::OK, &tag).content_type("application/json").body(bytes))
+    let body = encode(body)?;
+    let tag = tag_of(&body);
+    Ok(if seen.has(&tag) { not_modified(&tag) } else { send_encoded(&tag, body) })
 }
 
 /// Like [`answer_by_content`], for what is the same for every caller: any cache may store it, and must revalidate it.
 pub fn public_by_content(seen: &Seen, body: &impl Serialize) -> Result<HttpResponse, Error> {
-    let bytes = serde_json::to_vec(body).map_err(|error| Error::internal("the body of an answer", error))?;
     let headers = [(CACHE_CONTROL, "public, no-cache")];
-    Ok(content(seen, (StatusCode::OK, "application/json"), &headers, bytes))
+    Ok(content(seen, (StatusCode::OK, "application/json"), &headers, encode(body)?))
 }
 
 /// A content that all callers get alike, with a tag made from its bytes, or 304 if the caller has seen that tag. The

@@ -171,12 +171,7 @@ impl<'r> ReadRequest<'r> {
         key: Option<AnswerKey>,
         viewer: impl Fn(Viewer) -> Viewer,
     ) -> Result<Option<HttpResponse>, Error> {
-        let cached = key.and_then(|key| ctx.app.answer_cache.get(&key));
-        // A game that this process has seen beyond the answer is not looked up in vain.
-        let newest = cached.as_ref().and_then(|_| ctx.app.game_cache.get(&self.game));
-        let is_old =
-            |cached: &CachedAnswer| newest.as_ref().is_some_and(|game| game.version != cached.tag.version);
-        let cached = cached.filter(|cached| !is_old(cached));
+        let cached = key.and_then(|key| cached_answer(&ctx.app, &key));
         if !self.is_plain() || (self.seen.version().is_none() && cached.is_none()) {
             return Ok(None);
         }
@@ -190,6 +185,13 @@ impl<'r> ReadRequest<'r> {
         let cached = cached.filter(|cached| cached.tag == tag);
         Ok(cached.map(|cached| etag::send_encoded(&tag, cached.body)))
     }
+}
+
+/// What was answered last, unless this process knows that the game has moved since: then its tag is not looked up in vain.
+fn cached_answer(app: &App, key: &AnswerKey) -> Option<CachedAnswer> {
+    let cached = app.answer_cache.get(key)?;
+    let game = app.game_cache.get(&key.game);
+    game.is_none_or(|game| game.version == cached.tag.version).then_some(cached)
 }
 
 /// View a game
