@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use althing::service::pictures::{png, widest_png};
+use althing::service::pictures::png;
 use conformance::playout::{self, Observer, Seating, seed_of};
 use nix::time::{ClockId, clock_gettime};
 use rules::Render;
@@ -23,7 +23,7 @@ static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const GAMES: u64 = 8;
 const TIMES: usize = 5;
-const WIDTH: u32 = 600;
+const WIDTH: u16 = 600;
 /// As mails try them.
 const MAIL_WIDTHS: [u16; 3] = [720, 640, 560];
 const MAIL_BYTES: usize = 48_000;
@@ -74,14 +74,14 @@ fn main() {
         for _ in 0..TIMES {
             let (begun, taken_before) = (Instant::now(), processor_ms());
             let drawing = rules.render(&rules.view(state, Some(state.table.active)), &options);
-            let picture = png(&drawing.svg, WIDTH).expect("a picture");
+            let picture = png(&drawing.svg, &[WIDTH], None).expect("a picture").expect("of any size");
             of_pngs += processor_ms() - taken_before;
             milliseconds.push(begun.elapsed().as_secs_f64() * 1e3);
             largest = largest.max(picture.len());
             drawing_bytes = drawing_bytes.max(drawing.svg.len());
             let taken_before = processor_ms();
             let drawing = rules.render(&rules.view(state, Some(state.table.active)), &in_mail);
-            widest_png(&drawing.svg, &MAIL_WIDTHS, MAIL_BYTES).expect("a picture");
+            png(&drawing.svg, &MAIL_WIDTHS, Some(MAIL_BYTES)).expect("a picture");
             of_mails += processor_ms() - taken_before;
         }
     }

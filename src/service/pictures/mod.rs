@@ -9,7 +9,7 @@ mod png;
 mod renderer;
 
 pub use changes::{changed_places, changed_since};
-pub use png::{png, widest_png};
+pub use png::png;
 pub use renderer::{PictureCaller, PictureSize, PngRenderer, WIDTHS};
 
 use sha2::{Digest, Sha256};

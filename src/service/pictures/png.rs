@@ -19,16 +19,12 @@ use super::palette::{Quantized, quantize};
 const QUICK: u32 = 4;
 const SMALL: u32 = 5;
 
-/// The drawing as a PNG `width` pixels wide; the same bytes for the same drawing. Takes tens of milliseconds of a
-/// processor: not for threads that answer requests. An error tells what is wrong with the drawing.
-pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
-    encoded(&pixels(&parsed(svg)?, width)?, QUICK).map_err(|error| error.to_string())
-}
-
-/// The widest PNG of at most `most_bytes`; `None` if none of `widths`, the widest first, gives one.
-pub fn widest_png(svg: &str, widths: &[u16], most_bytes: usize) -> Result<Option<Vec<u8>>, String> {
+/// The drawing as a PNG of the first of `widths`, the widest first, that gives at most `most_bytes`; `None` if none does.
+/// The same bytes for the same drawing. Takes tens of milliseconds of a processor: not for threads that answer requests.
+/// An error tells what is wrong with the drawing.
+pub fn png(svg: &str, widths: &[u16], most_bytes: Option<usize>) -> Result<Option<Vec<u8>>, String> {
     let tree = parsed(svg)?;
-    let level = if most_bytes == usize::MAX { QUICK } else { SMALL };
+    let (level, most_bytes) = most_bytes.map_or((QUICK, usize::MAX), |most| (SMALL, most));
     let mut most_area = u64::MAX;
     for &width in widths {
         let area = u64::from(width).pow(2);
@@ -83,6 +79,7 @@ fn packed(pixels: &Pixmap, colours: &Quantized, level: u32) -> io::Result<Vec<u8
 
 /// The highest picture, in pixels: no board is higher.
 const HIGHEST: u32 = 8_000;
+
 /// The drawing with the embedded fonts. No image that it names is loaded, from anywhere.
 fn parsed(svg: &str) -> Result<Tree, String> {
     let options = Options {
@@ -136,9 +133,9 @@ mod tests {
 
     #[test]
     fn the_widest_picture_that_is_small_enough_is_chosen() {
-        let of_width = |width| widest_png(CIRCLE, &[width], 48_000).unwrap().unwrap();
+        let of_width = |width| png(CIRCLE, &[width], Some(48_000)).unwrap().unwrap();
         let (wide, narrow) = (of_width(800), of_width(200));
-        let widest = |most| widest_png(CIRCLE, &[800, 200], most).unwrap();
+        let widest = |most| png(CIRCLE, &[800, 200], Some(most)).unwrap();
         assert!(widest(wide.len()) == Some(wide.clone()));
         assert!(widest(wide.len() - 1) == Some(narrow.clone()));
         assert_eq!(widest(narrow.len() - 1), None);
@@ -146,6 +143,6 @@ mod tests {
 
     #[test]
     fn the_same_drawing_is_the_same_bytes() {
-        assert_eq!(png(CIRCLE, 300).unwrap(), png(CIRCLE, 300).unwrap());
+        assert_eq!(png(CIRCLE, &[300], None).unwrap(), png(CIRCLE, &[300], None).unwrap());
     }
 }

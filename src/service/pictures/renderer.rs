@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
-use super::png::widest_png;
+use super::png::png;
 use crate::cache::Cache;
 use crate::error::{Code, Error, Sentence};
 use crate::service::limits::subscriber;
@@ -46,7 +46,8 @@ type PictureKey = ([u8; 32], PictureSize);
 pub struct PictureSize {
     /// The widths in pixels of which the first is taken that gives few enough bytes, the widest first.
     pub widths: Vec<u16>,
-    pub most_bytes: usize,
+    /// `None`: any number.
+    pub most_bytes: Option<usize>,
 }
 
 /// For whom a picture is rendered.
@@ -145,7 +146,7 @@ impl Default for PngRenderer {
 impl PngRenderer {
     /// The drawing as a PNG `width` pixels wide. Error: `unavailable` when too many wait already.
     pub async fn png(&self, svg: String, width: u16, caller: PictureCaller) -> Result<Arc<Vec<u8>>, Error> {
-        let size = PictureSize { widths: vec![width], most_bytes: usize::MAX };
+        let size = PictureSize { widths: vec![width], most_bytes: None };
         let made = self.widest_png(svg, size, caller).await?;
         made.ok_or_else(|| Error::bug("a picture of any size is too large"))
     }
@@ -169,7 +170,7 @@ impl PngRenderer {
         }
         let cache = self.cache.clone();
         let made = tokio::task::spawn_blocking(move || {
-            let made = widest_png(&svg, &key.1.widths, key.1.most_bytes).map(|made| made.map(Arc::new));
+            let made = png(&svg, &key.1.widths, key.1.most_bytes).map(|made| made.map(Arc::new));
             if let Ok(picture) = &made {
                 cache.insert(key, picture.clone());
             }

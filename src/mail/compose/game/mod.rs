@@ -355,7 +355,7 @@ async fn board(
 
 /// The widest picture that is small enough, if it is made in time.
 async fn picture(app: &App, svg: String) -> Option<Arc<Vec<u8>>> {
-    let size = PictureSize { widths: WIDTHS.to_vec(), most_bytes: MAX_BYTES };
+    let size = PictureSize { widths: WIDTHS.to_vec(), most_bytes: Some(MAX_BYTES) };
     let made = app.png_renderer.widest_png(svg, size, PictureCaller::Server);
     let made = tokio::time::timeout(TIMEOUT, made).await.ok()?;
     made.inspect_err(|error| tracing::warn!(%error, "a mail goes without its picture")).ok().flatten()
