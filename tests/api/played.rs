@@ -82,6 +82,43 @@ async fn each_process_goes_on_from_what_the_other_wrote() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_read_before_is_sent_again_only_while_it_is_so() {
+    let apart = Apart::of(&landnam()).await;
+    apart.service.database.run("UPDATE games SET visibility = 'private'");
+    let mut dice = seeded_dice(4);
+    apart.here.play(4, &mut dice).await;
+    let parts = ["view", "view?as=spectator", "legal"];
+    for _ in 0..3 {
+        for (seat, part) in (0..3).flat_map(|seat| parts.map(|part| (seat, part))) {
+            let first = apart.here.get(seat, part).await.must_be(200);
+            assert_eq!(apart.here.get(seat, part).await.must_be(200), first, "seat {seat}, {part}");
+            assert_eq!(apart.there.get(seat, part).await.must_be(200), first, "seat {seat}, {part}");
+        }
+        // What the other process has sent is old now, though it was told of nothing.
+        apart.here.play(1, &mut dice).await;
+        let version = json!(apart.here.version().await);
+        for (seat, part) in (0..3).flat_map(|seat| parts.map(|part| (seat, part))) {
+            assert_eq!(
+                apart.there.get(seat, part).await.must_be(200)["version"],
+                version,
+                "seat {seat}, {part}"
+            );
+        }
+    }
+    let newcomer = apart.service.person("Dalla").await.at(&apart.address(1));
+    let vote = json!({"kind": "replace_seat", "seat": 2, "account": newcomer.id});
+    let vote = apart.here.post(0, "votes", &vote).await.must_be(201);
+    apart.here.ballot(1, &vote, "yes").await.must_be(200);
+    newcomer.post(&format!("{}/seats/2/take", apart.here.path), &json!({})).await.must_be(200);
+    for table in [&apart.here, &apart.there] {
+        for part in parts {
+            table.get(2, part).await.must_refuse(404, "game_not_found");
+        }
+    }
+    assert_eq!(newcomer.get(&format!("{}/view", apart.here.path)).await.must_be(200)["viewer"], 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_pause_at_another_process_stops_the_next_move() {
     let apart = Apart::of(&landnam()).await;
     let (seat, body) = apart.about_to_move().await;
