@@ -11,7 +11,10 @@ use crate::config::DatabaseSettings;
 #[derive(Debug)]
 pub enum Database {
     /// A PostgreSQL that Althing does not run itself.
-    Given(SecretString),
+    Given {
+        url: SecretString,
+        direct_url: SecretString,
+    },
     Private(Cluster),
 }
 
@@ -19,7 +22,8 @@ impl Database {
     /// The database that the settings name; without a URL the private cluster, which is started if it does not run.
     pub fn open(settings: &DatabaseSettings) -> Result<Self, ClusterError> {
         if !settings.url.expose_secret().is_empty() {
-            return Ok(Self::Given(settings.url.clone()));
+            let (url, direct_url) = (settings.url.clone(), settings.direct_url.clone());
+            return Ok(Self::Given { url, direct_url });
         }
         let data_dir = Self::data_dir(settings).ok_or(ClusterError::NoHome)?;
         Cluster::open(&ClusterSettings::new(data_dir)).map(Self::Private)
@@ -33,8 +37,18 @@ impl Database {
 
     pub fn url(&self) -> String {
         match self {
-            Self::Given(url) => url.expose_secret().to_owned(),
+            Self::Given { url, .. } => url.expose_secret().to_owned(),
             Self::Private(cluster) => cluster.url(Cluster::DATABASE),
+        }
+    }
+
+    /// The URL without a pooler in between: for migrations, which hold a lock of their session, and for backups.
+    pub fn direct_url(&self) -> String {
+        match self {
+            Self::Given { direct_url, .. } if !direct_url.expose_secret().is_empty() => {
+                direct_url.expose_secret().to_owned()
+            }
+            _ => self.url(),
         }
     }
 
@@ -42,7 +56,7 @@ impl Database {
     pub fn place(&self) -> String {
         match self {
             Self::Private(cluster) => cluster.folder().display().to_string(),
-            Self::Given(url) => {
+            Self::Given { url, .. } => {
                 let url = url.expose_secret();
                 let rest = url.split_once("://").map_or("", |(_, rest)| rest);
                 let rest = rest.split(['?', '#']).next().unwrap_or_default();
@@ -61,7 +75,7 @@ impl Database {
     /// The private data folder, if there is one.
     pub fn folder(&self) -> Option<&Path> {
         match self {
-            Self::Given(_) => None,
+            Self::Given { .. } => None,
             Self::Private(cluster) => Some(cluster.folder()),
         }
     }

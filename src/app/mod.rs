@@ -10,12 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rand::Rng;
+use secrecy::ExposeSecret;
 use uuid::Uuid;
 
 use self::clock::SystemClock;
 use self::events::EventBus;
-use crate::config::{DatabaseSettings, Settings};
-use crate::store::connect;
+use crate::config::{DatabaseSettings, PreparedStatements, Settings};
+use crate::store::connect::{self, DatabaseTarget};
 use crate::time_control::Instant;
 
 /// What every layer of a process shares; built once by a server, a worker or a test. Connections are not in it, because
@@ -71,15 +72,16 @@ impl Secrets {
 }
 
 impl Environment {
-    pub fn new(settings: Settings, clock: SystemClock, secrets: Secrets) -> Self {
-        Self {
-            connections: connections(&settings.database),
+    /// An error says which setting can't be used.
+    pub fn new(settings: Settings, clock: SystemClock, secrets: Secrets) -> Result<Self, String> {
+        Ok(Self {
+            connections: connections(&settings.database)?,
             settings: Arc::new(settings),
             clock,
             secrets,
             events: EventBus::default(),
             stopping: Stopping::default(),
-        }
+        })
     }
 
     /// The options for connections of workers, which have more time for a statement.
@@ -100,7 +102,8 @@ impl Environment {
     }
 }
 
-fn connections(settings: &DatabaseSettings) -> connect::ConnectOptions {
+/// How this process reaches its database. An error is about `database.direct_url`.
+pub fn connections(settings: &DatabaseSettings) -> Result<connect::ConnectOptions, String> {
     let limits = connect::Limits {
         acquire: Duration::from_secs(settings.acquire_seconds),
         connect: Duration::from_secs(settings.connect_seconds),
@@ -108,5 +111,11 @@ fn connections(settings: &DatabaseSettings) -> connect::ConnectOptions {
         on_server: settings.limits_on_server,
         ..connect::Limits::default()
     };
-    connect::ConnectOptions { limits, ..connect::ConnectOptions::default() }
+    let options = connect::ConnectOptions { limits, ..connect::ConnectOptions::default() };
+    let direct = match settings.direct_url.expose_secret() {
+        "" => None,
+        url => Some(DatabaseTarget::of_setting("database.direct_url", url, &options)?),
+    };
+    let unnamed_statements = settings.prepared_statements == PreparedStatements::Unnamed;
+    Ok(connect::ConnectOptions { unnamed_statements, direct, ..options })
 }

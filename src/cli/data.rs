@@ -10,7 +10,7 @@ use crate::store::migrate;
 
 pub fn migrate(file: Option<&str>, down: bool, may_drop: bool) -> Outcome {
     start::with_database(file, |_, database| {
-        let url = &database.url();
+        let url = &database.direct_url();
         let ran = match (down, may_drop) {
             (true, true) => migrate::down(url),
             (true, false) => migrate::refuse_to_drop(url).map(|()| Vec::new()),
@@ -23,14 +23,14 @@ pub fn migrate(file: Option<&str>, down: bool, may_drop: bool) -> Outcome {
 
 pub fn backup(file: Option<&str>, to: &Path) -> Outcome {
     start::with_database(file, |_, database| {
-        let extent = backup::take(&database.url(), to, SystemClock::System.now());
+        let extent = backup::take(&database.direct_url(), to, SystemClock::System.now());
         Ok(report("backed up", &extent.map_err(|error| error.to_string())?, to))
     })
 }
 
 pub fn restore(file: Option<&str>, from: &Path) -> Outcome {
     start::with_database(file, |_, database| {
-        let extent = backup::restore(&database.url(), from).map_err(|error| error.to_string())?;
+        let extent = backup::restore(&database.direct_url(), from).map_err(|error| error.to_string())?;
         Ok(report("restored", &extent, from))
     })
 }

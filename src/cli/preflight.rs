@@ -5,6 +5,7 @@ use std::net::TcpListener;
 
 use secrecy::ExposeSecret;
 
+use crate::app;
 use crate::config::Settings;
 use crate::http::server;
 use crate::mail::Mailer;
@@ -55,6 +56,7 @@ fn readable(settings: &Settings) -> Result<(), String> {
     if !url.is_empty() {
         DatabaseTarget::new(url, &ConnectOptions::default())?;
     }
+    app::connections(&settings.database)?;
     Mailer::new(settings, None).map(|_| ())
 }
 

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use super::preflight::{self, Unopened};
-use super::{Outcome, say, settings};
+use super::{Outcome, block_on, say, settings};
 use crate::app::Secrets;
 use crate::app::clock::SystemClock;
 use crate::app::shutdown;
@@ -13,6 +13,7 @@ use crate::database::Database;
 use crate::http::server;
 use crate::mail::Mailer;
 use crate::service::App;
+use crate::store::connect::DatabaseTarget;
 use crate::store::migrate;
 use crate::telemetry::logs;
 use crate::telemetry::traces::Traces;
@@ -77,19 +78,20 @@ fn opened(settings: Settings, work: impl FnOnce(Settings, &Database) -> Outcome)
 }
 
 fn start(settings: Settings, database: &Database, duty: Duty) -> Outcome {
-    let url = database.url();
-    let migrated = match settings.database.migrate_at_start {
-        true => migrate::up(&url).map(|_| ()),
-        false => migrate::must_be_up(&url),
+    let (url, direct_url) = (database.url(), database.direct_url());
+    let app = App::new(settings, SystemClock::corrected(), Secrets::System)?;
+    block_on(DatabaseTarget::new(&url, &app.connections)?.check_sessions())??;
+    let migrated = match app.settings.database.migrate_at_start {
+        true => migrate::up(&direct_url).map(|_| ()),
+        false => migrate::must_be_up(&direct_url),
     };
     migrated.map_err(|error| error.to_string())?;
-    let mailer = Mailer::new(&settings, database.folder())?;
+    let mailer = Mailer::new(&app.settings, database.folder())?;
     if duty.works() {
         mailer.make_folder()?;
         warn_of_unknown_host(mailer.clone());
     }
     tracing::info!(to = mailer.destination(), "mails go out");
-    let app = App::new(settings, SystemClock::corrected(), Secrets::System)?;
     shutdown::insist(app.settings.http.stop_delay()).map_err(|error| error.to_string())?;
     set_clock(&app, &url).map_err(|error| error.to_string())?;
     let done = match duty {

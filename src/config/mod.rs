@@ -19,8 +19,8 @@ pub use changes::ChangedSetting;
 
 pub use sections::{
     AccountSettings, ChannelSettings, ClockSettings, ClubSettings, DatabaseSettings, HttpSettings, Limit,
-    LimitSettings, LobbySettings, LogFormat, LogSettings, MailSettings, OperatorSettings, ReplySettings,
-    StreamSettings, TraceSettings, WebhookSettings, WorkSettings, is_loopback_host,
+    LimitSettings, LobbySettings, LogFormat, LogSettings, MailSettings, OperatorSettings, PreparedStatements,
+    ReplySettings, StreamSettings, TraceSettings, WebhookSettings, WorkSettings, is_loopback_host,
 };
 pub use values::SettingsError;
 
@@ -93,17 +93,18 @@ impl Settings {
     /// Each secret with its key, and the file that may hold it instead.
     fn secrets(&mut self) -> [(&'static str, &mut SecretString, &str); SECRETS.len()] {
         let Self { http, database, mail, .. } = self;
-        let [token, database_url, smtp_url] = SECRETS;
+        let [token, database_url, direct_url, smtp_url] = SECRETS;
         [
             (token, &mut http.metrics_token, &http.metrics_token_file),
             (database_url, &mut database.url, &database.url_file),
+            (direct_url, &mut database.direct_url, &database.direct_url_file),
             (smtp_url, &mut mail.smtp_url, &mail.smtp_url_file),
         ]
     }
 }
 
 /// The keys whose values are shown nowhere.
-const SECRETS: [&str; 3] = ["http.metrics_token", "database.url", "mail.smtp_url"];
+const SECRETS: [&str; 4] = ["http.metrics_token", "database.url", "database.direct_url", "mail.smtp_url"];
 
 fn read_settings(file: Option<&str>, environment: bool) -> Result<Settings, SettingsError> {
     if environment {

@@ -120,6 +120,28 @@ pub fn is_loopback_host(host: &str) -> bool {
     address.map_or(by_name, |address| address.to_canonical().is_loopback())
 }
 
+/// How statements are prepared, which depends on what lies between here and PostgreSQL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub enum PreparedStatements {
+    /// Once in each session.
+    Named,
+    /// Each time.
+    Unnamed,
+}
+
+impl TryFrom<String> for PreparedStatements {
+    type Error = &'static str;
+
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        match name.as_str() {
+            "named" => Ok(Self::Named),
+            "unnamed" => Ok(Self::Unnamed),
+            _ => Err("it must be named or unnamed"),
+        }
+    }
+}
+
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DatabaseSettings {
@@ -127,6 +149,10 @@ pub struct DatabaseSettings {
     pub url: SecretString,
     /// A file that holds the URL instead.
     pub url_file: String,
+    /// The URL without a pooler in between; empty: `url` leads to PostgreSQL itself.
+    pub direct_url: SecretString,
+    /// A file that holds the direct URL instead.
+    pub direct_url_file: String,
     /// The folder of the private cluster; empty: the system's place for such data.
     pub data_dir: String,
     /// The most connections per web worker thread.
@@ -143,6 +169,7 @@ pub struct DatabaseSettings {
     pub work_statement_seconds: u64,
     /// Is PostgreSQL told the limits of statements, so that it ends a longer one itself?
     pub limits_on_server: bool,
+    pub prepared_statements: PreparedStatements,
     /// Is the schema brought up to date at start? Otherwise a process whose migrations have not run refuses to start.
     pub migrate_at_start: bool,
 }
@@ -152,6 +179,12 @@ impl DatabaseSettings {
         let url = self.url.expose_secret();
         let known = url.is_empty() || url.starts_with("postgres://") || url.starts_with("postgresql://");
         values::ensure(known, "database.url", "must begin with postgres:// or postgresql://, or be empty")?;
+        let is_direct = !self.direct_url.expose_secret().is_empty();
+        let why = "is for what database.url names, which is empty";
+        values::ensure(!is_direct || !url.is_empty(), "database.direct_url", why)?;
+        let why = "needs database.direct_url: migrations and notifications need a session of their own";
+        let is_unnamed = self.prepared_statements == PreparedStatements::Unnamed;
+        values::ensure(!is_unnamed || is_direct, "database.prepared_statements", why)?;
         values::within("database.acquire_seconds", self.acquire_seconds, 1..=300)?;
         values::within("database.connect_seconds", self.connect_seconds, 1..=300)?;
         values::within("database.statement_seconds", self.statement_seconds, 1..=3600)?;

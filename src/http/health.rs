@@ -96,6 +96,9 @@ pub async fn get_readiness(
     if app.stopping.has_begun() {
         return Err(unready("stopping"));
     }
+    if !sessions_know_statements(&app, &pool).await {
+        return Err(unready("database_sessions"));
+    }
     let asked = tokio::time::timeout(DATABASE_TIMEOUT, ask(&app, &pool, sees_reasons)).await;
     let asked = asked.unwrap_or_else(|_| Err(NoConnection("the database does not answer".to_owned()).into()));
     let reasons = asked.map_err(|error| {
@@ -110,11 +113,25 @@ pub async fn get_readiness(
     Ok(HttpResponse::Ok().json(Health { status, clock_ahead_seconds, reasons }))
 }
 
+/// Does each session know what was prepared on its connection? Asks only after a statement was unknown, because requests that
+/// come to the right session by chance would hide it.
+async fn sessions_know_statements(app: &App, pool: &Pool) -> bool {
+    if !app.connections.sessions.is_failing() {
+        return true;
+    }
+    let checked = tokio::time::timeout(DATABASE_TIMEOUT, pool.manager().target().check_sessions()).await;
+    match checked.unwrap_or_else(|_| Err("the database does not answer".to_owned())) {
+        Ok(()) => app.connections.sessions.succeeded(),
+        Err(error) => tracing::warn!(%error, "the process is not ready"),
+    }
+    !app.connections.sessions.is_failing()
+}
+
 /// Asks the database whether it answers and takes writes, and for what does not go on in the background, if the caller may
 /// see that.
 async fn ask(app: &App, pool: &Pool, sees_reasons: bool) -> Result<Vec<HealthReason>, Error> {
     let mut connection = store::pool::acquire(pool).await?;
-    if app.connections.writes.are_failing() {
+    if app.connections.writes.is_failing() {
         // A ping writes nothing: it succeeds on a full disk, too. Only a write shows that writes succeed again.
         store::health::write(&mut connection).await?;
         app.connections.writes.succeeded();

@@ -82,7 +82,7 @@ pub async fn get_metrics(
         metrics::set_backlog(backlog.as_ref());
     }
     let (waits, waited) = app.connections.waits.total();
-    let are_failing = app.connections.writes.are_failing();
+    let are_failing = app.connections.writes.is_failing();
     metrics::set_pools(pools.counts(), (waits, waited.as_secs()), are_failing);
     metrics::set_clock_error(app.clock.off_by().as_seconds_f64());
     metrics::set_process();
@@ -93,7 +93,7 @@ pub async fn get_metrics(
 async fn ask_database(app: &App, pool: &Pool, refresh: &Refresh) -> Result<BacklogMetrics, Error> {
     let mut db = store::pool::acquire(pool).await?;
     // The numbers are read all the same: what they say is still true.
-    if app.connections.writes.are_failing() && health::write(&mut db).await.is_ok() {
+    if app.connections.writes.is_failing() && health::write(&mut db).await.is_ok() {
         app.connections.writes.succeeded();
     }
     let now = app.now();

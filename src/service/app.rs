@@ -61,7 +61,7 @@ impl App {
         tokens::install();
         Ok(Self {
             passwords: Passwords::new(&settings.accounts)?,
-            environment: Environment::new(settings, clock, secrets),
+            environment: Environment::new(settings, clock, secrets)?,
             keys: SigningKeys::default(),
             access_token_cache: AccessTokenCache::default(),
             personal_token_cache: PersonalTokenCache::default(),

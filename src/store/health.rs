@@ -2,13 +2,16 @@
 
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 
-use super::sql::{by_name, sql};
+use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
 use time_control::Instant;
 
 /// One round trip that touches no table.
+///
+/// It is prepared, like what requests do: through a pooler that forgets prepared statements, plain ones succeed and those
+/// fail.
 pub async fn ping(connection: &mut Connection) -> Result<()> {
-    connection.batch_execute("SELECT 1").await
+    sql("SELECT 1").run(connection).await
 }
 
 /// Makes a write that needs fresh space on the disk and leaves nothing behind. It costs some milliseconds and rows of

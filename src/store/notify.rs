@@ -26,8 +26,10 @@ pub struct Listener {
 }
 
 impl Listener {
+    /// Listens without a pooler in between: one that gives each transaction another session would take notifications and
+    /// pass none on.
     pub async fn open(target: &DatabaseTarget) -> Result<Self, String> {
-        let mut link = target.connect().await?;
+        let mut link = target.direct().connect().await?;
         let listen = format!("LISTEN {WORK}; LISTEN {MOVES}");
         link.connection.batch_execute(&listen).await.map_err(|error| error.to_string())?;
         Ok(Self { link, silence: target.options().limits.silence })

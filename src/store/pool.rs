@@ -88,6 +88,12 @@ impl Drop for PooledConnection {
 #[derive(Debug)]
 pub struct ConnectionManager(DatabaseTarget);
 
+impl ConnectionManager {
+    pub fn target(&self) -> &DatabaseTarget {
+        &self.0
+    }
+}
+
 impl managed::Manager for ConnectionManager {
     type Type = DatabaseConnection;
     type Error = String;

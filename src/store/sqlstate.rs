@@ -54,6 +54,7 @@ pub fn outage_reason(error: &StoreError) -> &'static str {
     match code {
         "53100" => "database_full",
         "25006" => "database_read_only",
+        _ if forgets_statements(code) => "database_sessions",
         _ if is_outage(error) => "database_unreachable",
         _ => "database_failing",
     }
@@ -65,8 +66,10 @@ fn passes(code: &str) -> bool {
         "25006", // read_only_sql_transaction: the server was demoted
         "25P03", // idle_in_transaction_session_timeout
         "25P04", // transaction_timeout
+        "26000", // invalid_sql_statement_name: a pooler changed the session
         "40001", // serialization_failure
         "40P01", // deadlock_detected
+        "42P05", // duplicate_prepared_statement: likewise
         "55P03", // lock_not_available
         "57014", // query_canceled: mostly by statement_timeout
         "57P01", // admin_shutdown
@@ -77,6 +80,11 @@ fn passes(code: &str) -> bool {
         "58030", // io_error
     ];
     code.starts_with("08") || code.starts_with("53") || state.contains(&code)
+}
+
+/// Is the session another one than that in which a statement was prepared, or was one prepared there by somebody else?
+pub fn forgets_statements(code: &str) -> bool {
+    ["26000", "42P05"].contains(&code)
 }
 
 /// Does every write fail after this error, until there is room on the disk or another server takes over?

@@ -78,6 +78,7 @@ mod play;
 mod played;
 mod players;
 mod polls;
+mod poolers;
 mod profile;
 mod push;
 mod races;

@@ -109,8 +109,8 @@ fn every_role_ends_within_ten_seconds_though_the_database_is_frozen_and_its_limi
         }
         command.args(role);
         let mut process = Role::start(&mut command);
-        // The first connection migrates; the next ones listen and work.
-        eventually("it is at work", || proxy.connections() >= 2);
+        // The first two find out whether a pooler is there, the next one migrates, and those after it listen and work.
+        eventually("it is at work", || proxy.connections() >= 4);
         proxy.freeze();
         database.run("NOTIFY althing_work");
         // Workers look at their tables at least once a second, and are stuck then.
@@ -132,8 +132,8 @@ fn a_worker_goes_on_after_the_database_was_frozen() {
     let proxy = FreezingProxy::before(&database.url());
     let mut command = behind(&proxy, &playground);
     let _worker = Role::start(command.arg("work"));
-    // The first two connections migrate and measure the clock.
-    eventually("it is at work", || proxy.connections() >= 5);
+    // The first four connections look for a pooler, migrate and measure the clock.
+    eventually("it is at work", || proxy.connections() >= 7);
     proxy.freeze();
     let before = proxy.connections();
     // It gives its connections up and tries new ones.

@@ -36,6 +36,17 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ("DATABASE_URL", "postgres://me:sesame@host/x?sslmode=verify-ca", &["sslrootcert"]),
     ("DATABASE_URL", "postgres://me:sesame@host/x?sslrootcert=/nowhere/ca.pem", &["/nowhere/ca.pem"]),
     ("ALTHING__DATABASE__URL_FILE", "/nowhere/url", &["database.url_file", "/nowhere/url"]),
+    (
+        "ALTHING__DATABASE__DIRECT_URL",
+        "postgres://me:sesame@host/x",
+        &["database.direct_url", "database.url"],
+    ),
+    (
+        "ALTHING__DATABASE__PREPARED_STATEMENTS",
+        "unnamed",
+        &["database.prepared_statements", "database.direct_url"],
+    ),
+    ("ALTHING__DATABASE__PREPARED_STATEMENTS", "never", &["database.prepared_statements", "unnamed"]),
     ("ALTHING__DATABASE__POOL_SIZE", "0", &["database.pool_size must be from 1"]),
     ("ALTHING__DATABASE__GAMES_PER_STATEMENT", "9", &["database.games_per_statement must be from 1"]),
     // Mail.

@@ -8,6 +8,7 @@
 
 mod database;
 mod freeze;
+pub mod pooler;
 mod postgres;
 mod proxy;
 mod smtp;

@@ -33,7 +33,7 @@ fn opened(
     block_on(async {
         let pool = pool::open_with(&url, 1, &app.connections)?;
         let mut ctx = Ctx::acquire(&app, &pool).await.map_err(|error| sentence(&error))?;
-        prepare(&mut ctx, &url).await
+        prepare(&mut ctx, &database.direct_url()).await
     })??;
     set_clock(&app, &url).map_err(|error| error.to_string())?;
     block_on(async {

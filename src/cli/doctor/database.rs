@@ -3,16 +3,16 @@
 
 use std::fmt::Display;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use secrecy::ExposeSecret;
 
 use super::{DoctorCheck, certificate_check};
+use crate::app;
 use crate::app::clock::{SystemClock, TOLERATED};
 use crate::config::Settings;
 use crate::database::Database;
 use crate::service::outages::MAX_SILENT_SECONDS;
-use crate::store::connect::{ConnectOptions, DatabaseConnection, DatabaseTarget};
+use crate::store::connect::{DatabaseConnection, DatabaseTarget};
 use crate::store::migrate::{self, MigrateError, SchemaState};
 use crate::store::{Connection, diagnosis, health};
 
@@ -57,10 +57,10 @@ pub async fn examine(settings: &Settings, database: &Result<Database, NoDatabase
 }
 
 async fn connect(settings: &Settings, database: &Database) -> Result<DatabaseConnection, String> {
-    let mut options = ConnectOptions::default();
-    options.limits.connect = Duration::from_secs(settings.database.connect_seconds);
-    options.limits.on_server = settings.database.limits_on_server;
-    DatabaseTarget::new(&database.url(), &options)?.connect().await
+    let options = app::connections(&settings.database)?;
+    let target = DatabaseTarget::new(&database.url(), &options)?;
+    target.check_sessions().await?;
+    target.connect().await
 }
 
 async fn with_connection(link: DatabaseConnection, place: &str) -> Vec<DoctorCheck> {

@@ -9,7 +9,7 @@ use diesel_async::AsyncPgConnection;
 use tokio::sync::{mpsc, oneshot};
 use tokio_postgres::{AsyncMessage, Client, Connection, Notification};
 
-use super::Writes;
+use super::ConnectOptions;
 use super::wire::Wire;
 use crate::sqlstate;
 
@@ -104,18 +104,18 @@ pub struct Pulse {
     status: AtomicU8,
     /// The server did not answer in time, or an error of the server showed that it is of no use any more.
     is_lost: AtomicBool,
-    writes: Writes,
+    options: ConnectOptions,
     /// The certificate of the server, in DER; `None` without encryption.
     pub certificate: Option<Vec<u8>>,
 }
 
 impl Pulse {
-    pub(super) fn new(writes: Writes, certificate: Option<Vec<u8>>) -> Self {
+    pub(super) fn new(options: ConnectOptions, certificate: Option<Vec<u8>>) -> Self {
         Self {
             outstanding: AtomicU32::new(0),
             status: AtomicU8::new(b'I'),
             is_lost: AtomicBool::new(false),
-            writes,
+            options,
             certificate,
         }
     }
@@ -152,7 +152,10 @@ impl Pulse {
     /// The server answered with an error of this SQLSTATE.
     pub(super) fn refused(&self, code: &str) {
         if sqlstate::fails_writes(code) {
-            self.writes.failed();
+            self.options.writes.failed();
+        }
+        if sqlstate::forgets_statements(code) {
+            self.options.sessions.failed();
         }
         if sqlstate::ends_connection(code) {
             self.is_lost.store(true, Ordering::Relaxed);

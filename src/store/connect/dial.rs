@@ -22,6 +22,7 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use super::connection::Pulse;
 use super::encryption::Try;
 use super::target::{Endpoint, Inner, ServerAddress, SessionAttributes};
+use super::unnamed::UnnamedStatements;
 use super::wire::{Carrier, Wire};
 use super::{DatabaseConnection, trust};
 
@@ -96,7 +97,11 @@ async fn reach(target: &Inner, host: &Endpoint) -> Result<DatabaseConnection<Cli
 
 async fn attempt(target: &Inner, host: &Endpoint, how: Try) -> Result<DatabaseConnection<Client>, Failure> {
     let Carried { carrier, binding, certificate, is_encrypted } = carrier(target, host, how).await?;
-    let pulse = Arc::new(Pulse::new(target.options.writes.clone(), certificate));
+    let pulse = Arc::new(Pulse::new(target.options.clone(), certificate));
+    let carrier: Box<dyn Carrier> = match target.options.unnamed_statements {
+        true => Box::new(UnnamedStatements::over(carrier)),
+        false => carrier,
+    };
     let wire = Wire::new(carrier, pulse.clone(), target.options.limits.statement, binding);
     let mut config = target.config.clone();
     // The connection is encrypted already: the driver only needs to know.
@@ -219,8 +224,8 @@ const NO_OPTIONS: &str = "unsupported startup parameter: options";
 pub(super) fn describe(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
         Some(error) if error.message().contains(NO_OPTIONS) => format!(
-            "{}: {}: let PgBouncer ignore it (ignore_startup_parameters = options, with pool_mode = session), or set \
-             database.limits_on_server = false",
+            "{}: {}: let PgBouncer ignore it (ignore_startup_parameters = options), or set database.limits_on_server = \
+             false",
             error.severity(),
             error.message()
         ),
@@ -270,9 +275,7 @@ mod tests {
     #[tokio::test]
     async fn a_pooler_that_takes_no_options_is_answered_with_the_settings_that_help() {
         let told = refused_with("unsupported startup parameter: options").await;
-        for setting in
-            ["ignore_startup_parameters = options", "pool_mode = session", "database.limits_on_server"]
-        {
+        for setting in ["ignore_startup_parameters = options", "database.limits_on_server = false"] {
             assert!(told.contains(setting), "{told}");
         }
         let other = refused_with("no such database: althing").await;

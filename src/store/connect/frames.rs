@@ -1,8 +1,8 @@
 //! Splits the byte streams of PostgreSQL's protocol into messages, because `wire.rs` counts the requests that are not
-//! answered and rewords errors. The contents of other messages are not read.
+//! answered and rewords errors, and `unnamed.rs` rewrites requests.
 
 /// A message begins with a letter and four bytes of length.
-const HEADER: usize = 5;
+pub const HEADER: usize = 5;
 // Letters of messages to the server.
 const SYNC: u8 = b'S';
 const QUERY: u8 = b'Q';

@@ -14,8 +14,10 @@ mod dial;
 mod encryption;
 mod frames;
 mod parameters;
+mod sessions;
 mod target;
 mod trust;
+mod unnamed;
 mod wire;
 
 use std::sync::Arc;
@@ -56,31 +58,34 @@ impl Default for Limits {
 #[derive(Debug, Clone, Default)]
 pub struct ConnectOptions {
     pub limits: Limits,
+    /// Is each statement parsed anew, so that no session needs to know of an earlier transaction?
+    pub unnamed_statements: bool,
+    /// The same database without a pooler in between, for what needs a session of its own.
+    pub direct: Option<DatabaseTarget>,
     /// Whether the database takes writes, as far as its connections have seen.
-    pub writes: Writes,
+    pub writes: Ability,
+    /// Whether each session knows the statements that were prepared on its connection, as far as those have seen.
+    pub sessions: Ability,
     pub waits: PoolWaits,
 }
 
 impl ConnectOptions {
     /// The same with another limit for statements.
     pub fn with_statement_limit(&self, statement: Option<Duration>) -> Self {
-        let (writes, waits) = (self.writes.clone(), self.waits.clone());
-        Self { limits: Limits { statement, ..self.limits }, writes, waits }
+        Self { limits: Limits { statement, ..self.limits }, ..self.clone() }
     }
 }
 
-/// Remembers that a write failed for lack of disk or memory, or because the server is read-only, until a probe
-/// succeeds.
+/// Remembers that the database failed at something for a reason that lasts, until a probe succeeds.
 #[derive(Debug, Clone, Default)]
-pub struct Writes(Arc<AtomicBool>);
+pub struct Ability(Arc<AtomicBool>);
 
-impl Writes {
-    /// Has a write failed for such a reason?
-    pub fn are_failing(&self) -> bool {
+impl Ability {
+    pub fn is_failing(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// A write succeeded that needed fresh space.
+    /// A probe succeeded.
     pub fn succeeded(&self) {
         self.0.store(false, Ordering::Relaxed);
     }

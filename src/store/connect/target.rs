@@ -76,9 +76,23 @@ pub(super) struct Inner {
 impl DatabaseTarget {
     /// Reads a URL, and the certificates that it names. Errors are sentences without anything secret.
     pub fn new(url: &str, options: &ConnectOptions) -> Result<Self, String> {
+        Self::of_setting("database.url (or DATABASE_URL)", url, options)
+    }
+
+    /// The same for the URL of another setting.
+    pub fn of_setting(setting: &str, url: &str, options: &ConnectOptions) -> Result<Self, String> {
         Inner::read(url, options)
             .map(|inner| Self(Arc::new(inner)))
-            .map_err(|why| format!("the setting database.url (or DATABASE_URL) can't be used: {why}"))
+            .map_err(|why| format!("the setting {setting} can't be used: {why}"))
+    }
+
+    /// The same database without a pooler in between, if it was named.
+    pub fn direct(&self) -> &Self {
+        self.0.options.direct.as_ref().unwrap_or(self)
+    }
+
+    pub(super) fn has_direct(&self) -> bool {
+        self.0.options.direct.is_some()
     }
 
     /// Connects to the first host that can be reached and is suitable. Errors are sentences that name the hosts.

@@ -12,7 +12,7 @@ use chrono::TimeDelta;
 use serde_json::json;
 
 use super::{Person, Server, Service};
-use crate::support::{Mail, SmtpSink, TestDatabase};
+use crate::support::{Mail, SmtpSink, TestDatabase, pooler};
 
 /// How long anything may take that is waited for, in steps of 10 ms.
 const MOST_STEPS: usize = 2_000;
@@ -101,9 +101,9 @@ impl PostOffice {
 
     /// One more worker.
     pub fn employ(&mut self) {
-        let app = &self.service.app;
+        let (app, url) = pooler::behind(self.service.app.clone(), self.service.database.url());
         let mailer = Mailer::new(&app.settings, None).unwrap();
-        self.workers.push(Workers::start(app, &self.service.database.url(), mailer).unwrap());
+        self.workers.push(Workers::start(&app, &url, mailer).unwrap());
     }
 
     /// Every worker goes: what is not on its way by now waits.

@@ -4,6 +4,8 @@ use actix_web::dev::ServerHandle;
 use althing::http::server;
 use althing::service::App;
 
+use crate::support::pooler;
+
 /// Runs until it is dropped.
 pub struct Server {
     /// Where it listens, `http://host:port`.
@@ -14,6 +16,7 @@ pub struct Server {
 impl Server {
     /// Starts it on a thread of its own.
     pub fn start(app: App, database_url: String) -> Self {
+        let (app, database_url) = pooler::behind(app, database_url);
         let (tell, told) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
