@@ -18,7 +18,8 @@ dpkg -x pgbouncer_*.deb old
 install -m 755 old/usr/sbin/pgbouncer "$into/forgetful"
 
 mkdir -p parts lists/partial cache
-mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2> /dev/null | grep -oE 'https?://[^ ]*/debian/?( |$)' | head -1)
+# The mirror that the machine uses already.
+mirror=$(apt-get indextargets --format '$(SITE)' 'Identifier: Packages' | sort -u | grep -m 1 '/debian/*$')
 printf 'Types: deb-src\nURIs: %s\nSuites: trixie\nComponents: main\nSigned-By: /usr/share/keyrings/debian-archive-keyring.gpg\n' \
     "$mirror" > parts/trixie.sources
 newer=(-q -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$work/parts" -o "Dir::State::lists=$work/lists"
