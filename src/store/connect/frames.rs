@@ -4,10 +4,10 @@
 /// A message begins with a letter and four bytes of length.
 pub const HEADER: usize = 5;
 // Letters of messages to the server.
-const SYNC: u8 = b'S';
-const QUERY: u8 = b'Q';
+pub const SYNC: u8 = b'S';
+pub const QUERY: u8 = b'Q';
 // Letters of messages from the server.
-const READY_FOR_QUERY: u8 = b'Z';
+pub const READY_FOR_QUERY: u8 = b'Z';
 const ERROR: u8 = b'E';
 
 /// Follows what is sent to the server.
@@ -92,6 +92,15 @@ fn body_length(header: &[u8; HEADER]) -> usize {
     usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(4)
 }
 
+/// Appends a message whose body has these parts.
+pub fn append(to: &mut Vec<u8>, letter: u8, parts: &[&[u8]]) {
+    let body: usize = parts.iter().map(|part| part.len()).sum();
+    to.push(letter);
+    // What the driver sends has a length of four bytes, too.
+    to.extend(u32::try_from(body + 4).unwrap_or(u32::MAX).to_be_bytes());
+    parts.iter().for_each(|part| to.extend_from_slice(part));
+}
+
 /// The length of the message at the beginning of `bytes`, once it is known.
 pub fn length(bytes: &[u8]) -> Option<usize> {
     let header: &[u8; HEADER] = bytes.first_chunk()?;
@@ -123,8 +132,9 @@ mod tests {
     use super::*;
 
     fn message(letter: u8, body: &[u8]) -> Vec<u8> {
-        let length = u32::try_from(body.len() + 4).unwrap_or(0);
-        [&[letter][..], &length.to_be_bytes(), body].concat()
+        let mut message = Vec::new();
+        append(&mut message, letter, &[body]);
+        message
     }
 
     #[test]
