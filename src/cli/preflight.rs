@@ -9,7 +9,7 @@ use crate::app;
 use crate::config::Settings;
 use crate::http::server;
 use crate::mail::Mailer;
-use crate::store::connect::{ConnectOptions, DatabaseTarget};
+use crate::store::connect::DatabaseTarget;
 
 /// Which of its addresses a process is going to open.
 #[derive(Debug, Clone, Copy)]
@@ -52,11 +52,11 @@ pub fn check_beside_a_server(settings: &Settings) -> Result<(), String> {
 }
 
 fn readable(settings: &Settings) -> Result<(), String> {
+    let options = app::connections(&settings.database)?;
     let url = settings.database.url.expose_secret();
     if !url.is_empty() {
-        DatabaseTarget::new(url, &ConnectOptions::default())?;
+        DatabaseTarget::new(url, &options)?;
     }
-    app::connections(&settings.database)?;
     Mailer::new(settings, None).map(|_| ())
 }
 

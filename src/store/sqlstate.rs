@@ -66,10 +66,8 @@ fn passes(code: &str) -> bool {
         "25006", // read_only_sql_transaction: the server was demoted
         "25P03", // idle_in_transaction_session_timeout
         "25P04", // transaction_timeout
-        "26000", // invalid_sql_statement_name: a pooler changed the session
         "40001", // serialization_failure
         "40P01", // deadlock_detected
-        "42P05", // duplicate_prepared_statement: likewise
         "55P03", // lock_not_available
         "57014", // query_canceled: mostly by statement_timeout
         "57P01", // admin_shutdown
@@ -79,12 +77,17 @@ fn passes(code: &str) -> bool {
         "57P05", // idle_session_timeout
         "58030", // io_error
     ];
-    code.starts_with("08") || code.starts_with("53") || state.contains(&code)
+    code.starts_with("08") || code.starts_with("53") || state.contains(&code) || forgets_statements(code)
 }
 
-/// Is the session another one than that in which a statement was prepared, or was one prepared there by somebody else?
+/// Did a pooler change the session? Then the statement was not prepared there, or another connection has prepared one
+/// under its name.
 pub fn forgets_statements(code: &str) -> bool {
-    ["26000", "42P05"].contains(&code)
+    let state = [
+        "26000", // invalid_sql_statement_name
+        "42P05", // duplicate_prepared_statement
+    ];
+    state.contains(&code)
 }
 
 /// Does every write fail after this error, until there is room on the disk or another server takes over?

@@ -14,7 +14,7 @@ say() { printf '%s\n' "$*" >&2; }
 
 start_server
 socket=$(dirname "$(find "$folder/data" -name '.s.PGSQL.*' ! -name '*.lock' | head -1)")
-port=$(curl -sS "$address/healthz" > /dev/null && python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 direct="postgres://althing@$(printf %s "$socket" | sed 's|/|%2F|g')/pooled"
 psql -q -h "$socket" -U althing -d althing -c 'CREATE DATABASE pooled' >&2
 
@@ -57,9 +57,9 @@ end_pooler() {
     wait "$pooler" 2> /dev/null || true
 }
 
-# behind VARIABLE=VALUE…: runs `althing serve` behind the pooler until it is ready or ends; its words go to $folder/behind.
+# behind VARIABLE=VALUE…: starts `althing serve` behind the pooler and waits until it is ready or ends; its words go to
+# $folder/behind, and end_behind ends it.
 behind() {
-    # It runs in the background and is ended by `end_behind`.
     env "DATABASE_URL=postgres://althing@127.0.0.1:$port/pooled" "$@" "$ALTHING_PROGRAM" serve > "$folder/behind" 2>&1 &
     serving=$!
     local _ at
@@ -154,7 +154,7 @@ end_pooler
 # api NAME STATEMENTS: how many tests of the API passed and failed behind this pooler.
 api() {
     local parts=(play:: played:: lobby:: lobby_races:: races:: orders:: trades:: take_backs:: tables:: inbox::
-        streams:: user_streams:: table_streams:: replies:: notifications:: clocks:: polls::)
+        streams:: user_streams:: table_streams:: replies:: notifications:: clocks:: polls:: poolers::)
     ALTHING_TEST_POOLER="$2:$poolers/$1" cargo test --locked --quiet --test api -- "${parts[@]}" > "$folder/$1.api" 2>&1 || true
     grep -E '^(test .*FAILED|failures:|    [a-z_:]+$)' "$folder/$1.api" >&2 || true
     sed -n 's/^test result: .* \([0-9]*\) passed; \([0-9]*\) failed.*/{"passed": \1, "failed": \2}/p' "$folder/$1.api" | tail -1
