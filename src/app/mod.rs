@@ -27,6 +27,8 @@ pub struct Environment {
     pub clock: SystemClock,
     /// The options and limits of connections to the database.
     pub connections: connect::ConnectOptions,
+    /// Is the database a cluster over whose nodes games are spread?
+    pub is_sharded: bool,
     /// The source of secrets and ids.
     pub secrets: Secrets,
     /// Wakes workers and streams. Every commit that leaves them something to do or to show must notify it.
@@ -76,12 +78,18 @@ impl Environment {
     pub fn new(settings: Settings, clock: SystemClock, secrets: Secrets) -> Result<Self, String> {
         Ok(Self {
             connections: connections(&settings.database)?,
+            is_sharded: false,
             settings: Arc::new(settings),
             clock,
             secrets,
             events: EventBus::default(),
             stopping: Stopping::default(),
         })
+    }
+
+    /// How many games one statement writes at most. In a sharded database each is written on the node of its game.
+    pub fn games_per_statement(&self) -> usize {
+        if self.is_sharded { 1 } else { self.settings.database.games_per_statement }
     }
 
     /// The options for connections of workers, which have more time for a statement.

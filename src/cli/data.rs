@@ -1,12 +1,12 @@
-//! `althing migrate`, `backup` and `restore`: the database as a whole.
+//! `althing migrate`, `shard`, `backup` and `restore`: the database as a whole.
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::{Outcome, say, start};
+use super::{Outcome, block_on, say, start};
 use crate::app::clock::SystemClock;
 use crate::store::backup::{self, Extent};
-use crate::store::migrate;
+use crate::store::{migrate, sharding};
 
 pub fn migrate(file: Option<&str>, down: bool, may_drop: bool) -> Outcome {
     start::with_database(file, |_, database| {
@@ -17,6 +17,16 @@ pub fn migrate(file: Option<&str>, down: bool, may_drop: bool) -> Outcome {
             (false, _) => migrate::up(url),
         };
         ran.map_err(|error| error.to_string())?.iter().for_each(|name| say(name));
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+pub fn shard(file: Option<&str>) -> Outcome {
+    start::with_database(file, |_, database| {
+        let url = &database.direct_url();
+        migrate::must_be_up(url).map_err(|error| error.to_string())?;
+        let tables = block_on(sharding::shard(url))?.map_err(|error| error.to_string())?;
+        tables.iter().for_each(|table| say(table));
         Ok(ExitCode::SUCCESS)
     })
 }

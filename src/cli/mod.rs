@@ -52,6 +52,8 @@ enum Role {
         #[arg(long, requires = "down")]
         yes_drop_all_data: bool,
     },
+    /// Spreads the games over the nodes of a Citus cluster, in a database that is one's coordinator.
+    Shard,
     /// Writes everything the database holds into a file, while the service goes on.
     Backup {
         /// The file; it must not exist yet. It holds secrets: keep it as you keep the database.
@@ -103,6 +105,7 @@ pub fn run(arguments: CommandLine) -> ExitCode {
         Some(Role::Admin(arguments)) => admin::run(file, arguments),
         Some(Role::Doctor(arguments)) => doctor::run(file, &arguments),
         Some(Role::Migrate { down, yes_drop_all_data }) => data::migrate(file, down, yes_drop_all_data),
+        Some(Role::Shard) => data::shard(file),
         Some(Role::Backup { file: to }) => data::backup(file, &to),
         Some(Role::Restore { file: from }) => data::restore(file, &from),
         Some(Role::Serve) => start::run(file, start::Duty::Serve),

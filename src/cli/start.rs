@@ -14,7 +14,7 @@ use crate::http::server;
 use crate::mail::Mailer;
 use crate::service::App;
 use crate::store::connect::DatabaseTarget;
-use crate::store::migrate;
+use crate::store::{migrate, sharding};
 use crate::telemetry::logs;
 use crate::telemetry::traces::Traces;
 use crate::workers::{Workers, set_clock};
@@ -79,13 +79,14 @@ fn opened(settings: Settings, work: impl FnOnce(Settings, &Database) -> Outcome)
 
 fn start(settings: Settings, database: &Database, duty: Duty) -> Outcome {
     let (url, direct_url) = (database.url(), database.direct_url());
-    let app = App::new(settings, SystemClock::corrected(), Secrets::System)?;
+    let mut app = App::new(settings, SystemClock::corrected(), Secrets::System)?;
     block_on(DatabaseTarget::new(&url, &app.connections)?.check_sessions())??;
     let migrated = match app.settings.database.migrate_at_start {
         true => migrate::up(&direct_url).map(|_| ()),
         false => migrate::must_be_up(&direct_url),
     };
     migrated.map_err(|error| error.to_string())?;
+    app.is_sharded = block_on(sharding::is_sharded(&direct_url))?.map_err(|error| error.to_string())?;
     let mailer = Mailer::new(&app.settings, database.folder())?;
     if duty.works() {
         mailer.make_folder()?;

@@ -72,7 +72,7 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
             .wrap(from_fn(layers::decline_http2))
             .app_data(Data::new(pools.clone()))
             .app_data(Data::new(app.clone()))
-            .app_data(Data::new(WriteQueue::new(pool.clone(), app.settings.database.games_per_statement)))
+            .app_data(Data::new(WriteQueue::new(pool.clone(), app.games_per_statement())))
             .app_data(Data::new(pool))
             .app_data(Data::new(shared.clone()))
             .app_data(Data::new(poller.clone()))

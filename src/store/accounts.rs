@@ -228,5 +228,5 @@ pub async fn claim_name_keys(connection: &mut Connection, account: Uuid, keys: &
 }
 
 pub async fn any_name_key_taken(connection: &mut Connection, keys: &[&str]) -> Result<bool> {
-    sql("SELECT FROM name_keys WHERE key = ANY ($1) LIMIT 1").bind(keys).affects_any(connection).await
+    sql("SELECT 1 FROM name_keys WHERE key = ANY ($1) LIMIT 1").bind(keys).affects_any(connection).await
 }

@@ -137,7 +137,7 @@ pub async fn extend_grant(
 pub async fn remove_grant(tx: &mut Transaction<'_>, id: Uuid) -> Result<bool> {
     let ended = sql("DELETE FROM app_grants WHERE id = $1 RETURNING app_id").bind(id);
     let Some(app) = ended.optional_value::<Uuid>(tx).await? else { return Ok(false) };
-    sql("DELETE FROM apps a WHERE id = $1 AND NOT EXISTS (SELECT FROM app_grants g WHERE g.app_id = a.id)")
+    sql("DELETE FROM apps a WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM app_grants g WHERE g.app_id = a.id)")
         .bind(app)
         .run(tx)
         .await?;
@@ -231,7 +231,7 @@ pub async fn grant_of_refresh_token(connection: &mut Connection, hash: &[u8]) ->
 
 /// Is it unused?
 pub async fn is_unused(connection: &mut Connection, hash: &[u8]) -> Result<bool> {
-    sql("SELECT FROM app_refresh_tokens WHERE token_hash = $1 AND used_at IS NULL")
+    sql("SELECT 1 FROM app_refresh_tokens WHERE token_hash = $1 AND used_at IS NULL")
         .bind(hash)
         .affects_any(connection)
         .await
@@ -385,7 +385,7 @@ pub async fn remove_device_request(tx: &mut Transaction<'_>, device_hash: &[u8])
 /// ones. Refresh tokens that were used up are kept as long as their grant.
 pub async fn forget(connection: &mut Connection, now: Instant, oldest: Instant) -> Result<()> {
     sql("DELETE FROM app_grants WHERE expires_at < $1").bind(now).run(connection).await?;
-    sql("DELETE FROM apps a WHERE last_used_at < $1 AND NOT EXISTS (SELECT FROM app_grants g WHERE g.app_id = a.id)")
+    sql("DELETE FROM apps a WHERE last_used_at < $1 AND NOT EXISTS (SELECT 1 FROM app_grants g WHERE g.app_id = a.id)")
         .bind(oldest)
         .run(connection)
         .await?;

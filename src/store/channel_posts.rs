@@ -175,7 +175,7 @@ async fn drop_forbidden(connection: &mut Connection, (game, id): (Uuid, Uuid), n
 /// Is the claim of a post still good, and may it be posted? Asked right before it is sent.
 pub async fn may_send(connection: &mut Connection, claimed: &ClaimedPost) -> Result<bool> {
     sql(format!(
-        "SELECT EXISTS (SELECT FROM channel_posts p JOIN game_channels c ON c.game_id = p.game_id AND c.id = p.channel_id \
+        "SELECT EXISTS (SELECT 1 FROM channel_posts p JOIN game_channels c ON c.game_id = p.game_id AND c.id = p.channel_id \
          JOIN games g ON g.id = c.game_id WHERE p.game_id = $1 AND p.id = $2 AND p.claimed_until = $3 \
          AND p.settled_at IS NULL AND {MAY_POST})"
     ))

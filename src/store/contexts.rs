@@ -11,12 +11,16 @@ use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
 use time_control::Instant;
 
-/// The SQL of how a game `g` is named and who plays it, in the order of play.
-const GAME: &str = "g.name, encode(sha256(g.secret), 'hex') AS commitment, \
-    ARRAY(SELECT p.name FROM seats s LEFT JOIN accounts p ON p.id = s.account_id \
-    WHERE s.game_id = g.id ORDER BY s.seat) AS people, \
-    ARRAY(SELECT s.bot FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS bots, \
-    ARRAY(SELECT s.join_order FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS join_orders";
+/// The SQL of how a game `g`, whose id is `game`, is named and who plays it, in the order of play.
+fn names(game: &str) -> String {
+    format!(
+        "g.name, encode(sha256(g.secret), 'hex') AS commitment, \
+         ARRAY(SELECT p.name FROM seats s LEFT JOIN accounts p ON p.id = s.account_id \
+         WHERE s.game_id = {game} ORDER BY s.seat) AS people, \
+         ARRAY(SELECT s.bot FROM seats s WHERE s.game_id = {game} ORDER BY s.seat) AS bots, \
+         ARRAY(SELECT s.join_order FROM seats s WHERE s.game_id = {game} ORDER BY s.seat) AS join_orders"
+    )
+}
 
 by_name! {
     /// What a game and those who play it are called.
@@ -35,7 +39,7 @@ by_name! {
 
 /// What these games are called, in any order, without those that are gone.
 pub async fn names_of_games(connection: &mut Connection, games: &[Uuid]) -> Result<Vec<GameNames>> {
-    sql(format!("SELECT g.id AS game_id, {GAME} FROM games g WHERE g.id = ANY($1)"))
+    sql(format!("SELECT g.id AS game_id, {} FROM games g WHERE g.id = ANY($1)", names("g.id")))
         .bind(games)
         .load(connection)
         .await
@@ -93,17 +97,17 @@ pub struct GameMailKey<'a> {
 }
 
 const GAME_MAIL: &str = "g.ruleset, g.rules_version, g.components_digest, p.version, p.state, \
-    EXISTS (SELECT FROM seats s WHERE s.game_id = g.id AND s.seat = $2 AND s.account_id = $3) AS holds_seat, \
-    EXISTS (SELECT FROM decisions d WHERE d.game_id = g.id AND d.seat = $2 AND d.decision = $4) AS is_open, \
-    EXISTS (SELECT FROM decisions d WHERE d.game_id = g.id AND d.blocking AND d.seat = $2) \
-    AND NOT EXISTS (SELECT FROM entries e WHERE e.game_id = g.id \
+    EXISTS (SELECT 1 FROM seats s WHERE s.game_id = $1 AND s.seat = $2 AND s.account_id = $3) AS holds_seat, \
+    EXISTS (SELECT 1 FROM decisions d WHERE d.game_id = $1 AND d.seat = $2 AND d.decision = $4) AS is_open, \
+    EXISTS (SELECT 1 FROM decisions d WHERE d.game_id = $1 AND d.blocking AND d.seat = $2) \
+    AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.game_id = $1 \
     AND e.made_by <> 'server' AND e.seat = $2 AND e.version > $5) \
-    AND NOT EXISTS (SELECT FROM mails o WHERE o.partition = g.id AND o.decision IS NOT NULL \
+    AND NOT EXISTS (SELECT 1 FROM mails o WHERE o.partition = $1 AND o.decision IS NOT NULL \
     AND o.kind = ANY($6) AND o.seat = $2 AND o.version > $5) AS still_called, \
-    (SELECT max(e.version) FROM entries e WHERE e.game_id = g.id AND e.seat = $2 AND e.made_by = 'seat') \
+    (SELECT max(e.version) FROM entries e WHERE e.game_id = $1 AND e.seat = $2 AND e.made_by = 'seat') \
     AS last_own_version, \
-    (SELECT min(d.deadline) FROM decisions d WHERE d.game_id = g.id AND d.seat = $2) AS deadline, \
-    EXISTS (SELECT FROM decisions d WHERE d.game_id = g.id AND d.seat = $2 AND d.decision = $4 \
+    (SELECT min(d.deadline) FROM decisions d WHERE d.game_id = $1 AND d.seat = $2) AS deadline, \
+    EXISTS (SELECT 1 FROM decisions d WHERE d.game_id = $1 AND d.seat = $2 AND d.decision = $4 \
     AND d.deadline IS NOT NULL AND CASE WHEN $7 THEN d.warn_at ELSE d.warn_again_at END IS NULL) AS is_warned, \
     (SELECT a.time_zone FROM accounts a WHERE a.id = $3) AS time_zone, \
     g.status NOT IN ('open', 'confirming', 'running', 'paused') AS is_over, \
@@ -115,7 +119,7 @@ pub async fn of_game_mail(
     connection: &mut Connection,
     key: &GameMailKey<'_>,
 ) -> Result<Option<GameMailContext>> {
-    sql(format!("SELECT {GAME}, {GAME_MAIL}"))
+    sql(format!("SELECT {}, {GAME_MAIL}", names("$1")))
         .bind(key.game)
         .bind(key.seat)
         .bind(key.account)
@@ -161,13 +165,12 @@ by_name! {
         /// The state of the invitation, if it still exists.
         pub invitation: Option<InvitationStatus>,
         pub reserves: bool,
-        /// The name of the player who invites.
+        /// The player who invites.
+        pub inviter_id: Option<Uuid>,
         pub inviter: Option<String>,
         pub inviter_language: Option<String>,
         /// Does the reader block the player who invites, or is that player banned?
         pub is_unwelcome: bool,
-        /// Have the reader and the player who invites ever had seats in the same game?
-        pub knows_inviter: bool,
     }
 }
 
@@ -181,30 +184,29 @@ pub struct LobbyMailKey {
     pub invitation: Option<Uuid>,
 }
 
+/// Compared with null, a join would lose the game by which a sharded database finds the shard; no invitation has the nil id.
 /// The reader `r` of a mail to an invited address is the account that has verified the address.
 const LOBBY_MAIL: &str = "SELECT g.ruleset, g.name, g.status, g.language AS talk, g.seat_count, \
     g.options, coalesce((g.terms::json ->> 'order_delay_seconds')::int, 0) AS order_delay, \
     g.lobby_due_at AS due_at, \
-    ARRAY(SELECT p.name FROM seats s LEFT JOIN accounts p ON p.id = s.account_id WHERE s.game_id = g.id \
+    ARRAY(SELECT p.name FROM seats s LEFT JOIN accounts p ON p.id = s.account_id WHERE s.game_id = $1 \
     ORDER BY s.join_order) AS people, \
-    ARRAY(SELECT s.bot FROM seats s WHERE s.game_id = g.id ORDER BY s.join_order) AS bots, \
-    ARRAY(SELECT s.join_order FROM seats s WHERE s.game_id = g.id ORDER BY s.join_order) AS join_orders, \
+    ARRAY(SELECT s.bot FROM seats s WHERE s.game_id = $1 ORDER BY s.join_order) AS bots, \
+    ARRAY(SELECT s.join_order FROM seats s WHERE s.game_id = $1 ORDER BY s.join_order) AS join_orders, \
     r.id AS reader_id, r.name AS reader, r.language, r.time_zone, \
-    EXISTS (SELECT FROM bans b WHERE b.account_id = r.id) AS is_banned, \
-    EXISTS (SELECT FROM seats s WHERE s.game_id = g.id AND s.account_id = r.id) AS has_seat, \
-    EXISTS (SELECT FROM seats s WHERE s.game_id = g.id AND s.account_id = r.id AND s.confirmed_at IS NOT NULL) \
+    EXISTS (SELECT 1 FROM bans b WHERE b.account_id = r.id) AS is_banned, \
+    EXISTS (SELECT 1 FROM seats s WHERE s.game_id = $1 AND s.account_id = r.id) AS has_seat, \
+    EXISTS (SELECT 1 FROM seats s WHERE s.game_id = $1 AND s.account_id = r.id AND s.confirmed_at IS NOT NULL) \
     AS has_confirmed, \
-    EXISTS (SELECT FROM mails m JOIN mails l ON l.partition = m.partition AND l.kind = m.kind \
+    EXISTS (SELECT 1 FROM mails m JOIN mails l ON l.partition = $1 AND l.kind = m.kind \
     AND l.account_id = m.account_id AND (l.created_at, l.id) > (m.created_at, m.id) \
     WHERE m.partition = $1 AND m.id = $2) AS is_repeated, \
     i.state AS invitation, coalesce(i.reserves, false) AS reserves, \
-    n.name AS inviter, n.language AS inviter_language, \
-    EXISTS (SELECT FROM blocks x WHERE x.account_id = r.id AND x.blocked_id = i.invited_by) \
-    OR EXISTS (SELECT FROM bans b WHERE b.account_id = i.invited_by) AS is_unwelcome, \
-    EXISTS (SELECT FROM seats s JOIN seats o ON o.game_id = s.game_id WHERE s.account_id = r.id \
-    AND o.account_id = i.invited_by) AS knows_inviter \
+    n.id AS inviter_id, n.name AS inviter, n.language AS inviter_language, \
+    EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = r.id AND x.blocked_id = i.invited_by) \
+    OR EXISTS (SELECT 1 FROM bans b WHERE b.account_id = i.invited_by) AS is_unwelcome \
     FROM games g \
-    LEFT JOIN invitations i ON i.game_id = g.id AND i.id = $4 \
+    LEFT JOIN invitations i ON i.game_id = $1 AND i.id = coalesce($4, '00000000-0000-0000-0000-000000000000') \
     LEFT JOIN accounts n ON n.id = i.invited_by \
     LEFT JOIN accounts r ON r.verified_at IS NOT NULL AND r.deleted_at IS NULL AND r.id = coalesce($3, \
     (SELECT a.id FROM accounts a WHERE a.email_key = i.email_key AND a.verified_at IS NOT NULL \
@@ -253,9 +255,10 @@ pub async fn of_seat_page(
     account: Uuid,
 ) -> Result<Option<SeatPageContext>> {
     sql(format!(
-        "SELECT {GAME}, a.language, a.time_zone, g.finished_at, \
+        "SELECT {}, a.language, a.time_zone, g.finished_at, \
          (SELECT x.status FROM stopped_addresses x WHERE x.account_id = a.id AND x.email_key = a.email_key) \
-         AS mail_stopped FROM games g, accounts a WHERE g.id = $1 AND a.id = $2"
+         AS mail_stopped FROM games g, accounts a WHERE g.id = $1 AND a.id = $2",
+        names("$1")
     ))
     .bind(game)
     .bind(account)
@@ -271,8 +274,9 @@ pub async fn of_public_page(
     language: &str,
 ) -> Result<Option<SeatPageContext>> {
     sql(format!(
-        "SELECT {GAME}, $2::text AS language, 'UTC' AS time_zone, g.finished_at, NULL::text AS mail_stopped \
-         FROM games g WHERE g.id = $1"
+        "SELECT {}, $2::text AS language, 'UTC' AS time_zone, g.finished_at, NULL::text AS mail_stopped \
+         FROM games g WHERE g.id = $1",
+        names("$1")
     ))
     .bind(game)
     .bind(language)

@@ -50,7 +50,7 @@ pub async fn remove(connection: &mut Connection, account: Uuid) -> Result<bool> 
 pub async fn account_of(connection: &mut Connection, secret_hash: &[u8]) -> Result<Option<Uuid>> {
     sql("SELECT f.account_id AS value FROM feed_addresses f JOIN accounts a ON a.id = f.account_id \
          WHERE f.secret_hash = $1 AND a.deleted_at IS NULL \
-         AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = a.id)")
+         AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = a.id)")
     .bind(secret_hash)
     .optional_value(connection)
     .await

@@ -48,10 +48,10 @@ pub async fn heads(
          g.last_change AS change, ARRAY(SELECT s.account_id FROM seats s WHERE s.game_id = g.id ORDER BY s.seat) AS accounts, \
          coalesce((SELECT e.digest FROM entries e WHERE e.game_id = g.id AND e.version = p.version), '') AS digest, \
          (SELECT m.id FROM messages m WHERE m.game_id = g.id AND m.message = t.last_message) AS message_id, \
-         ((w.version < 0 OR EXISTS (SELECT FROM entries e \
+         ((w.version < 0 OR EXISTS (SELECT 1 FROM entries e \
          WHERE e.game_id = g.id AND e.version = w.version AND e.digest = w.digest)) \
          AND coalesce(t.last_message, 0) >= w.message AND g.last_change >= w.change \
-         AND (w.message_id IS NULL OR EXISTS (SELECT FROM messages m \
+         AND (w.message_id IS NULL OR EXISTS (SELECT 1 FROM messages m \
          WHERE m.game_id = g.id AND m.message = w.message AND m.id = w.message_id))) AS goes_on \
          FROM unnest($1, $2, $3, $4, $5, $6) AS w (id, version, digest, message, message_id, change) \
          JOIN games g ON g.id = w.id LEFT JOIN positions p ON p.game_id = g.id \

@@ -31,7 +31,8 @@ text_columns! {
 }
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = game_channels, check_for_backend(diesel::pg::Pg), treat_none_as_null = true)]
+#[diesel(table_name = game_channels, primary_key(game_id, id), check_for_backend(diesel::pg::Pg))]
+#[diesel(treat_none_as_null = true)]
 pub struct ChannelRow {
     pub game_id: Uuid,
     pub id: Uuid,
@@ -74,10 +75,10 @@ pub struct ToldNews {
 /// not banned, and in a private game every player agrees. An agreement counts from when the player took the seat on; a
 /// player whose account is deleted has left.
 pub(super) const MAY_POST: &str = "(c.disabled_at IS NULL \
-    AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = c.created_by) \
-    AND EXISTS (SELECT FROM seats o WHERE o.game_id = g.id AND o.account_id = c.created_by) \
-    AND (g.visibility <> 'private' OR NOT EXISTS (SELECT FROM seats s JOIN accounts a ON a.id = s.account_id \
-    AND a.deleted_at IS NULL WHERE s.game_id = g.id AND NOT EXISTS (SELECT FROM channel_agreements y \
+    AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = c.created_by) \
+    AND EXISTS (SELECT 1 FROM seats o WHERE o.game_id = g.id AND o.account_id = c.created_by) \
+    AND (g.visibility <> 'private' OR NOT EXISTS (SELECT 1 FROM seats s JOIN accounts a ON a.id = s.account_id \
+    AND a.deleted_at IS NULL WHERE s.game_id = g.id AND NOT EXISTS (SELECT 1 FROM channel_agreements y \
     WHERE y.game_id = g.id AND y.channel_id = c.id AND y.account_id = s.account_id AND y.agreed_at >= s.joined_at))))";
 
 /// Adds a channel; `false` if the game has one of that format.
@@ -189,7 +190,7 @@ pub async fn disagree(connection: &mut Connection, (game, id): (Uuid, Uuid), acc
 /// Deletes the agreements of accounts that have no seat in the game any more.
 pub async fn forget_departed(connection: &mut Connection, game: Uuid) -> Result<()> {
     sql("DELETE FROM channel_agreements y WHERE y.game_id = $1 AND NOT EXISTS \
-         (SELECT FROM seats s WHERE s.game_id = $1 AND s.account_id = y.account_id)")
+         (SELECT 1 FROM seats s WHERE s.game_id = $1 AND s.account_id = y.account_id)")
     .bind(game)
     .run(connection)
     .await
@@ -216,7 +217,7 @@ by_name! {
 
 /// The agreement of each player of a game to each of its channels, in the order of the seats.
 pub async fn agreements(connection: &mut Connection, game: Uuid) -> Result<Vec<PlayersAgreement>> {
-    sql("SELECT c.id AS channel_id, s.account_id, EXISTS (SELECT FROM channel_agreements y WHERE y.game_id = $1 \
+    sql("SELECT c.id AS channel_id, s.account_id, EXISTS (SELECT 1 FROM channel_agreements y WHERE y.game_id = $1 \
          AND y.channel_id = c.id AND y.account_id = s.account_id AND y.agreed_at >= s.joined_at) AS agrees \
          FROM game_channels c JOIN seats s ON s.game_id = c.game_id JOIN accounts a ON a.id = s.account_id \
          AND a.deleted_at IS NULL WHERE c.game_id = $1 ORDER BY c.id, s.seat")
@@ -228,7 +229,7 @@ pub async fn agreements(connection: &mut Connection, game: Uuid) -> Result<Vec<P
 /// May anything be posted to this channel now?
 pub async fn may_post(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<bool> {
     sql(format!(
-        "SELECT EXISTS (SELECT FROM game_channels c JOIN games g ON g.id = c.game_id \
+        "SELECT EXISTS (SELECT 1 FROM game_channels c JOIN games g ON g.id = c.game_id \
          WHERE c.game_id = $1 AND c.id = $2 AND {MAY_POST})"
     ))
     .bind(game)
@@ -256,11 +257,11 @@ pub async fn due(connection: &mut Connection, times: NewsTimes, most: i64) -> Re
     sql("SELECT c.game_id, c.id FROM game_channels c JOIN games g ON g.id = c.game_id \
          LEFT JOIN positions p ON p.game_id = c.game_id \
          WHERE c.disabled_at IS NULL AND (c.composed_at IS NULL OR c.composed_at <= $3) \
-         AND NOT EXISTS (SELECT FROM channel_posts o WHERE o.game_id = c.game_id AND o.channel_id = c.id \
+         AND NOT EXISTS (SELECT 1 FROM channel_posts o WHERE o.game_id = c.game_id AND o.channel_id = c.id \
          AND o.settled_at IS NULL AND o.claimed_until > $1) \
          AND (((coalesce(p.version, -1) <> c.version OR g.status <> c.status) AND (p.updated_at IS NULL OR p.updated_at <= $2 \
-         OR EXISTS (SELECT FROM entries e WHERE e.game_id = c.game_id AND e.version = c.version + 1 AND e.created_at <= $3))) \
-         OR (g.status = 'running' AND EXISTS (SELECT FROM decisions d WHERE d.game_id = c.game_id AND d.blocking \
+         OR EXISTS (SELECT 1 FROM entries e WHERE e.game_id = c.game_id AND e.version = c.version + 1 AND e.created_at <= $3))) \
+         OR (g.status = 'running' AND EXISTS (SELECT 1 FROM decisions d WHERE d.game_id = c.game_id AND d.blocking \
          AND d.deadline > $1 AND d.deadline <= $4 AND d.deadline IS DISTINCT FROM c.reminded_of \
          AND c.composed_at <= d.deadline - make_interval(secs => $5)))) \
          ORDER BY c.composed_at NULLS FIRST, c.id LIMIT $6")
@@ -284,7 +285,7 @@ pub async fn put_off(connection: &mut Connection, game: Uuid, id: Uuid, now: Ins
 pub async fn forget(connection: &mut Connection, ended: Instant) -> Result<()> {
     sql("DELETE FROM game_channels c USING games g WHERE g.id = c.game_id \
          AND (coalesce(g.finished_at, CASE WHEN g.status IN ('cancelled', 'expired', 'voided') THEN c.composed_at END) < $1 \
-         OR NOT EXISTS (SELECT FROM seats s WHERE s.game_id = g.id AND s.account_id = c.created_by))")
+         OR NOT EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.account_id = c.created_by))")
     .bind(ended)
     .run(connection)
     .await

@@ -116,11 +116,11 @@ fn id_near(at: Instant, milliseconds: i64) -> Uuid {
 fn updated_after(since: Instant) -> Box<dyn BoxableExpression<games::table, Pg, SqlType = Bool>> {
     let condition = sql::<Bool>("(games.created_at > ").bind::<Timestamptz, _>(since);
     let condition = condition
-        .sql(" OR EXISTS (SELECT FROM positions p WHERE p.game_id = games.id AND p.updated_at > ")
+        .sql(" OR EXISTS (SELECT 1 FROM positions p WHERE p.game_id = games.id AND p.updated_at > ")
         .bind::<Timestamptz, _>(since);
     let condition = condition
         .sql(
-            ") OR EXISTS (SELECT FROM table_changes c WHERE c.game_id = games.id \
+            ") OR EXISTS (SELECT 1 FROM table_changes c WHERE c.game_id = games.id \
              AND c.change = games.last_change AND c.created_at > ",
         )
         .bind::<Timestamptz, _>(since);

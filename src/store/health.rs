@@ -48,9 +48,9 @@ by_name! {
 
 /// The backlog. No number is counted beyond 100,000.
 pub async fn backlog(connection: &mut Connection) -> Result<Backlog> {
-    sql("SELECT (SELECT count(*) FROM (SELECT FROM decisions LIMIT 100000) d) AS open_decisions, \
-         (SELECT count(*) FROM (SELECT FROM mails WHERE settled_at IS NULL LIMIT 100000) m) AS waiting_mails, \
-         (SELECT count(*) FROM (SELECT FROM mails WHERE result = 'dead' LIMIT 100000) m) AS dead_letters")
+    sql("SELECT (SELECT count(*) FROM (SELECT 1 FROM decisions LIMIT 100000) d) AS open_decisions, \
+         (SELECT count(*) FROM (SELECT 1 FROM mails WHERE settled_at IS NULL LIMIT 100000) m) AS waiting_mails, \
+         (SELECT count(*) FROM (SELECT 1 FROM mails WHERE result = 'dead' LIMIT 100000) m) AS dead_letters")
     .get_result(connection)
     .await
 }

@@ -103,7 +103,7 @@ pub async fn taken_back_by(connection: &mut Connection, game: Uuid, version: i64
     // Few entries have events of the service, so that reading their JSON costs less than another index.
     let found: Option<Option<i16>> =
         sql("SELECT seat FROM entries WHERE game_id = $1 AND version > $2 AND service_events IS NOT NULL \
-         AND EXISTS (SELECT FROM json_array_elements(service_events::json) e \
+         AND EXISTS (SELECT 1 FROM json_array_elements(service_events::json) e \
          WHERE e ->> 'type' = 'taken_back' AND (e ->> 'to_version')::bigint < $2) ORDER BY version LIMIT 1")
         .bind(game)
         .bind(version)

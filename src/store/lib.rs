@@ -59,6 +59,7 @@ pub mod reply_addresses;
 pub mod schema;
 pub mod seats;
 pub mod sessions;
+pub mod sharding;
 pub mod sql;
 pub mod sqlstate;
 pub mod stream_items;

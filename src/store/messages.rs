@@ -120,9 +120,9 @@ pub async fn status(connection: &mut Connection, game: Uuid, account: Uuid) -> R
         "SELECT t.last_message AS message, b.last_number AS last, b.read_number AS read, \
          (SELECT count(*) FROM message_copies c \
          JOIN messages m ON m.game_id = c.game_id AND m.message = c.message \
-         WHERE c.game_id = b.game_id AND c.account_id = b.account_id AND c.number > b.read_number \
+         WHERE c.game_id = $1 AND c.account_id = b.account_id AND c.number > b.read_number \
          AND m.account_id <> $2 \
-         AND NOT EXISTS (SELECT FROM blocks x WHERE x.blocked_id = m.account_id AND x.account_id = $2)) AS unread \
+         AND NOT EXISTS (SELECT 1 FROM blocks x WHERE x.blocked_id = m.account_id AND x.account_id = $2)) AS unread \
          FROM talks t JOIN message_boxes b ON b.game_id = t.game_id AND b.account_id = {BOX} WHERE t.game_id = $1"
     ))
     .bind(game)
@@ -209,7 +209,7 @@ fn unread_of_box(what: &str) -> String {
          JOIN messages m ON m.game_id = c.game_id AND m.message = c.message \
          LEFT JOIN accounts a ON a.id = m.account_id \
          WHERE b.game_id = $1 AND b.account_id = {BOX} AND m.account_id <> $2 \
-         AND NOT EXISTS (SELECT FROM blocks x WHERE x.blocked_id = m.account_id AND x.account_id = $2)"
+         AND NOT EXISTS (SELECT 1 FROM blocks x WHERE x.blocked_id = m.account_id AND x.account_id = $2)"
     )
 }
 

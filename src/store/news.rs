@@ -79,13 +79,13 @@ const INVITATIONS: &str = "(SELECT i.id, 'invitation' AS kind, i.game_id AS game
     SELECT o.* FROM invitations o WHERE o.account_id = a.id AND o.state = 'open' UNION ALL \
     SELECT o.* FROM invitations o WHERE o.email_key = a.email_key AND o.state = 'open' AND a.verified_at IS NOT NULL) i \
     JOIN games w ON w.id = i.game_id AND w.status IN ('open', 'confirming') JOIN accounts n ON n.id = i.invited_by \
-    WHERE a.id = $1 AND NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = $1 AND x.blocked_id = i.invited_by) \
+    WHERE a.id = $1 AND NOT EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = $1 AND x.blocked_id = i.invited_by) \
     ORDER BY i.created_at DESC, i.id DESC LIMIT $3)";
 
 /// What a game tells only those who take part: a former player must not learn how a private game is called now.
 const MAY_SEE: &str = "(g.visibility <> 'private' OR t.kind = 'invitation' \
-    OR EXISTS (SELECT FROM seats s WHERE s.game_id = g.id AND s.account_id = $1) \
-    OR EXISTS (SELECT FROM seat_offers o WHERE o.game_id = g.id AND o.account_id = $1))";
+    OR EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.account_id = $1) \
+    OR EXISTS (SELECT 1 FROM seat_offers o WHERE o.game_id = g.id AND o.account_id = $1))";
 
 /// The latest notices of these kinds to an account, newest first, at most `most`.
 pub async fn notices(

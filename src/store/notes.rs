@@ -33,8 +33,8 @@ pub async fn put(
 ) -> Result<Option<i64>> {
     // A base above 0 needs a note to change, so nothing may be inserted without one.
     sql("INSERT INTO notes AS n (game_id, account_id, text, revision, updated_at) \
-         SELECT $1, $2, $3, 1, $4 WHERE $5 <= 0 \
-         OR EXISTS (SELECT FROM notes o WHERE o.game_id = $1 AND o.account_id = $2) \
+         SELECT $1::uuid, $2::uuid, $3::text, 1, $4::timestamptz WHERE $5::bigint <= 0 \
+         OR EXISTS (SELECT 1 FROM notes o WHERE o.game_id = $1 AND o.account_id = $2) \
          ON CONFLICT (game_id, account_id) DO UPDATE SET text = excluded.text, revision = n.revision + 1, \
          updated_at = excluded.updated_at WHERE $5 < 0 OR n.revision = $5 RETURNING n.revision")
     .bind(game)

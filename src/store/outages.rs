@@ -53,8 +53,8 @@ pub async fn open(connection: &mut Connection) -> Result<Option<Outage>> {
 
 /// Is every outage settled, and was the last heartbeat, if there ever was one, given since `oldest`?
 pub async fn is_over(connection: &mut Connection, oldest: Instant) -> Result<bool> {
-    sql("SELECT NOT EXISTS (SELECT FROM heartbeats WHERE seen_at < $1) \
-         AND NOT EXISTS (SELECT FROM outages WHERE settled_at IS NULL) AS over")
+    sql("SELECT NOT EXISTS (SELECT 1 FROM heartbeats WHERE seen_at < $1) \
+         AND NOT EXISTS (SELECT 1 FROM outages WHERE settled_at IS NULL) AS over")
     .bind(oldest)
     .value(connection)
     .await
@@ -92,7 +92,7 @@ pub async fn settle(connection: &mut Connection, outage: &Outage, at: Instant) -
 
 /// Locks the position of the game, if it has one, until the transaction ends.
 pub async fn lock_position(tx: &mut Transaction<'_>, game: Uuid) -> Result<()> {
-    sql("SELECT FROM positions WHERE game_id = $1 FOR UPDATE").bind(game).run(tx).await
+    sql("SELECT 1 FROM positions WHERE game_id = $1 FOR UPDATE").bind(game).run(tx).await
 }
 
 /// Moves the times of a game that are not those of its clocks: when it expires or presence must be confirmed, and the

@@ -108,8 +108,8 @@ pub async fn log_in(tx: &mut Transaction<'_>, id: Uuid, now: Instant, expires_at
 
 /// Is the browser logged in to an account that is not banned?
 pub async fn is_valid(connection: &mut Connection, id: Uuid, now: Instant) -> Result<bool> {
-    sql("SELECT FROM page_log_ins l WHERE l.id = $1 AND l.logged_in_at IS NOT NULL AND l.expires_at > $2 \
-         AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = l.account_id)")
+    sql("SELECT 1 FROM page_log_ins l WHERE l.id = $1 AND l.logged_in_at IS NOT NULL AND l.expires_at > $2 \
+         AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = l.account_id)")
     .bind(id)
     .bind(now)
     .affects_any(connection)

@@ -53,9 +53,9 @@ pub async fn search(
     // The operators compare byte by byte, as the index does. No key has a greater character than the last one there is.
     sql("SELECT a.id, a.name FROM accounts a WHERE a.name_key ~>=~ $1 AND a.name_key ~<~ $2 \
          AND a.searchable AND a.verified_at IS NOT NULL AND a.deleted_at IS NULL \
-         AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = a.id) \
-         AND NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = a.id AND x.blocked_id = $3) \
-         AND NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = $3 AND x.blocked_id = a.id) \
+         AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = a.id) \
+         AND NOT EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = a.id AND x.blocked_id = $3) \
+         AND NOT EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = $3 AND x.blocked_id = a.id) \
          ORDER BY a.name_key USING ~<~ LIMIT $4")
     .bind(beginning)
     .bind(format!("{beginning}{}", char::MAX))
@@ -96,7 +96,7 @@ pub async fn crosstable(
          WHERE (r ->> 'seat')::int = b.seat) AS theirs \
          FROM seats a JOIN seats b ON b.game_id = a.game_id AND b.account_id = $2 JOIN games g ON g.id = a.game_id \
          WHERE a.account_id = $1 AND g.status = 'finished' AND (g.visibility = 'public' \
-         OR EXISTS (SELECT FROM seats v WHERE v.game_id = g.id AND v.account_id = $3))) t \
+         OR EXISTS (SELECT 1 FROM seats v WHERE v.game_id = g.id AND v.account_id = $3))) t \
          GROUP BY t.ruleset ORDER BY t.ruleset")
     .bind(one)
     .bind(other)
@@ -119,7 +119,7 @@ pub struct HistoryFilter {
 
 /// The SQL of whether a finished public game of `games` counts for ratings.
 pub(super) const COUNTS: &str = "games.house_rules = '{}' \
-    AND NOT EXISTS (SELECT FROM seats b WHERE b.game_id = games.id AND b.account_id IS NULL)";
+    AND NOT EXISTS (SELECT 1 FROM seats b WHERE b.game_id = games.id AND b.account_id IS NULL)";
 
 /// At most `limit` finished public games of an account from a place on, with its seat in each, newest first.
 pub async fn games(
@@ -212,4 +212,14 @@ pub async fn blocked_among(connection: &mut Connection, account: Uuid, others: &
         .select(blocks::blocked_id)
         .load(connection)
         .await
+}
+
+/// Have two accounts ever had seats in the same game?
+pub async fn have_met(connection: &mut Connection, one: Uuid, other: Uuid) -> Result<bool> {
+    sql("SELECT EXISTS (SELECT 1 FROM seats s JOIN seats o ON o.game_id = s.game_id \
+         WHERE s.account_id = $1 AND o.account_id = $2)")
+    .bind(one)
+    .bind(other)
+    .value(connection)
+    .await
 }

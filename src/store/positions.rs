@@ -90,39 +90,45 @@ const VIEW_REST: &str = "NULL::bigint AS earlier_version, NULL::bytea AS earlier
 /// A request that only reads loads less, by a statement of its own: a plan that suits both would suit neither.
 static FOR_VIEW: LazyLock<String> = LazyLock::new(|| {
     let state = "CASE WHEN p.digest IS DISTINCT FROM $4 THEN p.state END";
-    select(state, VIEW_REST, "'{}'::text[]", "", "g.id = $1")
+    select(state, VIEW_REST, "'{}'::text[]", "", ONE)
 });
 
 /// `FOR_VIEW` for several games at once.
 static FOR_VIEWS: LazyLock<String> = LazyLock::new(|| {
     let state = "CASE WHEN p.digest = ANY ($4) THEN NULL ELSE p.state END";
-    select(state, VIEW_REST, "'{}'::text[]", "", "g.id = ANY ($1)")
+    select(state, VIEW_REST, "'{}'::text[]", "", ("g.id", "g.id = ANY ($1)"))
 });
 
 static FOR_UPDATE: LazyLock<String> = LazyLock::new(|| {
     let rest = "e.version AS earlier_version, e.body_hash AS earlier_body, e.last_version AS earlier_last, \
                 (SELECT json_agg(json_build_object('id', o.id, 'seat', o.seat, 'account', o.account_id, \
                 'order', o.content::json) ORDER BY o.number)::text FROM orders o \
-                WHERE o.game_id = g.id AND o.disarmed_at IS NULL AND o.suspended_at IS NULL) AS orders, \
+                WHERE o.game_id = $1 AND o.disarmed_at IS NULL AND o.suspended_at IS NULL) AS orders, \
                 (g.terms::json ->> 'order_delay_seconds')::int AS order_delay";
     let availability = "coalesce(array_agg(CASE WHEN g.clock IS NOT NULL THEN s.availability END), '{}')";
-    let earlier = "LEFT JOIN entries e ON e.game_id = g.id AND e.request_key = $4 \
-                   AND e.seat = (SELECT s.seat FROM seats s WHERE s.game_id = g.id AND s.account_id = $2)";
-    select("p.state", rest, availability, earlier, "g.id = $1")
+    // No key is empty. Compared with null, the join would lose the game by which a sharded database finds the shard.
+    let earlier = "LEFT JOIN entries e ON e.game_id = $1 AND e.request_key = coalesce($4, '') \
+                   AND e.seat = (SELECT s.seat FROM seats s WHERE s.game_id = $1 AND s.account_id = $2)";
+    select("p.state", rest, availability, earlier, ONE)
 });
 
+/// How parts of a statement about one game name it, and the condition for it. A sharded database finds the shard by the
+/// parameter, and not by what it is compared with elsewhere in the statement.
+const ONE: (&str, &str) = ("$1", "g.id = $1");
+
 /// The statement that loads games: `$1` is the game, or the games, `$2` the caller, `$3` now.
-fn select(state: &str, rest: &str, availability: &str, earlier: &str, which: &str) -> String {
+fn select(state: &str, rest: &str, availability: &str, earlier: &str, (game, which): (&str, &str)) -> String {
+    let is_guest = guest(game);
     format!(
         "SELECT g.id, g.ruleset, g.rules_version, g.status, g.visibility, g.components_digest, g.game_seed, \
          t.accounts, t.bots, t.availability, t.resigned, \
-         {IS_GUEST} AS is_guest, \
+         {is_guest} AS is_guest, \
          g.revision, g.outcome, p.version, p.digest, {state} AS state, g.clock, p.clocks, p.take_backs, p.earlier_clocks, p.order_changes, {rest} \
-         FROM games g LEFT JOIN positions p ON p.game_id = g.id CROSS JOIN LATERAL \
+         FROM games g LEFT JOIN positions p ON p.game_id = {game} CROSS JOIN LATERAL \
          (SELECT coalesce(array_agg(s.account_id), '{{}}') AS accounts, \
          coalesce(array_agg(coalesce(s.bot, s.caretaker)), '{{}}') AS bots, {availability} AS availability, \
          coalesce(array_agg(s.resigned_at IS NOT NULL), '{{}}') AS resigned \
-         FROM (SELECT * FROM seats WHERE game_id = g.id ORDER BY seat) s) t {earlier} WHERE {which}"
+         FROM (SELECT * FROM seats WHERE game_id = {game} ORDER BY seat) s) t {earlier} WHERE {which}"
     )
 }
 
@@ -175,14 +181,18 @@ pub async fn raise_changes(connection: &mut Connection, game: Uuid) -> Result<Op
         .await
 }
 
-/// Is the account `$2` a guest of the game `g` at `$3`: offered a seat there, or, until it starts, invited by name or
+/// The SQL of: is the account `$2` a guest of the game `g`, which is named by `game`, at `$3`: offered a seat there, or, until it starts, invited by name or
 /// by the verified address, and not by an account it blocks? Always false for a public game, where it does not matter.
-const IS_GUEST: &str = "g.visibility = 'private' AND (EXISTS (SELECT FROM seat_offers o WHERE o.game_id = g.id \
-    AND o.account_id = $2 AND o.expires_at > $3) \
-    OR g.status IN ('open', 'confirming') AND EXISTS (SELECT FROM invitations i WHERE i.game_id = g.id \
-    AND i.state = 'open' AND (i.account_id = $2 OR i.email_key = (SELECT a.email_key FROM accounts a \
-    WHERE a.id = $2 AND a.verified_at IS NOT NULL AND a.deleted_at IS NULL)) \
-    AND NOT EXISTS (SELECT FROM blocks b WHERE b.account_id = $2 AND b.blocked_id = i.invited_by)))";
+fn guest(game: &str) -> String {
+    format!(
+        "g.visibility = 'private' AND (EXISTS (SELECT 1 FROM seat_offers o WHERE o.game_id = {game} \
+         AND o.account_id = $2 AND o.expires_at > $3) \
+         OR g.status IN ('open', 'confirming') AND EXISTS (SELECT 1 FROM invitations i WHERE i.game_id = {game} \
+         AND i.state = 'open' AND (i.account_id = $2 OR i.email_key = (SELECT a.email_key FROM accounts a \
+         WHERE a.id = $2 AND a.verified_at IS NOT NULL AND a.deleted_at IS NULL)) \
+         AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account_id = $2 AND b.blocked_id = i.invited_by)))"
+    )
+}
 
 /// Is `account` a guest of `game` at `at`? A game that does not exist has no guests.
 pub async fn is_guest(
@@ -191,7 +201,7 @@ pub async fn is_guest(
     account: Option<Uuid>,
     at: Instant,
 ) -> Result<bool> {
-    let found = sql(format!("SELECT {IS_GUEST} AS is_guest FROM games g WHERE g.id = $1"))
+    let found = sql(format!("SELECT {} AS is_guest FROM games g WHERE g.id = $1", guest("$1")))
         .bind(game)
         .bind(account)
         .bind(at)

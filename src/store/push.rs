@@ -128,8 +128,8 @@ pub async fn enqueue(connection: &mut Connection, kinds: &[&str]) -> Result<usiz
          CASE WHEN m.attempts = 0 AND m.held IS NULL THEN m.due_at ELSE m.created_at END, 0 \
          FROM push_subscriptions s JOIN accounts a ON a.id = s.account_id AND a.deleted_at IS NULL \
          JOIN mails m ON m.account_id = s.account_id AND m.created_at >= {FROM} \
-         WHERE m.kind = ANY($1) AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = s.account_id) \
-         AND NOT EXISTS (SELECT FROM push_deliveries x WHERE x.id = {ID}) ON CONFLICT DO NOTHING"
+         WHERE m.kind = ANY($1) AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = s.account_id) \
+         AND NOT EXISTS (SELECT 1 FROM push_deliveries x WHERE x.id = {ID}) ON CONFLICT DO NOTHING"
     ))
     .bind(kinds)
     .execute(connection)
@@ -138,7 +138,7 @@ pub async fn enqueue(connection: &mut Connection, kinds: &[&str]) -> Result<usiz
 
 /// Is any browser subscribed?
 pub async fn any(connection: &mut Connection) -> Result<bool> {
-    sql("SELECT EXISTS (SELECT FROM push_subscriptions) AS value").value(connection).await
+    sql("SELECT EXISTS (SELECT 1 FROM push_subscriptions) AS value").value(connection).await
 }
 
 /// Stores that notices were searched up to `now`, which must be read before they are.
@@ -191,7 +191,7 @@ pub async fn claim(connection: &mut Connection, lease: Lease, most: usize) -> Re
     let due: Vec<Uuid> = sql(format!(
         "SELECT d.id AS value FROM push_deliveries d JOIN push_subscriptions s ON s.id = d.subscription_id \
          WHERE d.settled_at IS NULL AND d.due_at <= $1 AND (d.claimed_until IS NULL OR d.claimed_until <= $1) \
-         AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = s.account_id) \
+         AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = s.account_id) \
          ORDER BY d.due_at, d.id LIMIT {}",
         most_found(most)
     ))
@@ -311,21 +311,21 @@ pub async fn context(connection: &mut Connection, push: &ClaimedPush) -> Result<
     let Some(game) = push.game_id else { return Ok(None) };
     sql(format!(
         "SELECT g.name AS game_name, g.ruleset, \
-         EXISTS (SELECT FROM seats s WHERE s.game_id = g.id AND s.account_id = $2 \
+         EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.account_id = $2 \
          AND ($3 IS NULL OR s.seat = $3)) AS holds_seat, \
          (SELECT d.kind {OF_DECISION}) AS decision_kind, (SELECT d.deadline {OF_DECISION}) AS deadline, \
-         EXISTS (SELECT FROM decisions d WHERE d.game_id = g.id AND d.seat = $3 AND d.blocking) AS is_awaited, \
-         EXISTS (SELECT FROM votes v WHERE v.game_id = g.id AND v.id::text = $4 AND v.closed_at IS NULL \
-         AND NOT EXISTS (SELECT FROM ballots b WHERE b.game_id = g.id AND b.vote_id = v.id AND b.seat = $3)) \
+         EXISTS (SELECT 1 FROM decisions d WHERE d.game_id = g.id AND d.seat = $3 AND d.blocking) AS is_awaited, \
+         EXISTS (SELECT 1 FROM votes v WHERE v.game_id = g.id AND v.id::text = $4 AND v.closed_at IS NULL \
+         AND NOT EXISTS (SELECT 1 FROM ballots b WHERE b.game_id = g.id AND b.vote_id = v.id AND b.seat = $3)) \
          AS ballot_missing, \
-         EXISTS (SELECT FROM message_boxes b WHERE b.game_id = g.id AND b.account_id = $2 \
+         EXISTS (SELECT 1 FROM message_boxes b WHERE b.game_id = g.id AND b.account_id = $2 \
          AND b.last_number > b.read_number) AS unread, \
          (SELECT n.name FROM invitations i JOIN accounts n ON n.id = i.invited_by WHERE i.game_id = g.id \
          AND i.id::text = $4 AND i.state = 'open' AND i.account_id = $2 \
-         AND NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = $2 AND x.blocked_id = i.invited_by)) AS inviter, \
-         (g.visibility <> 'private' OR EXISTS (SELECT FROM seats s WHERE s.game_id = g.id AND s.account_id = $2) \
-         OR EXISTS (SELECT FROM seat_offers o WHERE o.game_id = g.id AND o.account_id = $2) \
-         OR EXISTS (SELECT FROM invitations i WHERE i.game_id = g.id AND i.account_id = $2 AND i.state = 'open')) \
+         AND NOT EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = $2 AND x.blocked_id = i.invited_by)) AS inviter, \
+         (g.visibility <> 'private' OR EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.account_id = $2) \
+         OR EXISTS (SELECT 1 FROM seat_offers o WHERE o.game_id = g.id AND o.account_id = $2) \
+         OR EXISTS (SELECT 1 FROM invitations i WHERE i.game_id = g.id AND i.account_id = $2 AND i.state = 'open')) \
          AS may_see FROM games g WHERE g.id = $1"
     ))
     .bind(game)

@@ -35,7 +35,7 @@ const TAKE: &str = "WITH taken AS (INSERT INTO rate_limits AS r (bucket, empty_a
     SET empty_at = greatest(r.empty_at, $2) + $3 * interval '1 microsecond' \
     WHERE greatest(r.empty_at, $2) <= $4 RETURNING r.empty_at) \
     SELECT empty_at, true AS taken FROM taken UNION ALL \
-    SELECT l.empty_at, false FROM rate_limits l WHERE NOT EXISTS (SELECT FROM taken) AND l.bucket = $1";
+    SELECT l.empty_at, false FROM rate_limits l WHERE NOT EXISTS (SELECT 1 FROM taken) AND l.bucket = $1";
 
 /// What came of counting an event.
 #[derive(Debug, Clone, Copy)]

@@ -159,7 +159,7 @@ pub async fn claim_finished(tx: &mut Transaction<'_>) -> Result<Option<FinishedG
 /// The seats at the end, by account. Their accounts can't be deleted before the transaction ends.
 pub async fn rated_seats(tx: &mut Transaction<'_>, game: Uuid) -> Result<Vec<RatedSeat>> {
     sql(
-        "SELECT FROM accounts WHERE id IN (SELECT account_id FROM seats WHERE game_id = $1) ORDER BY id FOR SHARE",
+        "SELECT 1 FROM accounts WHERE id IN (SELECT account_id FROM seats WHERE game_id = $1) ORDER BY id FOR SHARE",
     )
     .bind(game)
     .execute(tx)

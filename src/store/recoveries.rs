@@ -52,7 +52,7 @@ pub async fn suspend_webhooks(
         "WITH suspended AS (UPDATE webhooks SET disabled_at = $2, disabled_reason = $3 \
          WHERE account_id = $1 AND disabled_at IS NULL RETURNING id), \
          dropped AS (UPDATE webhook_deliveries d SET settled_at = $2, result = 'dropped', claimed_until = NULL \
-         FROM suspended s WHERE d.webhook_id = s.id AND d.settled_at IS NULL) SELECT FROM suspended",
+         FROM suspended s WHERE d.webhook_id = s.id AND d.settled_at IS NULL) SELECT 1 FROM suspended",
     )
     .bind(account)
     .bind(now)

@@ -174,7 +174,7 @@ pub async fn ended_since(connection: &mut Connection, since: Instant) -> Result<
 /// Deletes some of the sessions that are to be forgotten. The statement has a bound in its text, because without one
 /// PostgreSQL plans for a third of all sessions, and reads them all.
 const UNUSED: &str = "DELETE FROM sessions WHERE id IN (SELECT s.id FROM sessions s WHERE s.last_used_at < $1 \
-    AND NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.session_id = s.id) ORDER BY s.last_used_at LIMIT 1000)";
+    AND NOT EXISTS (SELECT 1 FROM refresh_tokens t WHERE t.session_id = s.id) ORDER BY s.last_used_at LIMIT 1000)";
 
 /// Deletes refresh tokens that expired before `now`, and the sessions last used before `oldest` that have no token
 /// left. A session that was used later still has the token that its last use issued.
@@ -194,12 +194,12 @@ pub async fn ended_credentials(
     now: Instant,
 ) -> Result<HashSet<Uuid>> {
     let ended = sql(
-        "SELECT w.id FROM unnest($1) AS w (id) WHERE NOT EXISTS (SELECT FROM sessions s \
+        "SELECT w.id FROM unnest($1) AS w (id) WHERE NOT EXISTS (SELECT 1 FROM sessions s \
          JOIN accounts a ON a.id = s.account_id WHERE s.id = w.id AND s.ended_at IS NULL AND a.deleted_at IS NULL \
-         AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = a.id)) \
-         UNION ALL SELECT w.id FROM unnest($2) AS w (id) WHERE NOT EXISTS (SELECT FROM personal_tokens t \
+         AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = a.id)) \
+         UNION ALL SELECT w.id FROM unnest($2) AS w (id) WHERE NOT EXISTS (SELECT 1 FROM personal_tokens t \
          JOIN accounts a ON a.id = t.account_id WHERE t.id = w.id AND t.expires_at > $3 AND a.deleted_at IS NULL \
-         AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = a.id))",
+         AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = a.id))",
     )
     .bind(sessions)
     .bind(tokens)

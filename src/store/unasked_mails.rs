@@ -70,7 +70,7 @@ pub async fn waiting_registration(connection: &mut Connection, mailbox: &str) ->
 
 /// Was a later mail of the same kind queued in the partition of this one?
 pub async fn is_repeated(connection: &mut Connection, partition: Uuid, mail: Uuid) -> Result<bool> {
-    sql("SELECT EXISTS (SELECT FROM mails m JOIN mails l ON l.partition = m.partition AND l.kind = m.kind \
+    sql("SELECT EXISTS (SELECT 1 FROM mails m JOIN mails l ON l.partition = m.partition AND l.kind = m.kind \
          AND (l.created_at, l.id) > (m.created_at, m.id) WHERE m.partition = $1 AND m.id = $2) AS found")
     .bind(partition)
     .bind(mail)
@@ -80,7 +80,7 @@ pub async fn is_repeated(connection: &mut Connection, partition: Uuid, mail: Uui
 
 /// Is the mail of an invitation on its way, or did it leave?
 pub async fn is_invitation_mailed(connection: &mut Connection, game: Uuid, invitation: Uuid) -> Result<bool> {
-    sql("SELECT EXISTS (SELECT FROM mails WHERE partition = $1 AND payload->>'invitation' = $2 \
+    sql("SELECT EXISTS (SELECT 1 FROM mails WHERE partition = $1 AND payload->>'invitation' = $2 \
          AND (settled_at IS NULL OR result IN ('sent', 'collected'))) AS found")
     .bind(game)
     .bind(Some(invitation.to_string()))

@@ -150,8 +150,8 @@ by_name! {
 /// The backlog. No number is counted beyond 100,000, so that the cost has a bound.
 pub async fn backlog(connection: &mut Connection) -> Result<WebhookBacklog> {
     sql(
-        "SELECT (SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE settled_at IS NULL LIMIT 100000) d) AS waiting, \
-         (SELECT count(*) FROM (SELECT FROM webhooks WHERE failing_since IS NOT NULL \
+        "SELECT (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries WHERE settled_at IS NULL LIMIT 100000) d) AS waiting, \
+         (SELECT count(*) FROM (SELECT 1 FROM webhooks WHERE failing_since IS NOT NULL \
          AND disabled_at IS NULL LIMIT 100000) w) AS failing",
     )
     .get_result(connection)
@@ -176,7 +176,7 @@ by_name! {
 
 /// Of the deliveries to one webhook about one game an earlier one goes first, until it has failed twice: a single
 /// failure does not change the order, and a delivery that fails for hours delays no other.
-const IN_ORDER: &str = "NOT EXISTS (SELECT FROM webhook_deliveries b WHERE b.webhook_id = c.webhook_id \
+const IN_ORDER: &str = "NOT EXISTS (SELECT 1 FROM webhook_deliveries b WHERE b.webhook_id = c.webhook_id \
     AND b.game_id = c.game_id AND b.settled_at IS NULL AND b.tries < 2 \
     AND (b.happened_at, b.place, b.id) < (c.happened_at, c.place, c.id))";
 
@@ -205,7 +205,7 @@ async fn due(connection: &mut Connection, now: Instant, most: usize) -> Result<V
          WHERE c.webhook_id = w.id AND c.settled_at IS NULL AND c.due_at <= $1 \
          AND (c.claimed_until IS NULL OR c.claimed_until <= $1) AND {IN_ORDER} \
          ORDER BY c.due_at, c.happened_at, c.place LIMIT {AT_ONCE}) n \
-         WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = w.account_id) \
+         WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = w.account_id) \
          ORDER BY n.due_at, n.happened_at, n.place LIMIT $2"
     ))
     .bind(now)

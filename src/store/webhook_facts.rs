@@ -4,6 +4,8 @@
 //! Notifications and invitations are searched by the time at which they became true, some minutes back each time: a row
 //! that is committed late is found late and not missed. A fact that was found before has a delivery of the same id.
 
+use std::sync::LazyLock;
+
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -16,7 +18,7 @@ use time_control::Instant;
 pub(super) const HOOKS: &str = "hooks AS MATERIALIZED (SELECT w.id, w.account_id, w.topics, w.games, w.since, \
     greatest(w.since, w.looked_at - interval '10 minutes') AS from_at, w.looked_number, a.email_key, a.verified_at \
     FROM webhooks w JOIN accounts a ON a.id = w.account_id AND a.deleted_at IS NULL \
-    WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT FROM bans b WHERE b.account_id = w.account_id))";
+    WHERE w.disabled_at IS NULL AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = w.account_id))";
 
 /// The id of the delivery of a fact `f`, the same for every worker that finds the fact, and however often. The source
 /// of a fact contains its instant: versions and numbers come again after a failover that lost the last ones, and
@@ -30,60 +32,91 @@ const MAILS: &str = "SELECT h.id, concat_ws('.', CASE WHEN m.seat IS NULL THEN '
     FROM hooks h JOIN mails m ON m.account_id = h.account_id AND m.created_at >= h.from_at WHERE m.kind = ANY($5)";
 
 /// Invitations by name or to the verified address, except from accounts that the owner blocks, as in the inbox.
-const INVITATIONS: &str = "SELECT h.id, concat_ws('.', 'invitation', i.id), 'invitation', i.game_id, NULL::smallint, \
-    NULL::bigint, i.id::text, i.created_at, -2::bigint FROM hooks h CROSS JOIN LATERAL ( \
-    SELECT n.* FROM invitations n WHERE n.account_id = h.account_id AND n.state = 'open' UNION ALL \
-    SELECT n.* FROM invitations n WHERE n.email_key = h.email_key AND n.state = 'open' AND h.verified_at IS NOT NULL) i \
-    JOIN games g ON g.id = i.game_id AND g.status IN ('open', 'confirming') WHERE i.created_at >= h.from_at \
-    AND NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = h.account_id AND x.blocked_id = i.invited_by)";
+fn invitations(of_owner: &str) -> String {
+    format!(
+        "SELECT h.id, concat_ws('.', 'invitation', i.id), 'invitation', i.game_id, NULL::smallint, \
+         NULL::bigint, i.id::text, i.created_at, -2::bigint \
+         FROM hooks h JOIN invitations i ON {of_owner} AND i.state = 'open' AND i.created_at >= h.from_at \
+         JOIN games g ON g.id = i.game_id AND g.status IN ('open', 'confirming') \
+         LEFT JOIN blocks x ON x.account_id = h.account_id AND x.blocked_id = i.invited_by WHERE x.account_id IS NULL"
+    )
+}
+
+const OF_ACCOUNT: &str = "i.account_id = h.account_id";
+const OF_ADDRESS: &str = "i.email_key = h.email_key AND h.verified_at IS NOT NULL";
+
+/// The items of the owners' streams that were not searched before.
+const ITEMS: &str = "items AS MATERIALIZED (SELECT h.id AS hook, h.account_id AS owner, i.number, i.kind, i.game_id, i.seat, \
+    i.position, i.created_at FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
+    AND i.number > h.looked_number AND i.created_at >= h.since WHERE i.kind IN ('entry', 'message'))";
 
 /// Moves are found in the owner's stream, which has no gaps.
-const MOVES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number, \
+const MOVES: &str = "SELECT i.hook, concat_ws('.', 'stream', i.number, \
     extract(epoch FROM i.created_at)), 'game_updated', i.game_id, i.seat, i.position, NULL::text, \
-    i.created_at, i.position * 2 FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
-    AND i.number > h.looked_number AND i.created_at >= h.since WHERE i.kind = 'entry'";
+    i.created_at, i.position * 2 FROM items i WHERE i.kind = 'entry'";
 
 /// A message is named by its number in the owner's own box: the position among all messages, private ones included, is
 /// never shown.
-const MESSAGES: &str = "SELECT h.id, concat_ws('.', 'stream', i.number, \
+const MESSAGES: &str = "SELECT i.hook, concat_ws('.', 'stream', i.number, \
     extract(epoch FROM i.created_at)), 'message', i.game_id, i.seat, NULL::bigint, \
-    c.number::text, i.created_at, c.number FROM hooks h JOIN stream_items i ON i.account_id = h.account_id \
-    AND i.number > h.looked_number AND i.created_at >= h.since \
-    JOIN messages m ON m.game_id = i.game_id AND m.message = i.position AND m.account_id <> h.account_id \
-    JOIN message_copies c ON c.game_id = i.game_id AND c.message = i.position AND c.account_id = h.account_id \
+    c.number::text, i.created_at, c.number FROM items i \
+    JOIN messages m ON m.game_id = i.game_id AND m.message = i.position AND m.account_id <> i.owner \
+    JOIN message_copies c ON c.game_id = m.game_id AND c.message = i.position AND c.account_id = i.owner \
     WHERE i.kind = 'message'";
 
 /// Notes the new calls whose end a webhook subscribes to. This is a part of the statement that finds the facts, and not
 /// a statement before it: both must see the same calls. A call that came in between was told before the end of the call
 /// that it replaced, which was not known to be over yet. `DO UPDATE` returns what another worker notes meanwhile, too.
-const BEGUN: &str = "begun AS (INSERT INTO webhook_waits (webhook_id, game_id, seat, version, kind, decision, begun_at) \
-    SELECT DISTINCT ON (h.id, o.partition, o.seat, o.version, o.kind) \
-    h.id, o.partition, o.seat, o.version, o.kind, o.decision, o.created_at \
-    FROM hooks h JOIN mails o ON o.account_id = h.account_id AND o.created_at >= h.from_at \
-    WHERE o.kind = ANY($7) AND 'no_longer_awaited' = ANY(h.topics) AND (h.games IS NULL OR o.partition = ANY(h.games)) \
-    AND NOT EXISTS (SELECT FROM webhook_waits w WHERE w.webhook_id = h.id AND w.game_id = o.partition \
+const BEGUN: &str = "called AS MATERIALIZED (SELECT h.id AS hook, o.partition, o.seat, o.version, o.kind, o.decision, \
+    o.created_at, o.id FROM hooks h JOIN mails o ON o.account_id = h.account_id AND o.created_at >= h.from_at \
+    WHERE o.kind = ANY($7) AND 'no_longer_awaited' = ANY(h.topics) AND (h.games IS NULL OR o.partition = ANY(h.games))), \
+    begun AS (INSERT INTO webhook_waits (webhook_id, game_id, seat, version, kind, decision, begun_at) \
+    SELECT DISTINCT ON (o.hook, o.partition, o.seat, o.version, o.kind) \
+    o.hook, o.partition, o.seat, o.version, o.kind, o.decision, o.created_at FROM called o \
+    WHERE NOT EXISTS (SELECT 1 FROM webhook_waits w WHERE w.webhook_id = o.hook AND w.game_id = o.partition \
     AND w.seat = o.seat AND w.version = o.version AND w.kind = o.kind) \
-    ORDER BY h.id, o.partition, o.seat, o.version, o.kind, o.id \
+    ORDER BY o.hook, o.partition, o.seat, o.version, o.kind, o.id \
     ON CONFLICT (webhook_id, game_id, seat, version, kind) DO UPDATE SET kind = excluded.kind \
     RETURNING webhook_id, game_id, seat, version, kind, decision, begun_at)";
 
-/// The calls that were not over when facts were last searched.
+/// The calls that were not over when facts were last searched, each with when a later call took its place.
 const WAITS: &str = "waits AS MATERIALIZED (SELECT w.webhook_id, w.game_id, w.seat, w.version, w.kind, w.decision, w.begun_at \
-    FROM hooks h JOIN webhook_waits w ON w.webhook_id = h.id AND w.ended_at IS NULL UNION ALL SELECT * FROM begun)";
+    FROM hooks h JOIN webhook_waits w ON w.webhook_id = h.id AND w.ended_at IS NULL UNION ALL SELECT * FROM begun), \
+    followed AS MATERIALIZED (SELECT w.*, h.account_id AS owner, (SELECT min(l.begun_at) FROM waits l \
+    WHERE l.webhook_id = w.webhook_id AND l.game_id = w.game_id AND l.seat = w.seat AND l.version > w.version \
+    AND w.kind <> ALL($6) AND l.kind <> ALL($6)) AS followed_at FROM waits w JOIN hooks h ON h.id = w.webhook_id)";
 
 /// A call is over when the owner has left the seat, when a later call has taken its place, or when the
 /// decision is closed: for an offer that very decision, for anything else every decision that the game waits for.
 /// A call that was replaced was over no later than the next one began, so that its end is told first.
-const ENDS: &str = "SELECT w.webhook_id, concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind), \
-    'no_longer_awaited', w.game_id, w.seat, w.version, w.decision, least($1, l.begun_at), w.version * 2 + 1 \
-    FROM waits w JOIN hooks h ON h.id = w.webhook_id \
-    CROSS JOIN LATERAL (SELECT min(l.begun_at) AS begun_at FROM waits l WHERE l.webhook_id = w.webhook_id \
-    AND l.game_id = w.game_id AND l.seat = w.seat AND l.version > w.version \
-    AND w.kind <> ALL($6) AND l.kind <> ALL($6)) l \
-    WHERE l.begun_at IS NOT NULL \
-    OR NOT EXISTS (SELECT FROM seats s WHERE s.game_id = w.game_id AND s.seat = w.seat AND s.account_id = h.account_id) \
-    OR NOT EXISTS (SELECT FROM decisions d WHERE d.game_id = w.game_id AND d.seat = w.seat \
-    AND CASE WHEN w.kind = ANY($6) THEN d.decision = w.decision ELSE d.blocking END)";
+const ENDS: &str = "SELECT DISTINCT w.webhook_id, concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind), \
+    'no_longer_awaited', w.game_id, w.seat, w.version, w.decision, least($1, w.followed_at), w.version * 2 + 1 \
+    FROM followed w JOIN games g ON g.id = w.game_id \
+    LEFT JOIN seats s ON s.game_id = g.id AND s.seat = w.seat AND s.account_id = w.owner \
+    LEFT JOIN decisions d ON d.game_id = g.id AND d.seat = w.seat \
+    AND CASE WHEN w.kind = ANY($6) THEN d.decision = w.decision ELSE d.blocking END \
+    WHERE w.followed_at IS NOT NULL OR s.seat IS NULL OR d.seat IS NULL";
+
+/// The facts without a delivery that their webhook subscribes to.
+const NEW: &str = "new AS MATERIALIZED (SELECT f.*, h.account_id, t.topic FROM facts f JOIN hooks h ON h.id = f.webhook_id \
+    JOIN unnest($2, $3) AS t (kind, topic) ON t.kind = f.kind AND t.topic = ANY(h.topics) \
+    WHERE (h.games IS NULL OR f.game_id = ANY(h.games))";
+
+/// Parts of a statement that join what lies with the games have nothing else in them but what other parts have found, so
+/// that a sharded database runs each on all shards at once.
+static FACTS: LazyLock<String> = LazyLock::new(|| {
+    let (by_name, by_address) = (invitations(OF_ACCOUNT), invitations(OF_ADDRESS));
+    let facts = [MAILS, by_name.as_str(), by_address.as_str(), MOVES, MESSAGES, ENDS].join(" UNION ALL ");
+    format!(
+        "WITH {HOOKS}, {ITEMS}, {BEGUN}, {WAITS}, \
+         facts (webhook_id, source, kind, game_id, seat, version, reference, happened_at, place) AS MATERIALIZED ({facts}), \
+         {NEW} AND NOT EXISTS (SELECT 1 FROM webhook_deliveries x WHERE x.id = {ID})) \
+         SELECT {ID} AS id, f.webhook_id, f.account_id, f.topic, f.kind, f.game_id, g.name AS game_name, g.ruleset, f.seat, \
+         f.version, f.reference, f.happened_at, f.place, d.deadline FROM new f JOIN games g ON g.id = f.game_id \
+         LEFT JOIN decisions d ON d.game_id = g.id AND d.seat = f.seat AND d.decision = f.reference \
+         ORDER BY f.happened_at, f.place LIMIT $4"
+    )
+});
 
 by_name! {
     /// Something that is to be delivered to a webhook.
@@ -129,26 +162,16 @@ pub async fn new(
     kinds: &FactKinds,
     most: i64,
 ) -> Result<Vec<WebhookFact>> {
-    let facts = [MAILS, INVITATIONS, MOVES, MESSAGES, ENDS].join(" UNION ALL ");
-    sql(format!(
-        "WITH {HOOKS}, {BEGUN}, {WAITS}, facts (webhook_id, source, kind, game_id, seat, version, reference, happened_at, place) AS MATERIALIZED ({facts}) \
-         SELECT {ID} AS id, f.webhook_id, h.account_id, t.topic, f.kind, f.game_id, g.name AS game_name, g.ruleset, f.seat, \
-         f.version, f.reference, f.happened_at, f.place, d.deadline FROM facts f JOIN hooks h ON h.id = f.webhook_id \
-         JOIN unnest($2, $3) AS t (kind, topic) ON t.kind = f.kind AND t.topic = ANY(h.topics) \
-         JOIN games g ON g.id = f.game_id AND (h.games IS NULL OR g.id = ANY(h.games)) \
-         LEFT JOIN decisions d ON d.game_id = f.game_id AND d.seat = f.seat AND d.decision = f.reference \
-         WHERE NOT EXISTS (SELECT FROM webhook_deliveries x WHERE x.id = {ID}) \
-         ORDER BY f.happened_at, f.place LIMIT $4"
-    ))
-    .bind(now)
-    .bind(&kinds.kinds)
-    .bind(&kinds.topics)
-    .bind(most)
-    .bind(&kinds.mails)
-    .bind(&kinds.offers)
-    .bind(&kinds.calls)
-    .load(connection)
-    .await
+    sql(FACTS.as_str())
+        .bind(now)
+        .bind(&kinds.kinds)
+        .bind(&kinds.topics)
+        .bind(most)
+        .bind(&kinds.mails)
+        .bind(&kinds.offers)
+        .bind(&kinds.calls)
+        .load(connection)
+        .await
 }
 
 by_name! {

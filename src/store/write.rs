@@ -170,9 +170,13 @@ static WRITES: LazyLock<[String; MOST_GAMES]> = LazyLock::new(|| {
     std::array::from_fn(|more| {
         let call = |game: usize| {
             let numbers = (1..=ALL_PARAMETERS).map(|number| format!("${}", game * ALL_PARAMETERS + number));
-            format!("(write_game_1({}))", numbers.collect::<Vec<_>>().join(", "))
+            format!("write_game_1({})", numbers.collect::<Vec<_>>().join(", "))
         };
-        format!("VALUES {}", (0..=more).map(call).collect::<Vec<_>>().join(", "))
+        match more {
+            // A sharded database gives this form alone to the node of the game.
+            0 => format!("SELECT {}", call(0)),
+            _ => format!("VALUES ({})", (0..=more).map(call).collect::<Vec<_>>().join("), (")),
+        }
     })
 });
 

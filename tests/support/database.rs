@@ -10,6 +10,7 @@ use nix::sys::signal::kill;
 use nix::unistd::Pid;
 use sha2::{Digest, Sha256};
 
+use super::citus;
 use super::sql::{self, Session};
 
 /// The database that statements about databases are sent from.
@@ -19,6 +20,8 @@ const DESK: &str = "postgres";
 pub struct TestDatabase {
     name: String,
     session: Session,
+    /// Over the nodes of a cluster?
+    is_spread: bool,
 }
 
 impl TestDatabase {
@@ -26,9 +29,13 @@ impl TestDatabase {
     pub fn create() -> Self {
         static TEMPLATE: OnceLock<String> = OnceLock::new();
         static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        if let Some(nodes) = citus::nodes() {
+            nodes.create(&name);
+            return Self { session: Session::to(nodes.url(&name)), is_spread: true, name };
+        }
         drop_leftovers();
         let template = TEMPLATE.get_or_init(migrated_template);
-        let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         desk().run(&clone(&name, template)).unwrap();
         Self::named(name)
     }
@@ -44,12 +51,15 @@ impl TestDatabase {
 
     fn named(name: String) -> Self {
         let session = Session::to(test_cluster().url(&name));
-        Self { name, session }
+        Self { name, session, is_spread: false }
     }
 
     /// Where to connect.
     pub fn url(&self) -> String {
-        test_cluster().url(&self.name)
+        match citus::nodes() {
+            Some(nodes) if self.is_spread => nodes.url(&self.name),
+            _ => test_cluster().url(&self.name),
+        }
     }
 
     /// Runs statements behind the back of whoever is tested.
@@ -67,6 +77,10 @@ impl TestDatabase {
 
 impl Drop for TestDatabase {
     fn drop(&mut self) {
+        match citus::nodes() {
+            Some(nodes) if self.is_spread => return nodes.drop(&self.name),
+            _ => {}
+        }
         // A leftover is dropped by a later run.
         let _ = desk().run(&drop_statement(&self.name));
     }

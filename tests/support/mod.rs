@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part")]
 
+mod citus;
 mod database;
 mod freeze;
 pub mod pooler;
@@ -14,6 +15,7 @@ mod proxy;
 mod smtp;
 mod sql;
 
+pub use citus::nodes as citus_nodes;
 pub use database::{TestDatabase, test_cluster};
 pub use freeze::FreezingProxy;
 pub use postgres::Postgres;

@@ -15,7 +15,7 @@ use crate::store::games::Status;
 use crate::store::invitations::{self, InvitationStatus};
 use crate::store::mails::queue::ClaimedMail;
 use crate::store::reply_addresses::ReplyTopic;
-use crate::store::{Connection, StoreError};
+use crate::store::{Connection, StoreError, people};
 use crate::texts::{self, Catalogue, Reader, ReaderTexts, when};
 use std::sync::Arc;
 use uuid::Uuid;
@@ -43,7 +43,9 @@ pub(super) async fn draft(
 pub(super) async fn admit(ctx: &mut Ctx, mail: &ClaimedMail, guard: LobbyGuard) -> Result<(), Unsent> {
     let context = load(&mut ctx.db, mail).await?.ok_or(Withheld::GameGone)?;
     must_hold(guard, &context)?;
-    if context.knows_inviter {
+    if let (Some(reader), Some(inviter)) = (context.reader_id, context.inviter_id)
+        && people::have_met(&mut ctx.db, reader, inviter).await?
+    {
         return Ok(());
     }
     super::admit(ctx, mail, MailKind::Invitation).await

@@ -144,7 +144,9 @@ pub async fn inbox(
         None => beginning(),
     };
     // One more than the page shows whether there is another page, and one more may be about mail.
-    let mut page = inbox::page(&mut ctx.db, account, ctx.app.now(), &after, i64::from(limit) + 2).await?;
+    let mut page =
+        inbox::page(&mut ctx.db, ctx.app.is_sharded, account, ctx.app.now(), &after, i64::from(limit) + 2)
+            .await?;
     let is_stopped = page.first().is_some_and(|item| item.what == inbox::MAIL_STOPPED);
     let stopped = is_stopped.then(|| page.remove(0));
     let mail_stopped = stopped.map(|item| MailStopped::new(item.since, item.kind.unwrap_or_default()));

@@ -284,13 +284,22 @@ pub async fn relay(ctx: &mut Ctx) -> Result<(), Error> {
         let Some(last) = due.last() else { return outcome };
         after = *last;
         for game in due {
-            match stream_items::fan_out(&mut ctx.db, game, &kinds).await {
+            let relayed = match ctx.app.is_sharded {
+                true => {
+                    ctx.transaction(async |tx| {
+                        Ok::<_, Error>(stream_items::fan_out_in_steps(&mut tx.bare(), game, &kinds).await?)
+                    })
+                    .await
+                }
+                false => stream_items::fan_out(&mut ctx.db, game, &kinds).await.map_err(Error::from),
+            };
+            match relayed {
                 Ok(accounts) => {
                     accounts
                         .into_iter()
                         .for_each(|account| ctx.app.events.changed(ChangeEvent::Account(account)));
                 }
-                Err(error) => outcome = Err(error.into()),
+                Err(error) => outcome = Err(error),
             }
         }
     }

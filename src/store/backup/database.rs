@@ -53,7 +53,7 @@ const TABLES: &str = "SELECT c.relname::text, array_agg(a.attname::text ORDER BY
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid \
     WHERE n.nspname = current_schema() AND c.relkind = 'r' AND c.relname <> $1 \
     AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' \
-    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') \
+    AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') \
     GROUP BY c.relname ORDER BY c.relname";
 
 const REFERENCES: &str = "SELECT c.relname::text, r.relname::text FROM pg_constraint f \

@@ -151,7 +151,7 @@ const PIECE_BYTES: usize = 64 * 1024;
 /// extensions.
 const IN_THE_WAY: &str = "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
     WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f') AND c.relname <> $1 \
-    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') \
+    AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') \
     ORDER BY c.relname LIMIT 1";
 
 async fn read(url: &str, path: &Path) -> Result<Extent, BackupError> {

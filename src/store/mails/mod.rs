@@ -142,7 +142,7 @@ pub async fn insert(connection: &mut Connection, mails: &[NewMail<'_>]) -> Resul
 }
 
 pub async fn is_queued(connection: &mut Connection, partition: Uuid, id: Uuid) -> Result<bool> {
-    sql("SELECT EXISTS (SELECT FROM mails WHERE partition = $1 AND id = $2) AS found")
+    sql("SELECT EXISTS (SELECT 1 FROM mails WHERE partition = $1 AND id = $2) AS found")
         .bind(partition)
         .bind(id)
         .value(connection)
@@ -156,7 +156,7 @@ pub async fn queued_since(
     kind: &str,
     since: Instant,
 ) -> Result<bool> {
-    sql("SELECT EXISTS (SELECT FROM mails WHERE account_id = $1 AND kind = $2 AND created_at > $3) AS found")
+    sql("SELECT EXISTS (SELECT 1 FROM mails WHERE account_id = $1 AND kind = $2 AND created_at > $3) AS found")
         .bind(account)
         .bind(kind)
         .bind(since)
@@ -171,7 +171,7 @@ pub async fn queued_in_since(
     kind: &str,
     since: Instant,
 ) -> Result<bool> {
-    sql("SELECT EXISTS (SELECT FROM mails WHERE partition = $1 AND kind = $2 AND created_at > $3) AS found")
+    sql("SELECT EXISTS (SELECT 1 FROM mails WHERE partition = $1 AND kind = $2 AND created_at > $3) AS found")
         .bind(partition)
         .bind(kind)
         .bind(since)
@@ -211,8 +211,8 @@ pub async fn insert_unread(connection: &mut Connection, unread: &UnreadMessages<
          CASE WHEN $8 IS NOT NULL THEN jsonb_build_object('private_from', $8) END, $7, $5, $6 \
          FROM message_boxes b JOIN seats s ON s.game_id = b.game_id AND s.account_id = b.account_id \
          WHERE b.game_id = $1 AND b.account_id = ANY($4) \
-         AND NOT EXISTS (SELECT FROM blocks x WHERE x.account_id = b.account_id AND x.blocked_id = $3) \
-         AND NOT EXISTS (SELECT FROM mails w WHERE w.partition = b.game_id AND w.account_id = b.account_id \
+         AND NOT EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = b.account_id AND x.blocked_id = $3) \
+         AND NOT EXISTS (SELECT 1 FROM mails w WHERE w.partition = b.game_id AND w.account_id = b.account_id \
          AND w.kind = $2 AND w.settled_at IS NULL AND w.attempts = 0 \
          AND w.payload->>'private_from' IS NOT DISTINCT FROM $8) ON CONFLICT DO NOTHING",
     ))

@@ -120,7 +120,7 @@ async fn compare_schema(
             // it is the last one about the table.
             // A function names what other migrations made.
             let makes = |migration: &&&KnownMigration, word: &str| {
-                migration.text.split("CREATE FUNCTION").next().is_some_and(|text| text.contains(word))
+                migration.text.split(" FUNCTION").next().is_some_and(|text| text.contains(word))
             };
             let last = |word: &str| migrations.iter().rev().find(|migration| makes(migration, word));
             let blamed = last(&name).or_else(|| last(&table)).map_or("", |migration| migration.name);
@@ -153,7 +153,7 @@ async fn missing(
                FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid JOIN pg_namespace n ON n.oid = k.connamespace \
               WHERE k.contype IN ('c', 'f', 'u', 'p')) \
          SELECT made.what, made.name::text, made.of_table::text FROM things made WHERE made.nspname = '{DRAFT}' \
-            AND NOT EXISTS (SELECT FROM things found WHERE found.nspname = $1 AND found.what = made.what) \
+            AND NOT EXISTS (SELECT 1 FROM things found WHERE found.nspname = $1 AND found.what = made.what) \
           ORDER BY made.what LIMIT 1"
     ))
     .bind(real)

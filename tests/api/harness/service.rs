@@ -15,7 +15,7 @@ use rand_chacha::rand_core::SeedableRng;
 use rules::AnyRuleset;
 
 use super::{Person, Server};
-use crate::support::TestDatabase;
+use crate::support::{TestDatabase, citus_nodes};
 use crate::toy::Toy;
 
 /// A database and the servers on it.
@@ -152,6 +152,7 @@ pub fn seeded_app(seed: u64, change: impl FnOnce(&mut Settings)) -> App {
     let mut titles = rulesets::all();
     titles.push(Box::new(Toy(None).registered()));
     app.rulesets = RulesetRegistry::new(titles);
+    app.is_sharded = citus_nodes().is_some();
     app
 }
 

@@ -1,0 +1,156 @@
+//! The schema on a cluster of Citus: what belongs to a game is spread over the nodes by the id of the game, all tables by
+//! the same split, so that everything about one game lies in one shard. What statements about one game read beside it
+//! (accounts, their sessions, who blocks whom) is copied to every node. All else lies at the
+//! coordinator.
+
+use diesel_async::{AsyncConnection, SimpleAsyncConnection};
+
+use super::connect::{ConnectOptions, DatabaseTarget};
+use super::sql::sql;
+use super::{Connection, StoreError};
+
+/// What every node has a copy of. A write to one of these is a transaction over all nodes, so that nothing is here that
+/// requests write often.
+const ON_EVERY_NODE: &[&str] = &[
+    "accounts",
+    "sessions",
+    "apps",
+    "app_grants",
+    "personal_tokens",
+    "bans",
+    "blocks",
+    "follows",
+    "operators",
+    "stopped_addresses",
+    "notice_settings",
+    "availability",
+    "vacations",
+];
+
+/// What Citus need not know: no other table is read or written in the same statement. Its own rules for what an insert may
+/// compute don't apply there.
+const ALONE: &[&str] = &["__diesel_schema_migrations", "rate_limits"];
+
+/// The tables of games, each with the column that it is spread by: those whose primary key begins with a game, and those
+/// of mails, whose partition is a game or an account. A table that others refer to comes before them.
+const BY_GAME: &str = "SELECT c.conrelid::regclass::text, a.attname::text FROM pg_constraint c \
+    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1] \
+    WHERE c.contype = 'p' AND c.connamespace = current_schema()::regnamespace AND a.attname IN ('game_id', 'partition') \
+    ORDER BY NOT EXISTS (SELECT 1 FROM pg_constraint f WHERE f.confrelid = c.conrelid), 1";
+
+/// Why the schema could not be spread.
+#[derive(Debug, thiserror::Error)]
+pub enum ShardError {
+    /// The database can't be reached, or its URL can't be read. The sentence names the host and has no password.
+    #[error("{0}")]
+    Connect(String),
+    #[error(
+        "the database has no extension citus: install Citus on every node, run CREATE EXTENSION citus in the database of \
+         each, and add the nodes at the coordinator (citus_set_coordinator_host, citus_add_node)"
+    )]
+    NoCitus,
+    #[error("no node of the cluster may hold shards: add some at the coordinator with citus_add_node")]
+    NoNode,
+    #[error(
+        "the database is a node of the cluster and not its coordinator: name the coordinator in database.url"
+    )]
+    NotCoordinator,
+    #[error("the database refused: {0}")]
+    Store(#[from] StoreError),
+}
+
+/// Are the games of the database at a URL spread over the nodes of a cluster?
+pub async fn is_sharded(url: &str) -> Result<bool, ShardError> {
+    let target = DatabaseTarget::new(url, &ConnectOptions::default()).map_err(ShardError::Connect)?;
+    let link = target.connect().await.map_err(ShardError::Connect)?;
+    let (mut connection, _open) = link.into_connection();
+    // The catalogue of Citus is there only with the extension, and a statement that names it fails without.
+    if !sql("SELECT to_regclass('pg_dist_partition') IS NOT NULL").value(&mut connection).await? {
+        return Ok(false);
+    }
+    let query = "SELECT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = 'games'::regclass)";
+    Ok(sql(query).value(&mut connection).await?)
+}
+
+/// Spreads what is not spread yet, all or nothing, and returns the names of the tables that were. The schema must be up
+/// to date.
+pub async fn shard(url: &str) -> Result<Vec<String>, ShardError> {
+    // No statement limit: the rows that are there already move to their nodes.
+    let options = ConnectOptions::default().with_statement_limit(None);
+    let target = DatabaseTarget::new(url, &options).map_err(ShardError::Connect)?;
+    let link = target.connect().await.map_err(ShardError::Connect)?;
+    let (mut connection, _open) = link.into_connection();
+    connection.batch_execute(super::migrate::ONE_AT_A_TIME).await?;
+    must_be_coordinator(&mut connection).await?;
+    connection.transaction(async |connection| spread(connection).await).await
+}
+
+async fn must_be_coordinator(connection: &mut Connection) -> Result<(), ShardError> {
+    if !sql("SELECT to_regclass('pg_dist_node') IS NOT NULL").value(connection).await? {
+        return Err(ShardError::NoCitus);
+    }
+    if !sql("SELECT groupid = 0 FROM pg_dist_local_group").value(connection).await? {
+        return Err(ShardError::NotCoordinator);
+    }
+    match sql("SELECT EXISTS (SELECT 1 FROM pg_dist_node WHERE shouldhaveshards AND isactive)")
+        .value(connection)
+        .await?
+    {
+        true => Ok(()),
+        false => Err(ShardError::NoNode),
+    }
+}
+
+async fn spread(connection: &mut Connection) -> Result<Vec<String>, ShardError> {
+    // Copies of a table on all nodes and shards can be changed in one transaction only by one connection to each node.
+    // Statements over several shards are rare here, so that every session of this database may work like that.
+    connection
+        .batch_execute(
+            "SET LOCAL citus.multi_shard_modify_mode = sequential; \
+             DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET citus.multi_shard_modify_mode = sequential', \
+             current_database()); END $$; \
+             DROP INDEX IF EXISTS games_rematch",
+        )
+        .await?;
+    let done: Vec<String> = sql(
+        "SELECT logicalrelid::regclass::text FROM pg_dist_partition WHERE partmethod = 'h' OR repmodel = 't'",
+    )
+    .values(connection)
+    .await?;
+    let mut spread = Vec::new();
+    let is_new = |table: &str| !done.iter().any(|other| other == table);
+    for table in ON_EVERY_NODE.iter().filter(|table| is_new(table)) {
+        sql("SELECT create_reference_table($1::regclass)::text")
+            .bind(*table)
+            .optional_value::<Option<String>>(connection)
+            .await?;
+        spread.push((*table).to_owned());
+    }
+    let by_game: Vec<(String, String)> = sql(BY_GAME).values(connection).await?;
+    let games = ("games".to_owned(), "id".to_owned());
+    for (table, column) in std::iter::once(games).chain(by_game).filter(|(table, _)| is_new(table)) {
+        let beside = if table == "games" { "none" } else { "games" };
+        sql("SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)::text")
+            .bind(&table)
+            .bind(&column)
+            .bind(beside)
+            .optional_value::<Option<String>>(connection)
+            .await?;
+        spread.push(table);
+    }
+    // Citus plans statements over several kinds of table only if it knows all of them.
+    sql("SELECT citus_add_local_table_to_metadata(c.oid::regclass)::text FROM pg_class c \
+         WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' \
+         AND c.relname <> ALL ($1) \
+         AND NOT EXISTS (SELECT 1 FROM pg_dist_partition p WHERE p.logicalrelid = c.oid)")
+    .bind(ALONE)
+    .values::<Option<String>>(connection)
+    .await?;
+    // The function that writes a game runs on the node of the game, in one round trip. Within a transaction its statements
+    // go there one by one: Citus could be made to give it away there as well, but then it may read no copied table.
+    sql("SELECT create_distributed_function(p.oid::regprocedure, 'game', colocate_with => 'games')::text FROM pg_proc p \
+         WHERE p.pronamespace = current_schema()::regnamespace AND p.proname LIKE 'write\\_game\\_%'")
+    .values::<Option<String>>(connection)
+    .await?;
+    Ok(spread)
+}
