@@ -31,17 +31,23 @@ pub async fn put(
     base: Option<i64>,
     at: Instant,
 ) -> Result<Option<i64>> {
-    // A base above 0 needs a note to change, so nothing may be inserted without one.
-    sql("INSERT INTO notes AS n (game_id, account_id, text, revision, updated_at) \
-         SELECT $1::uuid, $2::uuid, $3::text, 1, $4::timestamptz WHERE $5::bigint <= 0 \
-         OR EXISTS (SELECT 1 FROM notes o WHERE o.game_id = $1 AND o.account_id = $2) \
-         ON CONFLICT (game_id, account_id) DO UPDATE SET text = excluded.text, revision = n.revision + 1, \
-         updated_at = excluded.updated_at WHERE $5 < 0 OR n.revision = $5 RETURNING n.revision")
-    .bind(game)
-    .bind(account)
-    .bind(text)
-    .bind(at)
-    .bind(base.unwrap_or(-1))
-    .optional_value(connection)
-    .await
+    let statement = match base {
+        Some(1..) => {
+            "UPDATE notes n SET text = $3, revision = n.revision + 1, updated_at = $4 \
+             WHERE n.game_id = $1 AND n.account_id = $2 AND n.revision = $5 RETURNING n.revision"
+        }
+        _ => {
+            "INSERT INTO notes AS n (game_id, account_id, text, revision, updated_at) VALUES ($1, $2, $3, 1, $4) \
+             ON CONFLICT (game_id, account_id) DO UPDATE SET text = excluded.text, revision = n.revision + 1, \
+             updated_at = excluded.updated_at WHERE $5 < 0 RETURNING n.revision"
+        }
+    };
+    sql(statement)
+        .bind(game)
+        .bind(account)
+        .bind(text)
+        .bind(at)
+        .bind(base.unwrap_or(-1))
+        .optional_value(connection)
+        .await
 }

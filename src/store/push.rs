@@ -123,13 +123,17 @@ const ID: &str = derived_id!("concat_ws('.', 'push', s.id, m.id, extract(epoch F
 /// A notice that waits in case its reader acts meanwhile is pushed no sooner than it is mailed.
 pub async fn enqueue(connection: &mut Connection, kinds: &[&str]) -> Result<usize> {
     sql(format!(
-        "INSERT INTO push_deliveries (id, subscription_id, kind, game_id, seat, reference, happened_at, due_at, tries) \
-         SELECT {ID}, s.id, m.kind, m.partition, m.seat, coalesce(m.decision, m.payload->>'invitation'), m.created_at, \
-         CASE WHEN m.attempts = 0 AND m.held IS NULL THEN m.due_at ELSE m.created_at END, 0 \
-         FROM push_subscriptions s JOIN accounts a ON a.id = s.account_id AND a.deleted_at IS NULL \
-         JOIN mails m ON m.account_id = s.account_id AND m.created_at >= {FROM} \
-         WHERE m.kind = ANY($1) AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = s.account_id) \
-         AND NOT EXISTS (SELECT 1 FROM push_deliveries x WHERE x.id = {ID}) ON CONFLICT DO NOTHING"
+        "WITH readers AS MATERIALIZED (SELECT s.id, s.account_id, {FROM} AS from_at FROM push_subscriptions s \
+         JOIN accounts a ON a.id = s.account_id AND a.deleted_at IS NULL \
+         WHERE NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = s.account_id)), \
+         notices AS MATERIALIZED (SELECT {ID} AS id, s.id AS subscription_id, m.kind, m.partition, m.seat, \
+         coalesce(m.decision, m.payload->>'invitation') AS reference, m.created_at, \
+         CASE WHEN m.attempts = 0 AND m.held IS NULL THEN m.due_at ELSE m.created_at END AS due_at \
+         FROM readers s JOIN mails m ON m.account_id = s.account_id AND m.created_at >= s.from_at \
+         WHERE m.kind = ANY($1)) \
+         INSERT INTO push_deliveries (id, subscription_id, kind, game_id, seat, reference, happened_at, due_at, tries) \
+         SELECT n.*, 0 FROM notices n \
+         WHERE NOT EXISTS (SELECT 1 FROM push_deliveries x WHERE x.id = n.id) ON CONFLICT DO NOTHING"
     ))
     .bind(kinds)
     .execute(connection)

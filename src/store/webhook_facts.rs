@@ -214,7 +214,7 @@ pub async fn advance_horizons(
 /// Marks the calls whose end is among these facts as ended.
 pub async fn end_waits(connection: &mut Connection, facts: &[WebhookFact], now: Instant) -> Result<()> {
     let id = derived_id!(
-        "w.webhook_id::text || ' ' || concat_ws('.', 'end', w.game_id, w.seat, w.version, w.kind)"
+        "w.webhook_id::text || ' end.' || w.game_id::text || '.' || w.seat::text || '.' || w.version::text || '.' || w.kind"
     );
     sql(format!(
         "UPDATE webhook_waits w SET ended_at = $4 FROM unnest($1, $2, $3) AS t (id, webhook_id, game_id) \
