@@ -25,6 +25,7 @@ const ON_EVERY_NODE: &[&str] = &[
     "notice_settings",
     "availability",
     "vacations",
+    "push_subscriptions",
 ];
 
 /// What Citus need not know: no other table is read or written in the same statement. Its own rules for what an insert may
