@@ -97,11 +97,6 @@ const ENDS: &str = "SELECT DISTINCT w.webhook_id, concat_ws('.', 'end', w.game_i
     AND CASE WHEN w.kind = ANY($6) THEN d.decision = w.decision ELSE d.blocking END \
     WHERE w.followed_at IS NOT NULL OR s.seat IS NULL OR d.seat IS NULL";
 
-/// The facts without a delivery that their webhook subscribes to.
-const NEW: &str = "new AS MATERIALIZED (SELECT f.*, h.account_id, t.topic FROM facts f JOIN hooks h ON h.id = f.webhook_id \
-    JOIN unnest($2, $3) AS t (kind, topic) ON t.kind = f.kind AND t.topic = ANY(h.topics) \
-    WHERE (h.games IS NULL OR f.game_id = ANY(h.games))";
-
 /// Parts of a statement that join what lies with the games have nothing else in them but what other parts have found, so
 /// that a sharded database runs each on all shards at once.
 static FACTS: LazyLock<String> = LazyLock::new(|| {
@@ -110,8 +105,12 @@ static FACTS: LazyLock<String> = LazyLock::new(|| {
     format!(
         "WITH {HOOKS}, {ITEMS}, {BEGUN}, {WAITS}, \
          facts (webhook_id, source, kind, game_id, seat, version, reference, happened_at, place) AS MATERIALIZED ({facts}), \
-         {NEW} AND NOT EXISTS (SELECT 1 FROM webhook_deliveries x WHERE x.id = {ID})) \
-         SELECT {ID} AS id, f.webhook_id, f.account_id, f.topic, f.kind, f.game_id, g.name AS game_name, g.ruleset, f.seat, \
+         named AS MATERIALIZED (SELECT {ID} AS id, f.*, h.account_id, t.topic FROM facts f JOIN hooks h ON h.id = f.webhook_id \
+         JOIN unnest($2, $3) AS t (kind, topic) ON t.kind = f.kind AND t.topic = ANY(h.topics) \
+         WHERE h.games IS NULL OR f.game_id = ANY(h.games)), \
+         new AS MATERIALIZED (SELECT n.* FROM named n \
+         WHERE NOT EXISTS (SELECT 1 FROM webhook_deliveries x WHERE x.id = n.id)) \
+         SELECT f.id, f.webhook_id, f.account_id, f.topic, f.kind, f.game_id, g.name AS game_name, g.ruleset, f.seat, \
          f.version, f.reference, f.happened_at, f.place, d.deadline FROM new f JOIN games g ON g.id = f.game_id \
          LEFT JOIN decisions d ON d.game_id = g.id AND d.seat = f.seat AND d.decision = f.reference \
          ORDER BY f.happened_at, f.place LIMIT $4"
