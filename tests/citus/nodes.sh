@@ -3,7 +3,8 @@
 # ALTHING_TEST_CITUS takes them, and runs a command with that variable set; they end with the command. Each test makes its
 # databases there, with the schema spread over both workers.
 # Usage: bash tests/citus/nodes.sh cargo test --test api -- play::
-# Citus must be installed for the PostgreSQL that is found.
+# Citus must be installed for the PostgreSQL that is found. With DURABLE=yes every commit reaches the disk, as it should
+# where speed is measured or processes are killed.
 set -euo pipefail
 programs=$(pg_config --bindir)
 [ -e "$(pg_config --sharedir)/extension/citus.control" ] || { echo "Citus is not installed" >&2; exit 1; }
@@ -11,6 +12,8 @@ folder=$(mktemp -d)
 # PostgreSQL does not run as root.
 as() { if [ "$(id -u)" = 0 ]; then su postgres -c "$*"; else bash -c "$*"; fi; }
 [ "$(id -u)" != 0 ] || chown postgres "$folder"
+fsync=off
+[ "${DURABLE:-no}" = no ] || fsync=on
 ports=()
 end() {
     local port
@@ -22,15 +25,17 @@ for _ in 1 2 3; do
     port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
     as "$programs/initdb -A trust -U althing -N -D $folder/$port" > /dev/null
     cat >> "$folder/$port/postgresql.conf" << END
-shared_preload_libraries = 'citus'
+shared_preload_libraries = 'citus, pg_stat_statements'
 listen_addresses = '127.0.0.1'
 port = $port
 unix_socket_directories = '$folder'
 max_connections = 300
 max_prepared_transactions = 200
-fsync = off
+fsync = $fsync
 citus.node_conninfo = 'sslmode=prefer'
 citus.shard_count = 4
+citus.stat_statements_track = 'all'
+citus.enable_stat_counters = on
 END
     as "$programs/pg_ctl -D $folder/$port -l $folder/$port.log -w start" > /dev/null
     ports+=("$port")

@@ -15,14 +15,15 @@ pub const SEATS: usize = 4;
 
 const PASSWORD: &str = "a long ship west";
 
-/// The cluster and the server on it. Dropping it ends both.
+/// A server and its database. Dropping it ends the server, and the PostgreSQL if it was made for it.
 pub struct Stage {
     /// Where the server is, and its process.
     pub address: String,
     pub server: u32,
+    /// Where the service keeps its data.
+    database: String,
     children: Vec<Child>,
-    cluster: Option<Cluster>,
-    folder: PathBuf,
+    own: Option<(Cluster, PathBuf)>,
 }
 
 /// Somebody with a token.
@@ -47,26 +48,31 @@ impl Stage {
         let keeper = PathBuf::from(env!("CARGO_BIN_EXE_althing"));
         let settings = ClusterSettings { keeper, ..ClusterSettings::new(folder.clone()) };
         let cluster = Cluster::open(&settings).unwrap_or_else(|sentence| panic!("{sentence}"));
-        let (address, child) = serve(&cluster, &[]);
-        let server = child.id();
-        Self { address, server, children: vec![child], cluster: Some(cluster), folder }
+        let mut stage = Self::on(cluster.url(Cluster::DATABASE), &[]);
+        stage.own = Some((cluster, folder));
+        stage
+    }
+
+    /// A server with settings of its own on a database that is there.
+    pub fn on(database: String, settings: &[(&str, &str)]) -> Self {
+        let (address, child) = serve(&database, settings);
+        Self { address, server: child.id(), database, children: vec![child], own: None }
     }
 
     /// Another server on the same database, with settings of its own; where it is.
     pub fn another(&mut self, settings: &[(&str, &str)]) -> String {
-        let (address, child) = serve(self.cluster.as_ref().expect("it runs"), settings);
+        let (address, child) = serve(&self.database, settings);
         self.children.push(child);
         address
     }
 
-    /// Where the service keeps its data.
     pub fn database(&self) -> String {
-        self.other_database(Cluster::DATABASE)
+        self.database.clone()
     }
 
-    /// Another database of the same PostgreSQL.
+    /// Another database of the PostgreSQL that was made for it.
     pub fn other_database(&self, name: &str) -> String {
-        self.cluster.as_ref().expect("it runs").url(name)
+        self.own.as_ref().expect("it was made").0.url(name)
     }
 
     /// The first process of PostgreSQL.
@@ -123,18 +129,18 @@ impl Drop for Stage {
             let _ = child.kill();
             let _ = child.wait();
         }
-        if let Some(cluster) = self.cluster.take() {
+        if let Some((cluster, folder)) = self.own.take() {
             cluster.close();
+            let _ = std::fs::remove_dir_all(folder);
         }
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
 /// Starts a server; where it is, and its process.
-fn serve(cluster: &Cluster, settings: &[(&str, &str)]) -> (String, Child) {
+fn serve(database: &str, settings: &[(&str, &str)]) -> (String, Child) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_althing"))
         .arg("serve")
-        .env("DATABASE_URL", cluster.url(Cluster::DATABASE))
+        .env("DATABASE_URL", database)
         .env("ALTHING__HTTP__BIND", "127.0.0.1:0")
         .env("ALTHING__LIMITS__ENABLED", "false")
         .env("ALTHING__ACCOUNTS__VERIFY_ADDRESSES", "false")

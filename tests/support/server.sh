@@ -1,6 +1,7 @@
 # A server of its own for a script: to be sourced from the root of the checkout. Starts it on an empty data folder and a
 # free port, and ends it when the script ends. Sets `address`, and `folder` for whatever the script needs besides.
-# ALTHING_PROGRAM names the program; without it, it is built first.
+# ALTHING_PROGRAM names the program; without it, it is built first. With ALTHING_TEST_CITUS the database is one over those
+# nodes. ALTHING_TEST_LOG names a file to which the server writes its log.
 
 target=${CARGO_TARGET_DIR:-target}
 folder=$(mktemp -d)
@@ -21,9 +22,14 @@ end_server() {
 }
 
 start_server() {
+    if [ -n "${ALTHING_TEST_CITUS:-}" ]; then
+        DATABASE_URL=$(ALTHING_PROGRAM=$ALTHING_PROGRAM bash tests/citus/database.sh "server_$$")
+        export DATABASE_URL
+    fi
+    local log=${ALTHING_TEST_LOG:-$folder/err}
     # The shell that becomes the server may open its files later than they are first read here.
-    touch "$folder/out" "$folder/err"
-    "$ALTHING_PROGRAM" > "$folder/out" 2> "$folder/err" &
+    touch "$folder/out" "$log"
+    "$ALTHING_PROGRAM" > "$folder/out" 2>> "$log" &
     server=$!
     trap end_server EXIT
     local _
@@ -33,7 +39,7 @@ start_server() {
         if ! kill -0 "$server" 2> /dev/null; then break; fi
         sleep 0.2
     done
-    cat "$folder/out" "$folder/err"
+    cat "$folder/out" "$log"
     return 1
 }
 

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# The service on a coordinator and two workers of Citus, on loopback: which statements run on one shard, how many actions a
+# second there are beside one PostgreSQL with the same settings, whole games by generated clients, and by mails and pages
+# alone, play while processes are killed, and the tests of the API. Prints one line of JSON.
+# Usage: bash tests/citus/run.sh [PART…]: statements rate clients club kills api; all of them when none is named.
+# ALTHING_PROGRAM names the program. MINUTES is how long processes are killed, 30 unless it is set.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+export PYTHONDONTWRITEBYTECODE=1
+if [ -z "${ALTHING_TEST_CITUS:-}" ]; then
+    DURABLE=yes exec bash tests/citus/nodes.sh bash "$0" "$@"
+fi
+if [ -z "${ALTHING_PROGRAM:-}" ]; then
+    cargo build --locked --quiet >&2
+    ALTHING_PROGRAM=${CARGO_TARGET_DIR:-target}/debug/althing
+fi
+ALTHING_PROGRAM=$(realpath "$ALTHING_PROGRAM")
+export ALTHING_PROGRAM
+coordinator=${ALTHING_TEST_CITUS%%,*}
+said=$(mktemp -d)
+trap 'rm -rf "$said"' EXIT
+parts=("$@")
+[ ${#parts[@]} -gt 0 ] || parts=(statements rate clients club kills api)
+
+spread() { bash tests/citus/database.sh "$1" 2> "$said/$1" || { cat "$said/$1" >&2; return 1; }; }
+
+statements() { python3 tests/citus/statements.py "$ALTHING_PROGRAM" "$(spread statements)"; }
+
+rate() {
+    psql -q -h 127.0.0.1 -p "$coordinator" -U althing -d postgres -c "CREATE DATABASE plain"
+    local plain=postgres://althing@127.0.0.1:$coordinator/plain
+    DATABASE_URL=$plain "$ALTHING_PROGRAM" migrate > /dev/null 2>&1
+    cargo bench --locked --quiet --bench sharded -- --plain "$plain" --spread "$(spread spread)" --seconds 40
+}
+
+# errors FILE: how many errors a server has logged there.
+errors() { grep ' ERROR ' "$1" >&2 || true; grep -c ' ERROR ' "$1" || true; }
+
+clients() {
+    local games
+    games=$(ALTHING_TEST_LOG=$said/clients.log bash tests/clients/run.sh openapi_typescript python | tee /dev/stderr \
+        | sed -nE 's/^([0-9]+) of ([0-9]+) games were played.*/{"finished": \1, "games": \2}/p')
+    jq -c --argjson errors "$(errors "$said/clients.log")" '. + {$errors}' <<< "${games:-null}"
+}
+
+club() {
+    local figures
+    figures=$(ALTHING_TEST_LOG=$said/club.log bash tests/pages/club.sh | tee /dev/stderr | tail -1)
+    jq -c --argjson errors "$(errors "$said/club.log")" '. + {$errors}' <<< "${figures:-null}"
+}
+
+kills() { python3 tests/citus/kills.py "$(spread kills)" "${MINUTES:-30}"; }
+
+# Tests that look at PostgreSQL itself (its triggers, locks and temporary tables, or how many round trips there are) are
+# left out: on several nodes there are others.
+api() {
+    local play=(play:: played:: lobby:: lobby_races:: races:: orders:: trades:: take_backs:: tables:: inbox:: streams::
+        user_streams:: table_streams:: replies:: clocks:: polls:: votes:: webhooks:: push:: ratings:: messages:: followed::)
+    local others=(round_trip channels::same)
+    cargo test --locked --quiet --test api -- "${play[@]}" "${others[@]/#/--skip=}" > "$said/api" 2>&1 || true
+    grep -E '^(test .*FAILED|failures:|    [a-z_:]+$)' "$said/api" >&2 || true
+    sed -n 's/^test result: .* \([0-9]*\) passed; \([0-9]*\) failed.*/{"passed": \1, "failed": \2}/p' "$said/api" | tail -1
+}
+
+figures=null
+for part in "${parts[@]}"; do
+    printf '%s (after %d s)\n' "$part" "$SECONDS" >&2
+    figures=$(jq -c --arg part "$part" --argjson found "$("$part" || echo null)" '. + {($part): $found}' <<< "$figures")
+    printf '%s\n' "$figures" >&2
+done
+printf '%s\n' "$figures"

@@ -1,0 +1,228 @@
+"""Which statements of the service run on one shard, by the statistics of Citus.
+
+    statements.py PROGRAM URL
+
+URL is a database over several nodes. First a server alone is asked for views and legal actions and is sent actions in
+games of every ruleset: nothing of that may run on several shards. Then workers join, with bots, deadlines, mails, webhooks
+and votes: what looks for work may look over all shards, but only read, and lock nothing. Prints one line of JSON.
+"""
+
+import contextlib
+import http.server
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+PASSWORD = "a long ship west"
+ACTIONS = 150
+RULESETS = ("landnam", "settlers", "nord")
+
+
+def query(url, text):
+    """The rows of a query, each a list of texts."""
+    command = ["psql", "-qAtX", "-F", "\x1f", "-R", "\x1e", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", text]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return [row.split("\x1f") for row in printed.rstrip("\n\x1e").split("\x1e") if row]
+
+
+class Server:
+    """A process of the service, and what is asked of it."""
+
+    def __init__(self, program, url, duty, folder):
+        environment = {
+            **os.environ,
+            "DATABASE_URL": url,
+            "ALTHING__HTTP__BIND": "127.0.0.1:0",
+            "ALTHING__LIMITS__ENABLED": "false",
+            "ALTHING__ACCOUNTS__VERIFY_ADDRESSES": "false",
+            "ALTHING__MAIL__FOLDER": os.path.join(folder, "mail"),
+            "ALTHING__MAIL__HOLD_DOWN_SECONDS": "0",
+            "ALTHING__WEBHOOKS__ALLOW_PRIVATE": "true",
+            "ALTHING__WEBHOOKS__ALLOW_PLAIN": "true",
+        }
+        self.log = open(os.path.join(folder, duty), "w+", encoding="utf-8")
+        self.process = subprocess.Popen(
+            [program, duty], env=environment, stdout=subprocess.PIPE, stderr=self.log, text=True
+        )
+        self.address = ""
+        if duty == "serve":
+            line = next(line for line in self.process.stdout if "http://" in line)
+            self.address = "http://" + line.split("http://")[1].split()[0]
+
+    def call(self, method, path, token=None, body=None):
+        request = urllib.request.Request(self.address + path, method=method)
+        if token:
+            request.add_header("Authorization", f"Bearer {token}")
+        data = None
+        if body is not None:
+            request.add_header("Content-Type", "application/json")
+            data = json.dumps(body).encode()
+        with urllib.request.urlopen(request, data, timeout=30) as answer:
+            return json.loads(answer.read() or "null")
+
+    def person(self, name):
+        self.call("POST", "/v1/accounts", None, {"name": name, "email": f"{name}@example.org", "password": PASSWORD})
+        return self.call("POST", "/v1/sessions", None, {"login": name, "password": PASSWORD})["access_token"]
+
+    def game(self, people, ruleset, **terms):
+        bots = terms.get("bots", [])
+        opening = {"ruleset": ruleset, "seats": len(people) + len(bots), **terms}
+        game = "/v1/games/" + self.call("POST", "/v1/games", people[0], opening)["id"]
+        for token in people[1:]:
+            self.call("POST", f"{game}/join", token, {})
+        return game
+
+    def play(self, game, people, actions, chance):
+        """Each looks at the game and answers, until so many actions are done; how many were."""
+        done, idle = 0, 0
+        while done < actions and idle < 100:
+            idle += 1
+            for token in people:
+                self.call("GET", f"{game}/view", token)
+                legal = self.call("GET", f"{game}/legal?include=requests", token)
+                blocking = [asked for asked in legal["decisions"] if asked["decision"]["blocking"] and asked["requests"]]
+                if blocking:
+                    try:
+                        self.call("POST", f"{game}/actions", token, chance.choice(blocking[0]["requests"]))
+                    except urllib.error.HTTPError as error:
+                        # A bot or a deadline was first.
+                        if error.code != 409:
+                            raise
+                        continue
+                    done, idle = done + 1, 0
+            if idle:
+                time.sleep(0.05)
+        return done
+
+    def end(self):
+        """Ends it; how many errors it logged."""
+        self.process.terminate()
+        self.process.wait()
+        self.log.seek(0)
+        errors = [line for line in self.log if " ERROR " in line]
+        for line in errors:
+            print(line, end="", file=sys.stderr)
+        return len(errors)
+
+
+class Hooks(http.server.BaseHTTPRequestHandler):
+    """Takes what webhooks are told."""
+
+    taken = 0
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        type(self).taken += 1
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def counters(url):
+    """How many statements ran on one shard and on several."""
+    text = (
+        "SELECT query_execution_single_shard, query_execution_multi_shard FROM citus_stat_counters "
+        "WHERE name = current_database()"
+    )
+    return [int(count) for count in query(url, text)[0]]
+
+
+def over_shards(url):
+    """The statements that name a table of games and were sent to no particular shard, each with its calls. The function
+    that writes a game names none, and is seen by the counters."""
+    rows = query(
+        url,
+        "SELECT calls, regexp_replace(query, '\\s+', ' ', 'g') FROM citus_stat_statements "
+        "WHERE partition_key IS NULL AND executor = 'adaptive' ORDER BY calls DESC",
+    )
+    named = re.compile(rf'\b(from|join|update|into) "?({"|".join(tables_of_games(url))})\b', re.IGNORECASE)
+    return [(int(calls), text) for calls, text in rows if named.search(text)]
+
+
+def tables_of_games(url):
+    return [row[0] for row in query(url, "SELECT logicalrelid::text FROM pg_dist_partition WHERE partmethod = 'h'")]
+
+
+def claims(url, text):
+    """Does a statement change or lock rows of games? What is thrown away once a day is no claim."""
+    changed = re.search(rf'\bupdate "?({"|".join(tables_of_games(url))})\b', text, re.IGNORECASE)
+    return changed is not None or re.search(r"\bfor (no key )?update\b", text, re.IGNORECASE) is not None
+
+
+def reset(url):
+    query(url, "SELECT citus_stat_statements_reset()")
+    query(url, "SELECT citus_stat_counters_reset(oid) FROM pg_database WHERE datname = current_database()")
+
+
+def main():
+    program, url = sys.argv[1:]
+    chance = random.Random(1)
+    query(url, "CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        server = Server(program, url, "serve", folder)
+        people = [server.person(f"Aud{index}") for index in range(4)]
+        games = [server.game(people, ruleset) for ruleset in RULESETS]
+        for game in games:
+            server.play(game, people, 1, chance)
+        # What a process asks now and then beside requests (ended sessions, keys) lies on every node or at the coordinator.
+        reset(url)
+        acted = sum(server.play(game, people, ACTIONS, chance) for game in games)
+        acting_one, acting_several = counters(url)
+        several = over_shards(url)
+
+        hooks = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hooks)
+        threading.Thread(target=hooks.serve_forever, daemon=True).start()
+        worker = Server(program, url, "work", folder)
+        hook = {"url": f"http://127.0.0.1:{hooks.server_address[1]}/", "topics": ["your_turn", "game_ended"]}
+        reset(url)
+        for token in people:
+            server.call("POST", "/v1/me/webhooks", token, hook)
+        done = 0
+        for ruleset in RULESETS:
+            game = server.game(people[:3], ruleset, bots=["steady"])
+            server.call("POST", f"{game}/votes", people[0], {"kind": "pause"})
+            server.call("POST", f"{game}/messages", people[1], {"text": "Are you there?"})
+            done += server.play(game, people[:3], ACTIONS // 2, chance)
+        time.sleep(3)
+        polls = over_shards(url)
+        wrong = [text for _, text in polls if claims(url, text)]
+        single = query(
+            url,
+            "SELECT count(DISTINCT queryid), coalesce(sum(calls), 0) FROM citus_stat_statements "
+            "WHERE partition_key IS NOT NULL AND query ~* '\\mupdate\\M'",
+        )[0]
+        errors = server.end() + worker.end()
+    for calls, text in several + [(0, text) for text in wrong]:
+        print(f"several shards, {calls} calls: {text[:300]}", file=sys.stderr)
+    for calls, text in polls:
+        print(f"a poll, {calls} calls: {text[:120]}", file=sys.stderr)
+    print(
+        json.dumps(
+            {
+                "actions": acted,
+                "on_one_shard": acting_one,
+                "on_several": acting_several,
+                "actions_beside_workers": done,
+                "webhooks": Hooks.taken,
+                "polls": len(polls),
+                "claims": int(single[0]),
+                "claims_made": int(single[1]),
+                "claims_on_several": len(wrong),
+                "errors": errors,
+            }
+        )
+    )
+
+
+main()
