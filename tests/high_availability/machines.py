@@ -30,7 +30,7 @@ def ip(*words):
     subprocess.run(["ip", *words], check=True)
 
 
-def wait_for(what, look, patience=60):
+def wait_for(what, look, patience=300):
     """What `look` finds, as soon as it finds something."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
@@ -63,10 +63,10 @@ class Machine:
     def __init__(self, number, folder):
         self.number, self.name = number, f"machine{number}"
         self.data, self.etcd = DATA.format(number), ETCD.format(number)
-        self.folder = folder / self.name
+        self.folder = folder / "memory" / self.name
         self.folder.mkdir()
         shutil.chown(self.folder, "postgres", "postgres")
-        self.log = open(self.folder / "log", "ab")
+        self.log = open(folder / f"{self.name}.log", "ab")
         self._plug_in()
         self._write_patroni()
 
@@ -91,7 +91,7 @@ class Machine:
             "retry_timeout": RETRY_TIMEOUT,
             "synchronous_mode": True,
             "synchronous_mode_strict": True,
-            "postgresql": {"use_pg_rewind": True, "parameters": {"max_connections": 150}},
+            "postgresql": {"use_pg_rewind": True, "parameters": {"max_connections": 150, "wal_sender_timeout": "10s"}},
         }
         allowed = ["local all all trust"]
         allowed += [f"host {what} all {network} scram-sha-256" for what in ("all", "replication")]
@@ -156,7 +156,7 @@ class Machine:
 
     def writes(self):
         """Does PostgreSQL here take a write now, with all that its acknowledgement needs?"""
-        return self.sql("UPDATE probe SET n = n + 1", "probe", patience=2).returncode == 0
+        return self.sql("UPDATE probe SET n = n + 1", "probe", patience=5).returncode == 0
 
     def sql(self, text, database="postgres", patience=60):
         url = f"postgres://postgres:{PASSWORD}@{self.data}/{database}?connect_timeout=2"

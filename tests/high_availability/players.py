@@ -13,8 +13,8 @@ from service import SERVERS, Caller
 
 # How long an action is sent again and again before its outcome is called unknown.
 PERSISTENCE = 60
-# The decision is closed, or open for another seat only by now.
-REFUSED = (403, 409)
+# The decision is closed, or open for another seat only, or the rules allow something else by now.
+REFUSED = (403, 409, 422)
 BROKEN = (OSError, http.client.HTTPException)
 
 
@@ -76,7 +76,7 @@ class Writer:
         self.asked = queue.Queue(maxsize=1)
 
     def turn(self):
-        time.sleep(self.chance.uniform(0.05, 0.25))
+        time.sleep(self.chance.uniform(0.1, 0.3))
         table = self.chance.choice(self.tables)
         game, server = table.game, self.chance.choice(list(SERVERS))
         start = time.monotonic()
@@ -148,7 +148,7 @@ class Reader:
         self.caller, self.chance, self.seen = Caller(), random.Random(name), {}
 
     def turn(self):
-        time.sleep(self.chance.uniform(0.02, 0.15))
+        time.sleep(self.chance.uniform(0.1, 0.3))
         game, server = self.chance.choice(self.tables).game, self.chance.choice(list(SERVERS))
         if self.chance.random() < 0.5:
             self.view(game, server)
