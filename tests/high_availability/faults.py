@@ -13,9 +13,19 @@ class Faults:
         return [other for other in self.cluster.machines if other is not machine]
 
     def takes_writes(self, among):
-        """The instant from which one of these machines takes writes."""
-        wait_for("a primary that takes writes", lambda: any(machine.writes() for machine in among))
-        return time.monotonic()
+        """The instant from which one of these machines takes writes, and goes on to: a standby that acknowledges one may
+        have to be rewound after it."""
+
+        def look():
+            for machine in among:
+                if machine.writes():
+                    first = time.monotonic()
+                    time.sleep(2)
+                    if machine.writes():
+                        return first
+            return None
+
+        return wait_for("a primary that takes writes", look)
 
     def run(self, fault):
         primary = wait_for("a primary", self.cluster.primary)
