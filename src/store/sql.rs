@@ -21,7 +21,7 @@ use diesel_async::RunQueryDsl;
 use diesel_async::methods::{ExecuteDsl, LoadQuery};
 use uuid::Uuid;
 
-use super::{Connection, Result};
+use super::{Connection, Result, StoreError};
 use time_control::Instant;
 
 /// The SQL of an id that is derived from a text, which is given as SQL, too: the same text gives the same id. The id is
@@ -76,13 +76,15 @@ impl<'b> Sql<'b> {
         Ok(rows.into_iter().map(|row| row.0).collect())
     }
 
-    /// Loads the only row as the values of its columns.
+    /// Loads the only row as the values of its columns. Waits for the end of the statement and not only for the row: outside
+    /// of a transaction it commits at its end, and a server that is stopped while a standby has to confirm that sends the
+    /// row all the same.
     pub async fn value<T>(self, connection: &mut Connection) -> Result<T>
     where
         T: SqlValue + FromSqlRow<T::Sql, Pg> + Send + 'static,
     {
-        let row: ByPlace<T> = self.get_result(connection).await?;
-        Ok(row.0)
+        let rows: Vec<T> = self.values(connection).await?;
+        rows.into_iter().next().ok_or(StoreError::NotFound)
     }
 
     /// Loads the row, if there is one, as the values of its columns.
@@ -138,7 +140,9 @@ pub(crate) trait Statement: Sized {
     where
         Self: LoadQuery<'query, Connection, U> + 'query,
     {
-        self.get_result(connection).await.optional()
+        // As in `Sql::value`: to the end of the statement.
+        let rows: Vec<U> = self.load(connection).await?;
+        Ok(rows.into_iter().next())
     }
 
     /// [`RunQueryDsl::first`], with `None` for no row.

@@ -80,8 +80,9 @@ pub async fn count_failure(
     .bind(email_key)
     .bind(now)
     .bind(series_ended)
-    .get_result(connection)
-    .await
+    .get_optional(connection)
+    .await?
+    .ok_or(StoreError::NotFound)
 }
 
 pub async fn clear_failures(connection: &mut Connection, account: Uuid) -> Result<()> {
