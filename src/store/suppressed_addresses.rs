@@ -5,12 +5,11 @@ use diesel::{
     AsChangeset, BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, QueryDsl, Queryable,
     Selectable, SelectableHelper,
 };
-use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{accounts, stopped_addresses};
 use super::sql::{Statement, by_name, sql};
-use super::{Connection, Result};
+use super::{Connection, Result, StoreError};
 use time_control::Instant;
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
