@@ -47,6 +47,7 @@ class Server(Service):
             ACCOUNTS__ACCESS_SECONDS="360000",
             MAIL__MESSAGE_HOLD_DOWN_SECONDS="0",
             MAIL__PICTURES="false",
+            WORK__POLL_MILLISECONDS="20",
             **more,
         )
         self.data = pathlib.Path(data) if data else self.socket.parent
