@@ -61,7 +61,8 @@ class Visitor:
 
     def _random(self, query, wanted, chance):
         """So many rows from anywhere."""
-        rows = self.server.sql(f"SELECT * FROM ({query}) r ORDER BY hashtextextended(r::text, {chance.getrandbits(31)}) LIMIT {wanted}")
+        anywhere = f"hashtextextended(r::text, {chance.getrandbits(31)})"
+        rows = self.server.sql(f"SELECT * FROM ({query}) r ORDER BY {anywhere} LIMIT {wanted}")
         chance.shuffle(rows)
         if len(rows) < wanted:
             raise SystemExit(f"only {len(rows)} of {wanted}: {query}")

@@ -12,6 +12,8 @@ CREATE TABLE filling.sources (game uuid PRIMARY KEY, share float8 NOT NULL);
 CREATE TABLE filling.played (people uuid[] NOT NULL, at timestamptz NOT NULL);
 -- The people of a copied game, in the order of `filling.played`; those who don't play in it, too.
 CREATE TABLE filling.copies (place bigint PRIMARY KEY, source uuid, id uuid, people uuid[], at timestamptz, back interval);
+-- Which game the copy at a place is of.
+CREATE TABLE filling.places (place bigint PRIMARY KEY, source uuid);
 -- So many copies of every player.
 CREATE TABLE filling.crowds (place bigint PRIMARY KEY, people uuid[], at timestamptz, back interval);
 
@@ -27,11 +29,13 @@ INSERT INTO filling.by_hand VALUES
     ('mails', 'game', 'partition', 'partition = ANY ($1) AND (partition IN (SELECT id FROM games WHERE status = ''running'')
         OR NOT EXISTS (SELECT FROM mails l WHERE (l.partition, l.account_id) = (t.partition, t.account_id) AND l.id > t.id))'),
     ('mails', 'person', NULL, 'partition = ANY ($2)'),
-    ('mail_links', 'game', 'partition', 'partition = ANY ($1) AND partition IN (SELECT id FROM games WHERE status = ''running'')'),
+    ('mail_links', 'game', 'partition', 'partition = ANY ($1)
+        AND partition IN (SELECT id FROM games WHERE status = ''running'')'),
     ('mail_links', 'person', NULL, 'partition = ANY ($2)'),
     -- Numbered without gaps for each account; streams hold the last days only, in which finished games have no part.
     ('stream_items', 'numbered', 'game_id', 'game_id = ANY ($1) AND game_id IN (SELECT id FROM games WHERE status = ''running'')
-        AND (SELECT count(*) FROM stream_items l WHERE (l.account_id, l.game_id) = (t.account_id, t.game_id) AND l.number > t.number) < 6'),
+        AND (SELECT count(*) FROM stream_items l WHERE (l.account_id, l.game_id) = (t.account_id, t.game_id)
+        AND l.number > t.number) < 6'),
     ('rating_changes', 'numbered', 'game_id', 'game_id = ANY ($1)'),
     ('stream_heads', 'counted', NULL, 'false');
 
@@ -50,10 +54,12 @@ CREATE FUNCTION filling.value(owner regclass, attribute pg_attribute, game_colum
 DECLARE
     played filling.played;
     name text := attribute.attname;
-    is_unique bool := EXISTS (SELECT FROM pg_index i WHERE i.indrelid = owner AND i.indisunique AND attribute.attnum = ANY (i.indkey));
-    -- Is the column alone what tells a row from others?
-    alone bool := is_unique AND NOT EXISTS (SELECT FROM pg_index i JOIN pg_attribute a ON a.attrelid = owner AND a.attnum = ANY (i.indkey)
-        WHERE i.indrelid = owner AND i.indisunique AND attribute.attnum = ANY (i.indkey) AND a.atttypid = 'uuid'::regtype);
+    is_unique bool := EXISTS (SELECT FROM pg_index i
+        WHERE i.indrelid = owner AND i.indisunique AND attribute.attnum = ANY (i.indkey));
+    -- Is there no id beside it that tells copies apart?
+    alone bool := is_unique AND NOT EXISTS (SELECT FROM pg_index i
+        JOIN pg_attribute a ON a.attrelid = owner AND a.attnum = ANY (i.indkey) AND a.atttypid = 'uuid'::regtype
+        WHERE i.indrelid = owner AND i.indisunique AND attribute.attnum = ANY (i.indkey));
 BEGIN
     SELECT * INTO played FROM filling.played;
     RETURN CASE
@@ -104,8 +110,8 @@ BEGIN
     END LOOP;
 END $$;
 
--- Copies the rows of a table with the copies from one place to another.
-CREATE PROCEDURE filling.copy(one filling.tables, first bigint, last bigint) LANGUAGE plpgsql AS $$
+-- Copies the rows of a table for each of those copies that lies from one place to another.
+CREATE PROCEDURE filling.copy(one filling.tables, copies text, first bigint, last bigint) LANGUAGE plpgsql AS $$
 DECLARE
     columns text;
     expressions text;
@@ -114,7 +120,7 @@ BEGIN
         string_agg(filling.value(a.attrelid, a, one.game_column), ', ' ORDER BY a.attnum) INTO columns, expressions
         FROM pg_attribute a WHERE a.attrelid = one.name::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '';
     EXECUTE format('INSERT INTO %I (%s) SELECT %s FROM %s c %s WHERE c.place BETWEEN %s AND %s', one.name, columns, expressions,
-        CASE one.kind WHEN 'person' THEN 'filling.crowds' ELSE 'filling.copies' END,
+        copies,
         CASE one.kind WHEN 'person' THEN format('CROSS JOIN filling.%I t', 'person_' || one.name)
             ELSE format('JOIN filling.%I t ON t.%I = c.source', one.kind || '_' || one.name, one.game_column) END, first, last);
 END $$;
@@ -131,33 +137,38 @@ DECLARE
 BEGIN
     SELECT * INTO played FROM filling.played;
     many := cardinality(played.people);
-    SELECT ceil((games - first + 1) * sum(s.share * (SELECT count(*) FROM filling.game_seats t WHERE t.game_id = s.game AND t.account_id IS NOT NULL))
-        / (12 * many)) INTO crowds FROM filling.sources s;
+    SELECT ceil((games - first + 1) * sum(s.share) / (12 * many)) INTO crowds
+        FROM filling.sources s JOIN filling.game_seats t ON t.game_id = s.game WHERE t.account_id IS NOT NULL;
     INSERT INTO filling.crowds SELECT n, filling.people_at(n), played.at - interval '6 days' + n * interval '0.5 s',
         interval '6 days' - n * interval '0.5 s' FROM generate_series(first_crowd, first_crowd + crowds - 1) n;
     ANALYZE filling.crowds;
     FOR one IN SELECT * FROM filling.tables WHERE kind = 'person' LOOP
-        CALL filling.copy(one, first_crowd, first_crowd + crowds - 1);
+        CALL filling.copy(one, 'filling.crowds', first_crowd, first_crowd + crowds - 1);
     END LOOP;
     -- The copies of a game are spread evenly over all places.
-    INSERT INTO filling.copies
-        SELECT p.place, p.game, filling.id_at(p.at, p.game::text || p.place), (SELECT array_agg(w.people[n] ORDER BY n)
-            FROM generate_series(1, many) n JOIN filling.crowds w
-            ON w.place = first_crowd + abs(hashint8extended(p.place * 32 + n, 1) % crowds)), p.at, played.at - p.at
-        FROM (SELECT first - 1 + o.place AS place, o.game, played.at - interval '5 days' + (first - 1 + o.place) * interval '0.4 s' AS at
-            FROM (SELECT s.game, row_number() OVER (ORDER BY (n - 0.5) / (s.share * (games - first + 1)), s.game) AS place
-                FROM filling.sources s, generate_series(1, ceil(s.share * (games - first + 1))::bigint) n) o) p
-        WHERE p.place <= games;
-    ANALYZE filling.copies;
+    INSERT INTO filling.places
+        SELECT first - 1 + row_number() OVER (ORDER BY (n - 0.5) / (s.share * (games - first + 1)), s.game), s.game
+        FROM filling.sources s, generate_series(1, ceil(s.share * (games - first + 1))::bigint) n;
+    DELETE FROM filling.places WHERE place > games;
+    ANALYZE filling.places;
 END $$;
 
--- Copies the games from one place to another.
-CREATE PROCEDURE filling.copy_games(first bigint, last bigint) LANGUAGE plpgsql AS $$
+-- Copies the games from one place to another; their players are among the crowds from one place to another.
+CREATE PROCEDURE filling.copy_games(first bigint, last bigint, first_crowd bigint, last_crowd bigint) LANGUAGE plpgsql AS $$
 DECLARE
     one filling.tables;
 BEGIN
+    CREATE TEMP TABLE batch ON COMMIT DROP AS
+        SELECT g.place, g.source, filling.id_at(g.at, g.source::text || g.place) AS id,
+            ARRAY(SELECT (SELECT w.people[n] FROM filling.crowds w
+                WHERE w.place = first_crowd + abs(hashint8extended(g.place * 32 + n, 1) % (last_crowd - first_crowd + 1)))
+                FROM generate_series(1, cardinality(g.people)) n) AS people, g.at, g.played - g.at AS back
+        FROM (SELECT c.place, c.source, p.people, p.at AS played, p.at - interval '5 days' + c.place * interval '0.4 s' AS at
+            FROM filling.places c, filling.played p WHERE c.place BETWEEN first AND last ORDER BY c.place) g;
+    ANALYZE batch;
+    INSERT INTO filling.copies SELECT * FROM batch;
     FOR one IN SELECT * FROM filling.tables WHERE kind = 'game' LOOP
-        CALL filling.copy(one, first, last);
+        CALL filling.copy(one, 'batch', first, last);
     END LOOP;
 END $$;
 
@@ -166,9 +177,11 @@ CREATE PROCEDURE filling.number(first bigint, last bigint) LANGUAGE plpgsql AS $
 DECLARE
     one filling.tables;
 BEGIN
+    ANALYZE filling.copies;
     FOR one IN SELECT * FROM filling.tables WHERE kind = 'numbered' LOOP
-        CALL filling.copy(one, first, last);
+        CALL filling.copy(one, 'filling.copies', first, last);
     END LOOP;
+    ANALYZE stream_items, rating_changes;
     INSERT INTO stream_heads SELECT account_id, max(number) FROM stream_items GROUP BY account_id ON CONFLICT DO NOTHING;
     UPDATE ratings r SET games = c.games FROM (SELECT account_id, ruleset, max(number) AS games FROM rating_changes
         GROUP BY account_id, ruleset) c WHERE (r.account_id, r.ruleset) = (c.account_id, c.ruleset) AND r.games <> c.games;

@@ -47,7 +47,7 @@ class Server(Service):
             ACCOUNTS__ACCESS_SECONDS="360000",
             MAIL__MESSAGE_HOLD_DOWN_SECONDS="0",
             MAIL__PICTURES="false",
-            WORK__POLL_MILLISECONDS="20",
+            WORK__POLL_MILLISECONDS="50",
             **more,
         )
         self.data = pathlib.Path(data) if data else self.socket.parent
@@ -213,11 +213,16 @@ class Played:
 def fill(server, games):
     """Fills up to so many games, and leaves the database as autovacuum would."""
     begun = time.monotonic()
-    first = 1 + int(server.sql("SELECT coalesce(max(place), 0) FROM filling.copies")[0][0])
+
+    def last(table):
+        return int(server.sql(f"SELECT coalesce(max(place), 0) FROM filling.{table}")[0][0])
+
+    first, crowd = last("copies") + 1, last("crowds") + 1
     server.run("-c", f"CALL filling.plan({games})")
+    crowds = f"{crowd}, {last('crowds')}"
     with concurrent.futures.ThreadPoolExecutor(SESSIONS) as sessions:
         places = range(first, games + 1, BATCH)
-        calls = [f"CALL filling.copy_games({place}, {min(place + BATCH - 1, games)})" for place in places]
+        calls = [f"CALL filling.copy_games({place}, {min(place + BATCH - 1, games)}, {crowds})" for place in places]
         list(sessions.map(lambda call: server.run("-c", call), calls))
     server.run("-c", f"CALL filling.number({first}, {games})")
     filled = time.monotonic()
