@@ -124,27 +124,31 @@ class Clients:
 
 
 class Polls:
-    """What the statements of a server's workers take, by their text."""
+    """What the statements of a server's workers take, by their text: milliseconds, and pages that they touch."""
 
-    COUNTED = "SELECT json_agg(json_build_array(query, calls, total_exec_time)) FROM filling.pg_stat_statements s \
-        JOIN pg_roles r ON r.oid = s.userid WHERE r.rolname = 'worker' AND query ~* '^(select|insert|update|delete|with)'"
+    # The same text may be counted in several lines: after a migration, for one.
+    COUNTED = "SELECT json_agg(line) FROM (SELECT json_build_array(query, sum(calls), sum(total_exec_time), \
+        sum(shared_blks_hit + shared_blks_read)) AS line \
+        FROM filling.pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid WHERE r.rolname = 'worker' \
+        AND query ~* '^(select|insert|update|delete|with)' GROUP BY query) lines"
 
     def __init__(self, server):
         self.server = server
-        self.means = collections.defaultdict(list)
+        self.means, self.pages = collections.defaultdict(list), collections.defaultdict(list)
 
     def _read(self):
         rows = json.loads(self.server.sql(self.COUNTED)[0][0] or "[]")
-        return {query: (calls, total) for query, calls, total in rows}
+        return {query: counted for query, *counted in rows}
 
     def begin(self):
         self.before = self._read()
 
     def end(self):
-        for query, (calls, total) in self._read().items():
-            earlier, spent = self.before.get(query, (0, 0))
-            if calls > earlier:
-                self.means[query].append((total - spent) / (calls - earlier))
+        for query, counted in self._read().items():
+            calls, spent, pages = (now - then for now, then in zip(counted, self.before.get(query, (0, 0, 0))))
+            if calls:
+                self.means[query].append(spent / calls)
+                self.pages[query].append(pages / calls)
 
     def compared(self, few, least):
         """What the statements that ran in at least so many rounds take in both databases, here and there: the lower quartile
@@ -211,8 +215,9 @@ def report(taken, idle, busy, name, rounds):
             print(f"{name} {kind}: {many / few:.2f} ({many:.3f} ms, {few:.3f}) {short(query)}", file=sys.stderr)
     polls = {query: many / few for query, (many, few) in resting.items()}
     worst = max(polls, key=polls.get)
-    relays = [many / few for query, (many, few) in working.items() if RELAY in query]
-    figures |= {"relay": round(max(relays), 2)}
+    relay = next(query for query in working if RELAY in query)
+    pages = [statistics.median(busy[server].pages[relay]) for server in (name, "few")]
+    figures |= {"relay": round(working[relay][0] / working[relay][1], 2), "relay_pages": round(pages[0] / pages[1], 2)}
     figures |= {"polls": len(polls), "poll": round(polls[worst], 2), "worst_poll": short(worst)}
     return figures
 
