@@ -63,11 +63,13 @@ static PAGE: LazyLock<String> =
 /// A sharded database joins what lies in one shard there, and not with what a part of the statement before it found.
 static PAGE_OF_SHARDS: LazyLock<String> = LazyLock::new(|| page_text("WITH items", &format!("({MINE}) m")));
 
-/// The seats of the account `$1` with their games.
-const MINE: &str = "SELECT s.game_id, s.seat, s.confirmed_at, g.status, g.name, g.ruleset, \
-    g.started_at, g.lobby_due_at FROM seats s JOIN games g ON g.id = s.game_id WHERE s.account_id = $1";
+/// The seats of the account `$1` in games that still go on: most of an account's games are over, and the index of those
+/// that are not says which without a look at the others.
+const MINE: &str = "SELECT s.game_id, s.seat, s.confirmed_at, g.status, g.name, g.ruleset, g.lobby_due_at \
+    FROM seats s JOIN games g ON g.id = s.game_id AND g.status IN ('confirming', 'running', 'paused') \
+    WHERE s.account_id = $1";
 
-/// The statement for a page: `$1` is the account, `$2` now; the parts read the seats of the account from `mine`.
+/// The statement for a page: `$1` is the account, `$2` now; parts read the seats of the account from `mine`.
 fn page_text(beginning: &str, mine: &str) -> String {
     let items =
         [STOPPED, DECISIONS, CONFIRMATIONS, VOTES, SEAT_OFFERS, INVITATIONS, MESSAGES].join(" UNION ALL ");
@@ -115,14 +117,16 @@ const INVITATIONS: &str = "SELECT 3, i.created_at, i.game_id, i.id::text, 'invit
     JOIN games g ON g.id = i.game_id AND g.status IN ('open', 'confirming') WHERE NOT EXISTS (SELECT 1 FROM blocks x \
     WHERE x.account_id = $1 AND x.blocked_id = i.invited_by)";
 
+/// People talk on when a game is over.
 const MESSAGES: &str = "SELECT 4, u.since, b.game_id, 'messages', 'messages', NULL::text, \
-    CASE WHEN m.started_at IS NULL THEN NULL ELSE m.seat END, u.many, NULL::timestamptz, m.name, m.ruleset \
-    FROM {mine} JOIN message_boxes b ON b.game_id = m.game_id AND b.account_id = $1 \
-    AND b.last_number > b.read_number CROSS JOIN LATERAL (SELECT count(*) AS many, min(t.created_at) AS since \
+    CASE WHEN g.started_at IS NULL THEN NULL ELSE s.seat END, u.many, NULL::timestamptz, g.name, g.ruleset \
+    FROM message_boxes b JOIN seats s ON s.game_id = b.game_id AND s.account_id = b.account_id \
+    JOIN games g ON g.id = b.game_id CROSS JOIN LATERAL (SELECT count(*) AS many, min(t.created_at) AS since \
     FROM message_copies c JOIN messages t ON t.game_id = c.game_id AND t.message = c.message \
     WHERE c.game_id = b.game_id AND c.account_id = b.account_id AND c.number > b.read_number \
     AND t.account_id <> b.account_id AND NOT EXISTS (SELECT 1 FROM blocks x \
-    WHERE x.account_id = b.account_id AND x.blocked_id = t.account_id)) u WHERE u.many > 0";
+    WHERE x.account_id = b.account_id AND x.blocked_id = t.account_id)) u \
+    WHERE b.account_id = $1 AND b.last_number > b.read_number AND u.many > 0";
 
 /// At most `most` items of an account's inbox after a place, at `now`.
 pub async fn page(
