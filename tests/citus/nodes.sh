@@ -4,7 +4,7 @@
 # databases there, with the schema spread over both workers.
 # Usage: bash tests/citus/nodes.sh cargo test --test api -- play::
 # Citus must be installed for the PostgreSQL that is found. With DURABLE=yes every commit reaches the disk, as it should
-# where speed is measured or processes are killed.
+# where speed is measured.
 set -euo pipefail
 programs=$(pg_config --bindir)
 [ -e "$(pg_config --sharedir)/extension/citus.control" ] || { echo "Citus is not installed" >&2; exit 1; }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The service on a coordinator and two workers of Citus, on loopback: which statements run on one shard, how many actions a
 # second there are beside one PostgreSQL with the same settings, whole games by generated clients, and by mails and pages
-# alone, play while processes are killed, and the tests of the API. Prints one line of JSON.
-# Usage: bash tests/citus/run.sh [PART…]: statements rate clients club kills api; all of them when none is named.
-# ALTHING_PROGRAM names the program. MINUTES is how long processes are killed, 30 unless it is set.
+# alone, and the tests of the API. Prints one line of JSON.
+# Usage: bash tests/citus/run.sh [PART…]: statements rate clients club api; all of them when none is named.
+# ALTHING_PROGRAM names the program.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export PYTHONDONTWRITEBYTECODE=1
@@ -20,7 +20,7 @@ coordinator=${ALTHING_TEST_CITUS%%,*}
 said=$(mktemp -d)
 trap 'rm -rf "$said"' EXIT
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(statements rate clients club kills api)
+[ ${#parts[@]} -gt 0 ] || parts=(statements rate clients club api)
 
 spread() { bash tests/citus/database.sh "$1" 2> "$said/$1" || { cat "$said/$1" >&2; return 1; }; }
 
@@ -48,8 +48,6 @@ club() {
     figures=$(ALTHING_TEST_LOG=$said/club.log bash tests/pages/club.sh | tee /dev/stderr | tail -1)
     jq -c --argjson errors "$(errors "$said/club.log")" '. + {$errors}' <<< "${figures:-null}"
 }
-
-kills() { python3 tests/citus/kills.py "$(spread kills)" "${MINUTES:-30}"; }
 
 # Tests that look at PostgreSQL itself (its triggers, locks and temporary tables, or how many round trips there are) are
 # left out: on several nodes there are others.

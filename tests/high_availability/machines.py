@@ -220,6 +220,13 @@ frontend ready
         log = open(folder / "haproxy.log", "ab")
         subprocess.Popen(["haproxy", "-f", folder / "haproxy.cfg"], stdout=log, stderr=log)
         wait_for("HAProxy", lambda: ask("127.0.0.1", HAPROXY_PORT + 1, "GET", "/"))
+        # It takes each machine for a primary until its first checks have failed, and goes through them in turns.
+        wait_for("HAProxy to pass to the primary alone", lambda: all(self._passes_to_primary() for _ in range(6)))
+
+    def _passes_to_primary(self):
+        url = f"postgres://postgres:{PASSWORD}@127.0.0.1:{HAPROXY_PORT}/postgres?connect_timeout=2"
+        command = ["psql", "-XqAt", url, "-c", "SELECT pg_is_in_recovery()"]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout == "f\n"
 
     def primary(self):
         """The machine that holds the lock and takes writes, as Patroni there says."""
