@@ -2,8 +2,9 @@
 
 Real games are played and multiplied (`million_world.py`): a tenth of all copies run. Three servers answer in turns: one on
 ten thousand games, one that was running when its database had as many and has a million by now, and one that has just
-started on the same million. Each database has a PostgreSQL of its own with the same settings. Games are chosen at random
-over the whole table, and each is looked at once, so that no process has it in its cache. Polls are compared as PostgreSQL
+started on the same million. Each database has a PostgreSQL of its own with the same settings, whose own memory holds all of
+the small database and a thirtieth of the large one. Games are chosen at random over the whole table, and each is looked at
+once, so that no process has it in its cache. Polls are compared as PostgreSQL
 counts them, by the text of the statement.
 
 Prints one line of JSON: of each kind the median time beside that with ten thousand games.
@@ -257,6 +258,8 @@ def main():
             show(server, played, "3", WARM)
             server.settle()
         fill(running, asked.games)
+        for server in servers:
+            server.read_all()
         fresh = Server(running.data)
         servers.append(fresh)
         visitors = {
