@@ -76,15 +76,12 @@ impl<'b> Sql<'b> {
         Ok(rows.into_iter().map(|row| row.0).collect())
     }
 
-    /// Loads the only row as the values of its columns. Waits for the end of the statement and not only for the row: outside
-    /// of a transaction it commits at its end, and a server that is stopped while a standby has to confirm that sends the
-    /// row all the same.
+    /// Loads the only row as the values of its columns.
     pub async fn value<T>(self, connection: &mut Connection) -> Result<T>
     where
         T: SqlValue + FromSqlRow<T::Sql, Pg> + Send + 'static,
     {
-        let rows: Vec<T> = self.values(connection).await?;
-        rows.into_iter().next().ok_or(StoreError::NotFound)
+        self.optional_value(connection).await?.ok_or(StoreError::NotFound)
     }
 
     /// Loads the row, if there is one, as the values of its columns.
@@ -92,7 +89,9 @@ impl<'b> Sql<'b> {
     where
         T: SqlValue + FromSqlRow<T::Sql, Pg> + Send + 'static,
     {
-        self.value(connection).await.optional()
+        // To the end of the statement, as in `Statement::get_optional`.
+        let rows: Vec<T> = self.values(connection).await?;
+        Ok(rows.into_iter().next())
     }
 }
 
@@ -135,12 +134,13 @@ pub(crate) trait Statement: Sized {
         Ok(self.execute(connection).await? > 0)
     }
 
-    /// [`RunQueryDsl::get_result`], with `None` for no row.
+    /// Loads the row, if there is one. Waits for the end of the statement, unlike [`RunQueryDsl::get_result`], which returns
+    /// at the first row: outside of a transaction the commit comes after it, and a server that is stopped while a standby
+    /// has to confirm that sends the row all the same.
     async fn get_optional<'query, U: Send + 'static>(self, connection: &mut Connection) -> Result<Option<U>>
     where
         Self: LoadQuery<'query, Connection, U> + 'query,
     {
-        // As in `Sql::value`: to the end of the statement.
         let rows: Vec<U> = self.load(connection).await?;
         Ok(rows.into_iter().next())
     }
