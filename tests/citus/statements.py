@@ -7,7 +7,6 @@ games of every ruleset: nothing of that may run on several shards. Then workers 
 and votes: what looks for work may look over all shards, but only read, and lock nothing. Prints one line of JSON.
 """
 
-import contextlib
 import http.server
 import json
 import os
@@ -137,7 +136,7 @@ def counters(url):
     return [int(count) for count in query(url, text)[0]]
 
 
-def over_shards(url):
+def over_shards(url, tables):
     """The statements that name a table of games and were sent to no particular shard, each with its calls. The function
     that writes a game names none, and is seen by the counters."""
     rows = query(
@@ -145,17 +144,13 @@ def over_shards(url):
         "SELECT calls, regexp_replace(query, '\\s+', ' ', 'g') FROM citus_stat_statements "
         "WHERE partition_key IS NULL AND executor = 'adaptive' ORDER BY calls DESC",
     )
-    named = re.compile(rf'\b(from|join|update|into) "?({"|".join(tables_of_games(url))})\b', re.IGNORECASE)
+    named = re.compile(rf'\b(from|join|update|into) "?({tables})\b', re.IGNORECASE)
     return [(int(calls), text) for calls, text in rows if named.search(text)]
 
 
-def tables_of_games(url):
-    return [row[0] for row in query(url, "SELECT logicalrelid::text FROM pg_dist_partition WHERE partmethod = 'h'")]
-
-
-def claims(url, text):
+def claims(tables, text):
     """Does a statement change or lock rows of games? What is thrown away once a day is no claim."""
-    changed = re.search(rf'\bupdate "?({"|".join(tables_of_games(url))})\b', text, re.IGNORECASE)
+    changed = re.search(rf'\bupdate "?({tables})\b', text, re.IGNORECASE)
     return changed is not None or re.search(r"\bfor (no key )?update\b", text, re.IGNORECASE) is not None
 
 
@@ -168,8 +163,9 @@ def main():
     program, url = sys.argv[1:]
     chance = random.Random(1)
     query(url, "CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
-    with contextlib.ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
+    spread = query(url, "SELECT logicalrelid::text FROM pg_dist_partition WHERE partmethod = 'h'")
+    tables = "|".join(name for (name,) in spread)
+    with tempfile.TemporaryDirectory() as folder:
         server = Server(program, url, "serve", folder)
         people = [server.person(f"Aud{index}") for index in range(4)]
         games = [server.game(people, ruleset) for ruleset in RULESETS]
@@ -179,7 +175,7 @@ def main():
         reset(url)
         acted = sum(server.play(game, people, ACTIONS, chance) for game in games)
         acting_one, acting_several = counters(url)
-        several = over_shards(url)
+        several = over_shards(url, tables)
 
         hooks = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hooks)
         threading.Thread(target=hooks.serve_forever, daemon=True).start()
@@ -195,8 +191,8 @@ def main():
             server.call("POST", f"{game}/messages", people[1], {"text": "Are you there?"})
             done += server.play(game, people[:3], ACTIONS // 2, chance)
         time.sleep(3)
-        polls = over_shards(url)
-        wrong = [text for _, text in polls if claims(url, text)]
+        polls = over_shards(url, tables)
+        wrong = [text for _, text in polls if claims(tables, text)]
         single = query(
             url,
             "SELECT count(DISTINCT queryid), coalesce(sum(calls), 0) FROM citus_stat_statements "
