@@ -41,6 +41,7 @@ END
     ports+=("$port")
 done
 ALTHING_TEST_CITUS=$(IFS=,; echo "${ports[*]}")
-export ALTHING_TEST_CITUS
+# Where their data lies, each in a folder named after its port.
+export ALTHING_TEST_CITUS ALTHING_TEST_CITUS_FOLDER=$folder
 echo "ALTHING_TEST_CITUS=$ALTHING_TEST_CITUS" >&2
 "$@"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The service on a coordinator and two workers of Citus, on loopback: which statements run on one shard, how many actions a
 # second there are beside one PostgreSQL with the same settings, whole games by generated clients, and by mails and pages
-# alone, and the tests of the API. Prints one line of JSON.
-# Usage: bash tests/citus/run.sh [PART…]: statements rate clients club api; all of them when none is named.
+# alone, the tests of the API, and half an hour in which processes and nodes are killed. Prints one line of JSON.
+# Usage: bash tests/citus/run.sh [PART…]: statements rate clients club api soak; all of them when none is named.
 # ALTHING_PROGRAM names the program.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -20,7 +20,7 @@ coordinator=${ALTHING_TEST_CITUS%%,*}
 said=$(mktemp -d)
 trap 'rm -rf "$said"' EXIT
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(statements rate clients club api)
+[ ${#parts[@]} -gt 0 ] || parts=(statements rate clients club api soak)
 
 spread() { bash tests/citus/database.sh "$1" 2> "$said/$1" || { cat "$said/$1" >&2; return 1; }; }
 
@@ -59,6 +59,8 @@ api() {
     grep -E '^(test .*FAILED|failures:|    [a-z_:]+$)' "$said/api" >&2 || true
     sed -n 's/^test result: .* \([0-9]*\) passed; \([0-9]*\) failed.*/{"passed": \1, "failed": \2}/p' "$said/api" | tail -1
 }
+
+soak() { python3 tests/citus/soak.py "$(spread soak)" "${ALTHING_SOAK_MINUTES:-30}"; }
 
 figures=null
 for part in "${parts[@]}"; do

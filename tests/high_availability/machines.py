@@ -11,6 +11,7 @@ import os
 import pathlib
 import shutil
 import signal
+import socket
 import subprocess
 import time
 
@@ -39,6 +40,12 @@ def wait_for(what, look, patience=300):
             return found
         time.sleep(0.1)
     raise SystemExit(f"{what} did not come within {patience} s")
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
 
 
 def ask(host, port, method, path, body=None, patience=2):

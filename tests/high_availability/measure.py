@@ -1,22 +1,26 @@
 """Writers and readers play while database machines, processes and cables fail, and the history of it is checked. Prints one
 line of JSON. To be run by run.sh, in namespaces of its own. Usage: measure.py FOLDER"""
 
-import collections
 import json
 import pathlib
 import sys
-import threading
 import time
 
-import checker
 import faults
-import planted
+import machines
 from machines import Cluster, wait_for
-from players import BROKEN, Play, Reader, Table, Writer, digests, events_after
-from service import SERVERS, Caller, Service, log_in, people
+from players import PEOPLE, Play, begin
+from report import counted, logs
+from service import SERVERS, Service, people
 
-SHARED = ["Aud", "Bjarni", "Cnut", "Dalla"]
-APART = ["Egil", "Frida", "Grim", "Helga", "Ivar", "Jorunn", "Ketil", "Ljot"]
+LOGIN = f"postgres://althing:{machines.PASSWORD}"
+HOSTS = ",".join(machines.DATA.format(number) for number in machines.NUMBERS)
+# Both ways check that the server takes writes: HAProxy needs a second to see that it does not any more.
+BEHIND_HAPROXY = f"{LOGIN}@127.0.0.1:{machines.HAPROXY_PORT}/althing?target_session_attrs=read-write"
+SEVERAL_HOSTS = f"{LOGIN}@{HOSTS}/althing?target_session_attrs=read-write&connect_timeout=2" \
+    "&keepalives_idle=5&keepalives_interval=2&keepalives_count=3"
+# One process of each kind behind HAProxy, and the other with a URL of several hosts.
+URLS = {"serve1": BEHIND_HAPROXY, "work1": BEHIND_HAPROXY, "serve2": SEVERAL_HOSTS, "work2": SEVERAL_HOSTS}
 # How long after a new primary takes writes an action may take to succeed, at each of the servers, in seconds.
 SOON = 10
 
@@ -25,64 +29,7 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def begin(play):
-    """Sixteen writers: two at each of four seats of one game, and eight who sit at eight games with a bot, two at each; and
-    four readers."""
-    tokens = {name: log_in(name) for name in SHARED + APART}
-    shared = Table("landnam", [tokens[name] for name in SHARED])
-    pairs = zip(APART, APART[1:] + APART[:1])
-    apart = [Table("nord", [tokens[one], tokens[other]], ["steady"]) for one, other in pairs]
-    turns = []
-    for name in SHARED:
-        first = Writer(play, f"{name} 1", name, tokens[name], [shared])
-        first.rival = Writer(play, f"{name} 2", name, log_in(name), [shared])
-        turns += [first.turn, first.rival.turn_of_rival]
-    for number, name in enumerate(APART):
-        turns.append(Writer(play, name, name, tokens[name], [apart[number], apart[number - 1]]).turn)
-    tables = [shared, *apart]
-    for name in ("Aud", "Egil"):
-        turns.append(Reader(play, f"reader {name}", name, tokens[name], tables).turn)
-    for number in (1, 2):
-        turns.append(Reader(play, f"reader {number}", "nobody", None, tables).turn)
-    threads = [threading.Thread(target=play.run, args=(turn,)) for turn in turns]
-    for thread in threads:
-        thread.start()
-    return tables, threads
-
-
-def shown(game):
-    """The digest of what spectators see of each version."""
-    caller, entries, after = Caller(), {}, 0
-    while True:
-        try:
-            page = events_after(caller, "serve1", game, after)
-        except BROKEN:
-            page = None
-        if page is None:
-            time.sleep(0.2)
-            continue
-        entries |= digests(page["items"])
-        if page["next_after"] <= after:
-            return entries
-        after = page["next_after"]
-
-
-LOGS = "SELECT game_id, version, coalesce(last_version, version), seat, request_key FROM entries ORDER BY 1, 2"
 EQUAL = "SELECT md5(string_agg(e::text, ' ' ORDER BY game_id, version)) FROM entries e"
-
-
-def logs(primary, tables):
-    """The logs at the end, as the primary holds them."""
-    games = collections.defaultdict(list)
-    for line in primary.sql(LOGS, "althing").stdout.splitlines():
-        game, version, last, seat, key = line.split("\t")
-        games[game].append({"version": int(version), "last": int(last), "key": key or None, "seat": int(seat or -1)})
-    for table in tables:
-        for game in table.games:
-            contents = shown(game)
-            for entry in games[game]:
-                entry["content"] = contents.get(entry["version"])
-            yield {"op": "log", "game": game, "entries": games[game]}
 
 
 def alike(cluster):
@@ -104,38 +51,15 @@ def waits(history):
 
 def figures(play, tables, service, cluster):
     history = play.history
-    acts = [record for record in history if record["op"] == "act"]
-    outcomes = collections.Counter(act["outcome"] for act in acts)
-    contested = collections.Counter((act["game"], act["seat"], act["decision"]) for act in acts)
-    violations = checker.check(history)
-    for violation in violations[:20]:
-        say(f"VIOLATION {violation}")
-    kinds = collections.Counter(violation.kind for violation in violations)
     back = list(waits(history))
     for kind, seconds in back:
         say(f"{kind}: from the first write that was possible to an action {seconds}")
-    missed = planted.missed(history)
-    say(f"odd: {play.odd[:20]}")
-    return {
+    return counted(play, tables, say) | {
         "switchovers": faults.count(history, faults.SWITCHOVERS),
         "kills": faults.count(history, faults.KILLS),
         "partitions": faults.count(history, faults.PARTITIONS),
         "clock_jumps": 3 * faults.count(history, faults.CLOCKS),
-        "writers": len({act["client"] for act in acts}),
-        "games": sum(len(table.games) for table in tables),
-        "reads": sum(record["op"] == "read" for record in history),
-        "acknowledged": outcomes["done"],
-        "refused": outcomes["refused"],
-        "unknown": outcomes["unknown"],
-        "repeated": sum(act["attempts"] > 1 for act in acts),
-        "contested": sum(number > 1 for number in contested.values()),
-        "lost": kinds["lost"],
-        "doubled": kinds["doubled"],
-        "violations": len(violations),
-        "planted": len(planted.FAULTS),
-        "planted_found": len(planted.FAULTS) - len(missed),
         "machines_alike": alike(cluster),
-        "odd_answers": len(play.odd),
         "processes_ended": len(service.ended()),
         "longest_back_s": {server: max(seconds[server] for _, seconds in back) for server in SERVERS},
         "later_than_10_s": sum(max(seconds.values()) > SOON for _, seconds in back),
@@ -145,8 +69,8 @@ def figures(play, tables, service, cluster):
 def main():
     folder, start = pathlib.Path(sys.argv[1]), time.monotonic()
     cluster = Cluster(folder)
-    service = Service(folder)
-    people(service, SHARED + APART)
+    service = Service(folder, URLS, clocks=True)
+    people(service, PEOPLE)
     play = Play()
     tables, threads = begin(play)
     say(f"all play after {time.monotonic() - start:.0f} s")
@@ -159,7 +83,7 @@ def main():
         for thread in threads:
             thread.join()
     primary = wait_for("a primary", cluster.primary)
-    play.history += logs(primary, tables)
+    play.history += logs(lambda text: primary.sql(text, "althing").stdout, tables)
     with open(folder / "history", "w", encoding="utf-8") as file:
         file.writelines(json.dumps(record) + "\n" for record in play.history)
     found = figures(play, tables, service, cluster)

@@ -2,6 +2,7 @@
 
 import hashlib
 import http.client
+import itertools
 import json
 import queue
 import random
@@ -9,7 +10,12 @@ import threading
 import time
 import uuid
 
-from service import SERVERS, Caller
+from service import SERVERS, Caller, log_in
+
+SHARED = ["Aud", "Bjarni", "Cnut", "Dalla"]
+APART = ["Egil", "Frida", "Grim", "Helga", "Ivar", "Jorunn", "Ketil", "Ljot"]
+PEOPLE = SHARED + APART
+RULESETS = ["nord", "settlers", "landnam"]
 
 # How long an action is sent again and again before its outcome is called unknown.
 PERSISTENCE = 60
@@ -198,3 +204,29 @@ def digests(items):
     for item in items:
         versions.setdefault(item["version"], []).append(item)
     return {version: digest(events) for version, events in versions.items()}
+
+
+def begin(play):
+    """Sixteen writers: two at each of four seats of one game, and eight who sit at eight games of all rulesets with a bot,
+    two at each; and four readers."""
+    tokens = {name: log_in(name) for name in SHARED + APART}
+    shared = Table("landnam", [tokens[name] for name in SHARED])
+    pairs = zip(APART, APART[1:] + APART[:1])
+    rulesets = itertools.cycle(RULESETS)
+    apart = [Table(next(rulesets), [tokens[one], tokens[other]], ["steady"]) for one, other in pairs]
+    turns = []
+    for name in SHARED:
+        first = Writer(play, f"{name} 1", name, tokens[name], [shared])
+        first.rival = Writer(play, f"{name} 2", name, log_in(name), [shared])
+        turns += [first.turn, first.rival.turn_of_rival]
+    for number, name in enumerate(APART):
+        turns.append(Writer(play, name, name, tokens[name], [apart[number], apart[number - 1]]).turn)
+    tables = [shared, *apart]
+    for name in ("Aud", "Egil"):
+        turns.append(Reader(play, f"reader {name}", name, tokens[name], tables).turn)
+    for number in (1, 2):
+        turns.append(Reader(play, f"reader {number}", "nobody", None, tables).turn)
+    threads = [threading.Thread(target=play.run, args=(turn,)) for turn in turns]
+    for thread in threads:
+        thread.start()
+    return tables, threads

@@ -1,5 +1,4 @@
-"""The service on a cluster of database machines: two processes that answer requests and two that work, one of each kind
-behind HAProxy and the other with a URL of several hosts; and people who call it."""
+"""The service: two processes that answer requests and two that work; and people who call it."""
 
 import email
 import email.policy
@@ -15,14 +14,7 @@ import uuid
 import machines
 from machines import wait_for
 
-LOGIN = f"postgres://althing:{machines.PASSWORD}"
-HOSTS = ",".join(machines.DATA.format(number) for number in machines.NUMBERS)
-# Both ways check that the server takes writes: HAProxy needs a second to see that it does not any more.
-BEHIND_HAPROXY = f"{LOGIN}@127.0.0.1:{machines.HAPROXY_PORT}/althing?target_session_attrs=read-write"
-SEVERAL_HOSTS = f"{LOGIN}@{HOSTS}/althing?target_session_attrs=read-write&connect_timeout=2" \
-    "&keepalives_idle=5&keepalives_interval=2&keepalives_count=3"
-SERVERS = {"serve1": 8081, "serve2": 8082}
-URLS = {"serve1": BEHIND_HAPROXY, "work1": BEHIND_HAPROXY, "serve2": SEVERAL_HOSTS, "work2": SEVERAL_HOSTS}
+SERVERS = {name: machines.free_port() for name in ("serve1", "serve2")}
 PASSWORD = "a long ship west"
 # A request that is not answered by then is sent again.
 PATIENCE = 8
@@ -34,12 +26,15 @@ def faketime():
 
 
 class Service:
-    def __init__(self, folder):
-        self.folder, self.processes = folder, {}
+    def __init__(self, folder, urls, clocks=False):
+        """`urls` names the database of each process: serve1, serve2, work1 and work2. With `clocks`, which takes faketime,
+        their clocks can be set."""
+        self.folder, self.urls, self.clocks, self.processes = folder, urls, clocks, {}
         self.mails = folder / "mails"
         self.mails.mkdir()
-        for name in URLS:
-            self.set_clock(name, 0)
+        for name in urls:
+            if clocks:
+                self.set_clock(name, 0)
             self.start(name)
             if name in SERVERS:
                 wait_for(name, lambda name=name: self.is_ready(name))
@@ -47,15 +42,18 @@ class Service:
     def start(self, name):
         environment = {key: value for key, value in os.environ.items() if not key.startswith("ALTHING__")}
         environment |= {
-            "DATABASE_URL": URLS[name],
+            "DATABASE_URL": self.urls[name],
             "ALTHING__MAIL__FOLDER": str(self.mails),
             "ALTHING__LIMITS__ENABLED": "false",
             "ALTHING__HTTP__BIND": f"127.0.0.1:{SERVERS.get(name, 0)}",
-            "LD_PRELOAD": faketime(),
-            "FAKETIME_TIMESTAMP_FILE": str(self._clock(name)),
-            "FAKETIME_CACHE_DURATION": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         }
+        if self.clocks:
+            environment |= {
+                "LD_PRELOAD": faketime(),
+                "FAKETIME_TIMESTAMP_FILE": str(self._clock(name)),
+                "FAKETIME_CACHE_DURATION": "1",
+                "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            }
         log = open(self.folder / f"{name}.log", "ab")
         role = name.rstrip("12")
         self.processes[name] = subprocess.Popen(

@@ -1,0 +1,112 @@
+"""Two servers, two workers, sixteen writers and four readers on a cluster of Citus, while one process after another is killed
+and one node after another loses its power; and a check that the history is linearizable. Prints one line of JSON.
+Usage: soak.py DATABASE_URL MINUTES; ALTHING_TEST_CITUS and ALTHING_TEST_CITUS_FOLDER name the nodes, which have to keep what
+they acknowledge (DURABLE=yes)."""
+
+import datetime
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "high_availability"))
+
+from players import PEOPLE, Play, begin
+from report import counted, logs
+from service import SERVERS, Service, people
+
+# A process is killed so often, in seconds, and is away for so long.
+KILL_EVERY, AWAY = 15, 3
+# After so many kills of processes a node loses its power.
+KILLS_PER_CRASH = 16
+# How long after a node is back an error of the service may still tell of it, in seconds.
+AFTERMATH = 30
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def now():
+    return datetime.datetime.now(datetime.timezone.utc)
+
+
+def crash(port):
+    """PostgreSQL of this node ends without warning and starts again; returns when it answers."""
+    folder = pathlib.Path(os.environ["ALTHING_TEST_CITUS_FOLDER"])
+    programs = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=True).stdout.strip()
+    as_postgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.getuid() == 0 else []
+    command = [f"{programs}/pg_ctl", "-D", folder / port, "-l", folder / f"{port}.log", "-m", "immediate", "-w", "restart"]
+    subprocess.run([*as_postgres, *command], check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+
+def fail(service, end):
+    """Kills processes and nodes until the time is over. Returns how many of each, and when nodes were away."""
+    ports, names = os.environ["ALTHING_TEST_CITUS"].split(","), ["serve1", "work1", "serve2", "work2"]
+    kills, outages = 0, []
+    while time.monotonic() < end:
+        name = names[kills % len(names)]
+        service.kill(name)
+        time.sleep(AWAY)
+        service.start(name)
+        kills += 1
+        time.sleep(KILL_EVERY - AWAY)
+        if kills % KILLS_PER_CRASH == KILLS_PER_CRASH // 2:
+            first = now()
+            crash(ports[len(outages) % len(ports)])
+            outages.append((first, now() + datetime.timedelta(seconds=AFTERMATH)))
+            say(f"node {len(outages)} crashed and came back")
+            time.sleep(AFTERMATH)
+    return kills, outages
+
+
+def errors(folder, outages):
+    """The errors that the service logged, and among them those while a node was away or had just come back."""
+    lines = [line for log in folder.glob("*.log") for line in log.read_text().splitlines() if " ERROR " in line]
+    during = []
+    for line in lines:
+        found = re.search(r"\d{4}-\d\d-\d\dT[\d:.]+", line)
+        at = datetime.datetime.fromisoformat(found.group(0)[:26]).replace(tzinfo=datetime.timezone.utc)
+        if any(first <= at <= last for first, last in outages):
+            during.append(line)
+        else:
+            say(line)
+    return len(lines) - len(during), len(during)
+
+
+def main():
+    url, minutes = sys.argv[1], float(sys.argv[2])
+    folder = pathlib.Path(os.environ.get("ALTHING_KEEP") or tempfile.mkdtemp())
+    folder.mkdir(exist_ok=True)
+    service = Service(folder, dict.fromkeys(["serve1", "work1", "serve2", "work2"], url))
+    play = Play()
+    threads = []
+    try:
+        people(service, PEOPLE)
+        tables, threads = begin(play)
+        kills, outages = fail(service, time.monotonic() + 60 * minutes)
+    finally:
+        play.over.set()
+        for thread in threads:
+            thread.join()
+    sql = lambda text: subprocess.run(
+        ["psql", "-XqAt", "-F", "\t", "-v", "ON_ERROR_STOP=1", url, "-c", text], capture_output=True, text=True, check=True
+    ).stdout
+    play.history += logs(sql, tables)
+    found = counted(play, tables, say)
+    ended = service.ended()
+    for name in service.processes:
+        service.kill(name)
+    outside, during = errors(folder, outages)
+    figures = {"minutes": minutes, "kills": kills, "crashes": len(outages), "processes_ended": len(ended),
+               "errors": outside, "errors_while_nodes_were_away": during}
+    print(json.dumps(found | figures))
+
+
+if __name__ == "__main__":
+    main()
