@@ -335,7 +335,7 @@ pub async fn remove(tx: &mut Tx<'_>, game: Uuid, account: Uuid, order: Uuid) -> 
 /// Holds off a recovery of the account until the transaction ends, and checks the credential of the request: an
 /// intruder must not give an order at the moment in which they are locked out.
 async fn hold(tx: &mut Tx<'_>, account: Uuid, credential: AccountCredential) -> Result<(), Error> {
-    store::accounts::hold_off_recovery(&mut tx.bare(), account).await?;
+    store::accounts::hold(&mut tx.bare(), account).await?;
     credential.ensure_valid(tx).await
 }
 

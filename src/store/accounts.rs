@@ -63,24 +63,20 @@ pub async fn verified_after(
         .await
 }
 
-/// Finds an account and locks its row until the transaction ends.
+/// Finds an account and locks it until the transaction ends, also for foreign keys that refer to it.
 pub async fn lock(connection: &mut Connection, id: Uuid) -> Result<Option<AccountRow>> {
-    accounts::table.find(id).select(AccountRow::as_select()).for_update().first_optional(connection).await
+    sql("SELECT hold_account($1, true)").bind(id).value::<bool>(connection).await?;
+    find(connection, id).await
 }
 
-/// Locks an account until the transaction ends, so that nobody else counts or changes what belongs to it meanwhile;
-/// `false` if there is none. `NO KEY UPDATE`, because foreign keys that refer to the account must not wait.
+/// Locks an account until the transaction ends, so that nobody else counts or changes what belongs to it meanwhile, and
+/// no recovery ends what it issued; `false` if there is none. Foreign keys that refer to the account don't wait.
+///
+/// The lock is taken by a function of the database. On one PostgreSQL it locks the row. On a sharded one that would lock
+/// all accounts, and twelve people who create games at once wait for longer than a statement may take; an update that
+/// changes nothing would lock the copies of the row in any order, and end in deadlocks. There it is an advisory lock.
 pub async fn hold(tx: &mut Transaction<'_>, id: Uuid) -> Result<bool> {
-    let row = accounts::table.find(id).select(accounts::id).for_no_key_update();
-    Ok(row.first_optional::<Uuid>(tx).await?.is_some())
-}
-
-/// Locks the account in a shared mode: until the transaction ends, no recovery can end what the account issued. The
-/// mode `KEY SHARE` waits for `FOR UPDATE` alone, as [`lock`] takes it, so that requests don't wait for each other.
-pub async fn hold_off_recovery(tx: &mut Transaction<'_>, id: Uuid) -> Result<()> {
-    let row = accounts::table.find(id).select(accounts::id).for_key_share();
-    row.first_optional::<Uuid>(tx).await?;
-    Ok(())
+    sql("SELECT hold_account($1, false)").bind(id).value(tx).await
 }
 
 pub async fn has_address(connection: &mut Connection, id: Uuid, email_key: &str) -> Result<bool> {
@@ -131,18 +127,15 @@ fn unless_taken(changed: Result<()>) -> Result<bool> {
     }
 }
 
-/// Does the account still have this password hash? The row is locked until the transaction ends, so that the password
-/// does not change before.
-pub async fn still_has_password(connection: &mut Connection, id: Uuid, password_hash: &str) -> Result<bool> {
-    let found: Option<Uuid> = accounts::table
+/// Does the account still have this password hash? It is locked as by [`hold`], so that the password does not change before
+/// the transaction ends.
+pub async fn still_has_password(tx: &mut Transaction<'_>, id: Uuid, password_hash: &str) -> Result<bool> {
+    hold(tx, id).await?;
+    let unchanged = accounts::table
         .find(id)
         .filter(accounts::password_hash.eq(password_hash))
-        .filter(accounts::deleted_at.is_null())
-        .select(accounts::id)
-        .for_share()
-        .first_optional(connection)
-        .await?;
-    Ok(found.is_some())
+        .filter(accounts::deleted_at.is_null());
+    diesel::select(diesel::dsl::exists(unchanged)).get_result(tx).await
 }
 
 pub async fn set_password(connection: &mut Connection, id: Uuid, hash: &str) -> Result<()> {

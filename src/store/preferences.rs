@@ -4,7 +4,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::sql::{Statement, by_name, sql};
-use super::{Connection, Result};
+use super::{Connection, Result, Transaction};
 use time_control::Instant;
 
 by_name! {
@@ -42,21 +42,18 @@ const SETTINGS: &str = "coalesce(s.modes, '{}') AS modes, s.quiet_from, s.quiet_
     coalesce(s.warn_in_quiet, false) AS warn_in_quiet, coalesce(s.digest_hour, 8::smallint) AS digest_hour, \
     coalesce(s.batch_minutes, 30::smallint) AS batch_minutes, s.hold_down_minutes";
 
-/// The preferences of `account`, with defaults where nothing is set. The row of the account is locked until the
-/// transaction ends, so that two changes are made one after the other.
-pub async fn lock(connection: &mut Connection, account: Uuid) -> Result<Option<PreferencesRow>> {
-    of(connection, account, " FOR UPDATE OF a").await
+/// The preferences of `account`, with defaults where nothing is set. The account is locked until the transaction ends, so
+/// that two changes are made one after the other.
+pub async fn lock(tx: &mut Transaction<'_>, account: Uuid) -> Result<Option<PreferencesRow>> {
+    super::accounts::hold(tx, account).await?;
+    find(tx, account).await
 }
 
 /// The preferences of `account`, without a lock; `None` once the account is gone.
 pub async fn find(connection: &mut Connection, account: Uuid) -> Result<Option<PreferencesRow>> {
-    of(connection, account, "").await
-}
-
-async fn of(connection: &mut Connection, account: Uuid, lock: &str) -> Result<Option<PreferencesRow>> {
     sql(format!(
         "SELECT {SETTINGS} FROM accounts a LEFT JOIN notice_settings s ON s.account_id = a.id \
-         WHERE a.id = $1 AND a.deleted_at IS NULL{lock}"
+         WHERE a.id = $1 AND a.deleted_at IS NULL"
     ))
     .bind(account)
     .get_optional(connection)

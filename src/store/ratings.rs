@@ -158,12 +158,12 @@ pub async fn claim_finished(tx: &mut Transaction<'_>) -> Result<Option<FinishedG
 
 /// The seats at the end, by account. Their accounts can't be deleted before the transaction ends.
 pub async fn rated_seats(tx: &mut Transaction<'_>, game: Uuid) -> Result<Vec<RatedSeat>> {
-    sql(
-        "SELECT 1 FROM accounts WHERE id IN (SELECT account_id FROM seats WHERE game_id = $1) ORDER BY id FOR SHARE",
-    )
-    .bind(game)
-    .execute(tx)
-    .await?;
+    let query = "SELECT DISTINCT account_id FROM seats WHERE game_id = $1 AND account_id IS NOT NULL ORDER BY account_id";
+    let accounts: Vec<Uuid> = sql(query).bind(game).values(tx).await?;
+    // In the order of their ids, so that two games of the same players can't wait for each other.
+    for account in accounts {
+        super::accounts::hold(tx, account).await?;
+    }
     sql(
         "SELECT s.seat, s.account_id AS account, a.deleted_at IS NOT NULL AS departed, \
          s.resigned_at IS NOT NULL AS resigned, s.caretaker IS NOT NULL AS caretaken \

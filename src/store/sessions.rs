@@ -88,20 +88,14 @@ pub async fn was_used(connection: &mut Connection, hash: &[u8; 32]) -> Result<bo
     diesel::select(diesel::dsl::exists(used)).get_result(connection).await
 }
 
-/// The account of a session that has not ended; the row is locked until the transaction ends, so that a session can't
-/// end while a token is added to it.
-pub async fn account_of(tx: &mut Transaction<'_>, session: Uuid) -> Result<Option<Uuid>> {
-    sessions::table
-        .find(session)
-        .filter(sessions::ended_at.is_null())
-        .select(sessions::account_id)
-        .for_update()
-        .first_optional(tx)
+/// Notes that a session that has not ended was used, and returns its account; the row stays locked until the transaction
+/// ends, so that the session can't end while a token is added to it.
+pub async fn touch(tx: &mut Transaction<'_>, session: Uuid, now: Instant) -> Result<Option<Uuid>> {
+    diesel::update(sessions::table.find(session).filter(sessions::ended_at.is_null()))
+        .set(sessions::last_used_at.eq(now))
+        .returning(sessions::account_id)
+        .get_optional(tx)
         .await
-}
-
-pub async fn touch(connection: &mut Connection, session: Uuid, now: Instant) -> Result<()> {
-    diesel::update(sessions::table.find(session)).set(sessions::last_used_at.eq(now)).run(connection).await
 }
 
 /// Ends a session; `false` for one that has ended before, which keeps its instant.

@@ -37,7 +37,8 @@ async fn every_operation_type_and_code_has_a_page_and_no_link_leads_nowhere() {
         let html = page(&stranger, &address).await;
         for (target, place) in links(&html) {
             // What leads elsewhere is only ever followed by people: nothing is loaded from there.
-            let is_elsewhere = target.starts_with("https://") && html.contains(&format!("<a href=\"{target}"));
+            let is_elsewhere =
+                target.starts_with("https://") && html.contains(&format!("<a href=\"{target}"));
             assert!(
                 is_elsewhere || target.is_empty() || target.starts_with('/'),
                 "{address} leads to {target}"

@@ -36,6 +36,7 @@ citus.node_conninfo = 'sslmode=prefer'
 citus.shard_count = 4
 citus.stat_statements_track = 'all'
 citus.enable_stat_counters = on
+log_lock_waits = on
 END
     as "$programs/pg_ctl -D $folder/$port -l $folder/$port.log -w start" > /dev/null
     ports+=("$port")

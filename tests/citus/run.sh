@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The service on a coordinator and two workers of Citus, on loopback: which statements run on one shard, how many actions a
-# second there are beside one PostgreSQL with the same settings, whole games by generated clients, and by mails and pages
-# alone, the tests of the API, and half an hour in which processes and nodes are killed. Prints one line of JSON.
-# Usage: bash tests/citus/run.sh [PART…]: statements rate clients club api soak; all of them when none is named.
+# The service on a coordinator and two workers of Citus, on loopback: which statements run on one shard, whether people who
+# change their accounts at once get in each other's way, how many actions a second there are beside one PostgreSQL with the
+# same settings, whole games by generated clients, and by mails and pages alone, the tests of the API, and half an hour in
+# which processes and nodes are killed. Prints one line of JSON.
+# Usage: bash tests/citus/run.sh [PART…]: statements accounts rate clients club api soak; all of them when none is named.
 # ALTHING_PROGRAM names the program.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -20,11 +21,13 @@ coordinator=${ALTHING_TEST_CITUS%%,*}
 said=$(mktemp -d)
 trap 'rm -rf "$said"' EXIT
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(statements rate clients club api soak)
+[ ${#parts[@]} -gt 0 ] || parts=(statements accounts rate clients club api soak)
 
 spread() { bash tests/citus/database.sh "$1" 2> "$said/$1" || { cat "$said/$1" >&2; return 1; }; }
 
 statements() { python3 tests/citus/statements.py "$ALTHING_PROGRAM" "$(spread statements)"; }
+
+accounts() { python3 tests/citus/accounts.py "$ALTHING_PROGRAM" "$(spread accounts)"; }
 
 rate() {
     psql -q -h 127.0.0.1 -p "$coordinator" -U althing -d postgres -c "CREATE DATABASE plain"

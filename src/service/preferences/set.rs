@@ -93,7 +93,7 @@ pub async fn set(
     change: UpdateDeliveryPreferences,
 ) -> Result<DeliveryPreferences, Error> {
     let row = checked(tx.ctx.app.kinds(), change)?;
-    if preferences::lock(&mut tx.ctx.db, account).await?.is_none() {
+    if preferences::lock(&mut tx.bare(), account).await?.is_none() {
         return Err(Code::TokenInvalid.problem());
     }
     preferences::put(&mut tx.ctx.db, account, &row, tx.ctx.app.now()).await?;

@@ -164,7 +164,7 @@ pub async fn unsubscribe_scope(ctx: &mut Ctx, token: &str) -> Result<Unsubscribe
 pub async fn unsubscribe(tx: &mut Tx<'_>, token: &str) -> Result<UnsubscribeScope, Error> {
     let ReadLink { account, subject, address } = read(tx, token).await?;
     // The account is locked first: a concurrent change of its address waits for this, or is seen here.
-    let row = preferences::lock(&mut tx.db, account).await?;
+    let row = preferences::lock(&mut tx.bare(), account).await?;
     let stored = accounts::find(&mut tx.db, account).await?.filter(|stored| stored.deleted_at.is_none());
     let (Some(mut row), Some(stored)) = (row, stored) else { return Ok(subject) };
     // No error: a mail program may unsubscribe by a mail from before the change of address.

@@ -96,7 +96,7 @@ pub async fn open(tx: &mut Tx<'_>, proven: ProvenLogIn, device: &str) -> Result<
 /// Refuses a log-in whose account changed since it was proven. Errors: `wrong_credentials`, `account_banned`.
 pub(in crate::service) async fn ensure_unchanged(tx: &mut Tx<'_>, proven: &ProvenLogIn) -> Result<(), Error> {
     // A reset at the same moment ends every session; one that is opened with the old password must not outlive it.
-    if !store::accounts::still_has_password(&mut tx.ctx.db, proven.0.id, &proven.0.password_hash).await? {
+    if !store::accounts::still_has_password(&mut tx.bare(), proven.0.id, &proven.0.password_hash).await? {
         return Err(Code::WrongCredentials.problem());
     }
     refuse_banned(&mut tx.ctx.db, proven.0.id).await

@@ -96,10 +96,9 @@ pub async fn refresh(tx: &mut Tx<'_>, token: &str) -> Result<SessionTokens, Erro
         return Err(code.problem());
     };
     // This locks the session, so that it can't end while a token is added to it.
-    let Some(account) = store::sessions::account_of(&mut tx.bare(), session).await? else {
+    let Some(account) = store::sessions::touch(&mut tx.bare(), session, now).await? else {
         return Err(Code::RefreshTokenInvalid.problem());
     };
-    store::sessions::touch(&mut tx.db, session, now).await?;
     let account = accounts::show(&mut tx.db, account).await?;
     next_tokens(tx, session, account).await
 }

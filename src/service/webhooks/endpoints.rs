@@ -202,7 +202,7 @@ pub async fn update(
 ) -> Result<Webhook, Error> {
     // The account first, as whatever ends a credential locks it: an app that is ended now must not leave the webhook at an
     // address of its own.
-    accounts::hold_off_recovery(&mut tx.bare(), account).await?;
+    accounts::hold(&mut tx.bare(), account).await?;
     let mut row = lock(tx, account, id).await?;
     // Checked once the row is locked: a password reset suspends the webhooks and ends the credentials, and a request
     // with one of those must not enable a webhook again.

@@ -1,0 +1,1 @@
+DROP FUNCTION hold_account(uuid, boolean);
