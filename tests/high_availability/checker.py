@@ -12,7 +12,7 @@ place of all that have ended.
 
 A history is a list of records, which `run.sh` keeps as lines of JSON:
 
-    {"op": "act", "client", "viewer", "game", "seat", "decision", "key", "start", "end", "outcome", "version", "tag"}
+    {"op": "act", "client", "viewer", "game", "seat", "decision", "type", "key", "start", "end", "outcome", "version", "tag"}
         `outcome` is done (with the version of the reply and its tag), refused, or unknown: no answer came, so it may
         have taken effect at any time since `start`, or never. Repetitions under one key are one action.
     {"op": "read", "client", "viewer", "game", "path", "start", "end", "version", "tag", "content", "entries"}
@@ -27,6 +27,10 @@ Instants are of one clock that never goes back. Records with another `op` are sk
 import collections
 import json
 import sys
+
+# Actions that leave the decision open which they are sent to: whoever offers to hand a suit over still has to answer it
+# when nobody takes it over.
+KEEP_OPEN = ("hand_over", "withdraw_hand_over")
 
 Violation = collections.namedtuple("Violation", "kind game text")
 
@@ -92,10 +96,10 @@ def outcomes(log, acts):
 
 
 def answered_twice(log, acts):
-    """No two actions in the log answer the same decision of a seat."""
+    """No two actions in the log close the same decision of a seat."""
     entries, answers = by_key(log), {}
     for act in acts:
-        if (act["seat"], act["key"]) in entries:
+        if (act["seat"], act["key"]) in entries and act["type"] not in KEEP_OPEN:
             first = answers.setdefault((act["seat"], act["decision"]), act["key"])
             if first != act["key"]:
                 yield "answered_twice", f"{act['decision']} of seat {act['seat']} by {first} and {act['key']}"

@@ -75,6 +75,8 @@ def answered_twice(history):
     """Two actions of a seat that answer one decision."""
     last = {}
     for act in sent(history, "done"):
+        if act["type"] in checker.KEEP_OPEN:
+            continue
         seat = act["game"], act["seat"]
         if seat in last:
             return act["game"], with_record(history, last[seat], decision=act["decision"])

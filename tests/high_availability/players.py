@@ -143,7 +143,7 @@ class Writer:
             server = self.chance.choice(list(SERVERS))
             time.sleep(0.25)
         self.play.record(op="act", client=self.name, viewer=self.viewer, game=game, seat=seat, decision=body["decision"],
-                         key=key, start=start, end=time.monotonic(), server=server, attempts=attempts, **outcome)
+                         type=body["action"]["type"], key=key, start=start, end=time.monotonic(), server=server, attempts=attempts, **outcome)
 
 
 class Reader:

@@ -8,10 +8,11 @@ import checker
 import planted
 
 
-def act(key, start, end, outcome, version=None, seat=0, decision=None):
+def act(key, start, end, outcome, version=None, seat=0, decision=None, type="step"):
     tag = f"g.{version}" if version is not None else None
     return {"op": "act", "client": f"w{key}", "viewer": f"seat{seat}", "game": "g", "seat": seat, "key": key, "start": start,
-            "end": end, "outcome": outcome, "version": version, "tag": tag, "decision": decision or f"d.{key}"}
+            "end": end, "outcome": outcome, "version": version, "tag": tag, "decision": decision or f"d.{key}",
+            "type": type}
 
 
 def read(start, end, version, client="r", tag=None, **more):
